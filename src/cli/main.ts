@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+/**
+ * The command `food-lookup`: reads the command line and calls one of the commands beside this file.
+ */
+import { readFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { systemCode, UserError } from '../errors.ts';
+import { SETTINGS, type Settings } from '../settings.ts';
+import { search } from './search.ts';
+import { serve } from './serve.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** Help and parser read the same rows of the settings. */
+function option(name: keyof Settings): Option {
+  const { flag, placeholder, variable, help, absent } = SETTINGS[name];
+  return new Option(`${flag} <${placeholder}>`, `${help} (${variable}; default: ${absent})`);
+}
+
+const program = new Command('food-lookup')
+  .description('Food search for any web page: up to 100 foods whose description contains a text, best first.')
+  .version(version, '-v, --version')
+  .showHelpAfterError('Run with --help for all commands and flags.')
+  .showSuggestionAfterError();
+
+const serveCommand = program
+  .command('serve')
+  .description('answer GET /api/food?q=TEXT over HTTP; each setting is a flag or an environment variable')
+  .action(serve);
+for (const name of Object.keys(SETTINGS) as (keyof Settings)[]) serveCommand.addOption(option(name));
+
+program
+  .command('search')
+  .description('print the foods whose description contains TEXT, figures per 100 g')
+  .argument('<text>', 'what to look for; quote it where it has spaces')
+  .addOption(option('foodData'))
+  .option('--json', 'print the JSON of the HTTP answer')
+  .action(search);
+
+// A reader such as `head` that closes early is no error.
+process.stdout.on('error', (error) => {
+  if (systemCode(error) !== 'EPIPE') throw error;
+  process.exit();
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  process.stderr.write(`food-lookup: ${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,17 @@
+/**
+ * What a user can mend: a wrong setting, a taken port, a broken data file. It is shown as one line,
+ * without a stack trace; every other error is a fault of ours and keeps its trace.
+ */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}
+
+/** A value as it is shown inside a one-line message: quoted, with control characters escaped, cut where long. */
+export function shown(value: string): string {
+  return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);
+}
+
+/** The code of a Node.js system error (`ENOENT`, `EADDRINUSE`), or undefined. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,50 @@
+/**
+ * What a food is: the seven columns of a data set, and the five fields of an answer.
+ *
+ * Figures stay decimal text from the data set to the answer, so that no digit is lost on the way.
+ */
+import { sumToTwoDigits } from './decimal.ts';
+
+/** The columns that hold figures: grams, or kilocalories, per 100 g of the food. */
+export const FIGURE_COLUMNS = [
+  'carbohydrate_g',
+  'protein_g',
+  'fa_sat_g',
+  'fa_mono_g',
+  'fa_poly_g',
+  'kcal',
+] as const;
+
+/** The columns that a data set must have. */
+export const FOOD_COLUMNS = [...FIGURE_COLUMNS, 'description'] as const;
+
+export type FigureColumn = (typeof FIGURE_COLUMNS)[number];
+export type FoodColumn = (typeof FOOD_COLUMNS)[number];
+
+/** The most entries that one answer holds. */
+export const MAX_ENTRIES = 100;
+
+/** One row of a data set. A figure is a canonical decimal (see `decimal.ts`), or null where it is not known. */
+export type FoodRecord = { readonly description: string } & Readonly<Record<FigureColumn, string | null>>;
+
+/** One element of an answer, in the order of the fields on the wire. */
+export interface FoodEntry {
+  /** g per 100 g; null: not known */
+  carbohydrate_g: number | null;
+  /** g per 100 g; null: not known */
+  protein_g: number | null;
+  /** g per 100 g, two decimals: saturated, monounsaturated and polyunsaturated fatty acids together */
+  fat_g: string;
+  /** kcal per 100 g; null: not known */
+  kcal: number | null;
+  description: string;
+}
+
+/** The JSON text of a food's entry, with every digit that the data set has. */
+export function renderEntry(food: FoodRecord): string {
+  const fat = sumToTwoDigits([food.fa_sat_g, food.fa_mono_g, food.fa_poly_g]);
+  return (
+    `{"carbohydrate_g":${food.carbohydrate_g},"protein_g":${food.protein_g},"fat_g":"${fat}",` +
+    `"kcal":${food.kcal},"description":${JSON.stringify(food.description)}}`
+  );
+}

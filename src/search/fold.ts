@@ -1,0 +1,11 @@
+/**
+ * The one place that knows when two texts are the same: Unicode normal form C, then lower case, code point
+ * by code point and without a locale. Lower-casing a whole string would not be local: a final `Σ` becomes
+ * `ς`, and a part of the text would no longer be found in it. Accents stay: `creme` is not `crème`.
+ */
+export function fold(text: string): string {
+  const composed = text.normalize('NFC');
+  const lowered = composed.toLowerCase();
+  // U+03A3 is the only character that Unicode lower-cases by its neighbours when no locale is given.
+  return composed.includes('Σ') ? Array.from(composed, (point) => point.toLowerCase()).join('') : lowered;
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { canonicalDecimal, decimalOfNumber, sumToTwoDigits } from '../src/decimal.ts';
+import { fatOf } from './oracle.ts';
+
+const digits = (least: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: 20 });
+const decimal = fc
+  .tuple(fc.constantFrom('', '-'), digits(1), digits(0))
+  .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`);
+
+describe('a plain decimal', () => {
+  it.each([
+    ['717.0', '717'],
+    ['0.0', '0'],
+    ['-0.00', '0'],
+    ['+1.50', '1.5'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['007', '7'],
+    ['9007199254740993', '9007199254740993'],
+    ['-12.340', '-12.34'],
+  ])('%s is %s', (text, canonical) => expect(canonicalDecimal(text)).toBe(canonical));
+
+  it.each([
+    '',
+    '.',
+    '-',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    '0x1F',
+    '1,5',
+    '12g',
+    '1e3',
+    ' 1',
+    '1 ',
+    '1.2.3',
+    '--1',
+    '١',
+  ])('is not %j', (text) => expect(canonicalDecimal(text)).toBeUndefined());
+
+  test('has one canonical form, of the same value, which JSON reads', () => {
+    fc.assert(
+      fc.property(decimal, (text) => {
+        const canonical = canonicalDecimal(text) ?? '';
+        expect(canonicalDecimal(canonical)).toBe(canonical);
+        expect(JSON.parse(canonical)).toBe(Number(text) || 0);
+      }),
+    );
+  });
+});
+
+describe('the decimal of a number', () => {
+  it.each([
+    [1e-7, '0.0000001'],
+    [1.5e21, '1500000000000000000000'],
+    [1e21, '1000000000000000000000'],
+    [-2.5e-8, '-0.000000025'],
+    [0.1, '0.1'],
+    [-0, '0'],
+    [9007199254740993n, '9007199254740993'],
+  ])('%s is %s', (value, text) => expect(decimalOfNumber(value)).toBe(text));
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('%s has none', (value) =>
+    expect(decimalOfNumber(value)).toBeUndefined(),
+  );
+
+  test('reads back as the same number', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(Number(decimalOfNumber(value))).toBe(value || 0);
+      }),
+    );
+  });
+});
+
+describe('the sum to two digits', () => {
+  it.each([
+    [['1.005'], '1.01'],
+    [['0.004', '0.004', '0.004'], '0.01'],
+    [['1.115', '2.225', '3.335'], '6.68'],
+    [['9007199254740993', '0.005'], '9007199254740993.01'],
+    [['51.368', '21.021', '3.043'], '75.43'],
+    [['-1.005'], '-1.01'],
+    [['-0.004'], '0.00'],
+    [['0.5', null, null], '0.50'],
+    [[null, null, null], '0.00'],
+    [['99.995'], '100.00'],
+  ])('of %j is %s', (parts, sum) => expect(sumToTwoDigits(parts)).toBe(sum));
+
+  test('is exact for any decimals', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(decimal), { maxLength: 3 }), (parts) => {
+        const canonical = parts.map((part) => (part === null ? null : (canonicalDecimal(part) ?? null)));
+        expect(sumToTwoDigits(canonical)).toBe(fatOf(parts));
+      }),
+    );
+  });
+});

@@ -1,0 +1,166 @@
+/** Who may read: every configuration, with every kind of request, from every kind of origin. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { createApp } from '../../src/http/app.ts';
+import { ask, catalogOf, food, type Service, startService } from '../support/service.ts';
+
+const ALLOWED = 'https://app.example';
+const ORIGINS = [
+  ['equal', ALLOWED],
+  ['none', undefined],
+  ['null', 'null'],
+  ['other scheme', 'http://app.example'],
+  ['other port', 'https://app.example:8443'],
+  ['default port written out', 'https://app.example:443'],
+  ['suffix trick', 'https://app.example.evil.example'],
+  ['prefix trick', 'https://evil-app.example'],
+  ['subdomain', 'https://www.app.example'],
+  ['trailing slash', 'https://app.example/'],
+  ['upper case', 'HTTPS://APP.EXAMPLE'],
+  ['two origins', `${ALLOWED}, ${ALLOWED}`],
+  ['wildcard', '*'],
+  ['empty', ''],
+] as const;
+const REQUESTS = [
+  ['GET', 'GET', '/api/food?q=egg', 200],
+  ['GET without q', 'GET', '/api/food', 200],
+  ['GET without a match', 'GET', '/api/food?q=zzz', 200],
+  ['GET with broken encoding', 'GET', '/api/food?q=%E0%A4%A', 200],
+  ['HEAD', 'HEAD', '/api/food?q=egg', 200],
+  ['preflight', 'OPTIONS', '/api/food?q=egg', 200],
+  ['error 405', 'DELETE', '/api/food?q=egg', 405],
+  ['error 414', 'GET', `/api/food?q=${'a'.repeat(17_000)}`, 414],
+  ['error 500', 'GET', '/api/food?q=fault', 500],
+] as const;
+const OTHER_PATHS = ['/', '/index.html', '/health', '/api', '/api/food/', '/api/foods', '/%'];
+
+interface Configuration {
+  readonly allowedOrigin: string | undefined;
+  /** What a response to the origin must carry. */
+  expected(origin: string | undefined): { allow: string | undefined; vary: string | undefined };
+}
+
+const CONFIGURATIONS: readonly [string, Configuration][] = [
+  [
+    'one origin',
+    {
+      allowedOrigin: ALLOWED,
+      expected: (origin) => ({ allow: origin === ALLOWED ? ALLOWED : undefined, vary: 'Origin' }),
+    },
+  ],
+  ['*', { allowedOrigin: '*', expected: () => ({ allow: '*', vary: undefined }) }],
+  ['unset', { allowedOrigin: undefined, expected: () => ({ allow: undefined, vary: undefined }) }],
+];
+
+describe.each(CONFIGURATIONS)('ALLOWED_ORIGIN: %s', (_name, { allowedOrigin, expected }) => {
+  let service: Service;
+  beforeAll(async () => {
+    const catalog = await catalogOf([food('Egg, whole, raw')]);
+    const faulty = {
+      dataSet: catalog.dataSet,
+      search: (text: string) => {
+        if (text === 'fault') throw new Error('the store is down');
+        return catalog.search(text);
+      },
+      close: () => catalog.close(),
+    };
+    service = await startService(faulty, { allowedOrigin, nodeEnv: 'production' });
+  });
+  afterAll(() => service.close());
+
+  describe.each(REQUESTS)('%s', (_kind, method, target, status) => {
+    it.each(ORIGINS)('from an origin: %s', async (_kindOfOrigin, origin) => {
+      const reply = await ask(service, target, { method, headers: origin === undefined ? {} : { origin } });
+      const { allow, vary } = expected(origin);
+      expect(reply.status).toBe(status);
+      expect(reply.headers['access-control-allow-origin']).toBe(allow);
+      expect(reply.headers.vary).toBe(vary);
+      expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
+      // A page in no-cors mode must get its opaque response.
+      expect(reply.headers['cross-origin-resource-policy']).toBeUndefined();
+    });
+  });
+
+  it.each(ORIGINS)('a preflight is answered in full or not at all: %s', async (_kind, origin) => {
+    const asked = {
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-trace, x-app',
+    };
+    const reply = await ask(service, '/api/food?q=egg', {
+      method: 'OPTIONS',
+      headers: { ...asked, ...(origin === undefined ? {} : { origin }) },
+    });
+    const isAllowed = expected(origin).allow !== undefined;
+    expect(reply).toMatchObject({ status: 200, body: '' });
+    expect(reply.headers['content-length']).toBe('0');
+    expect(reply.headers['access-control-allow-methods']).toBe(isAllowed ? 'GET, HEAD' : undefined);
+    expect(reply.headers['access-control-allow-headers']).toBe(isAllowed ? 'x-trace, x-app' : undefined);
+    expect(reply.headers['access-control-max-age']).toBe(isAllowed ? '7200' : undefined);
+  });
+
+  it.each(OTHER_PATHS)('no header of it on %s', async (target) => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+      const { headers } = await ask(service, target, { method, headers: { origin: ALLOWED } });
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(headers.vary ?? '').not.toContain('Origin');
+    }
+  });
+});
+
+describe('the log', () => {
+  const lines: string[] = [];
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    lines.length = 0;
+  });
+
+  const start = async (allowedOrigin: string | undefined) =>
+    createApp(await catalogOf([]), { allowedOrigin, nodeEnv: undefined, logLevel: 'info' });
+  const messages = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+
+  test('names a refused origin once a minute, with the line that would allow it', async () => {
+    const app = await start(ALLOWED);
+    const from = (origin: string) => app.inject({ url: '/api/food?q=egg', headers: { origin } });
+    await from('https://b.example');
+    await from('https://b.example');
+    await from('https://c.example');
+    await from(ALLOWED);
+    expect(messages()).toEqual([
+      expect.stringContaining('ALLOWED_ORIGIN=https://b.example'),
+      expect.stringContaining('ALLOWED_ORIGIN=https://c.example'),
+    ]);
+    vi.setSystemTime(Date.now() + 60_000);
+    await from('https://b.example');
+    expect(messages()).toHaveLength(3);
+    await app.close();
+  });
+
+  test('is silent about requests without an origin, and where every origin is allowed', async () => {
+    const unset = await start(undefined);
+    await unset.inject('/api/food?q=egg');
+    const all = await start('*');
+    await all.inject({ url: '/api/food?q=egg', headers: { origin: 'https://b.example' } });
+    expect(lines).toEqual([]);
+    await Promise.all([unset.close(), all.close()]);
+  });
+
+  test('is bounded however many origins are invented', async () => {
+    const app = await start(undefined);
+    for (let i = 0; i < 1200; i++) {
+      await app.inject({ url: '/api/food?q=egg', headers: { origin: `https://${i}.example` } });
+    }
+    expect(lines).toHaveLength(1000);
+    await app.close();
+  });
+
+  test('says what the origin null is', async () => {
+    const app = await start(undefined);
+    await app.inject({ url: '/api/food?q=egg', headers: { origin: 'null' } });
+    expect(messages()[0]).toContain('serve it over http');
+    await app.close();
+  });
+});

@@ -1,0 +1,273 @@
+/** The contract and the decisions beside it, row by row, over real HTTP. */
+import { METHODS } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { fatOf } from '../oracle.ts';
+import { ask, catalogOf, food, type Service, startService, targetOf } from '../support/service.ts';
+
+const MISSING = '{"error":"Missing required parameter `q`"}';
+const SPECIAL = ['%', '_', '\\', '*', "'", '"', ';', '.', '^', '$', '[', '(', '?', '+', '#', '&', '/', '<'];
+
+let service: Service;
+
+beforeAll(async () => {
+  const foods = [
+    food('Butter, salted', {
+      carbohydrate_g: '0.06',
+      protein_g: '0.85',
+      fa_sat_g: '51.368',
+      fa_mono_g: '21.021',
+      fa_poly_g: '3.043',
+      kcal: '717',
+    }),
+    food('Unknown, all', {
+      carbohydrate_g: null,
+      protein_g: null,
+      fa_sat_g: null,
+      fa_mono_g: null,
+      fa_poly_g: null,
+      kcal: null,
+    }),
+    food('Unknown, one', { fa_sat_g: '1.005', fa_mono_g: null, fa_poly_g: '0' }),
+    food('Exact, big', {
+      fa_sat_g: '9007199254740993',
+      fa_mono_g: '0.005',
+      fa_poly_g: null,
+      kcal: '9007199254740993',
+    }),
+    food('BUD LIGHT beer'),
+    food('GERÄUCHERTE ÄPFEL'),
+    food('Soupe à la crème'),
+    food('ΦΑΓΗΤΟ ΤΗΣ ΗΜΕΡΑΣ'),
+    food('A\u0308pfelmus'),
+    food('🥚 Egg, 100% "free range" (cage_free; \\home*) it\'s'),
+    ...SPECIAL.map((character) => food(`Special ${character} character`)),
+    ...Array.from({ length: 101 }, (_, i) => food(`Hundred and one, ${i}`)),
+    ...Array.from({ length: 100 }, (_, i) => food(`Just a century, ${i}`)),
+  ];
+  service = await startService(await catalogOf(foods));
+});
+afterAll(() => service.close());
+
+const search = async (q: string) => JSON.parse((await ask(service, targetOf(q))).body);
+const descriptions = async (q: string) =>
+  ((await search(q)) as { description: string }[]).map((e) => e.description);
+
+describe('an entry', () => {
+  test('has the five fields and no others, in the order of the wire', async () => {
+    const { body } = await ask(service, targetOf('butter'));
+    expect(body).toBe(
+      '[{"carbohydrate_g":0.06,"protein_g":0.85,"fat_g":"75.43","kcal":717,"description":"Butter, salted"}]',
+    );
+  });
+
+  test('has null where the data set is empty, and fat_g 0.00 where all three columns are', async () => {
+    expect(await search('unknown, all')).toEqual([
+      { carbohydrate_g: null, protein_g: null, fat_g: '0.00', kcal: null, description: 'Unknown, all' },
+    ]);
+  });
+
+  test('has the exact sum of the fat columns, rounded half up once; an empty column counts as 0', async () => {
+    expect((await search('unknown, one'))[0].fat_g).toBe('1.01');
+    expect((await search('exact, big'))[0].fat_g).toBe(fatOf(['9007199254740993', '0.005']));
+  });
+
+  test('has every digit of the data set', async () => {
+    expect((await ask(service, targetOf('exact, big'))).body).toContain('"kcal":9007199254740993,');
+  });
+});
+
+describe('the search', () => {
+  it.each(['But', 'utter', 'salted', 'r, s', 'Butter, salted'])('finds %j anywhere', async (text) => {
+    expect(await descriptions(text)).toEqual(['Butter, salted']);
+  });
+
+  it.each([
+    ['bud light', 'BUD LIGHT beer'],
+    ['BUTTER', 'Butter, salted'],
+    ['äpfel', 'GERÄUCHERTE ÄPFEL'],
+    ['φαγητο τησ', 'ΦΑΓΗΤΟ ΤΗΣ ΗΜΕΡΑΣ'],
+  ])('ignores case by Unicode: %j', async (text, description) => {
+    expect(await descriptions(text)).toContain(description);
+  });
+
+  test('finds decomposed letters by composed ones', async () => {
+    expect(await descriptions('äpfelmus')).toEqual(['A\u0308pfelmus']);
+  });
+
+  test('minds accents', async () => {
+    expect(await descriptions('crème')).toEqual(['Soupe à la crème']);
+    expect(await descriptions('creme')).toEqual([]);
+  });
+
+  it.each(SPECIAL)('takes %s for itself', async (character) => {
+    const found = await descriptions(`special ${character} c`);
+    expect(found).toEqual([`Special ${character} character`]);
+    for (const description of await descriptions(character)) expect(description).toContain(character);
+  });
+
+  it.each(["' OR 1=1 --", '%%', '_______', "'; DROP TABLE entries; --", '.*', '[a-z]'])(
+    'finds nothing by %j',
+    async (text) => expect(await search(text)).toEqual([]),
+  );
+
+  test('finds by an astral character', async () => {
+    expect(await descriptions('🥚')).toHaveLength(1);
+  });
+
+  test('does not trim white space', async () => {
+    expect(await descriptions(' ')).not.toHaveLength(0);
+    expect(await descriptions(' butter')).toEqual([]);
+    expect((await ask(service, '/api/food?q=%20')).body).not.toBe(MISSING);
+  });
+
+  test('answers at most 100 entries', async () => {
+    expect(await search('hundred and one')).toHaveLength(100);
+    expect(await search('just a century')).toHaveLength(100);
+    expect(await search('hundred and one, 100')).toHaveLength(1);
+  });
+
+  test('answers [] where nothing matches', async () => {
+    expect(await ask(service, targetOf('no such food'))).toMatchObject({ status: 200, body: '[]' });
+  });
+
+  test('answers the same every time', async () => {
+    expect((await ask(service, targetOf('a'))).body).toBe((await ask(service, targetOf('a'))).body);
+  });
+});
+
+describe('the parameter q', () => {
+  it.each([
+    '/api/food',
+    '/api/food?',
+    '/api/food?q',
+    '/api/food?q=',
+    '/api/food?Q=egg',
+    '/api/food?x=egg',
+    '/api/food?q=&q=egg',
+  ])('is missing in %s', async (target) => {
+    const reply = await ask(service, target);
+    expect(reply).toMatchObject({ status: 200, body: MISSING });
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test('counts once: the first value', async () => {
+    const { body } = await ask(service, '/api/food?q=butter&q=egg');
+    expect(body).toBe((await ask(service, '/api/food?q=butter')).body);
+  });
+
+  test('may stand among other parameters', async () => {
+    const { body } = await ask(service, '/api/food?limit=1&q=butter&page=2');
+    expect(body).toBe((await ask(service, '/api/food?q=butter')).body);
+  });
+
+  test('may be written with + for a space', async () => {
+    expect((await ask(service, '/api/food?q=bud+light')).body).toContain('BUD LIGHT beer');
+  });
+
+  it.each(['%', '%ZZ', '%E0%A4%A', '%ff', '%C0%AF', '%ED%A0%80', '%00', 'egg%', '%u0041', '%F5%80%80%80'])(
+    'may be broken: %s',
+    async (encoded) => {
+      const reply = await ask(service, `/api/food?q=${encoded}`);
+      expect(reply.status).toBe(200);
+      expect(Array.isArray(JSON.parse(reply.body))).toBe(true);
+    },
+  );
+
+  test('may be very long', async () => {
+    expect(await ask(service, `/api/food?q=${'a'.repeat(14_000)}`)).toMatchObject({
+      status: 200,
+      body: '[]',
+    });
+  });
+
+  it.each([20_000, 100_000])('of %i characters is refused with 414 or 431 and a reason', async (length) => {
+    const reply = await ask(service, `/api/food?q=${'a'.repeat(length)}`);
+    expect([414, 431]).toContain(reply.status);
+    expect(JSON.parse(reply.body)).toEqual({ error: expect.stringMatching(/too long/) });
+  });
+});
+
+describe('the response', () => {
+  it.each(['/api/food?q=butter', '/api/food?q=none', '/api/food'])(
+    'is status 200 and JSON in UTF-8: %s',
+    async (target) => {
+      const reply = await ask(service, target);
+      expect(reply.status).toBe(200);
+      expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    },
+  );
+
+  test('to HEAD is that to GET without the body', async () => {
+    for (const target of ['/api/food?q=butter', '/api/food', '/api/food?q=none']) {
+      const get = await ask(service, target);
+      const head = await ask(service, target, { method: 'HEAD' });
+      const { date: _, ...expected } = get.headers;
+      expect(head).toMatchObject({ status: get.status, headers: expected, body: '' });
+      expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.body)));
+    }
+  });
+
+  it.each(
+    ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'M-SEARCH', 'QUERY'].filter(
+      isKnown,
+    ),
+  )('to %s is 405 with Allow and a reason', async (method) => {
+    const reply = await ask(service, '/api/food?q=egg', {
+      method,
+      headers: { 'content-type': 'text/strange', 'content-length': '0' },
+    });
+    expect(reply.status).toBe(405);
+    expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(reply.body)).toEqual({ error: expect.stringContaining(method) });
+  });
+
+  it.each([
+    { accept: 'text/html' },
+    { accept: 'application/xml;q=0' },
+    { cookie: 'a=b' },
+    { range: 'bytes=0-1' },
+    { 'accept-language': 'de' },
+    { authorization: 'Basic eDp5' },
+    { expect: 'the unexpected' },
+    { 'content-type': 'text/strange' },
+  ])('does not depend on %j', async (headers) => {
+    const { body, status } = await ask(service, '/api/food?q=butter', { headers });
+    expect({ body, status }).toEqual({ body: (await ask(service, '/api/food?q=butter')).body, status: 200 });
+  });
+});
+
+describe('any other error', () => {
+  it.each([
+    ['/nothing', 404],
+    ['/', 404],
+    ['/api/food/', 404],
+    ['/api/foods?q=egg', 404],
+    ['/API/FOOD?q=egg', 404],
+    ['/%', 400],
+    ['/..%2f..%2fetc/passwd', 404],
+  ])('has the same shape: %s', async (target, status) => {
+    const reply = await ask(service, target);
+    expect(reply.status).toBe(status);
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(Object.keys(JSON.parse(reply.body))).toEqual(['error']);
+  });
+
+  test('of the catalog is a 500 that keeps its cause to itself', async () => {
+    const broken = await startService({
+      dataSet: { name: 'broken', foods: 0, leftOut: 0 },
+      search: () => {
+        throw new Error('secret cause in /srv/secret/path');
+      },
+      close: async () => {},
+    });
+    const reply = await ask(broken, targetOf('egg'));
+    await broken.close();
+    expect(reply.status).toBe(500);
+    expect(JSON.parse(reply.body)).toEqual({ error: 'The service failed to answer. Its log says why.' });
+  });
+});
+
+function isKnown(method: string): boolean {
+  return METHODS.includes(method);
+}

@@ -1,0 +1,64 @@
+/**
+ * What "correct" means, written as plainly as possible and without any of the code under test:
+ * a description contains a text when both, folded, stand one in the other.
+ */
+export type Row = Readonly<Record<string, string | null>>;
+
+export interface Entry {
+  readonly carbohydrate_g: number | null;
+  readonly protein_g: number | null;
+  readonly fat_g: string;
+  readonly kcal: number | null;
+  readonly description: string;
+}
+
+export function contains(description: string, text: string): boolean {
+  return folded(description).includes(folded(text));
+}
+
+const known = new Map<string, string>();
+
+function folded(text: string): string {
+  let result = known.get(text);
+  if (result === undefined) {
+    result = Array.from(text.normalize('NFC'), (point) => point.toLowerCase()).join('');
+    known.set(text, result);
+  }
+  return result;
+}
+
+/** The entry that a row of a data set must be answered with. */
+export function entryOf(row: Row): Entry {
+  const number = (cell: string | null | undefined) => (cell == null || cell === '' ? null : Number(cell));
+  return {
+    carbohydrate_g: number(row.carbohydrate_g),
+    protein_g: number(row.protein_g),
+    fat_g: fatOf([row.fa_sat_g, row.fa_mono_g, row.fa_poly_g]),
+    kcal: number(row.kcal),
+    description: row.description ?? '',
+  };
+}
+
+/** Digits after the point in which sums are taken; more than any test writes. */
+const SCALE = 40;
+
+/** The exact sum of decimals, rounded half away from zero to two digits. */
+export function fatOf(parts: readonly (string | null | undefined)[]): string {
+  let sum = 0n;
+  for (const part of parts) {
+    if (part == null || part === '') continue;
+    const negative = part.startsWith('-');
+    const [whole = '', fraction = ''] = part.replace(/^[+-]/, '').split('.');
+    const scaled = BigInt(whole + fraction.padEnd(SCALE, '0'));
+    sum += negative ? -scaled : scaled;
+  }
+  const half = 5n * 10n ** BigInt(SCALE - 3);
+  const cents = ((sum < 0n ? -sum : sum) + half) / 10n ** BigInt(SCALE - 2);
+  const sign = sum < 0n && cents > 0n ? '-' : '';
+  return `${sign}${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+}
+
+/** All rows that a text must find, in the order of the data set. */
+export function matches(rows: readonly Row[], text: string): Entry[] {
+  return rows.filter((row) => row.description && contains(row.description, text)).map(entryOf);
+}

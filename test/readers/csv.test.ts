@@ -1,0 +1,184 @@
+import { mkdir } from 'node:fs/promises';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { FOOD_COLUMNS, type FoodRecord } from '../../src/food.ts';
+import { readCsv } from '../../src/readers/csv.ts';
+import { detectKind } from '../../src/readers/detect.ts';
+import { collect } from '../support/collect.ts';
+import { temporaryFolder } from '../support/files.ts';
+
+const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+const EGG = 'Egg,143,12.56,0.72,3.126,3.658,1.911';
+const EGG_FOOD: FoodRecord = {
+  description: 'Egg',
+  kcal: '143',
+  protein_g: '12.56',
+  carbohydrate_g: '0.72',
+  fa_sat_g: '3.126',
+  fa_mono_g: '3.658',
+  fa_poly_g: '1.911',
+};
+
+const folder = temporaryFolder();
+let files = 0;
+
+async function read(content: string | Uint8Array): Promise<FoodRecord[]> {
+  const file = await folder.write(`${++files}.csv`, content);
+  return collect(readCsv(file));
+}
+
+/** The error of a broken file, without the path in front. */
+async function errorOf(content: string | Uint8Array): Promise<string> {
+  try {
+    await read(content);
+  } catch (error) {
+    if (error instanceof UserError) return error.message.replace(/^Data file ".*?"/, 'FILE');
+    throw error;
+  }
+  throw new Error('the file was accepted');
+}
+
+describe('a CSV file may', () => {
+  it.each([
+    ['end its lines with LF', `${HEADER}\n${EGG}\n`],
+    ['end its lines with CRLF', `${HEADER}\r\n${EGG}\r\n`],
+    ['begin with a byte order mark', `\uFEFF${HEADER}\n${EGG}\n`],
+    ['end without a line break', `${HEADER}\n${EGG}`],
+    ['end with blank lines', `${HEADER}\n${EGG}\n\n\n`],
+    ['quote every cell', `${HEADER}\n"Egg","143","12.56","0.72","3.126","3.658","1.911"\n`],
+    ['have spaces around the names of its columns', `${HEADER.replaceAll(',', ' , ')}\n${EGG}\n`],
+    ['have other columns', `id,${HEADER},note\n7,${EGG},"a, b"\n`],
+    [
+      'have its columns in any order',
+      `fa_poly_g,fa_mono_g,fa_sat_g,carbohydrate_g,protein_g,kcal,description\n1.911,3.658,3.126,0.72,12.56,143,Egg\n`,
+    ],
+  ])('%s', async (_what, content) => expect(await read(content)).toEqual([EGG_FOOD]));
+
+  test('leave figures empty', async () => {
+    expect(await read(`${HEADER}\nEgg,,,,,,\n`)).toEqual([
+      {
+        description: 'Egg',
+        kcal: null,
+        protein_g: null,
+        carbohydrate_g: null,
+        fa_sat_g: null,
+        fa_mono_g: null,
+        fa_poly_g: null,
+      },
+    ]);
+  });
+
+  test('hold no food', async () => expect(await read(`${HEADER}\n`)).toEqual([]));
+
+  test('hold commas, quotes and line breaks inside quoted cells', async () => {
+    const [food] = await read(`${HEADER}\n"Egg, ""whole""\nraw",1,2,3,4,5,6\n`);
+    expect(food?.description).toBe('Egg, "whole"\nraw');
+  });
+
+  test('hold any text: what is written is read', async () => {
+    const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+    const text = fc.string({ unit: 'binary', maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { maxLength: 30 }),
+        fc.constantFrom('\n', '\r\n'),
+        async (texts, end) => {
+          const lines = texts.map((description) => `${quoted(description)},1,2,3,4,5,6`);
+          const foods = await read([HEADER, ...lines, ''].join(end));
+          expect(foods.map((food) => food.description)).toEqual(texts);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('be larger than what is read at once, with characters across the border', async () => {
+    const names = Array.from({ length: 20_000 }, (_, i) => `${'x'.repeat(i % 5)}Käse 🧀 ${i}`);
+    const foods = await read([HEADER, ...names.map((name) => `${name},1,2,3,4,5,6`), ''].join('\n'));
+    expect(foods.map((food) => food.description)).toEqual(names);
+  });
+});
+
+describe('a broken CSV file is refused with its place: it', () => {
+  it.each([
+    ['is empty', '', `FILE is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`],
+    [
+      'lacks columns',
+      'description,kcal\nEgg,1\n',
+      'FILE, line 1: the header lacks carbohydrate_g, protein_g, fa_sat_g',
+    ],
+    ['is separated by semicolons', `${HEADER.replaceAll(',', ';')}\n`, 'Separate the cells by commas.'],
+    ['names a column twice', `${HEADER},kcal\n`, 'FILE, line 1: the header names kcal twice.'],
+    ['has a short row', `${HEADER}\n${EGG}\nEgg,1\n`, 'FILE, line 3: 2 cells where the header names 7.'],
+    ['has a long row', `${HEADER}\n${EGG},1\n`, 'FILE, line 2: 8 cells where the header names 7.'],
+    [
+      'has a decimal comma',
+      `${HEADER}\nEgg,"1,5",2,3,4,5,6\n`,
+      'FILE, line 2, column kcal: "1,5" is not a plain decimal',
+    ],
+    [
+      'has NaN',
+      `${HEADER}\n\nEgg,1,NaN,3,4,5,6\n`,
+      'FILE, line 3, column protein_g: "NaN" is not a plain decimal',
+    ],
+    ['has Infinity', `${HEADER}\nEgg,1,2,Infinity,4,5,6\n`, 'line 2, column carbohydrate_g: "Infinity"'],
+    ['has a hexadecimal', `${HEADER}\nEgg,1,2,3,0x1F,5,6\n`, 'line 2, column fa_sat_g: "0x1F"'],
+    ['has a unit', `${HEADER}\nEgg,1,2,3,4,12g,6\n`, 'line 2, column fa_mono_g: "12g"'],
+    ['has a blank for a figure', `${HEADER}\nEgg,1,2,3,4,5," "\n`, 'line 2, column fa_poly_g: " "'],
+    [
+      'has a fault behind a cell of several lines',
+      `${HEADER}\n"a\nb\nc",1,2,3,4,5,6\nEgg,x,2,3,4,5,6\n`,
+      'FILE, line 5, column kcal: "x"',
+    ],
+    [
+      'has an open quote',
+      `${HEADER}\n${EGG}\n"Egg,1,2,3,4,5,6\n`,
+      'FILE, line 3: a quote opens here and never closes.',
+    ],
+    [
+      'has a quote inside a cell',
+      `${HEADER}\n${EGG}\nEgg 3",1,2,3,4,5,6\n`,
+      'FILE, line 3: a quote stands inside a cell.',
+    ],
+    [
+      'has text behind a quote',
+      `${HEADER}\n"Egg"s,1,2,3,4,5,6\n`,
+      'FILE, line 2: a quote stands inside a cell.',
+    ],
+    [
+      'has an endless row',
+      `${HEADER}\n"${'x'.repeat(2_000_000)}`,
+      'FILE, line 2: the row is longer than 1 MiB.',
+    ],
+  ])('%s', async (_what, content, message) => {
+    const found = await errorOf(content);
+    expect(found).toContain(message);
+    expect(found).not.toContain('\n');
+  });
+
+  it.each([
+    ['Latin-1', Buffer.from(`${HEADER}\n${EGG}\nKäse,1,2,3,4,5,6\n`, 'latin1'), 3],
+    ['UTF-16', Buffer.from(`\uFEFF${HEADER}\n`, 'utf16le'), 1],
+    ['cut inside a character', Buffer.from(`${HEADER}\n${EGG}\nKä`).subarray(0, -1), 3],
+  ])('is %s', async (_what, content, line) => {
+    expect(await errorOf(content)).toBe(
+      `FILE, line ${line}: the text is not UTF-8. Save the file as CSV in UTF-8.`,
+    );
+  });
+});
+
+describe('a file that cannot be read is refused: it', () => {
+  test('is not there', async () => {
+    await expect(detectKind('/nowhere/foods.csv')).rejects.toThrow(
+      'Data file "/nowhere/foods.csv": there is no such file; check the path.',
+    );
+  });
+
+  test('is a folder', async () => {
+    await mkdir(folder.path('folder.csv'));
+    await expect(detectKind(folder.path('folder.csv'))).rejects.toThrow(
+      'this is a folder; name the file in it.',
+    );
+  });
+});

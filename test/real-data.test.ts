@@ -1,0 +1,71 @@
+/** Both real data sets, served over HTTP and held against an independent scan of the file. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCatalog } from '../src/cli/open-catalog.ts';
+import { type Entry, entryOf, matches, type Row } from './oracle.ts';
+import { seeded } from './support/random.ts';
+import { describeWithShared, SR28_CSV, SR28_SQLITE } from './support/requirements.ts';
+import { rowsOfCsv, rowsOfSqlite } from './support/rows.ts';
+import { ask, type Service, startService, targetOf } from './support/service.ts';
+
+const QUERIES = 2000;
+const SETS = [
+  ['sr28.csv', SR28_CSV, rowsOfCsv],
+  ['usda-nnd.sqlite3', SR28_SQLITE, rowsOfSqlite],
+] as const;
+
+describeWithShared('real data', () => {
+  describe.each(SETS)('%s', (_name, file, readRows) => {
+    let rows: Row[];
+    let service: Service;
+    beforeAll(async () => {
+      rows = await readRows(file);
+      service = await startService(await openCatalog(file));
+    });
+    afterAll(() => service.close());
+
+    const search = async (text: string): Promise<Entry[]> =>
+      JSON.parse((await ask(service, targetOf(text))).body);
+
+    test('has 8,790 foods, and every one of them is found by its description', async () => {
+      expect(rows).toHaveLength(8790);
+      for (const row of rows) expect(await search(row.description ?? '')).toContainEqual(entryOf(row));
+    });
+
+    test(`answers ${QUERIES} random parts of descriptions like an independent scan`, async () => {
+      const random = seeded(28);
+      for (let i = 0; i < QUERIES; i++) {
+        const text = partOf(rows[random(rows.length)]?.description ?? '', random);
+        const found = await search(text);
+        const expected = matches(rows, text);
+        expect(found, text).toHaveLength(Math.min(100, expected.length));
+        const keys = new Map<string, number>();
+        for (const entry of expected) keys.set(keyOf(entry), (keys.get(keyOf(entry)) ?? 0) + 1);
+        for (const entry of found) {
+          const left = keys.get(keyOf(entry)) ?? 0;
+          expect(left, `${text}: ${keyOf(entry)}`).toBeGreaterThan(0);
+          keys.set(keyOf(entry), left - 1);
+        }
+      }
+    });
+  });
+
+  test('the empty fat columns of usda-nnd.sqlite3 count as 0', async () => {
+    const rows = await rowsOfSqlite(SR28_SQLITE);
+    expect(rows.filter((row) => row.fa_sat_g === null)).toHaveLength(349);
+    const catalog = await openCatalog(SR28_SQLITE);
+    for (const row of rows.filter((each) => each.fa_sat_g === null)) {
+      const answer = JSON.parse(Buffer.from(await catalog.search(row.description ?? '')).toString());
+      expect(answer).toContainEqual(entryOf(row));
+    }
+  });
+});
+
+/** A random part of a description, in another case now and then. */
+function partOf(description: string, random: (below: number) => number): string {
+  const characters = Array.from(description);
+  const start = random(characters.length);
+  const part = characters.slice(start, start + 1 + random(14)).join('');
+  return [part, part.toUpperCase(), part.toLowerCase()][random(3)] ?? part;
+}
+
+const keyOf = (entry: Entry): string => JSON.stringify(entry);

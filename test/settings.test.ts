@@ -1,0 +1,117 @@
+import { describe, expect, it, test } from 'vitest';
+import { UserError } from '../src/errors.ts';
+import { readSettings } from '../src/settings.ts';
+
+function errorOf(environment: Record<string, string>): string {
+  try {
+    readSettings({}, environment);
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+  throw new Error('the settings were accepted');
+}
+
+test('without any setting the defaults hold', () => {
+  expect(readSettings({}, {})).toEqual({
+    port: 3001,
+    host: undefined,
+    allowedOrigin: undefined,
+    foodData: undefined,
+    nodeEnv: undefined,
+    logLevel: 'info',
+  });
+});
+
+test('an empty setting is an absent one', () => {
+  const empty = { PORT: '', HOST: '', ALLOWED_ORIGIN: '', FOOD_DATA: '', NODE_ENV: '', LOG_LEVEL: '' };
+  expect(readSettings({}, empty)).toEqual(readSettings({}, {}));
+});
+
+test('a flag wins over the environment', () => {
+  expect(readSettings({ port: '4000' }, { PORT: '5000', HOST: '::1' })).toMatchObject({
+    port: 4000,
+    host: '::1',
+  });
+});
+
+describe('PORT', () => {
+  it.each([
+    ['0', 0],
+    ['80', 80],
+    ['65535', 65535],
+  ])('may be %s', (text, port) => expect(readSettings({}, { PORT: text }).port).toBe(port));
+
+  it.each(['65536', '-1', 'http', '3001.5', '1e3', ' 3001', '0x10', '99999999'])('may not be %j', (text) => {
+    expect(errorOf({ PORT: text })).toBe(
+      `PORT: ${JSON.stringify(text)} cannot be used: expected a whole number from 0 to 65535, such as 3001.`,
+    );
+  });
+});
+
+describe('ALLOWED_ORIGIN', () => {
+  it.each([
+    ['*', '*'],
+    ['https://a.example', 'https://a.example'],
+    ['http://localhost:5173', 'http://localhost:5173'],
+    ['https://a.example:443', 'https://a.example'],
+    ['http://a.example:80', 'http://a.example'],
+    ['http://a.example:443', 'http://a.example:443'],
+    ['HTTPS://A.Example', 'https://a.example'],
+    ['https://müsli.example', 'https://xn--msli-0ra.example'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('%s is compared as %s', (text, origin) => {
+    expect(readSettings({}, { ALLOWED_ORIGIN: text }).allowedOrigin).toBe(origin);
+  });
+
+  it.each([
+    ['example.com', 'the scheme is missing; did you mean "https://example.com"?'],
+    ['//example.com', 'the scheme is missing; did you mean "https://example.com"?'],
+    ['localhost:3000', 'the scheme is missing'],
+    ['https://a.example/', 'remove the trailing slash: https://a.example'],
+    ['https://a.example/path', 'remove the path: https://a.example'],
+    ['https://a.example?q', 'remove the path: https://a.example'],
+    ['https://a.example#top', 'remove the path: https://a.example'],
+    ['ftp://a.example', 'the scheme is http or https, not "ftp"'],
+    ['https://a.example https://b.example', 'exactly one origin'],
+    ['https://a.example,https://b.example', 'exactly one origin'],
+    [' https://a.example', 'exactly one origin'],
+    ['https://*.a.example', '* stands alone'],
+    ['null', 'cannot be told apart'],
+    ['https://user:secret@a.example', 'no user name or password'],
+    ['https://a.example:99999', 'the host or the port is not valid'],
+    ['https://', 'the scheme is missing'],
+    ['https:/a.example', 'the scheme is missing'],
+  ])('may not be %j', (text, reason) => {
+    const message = errorOf({ ALLOWED_ORIGIN: text });
+    expect(message).toMatch(/^ALLOWED_ORIGIN: ".*" cannot be used: .*Expected scheme:\/\/host\[:port\].*$/);
+    expect(message).toContain(reason);
+    expect(message).not.toContain('secret');
+  });
+});
+
+test('LOG_LEVEL is one of the levels', () => {
+  expect(readSettings({}, { LOG_LEVEL: 'silent' }).logLevel).toBe('silent');
+  expect(errorOf({ LOG_LEVEL: 'loud' })).toBe(
+    'LOG_LEVEL: "loud" cannot be used: expected one of fatal, error, warn, info, debug, trace, silent.',
+  );
+});
+
+test('HOST is a name or an address', () => {
+  expect(errorOf({ HOST: 'http://localhost' })).toContain(
+    'HOST: "http://localhost" cannot be used: expected a host name',
+  );
+});
+
+test('FOOD_DATA is a path, and a password in it is not shown', () => {
+  const message = errorOf({ FOOD_DATA: 'mysql://user:secret@db/foods' });
+  expect(message).toContain('FOOD_DATA: "mysql://***@db/foods" cannot be used');
+});
+
+test('the error names the flag where the value came from one', () => {
+  expect(() => readSettings({ port: 'x' }, {})).toThrow('PORT (--port): "x" cannot be used');
+});
+
+test('a value with line breaks stays on one line', () => {
+  expect(errorOf({ LOG_LEVEL: 'a\nb' })).not.toContain('\n');
+});

@@ -1,0 +1,81 @@
+/**
+ * The real service inside the test's process, on a free loopback port; and a client that shows headers as they came.
+ */
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { FoodCatalog } from '../../src/catalog.ts';
+import { MemoryCatalog } from '../../src/catalogs/memory.ts';
+import type { FoodRecord } from '../../src/food.ts';
+import { createApp } from '../../src/http/app.ts';
+import type { Settings } from '../../src/settings.ts';
+
+export interface Service {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export async function startService(catalog: FoodCatalog, settings: Partial<Settings> = {}): Promise<Service> {
+  const app = await createApp(catalog, {
+    allowedOrigin: undefined,
+    nodeEnv: undefined,
+    logLevel: 'silent',
+    ...settings,
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port, close: () => app.close() };
+}
+
+/** A food whose figures do not matter. */
+export function food(description: string, figures: Partial<FoodRecord> = {}): FoodRecord {
+  return {
+    carbohydrate_g: '1.5',
+    protein_g: '2',
+    fa_sat_g: '0.1',
+    fa_mono_g: '0.2',
+    fa_poly_g: '0.3',
+    kcal: '100',
+    description,
+    ...figures,
+  };
+}
+
+export async function catalogOf(foods: readonly FoodRecord[]): Promise<MemoryCatalog> {
+  return MemoryCatalog.from(
+    (async function* () {
+      yield* foods;
+    })(),
+    'test foods',
+  );
+}
+
+/** One request whose target goes on the wire as it stands. */
+export async function ask(
+  service: Service,
+  target: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const request = httpRequest({ host: '127.0.0.1', port: service.port, path: target, method, headers });
+  request.end();
+  const [response] = await once(request, 'response');
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+/** Sends bytes as they are and reads until the service closes the connection. */
+export async function sendRaw(service: Service, bytes: string | Uint8Array): Promise<string> {
+  const socket = connect(service.port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+/** The target that searches for a text. */
+export const targetOf = (q: string): string => `/api/food?${new URLSearchParams({ q })}`;
