@@ -24,7 +24,7 @@ function element<Kind extends HTMLElement>(selector: string, kind: new () => Kin
 
 const form = element('form', HTMLFormElement);
 const box = element('#q', HTMLInputElement);
-const status = element('#status', HTMLParagraphElement);
+const statusLine = element('#status', HTMLParagraphElement);
 const results = element('.results', HTMLElement);
 const rows = element('#foods', HTMLTableSectionElement);
 
@@ -65,8 +65,8 @@ function summary(count: number, text: string): string {
 }
 
 function show(entries: readonly FoodEntry[], message: string, isAlarm = false): void {
-  status.textContent = message;
-  status.classList.toggle('alarm', isAlarm);
+  statusLine.textContent = message;
+  statusLine.classList.toggle('alarm', isAlarm);
   results.hidden = entries.length === 0;
   rows.replaceChildren(...entries.map(rowOf));
 }

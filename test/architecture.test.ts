@@ -1,0 +1,44 @@
+/** Who may import whom: the table of docs/design.md, held against the import lines. */
+
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** Rooms, and the rooms that each may import from beside its own. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  search: ['base'],
+  readers: ['base'],
+  http: ['base'],
+  catalogs: ['base', 'search'],
+  cli: ['base', 'search', 'readers', 'http', 'catalogs'],
+};
+
+/** Which rooms alone may import a module from outside. */
+const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
+  'node:fs': ['readers', 'catalogs', 'cli'],
+  'node:fs/promises': ['readers', 'catalogs', 'cli', 'http'],
+  fastify: ['http', 'cli'],
+};
+
+const roomOf = (file: string): string => (file.split('/').length > 2 ? (file.split('/')[1] ?? '') : 'base');
+
+describe('every import of src', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `src/${name}`);
+  test.each(files.toSorted())('%s', async (file) => {
+    const room = roomOf(file);
+    const text = await readFile(file, 'utf8');
+    expect(text.split('\n').length, 'lines of a room').toBeLessThanOrEqual(301);
+    for (const [, target = ''] of text.matchAll(/^(?:import|export) [^;]*?from '([^']+)'/gms)) {
+      if (target.startsWith('.')) {
+        const imported = roomOf(relative('.', resolve(dirname(file), target)));
+        expect([room, ...(RULES[room] ?? [])], `${file} imports ${target}`).toContain(imported);
+      } else {
+        expect(OUTSIDE[target] ?? [room], `${file} imports ${target}`).toContain(room);
+      }
+    }
+  });
+});

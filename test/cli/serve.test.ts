@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { describe, expect, it, test } from 'vitest';
+import { run, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+
+const folder = temporaryFolder();
+const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+
+describe('food-lookup serve', () => {
+  test('tells where it listens, what it serves and who may read, and how to change that', async () => {
+    const service = await serve([]);
+    expect(service.greeting).toMatch(/listens on http:\/\/localhost:\d+\//);
+    expect(service.greeting).toMatch(/starter foods: 1,\d{3} foods/);
+    expect(service.greeting).toContain(
+      'no page on another origin may read. To change it: ALLOWED_ORIGIN=https://',
+    );
+    expect(await service.stop()).toBe(0);
+    expect(service.errors()).toBe('');
+  });
+
+  it.each([
+    ['https://app.example', 'pages on https://app.example may read.'],
+    ['*', 'pages on every origin may read.'],
+  ])('with ALLOWED_ORIGIN=%s says: %s', async (origin, line) => {
+    const service = await serve([], { ALLOWED_ORIGIN: origin });
+    expect(service.greeting).toContain(line);
+    await service.stop();
+  });
+
+  test('answers on IPv4 and, where the machine has it, on IPv6', async () => {
+    const service = await serve([]);
+    const { port } = new URL(service.url);
+    for (const host of ['127.0.0.1', 'localhost']) {
+      expect((await fetch(`http://${host}:${port}/api/food?q=egg`)).status).toBe(200);
+    }
+    await service.stop();
+  });
+
+  test('takes each setting as a flag', async () => {
+    const file = await folder.write('mine.csv', `${HEADER}\nSoup of the day,1,2,3,4,5,6\n,1,2,3,4,5,6\n`);
+    const service = await serve([
+      ...['--food-data', file, '--allowed-origin', 'https://app.example', '--host', '127.0.0.1'],
+      ...['--node-env', 'production', '--log-level', 'silent'],
+    ]);
+    expect(service.greeting).toContain('mine.csv: 1 foods, 1 rows without a description left out');
+    const response = await fetch(`${service.url}/api/food?q=soup`, {
+      headers: { origin: 'https://app.example' },
+    });
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect(await response.json()).toHaveLength(1);
+    expect((await fetch(`${service.url}/`)).headers.get('content-type')).toContain('text/html');
+    await fetch(`${service.url}/api/food?q=soup`, { headers: { origin: 'https://b.example' } });
+    await service.stop();
+    expect(service.errors()).toBe('');
+  });
+
+  test('serves the page only in production', async () => {
+    const service = await serve([]);
+    const response = await fetch(`${service.url}/`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ error: expect.stringContaining('NODE_ENV=production') });
+    await service.stop();
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with exit code 0 on %s', async (signal) => {
+    const service = await serve([]);
+    await fetch(`${service.url}/api/food?q=egg`);
+    expect(await service.stop(signal)).toBe(0);
+  });
+});
+
+describe('food-lookup serve stops at start, with exit code 1 and one line, for', () => {
+  const broken = async (args: string[], environment: Record<string, string> = {}): Promise<string> => {
+    const { code, stdout, stderr } = await run(['serve', ...args], environment);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
+    return stderr;
+  };
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT: "http" cannot be used'],
+    [{ PORT: '70000' }, 'PORT: "70000" cannot be used'],
+    [{ HOST: 'http://localhost' }, 'HOST: "http://localhost" cannot be used'],
+    [{ HOST: '203.0.113.1', PORT: '0' }, 'HOST: "203.0.113.1" is not an address of this machine'],
+    [{ ALLOWED_ORIGIN: 'https://a.example/' }, 'remove the trailing slash: https://a.example'],
+    [{ ALLOWED_ORIGIN: 'example.com' }, 'ALLOWED_ORIGIN: "example.com" cannot be used'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: "loud" cannot be used'],
+    [{ FOOD_DATA: '/nowhere/foods.csv' }, 'Data file "/nowhere/foods.csv": there is no such file'],
+    [{ FOOD_DATA: '/' }, 'Data file "/": this is a folder'],
+    [{ FOOD_DATA: 'mysql://me:secret@db/x' }, 'FOOD_DATA: "mysql://***@db/x" cannot be used'],
+  ])('%j', async (environment, message) => expect(await broken([], environment)).toContain(message));
+
+  test('a port that is taken', async () => {
+    const other = createServer().listen(0);
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await broken(['--port', String(port)])).toContain(`PORT: ${port} is taken by another process.`);
+    other.close();
+  });
+
+  test('a broken row, with file, line and column', async () => {
+    const file = await folder.write('broken.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,NaN,2,3,4,5,6\n`);
+    expect(await broken([], { FOOD_DATA: file })).toContain(
+      `Data file "${file}", line 3, column kcal: "NaN"`,
+    );
+  });
+
+  test('an unknown flag or command, with a suggestion', async () => {
+    const flag = await run(['serve', '--prot', '1']);
+    expect(flag.code).toBe(1);
+    expect(flag.stderr).toContain("unknown option '--prot'");
+    expect(flag.stderr).toContain('Did you mean --port?');
+    const command = await run(['serv']);
+    expect(command.code).toBe(1);
+    expect(command.stderr).toContain('Did you mean serve?');
+  });
+});

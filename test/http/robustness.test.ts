@@ -1,0 +1,127 @@
+/** No request, however malformed, gives a 5xx or ends the process. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { openCatalog } from '../../src/cli/open-catalog.ts';
+import { type Random, seeded } from '../support/random.ts';
+import { ask, type Service, sendRaw, startService, targetOf } from '../support/service.ts';
+
+const QUERIES = 100_000;
+const CONNECTIONS = 8;
+/** Requests written at once on a connection, before their answers are read. */
+const PIPELINE = 50;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(await openCatalog(undefined), { allowedOrigin: 'https://app.example' });
+});
+afterAll(() => service.close());
+
+test(`answers ${QUERIES.toLocaleString('en')} random byte queries with 200 and JSON`, {
+  timeout: 120_000,
+}, async () => {
+  const each = QUERIES / CONNECTIONS;
+  const counts = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, i) => fuzz(seeded(1000 + i), each)),
+  );
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(QUERIES);
+  expect((await ask(service, targetOf('egg'))).status).toBe(200);
+});
+
+/** Sends random queries over one connection; resolves to the number of right answers. */
+async function fuzz(random: Random, count: number): Promise<number> {
+  const socket = connect(service.port, '127.0.0.1');
+  await once(socket, 'connect');
+  const responses = readResponses(socket);
+  let right = 0;
+  for (let sent = 0; sent < count; sent += PIPELINE) {
+    const targets = Array.from({ length: PIPELINE }, () => randomTarget(random));
+    socket.write(
+      Buffer.concat(
+        targets.map((target) =>
+          Buffer.concat([Buffer.from('GET '), target, Buffer.from(' HTTP/1.1\r\nHost: x\r\n\r\n')]),
+        ),
+      ),
+    );
+    for (const target of targets) {
+      const { value } = await responses.next();
+      const shown = target.toString('latin1');
+      expect(value?.status, shown).toBe(200);
+      const answer: unknown = JSON.parse(value?.body ?? '');
+      expect(Array.isArray(answer) || (answer as { error?: string }).error !== undefined, shown).toBe(true);
+      right++;
+    }
+  }
+  socket.destroy();
+  return right;
+}
+
+/** A query of random bytes: percent-encoded, raw, or encoded wrongly. */
+function randomTarget(random: Random): Buffer {
+  const bytes = Buffer.alloc(random(12));
+  for (let i = 0; i < bytes.length; i++) bytes[i] = random(256);
+  const encode = (byte: number) => {
+    const isTargetByte = byte > 0x20 && byte < 0x7f && byte !== 0x23;
+    const kind = random(4);
+    if (isTargetByte && kind === 0) return Buffer.from([byte]);
+    if (kind === 1 && byte < 128) return Buffer.from(`%${'0123456789abcdefgh%'[random(19)]}`);
+    return Buffer.from(`%${byte.toString(16).padStart(2, '0')}`);
+  };
+  return Buffer.concat([Buffer.from('/api/food?q='), ...Array.from(bytes, encode)]);
+}
+
+async function* readResponses(socket: Socket): AsyncGenerator<{ status: number; body: string }> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      const end = rest.indexOf('\r\n\r\n');
+      if (end < 0) break;
+      const head = rest.toString('latin1', 0, end);
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+      if (rest.length < end + 4 + length) break;
+      yield { status: Number(head.slice(9, 12)), body: rest.toString('utf8', end + 4, end + 4 + length) };
+      rest = rest.subarray(end + 4 + length);
+    }
+  }
+}
+
+test('answers requests with random bytes anywhere, never with 5xx', async () => {
+  const random = seeded(7);
+  for (let i = 0; i < 2000; i++) {
+    const request = Buffer.from(
+      'GET /api/food?q=egg HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nConnection: close\r\n\r\n',
+    );
+    for (let changes = 1 + random(4); changes > 0; changes--) request[random(request.length)] = random(256);
+    // The blank line ends the request even where its own was overwritten.
+    const socket = connect(service.port, '127.0.0.1');
+    socket.write(Buffer.concat([request, Buffer.from('\r\n\r\n')]));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString('latin1', 0, 10), request.toString('latin1')).toMatch(/^HTTP\/1\.1 [2-4]$/);
+  }
+});
+
+describe('bytes that are no HTTP request', () => {
+  it.each([
+    ['a line of noise', 'hello\r\n\r\n', '400'],
+    ['an unknown method', 'EGG /api/food?q=a HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', '400'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', '400'],
+    ['a TLS greeting', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), '400'],
+    ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\n${'X-Long: abcdefghij\r\n'.repeat(3000)}\r\n`, '431'],
+    ['no Host', 'GET /api/food?q=egg HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
+  ])('are answered with the error shape: %s', async (_what, bytes, status) => {
+    const answer = await sendRaw(service, bytes);
+    expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ error: expect.any(String) });
+  });
+});
+
+test('an absolute request target is answered like a relative one', async () => {
+  const answer = await sendRaw(
+    service,
+    'GET http://x/api/food?q=egg HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  );
+  expect(answer.slice(0, 12)).toBe('HTTP/1.1 200');
+});

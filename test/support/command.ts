@@ -1,0 +1,75 @@
+/** The built command, run as a user runs it. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+export const MAIN = 'dist/cli/main.js';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+function start(
+  args: readonly string[],
+  environment: Environment,
+): ChildProcessByStdio<null, Readable, Readable> {
+  const { PATH = '' } = process.env;
+  return spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Runs the command to its end. */
+export async function run(args: readonly string[], environment: Environment = {}): Promise<Ended> {
+  const child = start(args, environment);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
+export interface Running {
+  readonly greeting: string;
+  readonly url: string;
+  /** Everything that was written to standard error so far. */
+  errors(): string;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
+}
+
+/** Runs `food-lookup serve` on a free port until it listens. */
+export async function serve(args: readonly string[], environment: Environment = {}): Promise<Running> {
+  const child = start(['serve', '--port', '0', ...args], environment);
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += String(chunk);
+  });
+  const greeting = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += String(chunk);
+      if (/origins .*\n/.test(output)) resolve(output);
+    });
+    child.once('exit', () => reject(new Error(errors)));
+  });
+  const port = /:(\d+)\//.exec(greeting)?.[1];
+  return {
+    greeting,
+    url: `http://127.0.0.1:${port}`,
+    errors: () => errors,
+    stop: async (signal = 'SIGTERM') => {
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      const [code] = (await ended) as [number | null];
+      return code;
+    },
+  };
+}
