@@ -3,10 +3,19 @@
  * and the HTTP route knows nothing else.
  */
 
-/** What a catalog holds. */
-export interface DataSet {
-  /** A short name for people, such as the file's. */
+/** What people are told of a data set. */
+export interface DataSetLabel {
+  /** A short name, such as the file's. */
   readonly name: string;
+  /** Date of the release or of the file, as YYYY, YYYY-MM or YYYY-MM-DD. */
+  readonly date: string;
+  /** Where the figures come from, and under which licence they are; null: not known. */
+  readonly source: string | null;
+  readonly licence: string | null;
+}
+
+/** What a catalog holds. */
+export interface DataSet extends DataSetLabel {
   /** The number of foods that can be found. */
   readonly foods: number;
   /** Rows that were left out because their description is empty. */

@@ -1,7 +1,7 @@
 /**
  * Holds all foods in memory and searches them one after the other, in the order of the data set.
  */
-import type { DataSet, FoodCatalog } from '../catalog.ts';
+import type { DataSet, DataSetLabel, FoodCatalog } from '../catalog.ts';
 import { type FoodRecord, MAX_ENTRIES, renderEntry } from '../food.ts';
 import { fold } from '../search/fold.ts';
 
@@ -20,14 +20,14 @@ export class MemoryCatalog implements FoodCatalog {
   }
 
   /** Reads all records first: where one is broken, there is no catalog. */
-  static async from(records: AsyncIterable<FoodRecord>, name: string): Promise<MemoryCatalog> {
+  static async from(records: AsyncIterable<FoodRecord>, label: DataSetLabel): Promise<MemoryCatalog> {
     const foods: Food[] = [];
     let leftOut = 0;
     for await (const record of records) {
       if (record.description === '') leftOut++;
       else foods.push({ folded: fold(record.description), entry: renderEntry(record) });
     }
-    return new MemoryCatalog({ name, foods: foods.length, leftOut }, foods);
+    return new MemoryCatalog({ ...label, foods: foods.length, leftOut }, foods);
   }
 
   search(text: string): Uint8Array {

@@ -1,9 +1,10 @@
 /**
  * Opens what `FOOD_DATA` names.
  */
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FoodCatalog } from '../catalog.ts';
+import type { DataSetLabel, FoodCatalog } from '../catalog.ts';
 import { MemoryCatalog } from '../catalogs/memory.ts';
 import { readCsv } from '../readers/csv.ts';
 import { detectKind } from '../readers/detect.ts';
@@ -12,9 +13,21 @@ import { readSqlite } from '../readers/sqlite.ts';
 /** Seen from this file both in `src` and in `dist`. */
 const STARTER_FOODS = fileURLToPath(new URL('../../data/starter-foods.csv', import.meta.url));
 
+const STARTER_LABEL: DataSetLabel = {
+  name: 'starter foods',
+  date: '2015',
+  source: 'USDA National Nutrient Database for Standard Reference, release 28',
+  licence: 'public domain',
+};
+
 /** @throws UserError where the data set cannot be used; nothing stays half loaded */
 export async function openCatalog(file: string | undefined): Promise<FoodCatalog> {
   const path = file ?? STARTER_FOODS;
   const records = (await detectKind(path)) === 'sqlite' ? readSqlite(path) : readCsv(path);
-  return MemoryCatalog.from(records, file === undefined ? 'starter foods' : basename(file));
+  return MemoryCatalog.from(records, file === undefined ? STARTER_LABEL : await labelOf(file));
+}
+
+async function labelOf(file: string): Promise<DataSetLabel> {
+  const { mtime } = await stat(file);
+  return { name: basename(file), date: mtime.toISOString().slice(0, 10), source: null, licence: null };
 }

@@ -2,7 +2,15 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { fatOf } from '../oracle.ts';
-import { ask, catalogOf, food, type Service, startService, targetOf } from '../support/service.ts';
+import {
+  ask,
+  catalogOf,
+  food,
+  type Service,
+  startService,
+  TEST_LABEL,
+  targetOf,
+} from '../support/service.ts';
 
 const MISSING = '{"error":"Missing required parameter `q`"}';
 const SPECIAL = ['%', '_', '\\', '*', "'", '"', ';', '.', '^', '$', '[', '(', '?', '+', '#', '&', '/', '<'];
@@ -255,7 +263,7 @@ describe('any other error', () => {
 
   test('of the catalog is a 500 that keeps its cause to itself', async () => {
     const broken = await startService({
-      dataSet: { name: 'broken', foods: 0, leftOut: 0 },
+      dataSet: { ...TEST_LABEL, foods: 0, leftOut: 0 },
       search: () => {
         throw new Error('secret cause in /srv/secret/path');
       },

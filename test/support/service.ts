@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { FoodCatalog } from '../../src/catalog.ts';
+import type { DataSetLabel, FoodCatalog } from '../../src/catalog.ts';
 import { MemoryCatalog } from '../../src/catalogs/memory.ts';
 import type { FoodRecord } from '../../src/food.ts';
 import { createApp } from '../../src/http/app.ts';
@@ -35,6 +35,13 @@ export async function startService(catalog: FoodCatalog, settings: Partial<Setti
   return { url: `http://127.0.0.1:${port}`, port, close: () => app.close() };
 }
 
+export const TEST_LABEL: DataSetLabel = {
+  name: 'test foods',
+  date: '2026-11-21',
+  source: null,
+  licence: null,
+};
+
 /** A food whose figures do not matter. */
 export function food(description: string, figures: Partial<FoodRecord> = {}): FoodRecord {
   return {
@@ -54,7 +61,7 @@ export async function catalogOf(foods: readonly FoodRecord[]): Promise<MemoryCat
     (async function* () {
       yield* foods;
     })(),
-    'test foods',
+    TEST_LABEL,
   );
 }
 
