@@ -1,0 +1,38 @@
+/**
+ * Seeded data sets of any size: descriptions recombined from the comma segments of real ones, each segment at
+ * the place where it stands in them, so that words, lengths and repetitions are like those of real data.
+ */
+import { seeded } from '../test/support/random.ts';
+
+/** Segments of a description at the most; later places of real ones are drawn like the last. */
+const PLACES = 5;
+
+export class Corpus {
+  readonly #segments: string[][] = Array.from({ length: PLACES }, () => []);
+  readonly #counts: number[] = [];
+
+  /** @param vocabulary real descriptions */
+  constructor(vocabulary: readonly string[]) {
+    for (const description of vocabulary) {
+      const segments = description.split(', ');
+      for (const [place, segment] of segments.entries()) {
+        this.#segments[Math.min(place, PLACES - 1)]?.push(segment);
+      }
+      this.#counts.push(Math.min(segments.length, PLACES));
+    }
+  }
+
+  *descriptions(count: number, seed: number): Generator<string> {
+    const random = seeded(seed);
+    for (let i = 0; i < count; i++) {
+      // One segment fewer than the real ones, for the length of names in large data sets (about 35 characters).
+      const segments = Math.max(1, (this.#counts[random(this.#counts.length)] ?? 1) - 1);
+      const parts: string[] = [];
+      for (let place = 0; place < segments; place++) {
+        const choices = this.#segments[place] ?? [];
+        parts.push(choices[random(choices.length)] ?? '');
+      }
+      yield parts.join(', ');
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * The bytes of the index: folded UTF-8, renumbered so that what can follow a match lies in order. First the
+ * end of a description and what ends a segment of it, then what ends a word, then what goes on with it:
+ *
+ *     END  ,  ;  |  other characters between words  |  characters of words
+ *
+ * Suffixes are sorted by these symbols, so all places where a text ends a segment, or a word, are neighbours.
+ */
+
+/** Ends each description. UTF-8 never has the byte 0xff, so no text that is searched for contains it. */
+export const END = 0;
+const END_BYTE = 0xff;
+
+const SEGMENT_ENDS = [',', ';'].map((character) => character.charCodeAt(0));
+
+/**
+ * Whether a folded character (a UTF-16 code unit) belongs to a word: letters and digits of any script. All
+ * others lie in ranges that the first byte of UTF-8 tells: ASCII, U+0080 to U+00BF, U+2000 to U+2FFF.
+ */
+export function isWordCharacter(code: number): boolean {
+  if (code < 0xc0) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+  return code < 0x2000 || code > 0x2fff;
+}
+
+function isWordByte(byte: number): boolean {
+  return byte < 0x80 ? isWordCharacter(byte) : byte !== 0xc2 && byte !== 0xe2;
+}
+
+const bytes = Array.from({ length: 256 }, (_, byte) => byte);
+const betweenWords = bytes.filter((byte) => !isWordByte(byte) && !SEGMENT_ENDS.includes(byte));
+const ofWords = bytes.filter((byte) => isWordByte(byte) && byte !== END_BYTE);
+
+/** From this symbol on, what follows a match does not end a segment. */
+export const FIRST_BETWEEN_WORDS = 1 + SEGMENT_ENDS.length;
+
+/** From this symbol on, what follows a match goes on with a word. */
+export const FIRST_OF_WORDS = FIRST_BETWEEN_WORDS + betweenWords.length;
+
+/** The symbol of each byte. */
+export const SYMBOL_OF: Readonly<Uint8Array> = new Uint8Array(256);
+for (const [symbol, byte] of [END_BYTE, ...SEGMENT_ENDS, ...betweenWords, ...ofWords].entries()) {
+  (SYMBOL_OF as Uint8Array)[byte] = symbol;
+}

@@ -1,0 +1,35 @@
+/**
+ * A set of positions that can tell how many of its members lie below a position, in constant time.
+ */
+export class RankedBits {
+  readonly #bits: Uint32Array;
+  readonly #before: Uint32Array;
+
+  /** @param positions ascending, below `length` */
+  constructor(length: number, positions: Iterable<number>) {
+    this.#bits = new Uint32Array((length >>> 5) + 1);
+    this.#before = new Uint32Array(this.#bits.length);
+    for (const position of positions) this.#bits[position >>> 5]! |= 1 << (position & 31);
+    let count = 0;
+    for (let i = 0; i < this.#bits.length; i++) {
+      this.#before[i] = count;
+      count += populationCount(this.#bits[i]!);
+    }
+  }
+
+  has(position: number): boolean {
+    return ((this.#bits[position >>> 5]! >>> (position & 31)) & 1) !== 0;
+  }
+
+  /** How many members lie below a position. */
+  rank(position: number): number {
+    const below = this.#bits[position >>> 5]! & ((1 << (position & 31)) - 1);
+    return this.#before[position >>> 5]! + populationCount(below);
+  }
+}
+
+function populationCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,43 @@
+/**
+ * Numbers or bytes whose count is not known beforehand. The memory doubles as it fills.
+ */
+type Numbers = Uint8Array | Int32Array | Uint32Array;
+
+export class GrowingArray<Items extends Numbers> {
+  #items: Items;
+  #length = 0;
+  readonly #make: (length: number) => Items;
+
+  constructor(make: (length: number) => Items) {
+    this.#make = make;
+    this.#items = make(1024);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#items.length) this.#grow(this.#length + 1);
+    this.#items[this.#length++] = value;
+  }
+
+  /** Room for `count` more items: the array to write to and where they go. */
+  reserve(count: number): { readonly items: Items; readonly start: number } {
+    const start = this.#length;
+    if (start + count > this.#items.length) this.#grow(start + count);
+    this.#length += count;
+    return { items: this.#items, start };
+  }
+
+  /** The items so far, without a copy. */
+  view(): Items {
+    return this.#items.subarray(0, this.#length) as Items;
+  }
+
+  #grow(least: number): void {
+    const larger = this.#make(Math.max(least, 2 * this.#items.length));
+    larger.set(this.#items);
+    this.#items = larger;
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * Makes an index of foods: takes them one by one, then puts them in order once. The only class of the engine
+ * that changes; what it makes is only read.
+ *
+ * Cost for f foods with n bytes of folded descriptions: O(n) time but for one sort of f numbers; memory about
+ * 6 n and twice the JSON of all entries, at the most.
+ */
+import { UserError } from '../errors.ts';
+import { type FoodRecord, renderEntry } from '../food.ts';
+import { END, SYMBOL_OF } from './alphabet.ts';
+import { RankedBits } from './bits.ts';
+import { fold } from './fold.ts';
+import { readName } from './food-name.ts';
+import { GrowingArray } from './growing-array.ts';
+import { NameStatistics } from './name-statistics.ts';
+import { Ranking, SCORE_MAX, SCORE_MIN } from './ranking.ts';
+import { BLOCK_SIZE, type IndexSections, type SuffixSections } from './sections.ts';
+import { suffixArray } from './suffix-array.ts';
+
+/** Positions are signed 32-bit numbers, and one typed array holds no more than 4 GiB. */
+const MAX_TEXT = 2 ** 30 - 1;
+const MAX_ENTRIES_SIZE = 2 ** 32 - 1;
+
+/** Longer descriptions count as of this length where equal scores are put in order. */
+const MAX_ORDERED_LENGTH = 2 ** 16 - 1;
+
+export type BuildPhase = 'scoring' | 'sorting foods' | 'sorting suffixes' | 'filling the index';
+
+/** In the order in which the foods came. */
+interface Scored {
+  readonly staticScores: Int16Array;
+  /** The words of food i are [firstWords[i], firstWords[i + 1]). */
+  readonly firstWords: Uint32Array;
+  /** Of each word: where it begins in the bytes of its folded description, and its three scores. */
+  readonly positions: Uint32Array;
+  readonly scores: Uint8Array;
+}
+
+export class IndexBuilder {
+  readonly #statistics = new NameStatistics();
+  readonly #descriptions: string[] = [];
+  readonly #entries = new GrowingArray((length) => new Uint8Array(length));
+  readonly #entryStarts = new GrowingArray((length) => new Uint32Array(length));
+  #textLength = 0;
+
+  /** The number of foods so far. */
+  get size(): number {
+    return this.#descriptions.length;
+  }
+
+  /** @throws UserError where the foods do not fit into one index */
+  add(food: FoodRecord): void {
+    const description = food.description.normalize('NFC');
+    const folded = fold(description);
+    this.#statistics.add(readName(description, folded));
+    this.#descriptions.push(description);
+    this.#textLength += Buffer.byteLength(folded) + 1;
+    const entry = renderEntry(food);
+    const size = Buffer.byteLength(entry);
+    if (this.#textLength > MAX_TEXT || this.#entries.length + size > MAX_ENTRIES_SIZE) {
+      throw new UserError(
+        `${this.size.toLocaleString('en')} foods and more do not fit into one index. Leave some out, or use a database.`,
+      );
+    }
+    this.#entryStarts.push(this.#entries.length);
+    const { items, start } = this.#entries.reserve(size);
+    Buffer.from(items.buffer).write(entry, start);
+  }
+
+  /** The finished index. The builder is spent. */
+  finish(onPhase: (phase: BuildPhase) => void = () => {}): IndexSections {
+    onPhase('scoring');
+    const scored = this.#score();
+    onPhase('sorting foods');
+    const order = this.#order(scored.staticScores);
+    const entries = this.#orderEntries(order);
+    const { text, foodOfBlock, wordPositions, scores } = this.#orderText(order, scored);
+    onPhase('sorting suffixes');
+    const suffixes = suffixArray(text);
+    onPhase('filling the index');
+    return { text, foodOfBlock, ...entries, ...partition(text, suffixes, wordPositions, scores) };
+  }
+
+  /** The static score of each food, and position and scores of each of its words, in the order of arrival. */
+  #score(): Scored {
+    const ranking = new Ranking(this.#statistics);
+    const staticScores = new Int16Array(this.size);
+    const firstWords = new Uint32Array(this.size + 1);
+    const positions = new GrowingArray((length) => new Uint32Array(length));
+    const scores = new GrowingArray((length) => new Uint8Array(length));
+    for (const [food, description] of this.#descriptions.entries()) {
+      const folded = fold(description);
+      const name = readName(description, folded);
+      staticScores[food] = ranking.staticScore(name);
+      firstWords[food] = positions.length;
+      const byteOf = bytePositions(folded);
+      for (const slot of ranking.slots(name)) {
+        positions.push(byteOf(slot.position));
+        scores.push(slot.segmentEnd - SCORE_MIN);
+        scores.push(slot.wordEnd - SCORE_MIN);
+        scores.push(slot.inside - SCORE_MIN);
+      }
+    }
+    firstWords[this.size] = positions.length;
+    return { staticScores, firstWords, positions: positions.view(), scores: scores.view() };
+  }
+
+  /** The foods by static score, then length, then arrival. */
+  #order(staticScores: Int16Array): Uint32Array {
+    // All three in one number below 2^53, because sorting numbers is far faster than calling a comparison.
+    const keys = new Float64Array(this.size);
+    const arrivals = 2 ** 29;
+    for (const [food, description] of this.#descriptions.entries()) {
+      const length = Math.min(description.length, MAX_ORDERED_LENGTH);
+      keys[food] = ((SCORE_MAX - staticScores[food]!) * (MAX_ORDERED_LENGTH + 1) + length) * arrivals + food;
+    }
+    return Uint32Array.from(keys.sort(), (key) => key % arrivals);
+  }
+
+  #orderEntries(order: Uint32Array) {
+    const source = this.#entries.view();
+    const starts = this.#entryStarts.view();
+    const entries = new Uint8Array(source.length);
+    const entryStarts = new Uint32Array(this.size + 1);
+    let at = 0;
+    for (let i = 0; i < order.length; i++) {
+      const food = order[i]!;
+      const end = food + 1 < starts.length ? starts[food + 1]! : source.length;
+      entries.set(source.subarray(starts[food], end), at);
+      entryStarts[i] = at;
+      at += end - starts[food]!;
+    }
+    entryStarts[order.length] = at;
+    return { entries, entryStarts };
+  }
+
+  #orderText(order: Uint32Array, scored: Scored) {
+    const bytes = Buffer.alloc(this.#textLength);
+    const foodOfBlock = new Uint32Array(Math.ceil(this.#textLength / BLOCK_SIZE));
+    const wordPositions = new Uint32Array(scored.positions.length);
+    const scores = new Uint8Array(scored.scores.length);
+    let at = 0;
+    let word = 0;
+    for (let i = 0; i < order.length; i++) {
+      const food = order[i]!;
+      for (let k = scored.firstWords[food]!; k < scored.firstWords[food + 1]!; k++) {
+        wordPositions[word] = at + scored.positions[k]!;
+        for (let end = 0; end < 3; end++) scores[3 * word + end] = scored.scores[3 * k + end]!;
+        word++;
+      }
+      const start = at;
+      at += bytes.write(fold(this.#descriptions[food]!), at);
+      for (let k = start; k < at; k++) bytes[k] = SYMBOL_OF[bytes[k]!]!;
+      bytes[at++] = END;
+      for (let block = Math.ceil(start / BLOCK_SIZE); block * BLOCK_SIZE < at; block++)
+        foodOfBlock[block] = i;
+    }
+    const text = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    return { text, foodOfBlock, wordPositions, scores };
+  }
+}
+
+/** Turns positions in a text, asked for in ascending order, into positions in its UTF-8. */
+function bytePositions(text: string): (position: number) => number {
+  if (Buffer.byteLength(text) === text.length) return (position) => position;
+  let known = 0;
+  let bytes = 0;
+  return (position) => {
+    bytes += Buffer.byteLength(text.slice(known, position));
+    known = position;
+    return bytes;
+  };
+}
+
+/** Parts the suffixes that begin with a word from all others, and gives each of the former its scores. */
+function partition(text: Uint8Array, suffixes: Int32Array, wordPositions: Uint32Array, scores: Uint8Array) {
+  const isWord = new RankedBits(text.length, wordPositions);
+  const words = new Int32Array(wordPositions.length);
+  const [segmentEndScores, wordEndScores, insideScores] = [0, 1, 2].map(
+    () => new Uint8Array(words.length),
+  ) as [Uint8Array, Uint8Array, Uint8Array];
+  let word = 0;
+  let inner = 0;
+  for (let i = 0; i < suffixes.length; i++) {
+    const position = suffixes[i]!;
+    if (isWord.has(position)) {
+      const from = 3 * isWord.rank(position);
+      segmentEndScores[word] = scores[from]!;
+      wordEndScores[word] = scores[from + 1]!;
+      insideScores[word] = scores[from + 2]!;
+      words[word++] = position;
+    } else if (text[position] !== END) {
+      suffixes[inner++] = position; // never ahead of what is read
+    }
+  }
+  return {
+    words: withBuckets(text, words, (position) => isWord.has(position)),
+    segmentEndScores,
+    wordEndScores,
+    insideScores,
+    inner: withBuckets(
+      text,
+      suffixes.slice(0, inner),
+      (position) => text[position] !== END && !isWord.has(position),
+    ),
+  };
+}
+
+function withBuckets(
+  text: Uint8Array,
+  suffixes: Int32Array,
+  isMember: (position: number) => boolean,
+): SuffixSections {
+  const buckets = new Uint32Array(256 * 256 + 1);
+  for (let position = 0; position < text.length; position++) {
+    if (isMember(position)) buckets[256 * text[position]! + text[position + 1]! + 1]!++;
+  }
+  for (let i = 1; i < buckets.length; i++) buckets[i]! += buckets[i - 1]!;
+  return { suffixes, buckets };
+}

@@ -1,0 +1,35 @@
+/**
+ * What an index is made of: typed arrays and nothing else, so that it can be written to a file and read back
+ * as it is. `n` is the length of the text, `f` the number of foods, in their static order: the best food by
+ * itself is number 0.
+ */
+
+/** Bytes of text per entry of `foodOfBlock`. */
+export const BLOCK_SIZE = 64;
+
+/** The suffixes that begin at certain positions, in order. */
+export interface SuffixSections {
+  /** Positions in the text. */
+  readonly suffixes: Int32Array;
+  /** For two symbols a, b: entries [buckets[256 a + b], buckets[256 a + b + 1]) of `suffixes` begin with them. */
+  readonly buckets: Uint32Array;
+}
+
+export interface IndexSections {
+  /** The folded descriptions as symbols (see `alphabet.ts`), each followed by END. */
+  readonly text: Uint8Array;
+  /** Number of the food to which each 64th position of the text belongs. */
+  readonly foodOfBlock: Uint32Array;
+  /** The JSON of all entries, one behind the other. */
+  readonly entries: Uint8Array;
+  /** f + 1 positions in `entries`. */
+  readonly entryStarts: Uint32Array;
+  /** Suffixes that begin with a word. */
+  readonly words: SuffixSections;
+  /** For each entry of `words.suffixes` its score, less SCORE_MIN, for the three ends of a match. */
+  readonly segmentEndScores: Uint8Array;
+  readonly wordEndScores: Uint8Array;
+  readonly insideScores: Uint8Array;
+  /** All other suffixes, but those that begin with END. */
+  readonly inner: SuffixSections;
+}

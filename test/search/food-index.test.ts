@@ -1,0 +1,178 @@
+/** The engine against the rules applied to every match. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { MAX_ENTRIES } from '../../src/food.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { contains } from '../oracle.ts';
+import { seeded } from '../support/random.ts';
+import { describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
+import { rowsOfCsv, rowsOfSqlite } from '../support/rows.ts';
+import { food } from '../support/service.ts';
+import { RulesOracle } from './rules-oracle.ts';
+
+/** An index in which each food's kcal is its number of arrival. */
+function indexOf(descriptions: readonly string[]): FoodIndex {
+  const builder = new IndexBuilder();
+  for (const [arrival, description] of descriptions.entries()) {
+    builder.add(food(description, { kcal: String(arrival) }));
+  }
+  return new FoodIndex(builder.finish());
+}
+
+function arrivals(index: FoodIndex, text: string): number[] {
+  const entries = JSON.parse(Buffer.from(index.search(text)).toString()) as { kcal: number }[];
+  return entries.map((entry) => entry.kcal);
+}
+
+const WORDS =
+  'egg eggs eggnog Milk milks MILK buttermilk raw canned rice price and with Fish babyfood glass glasses 3.25% 2 kg (in) - x'.split(
+    ' ',
+  );
+const text = (unit: fc.Arbitrary<string>, maxLength: number) => fc.string({ unit, minLength: 1, maxLength });
+const described = fc
+  .oneof(
+    {
+      weight: 4,
+      arbitrary: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 }).chain(joined),
+    },
+    { weight: 2, arbitrary: text(fc.constantFrom('a', 'b', 's', 'e', ',', ' '), 8) },
+    {
+      weight: 1,
+      arbitrary: text(fc.constantFrom('ä', 'A\u0308', '🥚', 'Σ', 'ς', 'İ', '–', '½', 'か', '\u0000'), 6),
+    },
+    { weight: 1, arbitrary: text(fc.constantFrom(...'ab'), 200) },
+  )
+  .filter((description) => description !== '');
+
+function joined(words: string[]): fc.Arbitrary<string> {
+  return fc
+    .array(fc.constantFrom(' ', ', ', '; ', ' - ', '-', "'"), {
+      minLength: words.length,
+      maxLength: words.length,
+    })
+    .map((separators) => words.map((word, i) => (i === 0 ? word : `${separators[i]}${word}`)).join(''));
+}
+
+/** A data set and a text: part of a description, in another case, across two descriptions, or made up. */
+const searched = fc.array(described, { minLength: 1, maxLength: 40 }).chain((descriptions) => {
+  const anyDescription = fc.constantFrom(...descriptions);
+  const part = fc.tuple(anyDescription, fc.nat(), fc.nat()).map(([description, a, b]) => {
+    const characters = Array.from(description);
+    const [from, to] = [a % characters.length, b % characters.length].sort((x, y) => x - y) as [
+      number,
+      number,
+    ];
+    return characters.slice(from, to + 1).join('');
+  });
+  const across = fc.tuple(anyDescription, anyDescription).map(([a, b]) => a.slice(-2) + b.slice(0, 2));
+  const query = fc.oneof(
+    { weight: 6, arbitrary: part },
+    part.map((each) => each.toUpperCase()),
+    fc.constantFrom(...WORDS, 'e', 'a', 's', ' ', ','),
+    anyDescription,
+    across,
+    described,
+  );
+  return fc.tuple(fc.constant(descriptions), fc.array(query, { minLength: 1, maxLength: 8 }));
+});
+
+describe('the engine answers like the rules applied to every match', () => {
+  test('on generated data', () => {
+    fc.assert(
+      fc.property(searched, ([descriptions, texts]) => {
+        const index = indexOf(descriptions);
+        const oracle = new RulesOracle(descriptions);
+        for (const each of texts) {
+          if (each === '') continue;
+          const expected = oracle.search(each);
+          expect(arrivals(index, each), JSON.stringify(each)).toEqual(expected);
+          const matching = descriptions.filter((description) => contains(description, each));
+          expect(expected.length).toBe(Math.min(MAX_ENTRIES, matching.length));
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  }, 120_000);
+
+  test('on ranges large enough for the tree, with many ties', () => {
+    const random = seeded(5);
+    const pick = () => WORDS[random(WORDS.length)] ?? '';
+    const descriptions = Array.from({ length: 12_000 }, () =>
+      Array.from({ length: 1 + random(4) }, pick).join([' ', ', '][random(2)]),
+    );
+    const index = indexOf(descriptions);
+    const oracle = new RulesOracle(descriptions);
+    for (const each of [
+      'e',
+      'eg',
+      'egg',
+      'eggs',
+      'm',
+      'milk',
+      'Milk,',
+      'mil',
+      'r',
+      'ri',
+      ' ',
+      ', ',
+      'x',
+      'gl',
+      'glass',
+      'i',
+      'l',
+    ]) {
+      expect(arrivals(index, each), each).toEqual(oracle.search(each));
+    }
+  });
+
+  test.each([0, 1, 2, 99, 100, 101, 5000])('on %i foods that are all alike', (count) => {
+    const descriptions = Array.from({ length: count }, () => 'Egg, whole, eggs');
+    const index = indexOf(descriptions);
+    for (const each of ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz']) {
+      const found = each === 'eggsE' || each === 'zzz' ? 0 : Math.min(count, MAX_ENTRIES);
+      expect(arrivals(index, each), each).toEqual(Array.from({ length: found }, (_, i) => i));
+    }
+  });
+});
+
+test('a text never matches across two descriptions, and the first and last food are found', () => {
+  const index = indexOf(['zebra', 'apple', 'milk']);
+  expect(arrivals(index, 'zebra')).toEqual([0]);
+  expect(arrivals(index, 'milk')).toEqual([2]);
+  for (const each of ['applemilk', 'emilk', 'ea', 'milka', 'k\0a', '\0'])
+    expect(arrivals(index, each)).toEqual([]);
+});
+
+test('half a surrogate pair matches nothing, not even U+FFFD', () => {
+  const index = indexOf(['a \uFFFD b', '🥚']);
+  expect(arrivals(index, '\uD83E')).toEqual([]);
+  expect(arrivals(index, '\uFFFD')).toEqual([0]);
+});
+
+describeWithShared('real data', () => {
+  describe.each([
+    ['sr28.csv', () => rowsOfCsv(SR28_CSV)],
+    ['usda-nnd.sqlite3', () => rowsOfSqlite(SR28_SQLITE)],
+  ] as const)('%s', (_name, readRows) => {
+    let descriptions: string[];
+    beforeAll(async () => {
+      descriptions = (await readRows()).map((row) => row.description ?? '');
+    });
+
+    test('the engine answers like the rules applied to every match', () => {
+      const index = indexOf(descriptions);
+      const oracle = new RulesOracle(descriptions);
+      const random = seeded(3);
+      const letters = Array.from('abcdefghijklmnopqrstuvwxyz ,%(0');
+      const parts = Array.from({ length: 500 }, () => {
+        const description = descriptions[random(descriptions.length)] ?? '';
+        const start = random(description.length);
+        return description.slice(start, start + 1 + random(14));
+      });
+      for (const each of [...letters, ...parts]) {
+        expect(arrivals(index, each), each).toEqual(oracle.search(each));
+      }
+    });
+  });
+});
