@@ -20,6 +20,8 @@ export interface DataSet extends DataSetLabel {
   readonly foods: number;
   /** Rows that were left out because their description is empty. */
   readonly leftOut: number;
+  /** The same for the same foods and label, wherever they are served from; another one for others. */
+  readonly identity: string;
 }
 
 export interface FoodCatalog {

@@ -85,10 +85,10 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--food-data',
     placeholder: 'file',
     absent: 'the starter foods that ship with food-lookup',
-    help: 'the data set: a CSV file or a SQLite file',
+    help: 'the data set: a CSV file, a SQLite file, or an index file made by food-lookup import',
     parse: (text) => {
       if (text === undefined || !/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return text;
-      throw new Unusable('expected the path of a CSV or SQLite file; addresses are not read');
+      throw new Unusable('expected the path of a CSV, SQLite or index file; addresses are not read');
     },
   },
   nodeEnv: {

@@ -1,42 +1,52 @@
 /**
- * Holds all foods in memory and searches them one after the other, in the order of the data set.
+ * A data set in memory, behind the search index.
  */
 import type { DataSet, DataSetLabel, FoodCatalog } from '../catalog.ts';
-import { type FoodRecord, MAX_ENTRIES, renderEntry } from '../food.ts';
-import { fold } from '../search/fold.ts';
-
-interface Food {
-  readonly folded: string;
-  readonly entry: string;
-}
+import type { FoodRecord } from '../food.ts';
+import { FoodIndex } from '../search/food-index.ts';
+import { IndexBuilder } from '../search/index-builder.ts';
+import { identityOfIndex, readIndexFile } from './index-file.ts';
 
 export class MemoryCatalog implements FoodCatalog {
   readonly dataSet: DataSet;
-  readonly #foods: readonly Food[];
+  readonly #index: FoodIndex;
 
-  private constructor(dataSet: DataSet, foods: readonly Food[]) {
+  private constructor(dataSet: DataSet, index: FoodIndex) {
     this.dataSet = dataSet;
-    this.#foods = foods;
+    this.#index = index;
   }
 
   /** Reads all records first: where one is broken, there is no catalog. */
   static async from(records: AsyncIterable<FoodRecord>, label: DataSetLabel): Promise<MemoryCatalog> {
-    const foods: Food[] = [];
+    const builder = new IndexBuilder();
     let leftOut = 0;
     for await (const record of records) {
       if (record.description === '') leftOut++;
-      else foods.push({ folded: fold(record.description), entry: renderEntry(record) });
+      else builder.add(record);
     }
-    return new MemoryCatalog({ ...label, foods: foods.length, leftOut }, foods);
+    const sections = builder.finish();
+    const index = new FoodIndex(sections);
+    const fileLabel = { ...label, leftOut };
+    return new MemoryCatalog(
+      { ...fileLabel, foods: index.size, identity: identityOfIndex(sections, fileLabel) },
+      index,
+    );
+  }
+
+  /** @throws UserError where the file is no usable index */
+  static async fromIndexFile(path: string): Promise<MemoryCatalog> {
+    const { index: sections, label, identity } = await readIndexFile(path);
+    const index = new FoodIndex(sections);
+    return new MemoryCatalog({ ...label, foods: index.size, identity }, index);
   }
 
   search(text: string): Uint8Array {
-    const folded = fold(text);
-    const entries: string[] = [];
-    for (const food of this.#foods) {
-      if (food.folded.includes(folded) && entries.push(food.entry) === MAX_ENTRIES) break;
-    }
-    return Buffer.from(`[${entries.join(',')}]`);
+    return this.#index.search(text);
+  }
+
+  /** The descriptions of all foods. */
+  descriptions(): Iterable<string> {
+    return this.#index.descriptions();
   }
 
   async close(): Promise<void> {}

@@ -6,8 +6,10 @@ import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { systemCode, UserError } from '../errors.ts';
 import { SETTINGS, type Settings } from '../settings.ts';
+import { importFoods } from './import.ts';
 import { search } from './search.ts';
 import { serve } from './serve.ts';
+import { verify } from './verify.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -38,6 +40,20 @@ program
   .addOption(option('foodData'))
   .option('--json', 'print the JSON of the HTTP answer')
   .action(search);
+
+program
+  .command('import')
+  .description('make an index file of a data file, which the service opens at once')
+  .argument('<source>', 'a CSV file or a SQLite file')
+  .requiredOption('--to <file>', 'index file to write, such as foods.idx')
+  .option('--name <name>', 'name of the data set (default: that of the source)')
+  .action(importFoods);
+
+program
+  .command('verify')
+  .description('read every byte of an index file and say whether it is as it was written')
+  .argument('<file>', 'an index file')
+  .action(verify);
 
 // A reader such as `head` that closes early is no error.
 process.stdout.on('error', (error) => {

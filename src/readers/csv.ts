@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { shown, UserError } from '../errors.ts';
@@ -24,9 +25,14 @@ type Columns = Readonly<Record<FoodColumn, number>>;
 
 /**
  * The foods of the file, row by row, those without a description among them.
+ * @param onProgress is told the share that is read, 0 to 1
  * @throws UserError that names the file, the line and the column.
  */
-export async function* readCsv(file: string): AsyncGenerator<FoodRecord> {
+export async function* readCsv(
+  file: string,
+  onProgress: (share: number) => void = () => {},
+): AsyncGenerator<FoodRecord> {
+  const size = await sizeOf(file);
   let nextLine = 1;
   const parser = parse({
     bom: true,
@@ -42,6 +48,7 @@ export async function* readCsv(file: string): AsyncGenerator<FoodRecord> {
   // The parser is destroyed with the error of an earlier step, so reading it below meets every error.
   pipeline(
     createReadStream(file),
+    (bytes) => countBytes(bytes, size, onProgress),
     (bytes) => checkUtf8(bytes, file),
     parser,
     () => {},
@@ -112,6 +119,27 @@ function malformed(file: string, line: number, error: CsvError): UserError {
       return new UserError(
         `${at}: a quote stands inside a cell. Quote the whole cell and double the quotes inside it.`,
       );
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+async function* countBytes(
+  source: AsyncIterable<Buffer>,
+  size: number,
+  onProgress: (share: number) => void,
+): AsyncGenerator<Buffer> {
+  let read = 0;
+  for await (const bytes of source) {
+    yield bytes;
+    read += bytes.length;
+    onProgress(Math.min(1, read / size));
   }
 }
 

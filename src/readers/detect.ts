@@ -4,17 +4,21 @@
 import { open } from 'node:fs/promises';
 import { shown, systemCode, UserError } from '../errors.ts';
 
-export type DataFileKind = 'csv' | 'sqlite';
+export type DataFileKind = 'csv' | 'sqlite' | 'index';
 
-const SQLITE_MAGIC = 'SQLite format 3\0';
+const MAGIC: readonly (readonly [DataFileKind, string])[] = [
+  ['sqlite', 'SQLite format 3\0'],
+  ['index', 'FOODIDX\n'],
+];
 
-/** Anything that is not SQLite is taken for CSV, whose reader says what it misses. @throws UserError */
+/** Anything else is taken for CSV, whose reader says what it misses. @throws UserError */
 export async function detectKind(file: string): Promise<DataFileKind> {
   try {
     const handle = await open(file);
     try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(SQLITE_MAGIC.length), 0, undefined, 0);
-      return buffer.toString('latin1', 0, bytesRead) === SQLITE_MAGIC ? 'sqlite' : 'csv';
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, undefined, 0);
+      const start = buffer.toString('latin1', 0, bytesRead);
+      return MAGIC.find(([, magic]) => start.startsWith(magic))?.[0] ?? 'csv';
     } finally {
       await handle.close();
     }

@@ -14,9 +14,13 @@ const TABLE = 'entries';
 
 /**
  * The foods of the file, row by row, those without a description among them.
+ * @param onProgress is told the share that is read, 0 to 1
  * @throws UserError that names the file, the row (counted from 1) and the column.
  */
-export async function* readSqlite(file: string): AsyncGenerator<FoodRecord> {
+export async function* readSqlite(
+  file: string,
+  onProgress: (share: number) => void = () => {},
+): AsyncGenerator<FoodRecord> {
   await refuseUnsavedChanges(file);
   // SQLite locks by making files beside its database. A link in a folder of our own keeps them out of the
   // user's folder, which may be read-only, and lets two services read one file.
@@ -24,25 +28,27 @@ export async function* readSqlite(file: string): AsyncGenerator<FoodRecord> {
   try {
     const link = join(folder, basename(file));
     await symlink(resolve(file), link);
-    yield* readTable(link, `Data file ${shown(file)}`);
+    yield* readTable(link, `Data file ${shown(file)}`, onProgress);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function* readTable(link: string, at: string): Generator<FoodRecord> {
+function* readTable(link: string, at: string, onProgress: (share: number) => void): Generator<FoodRecord> {
   let db: Database | undefined;
   try {
     db = new sqlite.Database(link, { readOnly: true });
     // Without it a file in write-ahead-log mode needs shared memory, which WebAssembly lacks.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     requireColumns(db, at);
+    const count = Number(db.get(`SELECT count(*) AS count FROM ${TABLE}`)?.count);
     const rows = db.prepare(`SELECT ${FOOD_COLUMNS.join(', ')} FROM ${TABLE}`);
     try {
       let row = 0;
       const place = () => `${at}, table ${TABLE}, row ${row}`;
       for (const values of rows.iterate() as Iterable<Record<FoodColumn, Cell>>) {
         row++;
+        onProgress(row / count);
         yield foodOf((column) => values[column], place);
       }
     } finally {

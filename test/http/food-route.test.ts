@@ -263,7 +263,7 @@ describe('any other error', () => {
 
   test('of the catalog is a 500 that keeps its cause to itself', async () => {
     const broken = await startService({
-      dataSet: { ...TEST_LABEL, foods: 0, leftOut: 0 },
+      dataSet: { ...TEST_LABEL, foods: 0, leftOut: 0, identity: 'broken' },
       search: () => {
         throw new Error('secret cause in /srv/secret/path');
       },

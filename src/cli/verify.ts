@@ -1,0 +1,20 @@
+/**
+ * `food-lookup verify FILE`: reads every byte of an index file and says whether it is as it was written.
+ */
+import { readIndexFile } from '../catalogs/index-file.ts';
+import { shown, UserError } from '../errors.ts';
+import { detectKind } from '../readers/detect.ts';
+
+/** @throws UserError that says what is wrong with the file */
+export async function verify(file: string): Promise<void> {
+  if ((await detectKind(file)) !== 'index') {
+    throw new UserError(
+      `Index file ${shown(file)}: this file is no index of food-lookup. Make one: food-lookup import SOURCE --to foods.idx`,
+    );
+  }
+  const { index, label, identity, size } = await readIndexFile(file);
+  const foods = (index.entryStarts.length - 1).toLocaleString('en');
+  process.stdout.write(
+    `${file} is as it was written: ${label.name} of ${label.date}, ${foods} foods, ${size.toLocaleString('en')} bytes, identity ${identity}\n`,
+  );
+}

@@ -1,0 +1,185 @@
+/**
+ * The bytes of an index file. All numbers are in the byte order of the machine that wrote it.
+ *
+ *        0  magic "FOODIDX\n"
+ *        8  uint32   version of the format
+ *       12  uint32   0x01020304, to tell another byte order
+ *       16  float64  length of the file
+ *       24  uint32   CRC-32 of the header with this field 0
+ *       28  uint32   number of sections
+ *       32  table, 48 bytes a section: name (24 bytes of ASCII), offset and length (float64), CRC-32 (uint32),
+ *           4 bytes of padding
+ *     1024  sections, each from a multiple of 64 on
+ *
+ * The section "label" is JSON: what people are told of the data set. The others are the arrays of
+ * `IndexSections`. Float64 holds lengths exactly up to 2^53.
+ */
+import { crc32 } from 'node:zlib';
+import type { DataSetLabel } from '../catalog.ts';
+import type { IndexSections } from './sections.ts';
+
+export const HEADER_SIZE = 1024;
+
+/** Goes up with every change that an older program would read wrongly. */
+const VERSION = 1;
+
+const MAGIC = 'FOODIDX\n';
+const BYTE_ORDER = 0x01020304;
+const FOREIGN_BYTE_ORDER = 0x04030201;
+const TABLE_AT = 32;
+const ROW_SIZE = 48;
+const NAME_SIZE = 24;
+const CRC_AT = 24;
+const ALIGNMENT = 64;
+
+/** What is wrong with a file that is no usable index, as the rest of the sentence "this file …". */
+export class BadIndex extends Error {}
+
+/** What is told of a data set in its file. */
+export interface FileLabel extends DataSetLabel {
+  /** Rows that were left out because their description is empty. */
+  readonly leftOut: number;
+}
+
+type SectionArray = Uint8Array | Uint32Array | Int32Array;
+
+/** A section as it is written. */
+export interface Section {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Where a section lies in its file. */
+export interface Place {
+  readonly name: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly crc: number;
+}
+
+/** The sections in the order of the file. */
+export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
+  const { words, inner } = index;
+  const arrays: Record<string, SectionArray> = {
+    label: Buffer.from(JSON.stringify(label)),
+    text: index.text,
+    foodOfBlock: index.foodOfBlock,
+    entries: index.entries,
+    entryStarts: index.entryStarts,
+    wordSuffixes: words.suffixes,
+    wordBuckets: words.buckets,
+    segmentEndScores: index.segmentEndScores,
+    wordEndScores: index.wordEndScores,
+    insideScores: index.insideScores,
+    innerSuffixes: inner.suffixes,
+    innerBuckets: inner.buckets,
+  };
+  return Object.entries(arrays).map(([name, array]) => ({
+    name,
+    bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
+  }));
+}
+
+/** The opposite of {@link sectionsOf}: views of the bytes, which begin at the start of their buffers. */
+export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {
+  index: IndexSections;
+  label: FileLabel;
+} {
+  const bytes = (name: string): Uint8Array => {
+    const found = bytesOf.get(name);
+    if (found === undefined) throw new BadIndex(`lacks the section ${name}`);
+    return found;
+  };
+  const uint32 = (name: string) => new Uint32Array(bytes(name).buffer);
+  const int32 = (name: string) => new Int32Array(bytes(name).buffer);
+  return {
+    label: JSON.parse(Buffer.from(bytes('label')).toString()) as FileLabel,
+    index: {
+      text: bytes('text'),
+      foodOfBlock: uint32('foodOfBlock'),
+      entries: bytes('entries'),
+      entryStarts: uint32('entryStarts'),
+      words: { suffixes: int32('wordSuffixes'), buckets: uint32('wordBuckets') },
+      segmentEndScores: bytes('segmentEndScores'),
+      wordEndScores: bytes('wordEndScores'),
+      insideScores: bytes('insideScores'),
+      inner: { suffixes: int32('innerSuffixes'), buckets: uint32('innerBuckets') },
+    },
+  };
+}
+
+/** Where each section goes, and the header that says so. */
+export function layOut(sections: readonly Section[]): { header: Uint8Array; places: Place[]; size: number } {
+  let size = HEADER_SIZE;
+  const places = sections.map(({ name, bytes }): Place => {
+    const offset = Math.ceil(size / ALIGNMENT) * ALIGNMENT;
+    size = offset + bytes.length;
+    return { name, offset, length: bytes.length, crc: crc32(bytes) };
+  });
+  const header = Buffer.alloc(HEADER_SIZE);
+  const view = new NativeView(header);
+  header.write(MAGIC, 'latin1');
+  view.setUint32(8, VERSION);
+  view.setUint32(12, BYTE_ORDER);
+  view.setFloat64(16, size);
+  view.setUint32(28, places.length);
+  for (const [i, { name, offset, length, crc }] of places.entries()) {
+    const row = TABLE_AT + i * ROW_SIZE;
+    header.write(name, row, NAME_SIZE, 'latin1');
+    view.setFloat64(row + NAME_SIZE, offset);
+    view.setFloat64(row + NAME_SIZE + 8, length);
+    view.setUint32(row + NAME_SIZE + 16, crc);
+  }
+  view.setUint32(CRC_AT, crc32(header));
+  return { header, places, size };
+}
+
+/** A short text that is the same for the same foods and label, and another one for others. */
+export function identityOf(header: Uint8Array): string {
+  return new NativeView(header).getUint32(CRC_AT).toString(36);
+}
+
+/** @throws BadIndex */
+export function readHeader(header: Uint8Array, fileSize: number): Place[] {
+  const bytes = Buffer.from(header);
+  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new BadIndex('is no index of food-lookup');
+  if (bytes.length < HEADER_SIZE)
+    throw new BadIndex(`is cut: it has ${fileSize} bytes, less than its header`);
+  const view = new NativeView(bytes);
+  const byteOrder = view.getUint32(12);
+  if (byteOrder === FOREIGN_BYTE_ORDER) throw new BadIndex('was made on a machine with another byte order');
+  const version = view.getUint32(8);
+  if (version !== VERSION && byteOrder === BYTE_ORDER) {
+    throw new BadIndex(`is of version ${version}; this program reads version ${VERSION}`);
+  }
+  const crc = view.getUint32(CRC_AT);
+  view.setUint32(CRC_AT, 0);
+  if (crc32(bytes) !== crc) throw new BadIndex('is damaged: the header is not as it was written');
+  const size = view.getFloat64(16);
+  if (size !== fileSize) throw new BadIndex(`is cut or has grown: ${fileSize} bytes instead of ${size}`);
+  return Array.from({ length: view.getUint32(28) }, (_, i) => {
+    const row = TABLE_AT + i * ROW_SIZE;
+    return {
+      name: bytes.toString('latin1', row, row + NAME_SIZE).replace(/\0+$/, ''),
+      offset: view.getFloat64(row + NAME_SIZE),
+      length: view.getFloat64(row + NAME_SIZE + 8),
+      crc: view.getUint32(row + NAME_SIZE + 16),
+    };
+  });
+}
+
+const IS_LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
+
+/** Numbers in the byte order of the machine, at any position. */
+class NativeView {
+  readonly #view: DataView;
+
+  constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
+    this.#view = new DataView(buffer, byteOffset, byteLength);
+  }
+
+  getUint32 = (at: number): number => this.#view.getUint32(at, IS_LITTLE_ENDIAN);
+  getFloat64 = (at: number): number => this.#view.getFloat64(at, IS_LITTLE_ENDIAN);
+  setUint32 = (at: number, value: number): void => this.#view.setUint32(at, value, IS_LITTLE_ENDIAN);
+  setFloat64 = (at: number, value: number): void => this.#view.setFloat64(at, value, IS_LITTLE_ENDIAN);
+}
