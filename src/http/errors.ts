@@ -1,14 +1,30 @@
 /**
  * The one shape of every error: `{"error": "one sentence"}`, without a stack trace or a path of the server.
  */
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { systemCode } from '../errors.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** What is said of a fault of ours. */
+export const FAILURE = 'The service failed to answer. Its log says why.';
+
 export function errorBody(message: string): string {
   return JSON.stringify({ error: message });
+}
+
+/** Sends a short JSON text, with headers given as names and values by turns. */
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: readonly string[],
+): void {
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(status, ['Content-Type', JSON_TYPE, ...headers, 'Content-Length', length]);
+  response.end(body);
 }
 
 /** Answers what no route answers and what a route throws. */
@@ -26,7 +42,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
       ? 'The address of the request is malformed.'
       : status < 500
         ? 'The request cannot be answered.'
-        : 'The service failed to answer. Its log says why.';
+        : FAILURE;
   return reply.code(status).type(JSON_TYPE).send(errorBody(message));
 }
 

@@ -1,53 +1,141 @@
 /**
  * The one operation of the service: `GET /api/food?q=TEXT`. It adds nothing but headers to what the catalog
  * answers.
+ *
+ * It is written for Node.js itself: a framework's request and reply objects would take longer than the search.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyBaseLogger } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
-import type { CrossOrigin } from './cross-origin.ts';
-import { errorBody, JSON_TYPE } from './errors.ts';
+import type { AllowedOrigin } from '../origin.ts';
+import { type Answer, AnswerCache, CODINGS, type Coding, tagOf } from './answer-cache.ts';
+import { createCrossOrigin, type HeaderList } from './cross-origin.ts';
+import { errorBody, FAILURE, JSON_TYPE, sendText } from './errors.ts';
 
 export const FOOD_PATH = '/api/food';
 
 /** The longest request target that is searched for; more than any description has, and less than the header limit. */
 const MAX_TARGET_LENGTH = 16 * 1024;
 
-const MISSING_TEXT = errorBody('Missing required parameter `q`');
-const METHODS = 'GET, HEAD, OPTIONS';
+/** s for which browsers and shared caches may answer by themselves; then the tag tells them whether all is as it was. */
+const MAX_AGE = 300;
 
-/** Adds the route to an instance of its own, so that its hooks concern no other path. */
-export function foodRoute(catalog: FoodCatalog, crossOrigin: CrossOrigin) {
-  return async (app: FastifyInstance): Promise<void> => {
-    app.addHook('onRequest', async (request, reply) => {
-      crossOrigin.apply(request, reply);
-      // Answered here, before Fastify would read (and could refuse) the body of a method that is refused anyway.
-      return refuse(request, reply, crossOrigin);
-    });
-    app.route({
-      url: FOOD_PATH,
-      method: app.supportedMethods.filter((method) => method !== 'HEAD'),
-      handler: async (request: FastifyRequest<{ Querystring: URLSearchParams }>, reply) => {
-        const text = request.query.get('q') ?? '';
-        return reply.type(JSON_TYPE).send(text === '' ? MISSING_TEXT : await catalog.search(text));
-      },
-    });
+const METHODS = 'GET, HEAD, OPTIONS';
+const MISSING_TEXT = errorBody('Missing required parameter `q`');
+
+export type FoodHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Whether a request target is that of the search as browsers write it. */
+export function isFoodTarget(target: string): boolean {
+  return (
+    target.startsWith(FOOD_PATH) && (target.length === FOOD_PATH.length || target[FOOD_PATH.length] === '?')
+  );
+}
+
+/** Answers every request to the path of the search, whatever its method. */
+export function createFoodHandler(
+  catalog: FoodCatalog,
+  allowedOrigin: AllowedOrigin | undefined,
+  log: FastifyBaseLogger,
+): FoodHandler {
+  const cache = new AnswerCache(catalog);
+  const crossOrigin = createCrossOrigin(allowedOrigin, log);
+  const varyOfAll: HeaderList = crossOrigin.vary === undefined ? [] : ['Vary', crossOrigin.vary];
+  const varyOfAnswers = [
+    ...(crossOrigin.vary === undefined ? [] : [crossOrigin.vary]),
+    'Accept-Encoding',
+  ].join(', ');
+  const cacheHeaders = (etag: string): string[] => [
+    ...['ETag', etag, 'Cache-Control', `public, max-age=${MAX_AGE}`, 'Vary', varyOfAnswers],
+  ];
+
+  const send = (response: ServerResponse, shared: HeaderList, { body, coding, etag }: Answer): void => {
+    const headers = cacheHeaders(etag);
+    headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length), ...shared);
+    if (coding !== undefined) headers.push('Content-Encoding', coding);
+    response.writeHead(200, headers);
+    response.end(body);
+  };
+  const fail = (response: ServerResponse, shared: HeaderList, error: unknown): void => {
+    log.error(error, 'a search failed');
+    sendText(response, 500, errorBody(FAILURE), [...shared, ...varyOfAll]);
+  };
+
+  return (request, response) => {
+    const { method = '', url: target = '' } = request;
+    const shared = crossOrigin.headersFor(request);
+    if (method === 'OPTIONS') {
+      const headers = [
+        ...varyOfAll,
+        ...shared,
+        ...crossOrigin.preflightHeadersFor(request),
+        'Allow',
+        METHODS,
+      ];
+      // 200 and a length: some older browsers and television browsers fail on 204.
+      response.writeHead(200, [...headers, 'Content-Length', '0']).end();
+      return;
+    }
+    if (method !== 'GET' && method !== 'HEAD') {
+      const message = `Method ${method} is not allowed here. Use GET ${FOOD_PATH}?q=TEXT.`;
+      sendText(response, 405, errorBody(message), [...shared, ...varyOfAll, 'Allow', METHODS]);
+      return;
+    }
+    if (target.length > MAX_TARGET_LENGTH) {
+      const message = `The address is too long: ${target.length} characters, at most ${MAX_TARGET_LENGTH} are read.`;
+      sendText(response, 414, errorBody(message), [...shared, ...varyOfAll]);
+      return;
+    }
+    const text = textOf(target);
+    if (text === '') {
+      sendText(response, 200, MISSING_TEXT, [...shared, ...varyOfAll]);
+      return;
+    }
+    const coding = codingOf(request);
+    const known = request.headers['if-none-match'];
+    const unchanged = known === undefined ? undefined : matchingTag(known, cache.etag(text), coding);
+    if (unchanged !== undefined) {
+      response.writeHead(304, [...cacheHeaders(unchanged), ...shared]).end();
+      return;
+    }
+    try {
+      const answer = cache.get(text, coding);
+      if (!(answer instanceof Promise)) send(response, shared, answer);
+      else
+        answer.then(
+          (made) => send(response, shared, made),
+          (error) => fail(response, shared, error),
+        );
+    } catch (error) {
+      fail(response, shared, error);
+    }
   };
 }
 
-/** Answers what is not a search; undefined where it is one. */
-function refuse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  crossOrigin: CrossOrigin,
-): FastifyReply | undefined {
-  if (request.method === 'OPTIONS') return crossOrigin.preflight(request, reply.header('allow', METHODS));
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    const message = `Method ${request.method} is not allowed here. Use GET ${FOOD_PATH}?q=TEXT.`;
-    return reply.code(405).header('allow', METHODS).type(JSON_TYPE).send(errorBody(message));
-  }
-  if (request.url.length > MAX_TARGET_LENGTH) {
-    const message = `The address is too long: ${request.url.length} characters, at most ${MAX_TARGET_LENGTH} are read.`;
-    return reply.code(414).type(JSON_TYPE).send(errorBody(message));
-  }
-  return undefined;
+/** The first value of `q`, decoded as browsers encode it; empty where there is none. */
+function textOf(target: string): string {
+  const mark = target.indexOf('?');
+  if (mark < 0) return '';
+  const query = target.slice(mark + 1);
+  const isPlain = query.startsWith('q=') && !/[&+%]/.test(query);
+  return isPlain ? query.slice(2) : (new URLSearchParams(query).get('q') ?? '');
+}
+
+function codingOf({ headers }: IncomingMessage): Coding | undefined {
+  const accepted = headers['accept-encoding'];
+  if (typeof accepted !== 'string') return undefined;
+  const coding = negotiate(accepted, [...CODINGS]);
+  return CODINGS.find((known) => known === coding);
+}
+
+/**
+ * The tag that a client names with `If-None-Match`, where it is that of the answer, plain or compressed; the
+ * text need not be searched for.
+ */
+function matchingTag(known: string, etag: string, coding: Coding | undefined): string | undefined {
+  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (tags.includes('*') || tags.includes(etag)) return etag;
+  const compressed = coding === undefined ? etag : tagOf(etag, coding);
+  return tags.includes(compressed) ? compressed : undefined;
 }
