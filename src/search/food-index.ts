@@ -9,21 +9,26 @@
  * each entry of the answer however many foods match.
  */
 import { MAX_ENTRIES } from '../food.ts';
-import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
+import { END, FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
+import { bestFirst } from './best-first.ts';
 import { fold } from './fold.ts';
+import { FoundFoods } from './found-foods.ts';
 import { endOfText, PLURALS } from './match-end.ts';
 import { POINTS } from './ranking.ts';
 import { BLOCK_SIZE, type IndexSections, type SuffixSections } from './sections.ts';
-import { BestFirst, SlotTree } from './slot-tree.ts';
-import { readInOrder, type SlotRange, SMALL_RANGE } from './small-range.ts';
+import type { SlotOrder, SlotRange } from './slot-order.ts';
+import { SlotTree } from './slot-tree.ts';
+import { inOrder, SMALL_RANGE } from './small-range.ts';
 
 const COMMA = 0x2c;
 const [OPEN, CLOSE] = ['[', ']'].map((bracket) => bracket.charCodeAt(0)) as [number, number];
 
-/** A part of the slots of words, by what follows the text. */
-interface Part extends SlotRange {
-  readonly tree: SlotTree;
-}
+// Shared by all searches: legal only because a search never awaits.
+const found = new FoundFoods();
+const positions = new Int32Array(MAX_ENTRIES);
+const foods = new Int32Array(MAX_ENTRIES);
+const starts = new Float64Array(MAX_ENTRIES);
+const ends = new Float64Array(MAX_ENTRIES);
 
 /** In the order of their suffixes. */
 const PLURALS_IN_ORDER = PLURALS.map(symbolsOf).sort((a, b) => a[0]! - b[0]!);
@@ -51,24 +56,28 @@ export class FoodIndex {
 
   /** A JSON array of the entries of the best foods whose description contains the text, which is not empty. */
   search(text: string): Uint8Array {
-    return this.#assemble(this.find(text));
+    this.#find(text);
+    return this.#assemble();
   }
 
-  /** The numbers of these foods, best first. */
-  find(text: string): number[] {
-    const found: number[] = [];
+  #find(text: string): void {
+    found.clear();
     // Half a surrogate pair stands in no description, but its UTF-8 would be that of U+FFFD.
-    if (!text.isWellFormed()) return found;
+    if (!text.isWellFormed()) return;
     const folded = fold(text);
     const symbols = symbolsOf(folded);
     const { words, inner } = this.#sections;
     const [from, to] = this.#range(words, symbols);
-    if (from < to) this.#findWords(this.#parts(folded, symbols, from, to), to - from, found);
-    if (found.length < MAX_ENTRIES) {
-      const [innerFrom, innerTo] = this.#range(inner, symbols);
-      this.#findInner(innerFrom, innerTo, found);
+    if (from < to) {
+      const parts = this.#parts(folded, symbols, from, to);
+      this.#take(to - from <= SMALL_RANGE ? inOrder(words.suffixes, parts) : bestFirst(parts));
     }
-    return found;
+    if (found.count === MAX_ENTRIES) return;
+    const [innerFrom, innerTo] = this.#range(inner, symbols);
+    if (innerFrom < innerTo) {
+      const range = { tree: this.#innerTree, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
+      this.#take(innerTo - innerFrom <= SMALL_RANGE ? inOrder(inner.suffixes, [range]) : bestFirst([range]));
+    }
   }
 
   /** The descriptions of all foods in their static order. */
@@ -133,14 +142,14 @@ export class FoodIndex {
   }
 
   /** Parts the range of a text by how it ends there. */
-  #parts(folded: string, symbols: Uint8Array, from: number, to: number): Part[] {
+  #parts(folded: string, symbols: Uint8Array, from: number, to: number): SlotRange[] {
     const { segmentEndScores, wordEndScores, insideScores } = this.#sections;
     const { segmentEnd, wordEnd, inside } = this.#trees;
     const closed = endOfText(folded);
     if (closed === 'segmentEnd') return [{ scores: segmentEndScores, tree: segmentEnd, from, to, bonus: 0 }];
     if (closed === 'wordEnd') return [{ scores: wordEndScores, tree: wordEnd, from, to, bonus: 0 }];
 
-    const parts: Part[] = [];
+    const parts: SlotRange[] = [];
     const addClosed = (low: number, high: number, length: number, bonus: number): number => {
       const middle = this.#boundary(low, high, length, FIRST_BETWEEN_WORDS);
       const end = this.#boundary(middle, high, length, FIRST_OF_WORDS);
@@ -167,55 +176,44 @@ export class FoodIndex {
     return parts;
   }
 
-  #findWords(parts: readonly Part[], slots: number, found: number[]): void {
-    const foods = new Set<number>();
-    const take = (position: number): boolean => {
-      const food = this.#foodAt(position);
-      if (!foods.has(food)) {
-        foods.add(food);
-        found.push(food);
-      }
-      return found.length < MAX_ENTRIES;
-    };
-    if (slots <= SMALL_RANGE) readInOrder(this.#sections.words.suffixes, parts, take);
-    else {
-      const bestFirst = new BestFirst();
-      for (const { tree, from, to, bonus } of parts) bestFirst.add(tree, from, to, bonus);
-      for (let position = bestFirst.next(); position >= 0 && take(position); position = bestFirst.next());
-    }
-  }
-
-  #findInner(from: number, to: number, found: number[]): void {
-    const foods = new Set(found);
-    const bestFirst = new BestFirst();
-    bestFirst.add(this.#innerTree, from, to, 0);
-    for (let position = bestFirst.next(); position >= 0; position = bestFirst.next()) {
-      const food = this.#foodAt(position);
-      if (foods.has(food)) continue;
-      foods.add(food);
-      if (found.push(food) === MAX_ENTRIES) return;
-    }
-  }
-
-  #foodAt(position: number): number {
+  /**
+   * Adds the foods at these positions to what is found, until it is full. In rounds, so that the reads of one
+   * round do not wait for each other: at millions of foods nearly each of them misses the caches.
+   */
+  #take(slots: SlotOrder): void {
     const { text, foodOfBlock } = this.#sections;
-    const block = Math.floor(position / BLOCK_SIZE);
-    let food = foodOfBlock[block]!;
-    for (let i = block * BLOCK_SIZE; i < position; i++) if (text[i] === 0) food++;
-    return food;
+    for (let left = slots.next(positions, MAX_ENTRIES - found.count); left > 0; ) {
+      for (let i = 0; i < left; i++) foods[i] = foodOfBlock[Math.floor(positions[i]! / BLOCK_SIZE)]!;
+      for (let i = 0; i < left; i++) {
+        const position = positions[i]!;
+        let food = foods[i]!;
+        for (let k = position - (position % BLOCK_SIZE); k < position; k++) if (text[k] === END) food++;
+        found.add(food);
+      }
+      if (found.count === MAX_ENTRIES) return;
+      left = slots.next(positions, MAX_ENTRIES - found.count);
+    }
   }
 
-  #assemble(found: readonly number[]): Uint8Array {
+  #assemble(): Uint8Array {
     const { entries, entryStarts } = this.#sections;
-    let size = 2 + Math.max(0, found.length - 1);
-    for (const food of found) size += entryStarts[food + 1]! - entryStarts[food]!;
+    const { count } = found;
+    let size = 2 + Math.max(0, count - 1);
+    for (let i = 0; i < count; i++) {
+      starts[i] = entryStarts[found.foods[i]!]!;
+      ends[i] = entryStarts[found.foods[i]! + 1]!;
+      size += ends[i]! - starts[i]!;
+    }
+    // Reads that do not wait for each other bring the entries into the cache before they are copied in turn.
+    let touched = 0;
+    for (let i = 0; i < count; i++) touched |= entries[starts[i]!]! | entries[ends[i]! - 1]!;
     const answer = new Uint8Array(size);
-    answer[0] = OPEN;
+    answer[0] = OPEN | (touched & 0);
     let at = 1;
-    for (const food of found) {
-      if (at > 1) answer[at++] = COMMA;
-      answer.set(entries.subarray(entryStarts[food], entryStarts[food + 1]), at);
-      at += entryStarts[food + 1]! - entryStarts[food]!;
+    for (let i = 0; i < count; i++) {
+      if (i > 0) answer[at++] = COMMA;
+      answer.set(entries.subarray(starts[i], ends[i]), at);
+      at += ends[i]! - starts[i]!;
     }
     answer[at] = CLOSE;
     return answer;

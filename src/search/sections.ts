@@ -5,7 +5,7 @@
  */
 
 /** Bytes of text per entry of `foodOfBlock`. */
-export const BLOCK_SIZE = 64;
+export const BLOCK_SIZE = 32;
 
 /** The suffixes that begin at certain positions, in order. */
 export interface SuffixSections {
@@ -18,7 +18,7 @@ export interface SuffixSections {
 export interface IndexSections {
   /** The folded descriptions as symbols (see `alphabet.ts`), each followed by END. */
   readonly text: Uint8Array;
-  /** Number of the food to which each 64th position of the text belongs. */
+  /** Number of the food to which each 32nd position of the text belongs. */
   readonly foodOfBlock: Uint32Array;
   /** The JSON of all entries, one behind the other. */
   readonly entries: Uint8Array;

@@ -2,19 +2,11 @@
  * Puts the slots of a few small ranges in order by reading all of them: cheaper than a walk of the tree, up to
  * some number of slots.
  */
+import { LEAST_BONUS, type SlotOrder, type SlotRange } from './slot-order.ts';
 
 /** Up to this many slots are read whole. At 2,000,000 foods the walk costs as much as reading about 3,000. */
 export const SMALL_RANGE = 2048;
 
-export interface SlotRange {
-  readonly scores: Uint8Array;
-  readonly from: number;
-  readonly to: number;
-  /** What is added to the scores, at least -LEAST_BONUS. */
-  readonly bonus: number;
-}
-
-const LEAST_BONUS = 64;
 const SCORES = 256 + 2 * LEAST_BONUS;
 
 // Shared by all searches: legal only because a search never awaits.
@@ -23,29 +15,38 @@ const nextOf = new Int32Array(SMALL_RANGE);
 const positionOf = new Int32Array(SMALL_RANGE);
 const sameScore = new Int32Array(SMALL_RANGE);
 
-/** Hands over the positions of the slots, the highest score first and then the earliest, until told to stop. */
-export function readInOrder(
-  suffixes: Int32Array,
-  ranges: readonly SlotRange[],
-  take: (position: number) => boolean,
-): void {
+/** At most SMALL_RANGE slots in all; the order is good until the next one is made. */
+export function inOrder(suffixes: Int32Array, ranges: readonly SlotRange[]): SlotOrder {
   firstOf.fill(-1);
-  let highest = 0;
-  let count = 0;
+  let score = 0;
+  let left = 0;
   for (const { scores, from, to, bonus } of ranges) {
     for (let slot = from; slot < to; slot++) {
-      const score = scores[slot]! + bonus + LEAST_BONUS;
-      positionOf[count] = suffixes[slot]!;
-      nextOf[count] = firstOf[score]!;
-      firstOf[score] = count++;
-      if (score > highest) highest = score;
+      const own = (scores === null ? 0 : scores[slot]!) + bonus + LEAST_BONUS;
+      positionOf[left] = suffixes[slot]!;
+      nextOf[left] = firstOf[own]!;
+      firstOf[own] = left++;
+      if (own > score) score = own;
     }
   }
-  for (let score = highest; count > 0; score--) {
-    let size = 0;
-    for (let slot = firstOf[score]!; slot >= 0; slot = nextOf[slot]!) sameScore[size++] = positionOf[slot]!;
-    if (size > 1) sameScore.subarray(0, size).sort();
-    for (let i = 0; i < size; i++) if (!take(sameScore[i]!)) return;
-    count -= size;
-  }
+  let ready = 0;
+  let handedOut = 0;
+  const sortNextScore = (): void => {
+    ready = 0;
+    handedOut = 0;
+    for (let slot = firstOf[score]!; slot >= 0; slot = nextOf[slot]!) sameScore[ready++] = positionOf[slot]!;
+    if (ready > 1) sameScore.subarray(0, ready).sort();
+    left -= ready;
+    score--;
+  };
+  return {
+    next(positions, count) {
+      let written = 0;
+      while (written < count && (handedOut < ready || left > 0)) {
+        if (handedOut === ready) sortNextScore();
+        else positions[written++] = sameScore[handedOut++]!;
+      }
+      return written;
+    },
+  };
 }

@@ -1,0 +1,23 @@
+/**
+ * Ranges of slots, and the order in which they are handed out: the higher score first, then the earlier
+ * position, which is that of the better food.
+ */
+import type { SlotTree } from './slot-tree.ts';
+
+export interface SlotRange {
+  readonly tree: SlotTree;
+  /** Null where all scores are equal. */
+  readonly scores: Uint8Array | null;
+  readonly from: number;
+  readonly to: number;
+  /** What is added to the scores, at least -LEAST_BONUS. */
+  readonly bonus: number;
+}
+
+export const LEAST_BONUS = 64;
+
+/** Slots of some ranges in order. */
+export interface SlotOrder {
+  /** Writes the next positions, `count` at the most, and tells how many there were. */
+  next(positions: Int32Array, count: number): number;
+}
