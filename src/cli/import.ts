@@ -29,13 +29,13 @@ export async function importFoods(source: string, { to, name }: ImportFlags): Pr
   if (resolve(source) === resolve(to))
     throw new UserError(`--to ${shown(to)} is the source itself. Name another file.`);
   const started = Date.now();
-  const label = await labelOf(source);
   const progress = new Progress();
   try {
     let share = 0;
     const records = await readRecords(source, (done) => {
       share = done;
     });
+    const label = await labelOf(source);
     const builder = new IndexBuilder();
     let leftOut = 0;
     for await (const record of records) {

@@ -38,7 +38,8 @@ program
   .description('print the foods whose description contains TEXT, figures per 100 g')
   .argument('<text>', 'what to look for; quote it where it has spaces')
   .addOption(option('foodData'))
-  .option('--json', 'print the JSON of the HTTP answer')
+  .addOption(new Option('--json', 'print the JSON of the HTTP answer').conflicts('explain'))
+  .option('--explain', 'say why each food stands where it does')
   .action(search);
 
 program

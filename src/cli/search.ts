@@ -4,6 +4,7 @@
 import Table from 'cli-table3';
 import { UserError } from '../errors.ts';
 import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
+import { Explainer } from '../search/explanation.ts';
 import { readSetting } from '../settings.ts';
 import { openCatalog } from './open-catalog.ts';
 
@@ -11,7 +12,12 @@ export interface SearchFlags {
   readonly foodData?: string;
   /** Print the very bytes of the HTTP answer. */
   readonly json?: boolean;
+  /** Say why each food stands where it does. */
+  readonly explain?: boolean;
 }
+
+/** Tenths of a point; less would be shown as 0.0. */
+const LEAST_SHOWN = 0.5;
 
 /** Columns of the terminal that the figures and the frame take; the rest is the description's. */
 const FIGURES_WIDTH = 47;
@@ -20,13 +26,36 @@ const FIGURES_WIDTH = 47;
 export async function search(text: string, flags: SearchFlags): Promise<void> {
   if (text === '') throw new UserError('TEXT is empty. Say what to look for: food-lookup search egg');
   const catalog = await openCatalog(readSetting('foodData', flags.foodData, process.env));
-  const answer = Buffer.from(await catalog.search(text)).toString();
+  const answer = Buffer.from(catalog.search(text)).toString();
+  const entries = JSON.parse(answer) as FoodEntry[];
+  if (flags.explain)
+    process.stdout.write(explanationOf(entries, text, new Explainer(catalog.descriptions())));
+  else process.stdout.write(flags.json ? `${answer}\n` : tableOf(entries, text));
   await catalog.close();
-  process.stdout.write(flags.json ? `${answer}\n` : tableOf(JSON.parse(answer) as FoodEntry[], text));
 }
 
+function explanationOf(entries: readonly FoodEntry[], text: string, explainer: Explainer): string {
+  if (entries.length === 0) return noMatch(text);
+  return entries
+    .map(({ description }, i) => {
+      const { score, beginsWord, reasons } = explainer.explain(description, text);
+      const place = beginsWord ? '' : ', inside a word: behind all that begin one';
+      const summands = reasons
+        .filter(({ points }) => Math.abs(points) >= LEAST_SHOWN)
+        .map(
+          ({ text: reason, about, points }) =>
+            `${reason}${about === '' ? '' : ` (${about})`} ${signed(points)}`,
+        );
+      return `${i + 1}. ${description}: ${(score / 10).toFixed(1)}${place}\n   ${summands.join(', ')}\n`;
+    })
+    .join('');
+}
+
+const noMatch = (text: string): string => `No food's description contains ${JSON.stringify(text)}.\n`;
+const signed = (tenths: number): string => `${tenths > 0 ? '+' : ''}${(tenths / 10).toFixed(1)}`;
+
 function tableOf(entries: readonly FoodEntry[], text: string): string {
-  if (entries.length === 0) return `No food's description contains ${JSON.stringify(text)}.\n`;
+  if (entries.length === 0) return noMatch(text);
   const width = process.stdout.columns;
   const table = new Table({
     head: ['per 100 g', 'kcal', 'protein g', 'carbs g', 'fat g'],

@@ -1,0 +1,170 @@
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { describe, expect, it, test } from 'vitest';
+import { readIndexFile, writeIndexFile } from '../../src/catalogs/index-file.ts';
+import { MemoryCatalog } from '../../src/catalogs/memory.ts';
+import { UserError } from '../../src/errors.ts';
+import { readCsv } from '../../src/readers/csv.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { seeded } from '../support/random.ts';
+import { food } from '../support/service.ts';
+
+const folder = temporaryFolder();
+const LABEL = { name: 'Some foods', date: '2026-11', source: 'here', licence: 'MIT', leftOut: 3 };
+
+function sectionsOf(descriptions: readonly string[]) {
+  const builder = new IndexBuilder();
+  for (const description of descriptions) builder.add(food(description));
+  return builder.finish();
+}
+
+const EGGS = ['Egg, whole, raw', 'Eggnog', 'Käse', '🥚, boiled'];
+
+async function bytesOfIndex(): Promise<Buffer> {
+  const file = folder.path('original.idx');
+  await writeIndexFile(file, sectionsOf(EGGS), LABEL);
+  return readFile(file);
+}
+
+async function errorOf(bytes: Uint8Array): Promise<string> {
+  const file = await folder.write('broken.idx', bytes);
+  try {
+    await readIndexFile(file);
+  } catch (error) {
+    if (error instanceof UserError)
+      return error.message.replace(`Index file ${JSON.stringify(file)}: this file `, '');
+    throw error;
+  }
+  throw new Error('the file was accepted');
+}
+
+describe('an index file', () => {
+  it.each([
+    ['no food', []],
+    ['one food', ['Egg']],
+    ['some foods', EGGS],
+  ])('of %s reads back as it was', async (_what, descriptions) => {
+    const file = folder.path('same.idx');
+    const sections = sectionsOf(descriptions);
+    const size = await writeIndexFile(file, sections, LABEL);
+    const opened = await readIndexFile(file);
+    expect(opened.label).toEqual(LABEL);
+    expect(opened.index).toEqual(sections);
+    expect((await stat(file)).size).toBe(size);
+  });
+
+  test('answers like the data set that it was made of, under the same identity', async () => {
+    const label = { name: 'starter foods', date: '2015', source: null, licence: null };
+    const direct = await MemoryCatalog.from(readCsv('data/starter-foods.csv'), label);
+    const builder = new IndexBuilder();
+    for await (const record of readCsv('data/starter-foods.csv')) builder.add(record);
+    const file = folder.path('starter.idx');
+    await writeIndexFile(file, builder.finish(), { ...label, leftOut: 0 });
+    const opened = await MemoryCatalog.fromIndexFile(file);
+    expect(opened.dataSet).toEqual(direct.dataSet);
+    for (const text of ['egg', 'milk', 'e', ',', 'zzz'])
+      expect(opened.search(text)).toEqual(direct.search(text));
+  });
+
+  test('has another identity where a food, the order or the label differs', async () => {
+    const identities = new Set<string>();
+    for (const [descriptions, label] of [
+      [EGGS, LABEL],
+      [EGGS.slice(1), LABEL],
+      [['Egg, whole, raw!', ...EGGS.slice(1)], LABEL],
+      [EGGS, { ...LABEL, date: '2026-12' }],
+    ] as const) {
+      const file = folder.path('identity.idx');
+      await writeIndexFile(file, sectionsOf(descriptions), label);
+      identities.add((await readIndexFile(file)).identity);
+    }
+    expect(identities.size).toBe(4);
+  });
+});
+
+describe('a broken index file is refused: it', () => {
+  test('is cut, anywhere', async () => {
+    const bytes = await bytesOfIndex();
+    const random = seeded(1);
+    for (const length of [
+      0,
+      1,
+      8,
+      12,
+      1023,
+      1024,
+      bytes.length - 1,
+      ...Array.from({ length: 200 }, () => random(bytes.length)),
+    ]) {
+      expect(await errorOf(bytes.subarray(0, length)), String(length)).toMatch(
+        /^(is cut|is no index).*Import the data again: food-lookup import SOURCE --to /,
+      );
+    }
+  });
+
+  test('has grown', async () => {
+    expect(await errorOf(Buffer.concat([await bytesOfIndex(), Buffer.from('x')]))).toContain(
+      'is cut or has grown',
+    );
+  });
+
+  test('has any one bit flipped, 1,000 times', async () => {
+    const bytes = await bytesOfIndex();
+    const unused = paddingOf(bytes);
+    const random = seeded(2);
+    for (let i = 0; i < 1000; ) {
+      const at = random(bytes.length);
+      if (unused.has(at)) continue;
+      const flipped = Buffer.from(bytes);
+      flipped.writeUInt8((flipped[at] ?? 0) ^ (1 << random(8)), at);
+      expect(await errorOf(flipped), String(at)).toMatch(/^(is|was) .*Import the data again/);
+      i++;
+    }
+  });
+
+  test('is of another version, or from a machine with another byte order', async () => {
+    const version = Buffer.from(await bytesOfIndex());
+    version[8] = 99;
+    expect(await errorOf(version)).toContain('is of version 99; this program reads version 1.');
+    const order = Buffer.from(await bytesOfIndex());
+    order.subarray(12, 16).reverse();
+    expect(await errorOf(order)).toContain('was made on a machine with another byte order.');
+  });
+
+  test('is no index at all', async () => {
+    expect(await errorOf(await readFile('data/starter-foods.csv'))).toContain('is no index of food-lookup.');
+  });
+});
+
+/** Bytes between two sections; they carry nothing. */
+function paddingOf(bytes: Buffer): Set<number> {
+  const carried = new Set(Array.from({ length: 1024 }, (_, i) => i));
+  for (let row = 0; row < bytes.readUInt32LE(28); row++) {
+    const offset = bytes.readDoubleLE(32 + 48 * row + 24);
+    const length = bytes.readDoubleLE(32 + 48 * row + 32);
+    for (let i = 0; i < length; i++) carried.add(offset + i);
+  }
+  return new Set(Array.from(bytes.keys()).filter((at) => !carried.has(at)));
+}
+
+describe('writing an index file', () => {
+  test('replaces the file that is there, and leaves nothing beside it', async () => {
+    await mkdir(folder.path('place'));
+    const file = folder.path('place/foods.idx');
+    await folder.write('place/foods.idx', 'old');
+    await folder.write('place/foods.idx.999999999.tmp', 'left behind by a process that is gone');
+    await folder.write('place/foods.idx.note.tmp', 'of somebody else');
+    await writeIndexFile(file, sectionsOf(EGGS), LABEL);
+    expect((await readIndexFile(file)).label).toEqual(LABEL);
+    expect((await readdir(folder.path('place'))).toSorted()).toEqual(['foods.idx', 'foods.idx.note.tmp']);
+  });
+
+  it.each([
+    ['no/such/folder/foods.idx', 'its folder does not exist; make it first'],
+    ['.', 'this is a folder; name a file in it'],
+  ])('says why it cannot write to %s', async (name, reason) => {
+    await expect(writeIndexFile(folder.path(name), sectionsOf(EGGS), LABEL)).rejects.toThrow(
+      `${reason}. What was there before is unchanged.`,
+    );
+  });
+});

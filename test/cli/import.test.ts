@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, it, test } from 'vitest';
+import { Corpus } from '../../bench/corpus.ts';
+import { readCsv } from '../../src/readers/csv.ts';
+import { collect } from '../support/collect.ts';
+import { MAIN, run, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+
+const STARTER = 'data/starter-foods.csv';
+const folder = temporaryFolder();
+
+describe('food-lookup import', () => {
+  test('makes a file that is served like its source', async () => {
+    const file = folder.path('starter.idx');
+    const { code, stdout, stderr } = await run(['import', STARTER, '--to', file, '--name', 'My foods']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /: 1,077 foods, \d\.\d MB, in \d+ s\nTo serve it: FOOD_DATA=.*starter\.idx food-lookup serve\n$/,
+    );
+    expect(stderr).toContain('sorting all parts of their descriptions\n');
+
+    const service = await serve([], { FOOD_DATA: file });
+    expect(service.greeting).toContain('My foods: 1,077 foods');
+    const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
+    await service.stop();
+    expect((await run(['search', 'milk', '--json', '--food-data', STARTER])).stdout).toBe(`${answer}\n`);
+
+    const verified = await run(['verify', file]);
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    expect(verified.stdout).toMatch(
+      /is as it was written: My foods of \d{4}-\d\d-\d\d, 1,077 foods, [\d,]+ bytes/,
+    );
+  });
+
+  it.each([
+    [['import', STARTER], "required option '--to <file>' not specified"],
+    [['import', '/nowhere.csv', '--to', '/tmp/x.idx'], 'there is no such file'],
+    [['import', STARTER, '--to', '/nowhere/foods.idx'], 'its folder does not exist'],
+    [['import', STARTER, '--to', STARTER], 'is the source itself'],
+    [['import', 'LICENSE', '--to', '/tmp/x.idx'], 'line 1: the header lacks'],
+    [['verify', STARTER], 'this file is no index of food-lookup'],
+    [['verify', '/nowhere.idx'], 'there is no such file'],
+  ])('refuses %j with exit code 1', async (args, message) => {
+    const { code, stderr } = await run(args);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('refuses a cut index at start', async () => {
+    const file = folder.path('cut.idx');
+    await run(['import', STARTER, '--to', file]);
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.subarray(0, bytes.length - 5));
+    const { code, stderr } = await run(['serve'], { FOOD_DATA: file });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^food-lookup: Index file ".*cut\.idx": this file is cut .* Import the data again: [^\n]+\n$/,
+    );
+  });
+
+  test('killed at any moment leaves the old file or the new one, and the next run clears up', {
+    timeout: 120_000,
+  }, async () => {
+    const vocabulary = (await collect(readCsv(STARTER))).map((food) => food.description);
+    const rows = [...new Corpus(vocabulary).descriptions(20_000, 1)].map((name) => `"${name}",1,2,3,4,5,6`);
+    const header = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+    const source = await folder.write('large.csv', [header, ...rows, ''].join('\n'));
+    const file = folder.path('killed.idx');
+    await run(['import', STARTER, '--to', file, '--name', 'old']);
+    const started = Date.now();
+    await run(['import', source, '--to', folder.path('timing.idx')]);
+    const whole = Date.now() - started;
+    for (let i = 1; i <= 12; i++) {
+      const child = spawn(process.execPath, [MAIN, 'import', source, '--to', file, '--name', 'new'], {
+        stdio: 'ignore',
+      });
+      const timer = setTimeout(() => child.kill('SIGKILL'), (whole * i) / 12);
+      await once(child, 'exit');
+      clearTimeout(timer);
+      expect((await run(['verify', file])).stdout).toMatch(/: (old|new) of .*, (1,077|20,000) foods/);
+    }
+    await run(['import', STARTER, '--to', file]);
+    expect((await readdir(folder.path('.'))).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+});
+
+test('search --explain gives the reasons, in the order of the answer', async () => {
+  const { stdout } = await run(['search', 'egg', '--explain']);
+  expect(stdout).toMatch(/^1\. Egg, /);
+  expect(stdout).toContain('all that names the food +2.5');
+  const scores = [...stdout.matchAll(/^\d+\. .*: (-?\d+\.\d)(, inside a word)?/gm)].map(
+    ([, score, inside]) => (inside === undefined ? Number(score) : Number(score) - 1000),
+  );
+  expect(scores.length).toBeGreaterThan(10);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+});

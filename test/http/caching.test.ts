@@ -1,0 +1,199 @@
+/** Tags, conditions and codings: what HTTP does below the operation. */
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { FoodCatalog } from '../../src/catalog.ts';
+import { openCatalog } from '../../src/cli/open-catalog.ts';
+import { catalogOf, food, type Service, startService, TEST_LABEL, targetOf } from '../support/service.ts';
+
+const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
+
+let catalog: FoodCatalog;
+let service: Service;
+beforeAll(async () => {
+  catalog = await openCatalog(undefined);
+  service = await startService(catalog, { allowedOrigin: 'https://app.example' });
+});
+afterAll(() => service.close());
+
+/** Without fetch's own decoding, the bytes as they came. */
+async function get(target: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>(
+    (resolve, reject) => {
+      const sent = request(
+        { host: '127.0.0.1', port: service.port, path: target, headers, method },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk) => chunks.push(chunk));
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              bytes: Buffer.concat(chunks),
+            }),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.end();
+    },
+  );
+}
+
+const MILK = targetOf('milk');
+
+test('an answer may be kept by shared caches, and tells what it depends on', async () => {
+  const { headers } = await get(MILK);
+  expect(headers['cache-control']).toBe('public, max-age=300');
+  expect(headers.vary).toBe('Origin, Accept-Encoding');
+  expect(headers.etag).toMatch(/^"[a-z0-9]+-[a-z0-9]+"$/);
+});
+
+test('the tag is that of data set and text: the same in another process, another for another text or data set', async () => {
+  const { headers } = await get(MILK);
+  const twin = await startService(await openCatalog(undefined));
+  const other = await startService(await catalogOf([food('Milk')]));
+  const tagFrom = async (from: Service, text: string) =>
+    (await fetch(`${from.url}${targetOf(text)}`)).headers.get('etag');
+  const plain = await tagFrom(twin, 'milk');
+  expect(String(plain).replace(/-(br|gzip)"$/, '"')).toBe(headers.etag);
+  expect(await tagFrom(twin, 'egg')).not.toBe(plain);
+  expect(await tagFrom(other, 'milk')).not.toBe(headers.etag);
+  await Promise.all([twin.close(), other.close()]);
+});
+
+describe.each([
+  ['one origin', 'https://app.example', 'Origin, Accept-Encoding'],
+  ['none', undefined, 'Origin, Accept-Encoding'],
+])('a condition that holds, from %s,', (_who, origin, vary) => {
+  const from: Record<string, string> = origin === undefined ? {} : { origin };
+
+  it.each(['GET', 'HEAD'])(
+    'is answered 304 to %s, with the headers of the answer and no body',
+    async (method) => {
+      const { headers } = await get(MILK, from);
+      const etag = String(headers.etag);
+      for (const condition of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+        const reply = await get(MILK, { ...from, 'if-none-match': condition }, method);
+        expect(reply.status, condition).toBe(304);
+        expect(reply.bytes).toHaveLength(0);
+        expect(reply.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300', vary });
+        expect(reply.headers['access-control-allow-origin']).toBe(origin);
+      }
+    },
+  );
+});
+
+it.each(['"x"', 'W/"x"', '""', 'nonsense'])(
+  'a condition that does not hold is answered in full: %s',
+  async (condition) => {
+    expect((await get(MILK, { 'if-none-match': condition })).status).toBe(200);
+  },
+);
+
+describe('an answer is compressed as the client accepts it', () => {
+  it.each([
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'br'],
+    ['deflate', 'identity'],
+    ['identity', 'identity'],
+    ['gzip;q=0', 'identity'],
+    ['', 'identity'],
+  ] as const)('%s', async (accepted, coding) => {
+    const plain = await get(MILK);
+    for (let time = 0; time < 3; time++) {
+      const reply = await get(MILK, { 'accept-encoding': accepted });
+      expect(reply.status).toBe(200);
+      expect(reply.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
+      expect(reply.headers['content-length']).toBe(String(reply.bytes.length));
+      expect(reply.headers.vary).toBe('Origin, Accept-Encoding');
+      expect(DECODE[coding](reply.bytes)).toEqual(plain.bytes);
+      const tag = String(reply.headers.etag);
+      expect(tag === plain.headers.etag).toBe(coding === 'identity');
+      expect((await get(MILK, { 'accept-encoding': accepted, 'if-none-match': tag })).status).toBe(304);
+    }
+  });
+
+  test('but not where it is short', async () => {
+    const reply = await get(targetOf('no such food'), { 'accept-encoding': 'br' });
+    expect(reply.headers['content-encoding']).toBeUndefined();
+    expect(reply.bytes.toString()).toBe('[]');
+  });
+
+  test('and HEAD tells the same', async () => {
+    const got = await get(MILK, { 'accept-encoding': 'gzip' });
+    const head = await get(MILK, { 'accept-encoding': 'gzip' }, 'HEAD');
+    expect(head.headers['content-length']).toBe(got.headers['content-length']);
+    expect(head.headers['content-encoding']).toBe('gzip');
+    expect(head.bytes).toHaveLength(0);
+  });
+});
+
+describe('the cache', () => {
+  test('searches for a text twice at most, and compresses it once for each coding', async () => {
+    let searches = 0;
+    const counting = await startService({
+      dataSet: catalog.dataSet,
+      search: (text) => {
+        searches++;
+        return catalog.search(text);
+      },
+      close: async () => {},
+    });
+    const ask = async (accepted: string) =>
+      (await fetch(`${counting.url}${MILK}`, { headers: { 'accept-encoding': accepted } })).text();
+    const bodies = new Set<string>();
+    for (let i = 0; i < 5; i++)
+      for (const accepted of ['identity', 'gzip', 'br']) bodies.add(await ask(accepted));
+    expect(searches).toBe(2);
+    expect(bodies.size).toBe(1);
+    await counting.close();
+  });
+
+  test('holds nothing of a data set that is gone', async () => {
+    let state = { body: '["old"]', identity: 'old' };
+    const changing = await startService({
+      get dataSet() {
+        return { ...TEST_LABEL, foods: 1, leftOut: 0, identity: state.identity };
+      },
+      search: () => Buffer.from(state.body),
+      close: async () => {},
+    });
+    const ask = async () => (await fetch(`${changing.url}${MILK}`)).text();
+    for (let i = 0; i < 3; i++) expect(await ask()).toBe('["old"]');
+    state = { body: '["new"]', identity: 'new' };
+    for (let i = 0; i < 3; i++) expect(await ask()).toBe('["new"]');
+    await changing.close();
+  });
+
+  test('is bounded in bytes', async () => {
+    const large = Buffer.alloc(4 * 1024 * 1024, ' ');
+    let searches = 0;
+    const many = await startService({
+      dataSet: catalog.dataSet,
+      search: () => {
+        searches++;
+        return large;
+      },
+      close: async () => {},
+    });
+    const ask = async (text: string) =>
+      (
+        await fetch(`${many.url}${targetOf(text)}`, { headers: { 'accept-encoding': 'identity' } })
+      ).arrayBuffer();
+    for (let i = 0; i < 10; i++) {
+      await ask(`text ${i}`);
+      await ask(`text ${i}`);
+    }
+    expect(searches).toBe(20);
+    await ask('text 9'); // the last are still there
+    expect(searches).toBe(20);
+    await ask('text 0'); // the first had to go
+    expect(searches).toBe(21);
+    await many.close();
+  });
+});
