@@ -34,6 +34,8 @@ export async function* readCsv(
 ): AsyncGenerator<FoodRecord> {
   const size = await sizeOf(file);
   let nextLine = 1;
+  let columns: Columns | undefined;
+  let width = 0;
   const parser = parse({
     bom: true,
     record_delimiter: ['\r\n', '\n'],
@@ -42,6 +44,12 @@ export async function* readCsv(
     on_record: (cells: string[], { lines }) => {
       const row: Row = { cells, line: nextLine };
       nextLine = lines + 1;
+      if (columns === undefined) {
+        // Here, and not below, where a fault in the rows behind it could come first.
+        columns = findColumns(cells, file);
+        width = cells.length;
+        return null;
+      }
       return row as unknown as string[]; // The types of csv-parse know other rows only together with `columns`.
     },
   });
@@ -53,21 +61,14 @@ export async function* readCsv(
     parser,
     () => {},
   );
-  let columns: Columns | undefined;
-  let width = 0;
   try {
     for await (const { cells, line } of parser as AsyncIterable<Row>) {
-      if (columns === undefined) {
-        columns = findColumns(cells, file);
-        width = cells.length;
-      } else if (!isBlankLine(cells)) {
-        if (cells.length !== width) throw wrongWidth(file, line, cells.length, width);
-        const at: Columns = columns;
-        yield foodOf(
-          (column) => cells[at[column]],
-          () => `Data file ${shown(file)}, line ${line}`,
-        );
-      }
+      if (isBlankLine(cells)) continue;
+      if (cells.length !== width) throw wrongWidth(file, line, cells.length, width);
+      yield foodOf(
+        (column) => cells[columns?.[column] ?? -1],
+        () => `Data file ${shown(file)}, line ${line}`,
+      );
     }
   } catch (error) {
     throw error instanceof CsvError ? malformed(file, nextLine, error) : unreadable(file, error);

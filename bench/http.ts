@@ -1,0 +1,149 @@
+/**
+ * The HTTP path on real data, beside a bare node:http server with a constant body of the same size, and beside
+ * the usual service. The sides take turns, all asked by the same client with the same requests.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readCsv } from '../src/readers/csv.ts';
+import { median } from './measure.ts';
+import { installPeers } from './peers.ts';
+import { type Served, startServer, startService, stop } from './service.ts';
+import { descriptionsOf, repeated, SR28, textsOf } from './workload.ts';
+
+const [OWN, BARE_REPEATED, BARE_DISTINCT, USUAL] = [4701, 4702, 4703, 4704];
+const ROUNDS = 7;
+const SECONDS = 3;
+const CONNECTIONS = 32;
+
+/** More than one round asks for, so that no text comes twice within it. */
+const DISTINCT = 200_000;
+const REPEATED = { texts: 2000, requests: 50_000 };
+
+export interface HttpFigures {
+  readonly load: string;
+  /** Bytes of the mean answer, and of the constant body of the bare server. */
+  readonly bodySize: number;
+  /** Requests per second, medians. */
+  readonly own: number;
+  readonly bare: number;
+  readonly usual: number | undefined;
+  /** Medians of the ratios of each round. */
+  readonly ofBare: number;
+  readonly timesUsual: number | undefined;
+}
+
+export async function measureHttp(): Promise<HttpFigures[]> {
+  requireWrk();
+  mkdirSync('build/bench-data', { recursive: true });
+  const descriptions = await descriptionsOf(0);
+  const texts = textsOf(descriptions, DISTINCT);
+  const loads = {
+    repeated: script('repeated', repeated(texts.slice(0, REPEATED.texts), REPEATED.requests)),
+    distinct: script('distinct', texts),
+  };
+  const servers: Served[] = [await startService(SR28, OWN)];
+  try {
+    const sizes = {
+      repeated: await meanSize(repeated(texts.slice(0, REPEATED.texts), 2000)),
+      distinct: await meanSize(texts.slice(0, 2000)),
+    };
+    servers.push(
+      await startBare(BARE_REPEATED, sizes.repeated),
+      await startBare(BARE_DISTINCT, sizes.distinct),
+    );
+    servers.push(await startUsual());
+    return [
+      compare('repeated texts (Zipf)', loads.repeated, sizes.repeated, BARE_REPEATED, undefined),
+      compare('no text twice', loads.distinct, sizes.distinct, BARE_DISTINCT, USUAL),
+    ];
+  } finally {
+    await Promise.all(servers.map(stop));
+  }
+}
+
+function compare(
+  load: string,
+  file: string,
+  bodySize: number,
+  bare: number,
+  usual: number | undefined,
+): HttpFigures {
+  const rates: { own: number; bare: number; usual: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    rates.push({ own: rateOf(OWN, file), bare: rateOf(bare, file), usual: usual ? rateOf(usual, file) : 0 });
+  }
+  const of = (figure: (rate: (typeof rates)[number]) => number): number => median(rates.map(figure));
+  return {
+    load,
+    bodySize,
+    own: of((rate) => rate.own),
+    bare: of((rate) => rate.bare),
+    usual: usual && of((rate) => rate.usual),
+    ofBare: of((rate) => rate.own / rate.bare),
+    timesUsual: usual && of((rate) => rate.own / rate.usual),
+  };
+}
+
+/** Requests per second, all of them answered with 200. */
+function rateOf(port: number, file: string): number {
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', file, `http://127.0.0.1:${port}`];
+  const output = execFileSync('wrk', args, { encoding: 'utf8' });
+  if (/Non-2xx|Socket errors/.test(output)) throw new Error(`requests to port ${port} failed:\n${output}`);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
+}
+
+function script(name: string, texts: readonly string[]): string {
+  const targets = resolve(`build/bench-data/${name}.txt`);
+  writeFileSync(targets, texts.map((q) => `/api/food?${new URLSearchParams({ q })}`).join('\n'));
+  const file = `build/bench-data/${name}.lua`;
+  writeFileSync(
+    file,
+    `local requests, at = {}, 0
+function init() for target in io.lines("${targets}") do requests[#requests + 1] = wrk.format("GET", target) end end
+function request() at = at % #requests + 1; return requests[at] end
+`,
+  );
+  return file;
+}
+
+async function meanSize(texts: readonly string[]): Promise<number> {
+  let sum = 0;
+  for (const q of texts) {
+    const response = await fetch(`http://127.0.0.1:${OWN}/api/food?${new URLSearchParams({ q })}`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    sum += (await response.arrayBuffer()).byteLength;
+  }
+  return Math.round(sum / texts.length);
+}
+
+const startBare = (port: number, size: number): Promise<Served> =>
+  startServer(['bench/servers/bare.mjs'], { PORT: String(port), BODY_SIZE: String(size) }, port);
+
+async function startUsual(): Promise<Served> {
+  const rows: (string | number | null)[][] = [];
+  const number = (figure: string | null) => (figure === null ? null : Number(figure));
+  for await (const food of readCsv(SR28)) {
+    const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description } = food;
+    rows.push([
+      ...[carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal].map(number),
+      description,
+    ]);
+  }
+  const foods = resolve('build/bench-data/foods.json');
+  writeFileSync(foods, JSON.stringify(rows));
+  const environment = { PORT: String(USUAL), PEERS: installPeers(), FOODS: foods };
+  return startServer(['bench/servers/usual.mjs'], environment, USUAL);
+}
+
+function requireWrk(): void {
+  try {
+    execFileSync('wrk', ['--version'], { stdio: 'ignore' });
+  } catch (error) {
+    // It prints its version and ends with 1; only its absence is an error of the system.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new Error('The HTTP benchmark asks with wrk. Install it: apt-get install wrk');
+    }
+  }
+}

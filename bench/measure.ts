@@ -1,0 +1,34 @@
+/** Figures: percentiles, medians, and what a process takes. */
+import { readFileSync } from 'node:fs';
+
+export interface Spread {
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+}
+
+/** Of times in ms. */
+export function spreadOf(times: readonly number[]): Spread {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), worst: sorted.at(-1) ?? 0 };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** ms that a call takes, and what it returns. */
+export function timed<Result>(call: () => Result): [ms: number, result: Result] {
+  const start = performance.now();
+  const result = call();
+  return [performance.now() - start, result];
+}
+
+/** Bytes of memory of a running process: now, or at its peak (Linux). */
+export function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return 1024 * Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+}

@@ -1,0 +1,92 @@
+/** What people use today, installed into build/peers when a benchmark needs it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { MAX_ENTRIES } from '../src/food.ts';
+
+const FOLDER = resolve('build/peers');
+
+/** The folder of the peers; installs them where it is empty. SQLite is compiled, which takes minutes. */
+export function installPeers(): string {
+  if (!existsSync(`${FOLDER}/node_modules/better-sqlite3`)) {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(
+      `${FOLDER}/package.json`,
+      JSON.stringify({ private: true, allowScripts: { 'better-sqlite3': true } }),
+    );
+    execFileSync('npm', ['install', 'better-sqlite3@12', 'express@5', 'sql.js@1'], {
+      cwd: FOLDER,
+      stdio: 'inherit',
+    });
+  }
+  return FOLDER;
+}
+
+interface Statement {
+  all(...values: unknown[]): unknown[];
+  run(...values: unknown[]): unknown;
+}
+interface Sqlite {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  transaction<Arguments extends unknown[]>(
+    work: (...given: Arguments) => void,
+  ): (...given: Arguments) => void;
+}
+
+export interface Peer {
+  readonly name: string;
+  /** Least length of a text that it can be asked for. */
+  readonly leastLength: number;
+  /** How many entries it answers with, at most MAX_ENTRIES. */
+  search(text: string): number;
+}
+
+/** The same descriptions in SQLite with LIKE, in its trigram index, and in one string. */
+export function createPeers(descriptions: readonly string[]): Peer[] {
+  const Database = createRequire(`${installPeers()}/package.json`)('better-sqlite3') as new (
+    file: string,
+  ) => Sqlite;
+  const db = new Database(':memory:');
+  db.exec(`CREATE TABLE foods (description TEXT);
+    CREATE VIRTUAL TABLE trigrams USING fts5(description, tokenize = 'trigram', detail = 'full');`);
+  const insert = db.prepare('INSERT INTO foods VALUES (?)');
+  db.transaction((all: readonly string[]) => {
+    for (const description of all) insert.run(description);
+    db.exec('INSERT INTO trigrams(rowid, description) SELECT rowid, description FROM foods');
+  })(descriptions);
+
+  const like = db.prepare(
+    `SELECT rowid FROM foods WHERE description LIKE ? ESCAPE '\\' LIMIT ${MAX_ENTRIES}`,
+  );
+  const match = db.prepare(`SELECT rowid FROM trigrams WHERE trigrams MATCH ? LIMIT ${MAX_ENTRIES}`);
+  const whole = descriptions.map((description) => description.toLowerCase()).join('\n');
+  return [
+    {
+      name: 'SQLite FTS5 trigram, unranked',
+      leastLength: 3,
+      search: (text) => match.all(`"${text.replaceAll('"', '""')}"`).length,
+    },
+    {
+      name: 'SQLite LIKE, unranked',
+      leastLength: 1,
+      search: (text) => like.all(`%${text.replace(/[\\%_]/g, '\\$&')}%`).length,
+    },
+    {
+      name: 'indexOf over one string, unranked',
+      leastLength: 1,
+      search: (text) => {
+        const lower = text.toLowerCase();
+        let found = 0;
+        for (let at = whole.indexOf(lower); at >= 0 && found < MAX_ENTRIES; at = whole.indexOf(lower, at)) {
+          found++;
+          const end = whole.indexOf('\n', at);
+          if (end < 0) break;
+          at = end;
+        }
+        return found;
+      },
+    },
+  ];
+}

@@ -1,0 +1,137 @@
+/** The newest record as a page with tables and charts. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { barChart } from './chart.ts';
+import type { EngineFigures } from './engine.ts';
+import type { HttpFigures } from './http.ts';
+
+export interface Record {
+  readonly date: string;
+  readonly commit: string;
+  readonly node: string;
+  readonly cpu: string;
+  readonly engine?: readonly { readonly foods: number; readonly peers: readonly EngineFigures[] }[];
+  readonly service?: {
+    readonly foods: number;
+    /** Of a description, in the mean. */
+    readonly characters: number;
+    readonly importSeconds: number;
+    /** Bytes. */
+    readonly importPeak: number;
+    readonly openSeconds: number;
+    readonly bytesPerFood: number;
+    readonly startSeconds: number;
+  };
+  readonly http?: readonly HttpFigures[];
+}
+
+const FOLDER = 'bench/record';
+
+export function newestRecord(): Record & { readonly file: string } {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+  const [newest] = files.toSorted(
+    (a, b) => statSync(`${FOLDER}/${b}`).mtimeMs - statSync(`${FOLDER}/${a}`).mtimeMs,
+  );
+  if (newest === undefined) throw new Error('There is no record yet. Run: npm run bench');
+  return {
+    ...(JSON.parse(readFileSync(`${FOLDER}/${newest}`, 'utf8')) as Record),
+    file: `${FOLDER}/${newest}`,
+  };
+}
+
+const count = (value: number): string => Math.round(value).toLocaleString('en');
+const ms = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toPrecision(2));
+const table = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+export function writeReport(record: Record & { readonly file: string }): void {
+  const { engine = [], service, http = [] } = record;
+  const sections = [
+    `# Benchmarks
+
+Measured on ${record.date} at commit ${record.commit} with Node.js ${record.node} on ${record.cpu}. The figures are in
+[${record.file}](../${record.file}); \`npm run bench\` measures them again and \`npm run bench -- report\` writes this page. It needs the
+folder \`../shared\` with the real data, and \`wrk\` (Debian: \`apt-get install wrk\`); what is compared with is installed on the first
+run. Machines are noisy: ratios within one run say more than the times.`,
+    ...engine.map(({ foods, peers }) => engineSection(foods, peers)),
+    ...(service ? [serviceSection(service)] : []),
+    ...(http.length > 0 ? [httpSection(http)] : []),
+  ];
+  writeFileSync('docs/benchmarks.md', `${sections.join('\n\n')}\n`);
+}
+
+function engineSection(foods: number, peers: readonly EngineFigures[]): string {
+  const [own] = peers;
+  const image = `images/search-${foods}.svg`;
+  if (peers.length > 1) {
+    const bars = peers.map(({ name, p99 }) => ({ label: name, value: p99, shown: `${ms(p99)} ms` }));
+    writeFileSync(
+      `docs/${image}`,
+      barChart(`99 of 100 texts are answered within … (${count(foods)} foods)`, bars),
+    );
+  }
+  return `## Search, ${count(foods)} foods
+
+Different texts of 1 to 14 characters, hits and misses, no cache; times in ms. Every engine must find the same number of foods
+for every text, or the run fails. The trigram index cannot be asked for fewer than three characters; those that read all foods
+are asked for fewer texts.
+
+${table(
+  ['engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'],
+  peers.map((peer) => [
+    peer.name,
+    count(peer.texts),
+    ...[peer.p50, peer.p99, peer.worst].map(ms),
+    peer === own ? '1' : count(peer.p99 / (own?.p99 ?? 1)),
+  ]),
+)}${peers.length > 1 ? `\n\n![p99 of the engines](${image})` : ''}`;
+}
+
+function serviceSection(service: NonNullable<Record['service']>): string {
+  return `## Import, start and memory, ${count(service.foods)} foods
+
+Descriptions of ${service.characters.toFixed(1)} characters in the mean.
+
+${table(
+  ['', ''],
+  [
+    ['import from CSV', `${service.importSeconds.toFixed(1)} s`],
+    ['peak memory of the import', `${(service.importPeak / 2 ** 30).toFixed(2)} GiB`],
+    ['start of the service with that index, to its first answer', `${service.openSeconds.toFixed(2)} s`],
+    ['memory of the service above one without foods', `${count(service.bytesPerFood)} bytes a food`],
+    [
+      'start of the service with the starter foods, to its first answer',
+      `${service.startSeconds.toFixed(2)} s`,
+    ],
+  ],
+)}`;
+}
+
+function httpSection(http: readonly HttpFigures[]): string {
+  const bars = http.flatMap(({ load, own, bare, usual }) => [
+    { label: `bare node:http, constant body (${load})`, value: bare, shown: `${count(bare)}/s` },
+    { label: `food-lookup (${load})`, value: own, shown: `${count(own)}/s` },
+    ...(usual
+      ? [{ label: `Express, sql.js, LIKE (${load})`, value: usual, shown: `${count(usual)}/s` }]
+      : []),
+  ]);
+  writeFileSync('docs/images/http.svg', barChart('Requests a second, one process, real data', bars));
+  return `## HTTP, real data
+
+The service as it ships with SR28, beside a bare \`node:http\` server that sends a constant body of the mean size, and beside the
+service that everybody starts from (Express, sql.js, LIKE; no order). The sides take turns; medians of ${7} rounds.
+
+${table(
+  ['load', 'mean body', 'bare node:http', 'food-lookup', 'of bare', 'Express, sql.js, LIKE', 'times that'],
+  http.map((row) => [
+    row.load,
+    `${count(row.bodySize)} bytes`,
+    `${count(row.bare)}/s`,
+    `${count(row.own)}/s`,
+    row.ofBare.toFixed(2),
+    row.usual ? `${count(row.usual)}/s` : '–',
+    row.timesUsual ? count(row.timesUsual) : '–',
+  ]),
+)}
+
+![Requests a second](images/http.svg)`;
+}

@@ -1,0 +1,53 @@
+/** The built service as a process: its import, its start, its memory. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { memoryOf } from './measure.ts';
+
+const MAIN = 'dist/cli/main.js';
+
+/** Seconds and peak memory in bytes of an import. */
+export async function measureImport(
+  source: string,
+  target: string,
+): Promise<{ seconds: number; peak: number }> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [MAIN, 'import', source, '--to', target], { stdio: 'ignore' });
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, memoryOf(child.pid ?? 0, 'VmHWM'));
+  }, 100);
+  await once(child, 'exit');
+  clearInterval(watch);
+  return { seconds: (performance.now() - started) / 1000, peak };
+}
+
+export interface Served {
+  readonly child: ChildProcess;
+  /** s from the start of the process to its first answer. */
+  readonly seconds: number;
+}
+
+/** Starts a server and asks it for a food until it answers. */
+export async function startServer(
+  args: readonly string[],
+  environment: Record<string, string>,
+  port: number,
+): Promise<Served> {
+  const started = performance.now();
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...environment }, stdio: 'ignore' });
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/food?q=egg`).catch(() => undefined);
+    if (answer?.ok) return { child, seconds: (performance.now() - started) / 1000 };
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+export const startService = (foodData: string, port: number): Promise<Served> =>
+  startServer([MAIN, 'serve'], { FOOD_DATA: foodData, PORT: String(port) }, port);
+
+export async function stop({ child }: Served): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}
