@@ -1,6 +1,8 @@
 /** What the documentation says is what the code does. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { openCatalog } from '../src/cli/open-catalog.ts';
+import type { FoodEntry } from '../src/food.ts';
 import { SETTINGS } from '../src/settings.ts';
 
 test('the README lists every setting as the code has it', async () => {
@@ -14,6 +16,22 @@ test('the README lists every setting as the code has it', async () => {
   );
 });
 
+test('the first answers in docs/order.md are those of the starter foods', async () => {
+  const catalog = await openCatalog(undefined);
+  const page = await readFile('docs/order.md', 'utf8');
+  const table = /<!-- first answers -->\n([\s\S]*?)<!-- \/first answers -->/.exec(page)?.[1] ?? '';
+  const rows = table.trim().split('\n').slice(2);
+  expect(rows.length).toBeGreaterThan(5);
+  for (const row of rows) {
+    const [, text = '', ...expected] = row.split('|').map((cell) => cell.trim().replaceAll('`', ''));
+    const foods = JSON.parse(Buffer.from(catalog.search(text)).toString()) as FoodEntry[];
+    expect(
+      foods.slice(0, 3).map((food) => food.description),
+      text,
+    ).toEqual(expected.slice(0, 3));
+  }
+});
+
 describe('every link in the documentation leads to a file', () => {
   const pages = [
     'README.md',
@@ -22,6 +40,8 @@ describe('every link in the documentation leads to a file', () => {
     'docs/http-api.md',
     'docs/data.md',
     'docs/design.md',
+    'docs/order.md',
+    'docs/benchmarks.md',
   ];
   test.each(pages)('%s', async (page) => {
     const text = await readFile(page, 'utf8');

@@ -29,6 +29,8 @@ const positions = new Int32Array(MAX_ENTRIES);
 const foods = new Int32Array(MAX_ENTRIES);
 const starts = new Float64Array(MAX_ENTRIES);
 const ends = new Float64Array(MAX_ENTRIES);
+/** Keeps the compiler from dropping reads whose only purpose is to fill the cache. */
+export let sink = 0;
 
 /** In the order of their suffixes. */
 const PLURALS_IN_ORDER = PLURALS.map(symbolsOf).sort((a, b) => a[0]! - b[0]!);
@@ -208,7 +210,8 @@ export class FoodIndex {
     let touched = 0;
     for (let i = 0; i < count; i++) touched |= entries[starts[i]!]! | entries[ends[i]! - 1]!;
     const answer = new Uint8Array(size);
-    answer[0] = OPEN | (touched & 0);
+    sink = touched;
+    answer[0] = OPEN;
     let at = 1;
     for (let i = 0; i < count; i++) {
       if (i > 0) answer[at++] = COMMA;
