@@ -2,7 +2,7 @@
  * Says why a food stands where it does in an answer: the summands of its score, by the same rules that made
  * the index.
  */
-import { fold } from './fold.ts';
+import { fold } from '../fold.ts';
 import { readName } from './food-name.ts';
 import { endAt, endOfText, type MatchEnd } from './match-end.ts';
 import { NameStatistics } from './name-statistics.ts';

@@ -8,10 +8,11 @@
  * Cost of a text of m bytes among n bytes of descriptions: O(m log n) to find it, and about the same work for
  * each entry of the answer however many foods match.
  */
+
+import { fold } from '../fold.ts';
 import { MAX_ENTRIES } from '../food.ts';
 import { END, FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
 import { bestFirst } from './best-first.ts';
-import { fold } from './fold.ts';
 import { FoundFoods } from './found-foods.ts';
 import { endOfText, PLURALS } from './match-end.ts';
 import { POINTS } from './ranking.ts';

@@ -6,10 +6,10 @@
  * 6 n and twice the JSON of all entries, at the most.
  */
 import { UserError } from '../errors.ts';
+import { fold } from '../fold.ts';
 import { type FoodRecord, renderEntry } from '../food.ts';
 import { END, SYMBOL_OF } from './alphabet.ts';
 import { RankedBits } from './bits.ts';
-import { fold } from './fold.ts';
 import { readName } from './food-name.ts';
 import { GrowingArray } from './growing-array.ts';
 import { NameStatistics } from './name-statistics.ts';

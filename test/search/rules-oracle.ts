@@ -2,8 +2,9 @@
  * The rules of the order applied to every match of every food, without an index: what the engine must answer,
  * in which order.
  */
+
+import { fold } from '../../src/fold.ts';
 import { MAX_ENTRIES } from '../../src/food.ts';
-import { fold } from '../../src/search/fold.ts';
 import { type FoodName, readName } from '../../src/search/food-name.ts';
 import { endAt, endOfText } from '../../src/search/match-end.ts';
 import { NameStatistics } from '../../src/search/name-statistics.ts';
