@@ -2,8 +2,8 @@
  * Holds all foods in memory and searches them one after the other, in the order of the data set.
  */
 import type { DataSet, DataSetLabel, FoodCatalog } from '../catalog.ts';
+import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES, renderEntry } from '../food.ts';
-import { fold } from '../search/fold.ts';
 
 interface Food {
   readonly folded: string;

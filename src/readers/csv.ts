@@ -26,10 +26,24 @@ type Columns = Readonly<Record<FoodColumn, number>>;
  * The foods of the file, row by row, those without a description among them.
  * @throws UserError that names the file, the line and the column.
  */
-export async function* readCsv(file: string): AsyncGenerator<FoodRecord> {
+export function readCsv(file: string): AsyncGenerator<FoodRecord> {
+  return readCsvBytes(createReadStream(file), file);
+}
+
+/**
+ * The same of bytes from anywhere; `file` is what they are called in errors. With a tab as the separator the
+ * cells may stand in quotes all the same, as spreadsheets write them.
+ * @throws UserError that names the file, the line and the column.
+ */
+export async function* readCsvBytes(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  separator: ',' | '\t' = ',',
+): AsyncGenerator<FoodRecord> {
   let nextLine = 1;
   const parser = parse({
     bom: true,
+    delimiter: separator,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     max_record_size: MAX_ROW_LENGTH,
@@ -41,8 +55,8 @@ export async function* readCsv(file: string): AsyncGenerator<FoodRecord> {
   });
   // The parser is destroyed with the error of an earlier step, so reading it below meets every error.
   pipeline(
-    createReadStream(file),
-    (bytes) => checkUtf8(bytes, file),
+    bytes,
+    (source: AsyncIterable<Buffer>) => checkUtf8(source, file),
     parser,
     () => {},
   );

@@ -1,0 +1,89 @@
+/**
+ * What a failed download means for the user, and whether another attempt makes sense.
+ */
+import { shown, systemCode, UserError } from '../errors.ts';
+import { USDA_PAGE } from './releases.ts';
+
+/** A fault that a new attempt may mend. */
+export class Passing extends Error {
+  /** How long the server asks to wait, in milliseconds. */
+  readonly pause: number | undefined;
+
+  constructor(message: string, pause?: number) {
+    super(message);
+    this.pause = pause;
+  }
+}
+
+const PASSING = [408, 425, 429, 500, 502, 503, 504];
+
+/** Whether the server may answer otherwise soon. */
+export const isPassing = (status: number): boolean => PASSING.includes(status);
+
+/** The fault in words, with what to do where something can be done. */
+export function faultOfStatus(status: number): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return `the server refuses it (${status}). Download it in a browser and name the file`;
+    case 404:
+    case 410:
+      return `there is no such file (${status}). Look for a newer release, for USDA at ${USDA_PAGE}, and name its address with --url`;
+    case 407:
+      return 'the proxy wants a password (407). Write it into the address of the proxy: http://USER:PASSWORD@HOST:PORT';
+    case 429:
+      return 'the server has had too many requests (429)';
+    case 503:
+      return 'the server is not available (503)';
+    default:
+      return `the server answers with status ${status}`;
+  }
+}
+
+/** The pause that `Retry-After` asks for, in milliseconds, from seconds or a date. */
+export function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+  const date = new Date(text).getTime();
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+}
+
+const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host is not known; check the address and the network',
+  EAI_AGAIN: 'the name of the host cannot be looked up; check the network, or set HTTPS_PROXY behind a proxy',
+  ECONNREFUSED: 'the server refuses connections',
+  ECONNRESET: 'the connection broke off',
+  UND_ERR_SOCKET: 'the connection broke off',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says',
+  UND_ERR_CONNECT_TIMEOUT: 'the server does not answer',
+  UND_ERR_HEADERS_TIMEOUT: 'the server does not answer',
+  UND_ERR_BODY_TIMEOUT: 'nothing arrives any more',
+};
+
+/** The fault of a connection that a new attempt may mend; undefined for a fault of another kind. */
+export function passingOf(error: unknown): Passing | undefined {
+  const code = systemCode(error) ?? '';
+  const reason =
+    CONNECTION_FAULTS[code] ??
+    (/^(UND_ERR|HPE_|E(?:HOST|NET|PIPE|TIMED|PROTO)|CERT_|ERR_TLS|ERR_SSL|UNABLE_|SELF_|DEPTH_)/.test(code)
+      ? `the connection failed (${code})`
+      : undefined);
+  return reason === undefined ? undefined : new Passing(reason);
+}
+
+/** The error to show where the cache folder cannot be written; every other stays as it is. */
+export function unwritable(folder: string, error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new UserError(
+      `Cache folder ${shown(folder)}: the disk is full. Free some space, or name another folder by XDG_CACHE_HOME.`,
+    );
+  }
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EEXIST') {
+    return new UserError(
+      `Cache folder ${shown(folder)} cannot be written (${code}). Name another folder by XDG_CACHE_HOME.`,
+    );
+  }
+  return error;
+}
