@@ -94,6 +94,7 @@ export async function readNutrients(archive: Archive, report: SourceReport): Pro
     report.notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
     return keys.finish();
   }
+  report.phase('nutrient.csv');
   const where = `${archive.where}, nutrient.csv`;
   let columns = { id: -1, unit: -1, number: -1, width: 0 };
   await scanTable(
