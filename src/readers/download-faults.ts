@@ -1,6 +1,7 @@
 /**
  * What a failed download means for the user, and whether another attempt makes sense.
  */
+import { errors } from 'undici';
 import { shown, systemCode, UserError } from '../errors.ts';
 import { USDA_PAGE } from './releases.ts';
 
@@ -63,6 +64,7 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
 
 /** The fault of a connection that a new attempt may mend; undefined for a fault of another kind. */
 export function passingOf(error: unknown): Passing | undefined {
+  if (error instanceof errors.HTTPParserError) return new Passing('the answer is not what its headers say');
   const code = systemCode(error) ?? '';
   const reason =
     CONNECTION_FAULTS[code] ??

@@ -51,8 +51,6 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   const cached = new Cached(options.folder, url);
   const { stall } = options.patience ?? PATIENCE;
   const agent = new EnvHttpProxyAgent({
-    headersTimeout: stall,
-    bodyTimeout: stall,
     connectTimeout: stall,
     // A request without TLS goes to the proxy as such: many let CONNECT through to port 443 only.
     proxyTunnel: false,
@@ -149,7 +147,7 @@ class Download {
     const wrongPart =
       resumed && (Number(start) !== have || (known.total ?? numberOf(total)) !== numberOf(total));
     if (wrongPart) {
-      body.destroy();
+      abandon(body);
       await this.#cached.discardPart();
       throw new Passing('the server continues at another place, or another file');
     }
@@ -157,7 +155,7 @@ class Download {
       /^text\/html\b/i.test(String(headers['content-type'] ?? '')) &&
       !/\.html?$/i.test(new URL(this.#url).pathname)
     ) {
-      body.destroy();
+      abandon(body);
       throw this.#fail(
         'the answer is a web page, not a data file. Check the address in a browser, or take another with --url',
       );
@@ -194,6 +192,8 @@ class Download {
       const answer = await request(url, {
         dispatcher: this.#agent,
         headers,
+        headersTimeout: this.#patience.stall,
+        bodyTimeout: this.#patience.stall,
         ...(this.#options.signal === undefined ? {} : { signal: this.#options.signal }),
       });
       const location = textOf(answer.headers.location);
@@ -248,6 +248,12 @@ class Download {
 
 /** Whether the server asks for more patience than there is. */
 const tooLong = ({ pause = 0 }: Passing, { longestPause }: Patience): boolean => pause > longestPause;
+
+/** Ends an answer whose body is not wanted, and the connection with it. */
+function abandon(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => {});
+  body.destroy();
+}
 
 async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
