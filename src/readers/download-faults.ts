@@ -5,13 +5,19 @@ import { errors } from 'undici';
 import { shown, systemCode, UserError } from '../errors.ts';
 import { USDA_PAGE } from './releases.ts';
 
-/** A fault that a new attempt may mend. */
-export class Passing extends Error {
-  /** How long the server asks to wait, in milliseconds. */
+/** Why an attempt failed. */
+export class Failure extends Error {
+  /** Whether another attempt may go better. */
+  readonly again: boolean;
+  /** How long the server asks to wait before it, in milliseconds. */
   readonly pause: number | undefined;
 
-  constructor(message: string, pause?: number) {
+  constructor(
+    message: string,
+    { again = true, pause }: { again?: boolean; pause?: number | undefined } = {},
+  ) {
     super(message);
+    this.again = again;
     this.pause = pause;
   }
 }
@@ -50,8 +56,7 @@ export function retryAfter(header: string | string[] | undefined, now: Date): nu
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }
 
-const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host is not known; check the address and the network',
+const PASSING_FAULTS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the host cannot be looked up; check the network, or set HTTPS_PROXY behind a proxy',
   ECONNREFUSED: 'the server refuses connections',
   ECONNRESET: 'the connection broke off',
@@ -62,16 +67,30 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: 'nothing arrives any more',
 };
 
-/** The fault of a connection that a new attempt may mend; undefined for a fault of another kind. */
-export function passingOf(error: unknown): Passing | undefined {
-  if (error instanceof errors.HTTPParserError) return new Passing('the answer is not what its headers say');
+const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/;
+const CONNECTION = /^(UND_ERR|HPE_|ERR_SSL|EHOST|ENET|EPIPE|ETIMEDOUT|EPROTO)/;
+
+/** What an error of the connection means; undefined for an error of another kind. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof errors.HTTPParserError) return new Failure('the answer is not what its headers say');
   const code = systemCode(error) ?? '';
-  const reason =
-    CONNECTION_FAULTS[code] ??
-    (/^(UND_ERR|HPE_|E(?:HOST|NET|PIPE|TIMED|PROTO)|CERT_|ERR_TLS|ERR_SSL|UNABLE_|SELF_|DEPTH_)/.test(code)
-      ? `the connection failed (${code})`
-      : undefined);
-  return reason === undefined ? undefined : new Passing(reason);
+  const passing = PASSING_FAULTS[code];
+  if (passing !== undefined) return new Failure(passing);
+  if (code === 'ENOTFOUND') {
+    return new Failure('there is no such host; check the address, the network and HTTPS_PROXY', {
+      again: false,
+    });
+  }
+  if (CERTIFICATE.test(code)) {
+    return new Failure(
+      `the certificate of the server is not trusted (${code}); name the one of your network by NODE_EXTRA_CA_CERTS`,
+      { again: false },
+    );
+  }
+  const [, status] = /Proxy response \((\d+)\)/.exec(String(error)) ?? [];
+  if (status !== undefined)
+    return new Failure(`the proxy refuses the connection (${status})`, { again: false });
+  return CONNECTION.test(code) ? new Failure(`the connection failed (${code})`) : undefined;
 }
 
 /** The error to show where the cache folder cannot be written; every other stays as it is. */

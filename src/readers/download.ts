@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, Pool, request } from 'undici';
 import { shown, UserError } from '../errors.ts';
 import { Cached, type Validators } from './download-cache.ts';
-import { faultOfStatus, isPassing, Passing, passingOf, retryAfter, unwritable } from './download-faults.ts';
+import { Failure, failureOf, faultOfStatus, isPassing, retryAfter, unwritable } from './download-faults.ts';
 
 export interface DownloadOptions {
   /** The cache folder; made where it does not exist. */
@@ -54,6 +54,7 @@ export async function download(url: string, options: DownloadOptions): Promise<D
     connectTimeout: stall,
     // A request without TLS goes to the proxy as such: many let CONNECT through to port 443 only.
     proxyTunnel: false,
+    clientFactory: tunnelClient,
   });
   try {
     await mkdir(cached.folder, { recursive: true });
@@ -94,18 +95,20 @@ class Download {
         return { file };
       } catch (error) {
         this.#options.signal?.throwIfAborted();
-        const passing = error instanceof Passing ? error : passingOf(error);
-        if (passing === undefined) throw error;
+        const failure = error instanceof Failure ? error : failureOf(error);
+        if (failure === undefined) throw error;
         failures = (await this.#cached.partSize()) > before ? 1 : failures + 1;
-        if (failures >= this.#patience.attempts || tooLong(passing, this.#patience)) {
+        if (!failure.again || failures >= this.#patience.attempts || tooLong(failure, this.#patience)) {
           if (present)
             return {
               file,
-              note: `${this.#url} could not be asked for a newer file (${passing.message}): the copy in the cache was taken`,
+              note: `${this.#url} could not be asked for a newer file (${failure.message}): the copy in the cache was taken`,
             };
-          throw this.#fail(`${passing.message}. Try again later: what has arrived is kept`);
+          throw this.#fail(
+            failure.again ? `${failure.message}. Try again later: what has arrived is kept` : failure.message,
+          );
         }
-        const pause = passing.pause ?? this.#patience.firstPause * 2 ** (failures - 1);
+        const pause = failure.pause ?? this.#patience.firstPause * 2 ** (failures - 1);
         await sleep(Math.min(pause, this.#patience.longestPause), undefined, {
           signal: this.#options.signal,
         });
@@ -134,12 +137,13 @@ class Download {
     if (status === 416) {
       await body.dump();
       await this.#cached.discardPart();
-      throw new Passing('the server does not continue the file');
+      throw new Failure('the server does not continue the file');
     }
     if (status !== 200 && status !== 206) {
       await body.dump();
       const fault = faultOfStatus(status);
-      if (isPassing(status)) throw new Passing(fault, retryAfter(headers['retry-after'], new Date()));
+      if (isPassing(status))
+        throw new Failure(fault, { pause: retryAfter(headers['retry-after'], new Date()) });
       throw this.#fail(fault);
     }
     const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(headers['content-range'] ?? '')) ?? [];
@@ -149,7 +153,7 @@ class Download {
     if (wrongPart) {
       abandon(body);
       await this.#cached.discardPart();
-      throw new Passing('the server continues at another place, or another file');
+      throw new Failure('the server continues at another place, or another file');
     }
     if (
       /^text\/html\b/i.test(String(headers['content-type'] ?? '')) &&
@@ -229,7 +233,7 @@ class Download {
       await handle.close();
     }
     if (totalBytes !== undefined && have !== totalBytes) {
-      throw new Passing(`the file ended after ${have} of ${totalBytes} bytes`);
+      throw new Failure(`the file ended after ${have} of ${totalBytes} bytes`);
     }
     const found = this.#expected === undefined ? undefined : await sha256Of(part);
     if (found !== this.#expected) {
@@ -247,7 +251,21 @@ class Download {
 }
 
 /** Whether the server asks for more patience than there is. */
-const tooLong = ({ pause = 0 }: Passing, { longestPause }: Patience): boolean => pause > longestPause;
+const tooLong = ({ pause = 0 }: Failure, { longestPause }: Patience): boolean => pause > longestPause;
+
+/** The connections to a proxy. One that hangs up on a tunnel is a failure: undici would ask again without end or pause. */
+function tunnelClient(origin: URL, options: object): Dispatcher {
+  const pool = new Pool(origin, options);
+  const connect = pool.connect.bind(pool) as (
+    asked: Dispatcher.ConnectOptions,
+  ) => Promise<Dispatcher.ConnectData>;
+  return Object.assign(pool, {
+    connect: (asked: Dispatcher.ConnectOptions) =>
+      connect(asked).catch((error: unknown) => {
+        throw failureOf(error) ?? error;
+      }),
+  });
+}
 
 /** Ends an answer whose body is not wanted, and the connection with it. */
 function abandon(body: Dispatcher.ResponseData['body']): void {

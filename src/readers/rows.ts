@@ -3,6 +3,7 @@
  * bytes as they came, and only the wanted cells decoded. Comma separated with quotes (RFC 4180), or separated by
  * tabs without any quoting. A general parser makes a string of every cell, which is most of its time.
  */
+import { isUtf8 } from 'node:buffer';
 import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../decimal.ts';
 import { UserError } from '../errors.ts';
 
@@ -48,6 +49,11 @@ export class Row {
     if (cell < 0 || cell >= this.count) return '';
     const text = this.bytes.toString(encoding, this.starts[cell], this.ends[cell]);
     return this.doubled[cell] === 1 ? text.replaceAll('""', '"') : text;
+  }
+
+  /** Whether the bytes of the cell are UTF-8. */
+  isUtf8(cell: number): boolean {
+    return cell < 0 || cell >= this.count || isUtf8(this.bytes.subarray(this.starts[cell], this.ends[cell]));
   }
 
   isEmpty(cell: number): boolean {

@@ -108,6 +108,7 @@ interface Context {
 function counter({ options, source }: Context, totalBytes: number | undefined): Advance {
   let rows = 0;
   return (bytes, more) => {
+    options.signal?.throwIfAborted();
     source.bytes += bytes;
     rows += more;
     options.progress?.({

@@ -12,6 +12,13 @@ export type FoodType = (typeof FOOD_TYPES)[number];
 export const FATE = { kept: 0, notListed: 1, superseded: 2, discontinued: 3, done: 4 } as const;
 export type Fate = (typeof FATE)[keyof typeof FATE];
 
+/** Why a food that `food.csv` lists is not taken. */
+export const PASSED_OVER: Readonly<Record<number, string>> = {
+  [FATE.notListed]: 'superseded: foundation_food.csv does not list it',
+  [FATE.superseded]: 'superseded by another version of the product',
+  [FATE.discontinued]: 'discontinued',
+};
+
 /** An array of numbers that grows. */
 class Column<Numbers extends Int32Array | Uint8Array> {
   #numbers: Numbers;

@@ -115,9 +115,8 @@ export async function readNutrients(archive: Archive, report: SourceReport): Pro
         const id = row.text(columns.id).trim();
         const number = row.text(columns.number).trim();
         const unit = row.text(columns.unit).trim().toUpperCase();
-        const nutrient = NUTRIENTS.findIndex((wanted) =>
-          number === '' ? wanted.id === id : sameNumber(wanted.number, number),
-        );
+        const byNumber = NUTRIENTS.findIndex((wanted) => sameNumber(wanted.number, number));
+        const nutrient = byNumber >= 0 ? byNumber : NUTRIENTS.findIndex((wanted) => wanted.id === id);
         const expected = NUTRIENTS[nutrient]?.unit;
         if (expected === undefined) keys.addOther(id, number);
         else if (columns.unit >= 0 && unit !== expected) {

@@ -19,7 +19,7 @@ import {
   scanTable,
   type TableReader,
 } from './table.ts';
-import { dayOf, FATE, FOOD_TYPES, type FoodType, UsdaFoods } from './usda-foods.ts';
+import { dayOf, FATE, FOOD_TYPES, type FoodType, PASSED_OVER, UsdaFoods } from './usda-foods.ts';
 import { NUTRIENT, type NutrientKeys, readNutrients } from './usda-nutrients.ts';
 
 /** The table that makes an archive one of FoodData Central. */
@@ -30,13 +30,6 @@ export interface UsdaOptions extends FigureOptions {
   readonly today: string;
   readonly advance: Advance;
 }
-
-/** Why a food that `food.csv` lists is not taken. */
-const PASSED_OVER: Readonly<Record<number, string>> = {
-  [FATE.notListed]: 'superseded: foundation_food.csv does not list it',
-  [FATE.superseded]: 'superseded by another version of the product',
-  [FATE.discontinued]: 'discontinued',
-};
 
 /** The foods, some at a time, in the order of `food.csv`. @throws UserError */
 export async function* readUsda(
@@ -216,7 +209,7 @@ class UsdaJoin {
         const food = this.#current(row, at, place);
         if (food < 0) return;
         const idPlace = () => `fdc_id ${row.text(at.id)}`;
-        const name = cleanName(row.text(at.description), this.#report, idPlace);
+        const name = cleanName(this.#textOf(row, at.description, idPlace), this.#report, idPlace);
         if (name === '') return this.#report.dropped.add('no description', idPlace);
         const brand = cleanName(this.#foods.brand(food), this.#report, idPlace);
         this.#fill(amounts, food, idPlace);
@@ -227,6 +220,14 @@ class UsdaJoin {
     const steps = readTable(...withDialect(this.#open(FOOD_TABLE)), reader);
     yield* inBatches(steps, foods, this.#report, this.#options.advance);
     rules.end();
+  }
+
+  /** A few names are left over from the times of Latin-1. */
+  #textOf(row: Row, cell: number, place: () => string): string {
+    const text = row.text(cell);
+    if (!text.includes('\ufffd') || row.isUtf8(cell)) return text;
+    this.#report.repaired.add('Latin-1 in the name', place);
+    return row.text(cell, 'latin1');
   }
 
   /** The food of a row that is to be kept, or -1, which is counted. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { type DownloadOptions, download } from '../../src/readers/download.ts';
@@ -258,6 +259,12 @@ describe('a download is refused with one line where the server', () => {
     );
   });
 
+  test('is not known', async () => {
+    expect(await refused('http://nowhere.invalid/a.csv')).toMatch(
+      /there is no such host|cannot be looked up/,
+    );
+  });
+
   test('is not there', async () => {
     const server = await serve();
     await server.close();
@@ -291,6 +298,27 @@ describe('behind a proxy', () => {
     expect((await stat(file)).size).toBe(CONTENT.length);
     expect(proxy.asked).toEqual(Array(3).fill(`GET ${server.url}`));
     expect(server.asked.at(-1)?.headers.range).toBe('bytes=3000-');
+  });
+
+  test.each<[string, string, RegExp, number]>([
+    [
+      'wants a password',
+      'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n',
+      /the proxy refuses the connection \(407\)\.$/,
+      1,
+    ],
+    ['hangs up', '', /the connection broke off\. Try again later/, 3],
+  ])('that %s, one line says so after few attempts', async (_what, answer, message, times) => {
+    const proxy = createTcpServer((socket) => {
+      connections++;
+      socket.once('data', () => socket.end(answer));
+    });
+    let connections = 0;
+    await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+    open.push({ close: async () => void proxy.close() });
+    vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${(proxy.address() as { port: number }).port}`);
+    expect(await refused('https://a.example/a.csv')).toMatch(message);
+    expect(connections).toBe(times);
   });
 
   test('those with TLS go through a tunnel', async () => {

@@ -427,6 +427,16 @@ describe('fat that is labelled in part', () => {
   });
 });
 
+test('a name left over from Latin-1 is read as such, and counted', async () => {
+  const food = Buffer.from(
+    table('food.csv', [{ fdc_id: 173410, data_type: 'sr_legacy_food', description: 'Gruyère' }]),
+    'latin1',
+  );
+  const { foods, report } = await importTables({ ...ONE, 'food.csv': food });
+  expect(foods).toEqual([{ ...BUTTER_FOOD, description: 'Gruyère' }]);
+  expect(counts(report.sources[0]?.repaired)).toEqual({ 'Latin-1 in the name': 1 });
+});
+
 describe('a damaged table', () => {
   test('that ends in the middle of a row loses that row, and says so', async () => {
     const whole = ONE['food_nutrient.csv'] as string;
