@@ -12,10 +12,11 @@ export interface Archive {
   readonly where: string;
   /** What its name says, for the date: the file's name, and that of the folder inside. */
   readonly names: readonly string[];
-  readonly totalBytes: number;
   /** The base names of all tables. */
   readonly tables: readonly string[];
   has(table: string): boolean;
+  /** The bytes of a table as they are stored; 0 where it is not there. */
+  size(table: string): number;
   /** The bytes of the table of this exact base name, as often as asked. */
   read(table: string, onBytes: (count: number) => void): Bytes;
   close(): void;
@@ -30,14 +31,14 @@ export async function openFolder(folder: string, table: string): Promise<Archive
     );
   }
   const { inside, tables } = found;
-  let totalBytes = 0;
-  for (const name of tables) totalBytes += (await stat(join(inside, name))).size;
+  const sizes = new Map<string, number>();
+  for (const name of tables) sizes.set(name, (await stat(join(inside, name))).size);
   return {
     where: dataFile(folder),
     names: [basename(inside), basename(folder)],
-    totalBytes,
     tables,
-    has: (name) => tables.includes(name),
+    has: (name) => sizes.has(name),
+    size: (name) => sizes.get(name) ?? 0,
     read: (name, onBytes) => fileBytes(join(inside, name), onBytes),
     close: () => {},
   };

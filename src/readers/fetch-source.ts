@@ -2,9 +2,11 @@
  * Makes a path of what names a source: a release known by name and an address are downloaded.
  */
 
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { shown, UserError } from '../errors.ts';
+import { unreadable } from './detect.ts';
 import { download } from './download.ts';
 import type { ReadOptions } from './read-options.ts';
 import { RELEASES } from './releases.ts';
@@ -54,7 +56,10 @@ export function checkNames(names: readonly string[], { url, sha256 }: ReadOption
 /** The path of the source's file or folder, once it is here; `-` stays. @throws UserError */
 export async function fetchSource(name: string, options: ReadOptions, source: SourceReport): Promise<string> {
   const release = RELEASES[name];
-  if (release === undefined && !isAddress(name)) return name;
+  if (release === undefined && !isAddress(name)) {
+    if (name !== '-') await requireFile(name);
+    return name;
+  }
   const url = options.url !== undefined && release !== undefined ? options.url : (release?.url ?? name);
   const sha256 = options.sha256 ?? (url === release?.url ? release.sha256 : undefined);
   source.phase('download');
@@ -67,8 +72,17 @@ export async function fetchSource(name: string, options: ReadOptions, source: So
     ...(sha256 === undefined ? {} : { sha256 }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
+  source.phase(undefined);
   if (note !== undefined) source.notes.push(note);
   return file;
+}
+
+async function requireFile(file: string): Promise<void> {
+  try {
+    await stat(file);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
 }
 
 /** The user's folder for what can be fetched again, by the XDG Base Directory Specification. */

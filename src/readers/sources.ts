@@ -9,7 +9,6 @@ import type { FoodRecord } from '../food.ts';
 import { readAbbreviated } from './abbreviated.ts';
 import { type Archive, openFolder } from './archive.ts';
 import { readCsvBytes } from './csv.ts';
-import { unreadable } from './detect.ts';
 import { checkNames, fetchSource } from './fetch-source.ts';
 import { identityOf, TextSet } from './hash-table.ts';
 import { fileKind, isEnoughToTell, KIND_NAMES, type TextKind, textKind } from './kinds.ts';
@@ -19,9 +18,9 @@ import type { Progress, ReadOptions } from './read-options.ts';
 import { dateInName, OPEN_FOOD_FACTS_CREDIT, SR28_CREDIT, USDA_CREDIT } from './releases.ts';
 import type { ImportReport, SourceReport } from './report.ts';
 import { readSqlite } from './sqlite.ts';
-import { type Bytes, dataFile, fileBytes, gunzip, peek } from './streams.ts';
+import { type Bytes, dataFile, fileBytes, gunzip, type Peeked, peek } from './streams.ts';
 import type { Advance } from './table.ts';
-import { FOOD_TABLE, readUsda } from './usda.ts';
+import { FOOD_TABLE, readUsda, usdaBytes } from './usda.ts';
 import { openZip } from './zip.ts';
 
 export type { Progress, ReadOptions };
@@ -47,11 +46,14 @@ export async function* openSources(
   report: ImportReport,
 ): AsyncGenerator<FoodRecord> {
   checkNames(names, options);
+  const sources = names.map((name) => report.source(name));
+  const files: string[] = [];
+  // All are fetched first, so that what is missing is told before hours are spent.
+  for (const source of sources) files.push(await fetchSource(source.name, options, source));
   const seen = new TextSet();
-  for (const name of names) {
-    const source = report.source(name);
+  for (const [i, source] of sources.entries()) {
     try {
-      const opened = await open(name, options, report, source);
+      const opened = await open(files[i] ?? '', options, report, source);
       source.kind = opened.kind;
       source.label = opened.label;
       for await (const batch of opened.batches) {
@@ -74,18 +76,15 @@ export async function* openSources(
 }
 
 async function open(
-  name: string,
+  file: string,
   options: ReadOptions,
   report: ImportReport,
   source: SourceReport,
 ): Promise<Opened> {
-  const file = await fetchSource(name, options, source);
   const context: Context = { file, options, source, today: report.today, advance: () => {} };
   if (file === '-')
     return openBytes(process.stdin as Bytes, { ...context, advance: counter(context, undefined) });
-  const found = await stat(file).catch((error: unknown) => {
-    throw unreadable(file, error);
-  });
+  const found = await stat(file);
   context.advance = counter(context, found.isDirectory() ? undefined : found.size);
   if (found.isDirectory()) return openArchive(await openFolder(file, FOOD_TABLE), context);
   return openBytes(
@@ -125,28 +124,37 @@ async function openBytes(bytes: Bytes, context: Context, date = context.today): 
   const { file, options, source } = context;
   const where = dataFile(file);
   source.phase('read');
-  const [head, whole] = await peek(bytes, isEnoughToTell);
-  const kind = fileKind(head, where);
-  if (kind === 'text') return openText(head, whole, where, context, date);
-  if (kind === 'gzip') {
-    const [first, unpacked] = await peek(gunzip(whole, where), isEnoughToTell);
-    const inside = fileKind(first, `${where}, unpacked,`);
-    if (inside === 'text') return openText(first, unpacked, where, context, date);
-    throw new UserError(`${where} holds a ${inside} file packed by gzip. Unpack it first.`);
+  const peeked = await peek(bytes, isEnoughToTell);
+  try {
+    const kind = fileKind(peeked.head, where);
+    if (kind === 'text') return openText(peeked, where, context, date);
+    if (kind === 'gzip') return await openGzip(gunzip(peeked.bytes, where), where, context, date);
+    await peeked.discard();
+    source.bytes = 0;
+    if (file === '-') {
+      throw new UserError(
+        `${where} is a ${kind} file, which is read from its end. Save it as a file and name that.`,
+      );
+    }
+    // The place for further kinds that are read as a whole file: a row of `MAGIC` in kinds.ts, and a line here.
+    if (kind === 'zip') return await openArchive(await openZip(file), context, date);
+    const foods = readSqlite(file, options.table);
+    return { kind: 'SQLite', label: ownLabel(file, date), batches: checked(foods, context) };
+  } catch (error) {
+    await peeked.discard();
+    throw error;
   }
-  await whole[Symbol.asyncIterator]().return?.();
-  if (file === '-') {
-    throw new UserError(
-      `${where} is a ${kind} file, which is read from its end. Save it as a file and name that.`,
-    );
-  }
-  source.bytes = 0;
-  if (kind === 'zip') return openArchive(await openZip(file), context, date);
-  const foods = readSqlite(file, options.table);
-  return { kind: 'SQLite', label: ownLabel(file, date), batches: checked(foods, context) };
 }
 
-function openText(head: Buffer, bytes: Bytes, where: string, context: Context, date: string): Opened {
+async function openGzip(bytes: Bytes, where: string, context: Context, date: string): Promise<Opened> {
+  const unpacked = await peek(bytes, isEnoughToTell);
+  const kind = fileKind(unpacked.head, `${where}, unpacked,`);
+  if (kind === 'text') return openText(unpacked, where, context, date);
+  await unpacked.discard();
+  throw new UserError(`${where} holds a ${kind} file packed by gzip. Unpack it first.`);
+}
+
+function openText({ head, bytes }: Peeked, where: string, context: Context, date: string): Opened {
   const { file, source, advance } = context;
   const kind = textKind(head, where);
   const options = { completeFat: context.options.completeFat === true };
@@ -179,7 +187,7 @@ function openText(head: Buffer, bytes: Bytes, where: string, context: Context, d
 async function openArchive(archive: Archive, context: Context, date = context.today): Promise<Opened> {
   const { source, options, today } = context;
   if (archive.has(FOOD_TABLE)) {
-    const advance = counter(context, archive.totalBytes);
+    const advance = counter(context, usdaBytes(archive));
     const settings = { completeFat: options.completeFat === true, today, advance };
     return {
       kind: 'USDA FoodData Central',
@@ -201,11 +209,11 @@ async function openArchive(archive: Archive, context: Context, date = context.to
   }
   const bytes = archive.read(table, (count) => context.advance(count, 0));
   const where = `${archive.where}, entry ${table}`;
-  const [head, whole] = await peek(bytes, isEnoughToTell);
-  if (fileKind(head, where) !== 'text') {
+  const peeked = await peek(bytes, isEnoughToTell);
+  if (fileKind(peeked.head, where) !== 'text') {
     throw new UserError(`${where} is packed once more. Unpack the zip and name what is in it.`);
   }
-  const opened = openText(head, whole, where, context, date);
+  const opened = openText(peeked, where, context, date);
   return { ...opened, batches: closing(archive, opened.batches) };
 }
 

@@ -69,12 +69,24 @@ export async function* gunzip(source: Bytes, where: string): AsyncGenerator<Buff
   }
 }
 
-/** The first bytes of a stream, at least `enough` of them where there are as many, and the whole stream again. */
-export async function peek(source: Bytes, enough: (head: Buffer) => boolean): Promise<[Buffer, Bytes]> {
+/** A stream whose first bytes are known. */
+export interface Peeked {
+  readonly head: Buffer;
+  /** The whole stream, the first bytes among it. */
+  readonly bytes: Bytes;
+  /** Gives the stream back where `bytes` is not read. */
+  discard(): Promise<void>;
+}
+
+/** Reads the first bytes of a stream, until they are enough or all. */
+export async function peek(source: Bytes, isEnough: (head: Buffer) => boolean): Promise<Peeked> {
   const iterator = source[Symbol.asyncIterator]();
+  const discard = async () => {
+    await iterator.return?.();
+  };
   let head: Buffer = Buffer.alloc(0);
   let ended = false;
-  while (!ended && !enough(head)) {
+  while (!ended && !isEnough(head)) {
     const next = await iterator.next();
     if (next.done) ended = true;
     else head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
@@ -88,10 +100,10 @@ export async function peek(source: Bytes, enough: (head: Buffer) => boolean): Pr
         yield next.value;
       }
     } finally {
-      await iterator.return?.();
+      await discard();
     }
   };
-  return [head, whole()];
+  return { head, bytes: whole(), discard };
 }
 
 /** How a file is called in messages. */

@@ -5,7 +5,7 @@
 import type { Archive } from './archive.ts';
 import type { SourceReport } from './report.ts';
 import { COMMAS, type Row } from './rows.ts';
-import { faultOf, type Header, scanTable } from './table.ts';
+import { type Advance, faultOf, type Header, scanTable } from './table.ts';
 
 export const NUTRIENTS = [
   { id: '1008', number: '208', unit: 'KCAL' },
@@ -85,7 +85,11 @@ export class NutrientKeys {
 }
 
 /** Reads `nutrient.csv`; an old archive without it has the ids that all have. */
-export async function readNutrients(archive: Archive, report: SourceReport): Promise<NutrientKeys> {
+export async function readNutrients(
+  archive: Archive,
+  report: SourceReport,
+  advance: Advance,
+): Promise<NutrientKeys> {
   const keys = new NutrientKeys();
   if (!archive.has('nutrient.csv')) {
     NUTRIENTS.forEach(({ id, number }, nutrient) => {
@@ -98,7 +102,7 @@ export async function readNutrients(archive: Archive, report: SourceReport): Pro
   const where = `${archive.where}, nutrient.csv`;
   let columns = { id: -1, unit: -1, number: -1, width: 0 };
   await scanTable(
-    archive.read('nutrient.csv', (bytes) => (report.bytes += bytes)),
+    archive.read('nutrient.csv', (bytes) => advance(bytes, 0)),
     COMMAS,
     where,
     {

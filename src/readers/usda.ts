@@ -31,6 +31,12 @@ export interface UsdaOptions extends FigureOptions {
   readonly advance: Advance;
 }
 
+/** The bytes that {@link readUsda} reads of the archive, as stored. */
+export function usdaBytes(archive: Archive): number {
+  const once = ['nutrient.csv', 'foundation_food.csv', 'branded_food.csv', 'food_nutrient.csv'];
+  return once.reduce((sum, table) => sum + archive.size(table), 2 * archive.size(FOOD_TABLE));
+}
+
 /** The foods, some at a time, in the order of `food.csv`. @throws UserError */
 export async function* readUsda(
   archive: Archive,
@@ -41,7 +47,7 @@ export async function* readUsda(
   await join.readFoods();
   await join.readFoundation();
   await join.readBranded();
-  await join.readAmounts(await readNutrients(archive, report));
+  await join.readAmounts(await readNutrients(archive, report, options.advance));
   yield* join.foods();
 }
 
@@ -59,10 +65,7 @@ class UsdaJoin {
 
   #open(table: string): [bytes: AsyncIterable<Buffer>, where: string] {
     this.#report.phase(table);
-    const bytes = this.#archive.read(table, (count) => {
-      this.#report.bytes += count;
-      this.#options.advance(count, 0);
-    });
+    const bytes = this.#archive.read(table, (count) => this.#options.advance(count, 0));
     return [bytes, `${this.#archive.where}, ${table}`];
   }
 

@@ -49,9 +49,9 @@ export async function openZip(file: string): Promise<Archive> {
   return {
     where,
     names: [basename(file), ...folders],
-    totalBytes: [...entries.values()].reduce((sum, { compressedSize }) => sum + compressedSize, 0),
     tables: [...entries.keys()],
     has: (name) => entries.has(name),
+    size: (name) => entries.get(name)?.compressedSize ?? 0,
     read: (name, onBytes) => {
       const entry = entries.get(name);
       const place = `${where}, entry ${shown(entry?.fileName ?? name)}`;

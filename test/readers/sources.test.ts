@@ -150,7 +150,7 @@ describe('several sources make one data set', () => {
 });
 
 test('progress is told in bytes and rows, up to the whole', async () => {
-  const file = await write(CSV.repeat(1) + 'Egg,1,,,,,\n'.repeat(2000));
+  const file = await write(CSV + 'Egg,1,,,,,\n'.repeat(2000));
   const seen: Progress[] = [];
   await importSources([file], { progress: (progress) => seen.push(progress) });
   expect(seen[0]).toMatchObject({ source: file, phase: 'read' });
@@ -172,6 +172,27 @@ test('a signal stops it', async () => {
   };
   await expect(reading()).rejects.toThrow('enough');
   expect(foods.length).toBeLessThan(5000);
+});
+
+test('what is missing is told before the first food', async () => {
+  const foods: FoodRecord[] = [];
+  const reading = async () => {
+    for await (const food of openSources([await write(CSV), '/nowhere.csv'], {}, new ImportReport()))
+      foods.push(food);
+  };
+  await expect(reading()).rejects.toThrow('there is no such file');
+  expect(foods).toEqual([]);
+});
+
+test('progress of an archive ends at the whole', async () => {
+  const path = await writeFolder(folder.path('archive'), {
+    'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sr_legacy_food', description: 'Egg' }]),
+    'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
+    'food_portion.csv': 'not read',
+  });
+  const seen: Progress[] = [];
+  await importSources([path], { progress: (progress) => seen.push(progress) });
+  expect(seen.at(-1)).toMatchObject({ phase: 'food.csv', bytes: seen[0]?.totalBytes, rows: 2 });
 });
 
 describe('standard input', () => {
