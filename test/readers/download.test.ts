@@ -206,7 +206,7 @@ describe('a download is refused with one line where the server', () => {
     ],
     [
       'asks for more patience than there is',
-      [status(429, { 'retry-after': '3600' })],
+      [status(429, { 'retry-after': '60' })],
       /too many requests \(429\)/,
       1,
     ],
@@ -220,6 +220,12 @@ describe('a download is refused with one line where the server', () => {
       ],
       /Try again later/,
       3,
+    ],
+    [
+      'asks to come back on another day',
+      [status(503, { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' })],
+      /not available \(503\)/,
+      1,
     ],
     ['never sends a byte', [() => {}], /the server does not answer/, 3],
     ['moves the file in a circle', [status(302, { location: '/again' })], /moved more than 10 times/, 11],
@@ -348,6 +354,14 @@ describe('as a source', () => {
     const { foods, report } = await importSources([server.url], { cacheFolder: folder.path('source') });
     expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
     expect(report.label).toMatchObject({ name: 'foods.csv', date: '2026-04-30' });
+  });
+
+  test('is kept in the cache folder of the user, if no other is named', async () => {
+    const server = await serve(whole(Buffer.from(CSV)));
+    vi.stubEnv('XDG_CACHE_HOME', folder.path('user'));
+    await importSources([server.url]);
+    const [key = ''] = await readdir(folder.path('user/food-lookup'));
+    expect(await readdir(folder.path(`user/food-lookup/${key}`))).toEqual(['foods.csv', 'foods.csv.json']);
   });
 
   test('a name with --url and --sha256 is taken from there', async () => {
