@@ -127,6 +127,8 @@ class Download {
   /** One request, and its body where it has one. */
   async #attempt(have: number): Promise<void> {
     const known = await this.#cached.validators();
+    // All of it was there when the last run ended.
+    if (have > 0 && have === known.total) return this.#finish();
     const answer = await this.#request(this.#headers(have, known));
     const { statusCode: status, headers, body } = answer;
     const length = numberOf(headers['content-length']);
@@ -220,7 +222,7 @@ class Download {
     start: number,
     totalBytes: number | undefined,
   ): Promise<void> {
-    const { part, file } = this.#cached;
+    const { part } = this.#cached;
     let have = start;
     const handle = await open(part, start > 0 ? 'a' : 'w');
     try {
@@ -235,6 +237,12 @@ class Download {
     if (totalBytes !== undefined && have !== totalBytes) {
       throw new Failure(`the file ended after ${have} of ${totalBytes} bytes`);
     }
+    await this.#finish();
+  }
+
+  /** Makes the part, which is whole, the file. */
+  async #finish(): Promise<void> {
+    const { part, file } = this.#cached;
     const found = this.#expected === undefined ? undefined : await sha256Of(part);
     if (found !== this.#expected) {
       await this.#cached.discardPart();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
@@ -159,6 +159,16 @@ describe('a file arrives whole', () => {
       'bytes=1000-',
     ]);
   });
+});
+
+test('a file whose last byte has arrived before the process ended is not asked for again', async () => {
+  const server = await serve(whole(CONTENT));
+  const options = optionsOf({ sha256: SHA256 });
+  const { file } = await download(server.url, options);
+  await rename(file, `${file}.part`);
+  await download(server.url, options);
+  expect((await stat(file)).size).toBe(CONTENT.length);
+  expect(server.asked).toHaveLength(1);
 });
 
 describe('the cache', () => {
