@@ -88,8 +88,10 @@ class Download {
       return { file };
     if (present && this.#options.fixed && this.#options.sha256 === undefined) return { file };
     let failures = 0;
+    let most = 0;
     for (;;) {
       const before = await this.#cached.partSize();
+      most = Math.max(most, before);
       try {
         await this.#attempt(before);
         return { file };
@@ -97,7 +99,8 @@ class Download {
         this.#options.signal?.throwIfAborted();
         const failure = error instanceof Failure ? error : failureOf(error);
         if (failure === undefined) throw error;
-        failures = (await this.#cached.partSize()) > before ? 1 : failures + 1;
+        // Only what never was there before is a step forward: some servers begin again each time.
+        failures = (await this.#cached.partSize()) > most ? 1 : failures + 1;
         if (!failure.again || failures >= this.#patience.attempts || tooLong(failure, this.#patience)) {
           if (present)
             return {

@@ -8,6 +8,7 @@ import { type DownloadOptions, download } from '../../src/readers/download.ts';
 import { RELEASES } from '../../src/readers/releases.ts';
 import {
   type Answer,
+  Arrival,
   cut,
   type FileServer,
   fileServer,
@@ -25,6 +26,7 @@ const random = seeded(7);
 /** Large enough to arrive in several pieces. */
 const CONTENT = Buffer.from(Array.from({ length: 300_000 }, () => random(256)));
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
+const arrival = new Arrival();
 const PATIENCE = { stall: 1000, firstPause: 1, longestPause: 3000, attempts: 3 };
 
 const folder = temporaryFolder();
@@ -33,6 +35,7 @@ const open: { close(): Promise<void> }[] = [];
 
 afterEach(async () => {
   vi.unstubAllEnvs();
+  arrival.clear();
   for (const each of open.splice(0)) await each.close();
 });
 
@@ -46,6 +49,7 @@ const optionsOf = (more: Partial<DownloadOptions> = {}): DownloadOptions => ({
   folder: folder.path(`cache ${++caches}`),
   fixed: false,
   patience: PATIENCE,
+  progress: arrival.progress,
   ...more,
 });
 
@@ -65,37 +69,37 @@ describe('a file arrives whole', () => {
     ['at once', [whole(CONTENT)], [undefined]],
     [
       'after breaks, each resumed where it was',
-      [cut(CONTENT, 1000), cut(CONTENT, 70_000), whole(CONTENT)],
+      [cut(CONTENT, 1000, arrival), cut(CONTENT, 70_000, arrival), whole(CONTENT)],
       [undefined, 'bytes=1000-', 'bytes=71000-'],
     ],
     [
       'after more breaks than attempts, since each brings something',
-      Array.from({ length: 9 }, () => cut(CONTENT, 30_000)).concat(whole(CONTENT)),
+      Array.from({ length: 9 }, () => cut(CONTENT, 30_000, arrival)).concat(whole(CONTENT)),
       [undefined, ...Array.from({ length: 9 }, (_, i) => `bytes=${(i + 1) * 30_000}-`)],
     ],
     ['after a stall', [cut(CONTENT, 5000, 'stall'), whole(CONTENT)], [undefined, 'bytes=5000-']],
     [
       'from a server that has no part of it',
       [
-        cut(CONTENT, 1000),
+        cut(CONTENT, 1000, arrival),
         (_i, response) => void response.writeHead(200, { 'content-length': CONTENT.length }).end(CONTENT),
       ],
       [undefined, 'bytes=1000-'],
     ],
     [
       'from a server where it has changed meanwhile',
-      [cut(Buffer.alloc(9000), 1000, 'break', '"0"'), whole(CONTENT)],
+      [cut(Buffer.alloc(9000), 1000, arrival, '"0"'), whole(CONTENT)],
       [undefined, 'bytes=1000-'],
     ],
     [
       'from a server that refuses the part',
-      [cut(CONTENT, 1000), status(416), whole(CONTENT)],
+      [cut(CONTENT, 1000, arrival), status(416), whole(CONTENT)],
       [undefined, 'bytes=1000-', undefined],
     ],
     [
       'from a server that sends another part',
       [
-        cut(CONTENT, 1000),
+        cut(CONTENT, 1000, arrival),
         (_i, response) =>
           void response
             .writeHead(206, { 'content-range': `bytes 0-${CONTENT.length - 1}/${CONTENT.length}` })
@@ -119,7 +123,13 @@ describe('a file arrives whole', () => {
     const seen: number[] = [];
     const { file } = await download(
       server.url,
-      optionsOf({ progress: (bytes) => seen.push(bytes), sha256: SHA256 }),
+      optionsOf({
+        progress: (bytes) => {
+          seen.push(bytes);
+          arrival.progress(bytes);
+        },
+        sha256: SHA256,
+      }),
     );
     expect(
       createHash('sha256')
@@ -149,7 +159,7 @@ describe('a file arrives whole', () => {
   });
 
   test('after the process has ended in between', async () => {
-    const server = await serve(cut(CONTENT, 1000), status(404), whole(CONTENT));
+    const server = await serve(cut(CONTENT, 1000, arrival), status(404), whole(CONTENT));
     const options = optionsOf();
     expect(await refused(server.url, options)).toContain('there is no such file (404)');
     await download(server.url, options);
@@ -225,7 +235,8 @@ describe('a download is refused with one line where the server', () => {
       [
         (_i, response) => {
           response.writeHead(200, { 'content-length': CONTENT.length + 7 });
-          response.write(CONTENT, () => setTimeout(() => response.destroy(), 20));
+          response.write(CONTENT);
+          arrival.when(CONTENT.length, () => response.destroy());
         },
       ],
       /Try again later/,
@@ -305,7 +316,7 @@ test('a signal ends a pause', async () => {
 
 describe('behind a proxy', () => {
   test('requests go through it', async () => {
-    const server = await serve(cut(CONTENT, 1000), cut(CONTENT, 2000, 'stall'), whole(CONTENT));
+    const server = await serve(cut(CONTENT, 1000, arrival), cut(CONTENT, 2000, 'stall'), whole(CONTENT));
     const proxy = await proxyServer();
     open.push(proxy);
     vi.stubEnv('HTTP_PROXY', proxy.url);

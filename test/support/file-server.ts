@@ -64,8 +64,34 @@ export function whole(content: Buffer, { etag = '"1"' }: { etag?: string } = {})
   };
 }
 
-/** As {@link whole}, but only so many bytes of the body; then the connection breaks, or stays silent. */
-export function cut(content: Buffer, bytes: number, then: 'break' | 'stall' = 'break', etag = '"1"'): Answer {
+/** Tells when the client has so many bytes, since a connection that breaks takes with it what is on the way. */
+export class Arrival {
+  #have = 0;
+  #waiting: { readonly bytes: number; readonly done: () => void }[] = [];
+
+  /** What the client calls with its progress. */
+  readonly progress = (bytes: number): void => {
+    this.#have = bytes;
+    for (const each of this.#waiting) if (each.bytes <= bytes) each.done();
+    this.#waiting = this.#waiting.filter((each) => each.bytes > bytes);
+  };
+
+  when(bytes: number, done: () => void): void {
+    if (this.#have >= bytes) done();
+    else this.#waiting.push({ bytes, done });
+  }
+
+  clear(): void {
+    this.#have = 0;
+    this.#waiting = [];
+  }
+}
+
+/**
+ * As {@link whole}, but only so many bytes of the body; when they have arrived the connection breaks, or stays
+ * silent.
+ */
+export function cut(content: Buffer, bytes: number, then: Arrival | 'stall', etag = '"1"'): Answer {
   return (incoming, response) => {
     const [, start = '0'] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? [];
     const from = incoming.headers['if-range'] === etag ? Number(start) : 0;
@@ -73,9 +99,8 @@ export function cut(content: Buffer, bytes: number, then: 'break' | 'stall' = 'b
     const range =
       from > 0 ? { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` } : {};
     response.writeHead(from > 0 ? 206 : 200, { 'content-length': length, etag, ...range });
-    response.write(content.subarray(from, from + bytes), () => {
-      if (then === 'break') setTimeout(() => response.destroy(), 20);
-    });
+    response.write(content.subarray(from, from + bytes));
+    if (then !== 'stall') then.when(from + bytes, () => response.destroy());
   };
 }
 
