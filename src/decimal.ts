@@ -58,3 +58,47 @@ function fractionDigits(decimal: string): number {
 function scaled(decimal: string, scale: number): bigint {
   return BigInt(decimal.replace('.', '') + '0'.repeat(scale - fractionDigits(decimal)));
 }
+
+/*
+ * Large data sets hold tens of millions of figures; as text they would fill the memory. A figure of theirs is
+ * counted in billionths: a whole number up to 2^53, exact in a float and in a typed array. Unknown is NaN.
+ */
+
+/** Billionths in one. */
+export const BILLION = 1e9;
+
+/** Beyond it billionths are no longer exact; far more than any figure of a food. */
+const MAX_WHOLE = 9_000_000;
+
+/**
+ * The billionths of a canonical decimal. Digits past the ninth are rounded half away from zero; what exceeds
+ * nine million is infinite.
+ */
+export function billionthsOf(decimal: string): number {
+  const negative = decimal.startsWith('-');
+  const [whole = '', fraction = ''] = (negative ? decimal.slice(1) : decimal).split('.');
+  const magnitude =
+    whole.length > 7 || Number(whole) >= MAX_WHOLE
+      ? Number.POSITIVE_INFINITY
+      : Number(whole) * BILLION +
+        Number(fraction.slice(0, 9).padEnd(9, '0')) +
+        (fraction.charAt(9) >= '5' ? 1 : 0);
+  return negative ? -magnitude : magnitude;
+}
+
+/** The canonical decimal of a known, finite number of billionths, exactly. */
+export function decimalOfBillionths(billionths: number): string {
+  const magnitude = Math.abs(billionths);
+  // At most 15 digits: the nearest float of the quotient has this decimal, and no other, as its shortest text.
+  if (magnitude < 1e15 && (magnitude >= 1000 || magnitude === 0)) return String(billionths / BILLION || 0);
+  const digits = String(magnitude).padStart(10, '0');
+  return canonicalDecimal(`${billionths < 0 ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`) ?? '0';
+}
+
+/** The whole number nearest to `dividend / divisor`, halves away from zero; exact for whole numbers up to 2^52. */
+export function divideRounded(dividend: number, divisor: number): number {
+  const magnitude = Math.abs(dividend);
+  const remainder = magnitude % divisor;
+  const quotient = (magnitude - remainder) / divisor + (2 * remainder >= divisor ? 1 : 0);
+  return dividend < 0 ? -quotient : quotient;
+}

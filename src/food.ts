@@ -3,7 +3,7 @@
  *
  * Figures stay decimal text from the data set to the answer, so that no digit is lost on the way.
  */
-import { sumToTwoDigits } from './decimal.ts';
+import { canonicalDecimal, sumToTwoDigits } from './decimal.ts';
 
 /** The columns that hold figures: grams, or kilocalories, per 100 g of the food. */
 export const FIGURE_COLUMNS = [
@@ -47,4 +47,23 @@ export function renderEntry(food: FoodRecord): string {
     `{"carbohydrate_g":${food.carbohydrate_g},"protein_g":${food.protein_g},"fat_g":"${fat}",` +
     `"kcal":${food.kcal},"description":${JSON.stringify(food.description)}}`
   );
+}
+
+const ENTRY =
+  /^\{"carbohydrate_g":(null|[\d.-]+),"protein_g":(null|[\d.-]+),"fat_g":"([\d.-]+)","kcal":(null|[\d.-]+),"description":("(?:.*)")\}$/;
+
+/** The opposite of {@link renderEntry}, but that the sum of the fatty acids stands for the saturated ones. */
+export function readEntry(entry: string): FoodRecord {
+  const [, carbohydrate = '', protein = '', fat = '', kcal = '', description = '""'] =
+    ENTRY.exec(entry) ?? [];
+  const figure = (text: string): string | null => (text === 'null' ? null : text);
+  return {
+    carbohydrate_g: figure(carbohydrate),
+    protein_g: figure(protein),
+    fa_sat_g: canonicalDecimal(fat) ?? null,
+    fa_mono_g: null,
+    fa_poly_g: null,
+    kcal: figure(kcal),
+    description: JSON.parse(description) as string,
+  };
 }

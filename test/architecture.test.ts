@@ -20,6 +20,8 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['readers', 'catalogs', 'cli'],
   'node:fs/promises': ['readers', 'catalogs', 'cli', 'http'],
   fastify: ['http', 'cli'],
+  undici: ['readers'],
+  yauzl: ['readers'],
 };
 
 const roomOf = (file: string): string => (file.split('/').length > 2 ? (file.split('/')[1] ?? '') : 'base');

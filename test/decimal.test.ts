@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { canonicalDecimal, decimalOfNumber, sumToTwoDigits } from '../src/decimal.ts';
+import {
+  billionthsOf,
+  canonicalDecimal,
+  decimalOfBillionths,
+  decimalOfNumber,
+  divideRounded,
+  sumToTwoDigits,
+} from '../src/decimal.ts';
 import { fatOf } from './oracle.ts';
 
 const digits = (least: number) =>
@@ -97,4 +104,44 @@ describe('the sum to two digits', () => {
       }),
     );
   });
+});
+
+describe('billionths', () => {
+  it.each([
+    ['0', 0],
+    ['902', 902_000_000_000],
+    ['-0.000000001', -1],
+    ['0.0000000015', 2],
+    ['-0.0000000015', -2],
+    ['0.00000000149', 1],
+    ['8999999.999999999', 8_999_999_999_999_999],
+    ['9000000', Number.POSITIVE_INFINITY],
+    ['-90000000', Number.NEGATIVE_INFINITY],
+  ])('of %s', (decimal, billionths) => expect(billionthsOf(decimal)).toBe(billionths));
+
+  test('are the decimal again, every digit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -8_999_999_999_999_999, max: 8_999_999_999_999_999 }), (billionths) => {
+        const decimal = decimalOfBillionths(billionths);
+        expect(canonicalDecimal(decimal)).toBe(decimal);
+        expect(billionthsOf(decimal)).toBe(billionths || 0);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+test('a division is rounded to the nearest whole number, halves away from zero', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -(2 ** 52), max: 2 ** 52 }),
+      fc.integer({ min: 1, max: 10 ** 9 }),
+      (dividend, divisor) => {
+        const [a, b] = [BigInt(Math.abs(dividend)), BigInt(divisor)];
+        const magnitude = Number((2n * a + b) / (2n * b));
+        expect(divideRounded(dividend, divisor) || 0).toBe((dividend < 0 ? -magnitude : magnitude) || 0);
+      },
+    ),
+    { numRuns: 5000 },
+  );
 });

@@ -45,8 +45,13 @@ export class MemoryCatalog implements FoodCatalog {
   }
 
   /** The descriptions of all foods. */
-  descriptions(): Iterable<string> {
-    return this.#index.descriptions();
+  *descriptions(): Iterable<string> {
+    for (const { description } of this.#index.records()) yield description;
+  }
+
+  /** The foods, in their static order. The three kinds of fatty acids are known by their sum alone. */
+  records(): Iterable<FoodRecord> {
+    return this.#index.records();
   }
 
   async close(): Promise<void> {}

@@ -1,21 +1,28 @@
 /**
- * `food-lookup import`: a data file in, an index file out, which the service opens at once.
+ * `food-lookup import`: sources of all kinds in, one index file out, which the service opens at once.
  */
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeIndexFile } from '../catalogs/index-file.ts';
+import { MemoryCatalog } from '../catalogs/memory.ts';
 import { shown, UserError } from '../errors.ts';
-import type { BuildPhase } from '../search/index-builder.ts';
-import { IndexBuilder } from '../search/index-builder.ts';
-import { labelOf, readRecords } from './open-catalog.ts';
-import { duration, Progress } from './progress.ts';
+import type { FoodRecord } from '../food.ts';
+import { ImportReport } from '../readers/report.ts';
+import { openSources } from '../readers/sources.ts';
+import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
+import { duration, ProgressDisplay } from './progress.ts';
 
 export interface ImportFlags {
   readonly to: string;
   readonly name?: string;
+  readonly table?: string;
+  readonly url?: string;
+  readonly sha256?: string;
+  readonly completeFat?: boolean;
+  readonly cacheFolder?: string;
+  readonly report?: string;
+  readonly strict?: boolean;
 }
-
-/** Rows between two looks at the clock. */
-const ROWS_PER_UPDATE = 1000;
 
 const PHASES: Readonly<Record<BuildPhase, string>> = {
   scoring: 'scoring the foods',
@@ -25,34 +32,62 @@ const PHASES: Readonly<Record<BuildPhase, string>> = {
 };
 
 /** @throws UserError for what the user can mend; a file at the target stays as it was */
-export async function importFoods(source: string, { to, name }: ImportFlags): Promise<void> {
-  if (resolve(source) === resolve(to))
-    throw new UserError(`--to ${shown(to)} is the source itself. Name another file.`);
+export async function importFoods(sources: readonly string[], flags: ImportFlags): Promise<void> {
+  const { to, name, report: reportFile, strict, ...readOptions } = flags;
+  if (sources.some((source) => resolve(source) === resolve(to))) {
+    throw new UserError(`--to ${shown(to)} is a source itself. Name another file.`);
+  }
   const started = Date.now();
-  const progress = new Progress();
+  const report = new ImportReport();
+  const display = new ProgressDisplay();
   try {
-    let share = 0;
-    const records = await readRecords(source, (done) => {
-      share = done;
-    });
-    const label = await labelOf(source);
     const builder = new IndexBuilder();
-    let leftOut = 0;
-    for await (const record of records) {
-      if (record.description === '') leftOut++;
-      else builder.add(record);
-      if ((builder.size + leftOut) % ROWS_PER_UPDATE === 0) progress.update(share, builder.size + leftOut);
+    const options = { ...readOptions, readIndex, progress: display.update.bind(display) };
+    for await (const food of openSources(sources, options, report)) builder.add(food);
+    if (reportFile !== undefined) await writeReport(reportFile, report);
+    if (strict && report.anyDropped) {
+      process.stderr.write(`${report.lines().join('\n')}\n`);
+      throw new UserError(
+        '--strict: rows were dropped or figures left out, as the report above says. Nothing was written.',
+      );
     }
     const foods = builder.size;
-    const index = builder.finish((phase) => progress.phase(PHASES[phase]));
-    progress.phase('writing the file');
-    const size = await writeIndexFile(to, index, { ...label, name: name ?? label.name, leftOut });
-    const rows = leftOut > 0 ? `, ${leftOut.toLocaleString('en')} rows without a description left out` : '';
+    const index = builder.finish((phase) => display.phase(PHASES[phase]));
+    display.phase('writing the file');
+    const label = {
+      ...report.label,
+      name: name ?? report.label.name,
+      leftOut: leftOutOf(report),
+      notes: report.notes,
+    };
+    const size = await writeIndexFile(to, index, label);
     process.stdout.write(
-      `${to}: ${foods.toLocaleString('en')} foods${rows}, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}\n` +
+      `${report.lines().join('\n')}\n` +
+        `${to}: ${foods.toLocaleString('en')} foods, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}\n` +
         `To serve it: FOOD_DATA=${to} food-lookup serve\n`,
     );
   } finally {
-    progress.stop();
+    display.stop();
+  }
+}
+
+const NO_DESCRIPTION = 'no description';
+
+function leftOutOf(report: ImportReport): number {
+  const tallies = report.sources.flatMap(({ dropped }) => dropped.entries());
+  return tallies.reduce((sum, [reason, { count }]) => (reason === NO_DESCRIPTION ? sum + count : sum), 0);
+}
+
+async function* readIndex(file: string): AsyncGenerator<FoodRecord> {
+  yield* (await MemoryCatalog.fromIndexFile(file)).records();
+}
+
+async function writeReport(file: string, report: ImportReport): Promise<void> {
+  try {
+    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+  } catch (error) {
+    throw new UserError(
+      `--report ${shown(file)}: the file cannot be written (${(error as Error).message}). Name another one.`,
+    );
   }
 }

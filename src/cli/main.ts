@@ -44,10 +44,20 @@ program
 
 program
   .command('import')
-  .description('make an index file of a data file, which the service opens at once')
-  .argument('<source>', 'a CSV file or a SQLite file')
+  .description('make one index file of data sets, which the service opens at once')
+  .argument(
+    '<source...>',
+    'files, folders, addresses, "-" for standard input, or names: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, open-food-facts; of equal foods the first stays',
+  )
   .requiredOption('--to <file>', 'index file to write, such as foods.idx')
-  .option('--name <name>', 'name of the data set (default: that of the source)')
+  .option('--name <name>', 'name of the data set (default: those of the sources)')
+  .option('--table <name>', 'table or view of SQLite sources (default: entries)')
+  .option('--url <address>', 'another address for the one source that is given by name')
+  .option('--sha256 <hash>', 'what the one downloaded file must be')
+  .option('--complete-fat', 'put what the fatty acids lack to the total fat into the missing one')
+  .option('--cache-folder <folder>', "where downloads are kept (default: the user's cache folder)")
+  .option('--report <file>', 'write the report as JSON')
+  .option('--strict', 'fail where a row is dropped or a figure left out')
   .action(importFoods);
 
 program

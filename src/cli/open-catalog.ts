@@ -6,8 +6,6 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DataSetLabel } from '../catalog.ts';
 import { MemoryCatalog } from '../catalogs/memory.ts';
-import { shown, UserError } from '../errors.ts';
-import type { FoodRecord } from '../food.ts';
 import { readCsv } from '../readers/csv.ts';
 import { detectKind } from '../readers/detect.ts';
 import { readSqlite } from '../readers/sqlite.ts';
@@ -25,33 +23,14 @@ const STARTER_LABEL: DataSetLabel = {
 /** @throws UserError where the data set cannot be used; nothing stays half loaded */
 export async function openCatalog(file: string | undefined): Promise<MemoryCatalog> {
   if (file === undefined) return MemoryCatalog.from(readCsv(STARTER_FOODS), STARTER_LABEL);
-  if ((await detectKind(file)) === 'index') return MemoryCatalog.fromIndexFile(file);
-  return MemoryCatalog.from(await readRecords(file), await labelOf(file));
-}
-
-/**
- * The records of a CSV or SQLite file.
- * @param onProgress is told the share that is read, 0 to 1
- * @throws UserError where the file cannot be read
- */
-export async function readRecords(
-  file: string,
-  onProgress: (share: number) => void = () => {},
-): Promise<AsyncIterable<FoodRecord>> {
-  switch (await detectKind(file)) {
-    case 'sqlite':
-      return readSqlite(file, onProgress);
-    case 'csv':
-      return readCsv(file, onProgress);
-    case 'index':
-      throw new UserError(
-        `Data file ${shown(file)} is an index already. Serve it: FOOD_DATA=${file} food-lookup serve`,
-      );
-  }
+  const kind = await detectKind(file);
+  if (kind === 'index') return MemoryCatalog.fromIndexFile(file);
+  const records = kind === 'sqlite' ? readSqlite(file) : readCsv(file);
+  return MemoryCatalog.from(records, await labelOf(file));
 }
 
 /** What a file tells of itself. */
-export async function labelOf(file: string): Promise<DataSetLabel> {
+async function labelOf(file: string): Promise<DataSetLabel> {
   const { mtime } = await stat(file);
   return { name: basename(file), date: mtime.toISOString().slice(0, 10), source: null, licence: null };
 }

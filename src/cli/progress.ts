@@ -2,41 +2,52 @@
  * Shows how far an import is: a bar in a terminal, a plain line now and then elsewhere. All on standard error.
  */
 import { Presets, SingleBar } from 'cli-progress';
+import type { Progress } from '../readers/read-options.ts';
 
-/** ms between two plain lines. */
+/** ms between two plain lines, and between two looks of the bar. */
 const LINE_INTERVAL = 5000;
+const BAR_INTERVAL = 100;
 
-export class Progress {
+export class ProgressDisplay {
   readonly #bar: SingleBar | undefined;
+  #phase = '';
   #started = Date.now();
-  #lastLine = Date.now();
+  #shown = Date.now();
 
   constructor() {
     if (!process.stderr.isTTY) return;
     this.#bar = new SingleBar(
       {
-        format: 'reading {bar} {percentage} %, {rows} rows, {left} left',
+        format: '{phase} {bar} {percentage} %, {rows} rows, {left} left',
         stream: process.stderr,
         hideCursor: true,
         clearOnComplete: true,
       },
       Presets.shades_classic,
     );
-    this.#bar.start(1, 0, { rows: '0', left: '–' });
   }
 
-  /** @param share of the work that is done, 0 to 1 */
-  update(share: number, rows: number): void {
+  update({ source, phase, bytes, totalBytes, rows }: Progress): void {
     const now = Date.now();
+    const name = `${source}: ${phase}`;
+    if (name !== this.#phase) {
+      this.stop();
+      this.#phase = name;
+      this.#started = now;
+      this.#bar?.start(1, 0, { phase: name, rows: '0', left: '–' });
+    }
+    if (now - this.#shown < (this.#bar === undefined ? LINE_INTERVAL : BAR_INTERVAL)) return;
+    this.#shown = now;
+    const share = totalBytes === undefined || totalBytes === 0 ? 0 : Math.min(1, bytes / totalBytes);
     const left = share > 0 ? duration(((now - this.#started) * (1 - share)) / share) : '–';
     const shownRows = rows.toLocaleString('en');
-    this.#bar?.update(share, { rows: shownRows, left });
-    if (this.#bar !== undefined || now - this.#lastLine < LINE_INTERVAL) return;
-    this.#lastLine = now;
-    process.stderr.write(`reading: ${Math.floor(100 * share)} %, ${shownRows} rows, ${left} left\n`);
+    this.#bar?.update(share, { phase: name, rows: shownRows, left });
+    if (this.#bar !== undefined) return;
+    const percent = share > 0 ? `${Math.floor(100 * share)} %, ` : '';
+    process.stderr.write(`${name}, ${percent}${shownRows} rows, ${left} left\n`);
   }
 
-  /** Ends the reading, or the phase before, and names what comes next. */
+  /** Ends what came before, and names what comes next. */
   phase(name: string): void {
     this.stop();
     process.stderr.write(`${name}\n`);

@@ -4,7 +4,6 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { shown, UserError } from '../errors.ts';
@@ -25,19 +24,28 @@ type Columns = Readonly<Record<FoodColumn, number>>;
 
 /**
  * The foods of the file, row by row, those without a description among them.
- * @param onProgress is told the share that is read, 0 to 1
  * @throws UserError that names the file, the line and the column.
  */
-export async function* readCsv(
+export function readCsv(file: string): AsyncGenerator<FoodRecord> {
+  return readCsvBytes(createReadStream(file), file);
+}
+
+/**
+ * The same of bytes from anywhere; `file` is what they are called in errors. With a tab as the separator the
+ * cells may stand in quotes all the same, as spreadsheets write them.
+ * @throws UserError that names the file, the line and the column.
+ */
+export async function* readCsvBytes(
+  bytes: AsyncIterable<Buffer>,
   file: string,
-  onProgress: (share: number) => void = () => {},
+  separator: ',' | '\t' = ',',
 ): AsyncGenerator<FoodRecord> {
-  const size = await sizeOf(file);
   let nextLine = 1;
   let columns: Columns | undefined;
   let width = 0;
   const parser = parse({
     bom: true,
+    delimiter: separator,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     max_record_size: MAX_ROW_LENGTH,
@@ -55,9 +63,8 @@ export async function* readCsv(
   });
   // The parser is destroyed with the error of an earlier step, so reading it below meets every error.
   pipeline(
-    createReadStream(file),
-    (bytes) => countBytes(bytes, size, onProgress),
-    (bytes) => checkUtf8(bytes, file),
+    bytes,
+    (source: AsyncIterable<Buffer>) => checkUtf8(source, file),
     parser,
     () => {},
   );
@@ -120,27 +127,6 @@ function malformed(file: string, line: number, error: CsvError): UserError {
       return new UserError(
         `${at}: a quote stands inside a cell. Quote the whole cell and double the quotes inside it.`,
       );
-  }
-}
-
-async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-}
-
-async function* countBytes(
-  source: AsyncIterable<Buffer>,
-  size: number,
-  onProgress: (share: number) => void,
-): AsyncGenerator<Buffer> {
-  let read = 0;
-  for await (const bytes of source) {
-    yield bytes;
-    read += bytes.length;
-    onProgress(Math.min(1, read / size));
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Reads foods from the table (or view) `entries` of a SQLite file, in the order of its rows. The file is read
+ * Reads foods from the table (or view) `entries`, or one of another name, of a SQLite file, in the order of its rows. The file is read
  * in place, by SQLite compiled to WebAssembly.
  */
 import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
@@ -14,13 +14,9 @@ const TABLE = 'entries';
 
 /**
  * The foods of the file, row by row, those without a description among them.
- * @param onProgress is told the share that is read, 0 to 1
  * @throws UserError that names the file, the row (counted from 1) and the column.
  */
-export async function* readSqlite(
-  file: string,
-  onProgress: (share: number) => void = () => {},
-): AsyncGenerator<FoodRecord> {
+export async function* readSqlite(file: string, table = TABLE): AsyncGenerator<FoodRecord> {
   await refuseUnsavedChanges(file);
   // SQLite locks by making files beside its database. A link in a folder of our own keeps them out of the
   // user's folder, which may be read-only, and lets two services read one file.
@@ -28,27 +24,25 @@ export async function* readSqlite(
   try {
     const link = join(folder, basename(file));
     await symlink(resolve(file), link);
-    yield* readTable(link, `Data file ${shown(file)}`, onProgress);
+    yield* readTable(link, table, `Data file ${shown(file)}`);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function* readTable(link: string, at: string, onProgress: (share: number) => void): Generator<FoodRecord> {
+function* readTable(link: string, table: string, at: string): Generator<FoodRecord> {
   let db: Database | undefined;
   try {
     db = new sqlite.Database(link, { readOnly: true });
     // Without it a file in write-ahead-log mode needs shared memory, which WebAssembly lacks.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
-    requireColumns(db, at);
-    const count = Number(db.get(`SELECT count(*) AS count FROM ${TABLE}`)?.count);
-    const rows = db.prepare(`SELECT ${FOOD_COLUMNS.join(', ')} FROM ${TABLE}`);
+    requireColumns(db, table, at);
+    const rows = db.prepare(`SELECT ${FOOD_COLUMNS.join(', ')} FROM "${table.replaceAll('"', '""')}"`);
     try {
       let row = 0;
-      const place = () => `${at}, table ${TABLE}, row ${row}`;
+      const place = () => `${at}, table ${table}, row ${row}`;
       for (const values of rows.iterate() as Iterable<Record<FoodColumn, Cell>>) {
         row++;
-        onProgress(row / count);
         yield foodOf((column) => values[column], place);
       }
     } finally {
@@ -62,14 +56,14 @@ function* readTable(link: string, at: string, onProgress: (share: number) => voi
   }
 }
 
-function requireColumns(db: Database, at: string): void {
-  const names = db.all('SELECT name FROM pragma_table_info(?)', TABLE).map((row) => row.name);
+function requireColumns(db: Database, table: string, at: string): void {
+  const names = db.all('SELECT name FROM pragma_table_info(?)', table).map((row) => row.name);
   if (names.length === 0)
-    throw new UserError(`${at}: there is no table ${TABLE}. Make one, or a view of that name.`);
+    throw new UserError(`${at}: there is no table ${table}. Make one, or a view of that name.`);
   const missing = FOOD_COLUMNS.filter((column) => !names.includes(column));
   if (missing.length > 0) {
     throw new UserError(
-      `${at}: the table ${TABLE} lacks ${missing.join(', ')}; it has ${shown(names.join(','))}. Add what is missing; NULL is allowed.`,
+      `${at}: the table ${table} lacks ${missing.join(', ')}; it has ${shown(names.join(','))}. Add what is missing; NULL is allowed.`,
     );
   }
 }

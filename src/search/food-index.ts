@@ -10,7 +10,7 @@
  */
 
 import { fold } from '../fold.ts';
-import { MAX_ENTRIES } from '../food.ts';
+import { type FoodRecord, MAX_ENTRIES, readEntry } from '../food.ts';
 import { END, FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
 import { bestFirst } from './best-first.ts';
 import { FoundFoods } from './found-foods.ts';
@@ -83,15 +83,15 @@ export class FoodIndex {
     }
   }
 
-  /** The descriptions of all foods in their static order. */
-  *descriptions(): Generator<string> {
+  /**
+   * All foods in their static order, with every digit of their figures. An entry holds the sum of the fatty
+   * acids alone, which is given as the saturated ones.
+   */
+  *records(): Generator<FoodRecord> {
     const { entries, entryStarts } = this.#sections;
     const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.length);
     for (let food = 0; food < this.size; food++) {
-      const entry = JSON.parse(bytes.toString('utf8', entryStarts[food], entryStarts[food + 1])) as {
-        description: string;
-      };
-      yield entry.description;
+      yield readEntry(bytes.toString('utf8', entryStarts[food], entryStarts[food + 1]));
     }
   }
 

@@ -39,6 +39,8 @@ export class BadIndex extends Error {}
 export interface FileLabel extends DataSetLabel {
   /** Rows that were left out because their description is empty. */
   readonly leftOut: number;
+  /** What must be said of the figures, such as that some were completed. */
+  readonly notes?: readonly string[];
 }
 
 type SectionArray = Uint8Array | Uint32Array | Int32Array;

@@ -38,7 +38,7 @@ describe('food-lookup import', () => {
     [['import', STARTER], "required option '--to <file>' not specified"],
     [['import', '/nowhere.csv', '--to', '/tmp/x.idx'], 'there is no such file'],
     [['import', STARTER, '--to', '/nowhere/foods.idx'], 'its folder does not exist'],
-    [['import', STARTER, '--to', STARTER], 'is the source itself'],
+    [['import', STARTER, '--to', STARTER], 'is a source itself'],
     [['import', 'LICENSE', '--to', '/tmp/x.idx'], 'line 1: the header lacks'],
     [['verify', STARTER], 'this file is no index of food-lookup'],
     [['verify', '/nowhere.idx'], 'there is no such file'],
@@ -65,7 +65,7 @@ describe('food-lookup import', () => {
     timeout: 120_000,
   }, async () => {
     const vocabulary = (await collect(readCsv(STARTER))).map((food) => food.description);
-    const rows = [...new Corpus(vocabulary).descriptions(20_000, 1)].map((name) => `"${name}",1,2,3,4,5,6`);
+    const rows = [...new Corpus(vocabulary).descriptions(20_000, 1)].map((name, i) => `"${name}",${i},2,3,4,5,6`);
     const header = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
     const source = await folder.write('large.csv', [header, ...rows, ''].join('\n'));
     const file = folder.path('killed.idx');

@@ -1,0 +1,69 @@
+/**
+ * One address in the cache folder: the file, the part of it that has arrived so far, and by what the server knows
+ * it again. Each address has a folder of its own, so that the file keeps its name.
+ */
+import { createHash } from 'node:crypto';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** What the server said of the file. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly modified?: string | undefined;
+  readonly total?: number | undefined;
+  /** Whether all of it has arrived. */
+  readonly complete?: boolean | undefined;
+}
+
+export class Cached {
+  readonly folder: string;
+  readonly file: string;
+  readonly part: string;
+  readonly #memory: string;
+
+  constructor(folder: string, url: string) {
+    const key = createHash('sha256').update(url).digest('hex').slice(0, 16);
+    const name = basename(new URL(url).pathname).replace(/[^\w.+-]+/g, '_');
+    this.folder = join(folder, key);
+    this.file = join(this.folder, name === '' || name === '.' || name === '..' ? 'data' : name);
+    this.part = `${this.file}.part`;
+    this.#memory = `${this.file}.json`;
+  }
+
+  async isThere(): Promise<boolean> {
+    return (await sizeOf(this.file)) >= 0;
+  }
+
+  /** Bytes of the file that have arrived; 0 where there are none. */
+  async partSize(): Promise<number> {
+    return Math.max(0, await sizeOf(this.part));
+  }
+
+  async discardPart(): Promise<void> {
+    await rm(this.part, { force: true });
+  }
+
+  async validators(): Promise<Validators> {
+    try {
+      return JSON.parse(await readFile(this.#memory, 'utf8')) as Validators;
+    } catch {
+      // Not there, or cut by a crash: then the file is fetched from its beginning.
+      return {};
+    }
+  }
+
+  async remember(validators: Validators): Promise<void> {
+    await writeFile(this.#memory, JSON.stringify(validators));
+  }
+
+  async markComplete(): Promise<void> {
+    await this.remember({ ...(await this.validators()), complete: true });
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    (found) => found.size,
+    () => -1,
+  );
+}

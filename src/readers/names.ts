@@ -1,0 +1,34 @@
+/**
+ * Makes a description of the name and the brand that a public data set holds.
+ */
+import { decodeHTMLStrict } from 'entities';
+import { fold } from '../fold.ts';
+import type { SourceReport } from './report.ts';
+
+/** Control characters and the line breaks of Unicode; they only stand in names by mistake. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]/u;
+const BREAKS = /\s*[\p{Cc}\u2028\u2029][\s\p{Cc}]*/gu;
+/** What needs more than trimming; most names have none of it. */
+const UNUSUAL = /[^\x21-\x7e\u00a1-\u1fff\u3001-\ufffc ]|&|^ | $/;
+/** `&amp;quot;` is a quote that was escaped twice. */
+const MAX_ESCAPED = 3;
+
+/** The name without entities, control characters and blanks around it; what had to be mended is counted. */
+export function cleanName(raw: string, report: SourceReport, place: () => string): string {
+  if (!UNUSUAL.test(raw)) return raw;
+  let name = raw;
+  for (let i = 0; i < MAX_ESCAPED && name.includes('&'); i++) {
+    const decoded = decodeHTMLStrict(name);
+    if (decoded === name) break;
+    name = decoded;
+  }
+  if (name !== raw) report.repaired.add('HTML entities in the name', place);
+  if (raw.includes('\ufffd')) report.repaired.add('invalid UTF-8 in the name, replaced by U+FFFD', place);
+  if (CONTROLS.test(name)) report.repaired.add('control characters or line breaks in the name', place);
+  return name.replace(BREAKS, ' ').trim();
+}
+
+/** Appends a brand that the name does not hold, so that it can be found. */
+export function withBrand(name: string, brand: string): string {
+  return brand === '' || fold(name).includes(fold(brand)) ? name : `${name}, ${brand}`;
+}

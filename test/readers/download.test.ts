@@ -1,0 +1,435 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rename, stat } from 'node:fs/promises';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { type DownloadOptions, download } from '../../src/readers/download.ts';
+import { RELEASES } from '../../src/readers/releases.ts';
+import {
+  type Answer,
+  Arrival,
+  cut,
+  type FileServer,
+  fileServer,
+  proxyServer,
+  status,
+  whole,
+} from '../support/file-server.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { importSources, refusalOf } from '../support/import.ts';
+import { seeded } from '../support/random.ts';
+import { table, writeZip } from '../support/usda.ts';
+
+const CSV = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nEgg,143,,,,,\n';
+const random = seeded(7);
+/** Large enough to arrive in several pieces. */
+const CONTENT = Buffer.from(Array.from({ length: 300_000 }, () => random(256)));
+const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
+const arrival = new Arrival();
+const PATIENCE = { stall: 1000, firstPause: 1, longestPause: 3000, attempts: 3 };
+
+const folder = temporaryFolder();
+let caches = 0;
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  arrival.clear();
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function serve(...answers: Answer[]): Promise<FileServer> {
+  const server = await fileServer(...answers);
+  open.push(server);
+  return server;
+}
+
+const optionsOf = (more: Partial<DownloadOptions> = {}): DownloadOptions => ({
+  folder: folder.path(`cache ${++caches}`),
+  fixed: false,
+  patience: PATIENCE,
+  progress: arrival.progress,
+  ...more,
+});
+
+async function refused(url: string, options = optionsOf()): Promise<string> {
+  try {
+    await download(url, options);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    expect(error.message).not.toContain('\n');
+    return error.message;
+  }
+  throw new Error('it was not refused');
+}
+
+describe('a file arrives whole', () => {
+  it.each<[string, Answer[], (string | undefined)[]]>([
+    ['at once', [whole(CONTENT)], [undefined]],
+    [
+      'after breaks, each resumed where it was',
+      [cut(CONTENT, 1000, arrival), cut(CONTENT, 70_000, arrival), whole(CONTENT)],
+      [undefined, 'bytes=1000-', 'bytes=71000-'],
+    ],
+    [
+      'after more breaks than attempts, since each brings something',
+      Array.from({ length: 9 }, () => cut(CONTENT, 30_000, arrival)).concat(whole(CONTENT)),
+      [undefined, ...Array.from({ length: 9 }, (_, i) => `bytes=${(i + 1) * 30_000}-`)],
+    ],
+    ['after a stall', [cut(CONTENT, 5000, 'stall'), whole(CONTENT)], [undefined, 'bytes=5000-']],
+    [
+      'from a server that has no part of it',
+      [
+        cut(CONTENT, 1000, arrival),
+        (_i, response) => void response.writeHead(200, { 'content-length': CONTENT.length }).end(CONTENT),
+      ],
+      [undefined, 'bytes=1000-'],
+    ],
+    [
+      'from a server where it has changed meanwhile',
+      [cut(Buffer.alloc(9000), 1000, arrival, '"0"'), whole(CONTENT)],
+      [undefined, 'bytes=1000-'],
+    ],
+    [
+      'from a server that refuses the part',
+      [cut(CONTENT, 1000, arrival), status(416), whole(CONTENT)],
+      [undefined, 'bytes=1000-', undefined],
+    ],
+    [
+      'from a server that sends another part',
+      [
+        cut(CONTENT, 1000, arrival),
+        (_i, response) =>
+          void response
+            .writeHead(206, { 'content-range': `bytes 0-${CONTENT.length - 1}/${CONTENT.length}` })
+            .end(CONTENT),
+        whole(CONTENT),
+      ],
+      [undefined, 'bytes=1000-', undefined],
+    ],
+    [
+      'of a server that does not tell its length',
+      [(_i, response) => void response.end(CONTENT)],
+      [undefined],
+    ],
+    [
+      'after 503 and 429 with a pause',
+      [status(503), status(429, { 'retry-after': '0' }), whole(CONTENT)],
+      [undefined, undefined, undefined],
+    ],
+  ])('%s', async (_what, answers, ranges) => {
+    const server = await serve(...answers);
+    const seen: number[] = [];
+    const { file } = await download(
+      server.url,
+      optionsOf({
+        progress: (bytes) => {
+          seen.push(bytes);
+          arrival.progress(bytes);
+        },
+        sha256: SHA256,
+      }),
+    );
+    expect(
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex'),
+    ).toBe(SHA256);
+    expect(server.asked.map(({ headers }) => headers.range)).toEqual(ranges);
+    expect(seen.at(-1)).toBe(CONTENT.length);
+    expect(await readdir(`${file}/..`.replace(/[^/]+\/\.\.$/, ''))).not.toContain('foods.csv.part');
+  });
+
+  test('where it is moved to', async () => {
+    const target = await serve(whole(CONTENT));
+    const server = await serve(
+      status(301, { location: '/elsewhere' }),
+      status(302, { location: target.url }),
+    );
+    expect((await stat((await download(server.url, optionsOf())).file)).size).toBe(CONTENT.length);
+    expect(server.asked.map(({ url }) => url)).toEqual(['/data/foods.csv', '/elsewhere']);
+  });
+
+  test('with a name for the program, and its date', async () => {
+    const server = await serve(whole(CONTENT));
+    const { file } = await download(server.url, optionsOf());
+    expect(server.asked[0]?.headers['user-agent']).toMatch(/^food-lookup \(/);
+    expect((await stat(file)).mtime.toISOString()).toBe('2026-04-30T10:00:00.000Z');
+  });
+
+  test('after the process has ended in between', async () => {
+    const server = await serve(cut(CONTENT, 1000, arrival), status(404), whole(CONTENT));
+    const options = optionsOf();
+    expect(await refused(server.url, options)).toContain('there is no such file (404)');
+    await download(server.url, options);
+    expect(server.asked.map(({ headers }) => headers.range)).toEqual([
+      undefined,
+      'bytes=1000-',
+      'bytes=1000-',
+    ]);
+  });
+});
+
+test('a file whose last byte has arrived before the process ended is not asked for again', async () => {
+  const server = await serve(whole(CONTENT));
+  const options = optionsOf({ sha256: SHA256 });
+  const { file } = await download(server.url, options);
+  await rename(file, `${file}.part`);
+  await download(server.url, options);
+  expect((await stat(file)).size).toBe(CONTENT.length);
+  expect(server.asked).toHaveLength(1);
+});
+
+describe('the cache', () => {
+  test('asks whether the file has changed', async () => {
+    const server = await serve(whole(CONTENT), whole(CONTENT), whole(Buffer.from('new'), { etag: '"2"' }));
+    const options = optionsOf();
+    const { file } = await download(server.url, options);
+    await download(server.url, options);
+    expect(server.asked[1]?.headers['if-none-match']).toBe('"1"');
+    expect((await stat(file)).size).toBe(CONTENT.length);
+    await download(server.url, options);
+    expect(await readFile(file, 'utf8')).toBe('new');
+  });
+
+  test.each<[string, Partial<DownloadOptions>]>([
+    ['of a release', { fixed: true }],
+    ['of a known SHA-256', { sha256: SHA256.toUpperCase() }],
+  ])('%s needs no question', async (_what, more) => {
+    const server = await serve(whole(CONTENT));
+    const options = optionsOf(more);
+    await download(server.url, options);
+    await download(server.url, options);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('serves where the server does not answer any more, with a note', async () => {
+    const server = await serve(whole(CONTENT), status(503));
+    const options = optionsOf();
+    await download(server.url, options);
+    const { file, note } = await download(server.url, options);
+    expect((await stat(file)).size).toBe(CONTENT.length);
+    expect(note).toMatch(/could not be asked for a newer file \(the server is not available \(503\)\)/);
+  });
+});
+
+describe('a download is refused with one line where the server', () => {
+  it.each<[string, Answer[], RegExp, number]>([
+    ['has no such file', [status(404)], /there is no such file \(404\)\. Look for a newer release.*--url/, 1],
+    ['does not let us', [status(403)], /the server refuses it \(403\)\. Download it in a browser/, 1],
+    [
+      'is never available',
+      [status(503)],
+      /the server is not available \(503\)\. Try again later: what has arrived is kept/,
+      3,
+    ],
+    [
+      'asks for more patience than there is',
+      [status(429, { 'retry-after': '60' })],
+      /too many requests \(429\)/,
+      1,
+    ],
+    [
+      'says it is longer than it is',
+      [
+        (_i, response) => {
+          response.writeHead(200, { 'content-length': CONTENT.length + 7 });
+          response.write(CONTENT);
+          arrival.when(CONTENT.length, () => response.destroy());
+        },
+      ],
+      /Try again later/,
+      3,
+    ],
+    [
+      'asks to come back on another day',
+      [status(503, { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' })],
+      /not available \(503\)/,
+      1,
+    ],
+    ['never sends a byte', [() => {}], /the server does not answer/, 3],
+    ['moves the file in a circle', [status(302, { location: '/again' })], /moved more than 10 times/, 11],
+    [
+      'moves the file out of the web',
+      [status(302, { location: 'file:///etc/passwd' })],
+      /not safe to follow/,
+      1,
+    ],
+    [
+      'sends a web page',
+      [(_i, response) => void response.setHeader('content-type', 'text/html; charset=utf-8').end('<html>')],
+      /the answer is a web page/,
+      1,
+    ],
+  ])('%s', async (_what, answers, message, times) => {
+    const server = await serve(...answers);
+    expect(await refused(server.url)).toMatch(message);
+    expect(server.asked).toHaveLength(times);
+  });
+
+  test('sends another file than the SHA-256 says, of which nothing is kept', async () => {
+    const server = await serve(whole(CONTENT));
+    const options = optionsOf({ sha256: '0'.repeat(64) });
+    expect(await refused(server.url, options)).toContain(`the SHA-256 of the file is ${SHA256}, but 000`);
+    const [key = ''] = await readdir(options.folder);
+    expect(await readdir(`${options.folder}/${key}`)).toEqual(['foods.csv.json']);
+  });
+
+  test('says it is shorter than it is', async () => {
+    const server = await serve((_i, response) => {
+      response.writeHead(200, { 'content-length': 1000 });
+      response.socket?.write(CONTENT);
+    });
+    expect(await refused(server.url, optionsOf({ sha256: SHA256 }))).toMatch(
+      /SHA-256|not what its headers say/,
+    );
+  });
+
+  test('is not known', async () => {
+    expect(await refused('http://nowhere.invalid/a.csv')).toMatch(
+      /there is no such host|cannot be looked up/,
+    );
+  });
+
+  test('is not there', async () => {
+    const server = await serve();
+    await server.close();
+    open.pop();
+    expect(await refused(server.url)).toContain('the server refuses connections');
+  });
+
+  test('cannot be reached since the cache folder is a file', async () => {
+    const server = await serve(whole(CONTENT));
+    const options = optionsOf({ folder: await folder.write('file', '') });
+    expect(await refused(server.url, options)).toMatch(/Cache folder ".*" cannot be written \(E\w+\)/);
+  });
+});
+
+test('a signal ends a pause', async () => {
+  const server = await serve(status(503, { 'retry-after': '2' }));
+  const controller = new AbortController();
+  const stopped = download(server.url, optionsOf({ signal: controller.signal }));
+  setTimeout(() => controller.abort(new Error('enough')), 50);
+  await expect(stopped).rejects.toThrow();
+});
+
+describe('behind a proxy', () => {
+  test('requests go through it', async () => {
+    const server = await serve(cut(CONTENT, 1000, arrival), cut(CONTENT, 2000, 'stall'), whole(CONTENT));
+    const proxy = await proxyServer();
+    open.push(proxy);
+    vi.stubEnv('HTTP_PROXY', proxy.url);
+    vi.stubEnv('NO_PROXY', '');
+    const { file } = await download(server.url, optionsOf({ sha256: SHA256 }));
+    expect((await stat(file)).size).toBe(CONTENT.length);
+    expect(proxy.asked).toEqual(Array(3).fill(`GET ${server.url}`));
+    expect(server.asked.at(-1)?.headers.range).toBe('bytes=3000-');
+  });
+
+  test.each<[string, string, RegExp, number]>([
+    [
+      'wants a password',
+      'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n',
+      /the proxy refuses the connection \(407\)\.$/,
+      1,
+    ],
+    ['hangs up', '', /the connection broke off\. Try again later/, 3],
+  ])('that %s, one line says so after few attempts', async (_what, answer, message, times) => {
+    const proxy = createTcpServer((socket) => {
+      connections++;
+      socket.once('data', () => socket.end(answer));
+    });
+    let connections = 0;
+    await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+    open.push({ close: async () => void proxy.close() });
+    vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${(proxy.address() as { port: number }).port}`);
+    expect(await refused('https://a.example/a.csv')).toMatch(message);
+    expect(connections).toBe(times);
+  });
+
+  test('those with TLS go through a tunnel', async () => {
+    const proxy = await proxyServer();
+    open.push(proxy);
+    const server = createTlsServer({}, () => {});
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    open.push({ close: async () => void server.close() });
+    vi.stubEnv('HTTPS_PROXY', proxy.url);
+    vi.stubEnv('NO_PROXY', '');
+    const { port } = server.address() as { port: number };
+    expect(await refused(`https://127.0.0.1:${port}/a.csv`)).toContain('the connection');
+    expect(proxy.asked[0]).toBe(`CONNECT 127.0.0.1:${port}`);
+  });
+
+  test('NO_PROXY is obeyed', async () => {
+    const server = await serve(whole(CONTENT));
+    vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');
+    vi.stubEnv('NO_PROXY', '127.0.0.1');
+    expect((await stat((await download(server.url, optionsOf())).file)).size).toBe(CONTENT.length);
+  });
+});
+
+describe('as a source', () => {
+  test('an address is read as what it holds', async () => {
+    const server = await serve(whole(Buffer.from(CSV)));
+    const { foods, report } = await importSources([server.url], { cacheFolder: folder.path('source') });
+    expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
+    expect(report.label).toMatchObject({ name: 'foods.csv', date: '2026-04-30' });
+  });
+
+  test('is kept in the cache folder of the user, if no other is named', async () => {
+    const server = await serve(whole(Buffer.from(CSV)));
+    vi.stubEnv('XDG_CACHE_HOME', folder.path('user'));
+    await importSources([server.url]);
+    const [key = ''] = await readdir(folder.path('user/food-lookup'));
+    expect(await readdir(folder.path(`user/food-lookup/${key}`))).toEqual(['foods.csv', 'foods.csv.json']);
+  });
+
+  test('a name with --url and --sha256 is taken from there', async () => {
+    const file = await writeZip(folder.path('foundation.zip'), {
+      'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'foundation_food', description: 'Egg' }]),
+      'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
+    });
+    const content = await readFile(file);
+    const server = await serve(whole(content));
+    const options = { url: server.url, cacheFolder: folder.path('named') };
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const { foods } = await importSources(['usda:foundation'], { ...options, sha256 });
+    expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
+    expect(await refusalOf(['usda:foundation'], { ...options, sha256: '1'.repeat(64) })).toContain(
+      'the SHA-256 of the file is',
+    );
+  });
+
+  test('names lead to the official addresses', () => {
+    expect(
+      Object.entries(RELEASES).map(([name, { url, sha256 }]) => [name, url, sha256?.slice(0, 8)]),
+    ).toEqual([
+      [
+        'usda:foundation',
+        'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_foundation_food_csv_2026-04-30.zip',
+        undefined,
+      ],
+      [
+        'usda:sr-legacy',
+        'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_sr_legacy_food_csv_2018-04.zip',
+        'b8081729',
+      ],
+      [
+        'usda:survey',
+        'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_survey_food_csv_2024-10-31.zip',
+        '5ccc25ec',
+      ],
+      [
+        'usda:branded',
+        'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_branded_food_csv_2026-04-30.zip',
+        undefined,
+      ],
+      [
+        'open-food-facts',
+        'https://static.openfoodfacts.org/data/en.openfoodfacts.org.products.csv.gz',
+        undefined,
+      ],
+    ]);
+  });
+});

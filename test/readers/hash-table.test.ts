@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { KeyTable, TextSet } from '../../src/readers/hash-table.ts';
+import { seeded } from '../support/random.ts';
+
+test('keys are numbered as a map would number them', () => {
+  const small = fc.integer({ min: -3, max: 3 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.oneof(small, fc.integer()), small)), (keys) => {
+      const table = new KeyTable();
+      const map = new Map<string, number>();
+      for (const [low, high] of keys) {
+        const key = `${low},${high}`;
+        expect(table.find(low, high)).toBe(map.get(key) ?? -1);
+        if (!map.has(key)) map.set(key, map.size);
+        expect(table.numberOf(low, high)).toBe(map.get(key));
+      }
+      expect(table.size).toBe(map.size);
+    }),
+  );
+});
+
+test('a hundred thousand keys stay apart, in a row or at random', () => {
+  const random = seeded(3);
+  for (const next of [(i: number) => i + 167_512, () => random(2 ** 31)]) {
+    const table = new KeyTable();
+    const map = new Map<number, number>();
+    for (let i = 0; i < 100_000; i++) {
+      const key = next(i);
+      if (!map.has(key)) map.set(key, map.size);
+      table.numberOf(key, 0);
+    }
+    for (const [key, number] of map) expect(table.find(key, 0)).toBe(number);
+    expect(table.find(-5, 0)).toBe(-1);
+  }
+});
+
+test('a text is new once', () => {
+  const texts = new TextSet();
+  const words = Array.from({ length: 50_000 }, (_, i) => `food ${i}`);
+  expect(words.every((word) => texts.add(word))).toBe(true);
+  expect(words.some((word) => texts.add(word))).toBe(false);
+});

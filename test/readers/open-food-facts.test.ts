@@ -1,0 +1,408 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, test } from 'vitest';
+import type { FoodRecord } from '../../src/food.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { counts, foodOf, type Imported, importSources } from '../support/import.ts';
+
+/** The header of the export as far as it matters, in its order, with some of the columns between. */
+const COLUMNS = [
+  ...[
+    'code',
+    'url',
+    'creator',
+    'created_t',
+    'product_name',
+    'generic_name',
+    'quantity',
+    'brands',
+    'brands_tags',
+  ],
+  ...['countries_tags', 'ingredients_text', 'serving_size', 'no_nutrition_data', 'completeness'],
+  ...[
+    'energy-kj_100g',
+    'energy-kcal_100g',
+    'energy_100g',
+    'energy-from-fat_100g',
+    'fat_100g',
+    'saturated-fat_100g',
+  ],
+  ...['butyric-acid_100g', 'unsaturated-fat_100g', 'monounsaturated-fat_100g', 'polyunsaturated-fat_100g'],
+  ...['trans-fat_100g', 'carbohydrates_100g', 'sugars_100g', 'polyols_100g', 'fiber_100g', 'proteins_100g'],
+  ...['salt_100g', 'alcohol_100g', 'carbohydrates-total_100g', 'water_100g'],
+];
+type Product = Readonly<Record<string, string>>;
+
+const folder = temporaryFolder();
+let files = 0;
+
+function exported(products: readonly Product[], columns = COLUMNS): string {
+  const rows = products.map((product, i) =>
+    columns.map((column) => product[column] ?? (column === 'code' ? `${i + 1}` : '')),
+  );
+  return [columns, ...rows].map((cells) => `${cells.join('\t')}\n`).join('');
+}
+
+const importText = async (text: string | Uint8Array, completeFat = false): Promise<Imported> =>
+  importSources([await folder.write(`${++files}.data`, text)], { completeFat });
+
+const SPREAD: Product = {
+  product_name: 'Nutella',
+  brands: 'Ferrero, Nutella',
+  'energy-kj_100g': '2252',
+  'energy-kcal_100g': '539',
+  energy_100g: '2252',
+  fat_100g: '30.9',
+  'saturated-fat_100g': '10.6',
+  carbohydrates_100g: '57.5',
+  proteins_100g: '6.3',
+};
+const SPREAD_FOOD = foodOf('Nutella, Ferrero', {
+  carbohydrate_g: '57.5',
+  protein_g: '6.3',
+  fa_sat_g: '10.6',
+  kcal: '539',
+});
+
+describe('the CSV export may', () => {
+  it.each<[string, string | Uint8Array]>([
+    ['be plain', exported([SPREAD])],
+    ['be packed by gzip', gzipSync(exported([SPREAD]))],
+    [
+      'be packed in several parts',
+      Buffer.concat([gzipSync(exported([])), gzipSync(exported([SPREAD]).split('\n').slice(1).join('\n'))]),
+    ],
+    [
+      'end its lines with CRLF and begin with a byte order mark',
+      `\ufeff${exported([SPREAD]).replaceAll('\n', '\r\n')}`,
+    ],
+    ['have its columns in another order', exported([SPREAD], COLUMNS.toReversed())],
+    [
+      'lack columns and have others',
+      exported(
+        [SPREAD],
+        [...COLUMNS.filter((name) => !/^(energy-kj|energy|fiber|polyols)_/.test(name)), 'new_100g'],
+      ),
+    ],
+    [
+      'end without a line break',
+      exported([SPREAD])
+        .trimEnd()
+        .padEnd(exported([SPREAD]).length - 1, '\t'),
+    ],
+  ])('%s', async (_what, content) => {
+    const { foods, report } = await importText(content);
+    expect(foods).toEqual([SPREAD_FOOD]);
+    expect(report.sources[0]?.kind).toBe('Open Food Facts, CSV export');
+  });
+
+  test('have quotes, lone and doubled, which are part of the name', async () => {
+    const { foods } = await importText(
+      exported([{ ...SPREAD, product_name: '"Nut"ella', brands: 'The "Best"' }]),
+    );
+    expect(foods[0]?.description).toBe('"Nut"ella, The "Best"');
+  });
+});
+
+test('a row that a tab has shifted, and one that is cut, are dropped and counted', async () => {
+  const [header, row] = exported([SPREAD]).split('\n');
+  const shifted = row?.replace('Nutella', 'Nut\tella');
+  const { foods, report } = await importText([header, shifted, row, row?.slice(0, 40)].join('\n'));
+  expect(foods).toEqual([SPREAD_FOOD]);
+  expect(report.sources[0]?.dropped.entries()).toEqual([
+    [
+      'the number of cells is not that of the header: shifted or cut off',
+      { count: 2, first: ['line 2, code "1"', 'line 4, code "1"'] },
+    ],
+  ]);
+});
+
+describe('a name', () => {
+  it.each<[string, Product, string | undefined, object]>([
+    [
+      'is unescaped',
+      { product_name: 'M&amp;M&#39;s &quot;Crispy&quot; &eacute;t&eacute;', brands: '' },
+      `M&M's "Crispy" été`,
+      { 'HTML entities in the name': 1 },
+    ],
+    [
+      'is unescaped twice',
+      { product_name: 'Ben &amp;amp; Jerry', brands: '' },
+      'Ben & Jerry',
+      { 'HTML entities in the name': 1 },
+    ],
+    [
+      'keeps what is no entity',
+      { product_name: 'Salt&nothing & pepper', brands: '' },
+      'Salt&nothing & pepper',
+      {},
+    ],
+    [
+      'loses control characters and Unicode line breaks',
+      { product_name: ' Jam\u2028 of\u0007 figs ', brands: '' },
+      'Jam of figs',
+      { 'control characters or line breaks in the name': 1 },
+    ],
+    ['gets no brand that it holds', { product_name: 'FERRERO rocher' }, 'FERRERO rocher', {}],
+    ['that is empty drops the row', { product_name: '' }, undefined, {}],
+    ['of one character drops the row', { product_name: 'x' }, undefined, {}],
+    ['of a page of text drops the row', { product_name: 'very '.repeat(60) }, undefined, {}],
+  ])('%s', async (_what, product, name, repaired) => {
+    const { foods, report } = await importText(exported([{ ...SPREAD, ...product }]));
+    expect(foods[0]?.description).toBe(name);
+    expect(counts(report.sources[0]?.repaired)).toEqual(repaired);
+    expect(report.anyDropped).toBe(name === undefined);
+  });
+
+  test('with invalid UTF-8 has a replacement character, and is counted', async () => {
+    const bytes = Buffer.from(exported([{ ...SPREAD, product_name: 'Cr~me', brands: '' }]));
+    bytes[bytes.indexOf('~')] = 0xe8;
+    const { foods, report } = await importText(bytes);
+    expect(foods[0]?.description).toBe('Cr\ufffdme');
+    expect(counts(report.sources[0]?.repaired)).toEqual({
+      'invalid UTF-8 in the name, replaced by U+FFFD': 1,
+    });
+  });
+});
+
+describe('energy', () => {
+  const macros = { product_name: 'Food', fat_100g: '10', carbohydrates_100g: '50', proteins_100g: '10' };
+  it.each<[string, Product, string | null | undefined, object, object]>([
+    ['is that in kcal', { 'energy-kcal_100g': '330', 'energy-kj_100g': '1400' }, '330', { kcal: 1 }, {}],
+    ['is computed from kJ', { 'energy-kj_100g': '1381' }, '330.07', { kJ: 1 }, {}],
+    [
+      'is computed from the column without a unit, which is kJ',
+      { energy_100g: '1381' },
+      '330.07',
+      { kJ: 1 },
+      {},
+    ],
+    ['is computed from the macronutrients', {}, '330', { '4/9/4': 1 }, {}],
+    [
+      'in kJ is known by the macronutrients',
+      { 'energy-kcal_100g': '1381', 'energy-kj_100g': '5778' },
+      '330.07',
+      { kJ: 1 },
+      { 'kJ in the column of kcal': 1 },
+    ],
+    [
+      'swapped with kJ is known too',
+      { 'energy-kcal_100g': '1381', 'energy-kj_100g': '330' },
+      '330.07',
+      { kJ: 1 },
+      { 'kJ in the column of kcal': 1 },
+    ],
+    [
+      'that is impossible gives way to kJ',
+      { 'energy-kcal_100g': '3000000', 'energy-kj_100g': '1381' },
+      '330.07',
+      { kJ: 1 },
+      { 'kcal contradicts the macronutrients, kJ does not: kJ taken': 1 },
+    ],
+    ['that contradicts all else drops the row', { 'energy-kcal_100g': '700' }, undefined, {}, {}],
+    [
+      'cannot be checked where a macronutrient is not known',
+      { 'energy-kcal_100g': '700', fat_100g: '' },
+      '700',
+      { kcal: 1 },
+      {},
+    ],
+    [
+      'that is impossible and cannot be checked is left empty',
+      { 'energy-kcal_100g': '1381', fat_100g: '' },
+      null,
+      {},
+      {},
+    ],
+    [
+      'of a sweetener is right',
+      {
+        fat_100g: '0',
+        proteins_100g: '0',
+        carbohydrates_100g: '100',
+        polyols_100g: '100',
+        'energy-kcal_100g': '0',
+      },
+      '0',
+      { kcal: 1 },
+      {},
+    ],
+    [
+      'of fibre beside the carbohydrate is right',
+      {
+        fat_100g: '0',
+        proteins_100g: '0',
+        carbohydrates_100g: '8',
+        fiber_100g: '89',
+        'energy-kcal_100g': '210',
+      },
+      '210',
+      { kcal: 1 },
+      {},
+    ],
+    [
+      'of a spirit is right',
+      {
+        fat_100g: '0',
+        proteins_100g: '0',
+        carbohydrates_100g: '0',
+        alcohol_100g: '40',
+        'energy-kcal_100g': '222',
+      },
+      '222',
+      { kcal: 1 },
+      {},
+    ],
+    ['of nothing stays unknown', { fat_100g: '' }, null, {}, {}],
+  ])('%s', async (_what, figures, kcal, energy, repaired) => {
+    const { foods, report } = await importText(exported([{ ...macros, ...figures }]));
+    expect(foods[0]?.kcal).toBe(kcal);
+    expect(Object.fromEntries(report.sources[0]?.energy ?? [])).toEqual(energy);
+    expect(counts(report.sources[0]?.repaired)).toEqual(repaired);
+  });
+});
+
+test('long figures are rounded to four digits, those that are no numbers are left empty', async () => {
+  const { foods, report } = await importText(
+    exported([
+      {
+        product_name: 'Long',
+        proteins_100g: '20.8333333333333',
+        carbohydrates_100g: '1.00005',
+        'energy-kcal_100g': '90',
+        fat_100g: '5e-05',
+      },
+      {
+        product_name: 'Wrong',
+        proteins_100g: '<1',
+        'energy-kcal_100g': '50',
+        fat_100g: '1,5',
+        'saturated-fat_100g': '-0.1',
+      },
+      {
+        product_name: 'Impossible',
+        proteins_100g: '90',
+        carbohydrates_100g: '90',
+        fat_100g: '0',
+        'energy-kcal_100g': '720',
+      },
+      { product_name: 'Nothing at all', fat_100g: '3' },
+    ]),
+  );
+  expect(foods).toEqual([
+    foodOf('Long', { protein_g: '20.8333', carbohydrate_g: '1.0001', kcal: '90' }),
+    foodOf('Wrong', { kcal: '50' }),
+  ]);
+  const source = report.sources[0];
+  expect(counts(source?.repaired)).toEqual({ 'figures rounded to four digits after the point': 3 });
+  expect(counts(source?.leftEmpty)).toEqual({
+    'fat that is not a number': 1,
+    'proteins that is not a number': 1,
+    'saturated fat below 0 or over 100 g': 1,
+  });
+  expect(counts(source?.dropped)).toEqual({
+    'protein, carbohydrate and fat are more than 105 g together': 1,
+    'no figure is known': 1,
+  });
+});
+
+test('the same code again is passed over', async () => {
+  const { foods, report } = await importText(
+    exported([SPREAD, { ...SPREAD, code: '1', proteins_100g: '6' }]),
+  );
+  expect(foods).toEqual([SPREAD_FOOD]);
+  expect(counts(report.sources[0]?.passedOver)).toEqual({ 'the same code again': 1 });
+});
+
+test('fat is completed on demand', async () => {
+  const { foods, report } = await importText(exported([SPREAD]), true);
+  expect(foods).toEqual([{ ...SPREAD_FOOD, fa_mono_g: '20.3' }]);
+  expect(report.notes).toEqual(['fat completed from total fat in 1 foods']);
+});
+
+describe('the JSONL dump', () => {
+  const old = {
+    code: '3017620422003',
+    product_name: 'Nutella',
+    brands: 'Ferrero,Nutella',
+    nutriments: {
+      'energy-kcal_100g': 539,
+      'energy-kj_100g': 2252,
+      fat_100g: 30.9,
+      'saturated-fat_100g': '10.6',
+      carbohydrates_100g: 57.5,
+      proteins_100g: 6.3,
+      proteins_unit: 'g',
+    },
+  };
+  const nutrient = (value: number, unit: string, source = 'packaging') => ({ value, unit, source });
+  const aggregated = {
+    code: 3017620422003,
+    lang: 'fr',
+    product_name_fr: 'Nutella',
+    brands: ['Ferrero', 'Nutella'],
+    nutrition: {
+      aggregated_set: {
+        per: '100g',
+        preparation: 'as_sold',
+        nutrients: {
+          'energy-kcal': nutrient(539, 'kcal'),
+          fat: nutrient(30.9, 'g'),
+          'saturated-fat': nutrient(10_600, 'mg'),
+          'monounsaturated-fat': nutrient(12, 'g', 'estimate'),
+          carbohydrates: nutrient(57.5, 'g'),
+          proteins: nutrient(6.3, 'g'),
+        },
+      },
+    },
+  };
+  it.each<[string, object]>([
+    ['has figures under nutriments', old],
+    ['has figures under nutrition.aggregated_set', aggregated],
+  ])('%s', async (_what, product) => {
+    for (const pack of [(text: string) => text, gzipSync]) {
+      const { foods, report } = await importText(pack(`${JSON.stringify(product)}\n`));
+      expect(foods).toEqual([SPREAD_FOOD]);
+      expect(report.sources[0]?.kind).toBe('Open Food Facts, JSONL dump');
+    }
+  });
+
+  test('has figures of the food as prepared or per serving, which are not taken', async () => {
+    const { aggregated_set: set } = aggregated.nutrition;
+    const lines = [{ per: 'serving' }, { preparation: 'prepared' }].map((other, code) =>
+      JSON.stringify({ ...aggregated, code, nutrition: { aggregated_set: { ...set, ...other } } }),
+    );
+    const { report } = await importText(lines.join('\n'));
+    expect(counts(report.sources[0]?.dropped)).toEqual({ 'no figure is known': 2 });
+  });
+
+  test('ends in the middle of a line, which is dropped', async () => {
+    const { foods, report } = await importText(
+      `${JSON.stringify(old)}\n${JSON.stringify({ ...old, code: 2 }).slice(0, 90)}`,
+    );
+    expect(foods).toEqual([SPREAD_FOOD]);
+    expect(report.sources[0]?.dropped.entries()).toEqual([
+      ['not a JSON object: damaged or cut off', { count: 1, first: ['line 2'] }],
+    ]);
+  });
+});
+
+test('the label gives the credit that the licence asks for', async () => {
+  const { report } = await importText(exported([SPREAD]));
+  const { name, source, licence } = report.label;
+  expect([name, source, licence]).toEqual([
+    'Open Food Facts',
+    'Open Food Facts contributors, world.openfoodfacts.org',
+    expect.stringContaining('Open Database License'),
+  ]);
+});
+
+test('any bytes are read or refused, and never crash', async () => {
+  const lines = exported([SPREAD, SPREAD, SPREAD]);
+  const found: FoodRecord[] = [];
+  for (let cut = 1; cut < lines.length; cut += 37) {
+    const { foods } = await importText(lines.slice(0, lines.indexOf('\n') + 1) + lines.slice(-cut));
+    found.push(...foods);
+  }
+  expect(found.length).toBeGreaterThan(0);
+  for (const food of found) expect(food.description).not.toBe('');
+});

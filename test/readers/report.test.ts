@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { ImportReport } from '../../src/readers/report.ts';
+
+/** A report whose clock is moved by hand. */
+function reportAt(clock: { now: number }): ImportReport {
+  return new ImportReport(
+    () => clock.now,
+    () => new Date('2026-11-21T08:00:00Z'),
+  );
+}
+
+test('time is told by phase, without that of whoever takes the foods', () => {
+  const clock = { now: 5000 };
+  const source = reportAt(clock).source('a');
+  source.phase('download');
+  clock.now += 2000;
+  source.phase('read');
+  clock.now += 300;
+  source.lend();
+  clock.now += 10_000;
+  source.takeBack();
+  clock.now += 200;
+  source.phase('download');
+  clock.now += 1000;
+  source.phase(undefined);
+  clock.now += 99_000;
+  expect(source.seconds).toEqual({ download: 3, index: 10, read: 0.5 });
+});
+
+test('each reason is counted, with its first three places, as lines and as JSON', () => {
+  const clock = { now: 0 };
+  const report = reportAt(clock);
+  const source = report.source('foods.csv');
+  source.kind = 'CSV';
+  source.phase('read');
+  source.rows = 1234;
+  source.kept = 1229;
+  source.bytes = 98_765;
+  for (let line = 2; line < 7; line++) source.dropped.add('no description', () => `line ${line}`);
+  source.repaired.add('a rounding', () => 'line 9');
+  source.countEnergy('1008');
+  source.countEnergy('kJ');
+  source.countEnergy('1008');
+  source.notes.push('something to know');
+  clock.now = 1500;
+  source.phase(undefined);
+  expect(report.lines()).toEqual([
+    'foods.csv (CSV)',
+    '  rows read      1,234, 1,229 foods kept',
+    '  dropped        5 no description: line 2; line 3; line 4; …',
+    '  repaired       1 a rounding: line 9',
+    '  energy         2 by 1008, 1 by kJ',
+    '  note           something to know',
+    '  time           read 1.5 s; 98,765 bytes read',
+  ]);
+  expect(JSON.parse(JSON.stringify(report))).toEqual({
+    label: { name: '', date: '2026-11-21', source: null, licence: null },
+    notes: ['something to know'],
+    anyDropped: true,
+    totals: {
+      rows: 1234,
+      kept: 1229,
+      duplicates: 0,
+      passedOver: 0,
+      dropped: 5,
+      leftEmpty: 0,
+      repaired: 1,
+      bytes: 98_765,
+    },
+    sources: [
+      {
+        name: 'foods.csv',
+        kind: 'CSV',
+        label: null,
+        rows: 1234,
+        kept: 1229,
+        duplicates: { count: 0, first: [] },
+        passedOver: {},
+        dropped: { 'no description': { count: 5, first: ['line 2', 'line 3', 'line 4'] } },
+        leftEmpty: {},
+        repaired: { 'a rounding': { count: 1, first: ['line 9'] } },
+        energy: { 1008: 2, kJ: 1 },
+        bytes: 98_765,
+        seconds: { read: 1.5 },
+        notes: ['something to know'],
+      },
+    ],
+  });
+});
+
+test('the label of several sources has the newest date, and each credit once', () => {
+  const report = reportAt({ now: 0 });
+  const credit = { source: 'USDA', licence: 'public domain' };
+  report.source('a').label = { name: 'A', date: '2018-04', ...credit };
+  report.source('b').label = { name: 'B', date: '2026-04-30', ...credit };
+  report.source('c').label = { name: 'c.csv', date: '2025-01-01', source: null, licence: null };
+  expect(report.label).toEqual({
+    name: 'A + B + c.csv',
+    date: '2026-04-30',
+    source: 'USDA',
+    licence: 'public domain',
+  });
+});
+
+test('what a source marks as no food is no loss, what cannot be used is', () => {
+  const report = reportAt({ now: 0 });
+  const source = report.source('a');
+  source.passedOver.add('not a food', () => '');
+  source.duplicates.add('of an equal food', () => '');
+  source.repaired.add('mended', () => '');
+  expect(report.anyDropped).toBe(false);
+  source.leftEmpty.add('kcal over 950', () => '');
+  expect(report.anyDropped).toBe(true);
+});

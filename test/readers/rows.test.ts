@@ -1,0 +1,139 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { decimalOfBillionths } from '../../src/decimal.ts';
+import { COMMAS, type Dialect, type Row, RowSplitter, TABS } from '../../src/readers/rows.ts';
+import { seeded } from '../support/random.ts';
+
+/** Splits the bytes in chunks of the sizes given, again and again. */
+function split<Item>(
+  bytes: Buffer,
+  dialect: Dialect,
+  sizes: readonly number[],
+  take: (row: Row) => Item,
+): Item[] {
+  const found: Item[] = [];
+  const splitter = new RowSplitter(dialect, 'the table', (row) => found.push(take(row)));
+  for (let at = 0, i = 0; at < bytes.length; i++) {
+    const end = at + (sizes[i % sizes.length] ?? 1);
+    // The memory of a chunk is used again by its owner.
+    const chunk = Buffer.from(bytes.subarray(at, end));
+    splitter.push(chunk);
+    at = end;
+  }
+  splitter.end();
+  return found;
+}
+
+const textsOf = (row: Row) => Array.from({ length: row.count }, (_, cell) => row.text(cell));
+
+const cell = fc.string({
+  unit: fc.constantFrom('a', 'é', '🧀', ',', '"', '\n', '\r\n', '\t', ' ', ''),
+  maxLength: 6,
+});
+const chunks = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
+
+test('rows are those of another parser, however the bytes are cut', () => {
+  const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), chunks, (table, end, ended, sizes) => {
+      const text = table.map((cells) => cells.map(quoted).join(',')).join(end) + (ended ? end : '');
+      const expected: string[][] = parse(text, {
+        relax_column_count: true,
+        record_delimiter: ['\r\n', '\n'],
+      });
+      const filled = expected.filter((cells) => cells.length > 1 || cells[0] !== '');
+      expect(split(Buffer.from(text), COMMAS, sizes, textsOf)).toEqual(filled);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('rows between tabs have no quotes, however the bytes are cut', () => {
+  const plain = fc.array(
+    fc.array(
+      cell.map((text) => text.replace(/[\t\r\n]/g, '')),
+      { minLength: 2, maxLength: 5 },
+    ),
+    { maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(plain, chunks, (table, sizes) => {
+      const text = table.map((cells) => `${cells.join('\t')}\n`).join('');
+      expect(split(Buffer.from(text), TABS, sizes, textsOf)).toEqual(table);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('each row knows its line, and whether its quotes are right', () => {
+  const text = '\ufeffa,b\r\n\r\n"x\ny",1\n"q"uote,2\n3,4\n"open,5\n6,7';
+  const found = split(Buffer.from(text), COMMAS, [3], (row) => [row.line, row.broken, row.text(0)]);
+  expect(found).toEqual([
+    [1, false, 'a'],
+    [3, false, 'x\ny'],
+    [5, true, 'q'],
+    [6, false, '3'],
+    [7, true, 'open,5\n6,7'],
+  ]);
+});
+
+describe('a figure', () => {
+  const figureOf = (text: string) =>
+    split(Buffer.from(`x,"${text}"`), COMMAS, [100], (row) => row.figure(1))[0];
+  it.each([
+    ['0', 0],
+    ['51.368', 51_368_000_000],
+    ['-0.713', -713_000_000],
+    ['.5', 500_000_000],
+    ['5.', 5_000_000_000],
+    ['+1.50', 1_500_000_000],
+    [' 7 ', 7_000_000_000],
+    ['1e-05', 10_000],
+    ['2.5E2', 250_000_000_000],
+    ['20.8333333333333', 20_833_333_333],
+    ['0.0000000005', 1],
+    ['-0.0000000005', -1],
+    ['0.00000000049', 0],
+    ['8999999', 8_999_999_000_000_000],
+    ['9000000', Number.POSITIVE_INFINITY],
+    ['-123456789012345678901234567890', Number.NEGATIVE_INFINITY],
+    ['', Number.NaN],
+    ['  ', Number.NaN],
+  ])('%j is so many billionths', (text, billionths) => expect(figureOf(text)).toBe(billionths));
+
+  it.each(['x', '1,5', '12g', '-', '.', '1.2.3', 'NaN', 'Infinity', '0x1F', '<1', '1e', '1e999', '١'])(
+    '%j is none',
+    (text) => expect(figureOf(text)).toBeUndefined(),
+  );
+
+  test('is exact for every decimal of a food', () => {
+    const random = seeded(9);
+    for (let i = 0; i < 20_000; i++) {
+      const digits = random(10);
+      const text = `${random(1000)}${digits === 0 ? '' : `.${String(random(1e9)).padStart(9, '0').slice(0, digits)}`}`;
+      const canonical = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+      expect(decimalOfBillionths(figureOf(text) ?? Number.NaN)).toBe(canonical);
+    }
+  });
+});
+
+test('an id is a whole number of 31 bits', () => {
+  const ids = split(Buffer.from('0,2147483647,2147483648,-1,1.0,,x'), COMMAS, [100], (row) =>
+    Array.from({ length: 8 }, (_, i) => row.integer(i)),
+  );
+  expect(ids).toEqual([[0, 2_147_483_647, -1, -1, -1, -1, -1, -1]]);
+});
+
+test('a row without end is refused, not collected', () => {
+  const splitter = new RowSplitter(COMMAS, 'the table', () => {});
+  splitter.push(Buffer.from('a,b\n'));
+  const chunk = Buffer.alloc(256 * 1024, 'x');
+  let pushed = 0;
+  const push = () => {
+    for (; pushed < 1000; pushed++) splitter.push(chunk);
+  };
+  expect(push).toThrow('the table, line 2: the row is longer than 16 MiB');
+  expect(pushed).toBeLessThan(150);
+});

@@ -1,0 +1,323 @@
+import { spawn } from 'node:child_process';
+import { mkdir, open } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import initSqlJs from 'sql.js';
+import { describe, expect, it, test } from 'vitest';
+import type { FoodRecord } from '../../src/food.ts';
+import { ImportReport } from '../../src/readers/report.ts';
+import { openSources, type Progress } from '../../src/readers/sources.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { counts, foodOf, importSources, refusalOf } from '../support/import.ts';
+import { table, writeFolder } from '../support/usda.ts';
+
+const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+const CSV = `${HEADER}\nEgg,143,12.56,0.72,3.126,3.658,1.911\n`;
+const TSV = CSV.replaceAll(',', '\t');
+const EGG = foodOf('Egg', {
+  kcal: '143',
+  protein_g: '12.56',
+  carbohydrate_g: '0.72',
+  fa_sat_g: '3.126',
+  fa_mono_g: '3.658',
+  fa_poly_g: '1.911',
+});
+const OFF_HEADER = 'code\tproduct_name\tbrands\tproteins_100g';
+
+const folder = temporaryFolder();
+let files = 0;
+const write = (content: string | Uint8Array): Promise<string> => folder.write(`${++files}.data`, content);
+
+async function database(script: string): Promise<Uint8Array> {
+  const sql = await initSqlJs();
+  const db = new sql.Database();
+  db.exec(script);
+  const bytes = db.export();
+  db.close();
+  return bytes;
+}
+
+const ENTRIES = 'description, kcal, protein_g, carbohydrate_g, fa_sat_g, fa_mono_g, fa_poly_g';
+const EGG_VALUES = "('Egg', 143, 12.56, 0.72, 3.126, 3.658, 1.911)";
+
+describe('the kind is told from the content:', () => {
+  it.each<[string, () => string | Uint8Array | Promise<Uint8Array>, string]>([
+    ['CSV', () => CSV, 'CSV'],
+    ['CSV with a byte order mark', () => `\ufeff${CSV}`, 'CSV'],
+    ['CSV, gzip', () => gzipSync(CSV), 'CSV'],
+    ['TSV', () => TSV, 'TSV'],
+    [
+      'TSV with quotes, CRLF, gzip',
+      () => gzipSync(TSV.replace('Egg', '"Egg"').replaceAll('\n', '\r\n')),
+      'TSV',
+    ],
+    [
+      'SQLite',
+      () => database(`CREATE TABLE entries (${ENTRIES}); INSERT INTO entries VALUES ${EGG_VALUES}`),
+      'SQLite',
+    ],
+  ])('%s', async (_what, content, kind) => {
+    const { foods, report } = await importSources([await write(await content())]);
+    expect(foods).toEqual([EGG]);
+    expect(report.sources[0]?.kind).toBe(kind);
+    expect(report.label).toEqual({
+      name: `${files}.data`,
+      date: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+      source: null,
+      licence: null,
+    });
+  });
+});
+
+test('a table of SQLite may have another name, whatever stands in it', async () => {
+  const file = await write(
+    await database(
+      `CREATE TABLE "my ""foods""" (${ENTRIES}); INSERT INTO "my ""foods""" VALUES ${EGG_VALUES}`,
+    ),
+  );
+  expect((await importSources([file], { table: 'my "foods"' })).foods).toEqual([EGG]);
+  expect(await refusalOf([file])).toContain('there is no table entries');
+  expect(await refusalOf([file], { table: 'food' })).toContain('there is no table food');
+});
+
+test('the abbreviated table of release 28 is read, with its Latin-1 and its malformed names', async () => {
+  const header =
+    'NDB_No,Shrt_Desc,Water_(g),Energ_Kcal,Protein_(g),Lipid_Tot_(g),Ash_(g),Carbohydrt_(g),Fiber_TD_(g),Sugar_Tot_(g),Copper_mg),Selenium_(µg),Panto_Acid_mg),Choline_Tot_ (mg),Lut+Zea_ (µg),Vit_D_µg,FA_Sat_(g),FA_Mono_(g),FA_Poly_(g),Cholestrl_(mg),GmWt_1,GmWt_Desc1,Refuse_Pct';
+  const rows = [
+    '01001,"BUTTER,WITH SALT",15.87,717,0.85,81.11,2.11,0.06,0,0.06,0,1,0.11,18.8,0,1.5,51.368,21.021,3.043,215,5,"1 pat,  (1"" sq, 1/3"" high)",0',
+    '18936,"PILLSBURY,CRUST & CRÈME BRÛLÉE",1,400,5,20,1,50,,,,,,,,,5.5,,,0,,,',
+    '99999,CUT,1,400',
+  ];
+  const file = await write(Buffer.from([header, ...rows].join('\r\n'), 'latin1'));
+  const { foods, report } = await importSources([file]);
+  expect(foods).toEqual([
+    foodOf('BUTTER,WITH SALT', {
+      kcal: '717',
+      protein_g: '0.85',
+      carbohydrate_g: '0.06',
+      fa_sat_g: '51.368',
+      fa_mono_g: '21.021',
+      fa_poly_g: '3.043',
+    }),
+    foodOf('PILLSBURY,CRUST & CRÈME BRÛLÉE', {
+      kcal: '400',
+      protein_g: '5',
+      carbohydrate_g: '50',
+      fa_sat_g: '5.5',
+    }),
+  ]);
+  expect(Object.values(counts(report.sources[0]?.dropped))).toEqual([1]);
+  expect(report.label).toMatchObject({ date: '2015', licence: 'public domain' });
+});
+
+describe('several sources make one data set', () => {
+  test('in their order, where an equal food comes once, and is counted', async () => {
+    const first = await write(`${HEADER}\nEgg,143,,,,,\nMilk,61,,,,,\n,1,,,,,\n`);
+    const second = await write(
+      `${HEADER}\nEGG,143.0,,,,,\nEgg,144,,,,,\nCafé,2,,,,,\nCafe\u0301,2,,,,,\nMILK,61,,,,,\n`,
+    );
+    const { foods, report } = await importSources([first, second]);
+    expect(foods.map(({ description, kcal }) => `${description} ${kcal}`)).toEqual([
+      'Egg 143',
+      'Milk 61',
+      'Egg 144',
+      'Café 2',
+    ]);
+    expect(report.sources.map(({ rows, kept }) => [rows, kept])).toEqual([
+      [3, 2],
+      [5, 2],
+    ]);
+    expect(report.sources[0]?.dropped.entries()).toEqual([
+      ['no description', { count: 1, first: ['row 3'] }],
+    ]);
+    expect(report.sources[1]?.duplicates.entries()).toEqual([
+      ['of an equal food', { count: 3, first: ['EGG', 'Cafe\u0301', 'MILK'] }],
+    ]);
+    const json = JSON.parse(JSON.stringify(report));
+    expect(json.totals).toMatchObject({ rows: 8, kept: 4, duplicates: 3, dropped: 1 });
+    expect(json.sources[1].duplicates).toEqual({ count: 3, first: ['EGG', 'Cafe\u0301', 'MILK'] });
+  });
+
+  test('whose label names them all', async () => {
+    const off = await write(`${OFF_HEADER}\n1\tJam\t\t1\n`);
+    const { report } = await importSources([await write(CSV), off]);
+    expect(report.label).toMatchObject({
+      name: `${files - 0}.data + Open Food Facts`,
+      source: expect.stringContaining('Open Food Facts contributors'),
+      licence: expect.stringContaining('ODbL'),
+    });
+  });
+});
+
+test('progress is told in bytes and rows, up to the whole', async () => {
+  const file = await write(CSV + 'Egg,1,,,,,\n'.repeat(2000));
+  const seen: Progress[] = [];
+  await importSources([file], { progress: (progress) => seen.push(progress) });
+  expect(seen[0]).toMatchObject({ source: file, phase: 'read' });
+  expect(seen.at(-1)?.totalBytes).toBe(seen.at(-1)?.bytes);
+  expect(Math.max(...seen.map(({ rows }) => rows))).toBeGreaterThan(1000);
+});
+
+test('a signal stops it', async () => {
+  const controller = new AbortController();
+  const file = await write(
+    `${HEADER}\n${Array.from({ length: 5000 }, (_, i) => `Food ${i},1,,,,,\n`).join('')}`,
+  );
+  const foods: FoodRecord[] = [];
+  const reading = async () => {
+    for await (const food of openSources([file], { signal: controller.signal }, new ImportReport())) {
+      foods.push(food);
+      controller.abort(new Error('enough'));
+    }
+  };
+  await expect(reading()).rejects.toThrow('enough');
+  expect(foods.length).toBeLessThan(5000);
+});
+
+test('what is missing is told before the first food', async () => {
+  const foods: FoodRecord[] = [];
+  const reading = async () => {
+    for await (const food of openSources([await write(CSV), '/nowhere.csv'], {}, new ImportReport()))
+      foods.push(food);
+  };
+  await expect(reading()).rejects.toThrow('there is no such file');
+  expect(foods).toEqual([]);
+});
+
+test('progress of an archive ends at the whole', async () => {
+  const path = await writeFolder(folder.path('archive'), {
+    'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sr_legacy_food', description: 'Egg' }]),
+    'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
+    'food_portion.csv': 'not read',
+  });
+  const seen: Progress[] = [];
+  await importSources([path], { progress: (progress) => seen.push(progress) });
+  expect(seen.at(-1)).toMatchObject({ phase: 'food.csv', bytes: seen[0]?.totalBytes, rows: 2 });
+});
+
+describe('standard input', () => {
+  async function pipe(content: string | Uint8Array): Promise<string> {
+    const script = `
+      import { openSources } from './dist/readers/sources.js';
+      import { ImportReport } from './dist/readers/report.js';
+      try {
+        for await (const food of openSources(['-'], {}, new ImportReport())) console.log(food.description, food.kcal);
+      } catch (error) {
+        console.log(error.name + ': ' + error.message);
+      }`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(content);
+    return text(child.stdout);
+  }
+
+  it.each<[string, string | Uint8Array, string | RegExp]>([
+    ['may be CSV', CSV, 'Egg 143\n'],
+    ['may be TSV, gzip', gzipSync(TSV), 'Egg 143\n'],
+    ['may be an export of Open Food Facts', `${OFF_HEADER}\n1\tJam\tB\t1\n`, 'Jam, B null\n'],
+    [
+      'is refused where it is a zip',
+      'PK\x03\x04'.padEnd(100),
+      /^UserError: Standard input is a zip file, .* Save it as a file/,
+    ],
+    ['is refused where it is empty', '', /^UserError: Standard input is empty/],
+    [
+      'is refused where it is broken',
+      `${HEADER}\nEgg,x,,,,,\n`,
+      /^UserError: Data file "-", line 2, column kcal: "x"/,
+    ],
+  ])('%s', async (_what, content, expected) => expect(await pipe(content)).toMatch(expected));
+});
+
+describe('refused with one line:', () => {
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ['an empty file', '', /is empty\. Expected: CSV or TSV/],
+    [
+      'a SQLite file that is not one',
+      Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(5000, 7)]),
+      /SQLite cannot read it/,
+    ],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'), /is not a data file of a known kind/],
+    ['a web page', '<!DOCTYPE html>\n<html>', /is a web page, not a data set/],
+    ['a web page packed by gzip', gzipSync('<html>\n'), /is a web page, not a data set/],
+    ['bzip2', 'BZh91AY&SY', /is a bzip2 file, which is not read/],
+    [
+      'one table of FoodData Central',
+      table('food_nutrient.csv', []),
+      /is one table of a FoodData Central download/,
+    ],
+    ['FoodData Central as JSON', '{"FoundationFoods": [\n{}]}', /Take the CSV form/],
+    ['a JSON array', '[{"code": 1}]', /not one object a line/],
+    ['CSV without the columns', 'a,b\n1,2\n', /the header lacks carbohydrate_g/],
+    ['a broken figure', CSV.replace('143', '1,5'), /line 2: 8 cells where the header names 7/],
+    ['a broken figure in TSV', TSV.replace('143', 'x'), /line 2, column kcal: "x" is not a plain decimal/],
+    ['gzip that is cut', gzipSync(CSV.repeat(50)).subarray(0, 60), /the gzip data is cut or damaged/],
+    ['gzip in gzip', gzipSync(gzipSync(CSV)), /holds a gzip file packed by gzip/],
+  ])('%s', async (_what, content, message) =>
+    expect(await refusalOf([await write(content)])).toMatch(message),
+  );
+
+  it.each<[string, string]>([
+    ['a line of 1 GB in CSV', `${HEADER}\n`],
+    ['a line of 1 GB in the export of Open Food Facts', `${OFF_HEADER}\n`],
+    ['a line of 1 GB in JSONL', '{"code":1}\n{"code":"'],
+    ['a first line of 1 GB', 'description'],
+  ])('%s, after a small part of it', async (_what, start) => {
+    const path = await write(start);
+    const file = await open(path, 'r+');
+    await file.truncate(1024 ** 3);
+    await file.close();
+    const report = new ImportReport();
+    const reading = async () => {
+      for await (const _ of openSources([path], {}, report));
+    };
+    await expect(reading()).rejects.toThrow(/longer than 1(6)? MiB|not a data file of a known kind/);
+    expect(report.sources[0]?.bytes).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test('a gzip bomb', async () => {
+    const bomb = gzipSync(
+      Buffer.concat([Buffer.from(`${OFF_HEADER}\n`), Buffer.alloc(128 * 1024 * 1024, '\n')]),
+    );
+    expect(await refusalOf([await write(bomb)])).toContain('unpacks to more than 250 times its size');
+  });
+
+  test('a folder without the tables, and one with them twice', async () => {
+    await mkdir(folder.path('no tables'));
+    expect(await refusalOf([folder.path('no tables')])).toContain('this is a folder without food.csv');
+    for (const name of ['a', 'b']) await writeFolder(folder.path(`two/${name}`), { 'food.csv': '' });
+    expect(await refusalOf([folder.path('two')])).toMatch(/both "a" and "b" hold food\.csv/);
+  });
+
+  it.each<[string, string[], object, RegExp]>([
+    ['nothing', [], {}, /No source is given/],
+    [
+      'a file that is not there',
+      ['/nowhere/foods.csv'],
+      {},
+      /"\/nowhere\/foods\.csv": there is no such file/,
+    ],
+    [
+      'a name that is not known',
+      ['usda:fondation'],
+      {},
+      /no data set "usda:fondation"\. Known by name: usda:foundation, /,
+    ],
+    ['another protocol', ['ftp://example.org/a.csv'], {}, /only http and https addresses are read/],
+    ['standard input twice', ['-', '-'], {}, /given twice/],
+    ['--url without a name', ['foods.csv'], { url: 'https://a.example/' }, /name exactly one/],
+    [
+      '--url for two names',
+      ['usda:survey', 'usda:branded'],
+      { url: 'https://a.example/' },
+      /name exactly one/,
+    ],
+    ['--url that is none', ['usda:survey'], { url: 'a.example' }, /is not an address/],
+    ['--sha256 that is none', ['usda:survey'], { sha256: 'abc' }, /Expected: 64 hexadecimal digits/],
+    ['--sha256 for a file', ['foods.csv'], { sha256: 'a'.repeat(64) }, /is for one download/],
+  ])('%s', async (_what, names, options, message) =>
+    expect(await refusalOf(names, options)).toMatch(message),
+  );
+});

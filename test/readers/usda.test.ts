@@ -1,0 +1,550 @@
+import { describe, expect, it, test } from 'vitest';
+import { temporaryFolder } from '../support/files.ts';
+import { counts, foodOf, type Imported, importSources, refusalOf } from '../support/import.ts';
+import { describeWithShared, SR28_CSV } from '../support/requirements.ts';
+import { rowsOfCsv } from '../support/rows.ts';
+import {
+  type AmountsById,
+  type Cells,
+  HEADERS,
+  NUTRIENT_ROWS,
+  nutrientRows,
+  type Tables,
+  table,
+  writeFolder,
+  writeZip,
+} from '../support/usda.ts';
+
+const folder = temporaryFolder();
+let sets = 0;
+
+/** Foods with their amounts, all of one kind. */
+function tablesOf(
+  foods: readonly (Cells & { fdc_id: number })[],
+  amounts: Readonly<Record<string, AmountsById>>,
+  more: Tables = {},
+): Tables {
+  const rows = foods.map((food) => ({
+    data_type: 'sr_legacy_food',
+    publication_date: '2019-04-01',
+    ...food,
+  }));
+  return {
+    'food.csv': table('food.csv', rows),
+    'nutrient.csv': table('nutrient.csv', NUTRIENT_ROWS),
+    'food_nutrient.csv': table('food_nutrient.csv', nutrientRows(amounts)),
+    ...more,
+  };
+}
+
+const importTables = async (tables: Tables, completeFat = false): Promise<Imported> =>
+  importSources([await writeFolder(folder.path(`set ${++sets}`), tables)], { completeFat });
+
+const BUTTER = {
+  1003: '0.85',
+  1004: '81.11',
+  1005: '0.06',
+  1008: '717',
+  1258: '51.368',
+  1292: '21.021',
+  1293: '3.043',
+};
+const BUTTER_FOOD = foodOf('Butter, salted', {
+  carbohydrate_g: '0.06',
+  protein_g: '0.85',
+  fa_sat_g: '51.368',
+  fa_mono_g: '21.021',
+  fa_poly_g: '3.043',
+  kcal: '717',
+});
+const ONE = tablesOf([{ fdc_id: 173410, description: 'Butter, salted' }], { 173410: BUTTER });
+
+describe('a download is read as', () => {
+  it.each<[string, (path: string) => Promise<string>]>([
+    ['a flat folder', (path) => writeFolder(path, ONE)],
+    [
+      'a folder in a folder',
+      async (path) => {
+        await writeFolder(`${path}/FoodData_Central_csv`, ONE);
+        return path;
+      },
+    ],
+    ['a flat zip', (path) => writeZip(`${path}.zip`, ONE)],
+    [
+      'a zip with one folder, its name with a space',
+      (path) => writeZip(`${path} 2019-04-02.zip`, ONE, 'FoodData_Central_sr_legacy_food_csv_ 2019-04-02/'),
+    ],
+    ['a zip whose name does not say so', (path) => writeZip(`${path}.data`, ONE)],
+    [
+      'a zip beside tables whose names end alike, and other files',
+      (path) =>
+        writeZip(`${path}.zip`, {
+          'branded_food.csv': table('branded_food.csv', []),
+          'sample_food.csv': '"fdc_id"\n"173410"\n',
+          'input_food.csv': 'nothing of it is read',
+          ...ONE,
+          'sr_legacy_food.csv': table('sr_legacy_food.csv', [{ fdc_id: 173410, NDB_number: 1001 }]),
+          'all_downloaded_table_record_counts.csv': 'Table,Number of Records\n',
+        }),
+    ],
+  ])('%s', async (_what, write) => {
+    const { foods, report } = await importSources([await write(folder.path(`layout ${++sets}`))]);
+    expect(foods).toEqual([BUTTER_FOOD]);
+    expect(report.anyDropped).toBe(false);
+  });
+});
+
+describe('a table may', () => {
+  const rows: Cells[] = [{ fdc_id: 173410, data_type: 'sr_legacy_food', description: 'Butter, salted' }];
+  it.each<[string, Tables]>([
+    [
+      'end its lines with CRLF and begin with a byte order mark',
+      { 'food.csv': table('food.csv', rows, { end: '\r\n', mark: true }) },
+    ],
+    [
+      'have more columns',
+      {
+        'food.csv': table('food.csv', rows, {
+          columns: [...HEADERS['food.csv'], 'market_country', 'trade_channel', 'microbe_data'],
+        }),
+      },
+    ],
+    [
+      'have its columns in another order',
+      { 'food.csv': table('food.csv', rows, { columns: ['description', 'data_type', 'fdc_id'] }) },
+    ],
+    [
+      'have no quotes',
+      { 'food.csv': 'fdc_id,data_type,description\n173410,sr_legacy_food,"Butter, salted"' },
+    ],
+    [
+      'have the eleven columns of 2018',
+      {
+        'food_nutrient.csv': table('food_nutrient.csv', nutrientRows({ 173410: BUTTER }), {
+          columns: HEADERS['food_nutrient.csv'].filter(
+            (name) => name !== 'loq' && name !== 'percent_daily_value',
+          ),
+        }),
+      },
+    ],
+    [
+      'have its rows in any order',
+      {
+        'food_nutrient.csv': table(
+          'food_nutrient.csv',
+          nutrientRows({ 5: { 1003: 9 }, 173410: BUTTER }).toReversed(),
+        ),
+      },
+    ],
+  ])('%s', async (_what, tables) => {
+    expect((await importTables({ ...ONE, ...tables })).foods).toEqual([BUTTER_FOOD]);
+  });
+
+  test('be larger than what is read at once, with rows across the border', async () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => ({
+      fdc_id: i + 1,
+      description: `Crème "${i}"\n, raw`,
+    }));
+    const amounts = Object.fromEntries(
+      many.map(({ fdc_id }) => [fdc_id, { 1008: fdc_id % 900, 1003: `${fdc_id % 100}.5` }]),
+    );
+    const { foods } = await importTables(tablesOf(many, amounts));
+    expect(foods).toHaveLength(20_000);
+    expect(foods[19_998]).toEqual(
+      foodOf('Crème "19998" , raw', { kcal: String(19_999 % 900), protein_g: '99.5' }),
+    );
+    expect(foods[1000]).toEqual(foodOf('Crème "1000" , raw', { kcal: '101', protein_g: '1.5' }));
+  });
+});
+
+describe('nutrients are those of the archive', () => {
+  const survey = [{ fdc_id: 1, data_type: 'survey_fndds_food', description: 'Milk, NFS' }];
+  const milk = { 203: '3.33', 204: '2.14', 205: '4.83', 208: '51', 606: '1.25', 645: '0.54', 646: '0.08' };
+  const milkFood = foodOf('Milk, NFS', {
+    carbohydrate_g: '4.83',
+    protein_g: '3.33',
+    fa_sat_g: '1.25',
+    fa_mono_g: '0.54',
+    fa_poly_g: '0.08',
+    kcal: '51',
+  });
+
+  test('the survey download holds numbers where others hold ids', async () => {
+    expect((await importTables(tablesOf(survey, { 1: milk }))).foods).toEqual([milkFood]);
+  });
+
+  test('a full download mixes both, even where a number is the id of another nutrient', async () => {
+    const foods = [...survey, { fdc_id: 173410, description: 'Butter, salted' }];
+    const nutrients = [...NUTRIENT_ROWS, { id: 208, name: 'Another', unit_name: 'G', nutrient_nbr: 999 }];
+    const tables = tablesOf(foods, { 1: milk, 173410: { ...BUTTER, 208: 12 } });
+    const mixed = { ...tables, 'nutrient.csv': table('nutrient.csv', nutrients) };
+    expect((await importTables(mixed)).foods).toEqual([milkFood, BUTTER_FOOD]);
+  });
+
+  test('other ids are taken from nutrient.csv', async () => {
+    const renumbered = NUTRIENT_ROWS.map((row) => ({ ...row, id: Number(row.id) + 5000 }));
+    const amounts = Object.fromEntries(
+      Object.entries(BUTTER).map(([id, amount]) => [Number(id) + 5000, amount]),
+    );
+    const tables = tablesOf([{ fdc_id: 173410, description: 'Butter, salted' }], { 173410: amounts });
+    const { foods } = await importTables({ ...tables, 'nutrient.csv': table('nutrient.csv', renumbered) });
+    expect(foods).toEqual([BUTTER_FOOD]);
+  });
+
+  test('an old archive without nutrient.csv has the usual ones, and a note says so', async () => {
+    const { 'nutrient.csv': _, ...tables } = ONE;
+    const { foods, report } = await importTables(tables);
+    expect(foods).toEqual([BUTTER_FOOD]);
+    expect(report.notes).toEqual([expect.stringContaining('no nutrient.csv')]);
+  });
+
+  test('a nutrient in another unit is not used, and a note says so', async () => {
+    const inMilligrams = NUTRIENT_ROWS.map((row) => (row.id === 1003 ? { ...row, unit_name: 'MG' } : row));
+    const { foods, report } = await importTables({
+      ...ONE,
+      'nutrient.csv': table('nutrient.csv', inMilligrams),
+    });
+    expect(foods).toEqual([{ ...BUTTER_FOOD, protein_g: null }]);
+    expect(report.notes).toEqual(['nutrient 1003 is in MG where G is expected: not used']);
+  });
+});
+
+describe('energy is taken', () => {
+  const all = {
+    1003: '10',
+    1004: '10.5',
+    1005: '-0.2',
+    1008: '101',
+    1062: '418',
+    2047: '103',
+    2048: '102.25',
+  };
+  const without = (...ids: number[]) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(Number(id))));
+  it.each<[string, AmountsById, string | null]>([
+    ['1008', all, '101'],
+    ['2048', without(1008), '102.25'],
+    ['2047', without(1008, 2048), '103'],
+    ['kJ', without(1008, 2048, 2047), '99.9'],
+    ['4/9/4', without(1008, 2048, 2047, 1062), '134.5'],
+    ['1008', { ...all, 1008: '902' }, '902'],
+    ['2048', { ...all, 1008: '1008.5' }, '102.25'],
+    ['1008', { 1008: 0, 1062: 500 }, '0'],
+  ])('by %s of %j', async (rule, amounts, kcal) => {
+    const { foods, report } = await importTables(
+      tablesOf([{ fdc_id: 7, description: 'Food' }], { 7: amounts }),
+    );
+    expect(foods[0]?.kcal).toBe(kcal);
+    expect([...(report.sources[0]?.energy ?? [])]).toEqual([[rule, 1]]);
+  });
+
+  test('by nothing where one of protein, carbohydrate and total fat is not known', async () => {
+    const tables = tablesOf([{ fdc_id: 7, description: 'Food' }], { 7: { 1003: '10', 1005: '', 1004: 3 } });
+    expect((await importTables(tables)).foods).toEqual([foodOf('Food', { protein_g: '10' })]);
+  });
+});
+
+test('what cannot be is left empty or mended, and counted', async () => {
+  const { foods, report } = await importTables(
+    tablesOf(
+      [
+        { fdc_id: 1, description: 'Negative' },
+        { fdc_id: 2, description: 'Too much' },
+        { fdc_id: 3, description: 'All together' },
+        { fdc_id: 4, description: 'Nothing' },
+        { fdc_id: 5, description: '' },
+        { fdc_id: 6, description: 'Not a number' },
+        { fdc_id: 7, description: 'By summation' },
+      ],
+      {
+        1: { 1003: 1, 1005: '-0.713', 1008: 20 },
+        2: { 1003: '100.01', 1258: '-1', 1008: '950.1', 1005: 100 },
+        3: { 1003: 40, 1005: 40, 1004: 26 },
+        4: { 1003: '' },
+        5: BUTTER,
+        6: { 1003: '12g', 1005: '1e-1', 1008: 'NaN' },
+        7: { 1050: '12.5' },
+      },
+    ),
+  );
+  expect(foods).toEqual([
+    foodOf('Negative', { protein_g: '1', carbohydrate_g: '0', kcal: '20' }),
+    foodOf('Too much', { carbohydrate_g: '100' }),
+    foodOf('Not a number', { carbohydrate_g: '0.1' }),
+    foodOf('By summation', { carbohydrate_g: '12.5' }),
+  ]);
+  const source = report.sources[0];
+  expect(counts(source?.dropped)).toEqual({
+    'protein, carbohydrate and fat are more than 105 g together': 1,
+    'no figure is known': 1,
+    'no description': 1,
+  });
+  expect(counts(source?.leftEmpty)).toEqual({
+    'amount that is not a number': 2,
+    'protein below 0 or over 100 g': 1,
+    'saturated fat below 0 or over 100 g': 1,
+    'energy below 0 or over 950 kcal': 1,
+  });
+  expect(counts(source?.repaired)).toEqual({
+    'carbohydrate by difference below 0, set to 0': 1,
+    'carbohydrate by summation, for want of that by difference': 1,
+  });
+  expect(report.anyDropped).toBe(true);
+});
+
+test('only rows that are foods and current are taken, the others are counted', async () => {
+  const { foods, report } = await importTables(
+    tablesOf(
+      [
+        { fdc_id: 1, data_type: 'foundation_food', description: 'Hummus, old' },
+        { fdc_id: 2, data_type: 'sample_food', description: 'Hummus, sample' },
+        { fdc_id: 3, data_type: 'market_acquisition', description: 'HUMMUS, SABRA' },
+        { fdc_id: 4, data_type: 'sub_sample_food', description: 'Hummus, sample' },
+        { fdc_id: 5, data_type: 'foundation_food', description: 'Hummus' },
+      ],
+      { 1: BUTTER, 2: BUTTER, 3: BUTTER, 4: BUTTER, 5: BUTTER },
+      { 'foundation_food.csv': table('foundation_food.csv', [{ fdc_id: 5, NDB_number: 16158 }]) },
+    ),
+  );
+  expect(foods).toEqual([{ ...BUTTER_FOOD, description: 'Hummus' }]);
+  expect(report.anyDropped).toBe(false);
+  expect(report.sources[0]?.passedOver.entries()).toEqual([
+    ['superseded: foundation_food.csv does not list it', { count: 1, first: ['food.csv, line 2'] }],
+    ['not a food: "sample_food"', { count: 1, first: ['food.csv, line 3'] }],
+    ['not a food: "market_acquisition"', { count: 1, first: ['food.csv, line 4'] }],
+    ['not a food: "sub_sample_food"', { count: 1, first: ['food.csv, line 5'] }],
+  ]);
+});
+
+describe('of a branded product', () => {
+  const branded = (rows: readonly Cells[]) => ({ 'branded_food.csv': table('branded_food.csv', rows) });
+  const foods = (...names: string[]) =>
+    names.map((description, i) => ({ fdc_id: i + 1, data_type: 'branded_food', description }));
+  const kcal = (...values: number[]) =>
+    Object.fromEntries(values.map((value, i) => [i + 1, { 1008: value }]));
+
+  it.each<[string, Cells[], Record<string, AmountsById>, string[]]>([
+    [
+      'the newest version by available_date is kept',
+      [
+        { available_date: '2020-01-01', modified_date: '2021-01-01' },
+        { available_date: '2020-02-01', modified_date: '2020-01-01' },
+        { available_date: '2019-12-31', modified_date: '2022-01-01' },
+      ],
+      kcal(1, 2, 3),
+      ['B'],
+    ],
+    [
+      'the newest by modified_date where it is available since the same day',
+      [{ modified_date: '2020-01-01' }, { modified_date: '2020-01-02' }, { modified_date: '2019-01-02' }],
+      kcal(1, 2, 3),
+      ['B'],
+    ],
+    [
+      'the newest with nutrients',
+      [{ available_date: '1/2/2020' }, { available_date: '12/1/2019' }, { available_date: '2020-01-31' }],
+      { 1: { 1008: 1 }, 2: { 1008: 2 } },
+      ['A'],
+    ],
+    [
+      'one of each data source is kept',
+      [{ data_source: 'LI' }, { data_source: 'GDSN' }, { data_source: 'LI' }],
+      kcal(1, 2, 3),
+      ['B', 'C'],
+    ],
+    [
+      'nothing is kept once it is discontinued',
+      [{}, {}, { discontinued_date: '2026-11-20' }],
+      kcal(1, 2, 3),
+      [],
+    ],
+    [
+      'all is kept until it is discontinued',
+      [{}, {}, { discontinued_date: '2026-11-22' }],
+      kcal(1, 2, 3),
+      ['C'],
+    ],
+    [
+      'rows without a GTIN are products of their own',
+      [{ gtin_upc: '' }, { gtin_upc: '' }, {}],
+      kcal(1, 2, 3),
+      ['A', 'B', 'C'],
+    ],
+  ])('%s', async (_what, rows, amounts, expected) => {
+    const versions = rows.map((row, i) => ({ fdc_id: i + 1, gtin_upc: '00012', data_source: 'LI', ...row }));
+    const { foods: found } = await importTables(tablesOf(foods('A', 'B', 'C'), amounts, branded(versions)));
+    expect(found.map(({ description }) => description)).toEqual(expected);
+  });
+
+  test('the brand that the name does not hold is appended', async () => {
+    const rows = [
+      { fdc_id: 1, brand_name: "KELLOGG'S", brand_owner: 'Kellogg Company US' },
+      { fdc_id: 2, brand_owner: 'GENERAL MILLS' },
+      { fdc_id: 3, brand_name: 'Sabra' },
+      { fdc_id: 4, brand_name: 'M&amp;M&#39;S' },
+    ];
+    const { foods: found } = await importTables(
+      tablesOf(
+        foods('CORN FLAKES', 'CHEERIOS', 'SABRA HUMMUS', 'PEANUT &quot;XL&quot;', 'LOOSE'),
+        kcal(1, 2, 3, 4, 5),
+        branded(rows),
+      ),
+    );
+    expect(found.map(({ description }) => description)).toEqual([
+      "CORN FLAKES, KELLOGG'S",
+      'CHEERIOS, GENERAL MILLS',
+      'SABRA HUMMUS',
+      `PEANUT "XL", M&M'S`,
+      'LOOSE',
+    ]);
+  });
+});
+
+describe('fat that is labelled in part', () => {
+  const label = (fatty: AmountsById) =>
+    tablesOf([{ fdc_id: 1, description: 'Bar' }], { 1: { 1004: '10.5', ...fatty } });
+  it.each<[string, AmountsById, (string | null)[]]>([
+    ['two parts are missing', { 1258: '3.2' }, ['3.2', '7.3', null]],
+    ['one is missing', { 1258: '3.2', 1292: 5 }, ['3.2', '5', '2.3']],
+    ['all are missing', {}, [null, '10.5', null]],
+    ['none is missing', { 1258: 3, 1292: 3, 1293: 3 }, ['3', '3', '3']],
+    ['they exceed the total', { 1258: '10.6' }, ['10.6', null, null]],
+    ['the total is not known', { 1004: '', 1258: '3' }, ['3', null, null]],
+    ['the total is that of the label', { 1004: '', 1085: '4', 1258: '3' }, ['3', '1', null]],
+  ])('is completed on demand where %s', async (_what, fatty, expected) => {
+    const { foods, report } = await importTables(label(fatty), true);
+    expect([foods[0]?.fa_sat_g, foods[0]?.fa_mono_g, foods[0]?.fa_poly_g]).toEqual(expected);
+    const completed =
+      expected.filter((part) => part !== null).length >
+      Object.keys(fatty).filter((id) => id !== '1004' && id !== '1085').length;
+    expect(report.notes).toEqual(completed ? ['fat completed from total fat in 1 foods'] : []);
+  });
+
+  test('is left alone otherwise', async () => {
+    const { foods, report } = await importTables(label({ 1258: '3.2' }));
+    expect(foods).toEqual([foodOf('Bar', { fa_sat_g: '3.2' })]);
+    expect(report.notes).toEqual([]);
+  });
+});
+
+test('a name left over from Latin-1 is read as such, and counted', async () => {
+  const food = Buffer.from(
+    table('food.csv', [{ fdc_id: 173410, data_type: 'sr_legacy_food', description: 'Gruyère' }]),
+    'latin1',
+  );
+  const { foods, report } = await importTables({ ...ONE, 'food.csv': food });
+  expect(foods).toEqual([{ ...BUTTER_FOOD, description: 'Gruyère' }]);
+  expect(counts(report.sources[0]?.repaired)).toEqual({ 'Latin-1 in the name': 1 });
+});
+
+describe('a damaged table', () => {
+  test('that ends in the middle of a row loses that row, and says so', async () => {
+    const whole = ONE['food_nutrient.csv'] as string;
+    const { foods, report } = await importTables({
+      ...ONE,
+      'food_nutrient.csv': whole.slice(0, whole.lastIndexOf('3.043') + 3),
+    });
+    expect(foods).toEqual([{ ...BUTTER_FOOD, fa_poly_g: null }]);
+    expect(report.sources[0]?.leftEmpty.entries()).toEqual([
+      [
+        'amount: a quote is not closed, or closed in the middle of a cell',
+        { count: 1, first: ['food_nutrient.csv, line 8'] },
+      ],
+    ]);
+  });
+
+  test('with shifted and broken rows loses those, and says where', async () => {
+    const rows = [
+      '"173410","sr_legacy_food","Butter, salted","1","2019-04-01"',
+      '173411,sr_legacy_food,Cheese, blue,1,2019-04-01',
+      '"173412","sr_legacy_food","Cheese "brick"","1","2019-04-01"',
+      'x,sr_legacy_food,Cheese,1,2019-04-01',
+      '"173410","sr_legacy_food","Butter again","1","2019-04-01"',
+    ];
+    const food = `${HEADERS['food.csv'].join(',')}\r\n\r\n${rows.join('\r\n')}`;
+    const { foods, report } = await importTables({ ...ONE, 'food.csv': food });
+    expect(foods).toEqual([BUTTER_FOOD]);
+    expect(report.sources[0]?.dropped.entries().map(([reason, { first }]) => [reason, first])).toEqual([
+      ['the number of cells is not that of the header: shifted or cut off', ['food.csv, line 4']],
+      ['a quote is not closed, or closed in the middle of a cell', ['food.csv, line 5']],
+      ['fdc_id is not a whole number', ['food.csv, line 6']],
+      ['fdc_id stands twice in food.csv', ['food.csv, line 7']],
+    ]);
+  });
+
+  it.each<[string, Tables, string]>([
+    [
+      'lacks a column',
+      { 'food.csv': '"fdc_id","description"\n"1","a"\n' },
+      'food.csv, line 1: there is no column data_type',
+    ],
+    ['is empty', { 'food_nutrient.csv': '' }, 'food_nutrient.csv is empty. Download or unpack it again.'],
+    [
+      'has no food',
+      { 'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sample_food' }]) },
+      'no row has a data_type that is a food',
+    ],
+  ])('is refused where it %s', async (_what, tables, message) => {
+    const path = await writeFolder(folder.path(`set ${++sets}`), { ...ONE, ...tables });
+    expect(await refusalOf([path])).toContain(message);
+  });
+
+  test('is refused where one is missing', async () => {
+    const { 'food_nutrient.csv': _, ...tables } = ONE;
+    expect(await refusalOf([await writeZip(folder.path('part.zip'), tables)])).toContain('food_nutrient.csv');
+    expect(await refusalOf([await writeFolder(folder.path('part'), tables)])).toContain(
+      'there is no such file',
+    );
+  });
+});
+
+test('the label tells what it is, and the report where time went', async () => {
+  const file = await writeZip(folder.path('FoodData_Central_sr_legacy_food_csv_2018-04.zip'), ONE);
+  const { report } = await importSources([file]);
+  expect(report.label).toEqual({
+    name: 'USDA SR Legacy',
+    date: '2018-04',
+    source: expect.stringContaining('FoodData Central'),
+    licence: 'public domain (CC0 1.0)',
+  });
+  expect(Object.keys(report.sources[0]?.seconds ?? {})).toEqual([
+    'read',
+    'food.csv',
+    'nutrient.csv',
+    'food_nutrient.csv',
+    'index',
+  ]);
+  expect(report.lines().join('\n')).toContain('1 by 1008');
+});
+
+describeWithShared('release 28, written in the layout of FoodData Central and imported again,', () => {
+  test('has every figure as before', async () => {
+    const rows = await rowsOfCsv(SR28_CSV);
+    const columns = {
+      carbohydrate_g: 1005,
+      protein_g: 1003,
+      fa_sat_g: 1258,
+      fa_mono_g: 1292,
+      fa_poly_g: 1293,
+      kcal: 1008,
+    };
+    const foods = rows.map((row, i) => ({ fdc_id: 167_512 + i, description: row.description ?? '' }));
+    const amounts = Object.fromEntries(
+      rows.map((row, i) => [
+        167_512 + i,
+        Object.fromEntries(Object.entries(columns).map(([column, id]) => [id, row[column] ?? ''])),
+      ]),
+    );
+    const file = await writeZip(folder.path('sr28.zip'), tablesOf(foods, amounts));
+    const { foods: found, report } = await importSources([file]);
+    const figure = (text: string | null | undefined) =>
+      text == null || text === '' ? null : String(Number(text));
+    const expected = rows.map((row) => ({
+      ...Object.fromEntries(Object.keys(columns).map((column) => [column, figure(row[column])])),
+      description: row.description,
+    }));
+    expect(report.anyDropped).toBe(false);
+    expect(report.sources[0]?.repaired.entries()).toEqual([]);
+    expect(found).toEqual(expected);
+  });
+});

@@ -1,0 +1,141 @@
+/** A file server on loopback that fails as real ones do, and a proxy before it. */
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
+
+/** What was asked. */
+export interface Asked {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface FileServer {
+  readonly url: string;
+  readonly asked: Asked[];
+  close(): Promise<void>;
+}
+
+/** Gives the answers one after the other, the last one again and again. */
+export async function fileServer(...answers: Answer[]): Promise<FileServer> {
+  const asked: Asked[] = [];
+  const server = createServer((incoming, response) => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)];
+    asked.push({ url: incoming.url ?? '', headers: incoming.headers });
+    answer?.(incoming, response);
+  });
+  return { url: `${await listen(server)}/data/foods.csv`, asked, close: () => shut(server) };
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function shut(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}
+
+/** The whole file, or the part that is asked for. */
+export function whole(content: Buffer, { etag = '"1"' }: { etag?: string } = {}): Answer {
+  return (incoming, response) => {
+    const [, start] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? [];
+    response.setHeader('etag', etag);
+    response.setHeader('last-modified', 'Thu, 30 Apr 2026 10:00:00 GMT');
+    if (incoming.headers['if-none-match'] === etag) return void response.writeHead(304).end();
+    if (start === undefined || incoming.headers['if-range'] !== etag) {
+      return void response.writeHead(200, { 'content-length': content.length }).end(content);
+    }
+    const part = content.subarray(Number(start));
+    const range = `bytes ${start}-${content.length - 1}/${content.length}`;
+    response.writeHead(206, { 'content-length': part.length, 'content-range': range }).end(part);
+  };
+}
+
+/** Tells when the client has so many bytes, since a connection that breaks takes with it what is on the way. */
+export class Arrival {
+  #have = 0;
+  #waiting: { readonly bytes: number; readonly done: () => void }[] = [];
+
+  /** What the client calls with its progress. */
+  readonly progress = (bytes: number): void => {
+    this.#have = bytes;
+    for (const each of this.#waiting) if (each.bytes <= bytes) each.done();
+    this.#waiting = this.#waiting.filter((each) => each.bytes > bytes);
+  };
+
+  when(bytes: number, done: () => void): void {
+    if (this.#have >= bytes) done();
+    else this.#waiting.push({ bytes, done });
+  }
+
+  clear(): void {
+    this.#have = 0;
+    this.#waiting = [];
+  }
+}
+
+/**
+ * As {@link whole}, but only so many bytes of the body; when they have arrived the connection breaks, or stays
+ * silent.
+ */
+export function cut(content: Buffer, bytes: number, then: Arrival | 'stall', etag = '"1"'): Answer {
+  return (incoming, response) => {
+    const [, start = '0'] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? [];
+    const from = incoming.headers['if-range'] === etag ? Number(start) : 0;
+    const length = content.length - from;
+    const range =
+      from > 0 ? { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` } : {};
+    response.writeHead(from > 0 ? 206 : 200, { 'content-length': length, etag, ...range });
+    response.write(content.subarray(from, from + bytes));
+    if (then !== 'stall') then.when(from + bytes, () => response.destroy());
+  };
+}
+
+export function status(code: number, headers: Readonly<Record<string, string>> = {}): Answer {
+  return (_incoming, response) => void response.writeHead(code, headers).end('a page for people');
+}
+
+export interface Proxy {
+  readonly url: string;
+  /** `GET http://…` or `CONNECT host:port` of each request. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+/** A proxy that forwards requests and opens tunnels. */
+export async function proxyServer(): Promise<Proxy> {
+  const asked: string[] = [];
+  const server = createServer((incoming, response) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    const forwarded = request(incoming.url ?? '', { headers: incoming.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      pipeline(answer, response, () => {});
+    });
+    forwarded.on('error', () => response.destroy());
+    forwarded.end();
+  });
+  server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
+    asked.push(`CONNECT ${incoming.url}`);
+    const [host = '', port = ''] = (incoming.url ?? '').split(':');
+    const target = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.pipe(target).pipe(socket);
+    });
+    target.on('error', () => socket.destroy());
+    socket.on('error', () => target.destroy());
+  });
+  return { url: await listen(server), asked, close: () => shut(server) };
+}

@@ -1,0 +1,59 @@
+/** Imports sources as the command does, and holds what every report must hold. */
+import { expect } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import type { FoodRecord } from '../../src/food.ts';
+import { ImportReport, type SourceReport } from '../../src/readers/report.ts';
+import { openSources, type ReadOptions } from '../../src/readers/sources.ts';
+import { collect } from './collect.ts';
+
+export interface Imported {
+  readonly foods: FoodRecord[];
+  readonly report: ImportReport;
+}
+
+export async function importSources(names: readonly string[], options: ReadOptions = {}): Promise<Imported> {
+  const report = new ImportReport(
+    () => performance.now(),
+    () => new Date('2026-11-21T12:00:00Z'),
+  );
+  const foods = await collect(openSources(names, options, report));
+  for (const source of report.sources) {
+    const { kept, duplicates, passedOver, dropped } = source;
+    expect(kept + duplicates.total + passedOver.total + dropped.total, 'every row is accounted for').toBe(
+      source.rows,
+    );
+  }
+  expect(foods).toHaveLength(report.sources.reduce((sum, { kept }) => sum + kept, 0));
+  return { foods, report };
+}
+
+/** The one line with which an import is refused. */
+export async function refusalOf(names: readonly string[], options: ReadOptions = {}): Promise<string> {
+  try {
+    await importSources(names, options);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    expect(error.message).not.toContain('\n');
+    return error.message;
+  }
+  throw new Error('it was not refused');
+}
+
+/** The counts of a tally by reason. */
+export function counts(tallies: SourceReport['dropped'] | undefined): Record<string, number> {
+  return Object.fromEntries((tallies?.entries() ?? []).map(([reason, { count }]) => [reason, count]));
+}
+
+/** A food with the figures given and no other. */
+export function foodOf(description: string, figures: Partial<FoodRecord> = {}): FoodRecord {
+  return {
+    carbohydrate_g: null,
+    protein_g: null,
+    fa_sat_g: null,
+    fa_mono_g: null,
+    fa_poly_g: null,
+    kcal: null,
+    description,
+    ...figures,
+  };
+}
