@@ -39,13 +39,30 @@ export function decimalOfNumber(value: number | bigint): string | undefined {
  */
 export function sumToTwoDigits(parts: readonly (string | null)[]): string {
   const known = parts.filter((part) => part !== null);
+  if (known.every(isShort)) {
+    // Each product is so near to a whole number that rounding gives just that, and their sum is exact.
+    const sum = known.reduce((total, part) => total + Math.round(Number(part) * SHORT_SCALE), 0);
+    const hundredths = Math.floor((Math.abs(sum) + SHORT_SCALE / 200) / (SHORT_SCALE / 100));
+    return fromHundredths(String(hundredths), sum < 0);
+  }
   const scale = Math.max(2, ...known.map(fractionDigits));
   const sum = known.reduce((total, part) => total + scaled(part, scale), 0n);
   const magnitude = sum < 0n ? -sum : sum;
   const unit = 10n ** BigInt(scale - 2);
-  const hundredths = (magnitude + unit / 2n) / unit;
-  const digits = String(hundredths).padStart(3, '0');
-  const sign = sum < 0n && hundredths > 0n ? '-' : '';
+  return fromHundredths(String((magnitude + unit / 2n) / unit), sum < 0n);
+}
+
+/** A decimal as food data has them; all others take the way over big integers, several times as long. */
+const SHORT_LENGTH = 10;
+const SHORT_SCALE = 10_000;
+
+function isShort(decimal: string): boolean {
+  return decimal.length <= SHORT_LENGTH && fractionDigits(decimal) <= 4;
+}
+
+function fromHundredths(hundredths: string, isNegative: boolean): string {
+  const digits = hundredths.padStart(3, '0');
+  const sign = isNegative && hundredths !== '0' ? '-' : '';
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 

@@ -28,7 +28,8 @@ export class RankedBits {
   }
 }
 
-function populationCount(word: number): number {
+/** How many bits of a 32-bit number are 1. */
+export function populationCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

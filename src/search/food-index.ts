@@ -11,8 +11,9 @@
 
 import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES, readEntry } from '../food.ts';
-import { END, FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
+import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
 import { bestFirst } from './best-first.ts';
+import { populationCount } from './bits.ts';
 import { FoundFoods } from './found-foods.ts';
 import { endOfText, PLURALS } from './match-end.ts';
 import { POINTS } from './ranking.ts';
@@ -20,6 +21,8 @@ import { BLOCK_SIZE, type IndexSections, type SuffixSections } from './sections.
 import type { SlotOrder, SlotRange } from './slot-order.ts';
 import { SlotTree } from './slot-tree.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
+
+const BLOCK_BITS = Math.log2(BLOCK_SIZE);
 
 const COMMA = 0x2c;
 const [OPEN, CLOSE] = ['[', ']'].map((bracket) => bracket.charCodeAt(0)) as [number, number];
@@ -184,17 +187,17 @@ export class FoodIndex {
    * round do not wait for each other: at millions of foods nearly each of them misses the caches.
    */
   #take(slots: SlotOrder): void {
-    const { text, foodOfBlock } = this.#sections;
-    for (let left = slots.next(positions, MAX_ENTRIES - found.count); left > 0; ) {
-      for (let i = 0; i < left; i++) foods[i] = foodOfBlock[Math.floor(positions[i]! / BLOCK_SIZE)]!;
-      for (let i = 0; i < left; i++) {
+    const { blocks } = this.#sections;
+    while (found.count < MAX_ENTRIES) {
+      const count = slots.next(positions, MAX_ENTRIES - found.count);
+      if (count === 0) return;
+      for (let i = 0; i < count; i++) {
         const position = positions[i]!;
-        let food = foods[i]!;
-        for (let k = position - (position % BLOCK_SIZE); k < position; k++) if (text[k] === END) food++;
-        found.add(food);
+        const block = 2 * (position >>> BLOCK_BITS);
+        const endsBefore = blocks[block + 1]! & ((1 << (position % BLOCK_SIZE)) - 1);
+        foods[i] = blocks[block]! + populationCount(endsBefore);
       }
-      if (found.count === MAX_ENTRIES) return;
-      left = slots.next(positions, MAX_ENTRIES - found.count);
+      for (let i = 0; i < count; i++) found.add(foods[i]!);
     }
   }
 

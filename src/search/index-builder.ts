@@ -74,11 +74,11 @@ export class IndexBuilder {
     onPhase('sorting foods');
     const order = this.#order(scored.staticScores);
     const entries = this.#orderEntries(order);
-    const { text, foodOfBlock, wordPositions, scores } = this.#orderText(order, scored);
+    const { text, blocks, wordPositions, scores } = this.#orderText(order, scored);
     onPhase('sorting suffixes');
     const suffixes = suffixArray(text);
     onPhase('filling the index');
-    return { text, foodOfBlock, ...entries, ...partition(text, suffixes, wordPositions, scores) };
+    return { text, blocks, ...entries, ...partition(text, suffixes, wordPositions, scores) };
   }
 
   /** The static score of each food, and position and scores of each of its words, in the order of arrival. */
@@ -136,7 +136,7 @@ export class IndexBuilder {
 
   #orderText(order: Uint32Array, scored: Scored) {
     const bytes = Buffer.alloc(this.#textLength);
-    const foodOfBlock = new Uint32Array(Math.ceil(this.#textLength / BLOCK_SIZE));
+    const blocks = new Uint32Array(2 * Math.ceil(this.#textLength / BLOCK_SIZE));
     const wordPositions = new Uint32Array(scored.positions.length);
     const scores = new Uint8Array(scored.scores.length);
     let at = 0;
@@ -151,12 +151,13 @@ export class IndexBuilder {
       const start = at;
       at += bytes.write(fold(this.#descriptions[food]!), at);
       for (let k = start; k < at; k++) bytes[k] = SYMBOL_OF[bytes[k]!]!;
+      for (let block = Math.ceil(start / BLOCK_SIZE); block * BLOCK_SIZE <= at; block++)
+        blocks[2 * block] = i;
+      blocks[2 * Math.floor(at / BLOCK_SIZE) + 1]! |= 1 << (at % BLOCK_SIZE);
       bytes[at++] = END;
-      for (let block = Math.ceil(start / BLOCK_SIZE); block * BLOCK_SIZE < at; block++)
-        foodOfBlock[block] = i;
     }
     const text = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-    return { text, foodOfBlock, wordPositions, scores };
+    return { text, blocks, wordPositions, scores };
   }
 }
 

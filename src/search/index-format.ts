@@ -21,7 +21,7 @@ import type { IndexSections } from './sections.ts';
 export const HEADER_SIZE = 1024;
 
 /** Goes up with every change that an older program would read wrongly. */
-const VERSION = 1;
+const VERSION = 2;
 
 const MAGIC = 'FOODIDX\n';
 const BYTE_ORDER = 0x01020304;
@@ -65,7 +65,7 @@ export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
   const arrays: Record<string, SectionArray> = {
     label: Buffer.from(JSON.stringify(label)),
     text: index.text,
-    foodOfBlock: index.foodOfBlock,
+    blocks: index.blocks,
     entries: index.entries,
     entryStarts: index.entryStarts,
     wordSuffixes: words.suffixes,
@@ -98,7 +98,7 @@ export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {
     label: JSON.parse(Buffer.from(bytes('label')).toString()) as FileLabel,
     index: {
       text: bytes('text'),
-      foodOfBlock: uint32('foodOfBlock'),
+      blocks: uint32('blocks'),
       entries: bytes('entries'),
       entryStarts: uint32('entryStarts'),
       words: { suffixes: int32('wordSuffixes'), buckets: uint32('wordBuckets') },

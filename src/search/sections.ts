@@ -4,7 +4,7 @@
  * itself is number 0.
  */
 
-/** Bytes of text per entry of `foodOfBlock`. */
+/** Bytes of text per pair of `blocks`: a bit each in a number. */
 export const BLOCK_SIZE = 32;
 
 /** The suffixes that begin at certain positions, in order. */
@@ -18,8 +18,8 @@ export interface SuffixSections {
 export interface IndexSections {
   /** The folded descriptions as symbols (see `alphabet.ts`), each followed by END. */
   readonly text: Uint8Array;
-  /** Number of the food to which each 32nd position of the text belongs. */
-  readonly foodOfBlock: Uint32Array;
+  /** For each 32 positions of the text two numbers: the food to which the first belongs, and which of them are END. */
+  readonly blocks: Uint32Array;
   /** The JSON of all entries, one behind the other. */
   readonly entries: Uint8Array;
   /** f + 1 positions in `entries`. */

@@ -4,8 +4,11 @@
  */
 import { LEAST_BONUS, type SlotOrder, type SlotRange } from './slot-order.ts';
 
-/** Up to this many slots are read whole. At 2,000,000 foods the walk costs as much as reading about 3,000. */
-export const SMALL_RANGE = 2048;
+/** Up to this many slots are read whole. */
+export const SMALL_RANGE = 512;
+
+/** Up to this many numbers are sorted by insertion, which takes less than a call of the sort that is built in. */
+const FEW = 40;
 
 const SCORES = 256 + 2 * LEAST_BONUS;
 
@@ -35,7 +38,8 @@ export function inOrder(suffixes: Int32Array, ranges: readonly SlotRange[]): Slo
     ready = 0;
     handedOut = 0;
     for (let slot = firstOf[score]!; slot >= 0; slot = nextOf[slot]!) sameScore[ready++] = positionOf[slot]!;
-    if (ready > 1) sameScore.subarray(0, ready).sort();
+    if (ready <= FEW) sortFew(ready);
+    else sameScore.subarray(0, ready).sort();
     left -= ready;
     score--;
   };
@@ -49,4 +53,13 @@ export function inOrder(suffixes: Int32Array, ranges: readonly SlotRange[]): Slo
       return written;
     },
   };
+}
+
+function sortFew(count: number): void {
+  for (let i = 1; i < count; i++) {
+    const position = sameScore[i]!;
+    let at = i;
+    for (; at > 0 && sameScore[at - 1]! > position; at--) sameScore[at] = sameScore[at - 1]!;
+    sameScore[at] = position;
+  }
 }

@@ -65,7 +65,9 @@ describe('food-lookup import', () => {
     timeout: 120_000,
   }, async () => {
     const vocabulary = (await collect(readCsv(STARTER))).map((food) => food.description);
-    const rows = [...new Corpus(vocabulary).descriptions(20_000, 1)].map((name, i) => `"${name}",${i},2,3,4,5,6`);
+    const rows = [...new Corpus(vocabulary).descriptions(20_000, 1)].map(
+      (name, i) => `"${name}",${i},2,3,4,5,6`,
+    );
     const header = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
     const source = await folder.write('large.csv', [header, ...rows, ''].join('\n'));
     const file = folder.path('killed.idx');
