@@ -6,11 +6,14 @@
  * `0.5`, `-3`, `717`.
  */
 
+/** Most figures are written so already. */
+const CANONICAL = /^(?:0|-?[1-9]\d*|(?:0|-?[1-9]\d*|-0)\.\d*[1-9])$/;
 const PLAIN_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 const EXPONENT_FORM = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
 
 /** The canonical form of a plain decimal such as `+1.50` or `.5`; undefined for any other text (`1e3`, `1,5`, `NaN`). */
 export function canonicalDecimal(text: string): string | undefined {
+  if (CANONICAL.test(text)) return text;
   const [, sign = '', whole = '', fraction = ''] = PLAIN_DECIMAL.exec(text) ?? [];
   if (whole === '' && fraction === '') return undefined;
   const integer = whole.replace(/^0+(?=\d)/, '') || '0';

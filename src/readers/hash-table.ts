@@ -83,8 +83,14 @@ export class TextSet {
 
 /** 64 bits that stand for a text. */
 export function keyOf(text: string): [low: number, high: number] {
-  const digest = hash('sha1', text, 'buffer');
-  return [digest.readInt32LE(0), digest.readInt32LE(4)];
+  // As a text of bytes: a buffer for each food would take longer than its hash.
+  const digest = hash('sha1', text, 'binary');
+  return [int32At(digest, 0), int32At(digest, 4)];
+}
+
+function int32At(bytes: string, at: number): number {
+  const byte = (i: number): number => bytes.charCodeAt(at + i);
+  return byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24);
 }
 
 /** The text by which two foods are the same: the folded description and the figures. */

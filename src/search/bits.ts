@@ -17,8 +17,9 @@ export class RankedBits {
     }
   }
 
-  has(position: number): boolean {
-    return ((this.#bits[position >>> 5]! >>> (position & 31)) & 1) !== 0;
+  /** 1 for a member, else 0. */
+  has(position: number): number {
+    return (this.#bits[position >>> 5]! >>> (position & 31)) & 1;
   }
 
   /** How many members lie below a position. */

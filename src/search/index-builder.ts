@@ -21,6 +21,9 @@ import { suffixArray } from './suffix-array.ts';
 const MAX_TEXT = 2 ** 30 - 1;
 const MAX_ENTRIES_SIZE = 2 ** 32 - 1;
 
+/** Suffixes whose kind is looked up at once. */
+const ROUND = 512;
+
 /** Longer descriptions count as of this length where equal scores are put in order. */
 const MAX_ORDERED_LENGTH = 2 ** 16 - 1;
 
@@ -78,7 +81,7 @@ export class IndexBuilder {
     onPhase('sorting suffixes');
     const suffixes = suffixArray(text);
     onPhase('filling the index');
-    return { text, blocks, ...entries, ...partition(text, suffixes, wordPositions, scores) };
+    return { text, blocks, ...entries, ...partition(text, suffixes, this.size, wordPositions, scores) };
   }
 
   /** The static score of each food, and position and scores of each of its words, in the order of arrival. */
@@ -174,7 +177,13 @@ function bytePositions(text: string): (position: number) => number {
 }
 
 /** Parts the suffixes that begin with a word from all others, and gives each of the former its scores. */
-function partition(text: Uint8Array, suffixes: Int32Array, wordPositions: Uint32Array, scores: Uint8Array) {
+function partition(
+  text: Uint8Array,
+  suffixes: Int32Array,
+  foods: number,
+  wordPositions: Uint32Array,
+  scores: Uint8Array,
+) {
   const isWord = new RankedBits(text.length, wordPositions);
   const words = new Int32Array(wordPositions.length);
   const [segmentEndScores, wordEndScores, insideScores] = [0, 1, 2].map(
@@ -182,27 +191,34 @@ function partition(text: Uint8Array, suffixes: Int32Array, wordPositions: Uint32
   ) as [Uint8Array, Uint8Array, Uint8Array];
   let word = 0;
   let inner = 0;
-  for (let i = 0; i < suffixes.length; i++) {
-    const position = suffixes[i]!;
-    if (isWord.has(position)) {
-      const from = 3 * isWord.rank(position);
-      segmentEndScores[word] = scores[from]!;
-      wordEndScores[word] = scores[from + 1]!;
-      insideScores[word] = scores[from + 2]!;
-      words[word++] = position;
-    } else if (text[position] !== END) {
-      suffixes[inner++] = position; // never ahead of what is read
+  // In rounds: the reads of the first loop do not wait for each other, nor for the branches of the second.
+  const isWordOf = new Uint8Array(ROUND);
+  for (let start = 0; start < suffixes.length; start += ROUND) {
+    const end = Math.min(suffixes.length, start + ROUND);
+    for (let i = start; i < end; i++) isWordOf[i - start] = isWord.has(suffixes[i]!);
+    for (let i = start; i < end; i++) {
+      const position = suffixes[i]!;
+      if (isWordOf[i - start] === 1) {
+        const from = 3 * isWord.rank(position);
+        segmentEndScores[word] = scores[from]!;
+        wordEndScores[word] = scores[from + 1]!;
+        insideScores[word] = scores[from + 2]!;
+        words[word++] = position;
+      } else if (i >= foods) {
+        // Those before are the ENDs, one for each food. What is written is never ahead of what is read.
+        suffixes[inner++] = position;
+      }
     }
   }
   return {
-    words: withBuckets(text, words, (position) => isWord.has(position)),
+    words: withBuckets(text, words, (position) => isWord.has(position) === 1),
     segmentEndScores,
     wordEndScores,
     insideScores,
     inner: withBuckets(
       text,
       suffixes.slice(0, inner),
-      (position) => text[position] !== END && !isWord.has(position),
+      (position) => text[position] !== END && isWord.has(position) === 0,
     ),
   };
 }
