@@ -7,6 +7,7 @@ import type { FoodCatalog } from '../catalog.ts';
 import type { Settings } from '../settings.ts';
 import { clientFiles } from './client-files.ts';
 import { createCrossOrigin } from './cross-origin.ts';
+import { dataSetRoute } from './data-set-route.ts';
 import { answerClientError, errorBody, handleErrors, JSON_TYPE, sendError } from './errors.ts';
 import { FOOD_PATH, foodRoute } from './food-route.ts';
 
@@ -51,6 +52,7 @@ export async function createApp(
   const clientHint = servesClient ? '' : ' The web client is served where NODE_ENV=production.';
   handleErrors(app, `There is nothing here. The search is GET ${FOOD_PATH}?q=TEXT.${clientHint}`);
   await app.register(foodRoute(catalog, createCrossOrigin(settings.allowedOrigin)));
+  await app.register(dataSetRoute(catalog.dataSet));
   if (servesClient) await app.register(clientFiles);
   return app;
 }
