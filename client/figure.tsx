@@ -43,6 +43,25 @@ export function columnDigits(column: readonly (string | null)[]): number {
 /** Widths for the fraction that the style sheet knows. */
 const WIDEST = 6;
 
+/** Searches come back to the same figures all the time, and Intl is slow. */
+const known = new Map<string, readonly [string, string]>();
+const MOST_KNOWN = 20_000;
+
+/** What stands before the point, and the point with what stands after it. */
+function partsOf(text: string): readonly [string, string] {
+  let result = known.get(text);
+  if (result === undefined) {
+    const parts = formatOf(fractionDigits(text)).formatToParts(text as Intl.StringNumericLiteral);
+    const point = parts.findIndex(({ type }) => type === 'decimal');
+    const values = parts.map(({ value }) => value);
+    result =
+      point < 0 ? [values.join(''), ''] : [values.slice(0, point).join(''), values.slice(point).join('')];
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, result);
+  }
+  return result;
+}
+
 /** @param digits the most digits after the point in the column, so that all its points stand in line */
 export function Figure({ text, digits }: { readonly text: string | null; readonly digits: number }) {
   const room = `fraction digits-${Math.min(WIDEST, digits)}`;
@@ -55,13 +74,11 @@ export function Figure({ text, digits }: { readonly text: string | null; readonl
       </span>
     );
   }
-  const parts = formatOf(fractionDigits(text)).formatToParts(text as Intl.StringNumericLiteral);
-  const point = parts.findIndex(({ type }) => type === 'decimal');
-  const [whole, fraction] = point < 0 ? [parts, []] : [parts.slice(0, point), parts.slice(point)];
+  const [whole, fraction] = partsOf(text);
   return (
     <span className="figure">
-      {whole.map(({ value }) => value).join('')}
-      <span className={room}>{fraction.map(({ value }) => value).join('')}</span>
+      {whole}
+      <span className={room}>{fraction}</span>
     </span>
   );
 }

@@ -132,7 +132,7 @@ function PortionRow({ portion: { food, grams }, figures, digits, share }: RowPro
               <rect width={share} height="4" />
             </svg>
             <span className="unseen">Share of the energy: </span>
-            {localCount(share)} %
+            {localCount(share)} % <span>of kcal</span>
           </>
         )}
       </td>

@@ -1,8 +1,7 @@
 /**
  * Foods with their figures per 100 g. Each row adds its food to the plate, or makes it a favourite.
  */
-import { Toggle } from '@base-ui/react/toggle';
-import { memo, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { columnDigits, Figure } from '../figure.tsx';
 import { type Food, foodKey, NUTRIENTS } from '../food.ts';
 import { Icon } from '../icons.tsx';
@@ -20,12 +19,19 @@ interface Props {
   readonly onAdd: (food: Food) => void;
 }
 
+/** Rows that are painted at once: more than a screen shows. The others follow when the browser is idle. */
+const FIRST_ROWS = 20;
+
 export const FoodTable = memo(function FoodTable({ name, isNameSeen, foods, marked, onAdd }: Props) {
   const favourites = useStored(favouriteStore);
   const favouriteKeys = useMemo(() => new Set(favourites.map(foodKey)), [favourites]);
   const digits = useMemo(
     () => NUTRIENTS.map(({ key }) => columnDigits(foods.map((food) => food[key]))),
     [foods],
+  );
+  const shown = useDeferredValue(
+    foods,
+    useMemo(() => foods.slice(0, FIRST_ROWS), [foods]),
   );
   return (
     <table className="foods" {...TABLE}>
@@ -49,7 +55,7 @@ export const FoodTable = memo(function FoodTable({ name, isNameSeen, foods, mark
         </tr>
       </thead>
       <tbody {...ROW_GROUP}>
-        {foods.map((food) => {
+        {shown.map((food) => {
           const key = foodKey(food);
           return (
             <FoodRow
@@ -93,15 +99,16 @@ const FoodRow = memo(function FoodRow({ food, marked, digits, isFavourite, onAdd
         </td>
       ))}
       <td {...CELL}>
-        <Toggle
+        <button
+          type="button"
           className="favourite"
           data-favourite=""
           aria-label={`Favourite: ${food.description}`}
-          pressed={isFavourite}
-          onPressedChange={() => toggleFavourite(food)}
+          aria-pressed={isFavourite}
+          onClick={() => toggleFavourite(food)}
         >
           <Icon name="star" />
-        </Toggle>
+        </button>
       </td>
     </tr>
   );

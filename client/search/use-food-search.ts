@@ -7,7 +7,7 @@ import { type Failure, lookUp, SearchFailed } from '../service.ts';
 import { type FoundFoods, findFoods } from './find-foods.ts';
 
 /** ms of rest at the keyboard after which the text is searched for: keys that come in one move make one request. */
-const REST = 40;
+const REST = 25;
 
 /** ms between two tries while the service cannot be reached. */
 const RETRY = 2000;
