@@ -19,7 +19,6 @@ export function Footer() {
   const hasShortcut = useStored(shortcutStore);
   return (
     <footer className="footer">
-      {IS_ELSEWHERE ? <p>Answers come from {SERVICE.href}</p> : <DataSetFacts />}
       <p className="keyboard">
         <kbd>/</kbd> to the search box · <kbd>↑</kbd> <kbd>↓</kbd> through the foods · <kbd>Enter</kbd> adds
         to the plate · <kbd>Esc</kbd> back, then clear
@@ -32,14 +31,18 @@ export function Footer() {
         />
         The key <kbd>/</kbd> leads to the search box
       </label>
-      <p>The plate, recent and favourite foods stay in this browser. Nothing is tracked.</p>
+      <p className="privacy">
+        The plate, recent and favourite foods stay in this browser. Nothing is tracked.
+      </p>
+      {/* Last, since it comes late and would move what stands below it. */}
+      {IS_ELSEWHERE ? <p>Answers come from {SERVICE.href}</p> : <DataSetFacts />}
     </footer>
   );
 }
 
 function DataSetFacts() {
   const { data } = useQuery({ queryKey: ['data-set'], queryFn: fetchDataSet, networkMode: 'always' });
-  if (data === undefined) return <p className="data-set">&nbsp;</p>;
+  if (data === undefined) return null;
   const { name, date, source, licence, foods } = data;
   const facts = [name, date, `${localCount(foods)} ${foods === 1 ? 'food' : 'foods'}`];
   if (source !== null) facts.push(`source: ${source}`);

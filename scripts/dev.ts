@@ -23,7 +23,7 @@ let service: ChildProcess | undefined;
 const compiler = spawn(
   process.execPath,
   [COMPILER, '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput'],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
+  { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
 );
 compiler.stdout.on('data', (chunk: Buffer) => {
   process.stdout.write(chunk);
@@ -36,13 +36,21 @@ function startService(): ChildProcess {
   return spawn(process.execPath, ['--watch', '--watch-preserve-output', 'dist/cli/main.js', 'serve'], {
     env: { ALLOWED_ORIGIN: origin, ...process.env, PORT: SERVICE_PORT },
     stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
   });
+}
+
+/** Compiler and watcher have children of their own; a group of processes ends as one. */
+function end(child: ChildProcess | undefined): void {
+  if (child?.pid === undefined || child.exitCode !== null) return;
+  if (process.platform === 'win32') child.kill();
+  else process.kill(-child.pid);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    service?.kill();
-    compiler.kill();
+    end(service);
+    end(compiler);
     void page.close().then(() => process.exit());
   });
 }

@@ -18,7 +18,7 @@ export function matchedStretches(description: string, texts: readonly string[]):
     const sought = fold(text);
     if (sought === '') continue;
     for (let at = folded.indexOf(sought); at >= 0; at = folded.indexOf(sought, at + sought.length)) {
-      isMatched.fill(1, origins[at], origins[at + sought.length]);
+      isMatched.fill(1, origins[at], endOf(composed, origins[at + sought.length - 1] ?? 0));
     }
   }
   return stretches(composed, isMatched);
@@ -58,6 +58,11 @@ function foldWithOrigins(composed: string): {
   }
   origins.push(composed.length);
   return { folded, origins };
+}
+
+/** Where the character ends that begins here: a match of a part of its lower case marks it whole. */
+function endOf(text: string, start: number): number {
+  return start + String.fromCodePoint(text.codePointAt(start) ?? 0).length;
 }
 
 function stretches(text: string, isMatched: Uint8Array): readonly Stretch[] {

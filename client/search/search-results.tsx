@@ -29,7 +29,8 @@ export function SearchResults({ state, typed, onAdd, onTryAgain }: Props) {
       <div className="progress" />
       {state.kind === 'idle' && <KeptFoods onAdd={onAdd} />}
       {state.kind === 'loading' && <LoadingRows />}
-      {state.kind === 'found' && <Found found={state.found} onAdd={onAdd} />}
+      {/* Another text makes another table: its rows appear, and do not move. */}
+      {state.kind === 'found' && <Found key={state.found.text} found={state.found} onAdd={onAdd} />}
       {state.kind === 'failed' && (
         <FailureMessage
           failure={state.failure}
@@ -79,9 +80,7 @@ function Found({ found, onAdd }: { readonly found: FoundFoods; readonly onAdd: (
         <p className="summary">{summary(found)}</p>
         <p className="per-100">Figures per 100 g</p>
       </div>
-      {/* Another text makes another table: its rows appear, and do not move. */}
       <FoodTable
-        key={found.text}
         name={`Foods for “${found.text}”`}
         isNameSeen={false}
         foods={found.foods}
