@@ -10,6 +10,9 @@ const SERVICE_PORT = process.env.PORT || '3001';
 const PAGE_PORT = Number(process.env.PAGE_PORT || 5173);
 const COMPILER = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
 
+/** Apart from the build, so that tests can run beside it. */
+const OUT = '.dev';
+
 process.env.VITE_API ||= `http://localhost:${SERVICE_PORT}/`;
 const page = await createServer({
   root: 'client',
@@ -22,7 +25,7 @@ const origin = `http://localhost:${PAGE_PORT}`;
 let service: ChildProcess | undefined;
 const compiler = spawn(
   process.execPath,
-  [COMPILER, '-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput'],
+  [COMPILER, '-p', 'tsconfig.build.json', '--outDir', OUT, '--watch', '--preserveWatchOutput'],
   { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
 );
 compiler.stdout.on('data', (chunk: Buffer) => {
@@ -33,7 +36,7 @@ compiler.stdout.on('data', (chunk: Buffer) => {
 process.stdout.write(`the page is at ${origin}/\n`);
 
 function startService(): ChildProcess {
-  return spawn(process.execPath, ['--watch', '--watch-preserve-output', 'dist/cli/main.js', 'serve'], {
+  return spawn(process.execPath, ['--watch', '--watch-preserve-output', `${OUT}/cli/main.js`, 'serve'], {
     env: { ALLOWED_ORIGIN: origin, ...process.env, PORT: SERVICE_PORT },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,

@@ -29,7 +29,7 @@ const EVERY = PAGE_STATES.flatMap(({ name: state }) =>
 
 const folder = process.env.SCREENSHOTS ?? 'docs/images';
 await mkdir(folder, { recursive: true });
-const catalog = await openCatalog(undefined);
+const catalog = await openCatalog(process.env.FOOD_DATA);
 const services = await Promise.all([startService(catalog, { nodeEnv: 'production' }), startService(catalog)]);
 const addresses: Addresses = { page: services[0].url, stranger: services[1].url };
 const browser = await launchBrowser();

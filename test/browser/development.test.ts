@@ -46,7 +46,7 @@ describeWithChromium('npm run dev', () => {
     const reloaded = page.waitForEvent('load');
     await touch('client/index.html');
     await reloaded;
-    await touch('dist/food.js');
+    await touch('.dev/food.js');
     await expect.poll(greetings, { timeout: 20_000 }).toBe(2);
     await page.close();
     child.kill();
