@@ -22,6 +22,7 @@ describe('every link in the documentation leads to a file', () => {
     'docs/http-api.md',
     'docs/data.md',
     'docs/design.md',
+    'docs/client.md',
   ];
   test.each(pages)('%s', async (page) => {
     const text = await readFile(page, 'utf8');

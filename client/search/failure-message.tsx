@@ -8,12 +8,11 @@ import { Message } from './message.tsx';
 interface Props {
   readonly failure: Failure;
   readonly isTrying: boolean;
-  readonly typed: string;
   readonly onTryAgain: () => void;
 }
 
-export function FailureMessage({ failure, isTrying, typed, onTryAgain }: Props) {
-  const { title, body } = told(failure, typed);
+export function FailureMessage({ failure, isTrying, onTryAgain }: Props) {
+  const { title, body } = told(failure);
   return (
     <Message title={title} isAlert>
       {body}
@@ -24,7 +23,7 @@ export function FailureMessage({ failure, isTrying, typed, onTryAgain }: Props) 
   );
 }
 
-function told(failure: Failure, typed: string): { readonly title: string; readonly body: ReactNode } {
+function told(failure: Failure): { readonly title: string; readonly body: ReactNode } {
   switch (failure.kind) {
     case 'unreachable':
       return {
@@ -34,7 +33,7 @@ function told(failure: Failure, typed: string): { readonly title: string; readon
             {IS_ELSEWHERE
               ? `Nothing answers at ${SERVICE.href}. Check the address and whether the service is running. `
               : 'Check your connection, or whether the service is running. '}
-            The search for “{typed}” goes on by itself as soon as it is back.
+            The search goes on by itself as soon as it is back.
           </p>
         ),
       };

@@ -70,7 +70,7 @@ export function SearchPanel() {
           <Icon name="cross" />
         </button>
       </form>
-      <SearchResults state={state} typed={typed} onAdd={add} onTryAgain={tryAgain} />
+      <SearchResults state={state} onAdd={add} onTryAgain={tryAgain} />
     </search>
   );
 }

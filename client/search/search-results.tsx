@@ -16,14 +16,13 @@ import type { SearchState } from './use-food-search.ts';
 
 interface Props {
   readonly state: SearchState;
-  readonly typed: string;
   readonly onAdd: (food: Food) => void;
   readonly onTryAgain: () => void;
 }
 
-export function SearchResults({ state, typed, onAdd, onTryAgain }: Props) {
-  const isBusy = state.kind === 'loading' || (state.kind === 'found' && state.isWaiting);
-  useAnnouncement(state);
+export function SearchResults({ state, onAdd, onTryAgain }: Props) {
+  const isBusy = state.kind === 'loading' || (state.kind !== 'idle' && state.isWaiting);
+  useAnnouncement(state, isBusy);
   return (
     <div id="results" className={`results ${state.kind}`} aria-busy={isBusy}>
       <div className="progress" />
@@ -32,30 +31,24 @@ export function SearchResults({ state, typed, onAdd, onTryAgain }: Props) {
       {/* Another text makes another table: its rows appear, and do not move. */}
       {state.kind === 'found' && <Found key={state.found.text} found={state.found} onAdd={onAdd} />}
       {state.kind === 'failed' && (
-        <FailureMessage
-          failure={state.failure}
-          isTrying={state.isTrying}
-          typed={typed}
-          onTryAgain={onTryAgain}
-        />
+        <FailureMessage failure={state.failure} isTrying={state.isTrying} onTryAgain={onTryAgain} />
       )}
     </div>
   );
 }
 
 /** Counts are told when typing rests; a failure is told by its own message. */
-function useAnnouncement(state: SearchState): void {
+function useAnnouncement(state: SearchState, isBusy: boolean): void {
   const isWaiting = state.kind !== 'found' || state.isWaiting;
   const text = isWaiting ? '' : summary(state.found);
   useEffect(() => {
     if (text !== '') announceAtRest(text);
   }, [text]);
-  const isLoading = state.kind === 'loading' || (state.kind === 'found' && state.isWaiting);
   useEffect(() => {
-    if (!isLoading) return;
+    if (!isBusy) return;
     const timer = setTimeout(() => announce('Searching …'), 2000);
     return () => clearTimeout(timer);
-  }, [isLoading]);
+  }, [isBusy]);
 }
 
 function summary({ text, foods, words, mayHaveMore }: FoundFoods): string {

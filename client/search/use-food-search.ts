@@ -15,15 +15,29 @@ const RETRY = 2000;
 /** ms for which an answer stands: going back to a text asks again only after that. */
 const FRESH = 30_000;
 
+/** How the search for a text ended. A failure is an outcome too: it stands there until the next try has ended. */
+type Outcome =
+  | { readonly kind: 'found'; readonly found: FoundFoods }
+  | { readonly kind: 'failed'; readonly text: string; readonly failure: Failure };
+
 /** What an empty box finds. It keeps the foods of an earlier text from coming back under the first letter of a new one. */
-const NOTHING: FoundFoods = { text: '', foods: [], words: undefined, mayHaveMore: false };
+const NOTHING: Outcome = {
+  kind: 'found',
+  found: { text: '', foods: [], words: undefined, mayHaveMore: false },
+};
 
 export type SearchState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'loading' }
   /** `isWaiting`: these are the foods of the text before, while those of the newest are on their way. */
   | { readonly kind: 'found'; readonly found: FoundFoods; readonly isWaiting: boolean }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly isTrying: boolean };
+  /** `isWaiting` as above; `isTrying`: the search for the same text is under way again. */
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      readonly isWaiting: boolean;
+      readonly isTrying: boolean;
+    };
 
 export interface FoodSearch {
   readonly state: SearchState;
@@ -36,23 +50,24 @@ export function useFoodSearch(typed: string): FoodSearch {
   const [text, searchNow] = useRested(typed);
   const query = useQuery({
     queryKey: ['foods', text],
-    queryFn: ({ signal }) => (text === '' ? NOTHING : findFoods(text, (part) => lookUp(part, signal))),
+    queryFn: ({ signal }) => outcomeOf(text, signal),
     placeholderData: keepPreviousData,
-    staleTime: FRESH,
+    staleTime: ({ state: { data } }) => (data?.kind === 'failed' ? 0 : FRESH),
     gcTime: FRESH,
     retry: false,
     // A service on this machine is there whether or not the machine is on a network.
     networkMode: 'always',
     refetchOnWindowFocus: false,
-    refetchInterval: ({ state: { error } }) => (canRecover(error) ? RETRY : false),
+    refetchInterval: ({ state: { data } }) => (canRecover(data) ? RETRY : false),
   });
   const state = ((): SearchState => {
+    const { data: outcome } = query;
     if (typed === '') return { kind: 'idle' };
-    if (query.error !== null && text === typed) {
-      return { kind: 'failed', failure: failureOf(query.error), isTrying: query.isFetching };
+    if (outcome === undefined || outcome === NOTHING) return { kind: 'loading' };
+    if (outcome.kind === 'failed') {
+      return { ...outcome, isWaiting: outcome.text !== typed, isTrying: query.isFetching };
     }
-    if (query.data === undefined || query.data === NOTHING) return { kind: 'loading' };
-    return { kind: 'found', found: query.data, isWaiting: query.data.text !== typed };
+    return { ...outcome, isWaiting: outcome.found.text !== typed };
   })();
   const { refetch } = query;
   return { state, searchNow, tryAgain: useCallback(() => void refetch(), [refetch]) };
@@ -68,11 +83,16 @@ function useRested(typed: string): readonly [string, (text: string) => void] {
   return [text, setText];
 }
 
-function failureOf(error: Error): Failure {
-  if (error instanceof SearchFailed) return error.failure;
-  throw error;
+async function outcomeOf(text: string, signal: AbortSignal): Promise<Outcome> {
+  if (text === '') return NOTHING;
+  try {
+    return { kind: 'found', found: await findFoods(text, (part) => lookUp(part, signal)) };
+  } catch (error) {
+    if (!(error instanceof SearchFailed)) throw error;
+    return { kind: 'failed', text, failure: error.failure };
+  }
 }
 
-function canRecover(error: Error | null): boolean {
-  return error instanceof SearchFailed && error.failure.kind !== 'answered';
+function canRecover(outcome: Outcome | undefined): boolean {
+  return outcome?.kind === 'failed' && outcome.failure.kind !== 'answered';
 }

@@ -30,6 +30,10 @@ describeWithChromium('axe finds nothing', () => {
     await page.addScriptTag({ content: AXE });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      // The other colours come with the next frame.
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
       const results = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults;
       expect(results.passes.length, 'rules that apply').toBeGreaterThan(10);
       const found = results.violations.map(

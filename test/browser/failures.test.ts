@@ -18,7 +18,12 @@ describeWithChromium('where there is no answer', () => {
     await search(page, 'banana');
     const alert = page.getByRole('alert').filter({ hasText: 'The food service does not answer' });
     await alert.waitFor();
+    // Another try that fails changes nothing on the page.
+    const tried = page.waitForEvent('requestfailed');
     await alert.getByRole('button', { name: 'Try again' }).click();
+    await tried;
+    expect(await foods(page).count()).toBe(0);
+    expect(await alert.count()).toBe(1);
     own = await startService(pages.catalog, { nodeEnv: 'production', port: own.port });
     await foods(page).first().waitFor();
     expect(await alert.count()).toBe(0);

@@ -153,6 +153,21 @@ describeWithChromium('the search', () => {
     expect(await foods(page).count()).toBeGreaterThan(0);
   });
 
+  test.each(['reduce', 'no-preference'] as const)(
+    'moves nothing for those who want that (%s)',
+    async (wish) => {
+      const page = await pages.open({ reducedMotion: wish });
+      await page.route('**/api/food?*', () => {});
+      await box(page).fill('egg');
+      await page.locator('.results[aria-busy="true"]').waitFor();
+      const endless = await page.evaluate(
+        () =>
+          document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity).length,
+      );
+      expect(endless).toBe(wish === 'reduce' ? 0 : 1);
+    },
+  );
+
   test('finds the text of its address again after a reload', async () => {
     const page = await pages.open();
     await search(page, 'olive & oil');
