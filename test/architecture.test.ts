@@ -13,6 +13,8 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   http: ['base'],
   catalogs: ['base', 'search'],
   cli: ['base', 'search', 'readers', 'http', 'catalogs'],
+  browser: [],
+  client: ['browser'],
 };
 
 /** Which rooms alone may import a module from outside. */
@@ -24,21 +26,31 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   yauzl: ['readers'],
 };
 
-const roomOf = (file: string): string => (file.split('/').length > 2 ? (file.split('/')[1] ?? '') : 'base');
+function roomOf(file: string): string {
+  const [top = '', room = '', ...rest] = file.split('/');
+  if (top !== 'src') return top;
+  return rest.length > 0 ? room : 'base';
+}
 
-describe('every import of src', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => `src/${name}`);
-  test.each(files.toSorted())('%s', async (file) => {
+/** Every TypeScript file below a folder. */
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`)
+    .toSorted();
+
+describe('every import of src and client', () => {
+  test.each([...filesOf('src'), ...filesOf('client')])('%s', async (file) => {
     const room = roomOf(file);
     const text = await readFile(file, 'utf8');
     expect(text.split('\n').length, 'lines of a room').toBeLessThanOrEqual(301);
-    for (const [, target = ''] of text.matchAll(/^(?:import|export) [^;]*?from '([^']+)'/gms)) {
+    for (const [, target = ''] of text.matchAll(/^(?:import|export) (?:[^;]*?from )?'([^']+)'/gms)) {
       if (target.startsWith('.')) {
         const imported = roomOf(relative('.', resolve(dirname(file), target)));
         expect([room, ...(RULES[room] ?? [])], `${file} imports ${target}`).toContain(imported);
       } else {
+        expect(room, `${file} imports ${target}, but needs no dependency`).not.toBe('browser');
+        if (room === 'client') expect(target, 'the page runs in a browser').not.toMatch(/^node:/);
         expect(OUTSIDE[target] ?? [room], `${file} imports ${target}`).toContain(room);
       }
     }

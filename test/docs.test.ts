@@ -42,6 +42,7 @@ describe('every link in the documentation leads to a file', () => {
     'docs/design.md',
     'docs/order.md',
     'docs/benchmarks.md',
+    'docs/client.md',
   ];
   test.each(pages)('%s', async (page) => {
     const text = await readFile(page, 'utf8');

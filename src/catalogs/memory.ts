@@ -5,7 +5,9 @@ import type { DataSet, DataSetLabel, FoodCatalog } from '../catalog.ts';
 import type { FoodRecord } from '../food.ts';
 import { FoodIndex } from '../search/food-index.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
+import { treesOf } from '../search/slot-tree.ts';
 import { identityOfIndex, readIndexFile } from './index-file.ts';
+import type { LoadedIndex } from './load-index.ts';
 
 export class MemoryCatalog implements FoodCatalog {
   readonly dataSet: DataSet;
@@ -35,18 +37,18 @@ export class MemoryCatalog implements FoodCatalog {
 
   /** @throws UserError where the file is no usable index */
   static async fromIndexFile(path: string): Promise<MemoryCatalog> {
-    const { index: sections, label, identity } = await readIndexFile(path);
-    const index = new FoodIndex(sections);
+    const { index, label, identity } = await readIndexFile(path);
+    return MemoryCatalog.ofIndex({ index, trees: treesOf(index), label, identity });
+  }
+
+  /** Of an index that was read and checked. */
+  static ofIndex({ index: sections, trees, label, identity }: LoadedIndex): MemoryCatalog {
+    const index = new FoodIndex(sections, trees);
     return new MemoryCatalog({ ...label, foods: index.size, identity }, index);
   }
 
   search(text: string): Uint8Array {
     return this.#index.search(text);
-  }
-
-  /** The descriptions of all foods. */
-  *descriptions(): Iterable<string> {
-    for (const { description } of this.#index.records()) yield description;
   }
 
   /** The foods, in their static order. The three kinds of fatty acids are known by their sum alone. */

@@ -7,6 +7,7 @@ import { Command, Option } from 'commander';
 import { systemCode, UserError } from '../errors.ts';
 import { SETTINGS, type Settings } from '../settings.ts';
 import { importFoods } from './import.ts';
+import { inspect } from './inspect.ts';
 import { search } from './search.ts';
 import { serve } from './serve.ts';
 import { verify } from './verify.ts';
@@ -65,6 +66,13 @@ program
   .description('read every byte of an index file and say whether it is as it was written')
   .argument('<file>', 'an index file')
   .action(verify);
+
+program
+  .command('inspect')
+  .description('print what an index file holds: name, date, sources, counts, how much is known, a sample')
+  .argument('<file>', 'an index file')
+  .option('--json', 'print it as JSON')
+  .action(inspect);
 
 // A reader such as `head` that closes early is no error.
 process.stdout.on('error', (error) => {

@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DataSetLabel } from '../catalog.ts';
+import { LiveCatalog } from '../catalogs/live.ts';
 import { MemoryCatalog } from '../catalogs/memory.ts';
 import { readCsv } from '../readers/csv.ts';
 import { detectKind } from '../readers/detect.ts';
@@ -21,10 +22,10 @@ const STARTER_LABEL: DataSetLabel = {
 };
 
 /** @throws UserError where the data set cannot be used; nothing stays half loaded */
-export async function openCatalog(file: string | undefined): Promise<MemoryCatalog> {
+export async function openCatalog(file: string | undefined): Promise<MemoryCatalog | LiveCatalog> {
   if (file === undefined) return MemoryCatalog.from(readCsv(STARTER_FOODS), STARTER_LABEL);
   const kind = await detectKind(file);
-  if (kind === 'index') return MemoryCatalog.fromIndexFile(file);
+  if (kind === 'index') return LiveCatalog.open(file);
   const records = kind === 'sqlite' ? readSqlite(file) : readCsv(file);
   return MemoryCatalog.from(records, await labelOf(file));
 }

@@ -28,8 +28,7 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
   const catalog = await openCatalog(readSetting('foodData', flags.foodData, process.env));
   const answer = Buffer.from(catalog.search(text)).toString();
   const entries = JSON.parse(answer) as FoodEntry[];
-  if (flags.explain)
-    process.stdout.write(explanationOf(entries, text, new Explainer(catalog.descriptions())));
+  if (flags.explain) process.stdout.write(explanationOf(entries, text, new Explainer(catalog.records())));
   else process.stdout.write(flags.json ? `${answer}\n` : tableOf(entries, text));
   await catalog.close();
 }

@@ -3,8 +3,9 @@
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { DataSet } from '../catalog.ts';
+import { LiveCatalog, type SwapEvents } from '../catalogs/live.ts';
 import { shown, systemCode, UserError } from '../errors.ts';
 import { createApp } from '../http/app.ts';
 import { type Flags, readSettings, type Settings } from '../settings.ts';
@@ -16,12 +17,23 @@ export async function serve(flags: Flags): Promise<void> {
   const catalog = await openCatalog(settings.foodData);
   const app = await createApp(catalog, settings);
   await listen(app, settings);
+  if (catalog instanceof LiveCatalog) swapLive(catalog, app.log);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       void app.close().then(() => catalog.close());
     });
   }
   process.stdout.write(greeting(app, settings, catalog.dataSet));
+}
+
+/** Serves a new index as soon as it is in the place of the old one, or at SIGHUP. */
+function swapLive(catalog: LiveCatalog, log: FastifyBaseLogger): void {
+  const events: SwapEvents = {
+    swapped: ({ name, date, foods }) => log.info({ name, date, foods }, 'a new data set is served'),
+    refused: (error) => log.error(error, `${error.message} The old data set goes on answering.`),
+  };
+  catalog.watch(events);
+  process.on('SIGHUP', () => void catalog.reload(events));
 }
 
 /** Without a host Node.js takes every interface: IPv6 and IPv4 at once, or IPv4 where the machine has nothing else. */

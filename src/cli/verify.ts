@@ -7,14 +7,18 @@ import { detectKind } from '../readers/detect.ts';
 
 /** @throws UserError that says what is wrong with the file */
 export async function verify(file: string): Promise<void> {
-  if ((await detectKind(file)) !== 'index') {
-    throw new UserError(
-      `Index file ${shown(file)}: this file is no index of food-lookup. Make one: food-lookup import SOURCE --to foods.idx`,
-    );
-  }
+  await requireIndex(file);
   const { index, label, identity, size } = await readIndexFile(file);
   const foods = (index.entryStarts.length - 1).toLocaleString('en');
   process.stdout.write(
     `${file} is as it was written: ${label.name} of ${label.date}, ${foods} foods, ${size.toLocaleString('en')} bytes, identity ${identity}\n`,
+  );
+}
+
+/** @throws UserError where the file is not there or is no index at all */
+export async function requireIndex(file: string): Promise<void> {
+  if ((await detectKind(file)) === 'index') return;
+  throw new UserError(
+    `Index file ${shown(file)}: this file is no index of food-lookup. Make one: food-lookup import SOURCE --to foods.idx`,
   );
 }

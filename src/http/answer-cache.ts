@@ -18,7 +18,12 @@ export interface Answer {
   /** Undefined: the body is plain. */
   readonly coding: Coding | undefined;
   readonly etag: string;
+  /** All headers that do not depend on the request, names and values by turns; made once for each answer. */
+  readonly headers: readonly string[];
 }
+
+/** Makes the headers of an answer. */
+export type HeadersOf = (answer: Omit<Answer, 'headers'>) => readonly string[];
 
 /** Bytes of all bodies and texts that are kept. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -43,6 +48,7 @@ const REMEMBERED = 1 << 16;
 
 export class AnswerCache {
   readonly #catalog: FoodCatalog;
+  readonly #headersOf: HeadersOf;
   readonly #kept = new LRUCache<string, Answer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, text) => body.length + 2 * text.length + ENTRY_OVERHEAD,
@@ -50,14 +56,15 @@ export class AnswerCache {
   readonly #askedOnce = new Uint32Array(REMEMBERED);
   #identity: string;
 
-  constructor(catalog: FoodCatalog) {
+  constructor(catalog: FoodCatalog, headersOf: HeadersOf) {
     this.#catalog = catalog;
+    this.#headersOf = headersOf;
     this.#identity = catalog.dataSet.identity;
   }
 
   /** The tag of the plain answer to a text; that of a compressed one ends in `-br` or `-gzip`. */
   etag(text: string): string {
-    return `"${this.#catalog.dataSet.identity}-${hashOf(text).toString(36)}"`;
+    return tagFor(this.#catalog.dataSet.identity, hashOf(text));
   }
 
   /** The answer to a text that is not empty, compressed where a coding is accepted and it is worth while. */
@@ -78,24 +85,31 @@ export class AnswerCache {
   }
 
   async #compress(key: string, text: string, coding: Coding): Promise<Answer> {
+    const identity = this.#catalog.dataSet.identity;
     const plain = await this.get(text, undefined);
     if (plain.body.length < LEAST_COMPRESSED) return plain;
     const body = await COMPRESS[coding](plain.body);
-    const answer: Answer = { body, coding, etag: tagOf(plain.etag, coding) };
-    // Kept at once: it took more work than a search.
-    this.#kept.set(key, answer);
+    const answer = this.#answer(body, coding, tagOf(plain.etag, coding));
+    // Kept at once: it took more work than a search. But the data set may have been replaced meanwhile.
+    if (identity === this.#catalog.dataSet.identity) this.#kept.set(key, answer);
     return answer;
   }
 
   #keep(key: string, text: string, body: Uint8Array): Answer {
-    const answer: Answer = { body, coding: undefined, etag: this.etag(text) };
     const hash = hashOf(text);
+    const answer = this.#answer(body, undefined, tagFor(this.#identity, hash));
     const slot = hash & (REMEMBERED - 1);
     if (this.#askedOnce[slot] === hash) this.#kept.set(key, answer);
     else this.#askedOnce[slot] = hash;
     return answer;
   }
+
+  #answer(body: Uint8Array, coding: Coding | undefined, etag: string): Answer {
+    return { body, coding, etag, headers: this.#headersOf({ body, coding, etag }) };
+  }
 }
+
+const tagFor = (identity: string, hash: number): string => `"${identity}-${hash.toString(36)}"`;
 
 /** The tag of a compressed answer, from that of the plain one. */
 export function tagOf(etag: string, coding: Coding): string {

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
 import type { Settings } from '../settings.ts';
 import { clientFiles } from './client-files.ts';
+import { dataSetRoute } from './data-set-route.ts';
 import { answerClientError, errorBody, handleErrors, sendError, sendText } from './errors.ts';
 import { createFoodHandler, FOOD_PATH, type FoodHandler, isFoodTarget } from './food-route.ts';
 
@@ -52,6 +53,7 @@ export async function createApp(
     reply.hijack();
     food(request.raw, reply.raw);
   });
+  await app.register(dataSetRoute(catalog));
   if (servesClient) await app.register(clientFiles);
   return app;
 }

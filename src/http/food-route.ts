@@ -39,7 +39,6 @@ export function createFoodHandler(
   allowedOrigin: AllowedOrigin | undefined,
   log: FastifyBaseLogger,
 ): FoodHandler {
-  const cache = new AnswerCache(catalog);
   const crossOrigin = createCrossOrigin(allowedOrigin, log);
   const varyOfAll: HeaderList = crossOrigin.vary === undefined ? [] : ['Vary', crossOrigin.vary];
   const varyOfAnswers = [
@@ -50,11 +49,14 @@ export function createFoodHandler(
     ...['ETag', etag, 'Cache-Control', `public, max-age=${MAX_AGE}`, 'Vary', varyOfAnswers],
   ];
 
-  const send = (response: ServerResponse, shared: HeaderList, { body, coding, etag }: Answer): void => {
-    const headers = cacheHeaders(etag);
-    headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length), ...shared);
-    if (coding !== undefined) headers.push('Content-Encoding', coding);
-    response.writeHead(200, headers);
+  const cache = new AnswerCache(catalog, ({ body, coding, etag }) => [
+    ...cacheHeaders(etag),
+    ...['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)],
+    ...(coding === undefined ? [] : ['Content-Encoding', coding]),
+  ]);
+
+  const send = (response: ServerResponse, shared: HeaderList, { body, headers }: Answer): void => {
+    response.writeHead(200, (shared.length === 0 ? headers : [...headers, ...shared]) as string[]);
     response.end(body);
   };
   const fail = (response: ServerResponse, shared: HeaderList, error: unknown): void => {
@@ -118,8 +120,16 @@ function textOf(target: string): string {
   const mark = target.indexOf('?');
   if (mark < 0) return '';
   const query = target.slice(mark + 1);
-  const isPlain = query.startsWith('q=') && !/[&+%]/.test(query);
-  return isPlain ? query.slice(2) : (new URLSearchParams(query).get('q') ?? '');
+  if (query.startsWith('q=') && !query.includes('&')) {
+    const value = query.slice(2);
+    if (!/[%+]/.test(value)) return value;
+    try {
+      return decodeURIComponent(value.replaceAll('+', ' '));
+    } catch {
+      // Broken encodings are read as browsers read them, which takes longer.
+    }
+  }
+  return new URLSearchParams(query).get('q') ?? '';
 }
 
 function codingOf({ headers }: IncomingMessage): Coding | undefined {

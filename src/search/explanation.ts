@@ -20,10 +20,10 @@ export interface Explanation {
 export class Explainer {
   readonly #ranking: Ranking;
 
-  /** @param descriptions all of the data set, since the rules count words in them */
-  constructor(descriptions: Iterable<string>) {
+  /** @param foods all of the data set, since the rules count words in them */
+  constructor(foods: Iterable<{ readonly description: string }>) {
     const statistics = new NameStatistics();
-    for (const description of descriptions) statistics.add(nameOf(description));
+    for (const { description } of foods) statistics.add(nameOf(description));
     this.#ranking = new Ranking(statistics);
   }
 

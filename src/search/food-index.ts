@@ -19,7 +19,7 @@ import { endOfText, PLURALS } from './match-end.ts';
 import { POINTS } from './ranking.ts';
 import { BLOCK_SIZE, type IndexSections, type SuffixSections } from './sections.ts';
 import type { SlotOrder, SlotRange } from './slot-order.ts';
-import { SlotTree } from './slot-tree.ts';
+import { type IndexTrees, treesOf } from './slot-tree.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
 
 const BLOCK_BITS = Math.log2(BLOCK_SIZE);
@@ -41,18 +41,11 @@ const PLURALS_IN_ORDER = PLURALS.map(symbolsOf).sort((a, b) => a[0]! - b[0]!);
 
 export class FoodIndex {
   readonly #sections: IndexSections;
-  readonly #trees: { readonly segmentEnd: SlotTree; readonly wordEnd: SlotTree; readonly inside: SlotTree };
-  readonly #innerTree: SlotTree;
+  readonly #trees: IndexTrees;
 
-  constructor(sections: IndexSections) {
+  constructor(sections: IndexSections, trees: IndexTrees = treesOf(sections)) {
     this.#sections = sections;
-    const { suffixes } = sections.words;
-    this.#trees = {
-      segmentEnd: new SlotTree(suffixes, sections.segmentEndScores),
-      wordEnd: new SlotTree(suffixes, sections.wordEndScores),
-      inside: new SlotTree(suffixes, sections.insideScores),
-    };
-    this.#innerTree = new SlotTree(sections.inner.suffixes, null);
+    this.#trees = trees;
   }
 
   /** The number of foods. */
@@ -81,7 +74,7 @@ export class FoodIndex {
     if (found.count === MAX_ENTRIES) return;
     const [innerFrom, innerTo] = this.#range(inner, symbols);
     if (innerFrom < innerTo) {
-      const range = { tree: this.#innerTree, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
+      const range = { tree: this.#trees.inner, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
       this.#take(innerTo - innerFrom <= SMALL_RANGE ? inOrder(inner.suffixes, [range]) : bestFirst([range]));
     }
   }

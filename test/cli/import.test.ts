@@ -89,6 +89,50 @@ describe('food-lookup import', () => {
   });
 });
 
+test('inspect tells what an index file holds', async () => {
+  const file = folder.path('inspected.idx');
+  await run(['import', STARTER, '--to', file, '--name', 'My foods']);
+  const { stdout } = await run(['inspect', file]);
+  expect(stdout).toMatch(/^name {6}My foods\ndate {6}\d{4}-\d\d-\d\d\nsource {4}not known\n/);
+  expect(stdout).toContain('foods     1,077; 0 rows without a description were left out');
+  expect(stdout).toContain('kcal 100.0 %');
+  const facts = JSON.parse((await run(['inspect', file, '--json'])).stdout);
+  expect(facts).toMatchObject({ name: 'My foods', foods: 1077, leftOut: 0, notes: [] });
+  expect(facts.sample).toHaveLength(5);
+  expect((await run(['inspect', STARTER])).stderr).toContain('this file is no index of food-lookup');
+});
+
+test('an index is a source as well, and the order of the sources is the order of trust', async () => {
+  const header = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+  const mine = await folder.write('mine.csv', `${header}\nSoup of the day,1,2,3,,4.005,\nEgg,7,,,,,\n`);
+  const again = await folder.write('again.csv', `${header}\nSOUP OF THE DAY,1,2,3,,4.005,\nEgg,8,,,,,\n`);
+  const first = folder.path('first.idx');
+  const merged = folder.path('merged.idx');
+  await run(['import', mine, '--to', first]);
+  const { stdout } = await run([
+    'import',
+    first,
+    again,
+    '--to',
+    merged,
+    '--report',
+    folder.path('report.json'),
+  ]);
+  expect(stdout).toContain('merged.idx: 4 foods');
+  const soups = await run(['search', 'soup', '--json', '--food-data', merged]);
+  expect(JSON.parse(soups.stdout)[0]).toEqual({
+    carbohydrate_g: 3,
+    protein_g: 2,
+    fat_g: '4.01',
+    kcal: 1,
+    description: 'Soup of the day',
+  });
+  expect(JSON.parse(await readFile(folder.path('report.json'), 'utf8')).totals.rows).toBe(4);
+  const twice = await run(['import', mine, again, '--to', merged]);
+  expect(twice.stdout).toMatch(/duplicate +1 of an equal food: SOUP OF THE DAY/);
+  expect(twice.stdout).toContain('merged.idx: 3 foods');
+});
+
 test('search --explain gives the reasons, in the order of the answer', async () => {
   const { stdout } = await run(['search', 'egg', '--explain']);
   expect(stdout).toMatch(/^1\. Egg, /);

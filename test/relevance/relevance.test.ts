@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
-import type { MemoryCatalog } from '../../src/catalogs/memory.ts';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../../src/food.ts';
 import { describeWithShared, SHARED, SR28_CSV } from '../support/requirements.ts';
@@ -18,7 +17,7 @@ interface Evaluator {
 }
 
 describeWithShared('the order of the answers, as nDCG@10 over SR28,', () => {
-  let catalog: MemoryCatalog;
+  let catalog: Awaited<ReturnType<typeof openCatalog>>;
   let evaluator: Evaluator;
   const idsOf = new Map<string, { id: string; kcal: number }[]>();
 

@@ -41,6 +41,7 @@ export interface Running {
   readonly url: string;
   /** Everything that was written to standard error so far. */
   errors(): string;
+  signal(name: NodeJS.Signals): void;
   /** Sends the signal and waits for the end. */
   stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
 }
@@ -65,6 +66,7 @@ export async function serve(args: readonly string[], environment: Environment = 
     greeting,
     url: `http://127.0.0.1:${port}`,
     errors: () => errors,
+    signal: (name) => void child.kill(name),
     stop: async (signal = 'SIGTERM') => {
       const ended = once(child, 'exit');
       child.kill(signal);

@@ -30,7 +30,7 @@ export async function startService(catalog: FoodCatalog, settings: Partial<Setti
     logLevel: 'silent',
     ...settings,
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  await app.listen({ port: settings.port ?? 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, port, close: () => app.close() };
 }

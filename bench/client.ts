@@ -1,0 +1,92 @@
+/**
+ * How long from a key press until its foods are painted: the built page in real Chromium, the real service on loopback,
+ * the rest of the keyboard included. Prints the distribution. `npm run bench:client [data file]`
+ */
+import { openCatalog } from '../src/cli/open-catalog.ts';
+import { launchBrowser } from '../test/support/browser.ts';
+import { box } from '../test/support/page-states.ts';
+import { startService } from '../test/support/service.ts';
+
+const TEXTS = [
+  'banana',
+  'chicken breast',
+  'milk',
+  'olive oil',
+  'rice, brown',
+  'egg',
+  'raw',
+  'cheese',
+  'apple',
+  'bread',
+  'pork',
+  'salmon',
+  'beans',
+  'potato',
+  'yogurt',
+  'tea',
+  'cooked',
+  'soup',
+  'butter',
+  'oats',
+];
+const ROUNDS = 5;
+/** ms between two keys of somebody who types fast; longer than most answers take, so that each key has its own. */
+const PAUSE = 150;
+
+const service = await startService(await openCatalog(process.env.FOOD_DATA), { nodeEnv: 'production' });
+const browser = await launchBrowser();
+const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+await page.goto(service.url);
+
+// Each key press waits for the frame in which the foods, or their absence, stand there for the text that it made.
+await page.evaluate(() => {
+  const times: number[] = [];
+  Object.assign(window, { times });
+  let pressed: number | undefined;
+  document.addEventListener('keydown', (event) => {
+    pressed = event.timeStamp;
+  });
+  const results = document.querySelector('#results');
+  if (results === null) throw new Error('the page has no results');
+  new MutationObserver(() => {
+    const isThere = results.getAttribute('aria-busy') === 'false' && !results.classList.contains('idle');
+    if (pressed === undefined || !isThere) return;
+    const start = pressed;
+    pressed = undefined;
+    // After the next frame: a message is handled once it is painted.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => times.push(performance.now() - start);
+      port2.postMessage(0);
+    });
+  }).observe(results, { attributes: true, childList: true, subtree: true });
+});
+
+for (let round = 0; round < ROUNDS; round++) {
+  for (const text of TEXTS) {
+    await box(page).fill('');
+    for (const letter of text) {
+      await page.keyboard.press(letter);
+      await page.waitForTimeout(PAUSE);
+    }
+  }
+}
+const times = (await page.evaluate('times')) as number[];
+await browser.close();
+await service.close();
+
+times.sort((a, b) => a - b);
+const at = (part: number) =>
+  (times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0).toFixed(1);
+const shown = (label: string, part: number) => `${label.padStart(5)} ${at(part).padStart(7)} ms`;
+process.stdout.write(
+  [
+    `key press to foods painted, ${times.length} key presses`,
+    shown('p50', 0.5),
+    shown('p75', 0.75),
+    shown('p95', 0.95),
+    shown('p99', 0.99),
+    shown('max', 1),
+    '',
+  ].join('\n'),
+);

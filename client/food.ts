@@ -1,0 +1,66 @@
+/**
+ * A food as the page keeps it: its figures as decimal texts, which survive storage, links and arithmetic unchanged.
+ */
+import type { FoodEntry } from '../src/browser/search-foods.ts';
+import { decimalText, parseDecimal } from './decimal.ts';
+
+export type NutrientKey = 'kcal' | 'protein' | 'fat' | 'carbohydrate';
+
+export interface Nutrient {
+  readonly key: NutrientKey;
+  readonly name: string;
+  readonly shortName: string;
+  readonly unit: 'kcal' | 'g';
+}
+
+/** The figures of a food in the order in which every table shows them. */
+export const NUTRIENTS: readonly Nutrient[] = [
+  { key: 'kcal', name: 'Energy', shortName: 'Energy', unit: 'kcal' },
+  { key: 'protein', name: 'Protein', shortName: 'Protein', unit: 'g' },
+  { key: 'fat', name: 'Fat', shortName: 'Fat', unit: 'g' },
+  { key: 'carbohydrate', name: 'Carbohydrate', shortName: 'Carbs', unit: 'g' },
+];
+
+/** Figures per 100 g; null: not known. */
+export type Food = { readonly description: string } & Readonly<Record<NutrientKey, string | null>>;
+
+export function foodOf(entry: FoodEntry): Food {
+  return {
+    description: entry.description,
+    kcal: figureOf(entry.kcal),
+    protein: figureOf(entry.protein_g),
+    fat: entry.fat_g,
+    carbohydrate: figureOf(entry.carbohydrate_g),
+  };
+}
+
+/** A number's shortest text, digit for digit, without exponent. */
+function figureOf(value: number | null): string | null {
+  const decimal = value === null ? undefined : parseDecimal(String(value));
+  return decimal === undefined ? null : decimalText(decimal);
+}
+
+/** Two foods are the same where name and figures are. */
+export function foodKey(food: Food): string {
+  return JSON.stringify([food.description, ...NUTRIENTS.map(({ key }) => food[key])]);
+}
+
+/** Reads a food from storage or from a link; undefined where it is none. */
+export function readFood(value: unknown): Food | undefined {
+  const { description, kcal, protein, fat, carbohydrate } = (value ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  if (typeof description !== 'string' || description === '') return undefined;
+  if (!isFigure(kcal) || !isFigure(protein) || !isFigure(fat) || !isFigure(carbohydrate)) return undefined;
+  return { description, kcal, protein, fat, carbohydrate };
+}
+
+/** Longer texts are no figures of a food, and would only make arithmetic slow. */
+const LONGEST_FIGURE = 40;
+
+export function isFigure(value: unknown): value is string | null {
+  return (
+    value === null ||
+    (typeof value === 'string' && value.length <= LONGEST_FIGURE && /^-?\d+(\.\d+)?$/.test(value))
+  );
+}

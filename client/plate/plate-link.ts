@@ -1,0 +1,56 @@
+/**
+ * A plate as a link. It stands behind the `#`, which browsers do not send, so no server sees what is eaten.
+ */
+import { type Food, NUTRIENTS } from '../food.ts';
+import { type Plate, readPlate } from './plate.ts';
+
+const PREFIX = '#plate=';
+
+/** The address of the page with the plate in it. */
+export function plateLink(plate: Plate, page: string): string {
+  const rows = plate.map(({ food, grams }) => [
+    food.description,
+    ...NUTRIENTS.map(({ key }) => food[key]),
+    grams,
+  ]);
+  const address = new URL(page);
+  address.search = withoutSearchText(address);
+  address.hash = PREFIX + toBase64Url(JSON.stringify(rows));
+  return address.href;
+}
+
+/** The plate of a link; undefined where the address holds none that can be read. */
+export function plateOfLink(hash: string): Plate | undefined {
+  if (!hash.startsWith(PREFIX)) return undefined;
+  try {
+    const rows: unknown = JSON.parse(fromBase64Url(hash.slice(PREFIX.length)));
+    return Array.isArray(rows) ? readPlate(rows.map(portionOfRow)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function portionOfRow(row: unknown): { readonly food: Food; readonly grams: unknown } | undefined {
+  if (!Array.isArray(row) || row.length !== 6) return undefined;
+  const [description, kcal, protein, fat, carbohydrate, grams] = row;
+  return { food: { description, kcal, protein, fat, carbohydrate }, grams };
+}
+
+/** A link shares the plate, not what was searched for. */
+function withoutSearchText({ searchParams }: URL): string {
+  const kept = new URLSearchParams(searchParams);
+  kept.delete('q');
+  return kept.toString();
+}
+
+function toBase64Url(text: string): string {
+  const bytes = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
+  return btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64Url(text: string): string {
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder('utf-8', { fatal: true }).decode(
+    Uint8Array.from(bytes, (char) => char.charCodeAt(0)),
+  );
+}

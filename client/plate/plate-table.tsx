@@ -1,0 +1,185 @@
+/**
+ * The foods on the plate with their figures for the grams that are eaten, and the totals.
+ */
+import { NumberField } from '@base-ui/react/number-field';
+import { decimalText, parseDecimal } from '../decimal.ts';
+import { columnDigits, computedText, Figure, localCount } from '../figure.tsx';
+import { type Food, foodKey, NUTRIENTS } from '../food.ts';
+import { Icon } from '../icons.tsx';
+import { plateStore } from '../kept.ts';
+import { CELL, COLUMN_HEADER, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../table-roles.ts';
+import { say } from './notice.ts';
+import {
+  amount,
+  energyShares,
+  MAX_GRAMS,
+  type Plate,
+  type Portion,
+  total,
+  withGrams,
+  withoutFood,
+} from './plate.ts';
+import { focusPlate } from './plate-place.ts';
+
+const GRAMS_FORMAT = { maximumFractionDigits: 3 } as const;
+
+export function PlateTable({ plate }: { readonly plate: Plate }) {
+  const shares = energyShares(plate);
+  const totals = NUTRIENTS.map((nutrient) => {
+    const { sum, unknown } = total(plate, nutrient.key);
+    return { ...nutrient, text: computedText(sum), unknown };
+  });
+  const rows = plate.map((portion) => NUTRIENTS.map(({ key }) => shownAmount(portion, key)));
+  const digits = totals.map(({ text }, column) =>
+    columnDigits([text, ...rows.map((row) => row[column] ?? null)]),
+  );
+  const incomplete = totals.filter(({ unknown }) => unknown > 0);
+  return (
+    <>
+      <table className="portions" data-many={plate.length > 30 || undefined} {...TABLE}>
+        <caption className="unseen">Foods on the plate, with figures for the grams given</caption>
+        <thead {...ROW_GROUP}>
+          <tr {...ROW}>
+            <th scope="col" {...COLUMN_HEADER}>
+              <span className="wide-only">Food</span>
+            </th>
+            <th scope="col" {...COLUMN_HEADER}>
+              Amount <small>g</small>
+            </th>
+            {NUTRIENTS.map(({ key, shortName, unit }) => (
+              <th key={key} scope="col" {...COLUMN_HEADER}>
+                {shortName} <small>{unit}</small>
+              </th>
+            ))}
+            <th scope="col" {...COLUMN_HEADER}>
+              Share <small>of kcal</small>
+            </th>
+            <th scope="col" {...COLUMN_HEADER}>
+              <span className="unseen">Remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody {...ROW_GROUP}>
+          {plate.map((portion, index) => (
+            <PortionRow
+              key={foodKey(portion.food)}
+              portion={portion}
+              figures={rows[index] ?? []}
+              digits={digits}
+              share={shares[index] ?? null}
+            />
+          ))}
+        </tbody>
+        <tfoot {...ROW_GROUP}>
+          <tr {...ROW}>
+            <th scope="row" {...ROW_HEADER}>
+              Total
+            </th>
+            <td {...CELL} />
+            {totals.map(({ key, text, unknown }, column) => (
+              <td key={key} className={unknown > 0 ? 'incomplete' : undefined} {...CELL}>
+                <Figure text={text} digits={digits[column] ?? 0} />
+              </td>
+            ))}
+            <td {...CELL} />
+            <td {...CELL} />
+          </tr>
+        </tfoot>
+      </table>
+      {incomplete.length > 0 && (
+        <p className="note">
+          <span aria-hidden="true">* </span>
+          {incomplete
+            .map(
+              ({ name, unknown }) =>
+                `${name}: not known for ${localCount(unknown)} of ${localCount(plate.length)} foods, so the total is without ${unknown === 1 ? 'it' : 'them'}.`,
+            )
+            .join(' ')}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly portion: Portion;
+  readonly figures: readonly (string | null)[];
+  readonly digits: readonly number[];
+  readonly share: number | null;
+}
+
+function PortionRow({ portion: { food, grams }, figures, digits, share }: RowProps) {
+  return (
+    <tr {...ROW}>
+      <th scope="row" {...ROW_HEADER}>
+        {food.description}
+      </th>
+      <td className="grams" {...CELL}>
+        <GramsField food={food} grams={grams} />
+      </td>
+      {NUTRIENTS.map(({ key }, column) => (
+        <td key={key} {...CELL}>
+          <Figure text={figures[column] ?? null} digits={digits[column] ?? 0} />
+        </td>
+      ))}
+      <td className="share" {...CELL}>
+        {share === null ? (
+          <span className="unseen">not known</span>
+        ) : (
+          <>
+            <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+              <rect className="rest" width="100" height="4" />
+              <rect width={share} height="4" />
+            </svg>
+            <span className="unseen">Share of the energy: </span>
+            {localCount(share)} % <span>of kcal</span>
+          </>
+        )}
+      </td>
+      <td className="remove" {...CELL}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Remove ${food.description}`}
+          onClick={() => remove(food)}
+        >
+          <Icon name="cross" />
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function GramsField({ food, grams }: Portion) {
+  return (
+    <NumberField.Root
+      value={grams === null ? null : Number(grams)}
+      onValueChange={(value) => plateStore.set(withGrams(plateStore.get(), food, gramsText(value)))}
+      min={0}
+      max={MAX_GRAMS}
+      step={1}
+      largeStep={10}
+      format={GRAMS_FORMAT}
+    >
+      <NumberField.Input className="grams-input" aria-label={`Grams of ${food.description}`} />
+    </NumberField.Root>
+  );
+}
+
+function gramsText(value: number | null): string | null {
+  const decimal = value === null || value < 0 ? undefined : parseDecimal(String(value));
+  return decimal === undefined ? null : decimalText(decimal);
+}
+
+function shownAmount(portion: Portion, key: Parameters<typeof amount>[1]): string | null {
+  const figure = amount(portion, key);
+  return figure === null ? null : computedText(figure);
+}
+
+/** The focus goes where it is of use: to the plate's heading, since the button is gone. */
+function remove(food: Food): void {
+  const before = plateStore.get();
+  plateStore.set(withoutFood(before, food));
+  focusPlate();
+  say({ text: `${food.description} is removed.`, before });
+}

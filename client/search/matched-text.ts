@@ -1,0 +1,75 @@
+/**
+ * Where a text stands in a description, as the service sees it: both in normal form C, case ignored code point by
+ * code point.
+ */
+
+/** A stretch of a description, and whether the text matched there. */
+export interface Stretch {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** The description in stretches that give it back when joined, in normal form C. */
+export function matchedStretches(description: string, texts: readonly string[]): readonly Stretch[] {
+  const composed = description.normalize('NFC');
+  const { folded, origins } = foldWithOrigins(composed);
+  const isMatched = new Uint8Array(composed.length);
+  for (const text of texts) {
+    const sought = fold(text);
+    if (sought === '') continue;
+    for (let at = folded.indexOf(sought); at >= 0; at = folded.indexOf(sought, at + sought.length)) {
+      isMatched.fill(1, origins[at], endOf(composed, origins[at + sought.length - 1] ?? 0));
+    }
+  }
+  return stretches(composed, isMatched);
+}
+
+/** Whether the description holds the text, by the service's own rule. */
+export function holds(description: string, text: string): boolean {
+  return fold(description).includes(fold(text));
+}
+
+/** Whether the text stands in the description where a word begins. */
+export function beginsWord(description: string, text: string): boolean {
+  const [folded, sought] = [fold(description), fold(text)];
+  for (let at = folded.indexOf(sought); at >= 0; at = folded.indexOf(sought, at + 1)) {
+    if (!/[\p{L}\p{N}]$/u.test(folded.slice(0, at))) return true;
+  }
+  return false;
+}
+
+export function fold(text: string): string {
+  return foldWithOrigins(text.normalize('NFC')).folded;
+}
+
+/** A code point can become longer in lower case (`İ`), so each folded place knows where it came from. */
+function foldWithOrigins(composed: string): {
+  readonly folded: string;
+  readonly origins: readonly number[];
+} {
+  const origins: number[] = [];
+  let folded = '';
+  let at = 0;
+  for (const point of composed) {
+    const lower = point.toLowerCase();
+    for (let i = 0; i < lower.length; i++) origins.push(at);
+    folded += lower;
+    at += point.length;
+  }
+  origins.push(composed.length);
+  return { folded, origins };
+}
+
+/** Where the character ends that begins here: a match of a part of its lower case marks it whole. */
+function endOf(text: string, start: number): number {
+  return start + String.fromCodePoint(text.codePointAt(start) ?? 0).length;
+}
+
+function stretches(text: string, isMatched: Uint8Array): readonly Stretch[] {
+  const result: Stretch[] = [];
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    while (end < text.length && isMatched[end] === isMatched[start]) end++;
+    result.push({ text: text.slice(start, end), isMatch: isMatched[start] === 1 });
+  }
+  return result;
+}

@@ -1,0 +1,34 @@
+import { isSearchError, searchFoods } from 'food-lookup/browser';
+
+// Where your service is. It must be started with ALLOWED_ORIGIN set to the origin of this page.
+const service = new URLSearchParams(location.search).get('api') ?? 'http://localhost:3001';
+
+const box = document.querySelector('#text');
+const state = document.querySelector('#state');
+const list = document.querySelector('#foods');
+let running = new AbortController();
+
+box.addEventListener('input', async () => {
+  // The newest text ends the search for the one before, so no old answer can arrive after a new one.
+  running.abort();
+  running = new AbortController();
+  try {
+    const foods = await searchFoods(service, box.value, { signal: running.signal });
+    state.textContent = `${foods.length} foods`;
+    list.replaceChildren(...foods.map(itemOf));
+  } catch (error) {
+    if (!isSearchError(error)) throw error;
+    if (error.kind === 'aborted') return;
+    state.textContent =
+      error.kind === 'blocked-or-unreachable'
+        ? `No answer from ${service}: it is not running, or does not allow ${location.origin}.`
+        : `The service says: ${error.message}`;
+    list.replaceChildren();
+  }
+});
+
+function itemOf(food) {
+  const item = document.createElement('li');
+  item.textContent = `${food.description}: ${food.kcal ?? '–'} kcal per 100 g`;
+  return item;
+}

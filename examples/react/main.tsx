@@ -1,0 +1,51 @@
+import { type FoodEntry, isSearchError, searchFoods } from 'food-lookup/browser';
+import { useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+// Where your service is. It must be started with ALLOWED_ORIGIN set to the origin of this page.
+const service = new URLSearchParams(location.search).get('api') ?? 'http://localhost:3001';
+
+function FoodSearch() {
+  const [text, setText] = useState('');
+  const { foods, problem } = useFoods(text);
+  return (
+    <>
+      <label>
+        Food <input type="search" value={text} onChange={(event) => setText(event.target.value)} />
+      </label>
+      <p role="status">{problem ?? `${foods.length} foods`}</p>
+      <ul>
+        {foods.map((food) => (
+          <li key={food.description}>
+            {food.description}: {food.kcal ?? '–'} kcal per 100 g
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface Found {
+  readonly foods: readonly FoodEntry[];
+  readonly problem?: string;
+}
+
+function useFoods(text: string): Found {
+  const [found, setFound] = useState<Found>({ foods: [] });
+  useEffect(() => {
+    if (text === '') return setFound({ foods: [] });
+    // The newest text ends the search for the one before, so no old answer can arrive after a new one.
+    const running = new AbortController();
+    searchFoods(service, text, { signal: running.signal }).then(
+      (foods) => setFound({ foods }),
+      (error: unknown) => {
+        if (isSearchError(error) && error.kind !== 'aborted') setFound({ foods: [], problem: error.message });
+      },
+    );
+    return () => running.abort();
+  }, [text]);
+  return found;
+}
+
+const root = document.getElementById('root');
+if (root !== null) createRoot(root).render(<FoodSearch />);

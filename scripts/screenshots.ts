@@ -1,0 +1,56 @@
+/**
+ * Pictures of the page. `npm run screenshots` makes the main ones for the documentation; with a folder in
+ * SCREENSHOTS it makes every state at three widths in both schemes, to be looked at.
+ */
+import { mkdir } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { openCatalog } from '../src/cli/open-catalog.ts';
+import { launchBrowser } from '../test/support/browser.ts';
+import { type Addresses, PAGE_STATES } from '../test/support/page-states.ts';
+import { startService } from '../test/support/service.ts';
+
+type Scheme = 'light' | 'dark';
+
+const WIDTHS = [375, 768, 1280] as const;
+const HEIGHT = { 375: 812, 768: 1024, 1280: 860 } as const;
+
+const MAIN: readonly { state: string; width: (typeof WIDTHS)[number]; scheme: Scheme }[] = [
+  { state: 'found', width: 1280, scheme: 'light' },
+  { state: 'found', width: 1280, scheme: 'dark' },
+  { state: 'found', width: 375, scheme: 'light' },
+  { state: 'plate', width: 375, scheme: 'dark' },
+  { state: 'words', width: 768, scheme: 'light' },
+  { state: 'blocked', width: 768, scheme: 'light' },
+];
+
+const EVERY = PAGE_STATES.flatMap(({ name: state }) =>
+  WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ state, width, scheme }))),
+);
+
+const folder = process.env.SCREENSHOTS ?? 'docs/images';
+await mkdir(folder, { recursive: true });
+const catalog = await openCatalog(process.env.FOOD_DATA);
+const services = await Promise.all([startService(catalog, { nodeEnv: 'production' }), startService(catalog)]);
+const addresses: Addresses = { page: services[0].url, stranger: services[1].url };
+const browser = await launchBrowser();
+for (const { state, width, scheme } of process.env.SCREENSHOTS === undefined ? MAIN : EVERY) {
+  const page = await browser.newPage({
+    viewport: { width, height: HEIGHT[width] },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
+  await take(page, state, `${folder}/${state}-${width}-${scheme}.png`);
+  await page.close();
+}
+await browser.close();
+await Promise.all(services.map((service) => service.close()));
+
+async function take(page: Page, state: string, path: string): Promise<void> {
+  await PAGE_STATES.find(({ name }) => name === state)?.reach(page, addresses);
+  if (state === 'plate')
+    await page.getByRole('heading', { name: 'Plate' }).evaluate((plate) => plate.scrollIntoView());
+  // One round of painting, so that nothing is half drawn.
+  await page.waitForTimeout(400);
+  await page.screenshot({ path });
+}

@@ -1,0 +1,68 @@
+/**
+ * `food-lookup inspect FILE`: what an index file holds.
+ */
+import { readIndexFile } from '../catalogs/index-file.ts';
+import { MemoryCatalog } from '../catalogs/memory.ts';
+import { treesOf } from '../search/slot-tree.ts';
+import { requireIndex } from './verify.ts';
+
+export interface InspectFlags {
+  readonly json?: boolean;
+}
+
+const SAMPLE = 5;
+
+/** The fields of an answer whose figure may be unknown. */
+const FIGURES = ['kcal', 'protein_g', 'carbohydrate_g'] as const;
+
+/** @throws UserError that says what is wrong with the file */
+export async function inspect(file: string, flags: InspectFlags): Promise<void> {
+  await requireIndex(file);
+  const { index, label, identity, size } = await readIndexFile(file);
+  const catalog = MemoryCatalog.ofIndex({ index, trees: treesOf(index), label, identity });
+  const { name, date, source, licence, foods, leftOut } = catalog.dataSet;
+  const known = { kcal: 0, protein_g: 0, carbohydrate_g: 0, fat_g: 0 };
+  const sample: string[] = [];
+  for (const food of catalog.records()) {
+    for (const figure of FIGURES) if (food[figure] !== null) known[figure]++;
+    if (food.fa_sat_g !== '0') known.fat_g++;
+    if (sample.length < SAMPLE) sample.push(food.description);
+  }
+  const notes = label.notes ?? [];
+  const facts = { name, date, source, licence, notes, foods, leftOut, bytes: size, identity, known, sample };
+  process.stdout.write(flags.json ? `${JSON.stringify(facts, null, 2)}\n` : `${linesOf(facts).join('\n')}\n`);
+}
+
+interface Facts {
+  readonly name: string;
+  readonly date: string;
+  readonly source: string | null;
+  readonly licence: string | null;
+  readonly notes: readonly string[];
+  readonly foods: number;
+  readonly leftOut: number;
+  readonly bytes: number;
+  readonly identity: string;
+  /** Foods whose figure is known; of `fat_g`, whose sum is more than 0. */
+  readonly known: Readonly<Record<string, number>>;
+  /** The first foods in their static order. */
+  readonly sample: readonly string[];
+}
+
+function linesOf({ foods, known, sample, notes, ...facts }: Facts): string[] {
+  const count = (value: number): string => value.toLocaleString('en');
+  const share = (value: number): string => `${foods === 0 ? 0 : ((100 * value) / foods).toFixed(1)} %`;
+  return [
+    `name      ${facts.name}`,
+    `date      ${facts.date}`,
+    `source    ${facts.source ?? 'not known'}`,
+    `licence   ${facts.licence ?? 'not known'}`,
+    ...notes.map((note) => `note      ${note}`),
+    `foods     ${count(foods)}; ${count(facts.leftOut)} rows without a description were left out`,
+    `file      ${count(facts.bytes)} bytes, identity ${facts.identity}`,
+    `known     ${Object.entries(known)
+      .map(([column, value]) => `${column} ${column === 'fat_g' ? 'more than 0 ' : ''}${share(value)}`)
+      .join(', ')}`,
+    ...sample.map((description, i) => `${i === 0 ? 'sample' : '      '}    ${description}`),
+  ];
+}

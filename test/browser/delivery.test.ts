@@ -1,0 +1,205 @@
+/** How the page reaches the browser: headers, size, paths, languages, and the facts in its footer. */
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { plateLink } from '../../client/plate/plate-link.ts';
+import { clientPages } from '../support/client-page.ts';
+import { foods, put, search } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+import { ask, startService } from '../support/service.ts';
+
+const BUDGET = 130_000;
+
+/** A proxy that serves a service under `/under/` and strips that prefix. */
+async function startProxy(port: number): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const { url = '' } = request;
+    if (!url.startsWith('/under/')) return response.writeHead(404).end();
+    const path = url.slice('/under'.length);
+    const onward = httpRequest({ host: '127.0.0.1', port, path, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    return onward.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: own } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${own}/under/`, close: () => server.close() };
+}
+
+/** The score of all layout shifts, those right after a key press included, which browsers do not count. */
+const watchShifts = (page: Page) =>
+  page.evaluate(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
+    }).observe({ type: 'layout-shift' });
+  });
+
+describeWithChromium('the page', () => {
+  const pages = clientPages();
+
+  test('is revalidated, its hashed files are kept for a year, and both forbid inline code', async () => {
+    const index = await ask(pages.service, '/');
+    expect(index.headers['cache-control']).toBe('no-cache');
+    const policy = String(index.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).not.toMatch(/unsafe|data:|sha\d|nonce/);
+    const again = await ask(pages.service, '/', { headers: { 'if-none-match': String(index.headers.etag) } });
+    expect(again.status).toBe(304);
+    const files = [...index.body.matchAll(/(?:src|href)="\.(\/assets\/[^"]+-[\w-]{8}\.\w+)"/g)].map(
+      ([, file]) => file,
+    );
+    expect(files.length).toBeGreaterThanOrEqual(4);
+    for (const file of files) {
+      const { status, headers } = await ask(pages.service, file ?? '');
+      expect(status, file).toBe(200);
+      expect(headers['cache-control'], file).toBe('public, max-age=31536000, immutable');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+    expect(index.body).not.toMatch(/<style|style=|<script>|\son\w+=/);
+  });
+
+  test('breaks its Content-Security-Policy nowhere, and the policy does hold', async () => {
+    const page = await pages.blank();
+    const violations: string[] = [];
+    await page.exposeFunction('note', (directive: string) => violations.push(directive));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) =>
+        Reflect.get(window, 'note')(event.effectiveDirective),
+      );
+    });
+    await page.goto(pages.service.url);
+    await put(page, 'egg');
+    await page.getByRole('textbox', { name: /^Grams/ }).press('ArrowUp');
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    expect(violations).toEqual([]);
+    pages.expectFaults(/violates the following Content Security Policy directive: "img-src/);
+    await page.evaluate(() => {
+      const image = new Image();
+      image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+      return new Promise((resolve) => image.addEventListener('error', resolve));
+    });
+    await expect.poll(() => violations).toEqual(['img-src']);
+  });
+
+  test(`loads at most ${BUDGET / 1000} kB of JavaScript and CSS`, async () => {
+    const names = (await readdir('dist/client/assets')).filter((name) => /\.(js|css)$/.test(name));
+    const sizes = await Promise.all(
+      names.map(async (name) => gzipSync(await readFile(`dist/client/assets/${name}`)).length),
+    );
+    expect(names.length).toBeGreaterThanOrEqual(2);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGET);
+  });
+
+  test('works under a path behind a proxy', async () => {
+    const proxy = await startProxy(pages.service.port);
+    const page = await pages.blank();
+    await page.goto(proxy.url);
+    await put(page, 'banana, raw');
+    await page.getByText('1,077 foods').waitFor();
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Grams of Banana, raw' }).waitFor();
+    await page.close();
+    proxy.close();
+  });
+
+  test('tells the data set that it shows, and leaves it out where it may not read it', async () => {
+    const page = await pages.open();
+    const facts = page.getByText('Data set:');
+    await facts.waitFor();
+    const { name, date, source, licence } = pages.catalog.dataSet;
+    expect(await facts.textContent()).toBe(
+      `Data set: ${[name, date, '1,077 foods', `source: ${source}`, `licence: ${licence}`].join(' · ')}`,
+    );
+    const { origin } = new URL(pages.service.url);
+    const other = await startService(pages.catalog, { allowedOrigin: origin });
+    const route = await ask(other, '/data-set', { headers: { origin } });
+    expect(JSON.parse(route.body)).toEqual({ name, date, source, licence, foods: 1077 });
+    expect(Object.keys(route.headers).filter((header) => header.startsWith('access-control'))).toEqual([]);
+    await page.goto(`${origin}/?api=${other.url}`);
+    await search(page, 'egg');
+    expect(await foods(page).count()).toBeGreaterThan(0);
+    expect(await facts.count()).toBe(0);
+    await page.close();
+    await other.close();
+  });
+
+  test('asks no address of its own where `?api=` names none that can be asked', async () => {
+    const page = await pages.blank();
+    for (const api of ['', 'javascript:alert(1)', 'http://[', 'ftp://a.example']) {
+      await page.goto(`${pages.service.url}/?${new URLSearchParams({ api })}`);
+      await search(page, 'egg');
+      expect(await foods(page).count(), api).toBeGreaterThan(0);
+    }
+  });
+
+  test('writes numbers as the browser does, and reads grams so', async () => {
+    const page = await pages.blank({ locale: 'de-DE' });
+    const food = { description: 'Öl', kcal: '884.5', protein: '0', fat: '97.29', carbohydrate: null };
+    await page.goto(plateLink([{ food, grams: '1234.5' }], pages.service.url));
+    const grams = page.getByRole('textbox', { name: 'Grams of Öl' });
+    expect(await grams.inputValue()).toBe('1.234,5');
+    expect(await page.locator('.portions tfoot .figure').allTextContents()).toEqual([
+      '10.919,15',
+      '0',
+      '1.201,05',
+      '0',
+    ]);
+    await grams.fill('12,5');
+    await grams.press('Tab');
+    expect(await page.locator('.portions tfoot .figure').first().textContent()).toBe('110,56');
+    await search(page, 'egg, whole, raw');
+    expect(
+      await page
+        .getByRole('row', { name: /^Egg, whole, raw/ })
+        .locator('.figure')
+        .allTextContents(),
+    ).toEqual(['143', '12,56', '8,70', '0,72']);
+  });
+
+  test('puts all decimal points of a column in one line', async () => {
+    const page = await pages.open({ viewport: { width: 1600, height: 900 } });
+    await search(page, 'cheese');
+    const offsets = await page
+      .locator('.foods tbody tr')
+      .evaluateAll((rows) =>
+        [1, 2, 3, 4].map((column) => [
+          ...new Set(
+            rows.map((row) =>
+              Math.round(row.children[column]?.querySelector('.fraction')?.getBoundingClientRect().left ?? 0),
+            ),
+          ),
+        ]),
+      );
+    expect(offsets.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
+  });
+
+  test.each([375, 768, 1280])('moves nothing while one types, at a width of %i', async (width) => {
+    const page = await pages.open({ viewport: { width, height: 800 } });
+    await put(page, 'banana');
+    await watchShifts(page);
+    await page.route('**/api/food?*', async (route) => {
+      // Past the half second after a key press in which browsers forgive a shift.
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue().catch(() => {});
+    });
+    for (const text of ['eg', 'egg', 'raw egg', 'zzzz', 'a', 'milk, w']) await search(page, text);
+    expect(await page.evaluate('shifts')).toEqual([]);
+  });
+
+  test.each([320, 375, 768, 1280, 2560])('needs no sideways scrolling at a width of %i', async (width) => {
+    const page = await pages.open({ viewport: { width, height: 800 } });
+    await put(page, 'chicken');
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+/** `npm run dev`: service and page on two origins, both anew when their source changes. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { utimes } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { clientPages } from '../support/client-page.ts';
+import { box, foods } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const touch = (file: string) => utimes(file, new Date(), new Date());
+
+describeWithChromium('npm run dev', () => {
+  const pages = clientPages();
+
+  test('starts both, and each again at a change', { timeout: 90_000 }, async () => {
+    const [service, own] = [await freePort(), await freePort()];
+    const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/dev.ts'], {
+      env: { PATH: process.env.PATH, PORT: String(service), PAGE_PORT: String(own) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += String(chunk);
+    });
+    const greetings = () => output.split('food-lookup listens on').length - 1;
+    await expect.poll(greetings, { timeout: 60_000 }).toBe(1);
+    expect(output).toContain(`pages on http://localhost:${own} may read`);
+
+    pages.expectFaults();
+    const page = await pages.blank();
+    await page.goto(`http://localhost:${own}/`);
+    await box(page).fill('egg');
+    await foods(page).first().waitFor();
+    await page.getByText(`Answers come from http://localhost:${service}/`).waitFor();
+
+    const reloaded = page.waitForEvent('load');
+    await touch('client/index.html');
+    await reloaded;
+    await touch('.dev/food.js');
+    await expect.poll(greetings, { timeout: 20_000 }).toBe(2);
+    await page.close();
+    child.kill();
+    await once(child, 'exit');
+    const answers = () =>
+      fetch(`http://localhost:${service}/`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(answers).toBe(false);
+  });
+});

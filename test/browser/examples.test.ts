@@ -1,0 +1,144 @@
+/** The examples and the typed client, run from another origin than the service's. */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, normalize } from 'node:path';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientPages } from '../support/client-page.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
+
+/** A site of an origin of its own that serves folders, each under its prefix. */
+async function startSite(folders: Readonly<Record<string, string>>) {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '', 'http://site').pathname);
+    const prefix = Object.keys(folders).find((start) => path.startsWith(start));
+    const file = join(
+      folders[prefix ?? ''] ?? '',
+      path.slice(prefix?.length),
+      path.endsWith('/') ? 'index.html' : '',
+    );
+    readFile(file).then(
+      (content) =>
+        response.setHeader('content-type', TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain').end(content),
+      () => response.writeHead(404).end(),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+describeWithChromium('from another origin', () => {
+  const pages = clientPages();
+  const folder = temporaryFolder();
+  let site: Awaited<ReturnType<typeof startSite>>;
+  let service: Service;
+  let closed: Service;
+
+  beforeAll(async () => {
+    const built = folder.path('react');
+    await build({
+      root: 'examples/react',
+      configFile: false,
+      base: './',
+      logLevel: 'silent',
+      build: { outDir: built, emptyOutDir: true },
+    });
+    site = await startSite({
+      '/plain': 'examples/plain',
+      '/react': built,
+      '/node_modules/food-lookup': '.',
+    });
+    service = await startService(pages.catalog, { allowedOrigin: site.origin });
+    closed = await startService(pages.catalog);
+  });
+  afterAll(async () => {
+    site.close();
+    await Promise.all([service.close(), closed.close()]);
+  });
+
+  test.each(['plain', 'react'])(
+    'the %s example finds foods, and says so where it may not',
+    async (example) => {
+      const page = await pages.blank();
+      await page.goto(`${site.origin}/${example}/?api=${service.url}`);
+      const box = page.getByRole('searchbox', { name: 'Food' });
+      await box.fill('egg, whole, raw');
+      await page.getByText('Egg, whole, raw: 143 kcal per 100 g', { exact: true }).waitFor();
+      await box.fill('zzzz');
+      await page.getByText('0 foods').waitFor();
+      pages.expectFaults();
+      await page.goto(`${site.origin}/${example}/?api=${closed.url}`);
+      await box.fill('egg');
+      await page.getByText(/^(There is n|N)o (readable )?answer from/).waitFor();
+      expect(await page.getByRole('listitem').count()).toBe(0);
+    },
+  );
+
+  /** What `searchFoods` comes to in a page of the site. */
+  const outcome = async (base: string, text: string, abort: 'before' | 'during' | 'never' = 'never') => {
+    const page: Page = await pages.blank();
+    await page.goto(`${site.origin}/plain/`);
+    const address = '/node_modules/food-lookup/dist/browser/search-foods.js';
+    await page.addScriptTag({
+      type: 'module',
+      content: `import * as client from '${address}'; window.client = client;`,
+    });
+    await page.waitForFunction('window.client !== undefined');
+    if (abort === 'during') await page.route('**/api/food?*', () => {});
+    return page.evaluate(
+      async ([service, sought, when]) => {
+        const client = Reflect.get(window, 'client');
+        const running = new AbortController();
+        if (when === 'before') running.abort();
+        if (when === 'during') setTimeout(() => running.abort(), 50);
+        try {
+          return { foods: (await client.searchFoods(service, sought, { signal: running.signal })).length };
+        } catch (error) {
+          const { kind, status, message } = error as { kind?: string; status?: number; message?: string };
+          return { isSearchError: client.isSearchError(error), kind, status, message };
+        }
+      },
+      [base, text, abort] as const,
+    );
+  };
+
+  test('the client tells apart what can happen', async () => {
+    expect(await outcome(service.url, 'egg, whole, raw')).toEqual({ foods: 3 });
+    pages.expectFaults();
+    expect(await outcome(closed.url, 'egg')).toMatchObject({
+      isSearchError: true,
+      kind: 'blocked-or-unreachable',
+    });
+    expect(await outcome('http://127.0.0.1:9', 'egg')).toMatchObject({ kind: 'blocked-or-unreachable' });
+    expect(await outcome(service.url, 'egg', 'before')).toMatchObject({
+      isSearchError: true,
+      kind: 'aborted',
+    });
+    expect(await outcome(service.url, 'egg', 'during')).toMatchObject({ kind: 'aborted' });
+    expect(await outcome(service.url, '')).toMatchObject({
+      isSearchError: true,
+      kind: 'answered-with-error',
+      status: 200,
+      message: 'Missing required parameter `q`',
+    });
+    expect(await outcome(`${service.url}/`, 'a'.repeat(17_000))).toMatchObject({
+      kind: 'answered-with-error',
+      status: 414,
+      message: expect.stringContaining('too long'),
+    });
+    expect(await outcome(`${site.origin}/nowhere`, 'egg')).toMatchObject({
+      kind: 'answered-with-error',
+      status: 404,
+      message: 'The answer (status 404) is not that of a food search.',
+    });
+  });
+});

@@ -1,0 +1,84 @@
+/** What the page says, and does, where there is no answer that it may read. */
+import { expect, test } from 'vitest';
+import { clientPages } from '../support/client-page.ts';
+import { box, foods, search } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+import { startService } from '../support/service.ts';
+
+describeWithChromium('where there is no answer', () => {
+  const pages = clientPages();
+
+  test('a service that stops is told, and its return is noticed', async () => {
+    pages.expectFaults();
+    let own = await startService(pages.catalog, { nodeEnv: 'production' });
+    const page = await pages.blank();
+    await page.goto(own.url);
+    await search(page, 'egg');
+    await own.close();
+    await search(page, 'banana');
+    const alert = page.getByRole('alert').filter({ hasText: 'The food service does not answer' });
+    await alert.waitFor();
+    // Another try that fails changes nothing on the page.
+    const tried = page.waitForEvent('requestfailed');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await tried;
+    expect(await foods(page).count()).toBe(0);
+    expect(await alert.count()).toBe(1);
+    own = await startService(pages.catalog, { nodeEnv: 'production', port: own.port });
+    await foods(page).first().waitFor();
+    expect(await alert.count()).toBe(0);
+    await own.close();
+  });
+
+  test('a browser that withholds the answer is told from a service that is down, with the setting to make', async () => {
+    pages.expectFaults();
+    const { origin } = new URL(pages.service.url);
+    let other = await startService(pages.catalog);
+    const page = await pages.blank();
+    await page.goto(`${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
+    await search(page, 'egg');
+    const alert = page.getByRole('alert');
+    expect(await alert.getByRole('heading').textContent()).toBe(
+      'The browser withholds the answers from this page',
+    );
+    expect(await alert.getByRole('code').textContent()).toBe(`ALLOWED_ORIGIN=${origin}`);
+    await other.close();
+    await alert.filter({ hasText: `Nothing answers at ${other.url}` }).waitFor();
+    // Started again with the very setting that the page asked for.
+    other = await startService(pages.catalog, { allowedOrigin: origin, port: other.port });
+    await page.getByRole('row', { name: /^Egg, whole, raw/ }).waitFor();
+    expect(await page.getByText('Answers come from').textContent()).toContain(other.url);
+    await other.close();
+  });
+
+  test("the service's own error is shown in its words", async () => {
+    pages.expectFaults();
+    const page = await pages.open();
+    await search(page, 'a'.repeat(17_000));
+    expect(await page.getByRole('alert').textContent()).toContain(
+      'The address is too long: 17012 characters, at most 16384 are read. (status 414)',
+    );
+    await search(page, 'egg');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('something else that answers is not taken for foods', async () => {
+    const page = await pages.open();
+    await page.route('**/api/food?*', (route) =>
+      route.fulfill({ body: '<h1>Log in</h1>', contentType: 'text/html' }),
+    );
+    await search(page, 'egg');
+    await page.getByText('The answer (status 200) is not that of a food search. (status 200)').waitFor();
+  });
+
+  test('a slow network shows the same foods in the end', async () => {
+    const page = await pages.open();
+    await page.route('**/api/food?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue().catch(() => {});
+    });
+    await box(page).pressSequentially('egg, whole, raw', { delay: 60 });
+    await page.locator('.results.found[aria-busy="false"]').waitFor();
+    await page.getByRole('row', { name: /^Egg, whole, raw/ }).waitFor();
+  });
+});

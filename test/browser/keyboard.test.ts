@@ -1,0 +1,149 @@
+/** The whole use by keyboard, and what a screen reader is told. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { clientPages } from '../support/client-page.ts';
+import { box, foods, portions, search } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+
+/** Name of what has the focus: its label, or its text. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute('aria-label') ?? (element?.textContent || element?.id);
+  });
+/** What the polite region says. */
+const told = (page: Page) => page.locator('output[aria-live="polite"]');
+
+describeWithChromium('by keyboard', () => {
+  const pages = clientPages();
+
+  test('/ leads to the box from everywhere but a field, unless it is turned off', async () => {
+    const page = await pages.open();
+    await page.keyboard.press('/');
+    expect(await focused(page)).toBe('box');
+    expect(await box(page).inputValue()).toBe('');
+    await page.keyboard.press('/');
+    expect(await box(page).inputValue()).toBe('/');
+    await page.getByRole('checkbox', { name: 'The key / leads to the search box' }).uncheck();
+    await page.keyboard.press('/');
+    expect(await focused(page)).not.toBe('box');
+    await page.reload();
+    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+  });
+
+  test('arrows lead through the foods and back, Enter adds, letters go on in the box', async () => {
+    const page = await pages.open();
+    await search(page, 'milk');
+    const names = await page.locator('.foods .description').allTextContents();
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(page)).toBe(names[0]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe(names[1]);
+    expect(await portions(page).getByRole('rowheader').allTextContents()).toEqual([names[1]]);
+    await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toBe(`Favourite: ${names[1]}`);
+    await page.keyboard.press('Space');
+    expect(await page.getByRole('button', { pressed: true }).getAttribute('aria-label')).toBe(
+      `Favourite: ${names[1]}`,
+    );
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('End');
+    expect(await focused(page)).toBe((await page.locator('.foods .description').allTextContents()).at(-1));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused(page)).toBe('box');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type(', w');
+    expect(await focused(page)).toBe('box');
+    expect(await box(page).inputValue()).toBe('milk, w');
+  });
+
+  test('Enter in the box adds the first food, never one of an older text', async () => {
+    const page = await pages.open();
+    await search(page, 'banana, raw');
+    await page.keyboard.press('Enter');
+    expect(await portions(page).getByRole('rowheader').allTextContents()).toEqual(['Banana, raw']);
+    await page.route(/q=milk$/, () => {});
+    await box(page).fill('milk');
+    await page.keyboard.press('Enter');
+    await page.locator('.results[aria-busy="true"]').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await portions(page).getByRole('textbox').inputValue()).toBe('100');
+  });
+
+  test('Escape leads back to the box, and then empties it', async () => {
+    const page = await pages.open();
+    await search(page, 'milk');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('box');
+    expect(await box(page).inputValue()).toBe('milk');
+    await page.keyboard.press('Escape');
+    expect(await box(page).inputValue()).toBe('');
+    expect(await focused(page)).toBe('box');
+  });
+
+  test('a plate is made, changed and cleared without a mouse', async () => {
+    const page = await pages.open();
+    await page.keyboard.press('/');
+    await page.keyboard.type('banana, raw');
+    await page.locator('.results.found[aria-busy="false"]').waitFor();
+    await page.keyboard.press('Enter');
+    const reach = async (name: string) => {
+      for (let steps = 0; (await focused(page)) !== name; steps++) {
+        expect(steps, `steps to ${name}`).toBeLessThan(60);
+        await page.keyboard.press('Tab');
+      }
+    };
+    await reach('Copy link');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toBe('Copy CSV');
+    await reach('Grams of Banana, raw');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('50');
+    await page.keyboard.press('Tab');
+    expect(await page.locator('.portions tfoot').textContent()).toContain('44.5');
+    expect(await focused(page)).toBe('Remove Banana, raw');
+    await page.keyboard.press('Enter');
+    expect(await portions(page).count()).toBe(0);
+  });
+
+  test('counts, additions and failures are told, politely or at once', async () => {
+    pages.expectFaults();
+    const page = await pages.open();
+    await search(page, 'egg, whole, raw');
+    await expect.poll(() => told(page).textContent()).toBe(`${await foods(page).count()} foods`);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => told(page).textContent())
+      .toMatch(/^.*egg, whole, raw: 100 g added to the plate\.$/i);
+    await search(page, 'zzzz');
+    await expect.poll(() => told(page).textContent()).toBe('No food holds “zzzz”.');
+    await search(page, 'a');
+    await expect.poll(() => told(page).textContent()).toContain('The first 100 foods.');
+    await page.route('**/api/food?*', (route) => route.abort());
+    await search(page, 'milk');
+    expect(await page.getByRole('alert').count()).toBe(1);
+  });
+
+  test('counts are told when typing rests, not for every letter', async () => {
+    const page = await pages.open();
+    await page.evaluate(() => {
+      const said: (string | null)[] = [];
+      Object.assign(window, { said });
+      const region = document.querySelector('output[aria-live="polite"]');
+      if (region !== null) {
+        new MutationObserver(() => said.push(region.textContent)).observe(region, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        });
+      }
+    });
+    for (const text of ['e', 'eg', 'egg']) await search(page, text);
+    await expect.poll(() => told(page).textContent()).toMatch(/foods/);
+    expect(await page.evaluate('said.length')).toBe(1);
+  });
+});

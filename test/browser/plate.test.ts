@@ -1,0 +1,271 @@
+/** The plate: amounts, totals, and ways to keep it. */
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { plateLink } from '../../client/plate/plate-link.ts';
+import { fatOf } from '../oracle.ts';
+import { clientPages } from '../support/client-page.ts';
+import { box, foods, portions, put, search, UNKNOWN_PLATE } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+
+const EGG = 'Egg, whole, raw';
+const grams = (page: Page, food: string) => page.getByRole('textbox', { name: `Grams of ${food}` });
+const plateTable = (page: Page) => page.getByRole('table', { name: /^Foods on the plate/ });
+
+/** The figures of a row of the plate: kcal, protein, fat, carbohydrate. */
+async function figures(page: Page, row: RegExp): Promise<string[]> {
+  const cells = plateTable(page).getByRole('row', { name: row }).locator('.figure');
+  await cells.first().waitFor();
+  return cells.allTextContents();
+}
+
+async function plateOf(page: Page, amounts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [food, amount] of Object.entries(amounts)) {
+    await search(page, food);
+    await page.getByRole('button', { name: food, exact: true }).click();
+    await grams(page, food).fill(amount);
+    await grams(page, food).press('Tab');
+  }
+}
+
+const LUNCH = { [EGG]: '133', 'Rice, brown, long-grain, cooked': '181', 'Olive oil': '12.5' };
+
+describeWithChromium('the plate', () => {
+  const pages = clientPages();
+
+  test('takes foods by click and by Enter, 100 g each, and another 100 g the next time', async () => {
+    const page = await pages.open();
+    await search(page, EGG);
+    await page.getByRole('button', { name: EGG, exact: true }).click();
+    expect(await grams(page, EGG).inputValue()).toBe('100');
+    expect(await figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.56', '8.7', '0.72']);
+    await put(page, 'banana, raw');
+    expect(await portions(page).count()).toBe(2);
+    // What was added is selected in the box: the next food is typed over it.
+    await page.keyboard.type(EGG);
+    await foods(page).filter({ hasText: EGG }).first().waitFor();
+    await page.locator('.results[aria-busy="false"]').waitFor();
+    await page.getByRole('button', { name: EGG, exact: true }).click();
+    expect(await grams(page, EGG).inputValue()).toBe('200');
+  });
+
+  test('adds up to the last digit, rounded once from the exact sum', async () => {
+    const page = await pages.open();
+    await plateOf(page, LUNCH);
+    const rows = await Promise.all(
+      Object.keys(LUNCH).map(async (food) => {
+        const { catalog } = pages;
+        const answer: unknown = JSON.parse(Buffer.from(await catalog.search(food)).toString());
+        return (
+          answer as {
+            description: string;
+            kcal: number;
+            protein_g: number;
+            fat_g: string;
+            carbohydrate_g: number;
+          }[]
+        ).find(({ description }) => description === food);
+      }),
+    );
+    // The oracle sums integers; a hundredth of figure times grams has its point two places further left.
+    const expected = (['kcal', 'protein_g', 'fat_g', 'carbohydrate_g'] as const).map((field) => {
+      const parts = rows.map((row, index) => {
+        const [whole = '', fraction = ''] = String(row?.[field]).split('.');
+        const [gramsWhole = '', gramsFraction = ''] = (Object.values(LUNCH)[index] ?? '').split('.');
+        const digits = String(BigInt(whole + fraction) * BigInt(gramsWhole + gramsFraction));
+        const scale = fraction.length + gramsFraction.length + 2;
+        const padded = digits.padStart(scale + 1, '0');
+        return `${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+      });
+      return fatOf(parts).replace(/\.?0+$/, '');
+    });
+    expect(await figures(page, /^Total/)).toEqual(expected);
+  });
+
+  test('follows every change of the grams, fractions too; an empty field is not zero', async () => {
+    const page = await pages.open();
+    await plateOf(page, { [EGG]: '33.3' });
+    expect(await figures(page, /^Egg/)).toEqual(['47.62', '4.18', '2.9', '0.24']);
+    await grams(page, EGG).press('ArrowUp');
+    expect(await grams(page, EGG).inputValue()).toBe('34.3');
+    await grams(page, EGG).fill('');
+    expect(await figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
+    await page.getByText('Energy: not known for 1 of 1 foods, so the total is without it.').waitFor();
+    await grams(page, EGG).fill('0');
+    expect(await figures(page, /^Egg/)).toEqual(['0', '0', '0', '0']);
+  });
+
+  test('a figure that is not known is a dash, and the total over it says so', async () => {
+    const page = await pages.blank();
+    await page.goto(plateLink(UNKNOWN_PLATE, pages.service.url));
+    expect(await figures(page, /^Soup/)).toEqual(['–not known', '–not known', '3.6', '19.5']);
+    expect(await figures(page, /^Total/)).toEqual(['201.6', '9.96', '6.4', '53.67']);
+    const note = await page.locator('.note').textContent();
+    expect(note).toContain('Energy: not known for 1 of 2 foods, so the total is without it.');
+    expect(note).toContain('Protein: not known for 1 of 2 foods');
+    expect(note).not.toContain('Fat');
+    expect(await page.locator('main').textContent()).not.toContain('NaN');
+  });
+
+  test('shows where the energy comes from, and the share of each food', async () => {
+    const page = await pages.blank();
+    const food = { description: 'A', kcal: '75', protein: '10', fat: '5', carbohydrate: '10' };
+    const other = { description: 'B', kcal: '25', protein: '0', fat: '0', carbohydrate: '0' };
+    await page.goto(
+      plateLink(
+        [
+          { food, grams: '100' },
+          { food: other, grams: '100' },
+        ],
+        pages.service.url,
+      ),
+    );
+    // 40, 45 and 40 kcal of 125.
+    const energy = page.getByRole('figure').filter({ hasText: 'Where the energy comes from' });
+    expect(await energy.getByRole('listitem').allTextContents()).toEqual([
+      'Protein 32 %',
+      'Fat 36 %',
+      'Carbohydrate 32 %',
+    ]);
+    expect(await energy.locator('path').count()).toBe(3);
+    const shares = await portions(page).locator('.share').allTextContents();
+    expect(shares.map((share) => /\d+ %/.exec(share)?.[0])).toEqual(['75 %', '25 %']);
+  });
+
+  test('is kept over a reload, and known in another tab at once', async () => {
+    const page = await pages.open();
+    await plateOf(page, { [EGG]: '61' });
+    const tab = await page.context().newPage();
+    await tab.goto(pages.service.url);
+    await page.reload();
+    expect(await grams(page, EGG).inputValue()).toBe('61');
+    await page.getByRole('button', { name: `Remove ${EGG}` }).click();
+    await expect.poll(() => portions(tab).count()).toBe(0);
+  });
+
+  test('is shared as a link, which another browser opens, with a way back to its own plate', async () => {
+    const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await plateOf(page, LUNCH);
+    const totals = await figures(page, /^Total/);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('The link to this plate is copied.').first().waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const reader = await pages.open();
+    await put(reader, 'banana');
+    await reader.goto(link);
+    await reader.getByText('This plate came by a link.').waitFor();
+    expect(await figures(reader, /^Total/)).toEqual(totals);
+    expect(new URL(reader.url()).hash).toBe('');
+    await reader.getByRole('button', { name: 'Undo' }).click();
+    expect(await portions(reader).count()).toBe(1);
+    await reader.goto(`${pages.service.url}/#plate=broken`);
+    await reader.getByText('The link holds no plate that can be read.').waitFor();
+    expect(await portions(reader).count()).toBe(1);
+  });
+
+  test('is copied and saved as CSV, the same both ways, with exact figures', async () => {
+    const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'de-DE' });
+    await plateOf(page, { [EGG]: '133' });
+    await page.getByRole('button', { name: 'Copy CSV' }).click();
+    await page.getByText('The plate is copied as CSV.').first().waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save CSV' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('plate.csv');
+    const content = await readFile(await file.path(), 'utf8');
+    expect(content).toBe(`\ufeff${copied}`);
+    expect(parse(copied, { columns: true })[0]).toMatchObject({
+      food: EGG,
+      grams: '133',
+      kcal: '190.19',
+      protein_g: '16.7048',
+      fat_g: '11.571',
+      carbohydrate_g: '0.9576',
+    });
+  });
+
+  test('is copied where the browser offers no clipboard', async () => {
+    const page = await pages.blank();
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.goto(pages.service.url);
+    await put(page, 'banana');
+    await page.getByRole('button', { name: 'Copy CSV' }).click();
+    await page.getByText('The plate is copied as CSV.').first().waitFor();
+    await box(page).fill('');
+    await box(page).press('Control+V');
+    expect(await box(page).inputValue()).toMatch(/^food,grams,kcal/);
+  });
+
+  test.each([1, 12, 40])('%i foods print on one page, without what is not on the plate', async (count) => {
+    const page = await pages.blank({ colorScheme: 'dark' });
+    const food = { kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' };
+    const plate = Array.from({ length: count }, (_, index) => ({
+      food: { ...food, description: `Food number ${index}, whole, raw, with a name of usual length` },
+      grams: '100',
+    }));
+    await page.goto(plateLink(plate, pages.service.url));
+    await plateTable(page).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await box(page).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+    const paper = await page.pdf({ format: 'A4' });
+    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  });
+
+  test('Print opens the dialog of the browser', async () => {
+    const page = await pages.blank();
+    await page.addInitScript(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
+    await page.goto(pages.service.url);
+    await put(page, 'banana');
+    await page.getByRole('button', { name: 'Print' }).click();
+    expect(await page.locator('body[data-printed]').count()).toBe(1);
+  });
+
+  test('what is removed or cleared comes back', async () => {
+    const page = await pages.open();
+    await plateOf(page, LUNCH);
+    const before = await plateTable(page).textContent();
+    await page.getByRole('button', { name: 'Clear' }).last().click();
+    await page.getByText('Nothing on it yet.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await plateTable(page).textContent()).toBe(before);
+    await page.getByRole('button', { name: `Remove ${EGG}` }).click();
+    expect(await portions(page).count()).toBe(2);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Plate');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await plateTable(page).textContent()).toBe(before);
+  });
+
+  test('recent and favourite foods stand under the empty box, over a reload too', async () => {
+    const page = await pages.open();
+    await plateOf(page, { 'Banana, raw': '100', [EGG]: '100' });
+    await page.getByRole('button', { name: `Favourite: ${EGG}` }).click();
+    await page.goto(pages.service.url);
+    const recent = page.getByRole('table', { name: /^Recent/ });
+    const favourites = page.getByRole('table', { name: /^Favourites/ });
+    expect(await favourites.getByRole('rowheader').allTextContents()).toEqual([EGG]);
+    expect(await recent.getByRole('rowheader').count()).toBe(2);
+    await favourites.getByRole('button', { name: EGG, exact: true }).click();
+    expect(await grams(page, EGG).inputValue()).toBe('200');
+    await page.getByRole('button', { name: 'Forget recent foods' }).click();
+    await page.getByRole('button', { name: `Favourite: ${EGG}` }).click();
+    await page.getByRole('heading', { name: 'What would you like to look up?' }).waitFor();
+  });
+
+  test('works for as long as it is open where the browser keeps nothing', async () => {
+    const page = await pages.blank();
+    await page.addInitScript(() => {
+      Storage.prototype.getItem = () => {
+        throw new DOMException('denied', 'SecurityError');
+      };
+      Storage.prototype.setItem = Storage.prototype.getItem;
+    });
+    await page.goto(pages.service.url);
+    await put(page, 'banana');
+    expect(await portions(page).count()).toBe(1);
+  });
+});

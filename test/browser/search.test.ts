@@ -1,0 +1,178 @@
+/** Searching, as a person does it. */
+import type { Page, Request } from 'playwright-core';
+import { expect, it, test } from 'vitest';
+import { clientPages } from '../support/client-page.ts';
+import { box, foods, search } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+
+const isSearch = (request: Request) => request.url().includes('/api/food?');
+const textOf = (request: Request) => new URL(request.url()).searchParams.get('q') ?? '';
+const names = (page: Page) => page.locator('.foods .description').allTextContents();
+const summary = (page: Page) => page.locator('.summary');
+
+describeWithChromium('the search', () => {
+  const pages = clientPages();
+
+  test('shows foods with their figures while one types', async () => {
+    const page = await pages.open();
+    await box(page).pressSequentially('egg, whole, r');
+    const row = page.getByRole('row', { name: /^Egg, whole, raw/ });
+    await row.waitFor();
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['143', '12.56', '8.70', '0.72', '']);
+    expect(await page.getByText('Figures per 100 g', { exact: true }).count()).toBe(1);
+    expect(await page.getByRole('table').getByRole('columnheader').allTextContents()).toEqual([
+      'Food',
+      'Energy kcal',
+      'Protein g',
+      'Fat g',
+      'Carbs g',
+      'Favourite',
+    ]);
+  });
+
+  test('makes one request of keys that come in one move', async () => {
+    const page = await pages.open();
+    const asked: string[] = [];
+    page.on('request', (request) => isSearch(request) && asked.push(textOf(request)));
+    await page.clock.install();
+    await box(page).pressSequentially('banana');
+    await page.clock.runFor(100);
+    await foods(page).first().waitFor();
+    expect(asked).toEqual(['banana']);
+  });
+
+  test('never shows an older answer over a newer one, in whatever order they come', async () => {
+    const page = await pages.open();
+    const held: (() => void)[] = [];
+    await page.route('**/api/food?*', async (route) => {
+      if (textOf(route.request()).startsWith('mil')) await new Promise<void>((resolve) => held.push(resolve));
+      // A request that the page has ended cannot be continued.
+      await route.continue().catch(() => {});
+    });
+    for (const text of ['milk', 'mil', 'milks']) {
+      const asked = page.waitForRequest((request) => isSearch(request) && textOf(request) === text);
+      await box(page).fill(text);
+      await asked;
+    }
+    await search(page, 'banana');
+    const shown = await names(page);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const release of held.reverse()) release();
+    await search(page, 'banana ');
+    await search(page, 'banana');
+    expect(await names(page)).toEqual(shown);
+    expect(shown.every((name) => /banana/i.test(name))).toBe(true);
+  });
+
+  test('cancels the request for a text that is no longer typed', async () => {
+    const page = await pages.open();
+    await page.route(/q=milk$/, () => {});
+    const cancelled = page.waitForEvent('requestfailed', { predicate: isSearch });
+    const asked = page.waitForRequest((request) => isSearch(request) && textOf(request) === 'milk');
+    await box(page).fill('milk');
+    await asked;
+    await search(page, 'banana');
+    expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+  });
+
+  it.each(['50% & "more" + #1?', 'crème brûlée', '日本 🍎', 'a=b&q=c', '\\ %41 %zz'])(
+    'asks for %j as it is typed',
+    async (text) => {
+      const page = await pages.open();
+      const asked = page.waitForRequest((request) => isSearch(request) && textOf(request) === text);
+      await search(page, text);
+      await asked;
+      await page.getByRole('heading', { name: `No food holds “${text}”` }).waitFor();
+    },
+  );
+
+  test('marks the text in each description, whatever its case', async () => {
+    const page = await pages.open();
+    await search(page, 'EGG, w');
+    const marks = await page.locator('.foods mark').allTextContents();
+    expect(marks.length).toBe(await foods(page).count());
+    expect(new Set(marks.map((mark) => mark.toLowerCase()))).toEqual(new Set(['egg, w']));
+  });
+
+  test('shows descriptions as text, and figures that are not known as dashes', async () => {
+    const page = await pages.open();
+    const description = '<b>50% & "more"</b>';
+    const unknown = { carbohydrate_g: null, protein_g: 0, fat_g: '0.00', kcal: null, description };
+    await page.route('**/api/food?*', (route) => route.fulfill({ json: [unknown, unknown] }));
+    await search(page, '50%');
+    expect(await names(page)).toEqual([description, description]);
+    expect(await foods(page).first().getByRole('cell').allTextContents()).toEqual([
+      '–not known',
+      '0',
+      '0.00',
+      '–not known',
+      '',
+    ]);
+  });
+
+  test('says where there may be more than 100 foods', async () => {
+    const page = await pages.open();
+    await search(page, 'a');
+    await expect.poll(() => foods(page).count()).toBe(100);
+    expect(await summary(page).textContent()).toBe(
+      'The first 100 foods. There are more: a longer text finds fewer.',
+    );
+  });
+
+  test('looks the words up one by one where the text as typed is nowhere, and says so', async () => {
+    const page = await pages.open();
+    await search(page, 'raw egg');
+    expect(await summary(page).textContent()).toMatch(
+      /^No food holds “raw egg” as typed\. \d+ foods with “raw” and “egg”\.$/,
+    );
+    const shown = await names(page);
+    expect(shown).toContain('Egg, whole, raw');
+    expect(shown.every((name) => /raw/i.test(name) && /egg/i.test(name))).toBe(true);
+    expect(await foods(page).first().locator('mark').count()).toBe(2);
+    await search(page, 'zzzz egg');
+    await page.getByText('No food holds “zzzz” and “egg” together either.').waitFor();
+  });
+
+  test('says what to do before anything is typed, and again after the box is cleared', async () => {
+    const page = await pages.open();
+    await page.getByRole('heading', { name: 'What would you like to look up?' }).waitFor();
+    await search(page, 'egg');
+    await page.getByRole('button', { name: 'Clear the search box' }).click();
+    await page.getByRole('heading', { name: 'What would you like to look up?' }).waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+  });
+
+  test('shows that it is waiting, first without foods and then with those of the text before', async () => {
+    const page = await pages.open();
+    await page.route(/q=(egg|milk)$/, () => {});
+    await box(page).fill('egg');
+    await page.locator('.results.loading[aria-busy="true"] .loading-rows').waitFor();
+    await search(page, 'banana');
+    await box(page).fill('milk');
+    await page.locator('.results.found[aria-busy="true"]').waitFor();
+    expect(await foods(page).count()).toBeGreaterThan(0);
+  });
+
+  test.each(['reduce', 'no-preference'] as const)(
+    'moves nothing for those who want that (%s)',
+    async (wish) => {
+      const page = await pages.open({ reducedMotion: wish });
+      await page.route('**/api/food?*', () => {});
+      await box(page).fill('egg');
+      await page.locator('.results[aria-busy="true"]').waitFor();
+      const endless = await page.evaluate(
+        () =>
+          document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity).length,
+      );
+      expect(endless).toBe(wish === 'reduce' ? 0 : 1);
+    },
+  );
+
+  test('finds the text of its address again after a reload', async () => {
+    const page = await pages.open();
+    await search(page, 'olive & oil');
+    await page.waitForURL((url) => url.searchParams.get('q') === 'olive & oil');
+    await page.reload();
+    expect(await box(page).inputValue()).toBe('olive & oil');
+  });
+});

@@ -1,0 +1,105 @@
+/** An index file that is replaced while it is served. */
+import { copyFile, rename } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Running, run, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { waitFor } from '../support/wait.ts';
+
+const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+const SWAPS = 50;
+const CLIENTS = 8;
+const TEXTS = ['egg', 'e', 'g, a', 'food', 'zzz'];
+
+const folder = temporaryFolder();
+let files: { readonly a: string; readonly b: string };
+
+beforeAll(async () => {
+  const made = await Promise.all(
+    ['a', 'b'].map(async (letter) => {
+      const rows = Array.from({ length: 3000 }, (_, i) => `"Egg, ${letter} food ${i}",${i},1,2,3,4,5`);
+      const source = await folder.write(`${letter}.csv`, [HEADER, ...rows, ''].join('\n'));
+      await run(['import', source, '--to', folder.path(`${letter}.idx`)]);
+      return folder.path(`${letter}.idx`);
+    }),
+  );
+  files = { a: made[0] ?? '', b: made[1] ?? '' };
+});
+
+/** Puts a copy in the place of the file that is served, in one step. */
+async function put(file: string, place: string): Promise<void> {
+  await copyFile(file, `${place}.next`);
+  await rename(`${place}.next`, place);
+}
+
+const nameServed = async ({ url }: Running): Promise<string> =>
+  ((await (await fetch(`${url}/data-set`)).json()) as { name: string }).name;
+
+async function answersOf(service: Running): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const text of TEXTS)
+    answers.set(text, await (await fetch(`${service.url}/api/food?q=${encodeURIComponent(text)}`)).text());
+  return answers;
+}
+
+describe('an index file that is replaced', () => {
+  test(`is served without a failed or mixed answer, ${SWAPS} times under load`, {
+    timeout: 180_000,
+  }, async () => {
+    const place = folder.path('served.idx');
+    await put(files.a, place);
+    const service = await serve([], { FOOD_DATA: place });
+    const ofA = await answersOf(service);
+    await put(files.b, place);
+    await waitFor(async () => (await nameServed(service)) === 'b.csv');
+    const ofB = await answersOf(service);
+    expect(ofA.get('egg')).not.toBe(ofB.get('egg'));
+
+    let running = true;
+    let answered = 0;
+    const client = async (offset: number): Promise<void> => {
+      for (let i = offset; running; i++) {
+        const text = TEXTS[i % TEXTS.length] ?? '';
+        const response = await fetch(`${service.url}/api/food?q=${encodeURIComponent(text)}`);
+        const body = await response.text();
+        expect(response.status).toBe(200);
+        expect(body === ofA.get(text) || body === ofB.get(text), text).toBe(true);
+        answered++;
+      }
+    };
+    const clients = Array.from({ length: CLIENTS }, (_, i) => client(i));
+    for (let i = 0; i < SWAPS; i++) {
+      await put(i % 2 === 0 ? files.a : files.b, place);
+      const expected = i % 2 === 0 ? 'a.csv' : 'b.csv';
+      await waitFor(async () => (await nameServed(service)) === expected);
+    }
+    running = false;
+    await Promise.all(clients);
+    expect(answered).toBeGreaterThan(SWAPS * CLIENTS);
+    await service.stop();
+    expect(service.errors().match(/a new data set is served/g)).toHaveLength(SWAPS + 1);
+  });
+
+  test('is refused where it is broken, and the old data goes on answering', async () => {
+    const place = folder.path('broken.idx');
+    await put(files.a, place);
+    const service = await serve([], { FOOD_DATA: place });
+    const answers = await answersOf(service);
+    await put(await folder.write('text.idx', 'FOODIDX\nbut nothing more'), place);
+    await waitFor(async () => service.errors().includes('The old data set goes on answering.'));
+    expect(service.errors()).toContain('is cut');
+    expect(await answersOf(service)).toEqual(answers);
+    await put(files.b, place);
+    await waitFor(async () => (await nameServed(service)) === 'b.csv');
+    await service.stop();
+  });
+
+  test('is read again at SIGHUP', async () => {
+    const place = folder.path('hangup.idx');
+    await put(files.a, place);
+    const service = await serve([], { FOOD_DATA: place });
+    service.signal('SIGHUP');
+    await waitFor(async () => service.errors().includes('a new data set is served'));
+    expect(await nameServed(service)).toBe('a.csv');
+    expect(await service.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,80 @@
+/** The plate as link and as CSV. */
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Food } from '../../client/food.ts';
+import { type Portion, readPlate, withFood } from '../../client/plate/plate.ts';
+import { plateCsv } from '../../client/plate/plate-csv.ts';
+import { plateLink, plateOfLink } from '../../client/plate/plate-link.ts';
+
+const figure = fc.option(
+  fc.tuple(fc.nat({ max: 2000 }), fc.nat({ max: 99 })).map(([whole, part]) => `${whole}.${part}`),
+);
+const portion: fc.Arbitrary<Portion> = fc.record({
+  food: fc.record({
+    description: fc.string({ minLength: 1, unit: 'grapheme' }),
+    kcal: figure,
+    protein: figure,
+    fat: figure,
+    carbohydrate: figure,
+  }),
+  grams: fc.option(fc.nat({ max: 100_000 }).map(String)),
+});
+
+const SOUP: Food = { description: 'Soup', kcal: '0.1', protein: null, fat: '0.2', carbohydrate: '7' };
+
+test('a link brings back the very plate, and keeps the service of the page', () => {
+  fc.assert(
+    fc.property(fc.array(portion, { maxLength: 20 }), (plate) => {
+      const link = new URL(plateLink(plate, 'https://food.example/under/?api=https://a.example&q=secret#x'));
+      expect(plateOfLink(link.hash)).toEqual(plate);
+      expect(link.origin + link.pathname).toBe('https://food.example/under/');
+      expect([...link.searchParams]).toEqual([['api', 'https://a.example']]);
+    }),
+  );
+});
+
+test('a damaged link is no plate', () => {
+  const { hash } = new URL(plateLink([{ food: SOUP, grams: '100' }], 'https://food.example/'));
+  expect(plateOfLink(hash)).toHaveLength(1);
+  for (let cut = 1; cut < hash.length - 8; cut++) expect(plateOfLink(hash.slice(0, -cut))).toBeUndefined();
+  expect(plateOfLink('#plate=W10')).toEqual([]);
+  expect(plateOfLink('#else')).toBeUndefined();
+});
+
+test('anything else than a plate in the storage is refused', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(readPlate([value])).toBeUndefined();
+    }),
+  );
+  expect(readPlate([{ food: SOUP, grams: '-1' }])).toBeUndefined();
+  expect(readPlate([{ food: { ...SOUP, kcal: '1e5' }, grams: '1' }])).toBeUndefined();
+});
+
+test('CSV holds every exact digit, an empty cell for what is not known, and says so in the total', () => {
+  const text = plateCsv([
+    { food: SOUP, grams: '33' },
+    { food: { ...SOUP, description: 'Bread, "dark"', protein: '12.345' }, grams: '12.5' },
+  ]);
+  expect(parse(text)).toEqual([
+    ['food', 'grams', 'kcal', 'protein_g', 'fat_g', 'carbohydrate_g', 'note'],
+    ['Soup', '33', '0.033', '', '0.066', '2.31', ''],
+    ['Bread, "dark"', '12.5', '0.0125', '1.543125', '0.025', '0.875', ''],
+    ['Total', '', '0.0455', '1.543125', '0.091', '3.185', 'Protein without 1 of 2 foods'],
+  ]);
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+});
+
+test('no description becomes a formula of a spreadsheet', () => {
+  for (const start of ['=', '+', '-', '@', '\t', '\r']) {
+    const [, row = []] = parse(plateCsv([{ food: { ...SOUP, description: `${start}1+cmd()` }, grams: '1' }]));
+    expect(row[0]).toBe(`'${start}1+cmd()`);
+  }
+});
+
+test('a food that is on the plate already gets another 100 g, exactly', () => {
+  const plate = [{ food: SOUP, grams: '0.1' }];
+  expect(withFood(plate, { ...SOUP })).toEqual([{ food: SOUP, grams: '100.1' }]);
+  expect(withFood(plate, { ...SOUP, kcal: '1' })).toHaveLength(2);
+});

@@ -1,0 +1,171 @@
+/** Every state of the page, as a person reaches it: for the accessibility tests and for the screenshots. */
+import type { Page } from 'playwright-core';
+import { plateLink } from '../../client/plate/plate-link.ts';
+
+export interface Addresses {
+  /** The page, served by the service that it asks. */
+  readonly page: string;
+  /** A service on another origin that allows no page to read its answers. */
+  readonly stranger: string;
+}
+
+export interface PageState {
+  readonly name: string;
+  reach(page: Page, addresses: Addresses): Promise<void>;
+}
+
+export const box = (page: Page) => page.getByRole('searchbox', { name: 'Food' });
+export const foods = (page: Page) => page.locator('.foods tbody tr');
+export const portions = (page: Page) => page.locator('.portions tbody tr');
+
+/** Types a text and waits until its foods, or why there are none, stand there. */
+export async function search(page: Page, text: string): Promise<void> {
+  await box(page).fill(text);
+  await page.locator('.results[aria-busy="false"]:is(.found, .failed)').waitFor();
+}
+
+/** Puts the first food that a text finds on the plate. */
+export async function put(page: Page, text: string): Promise<void> {
+  await search(page, text);
+  await box(page).press('Enter');
+}
+
+const LUNCH = ['egg, whole, raw', 'rice, brown', 'broccoli', 'oil, olive'];
+
+async function lunch(page: Page): Promise<void> {
+  for (const text of LUNCH) await put(page, text);
+  const grams = page.getByRole('textbox', { name: /^Grams of/ });
+  for (const [place, amount] of ['133', '180', '250', '12.5'].entries()) await grams.nth(place).fill(amount);
+  await grams.last().press('Tab');
+}
+
+/** A plate with figures that are not known. */
+export const UNKNOWN_PLATE = [
+  {
+    food: {
+      description: 'Bread, whole wheat',
+      kcal: '252',
+      protein: '12.45',
+      fat: '3.50',
+      carbohydrate: '42.71',
+    },
+    grams: '80',
+  },
+  {
+    food: { description: 'Soup of the day', kcal: null, protein: null, fat: '1.20', carbohydrate: '6.5' },
+    grams: '300',
+  },
+] as const;
+
+const open = (page: Page, { page: address }: Addresses) => page.goto(address);
+
+export const PAGE_STATES: readonly PageState[] = [
+  {
+    name: 'empty',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      await page.getByText('What would you like to look up?').waitFor();
+      await page.getByText('Data set:').waitFor();
+    },
+  },
+  {
+    name: 'loading',
+    reach: async (page, addresses) => {
+      await page.route('**/api/food?*', () => {});
+      await open(page, addresses);
+      await box(page).fill('egg');
+      await page
+        .locator('.loading-rows')
+        .evaluate((rows) => Promise.all(rows.getAnimations().map((a) => a.finished)));
+    },
+  },
+  {
+    name: 'found',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      await search(page, 'yogurt');
+      await lunch(page);
+      await search(page, 'yogurt');
+      await page
+        .getByRole('button', { name: /^Favourite:/ })
+        .nth(2)
+        .click();
+      await box(page).focus();
+    },
+  },
+  {
+    name: 'too-many',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      await search(page, 'raw');
+    },
+  },
+  {
+    name: 'no-match',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      await search(page, 'zzzz');
+    },
+  },
+  {
+    name: 'words',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      await search(page, 'raw egg');
+    },
+  },
+  {
+    name: 'unreachable',
+    reach: async (page, addresses) => {
+      await page.route('**/api/food?*', (route) => route.abort());
+      await open(page, addresses);
+      await search(page, 'egg');
+    },
+  },
+  {
+    name: 'blocked',
+    reach: async (page, { page: address, stranger }) => {
+      await page.goto(`${address}/?api=${encodeURIComponent(stranger)}`);
+      await search(page, 'egg');
+    },
+  },
+  {
+    name: 'error',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      await search(page, 'a'.repeat(17_000));
+    },
+  },
+  {
+    name: 'kept',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      for (const text of LUNCH) await put(page, text);
+      await page
+        .getByRole('button', { name: /^Favourite:/ })
+        .first()
+        .click();
+      await box(page).fill('');
+      await page.getByRole('table', { name: /^Favourites/ }).waitFor();
+    },
+  },
+  {
+    name: 'plate',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      await lunch(page);
+      await page
+        .getByRole('button', { name: /^Remove/ })
+        .nth(1)
+        .click();
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+    },
+  },
+  {
+    name: 'unknown-figures',
+    reach: async (page, { page: address }) => {
+      await page.goto(plateLink(UNKNOWN_PLATE, address));
+      await page.getByRole('table', { name: /^Foods on the plate/ }).waitFor();
+    },
+  },
+];
