@@ -4,8 +4,15 @@
  * `ς`, and a part of the text would no longer be found in it. Accents stay: `creme` is not `crème`.
  */
 export function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   const composed = text.normalize('NFC');
   const lowered = composed.toLowerCase();
   // U+03A3 is the only character that Unicode lower-cases by its neighbours when no locale is given.
   return composed.includes('Σ') ? Array.from(composed, (point) => point.toLowerCase()).join('') : lowered;
+}
+
+/** Most texts are; they are in normal form already. */
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
 }

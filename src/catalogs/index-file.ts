@@ -17,7 +17,7 @@ import {
   readHeader,
   sectionsOf,
 } from '../search/index-format.ts';
-import type { IndexSections } from '../search/sections.ts';
+import { bytesWithRoom, type IndexSections } from '../search/sections.ts';
 
 /** Bytes written or read at once: large enough to be fast, small enough for every system's limit of 2 GiB. */
 const CHUNK = 64 * 1024 * 1024;
@@ -125,7 +125,7 @@ export async function readIndexFile(path: string): Promise<OpenedIndex> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    const header = await readAt(file, 0, Math.min(HEADER_SIZE, size));
+    const header = await readAt(file, 0, new Uint8Array(Math.min(HEADER_SIZE, size)));
     const places = readHeader(header, size);
     const sections = new Map<string, Uint8Array>();
     for (const place of places) sections.set(place.name, await readSection(file, place));
@@ -141,19 +141,18 @@ export async function readIndexFile(path: string): Promise<OpenedIndex> {
 }
 
 async function readSection(file: FileHandle, { name, offset, length, crc }: Place): Promise<Uint8Array> {
-  const bytes = await readAt(file, offset, length);
+  const room = name === 'entries' ? bytesWithRoom(length) : new Uint8Array(length);
+  const bytes = await readAt(file, offset, room);
   if (bytes.length !== length || crc32(bytes) !== crc) {
     throw new BadIndex(`is damaged: the section ${name} is not as it was written`);
   }
   return bytes;
 }
 
-/** Bytes at the start of a buffer of their own; fewer than asked for where the file ends. */
-async function readAt(file: FileHandle, offset: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  while (at < length) {
-    const { bytesRead } = await file.read(bytes, at, Math.min(CHUNK, length - at), offset + at);
+/** Fills the bytes from a place of the file on; fewer where the file ends. */
+async function readAt(file: FileHandle, offset: number, bytes: Uint8Array): Promise<Uint8Array> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, at, Math.min(CHUNK, bytes.length - at), offset + at);
     if (bytesRead === 0) return bytes.subarray(0, at);
     at += bytesRead;
   }

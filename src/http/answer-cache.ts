@@ -25,11 +25,11 @@ export interface Answer {
 /** Makes the headers of an answer. */
 export type HeadersOf = (answer: Omit<Answer, 'headers'>) => readonly string[];
 
-/** Bytes of all bodies and texts that are kept. */
+/** Bytes of all that is kept. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** What an entry takes beside its body, roughly: objects, and two bytes a character of its text. */
-const ENTRY_OVERHEAD = 200;
+/** What an entry takes beside its body and its target, roughly: objects and headers. */
+const ENTRY_OVERHEAD = 500;
 
 /** Shorter bodies fit into one packet as they are. */
 const LEAST_COMPRESSED = 1024;
@@ -51,7 +51,7 @@ export class AnswerCache {
   readonly #headersOf: HeadersOf;
   readonly #kept = new LRUCache<string, Answer>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }, text) => body.length + 2 * text.length + ENTRY_OVERHEAD,
+    sizeCalculation: ({ body }, target) => body.length + 2 * target.length + ENTRY_OVERHEAD,
   });
   readonly #askedOnce = new Uint32Array(REMEMBERED);
   #identity: string;
@@ -67,39 +67,42 @@ export class AnswerCache {
     return tagFor(this.#catalog.dataSet.identity, hashOf(text));
   }
 
-  /** The answer to a text that is not empty, compressed where a coding is accepted and it is worth while. */
-  get(text: string, coding: Coding | undefined): Answer | Promise<Answer> {
+  /** The answer that is kept for a request target, so that a known one is not even decoded. */
+  kept(target: string, coding: Coding | undefined): Answer | undefined {
     if (this.#identity !== this.#catalog.dataSet.identity) {
       this.#identity = this.#catalog.dataSet.identity;
       this.#kept.clear();
     }
-    const key = coding === undefined ? text : `${coding}\n${text}`;
-    return this.#kept.get(key) ?? this.#make(key, text, coding);
+    return this.#kept.get(keyOf(target, coding));
   }
 
-  #make(key: string, text: string, coding: Coding | undefined): Answer | Promise<Answer> {
-    if (coding !== undefined) return this.#compress(key, text, coding);
+  /**
+   * The answer to a text that is not empty and is not kept for its target, compressed where a coding is accepted
+   * and it is worth while.
+   */
+  make(target: string, text: string, coding: Coding | undefined): Answer | Promise<Answer> {
+    if (coding !== undefined) return this.#compress(target, text, coding);
     const body = this.#catalog.search(text);
-    if (body instanceof Promise) return body.then((bytes) => this.#keep(key, text, bytes));
-    return this.#keep(key, text, body);
+    if (body instanceof Promise) return body.then((bytes) => this.#keep(target, text, bytes));
+    return this.#keep(target, text, body);
   }
 
-  async #compress(key: string, text: string, coding: Coding): Promise<Answer> {
+  async #compress(target: string, text: string, coding: Coding): Promise<Answer> {
     const identity = this.#catalog.dataSet.identity;
-    const plain = await this.get(text, undefined);
+    const plain = this.kept(target, undefined) ?? (await this.make(target, text, undefined));
     if (plain.body.length < LEAST_COMPRESSED) return plain;
     const body = await COMPRESS[coding](plain.body);
     const answer = this.#answer(body, coding, tagOf(plain.etag, coding));
     // Kept at once: it took more work than a search. But the data set may have been replaced meanwhile.
-    if (identity === this.#catalog.dataSet.identity) this.#kept.set(key, answer);
+    if (identity === this.#catalog.dataSet.identity) this.#kept.set(keyOf(target, coding), answer);
     return answer;
   }
 
-  #keep(key: string, text: string, body: Uint8Array): Answer {
+  #keep(target: string, text: string, body: Uint8Array): Answer {
     const hash = hashOf(text);
     const answer = this.#answer(body, undefined, tagFor(this.#identity, hash));
     const slot = hash & (REMEMBERED - 1);
-    if (this.#askedOnce[slot] === hash) this.#kept.set(key, answer);
+    if (this.#askedOnce[slot] === hash) this.#kept.set(target, answer);
     else this.#askedOnce[slot] = hash;
     return answer;
   }
@@ -108,6 +111,9 @@ export class AnswerCache {
     return { body, coding, etag, headers: this.#headersOf({ body, coding, etag }) };
   }
 }
+
+const keyOf = (target: string, coding: Coding | undefined): string =>
+  coding === undefined ? target : `${coding} ${target}`;
 
 const tagFor = (identity: string, hash: number): string => `"${identity}-${hash.toString(36)}"`;
 

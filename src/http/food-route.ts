@@ -89,20 +89,25 @@ export function createFoodHandler(
       sendText(response, 414, errorBody(message), [...shared, ...varyOfAll]);
       return;
     }
+    const coding = codingOf(request);
+    const known = request.headers['if-none-match'];
+    const kept = known === undefined ? cache.kept(target, coding) : undefined;
+    if (kept !== undefined) {
+      send(response, shared, kept);
+      return;
+    }
     const text = textOf(target);
     if (text === '') {
       sendText(response, 200, MISSING_TEXT, [...shared, ...varyOfAll]);
       return;
     }
-    const coding = codingOf(request);
-    const known = request.headers['if-none-match'];
     const unchanged = known === undefined ? undefined : matchingTag(known, cache.etag(text), coding);
     if (unchanged !== undefined) {
       response.writeHead(304, [...cacheHeaders(unchanged), ...shared]).end();
       return;
     }
     try {
-      const answer = cache.get(text, coding);
+      const answer = cache.kept(target, coding) ?? cache.make(target, text, coding);
       if (!(answer instanceof Promise)) send(response, shared, answer);
       else
         answer.then(

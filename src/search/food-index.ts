@@ -17,7 +17,7 @@ import { populationCount } from './bits.ts';
 import { FoundFoods } from './found-foods.ts';
 import { endOfText, PLURALS } from './match-end.ts';
 import { POINTS } from './ranking.ts';
-import { BLOCK_SIZE, type IndexSections, type SuffixSections } from './sections.ts';
+import { ANSWER_ROOM, BLOCK_SIZE, type IndexSections, type SuffixSections } from './sections.ts';
 import type { SlotOrder, SlotRange } from './slot-order.ts';
 import { type IndexTrees, treesOf } from './slot-tree.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
@@ -36,16 +36,23 @@ const ends = new Float64Array(MAX_ENTRIES);
 /** Keeps the compiler from dropping reads whose only purpose is to fill the cache. */
 export let sink = 0;
 
+/** Characters of a text that are put into symbols without a buffer of their own. */
+const SHORT_TEXT = 256;
+const shortText = new Uint8Array(SHORT_TEXT);
+
 /** In the order of their suffixes. */
-const PLURALS_IN_ORDER = PLURALS.map(symbolsOf).sort((a, b) => a[0]! - b[0]!);
+const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural).slice()).sort((a, b) => a[0]! - b[0]!);
 
 export class FoodIndex {
   readonly #sections: IndexSections;
   readonly #trees: IndexTrees;
+  /** The entries, and the room behind them. */
+  readonly #bytes: Uint8Array;
 
   constructor(sections: IndexSections, trees: IndexTrees = treesOf(sections)) {
     this.#sections = sections;
     this.#trees = trees;
+    this.#bytes = new Uint8Array(sections.entries.buffer);
   }
 
   /** The number of foods. */
@@ -206,21 +213,44 @@ export class FoodIndex {
     // Reads that do not wait for each other bring the entries into the cache before they are copied in turn.
     let touched = 0;
     for (let i = 0; i < count; i++) touched |= entries[starts[i]!]! | entries[ends[i]! - 1]!;
-    const answer = new Uint8Array(size);
     sink = touched;
-    answer[0] = OPEN;
-    let at = 1;
+    if (size > ANSWER_ROOM) return this.#assembleLarge(size);
+    const bytes = this.#bytes;
+    const from = entries.length;
+    bytes[from] = OPEN;
+    let at = from + 1;
     for (let i = 0; i < count; i++) {
-      if (i > 0) answer[at++] = COMMA;
-      answer.set(entries.subarray(starts[i], ends[i]), at);
+      if (i > 0) bytes[at++] = COMMA;
+      bytes.copyWithin(at, starts[i]!, ends[i]!);
       at += ends[i]! - starts[i]!;
     }
-    answer[at] = CLOSE;
+    bytes[at] = CLOSE;
+    return bytes.slice(from, at + 1);
+  }
+
+  #assembleLarge(size: number): Uint8Array {
+    const { entries } = this.#sections;
+    const answer = new Uint8Array(size).fill(COMMA);
+    answer[0] = OPEN;
+    answer[size - 1] = CLOSE;
+    let at = 1;
+    for (let i = 0; i < found.count; i++) {
+      answer.set(entries.subarray(starts[i], ends[i]), at);
+      at += ends[i]! - starts[i]! + 1;
+    }
     return answer;
   }
 }
 
-/** The UTF-8 of a folded text in the symbols of the index. */
+/** The UTF-8 of a folded text in the symbols of the index; good until the next text. */
 function symbolsOf(folded: string): Uint8Array {
+  const { length } = folded;
+  let i = length > SHORT_TEXT ? 0 : length;
+  for (let k = 0; k < i; k++) {
+    const code = folded.charCodeAt(k);
+    if (code > 0x7f) i = 0;
+    else shortText[k] = SYMBOL_OF[code]!;
+  }
+  if (i === length) return shortText.subarray(0, length);
   return new Uint8Array(Buffer.from(folded)).map((byte) => SYMBOL_OF[byte]!);
 }

@@ -14,12 +14,18 @@ import { readName } from './food-name.ts';
 import { GrowingArray } from './growing-array.ts';
 import { NameStatistics } from './name-statistics.ts';
 import { Ranking, SCORE_MAX, SCORE_MIN } from './ranking.ts';
-import { BLOCK_SIZE, type IndexSections, type SuffixSections } from './sections.ts';
+import {
+  ANSWER_ROOM,
+  BLOCK_SIZE,
+  bytesWithRoom,
+  type IndexSections,
+  type SuffixSections,
+} from './sections.ts';
 import { suffixArray } from './suffix-array.ts';
 
 /** Positions are signed 32-bit numbers, and one typed array holds no more than 4 GiB. */
 const MAX_TEXT = 2 ** 30 - 1;
-const MAX_ENTRIES_SIZE = 2 ** 32 - 1;
+const MAX_ENTRIES_SIZE = 2 ** 32 - 1 - ANSWER_ROOM;
 
 /** Suffixes whose kind is looked up at once. */
 const ROUND = 512;
@@ -123,7 +129,7 @@ export class IndexBuilder {
   #orderEntries(order: Uint32Array) {
     const source = this.#entries.view();
     const starts = this.#entryStarts.view();
-    const entries = new Uint8Array(source.length);
+    const entries = bytesWithRoom(source.length);
     const entryStarts = new Uint32Array(this.size + 1);
     let at = 0;
     for (let i = 0; i < order.length; i++) {

@@ -15,12 +15,23 @@ export interface SuffixSections {
   readonly buckets: Uint32Array;
 }
 
+/**
+ * Bytes behind the entries, in the same buffer, where answers are put together: copies within one buffer need no
+ * objects. An answer of 100 entries has 16 KB mostly; larger ones than this take the longer way.
+ */
+export const ANSWER_ROOM = 256 * 1024;
+
+/** Bytes that have ANSWER_ROOM behind them in their buffer. */
+export function bytesWithRoom(length: number): Uint8Array {
+  return new Uint8Array(new ArrayBuffer(length + ANSWER_ROOM), 0, length);
+}
+
 export interface IndexSections {
   /** The folded descriptions as symbols (see `alphabet.ts`), each followed by END. */
   readonly text: Uint8Array;
   /** For each 32 positions of the text two numbers: the food to which the first belongs, and which of them are END. */
   readonly blocks: Uint32Array;
-  /** The JSON of all entries, one behind the other. */
+  /** The JSON of all entries, one behind the other, with room behind (`bytesWithRoom`). */
   readonly entries: Uint8Array;
   /** f + 1 positions in `entries`. */
   readonly entryStarts: Uint32Array;

@@ -144,6 +144,23 @@ test('a text never matches across two descriptions, and the first and last food 
     expect(arrivals(index, each)).toEqual([]);
 });
 
+test('answers of any size are put together', () => {
+  const long = (letter: string): string => `Egg ${letter.repeat(8000)}`;
+  const descriptions = Array.from({ length: 101 }, (_, i) => (i % 2 === 0 ? long('x') : `Egg ${i}`));
+  const index = indexOf(descriptions);
+  const found = arrivals(index, 'egg');
+  expect(found).toEqual(new RulesOracle(descriptions).search('egg'));
+  expect(found).toHaveLength(MAX_ENTRIES);
+});
+
+test('texts longer than any description, and not of ASCII, are answered', () => {
+  const index = indexOf(['Käse', `Egg ${'é'.repeat(300)}`, 'x'.repeat(1000)]);
+  expect(arrivals(index, 'é'.repeat(300))).toEqual([1]);
+  expect(arrivals(index, 'x'.repeat(1000))).toEqual([2]);
+  expect(arrivals(index, 'x'.repeat(1001))).toEqual([]);
+  expect(arrivals(index, 'ä')).toEqual([0]);
+});
+
 test('half a surrogate pair matches nothing, not even U+FFFD', () => {
   const index = indexOf(['a \uFFFD b', '🥚']);
   expect(arrivals(index, '\uD83E')).toEqual([]);
