@@ -21,6 +21,7 @@ const MAX_TARGET_LENGTH = 16 * 1024;
 /** s for which browsers and shared caches may answer by themselves; then the tag tells them whether all is as it was. */
 const MAX_AGE = 300;
 
+const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
 const METHODS = 'GET, HEAD, OPTIONS';
 const MISSING_TEXT = errorBody('Missing required parameter `q`');
 
@@ -46,14 +47,19 @@ export function createFoodHandler(
     'Accept-Encoding',
   ].join(', ');
   const cacheHeaders = (etag: string): string[] => [
-    ...['ETag', etag, 'Cache-Control', `public, max-age=${MAX_AGE}`, 'Vary', varyOfAnswers],
+    'ETag',
+    etag,
+    'Cache-Control',
+    CACHE_CONTROL,
+    'Vary',
+    varyOfAnswers,
   ];
-
-  const cache = new AnswerCache(catalog, ({ body, coding, etag }) => [
-    ...cacheHeaders(etag),
-    ...['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)],
-    ...(coding === undefined ? [] : ['Content-Encoding', coding]),
-  ]);
+  const cache = new AnswerCache(catalog, ({ body, coding, etag }) => {
+    const headers = cacheHeaders(etag);
+    headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length));
+    if (coding !== undefined) headers.push('Content-Encoding', coding);
+    return headers;
+  });
 
   const send = (response: ServerResponse, shared: HeaderList, { body, headers }: Answer): void => {
     response.writeHead(200, (shared.length === 0 ? headers : [...headers, ...shared]) as string[]);
@@ -107,7 +113,7 @@ export function createFoodHandler(
       return;
     }
     try {
-      const answer = cache.kept(target, coding) ?? cache.make(target, text, coding);
+      const answer = cache.make(target, text, coding);
       if (!(answer instanceof Promise)) send(response, shared, answer);
       else
         answer.then(
