@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { readIndexFile, writeIndexFile } from '../../src/catalogs/index-file.ts';
@@ -166,5 +167,26 @@ describe('writing an index file', () => {
     await expect(writeIndexFile(folder.path(name), sectionsOf(EGGS), LABEL)).rejects.toThrow(
       `${reason}. What was there before is unchanged.`,
     );
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)('a full disk (needs root, to mount a small one)', () => {
+  test('is told of, and the old file stays as it was', async () => {
+    const disk = folder.path('small-disk');
+    await mkdir(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1200k', 'tmpfs', disk]);
+    try {
+      const file = `${disk}/foods.idx`;
+      await writeIndexFile(file, sectionsOf(EGGS), LABEL);
+      const before = await readFile(file);
+      const many = sectionsOf(Array.from({ length: 5000 }, (_, i) => `Egg number ${i}, raw`));
+      await expect(writeIndexFile(file, many, LABEL)).rejects.toThrow(
+        'the disk is full; make room and import again. What was there before is unchanged.',
+      );
+      expect(await readFile(file)).toEqual(before);
+      expect(await readdir(disk)).toEqual(['foods.idx']);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
   });
 });

@@ -8,6 +8,9 @@ import { collect } from '../support/collect.ts';
 import { MAIN, run, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
+/** Moments at which an import is killed; more with KILLS=100. */
+const KILLS = Number(process.env.KILLS ?? 12);
+
 const STARTER = 'data/starter-foods.csv';
 const folder = temporaryFolder();
 
@@ -62,7 +65,7 @@ describe('food-lookup import', () => {
   });
 
   test('killed at any moment leaves the old file or the new one, and the next run clears up', {
-    timeout: 120_000,
+    timeout: 20_000 + KILLS * 5000,
   }, async () => {
     const vocabulary = (await collect(readCsv(STARTER))).map((food) => food.description);
     const rows = [...new Corpus(vocabulary).descriptions(20_000, 1)].map(
@@ -75,11 +78,11 @@ describe('food-lookup import', () => {
     const started = Date.now();
     await run(['import', source, '--to', folder.path('timing.idx')]);
     const whole = Date.now() - started;
-    for (let i = 1; i <= 12; i++) {
+    for (let i = 1; i <= KILLS; i++) {
       const child = spawn(process.execPath, [MAIN, 'import', source, '--to', file, '--name', 'new'], {
         stdio: 'ignore',
       });
-      const timer = setTimeout(() => child.kill('SIGKILL'), (whole * i) / 12);
+      const timer = setTimeout(() => child.kill('SIGKILL'), (whole * i) / KILLS);
       await once(child, 'exit');
       clearTimeout(timer);
       expect((await run(['verify', file])).stdout).toMatch(/: (old|new) of .*, (1,077|20,000) foods/);
