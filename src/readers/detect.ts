@@ -3,13 +3,9 @@
  */
 import { open } from 'node:fs/promises';
 import { shown, systemCode, UserError } from '../errors.ts';
+import { fileKindByMagic } from './kinds.ts';
 
 export type DataFileKind = 'csv' | 'sqlite' | 'index';
-
-const MAGIC: readonly (readonly [DataFileKind, string])[] = [
-  ['sqlite', 'SQLite format 3\0'],
-  ['index', 'FOODIDX\n'],
-];
 
 /** Anything else is taken for CSV, whose reader says what it misses. @throws UserError */
 export async function detectKind(file: string): Promise<DataFileKind> {
@@ -17,8 +13,8 @@ export async function detectKind(file: string): Promise<DataFileKind> {
     const handle = await open(file);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, undefined, 0);
-      const start = buffer.toString('latin1', 0, bytesRead);
-      return MAGIC.find(([, magic]) => start.startsWith(magic))?.[0] ?? 'csv';
+      const kind = fileKindByMagic(buffer.subarray(0, bytesRead));
+      return kind === 'sqlite' || kind === 'index' ? kind : 'csv';
     } finally {
       await handle.close();
     }

@@ -64,7 +64,8 @@ export function fileKind(head: Buffer, where: string): FileKind {
   return 'text';
 }
 
-function fileKindByMagic(head: Buffer): FileKind | undefined {
+/** The kind of a file that begins with a mark of its own. */
+export function fileKindByMagic(head: Buffer): FileKind | undefined {
   const start = head.toString('latin1', 0, 16);
   return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
 }
