@@ -6,10 +6,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dispatcher, EnvHttpProxyAgent, Pool, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { shown, UserError } from '../errors.ts';
+import { createAgent } from './download-agent.ts';
 import { Cached, type Validators } from './download-cache.ts';
 import { Failure, failureOf, faultOfStatus, isPassing, retryAfter, unwritable } from './download-faults.ts';
+import { type Lock, lockFile } from './download-lock.ts';
 
 export interface DownloadOptions {
   /** The cache folder; made where it does not exist. */
@@ -19,6 +21,8 @@ export interface DownloadOptions {
   /** What the file must be, as 64 hexadecimal digits. */
   readonly sha256?: string;
   readonly progress?: (bytes: number, totalBytes: number | undefined) => void;
+  /** Called again and again while another process downloads the same file. */
+  readonly waiting?: () => void;
   readonly signal?: AbortSignal;
   readonly patience?: Patience;
 }
@@ -50,15 +54,15 @@ export interface Downloaded {
 export async function download(url: string, options: DownloadOptions): Promise<Downloaded> {
   const cached = new Cached(options.folder, url);
   const { stall } = options.patience ?? PATIENCE;
-  const agent = new EnvHttpProxyAgent({
-    connectTimeout: stall,
-    // A request without TLS goes to the proxy as such: many let CONNECT through to port 443 only.
-    proxyTunnel: false,
-    clientFactory: tunnelClient,
-  });
+  const agent = createAgent(stall);
   try {
     await mkdir(cached.folder, { recursive: true });
-    return await new Download(url, cached, options, agent).run();
+    const lock = await lockFile(cached.file, options);
+    try {
+      return await new Download(url, cached, options, agent, lock).run();
+    } finally {
+      await lock.release();
+    }
   } catch (error) {
     throw unwritable(cached.folder, error);
   } finally {
@@ -72,13 +76,15 @@ class Download {
   readonly #options: DownloadOptions;
   readonly #patience: Patience;
   readonly #agent: Dispatcher;
+  readonly #lock: Lock;
 
-  constructor(url: string, cached: Cached, options: DownloadOptions, agent: Dispatcher) {
+  constructor(url: string, cached: Cached, options: DownloadOptions, agent: Dispatcher, lock: Lock) {
     this.#url = url;
     this.#cached = cached;
     this.#options = options;
     this.#patience = options.patience ?? PATIENCE;
     this.#agent = agent;
+    this.#lock = lock;
   }
 
   async run(): Promise<Downloaded> {
@@ -230,6 +236,7 @@ class Download {
     const handle = await open(part, start > 0 ? 'a' : 'w');
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
+        if (this.#lock.lost) throw this.#fail('another import has taken it over. Run this one again');
         await handle.writeFile(chunk);
         have += chunk.length;
         this.#options.progress?.(have, totalBytes);
@@ -263,20 +270,6 @@ class Download {
 
 /** Whether the server asks for more patience than there is. */
 const tooLong = ({ pause = 0 }: Failure, { longestPause }: Patience): boolean => pause > longestPause;
-
-/** The connections to a proxy. One that hangs up on a tunnel is a failure: undici would ask again without end or pause. */
-function tunnelClient(origin: URL, options: object): Dispatcher {
-  const pool = new Pool(origin, options);
-  const connect = pool.connect.bind(pool) as (
-    asked: Dispatcher.ConnectOptions,
-  ) => Promise<Dispatcher.ConnectData>;
-  return Object.assign(pool, {
-    connect: (asked: Dispatcher.ConnectOptions) =>
-      connect(asked).catch((error: unknown) => {
-        throw failureOf(error) ?? error;
-      }),
-  });
-}
 
 /** Ends an answer whose body is not wanted, and the connection with it. */
 function abandon(body: Dispatcher.ResponseData['body']): void {

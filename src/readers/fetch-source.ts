@@ -62,13 +62,14 @@ export async function fetchSource(name: string, options: ReadOptions, source: So
   }
   const url = options.url !== undefined && release !== undefined ? options.url : (release?.url ?? name);
   const sha256 = options.sha256 ?? (url === release?.url ? release.sha256 : undefined);
+  const tell = (phase: string, bytes = 0, totalBytes?: number): void =>
+    options.progress?.({ source: name, phase, bytes, totalBytes, rows: 0 });
   source.phase('download');
   const { file, note } = await download(url, {
     folder: options.cacheFolder ?? cacheFolder(),
     fixed: url === release?.url && release.fixed,
-    progress: (bytes, totalBytes) => {
-      options.progress?.({ source: name, phase: 'download', bytes, totalBytes, rows: 0 });
-    },
+    progress: (bytes, totalBytes) => tell('download', bytes, totalBytes),
+    waiting: () => tell('waiting for another import that downloads it'),
     ...(sha256 === undefined ? {} : { sha256 }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });

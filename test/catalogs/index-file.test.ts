@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { readIndexFile, writeIndexFile } from '../../src/catalogs/index-file.ts';
@@ -9,6 +8,7 @@ import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
 import { food } from '../support/service.ts';
+import { canMount, withSmallDisk } from '../support/small-disk.ts';
 
 const folder = temporaryFolder();
 const LABEL = { name: 'Some foods', date: '2026-11', source: 'here', licence: 'MIT', leftOut: 3 };
@@ -170,12 +170,10 @@ describe('writing an index file', () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('a full disk (needs root, to mount a small one)', () => {
+describe.runIf(canMount)('a full disk (needs root, to mount a small one)', () => {
   test('is told of, and the old file stays as it was', async () => {
     const disk = folder.path('small-disk');
-    await mkdir(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1200k', 'tmpfs', disk]);
-    try {
+    await withSmallDisk(disk, 1200, async () => {
       const file = `${disk}/foods.idx`;
       await writeIndexFile(file, sectionsOf(EGGS), LABEL);
       const before = await readFile(file);
@@ -185,8 +183,6 @@ describe.runIf(process.getuid?.() === 0)('a full disk (needs root, to mount a sm
       );
       expect(await readFile(file)).toEqual(before);
       expect(await readdir(disk)).toEqual(['foods.idx']);
-    } finally {
-      execFileSync('umount', [disk]);
-    }
+    });
   });
 });

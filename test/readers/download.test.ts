@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, utimes } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
@@ -19,7 +20,9 @@ import {
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
 import { seeded } from '../support/random.ts';
+import { canMount, withSmallDisk } from '../support/small-disk.ts';
 import { table, writeZip } from '../support/usda.ts';
+import { waitFor } from '../support/wait.ts';
 
 const CSV = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nEgg,143,,,,,\n';
 const random = seeded(7);
@@ -303,6 +306,78 @@ describe('a download is refused with one line where the server', () => {
     const server = await serve(whole(CONTENT));
     const options = optionsOf({ folder: await folder.write('file', '') });
     expect(await refused(server.url, options)).toMatch(/Cache folder ".*" cannot be written \(E\w+\)/);
+  });
+});
+
+describe.runIf(canMount)('a full disk (needs root, to mount a small one)', () => {
+  test('is told of, and once there is room the download goes on', async () => {
+    const server = await serve(whole(CONTENT));
+    const disk = folder.path('small-disk');
+    await withSmallDisk(disk, 200, async () => {
+      const options = optionsOf({ folder: disk });
+      expect(await refused(server.url, options)).toMatch(
+        /Cache folder ".*": the disk is full\. Free some space/,
+      );
+      const [key = ''] = await readdir(disk);
+      expect((await readdir(`${disk}/${key}`)).toSorted()).toEqual(['foods.csv.json', 'foods.csv.part']);
+      execFileSync('mount', ['-o', 'remount,size=1m', disk]);
+      const { file } = await download(server.url, options);
+      expect(await readFile(file)).toEqual(CONTENT);
+      expect(server.asked.at(-1)?.headers.range).toMatch(/^bytes=\d{5,}-$/);
+    });
+  });
+});
+
+describe('two imports of one address at once', () => {
+  test('fetch it one after the other', async () => {
+    let continueFirst = () => {};
+    const slow: Answer = (incoming, response) => {
+      response.setHeader('etag', '"1"').writeHead(200, { 'content-length': CONTENT.length });
+      response.write(CONTENT.subarray(0, 1000));
+      continueFirst = () => response.end(CONTENT.subarray(1000));
+      incoming.resume();
+    };
+    const server = await serve(slow, whole(CONTENT));
+    const options = optionsOf();
+    const first = download(server.url, options);
+    await waitFor(async () => server.asked.length === 1);
+    let waited = 0;
+    const second = download(server.url, { ...options, waiting: () => waited++ });
+    await waitFor(async () => waited > 1);
+    expect(server.asked).toHaveLength(1);
+    continueFirst();
+    const files = await Promise.all([first, second]);
+    expect(new Set(files.map(({ file }) => file)).size).toBe(1);
+    expect(await readFile(files[0].file)).toEqual(CONTENT);
+    expect(server.asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+  });
+
+  test('need not wait for one that is gone', async () => {
+    const server = await serve(status(404), whole(CONTENT));
+    const options = optionsOf();
+    await refused(server.url, options);
+    const [key = ''] = await readdir(options.folder);
+    const lock = `${options.folder}/${key}/foods.csv.lock`;
+    await mkdir(lock);
+    await utimes(lock, new Date(), new Date(Date.now() - 60_000));
+    expect((await stat((await download(server.url, options)).file)).size).toBe(CONTENT.length);
+    expect(await readdir(`${options.folder}/${key}`)).not.toContain('foods.csv.lock');
+  });
+
+  test('may be given up while they wait', async () => {
+    const server = await serve(() => {});
+    const options = optionsOf();
+    const controller = new AbortController();
+    const first = download(server.url, { ...options, signal: controller.signal });
+    await waitFor(async () => server.asked.length === 1);
+    const second = download(server.url, {
+      ...options,
+      signal: controller.signal,
+      waiting: () => controller.abort(new Error('enough')),
+    });
+    const outcomes = await Promise.allSettled([first, second]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect(server.asked).toHaveLength(1);
   });
 });
 
