@@ -1,7 +1,7 @@
 /**
  * `food-lookup import`: sources of all kinds in, one index file out, which the service opens at once.
  */
-import { writeFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeIndexFile } from '../catalogs/index-file.ts';
 import { MemoryCatalog } from '../catalogs/memory.ts';
@@ -40,11 +40,15 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   const started = Date.now();
   const report = new ImportReport();
   const display = new ProgressDisplay();
+  const reportHandle = reportFile === undefined ? undefined : await openReport(reportFile);
+  const phase = (title: string): void => {
+    display.phase(title);
+    report.phase(title);
+  };
   try {
     const builder = new IndexBuilder();
     const options = { ...readOptions, readIndex, progress: display.update.bind(display) };
     for await (const food of openSources(sources, options, report)) builder.add(food);
-    if (reportFile !== undefined) await writeReport(reportFile, report);
     if (strict && report.anyDropped) {
       process.stderr.write(`${report.lines().join('\n')}\n`);
       throw new UserError(
@@ -52,8 +56,8 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
       );
     }
     const foods = builder.size;
-    const index = builder.finish((phase) => display.phase(PHASES[phase]));
-    display.phase('writing the file');
+    const index = builder.finish((name) => phase(PHASES[name]));
+    phase('writing the file');
     const label = {
       ...report.label,
       name: name ?? report.label.name,
@@ -61,6 +65,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
       notes: report.notes,
     };
     const size = await writeIndexFile(to, index, label);
+    report.phase(undefined);
     process.stdout.write(
       `${report.lines().join('\n')}\n` +
         `${to}: ${foods.toLocaleString('en')} foods, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}\n` +
@@ -68,6 +73,9 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     );
   } finally {
     display.stop();
+    // Also where the import fails: what was counted until then may tell why.
+    if (reportFile !== undefined && reportHandle !== undefined)
+      await writeReport(reportFile, reportHandle, report);
   }
 }
 
@@ -82,12 +90,21 @@ async function* readIndex(file: string): AsyncGenerator<FoodRecord> {
   yield* (await MemoryCatalog.fromIndexFile(file)).records();
 }
 
-async function writeReport(file: string, report: ImportReport): Promise<void> {
+/** Opened before the import begins: an hour later would be late to say that it cannot be written. */
+async function openReport(file: string): Promise<FileHandle> {
+  return open(file, 'w').catch((error: Error) => {
+    throw reportError(file, error);
+  });
+}
+
+async function writeReport(file: string, handle: FileHandle, report: ImportReport): Promise<void> {
   try {
-    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+    await handle.writeFile(`${JSON.stringify(report, null, 2)}\n`);
+    await handle.close();
   } catch (error) {
-    throw new UserError(
-      `--report ${shown(file)}: the file cannot be written (${(error as Error).message}). Name another one.`,
-    );
+    throw reportError(file, error as Error);
   }
 }
+
+const reportError = (file: string, { message }: Error): UserError =>
+  new UserError(`--report ${shown(file)}: the file cannot be written (${message}). Name another one.`);

@@ -3,6 +3,7 @@
  * else in this room reads a clock.
  */
 import type { DataSetLabel } from '../catalog.ts';
+import { type Clock, Stopwatch } from './stopwatch.ts';
 
 /** How often something was met, and where it was first. */
 export interface Tally {
@@ -13,8 +14,6 @@ export interface Tally {
 
 /** How a food's kcal came about: a USDA nutrient by id, a column of kcal, from kJ, or from the macronutrients. */
 export type EnergyRule = '1008' | '2048' | '2047' | 'kcal' | 'kJ' | '4/9/4';
-
-export type Clock = () => number;
 
 /** The time that is spent outside of this room, by whoever takes the foods. */
 export const INDEX_PHASE = 'index';
@@ -73,14 +72,14 @@ export class SourceReport {
   readonly notes: string[] = [];
   /** As it was given on the command line. */
   readonly name: string;
-  readonly #seconds = new Map<string, number>();
   readonly #clock: Clock;
-  #phase: { readonly name: string; since: number } | undefined;
+  readonly #stopwatch: Stopwatch;
   #lent = 0;
 
   constructor(name: string, clock: Clock) {
     this.name = name;
     this.#clock = clock;
+    this.#stopwatch = new Stopwatch(clock);
   }
 
   countEnergy(rule: EnergyRule): void {
@@ -89,16 +88,11 @@ export class SourceReport {
 
   /** Ends the phase that ran and begins the one of this name; undefined only ends. */
   phase(name: string | undefined): void {
-    const now = this.#clock();
-    if (this.#phase !== undefined) {
-      const { name: ended, since } = this.#phase;
-      this.#seconds.set(ended, (this.#seconds.get(ended) ?? 0) + (now - since) / 1000);
-    }
-    this.#phase = name === undefined ? undefined : { name, since: now };
+    this.#stopwatch.phase(name);
   }
 
   get phaseName(): string {
-    return this.#phase?.name ?? '';
+    return this.#stopwatch.phaseName;
   }
 
   /** A food is handed on: until {@link takeBack} the time is not that of the phase but of {@link INDEX_PHASE}. */
@@ -107,13 +101,11 @@ export class SourceReport {
   }
 
   takeBack(): void {
-    const spent = this.#clock() - this.#lent;
-    if (this.#phase !== undefined) this.#phase.since += spent;
-    this.#seconds.set(INDEX_PHASE, (this.#seconds.get(INDEX_PHASE) ?? 0) + spent / 1000);
+    this.#stopwatch.lend(INDEX_PHASE, this.#lent);
   }
 
   get seconds(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#seconds);
+    return this.#stopwatch.seconds;
   }
 
   toJSON(): object {
@@ -159,8 +151,7 @@ export class SourceReport {
       lines.push(`  energy         ${rules.join(', ')}`);
     }
     for (const note of this.notes) lines.push(`  note           ${note}`);
-    const seconds = Object.entries(this.seconds).map(([phase, spent]) => `${phase} ${spent.toFixed(1)} s`);
-    lines.push(`  time           ${seconds.join(', ')}; ${amount(this.bytes)} bytes read`);
+    lines.push(`  time           ${timesOf(this.seconds)}; ${amount(this.bytes)} bytes read`);
     return lines;
   }
 }
@@ -168,6 +159,7 @@ export class SourceReport {
 /** The report of an import of one or more sources. */
 export class ImportReport {
   readonly sources: SourceReport[] = [];
+  readonly #stopwatch: Stopwatch;
   readonly #clock: Clock;
   readonly #now: () => Date;
 
@@ -177,6 +169,7 @@ export class ImportReport {
    */
   constructor(clock: Clock = () => performance.now(), now: () => Date = () => new Date()) {
     this.#clock = clock;
+    this.#stopwatch = new Stopwatch(clock);
     this.#now = now;
   }
 
@@ -185,6 +178,11 @@ export class ImportReport {
     const source = new SourceReport(name, this.#clock);
     this.sources.push(source);
     return source;
+  }
+
+  /** Ends what was done with the foods of all sources and begins the phase of this name; undefined only ends. */
+  phase(name: string | undefined): void {
+    this.#stopwatch.phase(name);
   }
 
   /** Today as YYYY-MM-DD. */
@@ -233,7 +231,9 @@ export class ImportReport {
 
   /** The report for people, a line each. */
   lines(): string[] {
-    return this.sources.flatMap((source) => source.lines());
+    const { seconds } = this.#stopwatch;
+    const build = Object.keys(seconds).length === 0 ? [] : [`index`, `  time           ${timesOf(seconds)}`];
+    return [...this.sources.flatMap((source) => source.lines()), ...build];
   }
 
   toJSON(): object {
@@ -250,8 +250,13 @@ export class ImportReport {
       repaired: sum(({ repaired }) => repaired.total),
       bytes: sum(({ bytes }) => bytes),
     };
-    return { label, notes, anyDropped, totals, sources };
+    return { label, notes, anyDropped, totals, sources, seconds: this.#stopwatch.seconds };
   }
 }
 
 const amount = (count: number): string => count.toLocaleString('en');
+
+const timesOf = (seconds: Readonly<Record<string, number>>): string =>
+  Object.entries(seconds)
+    .map(([phase, spent]) => `${phase} ${spent.toFixed(1)} s`)
+    .join(', ');

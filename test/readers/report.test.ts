@@ -44,6 +44,11 @@ test('each reason is counted, with its first three places, as lines and as JSON'
   source.notes.push('something to know');
   clock.now = 1500;
   source.phase(undefined);
+  report.phase('sorting');
+  clock.now = 4000;
+  report.phase('writing');
+  clock.now = 4300;
+  report.phase(undefined);
   expect(report.lines()).toEqual([
     'foods.csv (CSV)',
     '  rows read      1,234, 1,229 foods kept',
@@ -52,6 +57,8 @@ test('each reason is counted, with its first three places, as lines and as JSON'
     '  energy         2 by 1008, 1 by kJ',
     '  note           something to know',
     '  time           read 1.5 s; 98,765 bytes read',
+    'index',
+    '  time           sorting 2.5 s, writing 0.3 s',
   ]);
   expect(JSON.parse(JSON.stringify(report))).toEqual({
     label: { name: '', date: '2026-11-21', source: null, licence: null },
@@ -85,6 +92,7 @@ test('each reason is counted, with its first three places, as lines and as JSON'
         notes: ['something to know'],
       },
     ],
+    seconds: { sorting: 2.5, writing: 0.3 },
   });
 });
 
