@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readCsv } from '../src/readers/csv.ts';
+import { CONNECTIONS, requireWrk, script } from './load.ts';
 import { median } from './measure.ts';
 import { installPeers } from './peers.ts';
 import { type Served, startServer, startService, stop } from './service.ts';
@@ -14,7 +15,6 @@ import { descriptionsOf, repeated, SR28, textsOf } from './workload.ts';
 const [OWN, BARE_REPEATED, BARE_DISTINCT, USUAL] = [4701, 4702, 4703, 4704];
 const ROUNDS = 7;
 const SECONDS = 2;
-const CONNECTIONS = 32;
 
 /** More than one round asks for; each round has its own, so that no text comes twice at all. */
 const DISTINCT_OF_ROUND = 130_000;
@@ -93,20 +93,6 @@ function rateOf(port: number, file: string): number {
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
 }
 
-function script(name: string, texts: readonly string[]): string {
-  const targets = resolve(`build/bench-data/${name}.txt`);
-  writeFileSync(targets, texts.map((q) => `/api/food?${new URLSearchParams({ q })}`).join('\n'));
-  const file = `build/bench-data/${name}.lua`;
-  writeFileSync(
-    file,
-    `local requests, at = {}, 0
-function init() for target in io.lines("${targets}") do requests[#requests + 1] = wrk.format("GET", target) end end
-function request() at = at % #requests + 1; return requests[at] end
-`,
-  );
-  return file;
-}
-
 async function meanSize(texts: readonly string[]): Promise<number> {
   let sum = 0;
   for (const q of texts) {
@@ -135,15 +121,4 @@ async function startUsual(): Promise<Served> {
   writeFileSync(foods, JSON.stringify(rows));
   const environment = { PORT: String(USUAL), PEERS: installPeers(), FOODS: foods };
   return startServer(['bench/servers/usual.mjs'], environment, USUAL);
-}
-
-function requireWrk(): void {
-  try {
-    execFileSync('wrk', ['--version'], { stdio: 'ignore' });
-  } catch (error) {
-    // It prints its version and ends with 1; only its absence is an error of the system.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new Error('The HTTP benchmark asks with wrk. Install it: apt-get install wrk');
-    }
-  }
 }

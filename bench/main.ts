@@ -1,12 +1,12 @@
 /**
  * npm run bench                          everything, at 2,000,000 foods (about 20 minutes)
- * npm run bench -- engine --foods 8790   one part (engine, http, service), at another size
+ * npm run bench -- engine --foods 8790   one part (engine, http, service, swap), at another size
  * npm run bench -- report                the newest record as docs/benchmarks.md, with its charts
  *
  * Results go to bench/record/DATE-COMMIT.json; a part that is measured again replaces that of the same commit.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureEngine } from './engine.ts';
@@ -14,6 +14,7 @@ import { measureHttp } from './http.ts';
 import { memoryOf } from './measure.ts';
 import { newestRecord, type Record, writeReport } from './report.ts';
 import { measureImport, startService, stop } from './service.ts';
+import { measureSwaps } from './swap.ts';
 import { descriptionsOf, SR28, writeCsv } from './workload.ts';
 
 const PORT = 4700;
@@ -24,13 +25,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const foods = Number(values.foods);
-const parts = positionals.length > 0 ? positionals : ['engine', 'service', 'http', 'report'];
+const parts = positionals.length > 0 ? positionals : ['engine', 'service', 'http', 'swap', 'report'];
 for (const part of parts) {
   if (part === 'report') writeReport(newestRecord());
   else if (part === 'engine') save({ engine: await engine() });
   else if (part === 'service') save({ service: await service() });
   else if (part === 'http') save({ http: await measureHttp() });
-  else throw new Error(`There is no part ${part}; there are engine, service, http and report.`);
+  else if (part === 'swap') save({ swap: await swap() });
+  else throw new Error(`There is no part ${part}; there are engine, service, http, swap and report.`);
 }
 
 async function engine(): Promise<NonNullable<Record['engine']>> {
@@ -61,6 +63,16 @@ async function service(): Promise<NonNullable<Record['service']>> {
     bytesPerFood: (withFoods.memory - withoutFoods.memory) / foods,
     startSeconds: starter.seconds,
   };
+}
+
+async function swap(): Promise<NonNullable<Record['swap']>> {
+  const { csv, index, descriptions } = await indexOf(foods);
+  // A copy by another name is another data set.
+  const copy = `build/bench-data/${foods}-copy.csv`;
+  copyFileSync(csv, copy);
+  const other = `build/bench-data/${foods}-copy.idx`;
+  await measureImport(copy, other);
+  return measureSwaps([index, other], descriptions);
 }
 
 async function rest(foodData: string): Promise<{ seconds: number; memory: number }> {

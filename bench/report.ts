@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { barChart } from './chart.ts';
 import type { EngineFigures } from './engine.ts';
 import type { HttpFigures } from './http.ts';
+import { CONNECTIONS } from './load.ts';
+import type { SwapFigures } from './swap.ts';
 
 export interface Record {
   readonly date: string;
@@ -22,6 +24,7 @@ export interface Record {
     readonly startSeconds: number;
   };
   readonly http?: readonly HttpFigures[];
+  readonly swap?: SwapFigures;
 }
 
 const FOLDER = 'bench/record';
@@ -44,7 +47,7 @@ const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 export function writeReport(record: Record & { readonly file: string }): void {
-  const { engine = [], service, http = [] } = record;
+  const { engine = [], service, http = [], swap } = record;
   const sections = [
     `# Benchmarks
 
@@ -55,6 +58,7 @@ run. Machines are noisy: ratios within one run say more than the times.`,
     ...engine.map(({ foods, peers }) => engineSection(foods, peers)),
     ...(service ? [serviceSection(service)] : []),
     ...(http.length > 0 ? [httpSection(http)] : []),
+    ...(swap ? [swapSection(swap)] : []),
   ];
   writeFileSync('docs/benchmarks.md', `${sections.join('\n\n')}\n`);
 }
@@ -134,4 +138,21 @@ ${table(
 )}
 
 ![Requests a second](images/http.svg)`;
+}
+
+function swapSection({ foods, swaps, ...figures }: SwapFigures): string {
+  return `## Replacing the data set under load, ${count(foods)} foods
+
+The index that is served is replaced ${swaps} times, one replacement after the other, while ${CONNECTIONS} connections ask as fast as they are
+answered; in turns with rounds in which nothing is replaced. No request fails. Medians of the rounds; p99 includes the wait for
+the other connections.
+
+${table(
+  ['', 'p99', 'requests'],
+  [
+    ['nothing replaced', `${ms(figures.p99)} ms`, `${count(figures.rate)}/s`],
+    ['replaced all the time', `${ms(figures.p99OfSwaps)} ms`, `${count(figures.rateOfSwaps)}/s`],
+    ['times', figures.times.toFixed(2), (figures.rateOfSwaps / figures.rate).toFixed(2)],
+  ],
+)}`;
 }

@@ -1,0 +1,32 @@
+/** Requests sent by wrk. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+export const CONNECTIONS = 32;
+
+/** Writes what wrk asks for, again and again in this order; returns the script's path. */
+export function script(name: string, texts: readonly string[]): string {
+  const targets = resolve(`build/bench-data/${name}.txt`);
+  writeFileSync(targets, texts.map((q) => `/api/food?${new URLSearchParams({ q })}`).join('\n'));
+  const file = `build/bench-data/${name}.lua`;
+  writeFileSync(
+    file,
+    `local requests, at = {}, 0
+function init() for target in io.lines("${targets}") do requests[#requests + 1] = wrk.format("GET", target) end end
+function request() at = at % #requests + 1; return requests[at] end
+`,
+  );
+  return file;
+}
+
+export function requireWrk(): void {
+  try {
+    execFileSync('wrk', ['--version'], { stdio: 'ignore' });
+  } catch (error) {
+    // It prints its version and ends with 1; only its absence is an error of the system.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new Error('The HTTP benchmark asks with wrk. Install it: apt-get install wrk');
+    }
+  }
+}
