@@ -2,6 +2,8 @@
  * The thread in which a running service reads a new index: checking hundreds of megabytes and building the
  * trees would keep requests waiting. What it made is handed over without a copy.
  */
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { UserError } from '../errors.ts';
 import { treesOf } from '../search/slot-tree.ts';
@@ -28,5 +30,16 @@ function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
   return found;
 }
 
+/** Where all cores are busy, requests come first. Only Linux knows priorities of threads. */
+function giveWay(): void {
+  try {
+    const [, owner, thread] = /^(\d+)\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
+    if (Number(owner) === process.pid) setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Then the load takes its share like all else.
+  }
+}
+
+giveWay();
 const result = await load((workerData as { path: string }).path);
 parentPort?.postMessage(result, [...buffersOf(result)]);
