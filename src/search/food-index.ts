@@ -103,34 +103,23 @@ export class FoodIndex {
     const first = 256 * symbols[0]!;
     if (symbols.length === 1) return [buckets[first]!, buckets[first + 256]!];
     const bucket = first + symbols[1]!;
-    const from = this.#lowerBound(suffixes, buckets[bucket]!, buckets[bucket + 1]!, symbols, 2);
-    return [from, this.#upperBound(suffixes, from, buckets[bucket + 1]!, symbols, 2)];
+    const from = this.#bound(suffixes, buckets[bucket]!, buckets[bucket + 1]!, symbols, false);
+    return [from, this.#bound(suffixes, from, buckets[bucket + 1]!, symbols, true)];
   }
 
-  /** The first of the suffixes [low, high), alike in their first `known` symbols, that is not below these. */
-  #lowerBound(suffixes: Int32Array, low: number, high: number, symbols: Uint8Array, known: number): number {
+  /**
+   * The first of the suffixes [low, high), alike in their first two symbols, that is not below these symbols; or
+   * where `past` is set, the first behind those that begin with them.
+   */
+  #bound(suffixes: Int32Array, low: number, high: number, symbols: Uint8Array, past: boolean): number {
     const { text } = this.#sections;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const position = suffixes[middle]!;
-      let i = known;
+      let i = 2;
       while (i < symbols.length && text[position + i] === symbols[i]) i++;
-      if (i < symbols.length && text[position + i]! < symbols[i]!) low = middle + 1;
+      if (i < symbols.length ? text[position + i]! < symbols[i]! : past) low = middle + 1;
       else high = middle;
-    }
-    return low;
-  }
-
-  /** The first of the suffixes [low, high), alike in their first `known` symbols, that is above these. */
-  #upperBound(suffixes: Int32Array, low: number, high: number, symbols: Uint8Array, known: number): number {
-    const { text } = this.#sections;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const position = suffixes[middle]!;
-      let i = known;
-      while (i < symbols.length && text[position + i] === symbols[i]) i++;
-      if (i < symbols.length && text[position + i]! > symbols[i]!) high = middle;
-      else low = middle + 1;
     }
     return low;
   }
