@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { systemCode, UserError } from '../errors.ts';
 import { SETTINGS, type Settings } from '../settings.ts';
-import { importFoods } from './import.ts';
+import type { ImportFlags } from './import.ts';
 import { inspect } from './inspect.ts';
 import { search } from './search.ts';
 import { serve } from './serve.ts';
@@ -59,7 +59,10 @@ program
   .option('--cache-folder <folder>', "where downloads are kept (default: the user's cache folder)")
   .option('--report <file>', 'write the report as JSON')
   .option('--strict', 'fail where a row is dropped or a figure left out')
-  .action(importFoods);
+  // Loaded when it is asked for: the service does not need what an import brings with it.
+  .action(async (sources: string[], flags: ImportFlags) =>
+    (await import('./import.ts')).importFoods(sources, flags),
+  );
 
 program
   .command('verify')
