@@ -7,7 +7,8 @@ import { columnDigits, computedText, Figure, localCount } from '../figure.tsx';
 import { type Food, foodKey, NUTRIENTS } from '../food.ts';
 import { Icon } from '../icons.tsx';
 import { plateStore } from '../kept.ts';
-import { CELL, COLUMN_HEADER, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../table-roles.ts';
+import { ColumnHead, NutrientHeads } from '../table-heads.tsx';
+import { CELL, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../table-roles.ts';
 import { say } from './notice.ts';
 import {
   amount,
@@ -40,23 +41,19 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
         <caption className="unseen">Foods on the plate, with figures for the grams given</caption>
         <thead {...ROW_GROUP}>
           <tr {...ROW}>
-            <th scope="col" {...COLUMN_HEADER}>
+            <ColumnHead>
               <span className="wide-only">Food</span>
-            </th>
-            <th scope="col" {...COLUMN_HEADER}>
+            </ColumnHead>
+            <ColumnHead>
               Amount <small>g</small>
-            </th>
-            {NUTRIENTS.map(({ key, shortName, unit }) => (
-              <th key={key} scope="col" {...COLUMN_HEADER}>
-                {shortName} <small>{unit}</small>
-              </th>
-            ))}
-            <th scope="col" {...COLUMN_HEADER}>
+            </ColumnHead>
+            <NutrientHeads />
+            <ColumnHead>
               Share <small>of kcal</small>
-            </th>
-            <th scope="col" {...COLUMN_HEADER}>
+            </ColumnHead>
+            <ColumnHead>
               <span className="unseen">Remove</span>
-            </th>
+            </ColumnHead>
           </tr>
         </thead>
         <tbody {...ROW_GROUP}>

@@ -7,7 +7,8 @@ import { type Food, foodKey, NUTRIENTS } from '../food.ts';
 import { Icon } from '../icons.tsx';
 import { favouriteStore, toggleFavourite } from '../kept.ts';
 import { useStored } from '../stored.ts';
-import { CELL, COLUMN_HEADER, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../table-roles.ts';
+import { ColumnHead, NutrientHeads } from '../table-heads.tsx';
+import { CELL, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../table-roles.ts';
 import { matchedStretches } from './matched-text.ts';
 
 interface Props {
@@ -41,17 +42,13 @@ export const FoodTable = memo(function FoodTable({ name, isNameSeen, foods, mark
       </caption>
       <thead {...ROW_GROUP}>
         <tr {...ROW}>
-          <th scope="col" {...COLUMN_HEADER}>
+          <ColumnHead>
             <span className="wide-only">Food</span>
-          </th>
-          {NUTRIENTS.map(({ key, shortName, unit }) => (
-            <th key={key} scope="col" {...COLUMN_HEADER}>
-              {shortName} <small>{unit}</small>
-            </th>
-          ))}
-          <th scope="col" {...COLUMN_HEADER}>
+          </ColumnHead>
+          <NutrientHeads />
+          <ColumnHead>
             <span className="unseen">Favourite</span>
-          </th>
+          </ColumnHead>
         </tr>
       </thead>
       <tbody {...ROW_GROUP}>
