@@ -5,10 +5,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
 import type { Settings } from '../settings.ts';
+import { documentApi } from './api-document.ts';
 import { clientFiles } from './client-files.ts';
 import { dataSetRoute } from './data-set-route.ts';
 import { answerClientError, errorBody, handleErrors, sendError, sendText } from './errors.ts';
 import { createFoodHandler, FOOD_PATH, type FoodHandler, isFoodTarget } from './food-route.ts';
+import { FOOD_SCHEMAS } from './food-schema.ts';
 
 /** Bytes of request line and headers together; past it Node.js answers 431. */
 const MAX_HEADER_SIZE = 32 * 1024;
@@ -46,13 +48,26 @@ export async function createApp(
   const clientHint = servesClient ? '' : ' The web client is served where NODE_ENV=production.';
   handleErrors(app, `There is nothing here. The search is GET ${FOOD_PATH}?q=TEXT.${clientHint}`);
 
+  await documentApi(app);
   const food = createFoodHandler(catalog, settings.allowedOrigin, app.log);
   answerFood = food;
   // For targets that only the router understands, such as http://host/api/food or /api/%66ood.
-  app.all(FOOD_PATH, (request, reply) => {
-    reply.hijack();
-    food(request.raw, reply.raw);
-  });
+  // Their schemas are documentation: every request is answered, so none is validated.
+  for (const method of app.supportedMethods) {
+    app.route({
+      method,
+      url: FOOD_PATH,
+      exposeHeadRoute: false,
+      config: { swagger: { exposeHeadRoute: true } },
+      schema: FOOD_SCHEMAS[method] ?? {},
+      validatorCompiler: () => () => true,
+      serializerCompiler: () => JSON.stringify,
+      handler: (request, reply) => {
+        reply.hijack();
+        food(request.raw, reply.raw);
+      },
+    });
+  }
   await app.register(dataSetRoute(catalog));
   if (servesClient) await app.register(clientFiles);
   return app;

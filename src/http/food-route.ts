@@ -16,14 +16,14 @@ import { errorBody, FAILURE, JSON_TYPE, sendText } from './errors.ts';
 export const FOOD_PATH = '/api/food';
 
 /** The longest request target that is searched for; more than any description has, and less than the header limit. */
-const MAX_TARGET_LENGTH = 16 * 1024;
+export const MAX_TARGET_LENGTH = 16 * 1024;
 
 /** s for which browsers and shared caches may answer by themselves; then the tag tells them whether all is as it was. */
 const MAX_AGE = 300;
 
 const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
-const METHODS = 'GET, HEAD, OPTIONS';
-const MISSING_TEXT = errorBody('Missing required parameter `q`');
+export const METHODS = 'GET, HEAD, OPTIONS';
+export const MISSING_TEXT = errorBody('Missing required parameter `q`');
 
 export type FoodHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
