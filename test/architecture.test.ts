@@ -12,7 +12,8 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   readers: ['base'],
   http: ['base'],
   catalogs: ['base', 'search'],
-  cli: ['base', 'search', 'readers', 'http', 'catalogs'],
+  'cors-check': ['base'],
+  cli: ['base', 'search', 'readers', 'http', 'catalogs', 'cors-check'],
   browser: [],
   client: ['browser'],
 };
@@ -22,7 +23,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['readers', 'catalogs', 'cli'],
   'node:fs/promises': ['readers', 'catalogs', 'cli', 'http'],
   fastify: ['http', 'cli'],
-  undici: ['readers'],
+  undici: ['readers', 'cors-check'],
   yauzl: ['readers'],
 };
 
