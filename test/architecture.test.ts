@@ -10,9 +10,10 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   base: [],
   search: ['base'],
   readers: ['base'],
-  http: ['base'],
+  operations: ['base'],
+  http: ['base', 'operations'],
   catalogs: ['base', 'search'],
-  cli: ['base', 'search', 'readers', 'http', 'catalogs'],
+  cli: ['base', 'search', 'readers', 'operations', 'http', 'catalogs'],
   browser: [],
   client: ['browser'],
 };
@@ -21,7 +22,9 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['readers', 'catalogs', 'cli'],
   'node:fs/promises': ['readers', 'catalogs', 'cli', 'http'],
-  fastify: ['http', 'cli'],
+  fastify: ['http', 'operations', 'cli'],
+  pino: ['operations'],
+  'prom-client': ['operations'],
   undici: ['readers'],
   yauzl: ['readers'],
 };
