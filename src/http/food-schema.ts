@@ -5,7 +5,7 @@
  */
 import { MAX_ENTRIES } from '../food.ts';
 import { errorBody, FAILURE } from './errors.ts';
-import { FOOD_PATH, MAX_TARGET_LENGTH, METHODS, MISSING_TEXT } from './food-route.ts';
+import { FOOD_PATH, MAX_TARGET_LENGTH, METHODS, MISSING_TEXT, OVERLOADED } from './food-route.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -61,6 +61,20 @@ const CACHE_HEADERS: Schema = {
   },
 };
 
+const RATE_LIMIT_HEADERS: Schema = {
+  RateLimit: { type: 'string', description: 'Searches that are left, and seconds until there are more.' },
+  'RateLimit-Policy': {
+    type: 'string',
+    description: 'How many searches each client has, in how many seconds.',
+  },
+};
+
+/** With answers that a client may ask for again later. */
+const RETRY_HEADERS: Schema = {
+  'Retry-After': { type: 'string', pattern: '^\\d+$', description: 'Seconds to wait before asking again.' },
+  'Access-Control-Expose-Headers': { type: 'string', description: 'What a page may read of these headers.' },
+};
+
 const ALLOW: Schema = {
   Allow: { type: 'string', enum: [METHODS], description: 'The methods of this path.' },
 };
@@ -112,7 +126,7 @@ const QUERY: Schema = {
 
 const FOUND = response(
   `At most ${MAX_ENTRIES} entries, the best first; \`[]\` where nothing matches; an error where \`q\` is missing or empty.`,
-  { ...CROSS_ORIGIN_HEADERS, ...CACHE_HEADERS },
+  { ...CROSS_ORIGIN_HEADERS, ...CACHE_HEADERS, ...RATE_LIMIT_HEADERS },
   { oneOf: [{ type: 'array', maxItems: MAX_ENTRIES, items: { $ref: 'FoodEntry#' } }, { $ref: 'Error#' }] },
   {
     found: {
@@ -163,12 +177,21 @@ const ERRORS: Readonly<Record<string, Schema>> = {
     `The request target is longer than ${MAX_TARGET_LENGTH} characters.`,
     `The address is too long: 17012 characters, at most ${MAX_TARGET_LENGTH} are read.`,
   ),
+  429: error(
+    'This client asks too often, where RATE_LIMIT is set.',
+    'Too many searches: 1 in 60 s are allowed. Try again in 60 s.',
+    { ...CROSS_ORIGIN_HEADERS, ...RATE_LIMIT_HEADERS, ...RETRY_HEADERS },
+  ),
   431: error(
     'Request line and headers are too long. Without cross-origin headers: the origin is not known yet.',
     'The request line and the headers are too long.',
     {},
   ),
   500: error('The service failed; its log says why.', FAILURE),
+  503: error('The service has too much to do, or its data cannot be reached for now.', OVERLOADED, {
+    ...CROSS_ORIGIN_HEADERS,
+    ...RETRY_HEADERS,
+  }),
 };
 
 const TAGS = ['search'];

@@ -1,4 +1,5 @@
 /** What the OpenAPI document says is what the service does: every example is asked, every answer held against its schema. */
+import { connect, type Socket } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -28,6 +29,10 @@ const JSON_TYPE = 'application/json';
 
 let service: Service;
 let faulty: Service;
+let limited: Service;
+let full: Service;
+/** Holds the one connection of the service that is full. */
+let held: Socket;
 let document: Document;
 const ajv = new Ajv2020({ strict: false });
 
@@ -42,10 +47,17 @@ beforeAll(async () => {
   };
   service = await startService(catalog, { allowedOrigin: ORIGIN });
   faulty = await startService(failing, { allowedOrigin: ORIGIN });
+  limited = await startService(catalog, { allowedOrigin: ORIGIN, rateLimit: { requests: 1, seconds: 60 } });
+  full = await startService(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 });
+  held = connect(full.port, '127.0.0.1');
+  held.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost:`);
   document = JSON.parse((await ask(service, '/openapi.json')).body) as Document;
   ajv.addSchema(document, 'document');
 });
-afterAll(() => Promise.all([service.close(), faulty.close()]));
+afterAll(async () => {
+  held.destroy();
+  await Promise.all([service, faulty, limited, full].map((each) => each.close()));
+});
 
 const operation = (path: string, method: string): Operation => {
   const found = document.paths[path]?.[method];
@@ -81,8 +93,15 @@ const FAULTS: Readonly<Record<string, () => Promise<Reply>>> = {
   405: () => ask(service, targetOf('egg'), { method: 'DELETE', headers: { origin: ORIGIN } }),
   414: () =>
     ask(service, targetOf('a'.repeat(17_012 - targetOf('').length)), { headers: { origin: ORIGIN } }),
+  429: async () => {
+    const headers = { origin: ORIGIN };
+    const allowed = await ask(limited, targetOf('egg'), { headers });
+    expectAsDescribed(allowed, '/api/food', 'get');
+    return ask(limited, targetOf('egg'), { headers });
+  },
   431: () => ask(service, targetOf('egg'), { headers: { 'x-long': 'a'.repeat(40_000) } }),
   500: () => ask(faulty, targetOf('egg'), { headers: { origin: ORIGIN } }),
+  503: () => ask(full, targetOf('egg'), { headers: { origin: ORIGIN } }),
 };
 
 test('the document is valid OpenAPI 3.1', async () => {
@@ -121,6 +140,9 @@ test('every documented error can be had, and is as its example', async () => {
     expect(reply?.status).toBe(Number(status));
     if (reply === undefined) continue;
     expectAsDescribed(reply, '/api/food', 'get');
+    for (const name of Object.keys(responses[status]?.headers ?? {})) {
+      expect(Object.keys(reply.headers), status).toContain(name.toLowerCase());
+    }
     expect(JSON.parse(reply.body)).toEqual(responses[status]?.content?.[JSON_TYPE]?.examples.error?.value);
   }
 });

@@ -1,7 +1,7 @@
 /** Who may read: every configuration, with every kind of request, from every kind of origin. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
-import { ask, catalogOf, food, type Service, startService } from '../support/service.ts';
+import { ask, catalogOf, DEFAULTS, food, type Service, startService } from '../support/service.ts';
 
 const ALLOWED = 'https://app.example';
 const ORIGINS = [
@@ -133,7 +133,7 @@ describe('the log', () => {
   });
 
   const start = async (allowedOrigin: string | undefined) =>
-    createApp(await catalogOf([]), { allowedOrigin, nodeEnv: undefined, logLevel: 'info' });
+    createApp(await catalogOf([]), { ...DEFAULTS, allowedOrigin });
   const messages = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
 
   test('names a refused origin once a minute, with the line that would allow it', async () => {
