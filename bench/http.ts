@@ -86,14 +86,15 @@ function compare(
 }
 
 /** Requests per second, all of them answered with 200. */
-function rateOf(port: number, file: string): number {
+export function rateOf(port: number, file: string): number {
   const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', file, `http://127.0.0.1:${port}`];
   const output = execFileSync('wrk', args, { encoding: 'utf8' });
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(`requests to port ${port} failed:\n${output}`);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
 }
 
-function script(name: string, texts: readonly string[]): string {
+/** A script for wrk that asks for these texts in turn. */
+export function script(name: string, texts: readonly string[]): string {
   const targets = resolve(`build/bench-data/${name}.txt`);
   writeFileSync(targets, texts.map((q) => `/api/food?${new URLSearchParams({ q })}`).join('\n'));
   const file = `build/bench-data/${name}.lua`;
@@ -137,7 +138,7 @@ async function startUsual(): Promise<Served> {
   return startServer(['bench/servers/usual.mjs'], environment, USUAL);
 }
 
-function requireWrk(): void {
+export function requireWrk(): void {
   try {
     execFileSync('wrk', ['--version'], { stdio: 'ignore' });
   } catch (error) {

@@ -2,7 +2,7 @@
  * Keeps the number and the lives of connections bounded, so that neither many nor slow clients can use up what
  * others need.
  */
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
@@ -16,6 +16,13 @@ const LOOK_INTERVAL = 5000;
 /** ms in which an answer must make headway; else nobody reads it. */
 const READ_TIMEOUT = 15_000;
 
+/**
+ * Requests that may wait on one connection for the answers before theirs, and on all together. A few bytes ask for an answer of
+ * many, which is kept until the client has read those before it.
+ */
+const MAX_PIPELINED = 64;
+const MAX_PIPELINED_IN_ALL = 4096;
+
 /** ms after which a connection is closed with its next answer, so that clients spread anew over several services. */
 const MAX_AGE = 3_600_000;
 
@@ -28,6 +35,7 @@ interface Connection {
   /** Bytes that the system had taken when it was last looked at, and since when these are all. */
   taken: number;
   takenAt: number;
+  pipelined: number;
 }
 
 export class Connections {
@@ -38,6 +46,7 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #overLimit = new Set<Socket>();
   readonly #tooOld = new Set<Socket>();
+  #pipelined = 0;
   #isStopping = false;
   #idleClosedAt = 0;
 
@@ -53,7 +62,7 @@ export class Connections {
     server.on('close', () => clearInterval(timer));
   }
 
-  /** Whether requests on a connection are refused because there are too many connections. */
+  /** Whether requests on a connection are refused because there are too many, of connections or on this one. */
   isOverLimit(socket: Socket): boolean {
     return this.#overLimit.size > 0 && this.#overLimit.has(socket);
   }
@@ -63,6 +72,25 @@ export class Connections {
     return (
       this.#isStopping || this.isOverLimit(socket) || (this.#tooOld.size > 0 && this.#tooOld.has(socket))
     );
+  }
+
+  /** Whether a request is answered at all that came before the answer to an earlier one was sent. */
+  admitPipelined(socket: Socket, response: ServerResponse): boolean {
+    const connection = this.#open.get(socket);
+    if (connection === undefined) return true;
+    // Its last answer is on the way.
+    if (this.#overLimit.has(socket)) return false;
+    connection.pipelined++;
+    this.#pipelined++;
+    response.once('close', () => this.#forgetPipelined(connection, Math.min(1, connection.pipelined)));
+    if (connection.pipelined > MAX_PIPELINED || this.#pipelined > MAX_PIPELINED_IN_ALL)
+      this.#overLimit.add(socket);
+    return true;
+  }
+
+  #forgetPipelined(connection: Connection, number: number): void {
+    connection.pipelined -= number;
+    this.#pipelined -= number;
   }
 
   /**
@@ -86,7 +114,8 @@ export class Connections {
     const now = performance.now();
     counts.connections++;
     levels.connections++;
-    this.#open.set(socket, { openedAt: now, taken: 0, takenAt: now });
+    const connection = { openedAt: now, taken: 0, takenAt: now, pipelined: 0 };
+    this.#open.set(socket, connection);
     if (this.#open.size > this.#limit) {
       counts.connectionsOverLimit++;
       this.#overLimit.add(socket);
@@ -94,6 +123,7 @@ export class Connections {
     }
     socket.once('close', () => {
       levels.connections--;
+      this.#forgetPipelined(connection, connection.pipelined);
       this.#open.delete(socket);
       this.#overLimit.delete(socket);
       this.#tooOld.delete(socket);
