@@ -2,11 +2,10 @@
  * The HTTP path on real data, beside a bare node:http server with a constant body of the same size, and beside
  * the usual service. The sides take turns, all asked by the same client with the same requests.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readCsv } from '../src/readers/csv.ts';
-import { CONNECTIONS, requireWrk, script } from './load.ts';
+import { rateOf, requireWrk, script } from './load.ts';
 import { median } from './measure.ts';
 import { installPeers } from './peers.ts';
 import { type Served, startServer, startService, stop } from './service.ts';
@@ -14,7 +13,6 @@ import { descriptionsOf, repeated, SR28, textsOf } from './workload.ts';
 
 const [OWN, BARE_REPEATED, BARE_DISTINCT, USUAL] = [4701, 4702, 4703, 4704];
 const ROUNDS = 7;
-const SECONDS = 2;
 
 /** More than one round asks for; each round has its own, so that no text comes twice at all. */
 const DISTINCT_OF_ROUND = 130_000;
@@ -83,14 +81,6 @@ function compare(
     ofBare: of((rate) => rate.own / rate.bare),
     timesUsual: usual && of((rate) => rate.own / rate.usual),
   };
-}
-
-/** Requests per second, all of them answered with 200. */
-function rateOf(port: number, file: string): number {
-  const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', file, `http://127.0.0.1:${port}`];
-  const output = execFileSync('wrk', args, { encoding: 'utf8' });
-  if (/Non-2xx|Socket errors/.test(output)) throw new Error(`requests to port ${port} failed:\n${output}`);
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
 }
 
 async function meanSize(texts: readonly string[]): Promise<number> {

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export const CONNECTIONS = 32;
+const SECONDS = 2;
 
 /** Writes what wrk asks for, again and again in this order; returns the script's path. */
 export function script(name: string, texts: readonly string[]): string {
@@ -29,4 +30,12 @@ export function requireWrk(): void {
       throw new Error('The HTTP benchmark asks with wrk. Install it: apt-get install wrk');
     }
   }
+}
+
+/** Requests per second, all of them answered with 200. */
+export function rateOf(port: number, file: string): number {
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', file, `http://127.0.0.1:${port}`];
+  const output = execFileSync('wrk', args, { encoding: 'utf8' });
+  if (/Non-2xx|Socket errors/.test(output)) throw new Error(`requests to port ${port} failed:\n${output}`);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
 }

@@ -6,6 +6,18 @@ export class UserError extends Error {
   override readonly name = 'UserError';
 }
 
+/** What a catalog throws that cannot answer for now; the message is told to who asked. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+  /** s after which it may be asked again. */
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
+
 /** A value as it is shown inside a one-line message: quoted, with control characters escaped, cut where long. */
 export function shown(value: string): string {
   return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);

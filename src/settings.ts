@@ -2,10 +2,15 @@
  * Every setting, one row each. `--help`, the parser and the documentation read the same rows.
  */
 import { shown, UserError } from './errors.ts';
+import { NotALimit, parseRateLimit, parseTrustProxy, type RateLimit, type TrustProxy } from './limits.ts';
 import { type AllowedOrigin, NotAnOrigin, parseAllowedOrigin } from './origin.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Nothing of requests; a line for each, without what was searched for; or with it. */
+const LOGGED_REQUESTS = ['none', 'requests', 'searches'] as const;
+export type LoggedRequests = (typeof LOGGED_REQUESTS)[number];
 
 export interface Settings {
   /** TCP port, 0 to 65535; 0 takes a free one. */
@@ -19,6 +24,15 @@ export interface Settings {
   /** `production` serves the web client at `/`. */
   readonly nodeEnv: string | undefined;
   readonly logLevel: LogLevel;
+  readonly logRequests: LoggedRequests;
+  /** TCP port of `/health` and `/metrics` alone; undefined: they are on the port of the searches. */
+  readonly operationsPort: number | undefined;
+  /** Searches of each client; undefined: as many as it likes. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Proxies whose `X-Forwarded-For` is believed; undefined: none. */
+  readonly trustProxy: TrustProxy | undefined;
+  /** Connections that are open at once; undefined: as many as the system allows. */
+  readonly maxConnections: number | undefined;
 }
 
 export interface Setting<Value> {
@@ -45,10 +59,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     placeholder: 'number',
     absent: '3001',
     help: 'TCP port to listen on, 0 to 65535; 0 takes a free one',
-    parse: (text = '3001') => {
-      if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
-      throw new Unusable('expected a whole number from 0 to 65535, such as 3001');
-    },
+    parse: (text = '3001') => parsePort(text, '3001'),
   },
   host: {
     variable: 'HOST',
@@ -105,13 +116,71 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     placeholder: 'level',
     absent: 'info',
     help: `least level that is logged: ${LOG_LEVELS.join(', ')}`,
-    parse: (text = 'info') => {
-      const level = LOG_LEVELS.find((known) => known === text);
-      if (level !== undefined) return level;
-      throw new Unusable(`expected one of ${LOG_LEVELS.join(', ')}`);
+    parse: (text = 'info') => oneOf(LOG_LEVELS, text),
+  },
+  logRequests: {
+    variable: 'LOG_REQUESTS',
+    flag: '--log-requests',
+    placeholder: 'what',
+    absent: 'none',
+    help: 'what is logged of requests: none, requests (a line each, without what was searched for), searches (with it)',
+    parse: (text = 'none') => oneOf(LOGGED_REQUESTS, text),
+  },
+  operationsPort: {
+    variable: 'OPERATIONS_PORT',
+    flag: '--operations-port',
+    placeholder: 'number',
+    absent: 'they are on PORT',
+    help: 'TCP port of /health/live, /health/ready and /metrics, which are then not on PORT; 0 takes a free one',
+    parse: (text) => (text === undefined ? undefined : parsePort(text, '9001')),
+  },
+  rateLimit: {
+    variable: 'RATE_LIMIT',
+    flag: '--rate-limit',
+    placeholder: 'requests/seconds',
+    absent: 'as many as it likes',
+    help: 'searches of each client in a time, such as 100/60 for 100 a minute',
+    parse: (text) => (text === undefined ? undefined : limit(parseRateLimit, text)),
+  },
+  trustProxy: {
+    variable: 'TRUST_PROXY',
+    flag: '--trust-proxy',
+    placeholder: 'addresses',
+    absent: 'none',
+    help: 'proxies whose X-Forwarded-For names the client: addresses or subnets parted by commas, loopback, or how many there are',
+    parse: (text) => (text === undefined ? undefined : limit(parseTrustProxy, text)),
+  },
+  maxConnections: {
+    variable: 'MAX_CONNECTIONS',
+    flag: '--max-connections',
+    placeholder: 'number',
+    absent: '20000, or what the limit of open files allows',
+    help: 'connections that are open at once; one more is answered 503',
+    parse: (text) => {
+      if (text === undefined || /^[1-9]\d{0,6}$/.test(text)) return text === undefined ? text : Number(text);
+      throw new Unusable('expected a whole number from 1 to 9999999, such as 10000');
     },
   },
 };
+
+function parsePort(text: string, example: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
+  throw new Unusable(`expected a whole number from 0 to 65535, such as ${example}`);
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string): Value {
+  const value = values.find((known) => known === text);
+  if (value !== undefined) return value;
+  throw new Unusable(`expected one of ${values.join(', ')}`);
+}
+
+function limit<Value>(parse: (text: string) => Value, text: string): Value {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw error instanceof NotALimit ? new Unusable(error.message) : error;
+  }
+}
 
 /** Texts given as flags, by the names of the settings. */
 export type Flags = { readonly [Name in keyof Settings]?: string };
@@ -131,6 +200,11 @@ export function readSettings(flags: Flags, environment: Environment): Settings {
     foodData: read('foodData'),
     nodeEnv: read('nodeEnv'),
     logLevel: read('logLevel'),
+    logRequests: read('logRequests'),
+    operationsPort: read('operationsPort'),
+    rateLimit: read('rateLimit'),
+    trustProxy: read('trustProxy'),
+    maxConnections: read('maxConnections'),
   };
 }
 

@@ -10,9 +10,11 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   base: [],
   search: ['base'],
   readers: ['base'],
-  http: ['base'],
+  operations: ['base'],
+  http: ['base', 'operations'],
   catalogs: ['base', 'search'],
-  cli: ['base', 'search', 'readers', 'http', 'catalogs'],
+  'cors-check': ['base'],
+  cli: ['base', 'search', 'readers', 'operations', 'http', 'catalogs', 'cors-check'],
   browser: [],
   client: ['browser'],
 };
@@ -21,8 +23,8 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['readers', 'catalogs', 'cli'],
   'node:fs/promises': ['readers', 'catalogs', 'cli', 'http'],
-  fastify: ['http', 'cli'],
-  undici: ['readers'],
+  'cors-check': ['base'],
+  cli: ['base', 'search', 'readers', 'operations', 'http', 'catalogs', 'cors-check'],
   yauzl: ['readers'],
 };
 

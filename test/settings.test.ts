@@ -20,6 +20,11 @@ test('without any setting the defaults hold', () => {
     foodData: undefined,
     nodeEnv: undefined,
     logLevel: 'info',
+    logRequests: 'none',
+    operationsPort: undefined,
+    rateLimit: undefined,
+    trustProxy: undefined,
+    maxConnections: undefined,
   });
 });
 

@@ -128,7 +128,14 @@ export async function readIndexFile(path: string): Promise<OpenedIndex> {
     const header = await readAt(file, 0, new Uint8Array(Math.min(HEADER_SIZE, size)));
     const places = readHeader(header, size);
     const sections = new Map<string, Uint8Array>();
-    for (const place of places) sections.set(place.name, await readSection(file, place));
+    let end = header.length;
+    for (const place of places) {
+      const gap = await readAt(file, end, new Uint8Array(place.offset - end));
+      if (gap.some((byte) => byte !== 0))
+        throw new BadIndex('is damaged: bytes between its sections are not 0');
+      sections.set(place.name, await readSection(file, place));
+      end = place.offset + place.length;
+    }
     return { ...indexOf(sections), identity: identityOf(header), size };
   } catch (error) {
     if (!(error instanceof BadIndex)) throw error;

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { systemCode, UserError } from '../errors.ts';
 import { SETTINGS, type Settings } from '../settings.ts';
+import type { CheckCorsFlags } from './check-cors.ts';
 import type { ImportFlags } from './import.ts';
 import { inspect } from './inspect.ts';
 import { search } from './search.ts';
@@ -21,6 +22,8 @@ function option(name: keyof Settings): Option {
   const { flag, placeholder, variable, help, absent } = SETTINGS[name];
   return new Option(`${flag} <${placeholder}>`, `${help} (${variable}; default: ${absent})`);
 }
+
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 const program = new Command('food-lookup')
   .description('Food search for any web page: up to 100 foods whose description contains a text, best first.')
@@ -76,6 +79,22 @@ program
   .argument('<file>', 'an index file')
   .option('--json', 'print it as JSON')
   .action(inspect);
+
+program
+  .command('check-cors')
+  .description(
+    'ask a service as the browser of a page would, and say whether the page may read the answer, why, and what to change; exit code 0 where it may',
+  )
+  .argument('<url>', 'the address that the page asks, such as http://localhost:3001/api/food?q=egg')
+  .requiredOption('--origin <origin>', 'origin of the page, such as https://app.example, or null for a file')
+  .option('--method <method>', 'method of the request; it is really sent', 'GET')
+  .option('--header <name: value>', 'a header that the page sets; once for each', collect, [])
+  .option('--credentials', "as fetch with credentials: 'include'")
+  .option('--timeout <seconds>', 'how long to wait for an answer', '10')
+  .option('--json', 'print everything as JSON')
+  .action(async (address: string, flags: CheckCorsFlags) =>
+    (await import('./check-cors.ts')).checkCors(address, flags),
+  );
 
 // A reader such as `head` that closes early is no error.
 process.stdout.on('error', (error) => {

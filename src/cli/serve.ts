@@ -3,59 +3,105 @@
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { DataSet } from '../catalog.ts';
 import { LiveCatalog, type SwapEvents } from '../catalogs/live.ts';
 import { shown, systemCode, UserError } from '../errors.ts';
-import { createApp } from '../http/app.ts';
-import { type Flags, readSettings, type Settings } from '../settings.ts';
+import { createApp, createOperationsApp, MAX_CONNECTIONS, type Shared } from '../http/app.ts';
+import { createLog } from '../operations/log.ts';
+import { Operations } from '../operations/operations.ts';
+import { type Flags, readSettings, SETTINGS, type Settings } from '../settings.ts';
+import { endAtFaults, endAtSignals } from './lifecycle.ts';
 import { openCatalog } from './open-catalog.ts';
+import { maxConnectionsOfSystem } from './open-files.ts';
+
+/** Connections that have arrived and wait to be accepted; the system may allow fewer. */
+const BACKLOG = 4096;
 
 /** Serves until a signal ends the process. @throws UserError for what the user can mend */
 export async function serve(flags: Flags): Promise<void> {
-  const settings = readSettings(flags, process.env);
-  const catalog = await openCatalog(settings.foodData);
-  const app = await createApp(catalog, settings);
-  await listen(app, settings);
-  if (catalog instanceof LiveCatalog) swapLive(catalog, app.log);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void app.close().then(() => catalog.close());
-    });
+  const settings = settingsWithin(readSettings(flags, process.env));
+  const shared: Shared = { operations: new Operations(), log: await createLog(settings.logLevel) };
+  endAtFaults(shared.log);
+  const opened: { close(): unknown }[] = [];
+  const stop = async (): Promise<void> => {
+    shared.operations.isStopping = true;
+    for (const part of opened.toReversed()) await part.close();
+  };
+  endAtSignals(shared.log, stop);
+  try {
+    const { operationsPort } = settings;
+    let operationsApp: FastifyInstance | undefined;
+    if (operationsPort !== undefined) {
+      // First in, last out: it tells how the rest is.
+      operationsApp = await createOperationsApp(shared);
+      opened.push(operationsApp);
+      await listen(operationsApp, { ...settings, port: operationsPort }, 'operationsPort');
+    }
+    const catalog = await openCatalog(settings.foodData);
+    opened.push(catalog);
+    const app = await createApp(catalog, settings, shared);
+    opened.push(app);
+    await listen(app, settings, 'port');
+    if (catalog instanceof LiveCatalog) swapLive(catalog, shared);
+    process.stdout.write(greeting(settings, catalog.dataSet, app, operationsApp));
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  process.stdout.write(greeting(app, settings, catalog.dataSet));
+}
+
+/** More connections than files can be open would end in a loop of failed accepts. */
+function settingsWithin(settings: Settings): Settings {
+  const possible = maxConnectionsOfSystem() ?? Number.POSITIVE_INFINITY;
+  const { maxConnections = Math.min(MAX_CONNECTIONS, possible) } = settings;
+  if (maxConnections <= possible) return { ...settings, maxConnections };
+  throw new UserError(
+    `MAX_CONNECTIONS: ${maxConnections} cannot be used: the limit of open files allows ${possible}. Raise it (ulimit -n, or LimitNOFILE of systemd), or take fewer.`,
+  );
 }
 
 /** Serves a new index as soon as it is in the place of the old one, or at SIGHUP. */
-function swapLive(catalog: LiveCatalog, log: FastifyBaseLogger): void {
+function swapLive(catalog: LiveCatalog, { operations, log }: Shared): void {
+  const { swaps } = operations.metrics;
   const events: SwapEvents = {
-    swapped: ({ name, date, foods }) => log.info({ name, date, foods }, 'a new data set is served'),
-    refused: (error) => log.error(error, `${error.message} The old data set goes on answering.`),
+    swapped: ({ name, date, foods }) => {
+      swaps.served++;
+      log.info({ name, date, foods }, 'a new data set is served');
+    },
+    refused: (error) => {
+      swaps.refused++;
+      log.error(error, `${error.message} The old data set goes on answering.`);
+    },
   };
   catalog.watch(events);
   process.on('SIGHUP', () => void catalog.reload(events));
 }
 
 /** Without a host Node.js takes every interface: IPv6 and IPv4 at once, or IPv4 where the machine has nothing else. */
-async function listen(app: FastifyInstance, { host, port }: Settings): Promise<void> {
+async function listen(
+  app: FastifyInstance,
+  { host, port }: Settings,
+  setting: 'port' | 'operationsPort',
+): Promise<void> {
   await app.ready();
-  app.server.listen({ port, host });
+  app.server.listen({ port, host, backlog: BACKLOG });
   try {
     await once(app.server, 'listening');
   } catch (error) {
-    throw listenError(error, host, port);
+    throw listenError(error, host, port, SETTINGS[setting].variable);
   }
 }
 
-function listenError(error: unknown, host: string | undefined, port: number): unknown {
+function listenError(error: unknown, host: string | undefined, port: number, variable: string): unknown {
   switch (systemCode(error)) {
     case 'EADDRINUSE':
       return new UserError(
-        `PORT: ${port} is taken by another process. Stop it, or choose another port: PORT=${port === 65535 ? 0 : port + 1}.`,
+        `${variable}: ${port} is taken by another process. Stop it, or choose another port: ${variable}=${port === 65535 ? 0 : port + 1}.`,
       );
     case 'EACCES':
       return new UserError(
-        `PORT: ${port} may not be used by this user. Choose a port from 1024 on, such as PORT=3001.`,
+        `${variable}: ${port} may not be used by this user. Choose a port from 1024 on, such as ${variable}=3001.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
@@ -69,10 +115,15 @@ function listenError(error: unknown, host: string | undefined, port: number): un
   }
 }
 
-function greeting(app: FastifyInstance, settings: Settings, { name, foods, leftOut }: DataSet): string {
-  const { port } = app.server.address() as AddressInfo;
-  const { host, allowedOrigin } = settings;
+function greeting(
+  { host, allowedOrigin }: Settings,
+  { name, foods, leftOut }: DataSet,
+  app: FastifyInstance,
+  operationsApp: FastifyInstance | undefined,
+): string {
   const shownHost = host === undefined ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const address = ({ server }: FastifyInstance) =>
+    `http://${shownHost}:${(server.address() as AddressInfo).port}`;
   const readers =
     allowedOrigin === undefined
       ? 'no page on another origin may read. To change it: ALLOWED_ORIGIN=https://app.example (or * for all)'
@@ -80,9 +131,10 @@ function greeting(app: FastifyInstance, settings: Settings, { name, foods, leftO
         ? 'pages on every origin may read. To change it: ALLOWED_ORIGIN=https://app.example'
         : `pages on ${allowedOrigin} may read. To change it: ALLOWED_ORIGIN=https://app.example (or * for all)`;
   const rows = [
-    `food-lookup listens on http://${shownHost}:${port}/${host === undefined ? ' (every interface)' : ''}`,
+    `food-lookup listens on ${address(app)}/${host === undefined ? ' (every interface)' : ''}`,
     `  data set   ${name}: ${foods.toLocaleString('en')} foods${leftOut > 0 ? `, ${leftOut.toLocaleString('en')} rows without a description left out` : ''}`,
-    `  try        http://${shownHost}:${port}/api/food?q=egg`,
+    `  try        ${address(app)}/api/food?q=egg`,
+    ...(operationsApp === undefined ? [] : [`  health     ${address(operationsApp)}/health/ready`]),
     `  origins    ${readers}`,
   ];
   return `${rows.join('\n')}\n`;

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { FoodCatalog } from '../catalog.ts';
+import type { Metrics } from '../operations/metrics.ts';
 
 /** Codings of HTTP, in the order in which they are preferred. */
 export const CODINGS = ['br', 'gzip'] as const;
@@ -43,11 +44,17 @@ const COMPRESS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array
   gzip: (body) => promisify(gzip)(body),
 };
 
+/** Answers that may wait for a thread that compresses; further ones are sent plain, which takes less work. */
+const MAX_COMPRESSING = 64;
+
 /** Hashes of texts that were asked for once; a later text may overwrite an earlier one. */
 const REMEMBERED = 1 << 16;
 
+export type SearchedCatalog = Pick<FoodCatalog, 'dataSet' | 'search'>;
+
 export class AnswerCache {
-  readonly #catalog: FoodCatalog;
+  readonly #catalog: SearchedCatalog;
+  readonly #counts: Metrics['counts'];
   readonly #headersOf: HeadersOf;
   readonly #kept = new LRUCache<string, Answer>({
     maxSize: MAX_BYTES,
@@ -55,9 +62,11 @@ export class AnswerCache {
   });
   readonly #askedOnce = new Uint32Array(REMEMBERED);
   #identity: string;
+  #compressing = 0;
 
-  constructor(catalog: FoodCatalog, headersOf: HeadersOf) {
+  constructor(catalog: SearchedCatalog, counts: Metrics['counts'], headersOf: HeadersOf) {
     this.#catalog = catalog;
+    this.#counts = counts;
     this.#headersOf = headersOf;
     this.#identity = catalog.dataSet.identity;
   }
@@ -81,7 +90,12 @@ export class AnswerCache {
    * and it is worth while.
    */
   make(target: string, text: string, coding: Coding | undefined): Answer | Promise<Answer> {
-    if (coding !== undefined) return this.#compress(target, text, coding);
+    if (coding !== undefined) {
+      if (this.#compressing < MAX_COMPRESSING) return this.#compress(target, text, coding);
+      this.#counts.answersLeftPlain++;
+      const plain = this.kept(target, undefined);
+      if (plain !== undefined) return plain;
+    }
     const body = this.#catalog.search(text);
     if (body instanceof Promise) return body.then((bytes) => this.#keep(target, text, bytes));
     return this.#keep(target, text, body);
@@ -91,7 +105,8 @@ export class AnswerCache {
     const identity = this.#catalog.dataSet.identity;
     const plain = this.kept(target, undefined) ?? (await this.make(target, text, undefined));
     if (plain.body.length < LEAST_COMPRESSED) return plain;
-    const body = await COMPRESS[coding](plain.body);
+    this.#compressing++;
+    const body = await COMPRESS[coding](plain.body).finally(() => this.#compressing--);
     const answer = this.#answer(body, coding, tagOf(plain.etag, coding));
     // Kept at once: it took more work than a search. But the data set may have been replaced meanwhile.
     if (identity === this.#catalog.dataSet.identity) this.#kept.set(keyOf(target, coding), answer);

@@ -2,69 +2,141 @@
  * Puts the HTTP side together: a catalog in, a Fastify instance out. It knows no engine and opens no socket.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
+import { createLog, requestIdOf } from '../operations/log.ts';
+import { Operations, operationsRoutes } from '../operations/operations.ts';
 import type { Settings } from '../settings.ts';
+import { documentApi } from './api-document.ts';
 import { clientFiles } from './client-files.ts';
+import { Connections } from './connections.ts';
 import { dataSetRoute } from './data-set-route.ts';
 import { answerClientError, errorBody, handleErrors, sendError, sendText } from './errors.ts';
-import { createFoodHandler, FOOD_PATH, type FoodHandler, isFoodTarget } from './food-route.ts';
+import { createFoodHandler, FOOD_PATH, isFoodTarget } from './food-route.ts';
+import { FOOD_SCHEMAS } from './food-schema.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** Bytes of request line and headers together; past it Node.js answers 431. */
-const MAX_HEADER_SIZE = 32 * 1024;
+/** Connections where the caller knows of no limit of the system. */
+export const MAX_CONNECTIONS = 20_000;
 
-/** ms that an idle connection stays open; longer than proxies keep theirs, so that none meets a closing one. */
-const KEEP_ALIVE_TIMEOUT = 72_000;
+const SERVER_OPTIONS = {
+  /** Bytes of request line and headers together; past it Node.js answers 431. */
+  maxHeaderSize: 32 * 1024,
+  requireHostHeader: false,
+  /** ms that an idle connection stays open; longer than proxies keep theirs, so that none meets a closing one. */
+  keepAliveTimeout: 72_000,
+  /** ms for the headers, and for all of a request; past them 408. */
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1000,
+};
+
+/** What the parts of the process share. */
+export interface Shared {
+  readonly operations: Operations;
+  readonly log: FastifyBaseLogger;
+}
 
 /**
  * The service, not listening yet. Nothing of a request but its target, method and `Origin` is used, and what
- * HTTP itself knows: conditions and codings.
+ * HTTP itself knows: conditions and codings. Closing it finishes what was begun.
  * @throws UserError where the web client is to be served and is not built
  */
 export async function createApp(
   catalog: FoodCatalog,
-  settings: Pick<Settings, 'allowedOrigin' | 'nodeEnv' | 'logLevel'>,
+  settings: Omit<Settings, 'port' | 'host' | 'foodData'>,
+  shared?: Shared,
 ): Promise<FastifyInstance> {
-  let answerFood: FoodHandler | undefined;
+  const { operations, log } = shared ?? {
+    operations: new Operations(),
+    log: await createLog(settings.logLevel),
+  };
+  operations.catalog = catalog;
+  const { metrics } = operations;
+  const server = createHttpServer((request, response) => listener(request, response));
+  const connections = new Connections(server, settings.maxConnections ?? MAX_CONNECTIONS, operations);
+  const answerFood = createFoodHandler(catalog, settings, { metrics, connections, log });
+  let listener: RequestListener;
+
   const app = Fastify({
-    logger: { level: settings.logLevel, stream: process.stderr },
-    // A line for each request would cost more than the search, and would keep what people look for.
-    logController: new LogController({ disableRequestLogging: true }),
-    clientErrorHandler: answerClientError,
-    frameworkErrors: sendError,
-    serverFactory: (handler) =>
+    ...fastifyOptions(log),
+    clientErrorHandler: (error, socket) => {
+      metrics.counts.malformedRequests++;
+      answerClientError(error, socket);
+    },
+    serverFactory: (handler) => {
       // The search does not go through the router: it would take longer than the answer.
-      createHttpServer((request, response) => {
-        if (answerFood !== undefined && isFoodTarget(request.url ?? '')) answerFood(request, response);
+      listener = (request, response) => {
+        // Without a socket yet, it waits for the answer to an earlier request.
+        if (response.socket === null && !connections.admitPipelined(request.socket, response)) return;
+        if (connections.isEnding(request.socket)) response.shouldKeepAlive = false;
+        if (isFoodTarget(request.url ?? '')) answerFood(request, response);
         else handler(request, response);
-      }),
+      };
+      return server;
+    },
   });
-  // Fastify closes by itself only a server that it listens with.
-  app.addHook('onClose', () => void app.server.close());
+  app.addHook('preClose', () => connections.stop());
+  app.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
+    if (request.routeOptions.url === FOOD_PATH) return;
+    metrics.answeredOther(status);
+    const path = settings.logRequests === 'searches' ? request.url : request.routeOptions.url;
+    if (settings.logRequests !== 'none')
+      request.log.info({ method: request.method, path, status, ms: elapsedTime }, 'answered');
+  });
+  await app.register(helmet, SECURITY_HEADERS);
 
   const servesClient = settings.nodeEnv === 'production';
   const clientHint = servesClient ? '' : ' The web client is served where NODE_ENV=production.';
   handleErrors(app, `There is nothing here. The search is GET ${FOOD_PATH}?q=TEXT.${clientHint}`);
 
-  const food = createFoodHandler(catalog, settings.allowedOrigin, app.log);
-  answerFood = food;
+  await documentApi(app);
   // For targets that only the router understands, such as http://host/api/food or /api/%66ood.
-  app.all(FOOD_PATH, (request, reply) => {
-    reply.hijack();
-    food(request.raw, reply.raw);
-  });
+  // Their schemas are documentation: every request is answered, so none is validated.
+  for (const method of app.supportedMethods) {
+    app.route({
+      method,
+      url: FOOD_PATH,
+      exposeHeadRoute: false,
+      helmet: false,
+      config: { swagger: { exposeHeadRoute: true } },
+      schema: FOOD_SCHEMAS[method] ?? {},
+      validatorCompiler: () => () => true,
+      serializerCompiler: () => JSON.stringify,
+      handler: (request, reply) => {
+        reply.hijack();
+        answerFood(request.raw, reply.raw);
+      },
+    });
+  }
   await app.register(dataSetRoute(catalog));
+  if (settings.operationsPort === undefined) await app.register(operationsRoutes(operations));
   if (servesClient) await app.register(clientFiles);
   return app;
 }
 
+/** Health and metrics on a port of their own. */
+export async function createOperationsApp({ operations, log }: Shared): Promise<FastifyInstance> {
+  const app = Fastify({ ...fastifyOptions(log), clientErrorHandler: answerClientError });
+  await app.register(helmet, SECURITY_HEADERS);
+  handleErrors(app, 'There is nothing here. There are /health/live, /health/ready and /metrics.');
+  await app.register(operationsRoutes(operations));
+  return app;
+}
+
+const fastifyOptions = (log: FastifyBaseLogger) => ({
+  loggerInstance: log,
+  // A line for each request would cost more than the search, and would keep what people look for.
+  logController: new LogController({ disableRequestLogging: true }),
+  genReqId: requestIdOf,
+  frameworkErrors: sendError,
+  // What comes while the service stops is still answered.
+  return503OnClosing: false,
+});
+
 function createHttpServer(listener: RequestListener): Server {
-  const options = {
-    maxHeaderSize: MAX_HEADER_SIZE,
-    requireHostHeader: false,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-  };
-  const server = createServer(options, (request, response) => {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
     if (request.headers.host !== undefined || request.httpVersion !== '1.1') listener(request, response);
     else sendText(response, 400, errorBody('The header Host is missing.'), []);
   });

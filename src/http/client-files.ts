@@ -1,5 +1,5 @@
 /**
- * Serves the built web client at `/`, under a Content-Security-Policy without exceptions for inline code.
+ * Serves the built web client at `/`.
  */
 import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
@@ -10,28 +10,6 @@ import { UserError } from '../errors.ts';
 
 /** Where the build puts the client, seen from this file both in `src` and in `dist`. */
 const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client/', import.meta.url));
-
-/**
- * Everything comes from the service itself. The page may ask a service elsewhere (`?api=URL`), so it may connect to
- * any address; it sends there what was typed and nothing else, since it knows nothing else.
- */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  'connect-src *',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
-
-const PAGE_HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-} as const;
 
 /** The build names these files by their content: what is changed gets another name. */
 const HASHED_FILES = `${CLIENT_FOLDER}assets${sep}`;
@@ -50,7 +28,6 @@ export async function clientFiles(app: FastifyInstance): Promise<void> {
     root: CLIENT_FOLDER,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.setHeader(name, value);
       const isHashed = path.startsWith(HASHED_FILES);
       reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },

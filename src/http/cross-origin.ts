@@ -15,6 +15,13 @@ const LOG_INTERVAL = 60_000;
 /** Refused origins remembered at most, so that invented ones cannot fill the memory or the log. */
 const MAX_LOGGED_ORIGINS = 1000;
 
+/** Characters of an origin that are logged; a host has 253 at most. */
+const MAX_SHOWN_ORIGIN = 300;
+
+/** Whether a line with an origin can be copied into a shell without a second look: anyone may send anything. */
+const isWrittenByBrowser = (origin: string): boolean =>
+  /^https?:\/\/([a-z0-9._-]{1,253}|\[[0-9a-f:]+\])(:\d{1,5})?$/.test(origin);
+
 /** Names and values of headers by turns, as Node.js writes them fastest. */
 export type HeaderList = readonly string[];
 
@@ -64,14 +71,17 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
       if (loggedAt.size >= MAX_LOGGED_ORIGINS) return;
     }
     loggedAt.set(origin, now);
+    const shownOrigin = origin.slice(0, MAX_SHOWN_ORIGIN);
     const instead = allowed === undefined ? '' : ` instead of ${allowed}`;
     const remedy =
       origin === 'null'
         ? 'It is a page opened from a file or in a sandboxed frame: serve it over http to give it an origin of its own.'
-        : `To allow it, start the service with ALLOWED_ORIGIN=${origin}${instead}`;
+        : isWrittenByBrowser(origin)
+          ? `To allow it, start the service with ALLOWED_ORIGIN=${origin}${instead}. What its browser does, and why: food-lookup check-cors URL --origin ${origin}`
+          : 'No browser writes an origin so.';
     log.warn(
-      { origin, allowedOrigin: allowed ?? null },
-      `a page on ${origin} may not read the answers. ${remedy}`,
+      { origin: shownOrigin, allowedOrigin: allowed ?? null },
+      `a page on ${shownOrigin} may not read the answers. ${remedy}`,
     );
   };
 }

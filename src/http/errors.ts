@@ -27,6 +27,27 @@ export function sendText(
   response.end(body);
 }
 
+/** Lets scripts that may read an answer read these headers of it, too. */
+const EXPOSED = ['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy'];
+
+/**
+ * Says that the service cannot answer for now.
+ * @param retryAfter s
+ * @param headers names and values by turns; with those that let a script read the answer, it may read when to ask again
+ * @param status 429 where this client alone asks too often
+ */
+export function sendUnavailable(
+  response: ServerResponse,
+  retryAfter: number,
+  message: string,
+  headers: readonly string[],
+  status: 503 | 429 = 503,
+): void {
+  const exposed = headers.includes('Access-Control-Allow-Origin') ? EXPOSED : [];
+  const retry = ['Retry-After', String(retryAfter), 'Cache-Control', 'no-store'];
+  sendText(response, status, errorBody(message), [...headers, ...exposed, ...retry]);
+}
+
 /** Answers what no route answers and what a route throws. */
 export function handleErrors(app: FastifyInstance, notFound: string): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).type(JSON_TYPE).send(errorBody(notFound)));
@@ -36,7 +57,10 @@ export function handleErrors(app: FastifyInstance, notFound: string): void {
 /** A request that Fastify itself refuses keeps its status; all else is a fault of ours, told to the log alone. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
-  if (status >= 500) request.log.error(error, 'a request failed');
+  if (status >= 500) {
+    request.log.error(error, 'a request failed');
+    reply.header('x-request-id', request.id);
+  }
   const message =
     status === 400
       ? 'The address of the request is malformed.'

@@ -111,15 +111,12 @@ describe('a broken index file is refused: it', () => {
 
   test('has any one bit flipped, 1,000 times', async () => {
     const bytes = await bytesOfIndex();
-    const unused = paddingOf(bytes);
     const random = seeded(2);
-    for (let i = 0; i < 1000; ) {
+    for (let i = 0; i < 1000; i++) {
       const at = random(bytes.length);
-      if (unused.has(at)) continue;
       const flipped = Buffer.from(bytes);
       flipped.writeUInt8((flipped[at] ?? 0) ^ (1 << random(8)), at);
       expect(await errorOf(flipped), String(at)).toMatch(/^(is|was) .*Import the data again/);
-      i++;
     }
   });
 
@@ -136,17 +133,6 @@ describe('a broken index file is refused: it', () => {
     expect(await errorOf(await readFile('data/starter-foods.csv'))).toContain('is no index of food-lookup.');
   });
 });
-
-/** Bytes between two sections; they carry nothing. */
-function paddingOf(bytes: Buffer): Set<number> {
-  const carried = new Set(Array.from({ length: 1024 }, (_, i) => i));
-  for (let row = 0; row < bytes.readUInt32LE(28); row++) {
-    const offset = bytes.readDoubleLE(32 + 48 * row + 24);
-    const length = bytes.readDoubleLE(32 + 48 * row + 32);
-    for (let i = 0; i < length; i++) carried.add(offset + i);
-  }
-  return new Set(Array.from(bytes.keys()).filter((at) => !carried.has(at)));
-}
 
 describe('writing an index file', () => {
   test('replaces the file that is there, and leaves nothing beside it', async () => {

@@ -1,7 +1,7 @@
 /** Who may read: every configuration, with every kind of request, from every kind of origin. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
-import { ask, catalogOf, food, type Service, startService } from '../support/service.ts';
+import { ask, catalogOf, DEFAULTS, food, type Service, startService } from '../support/service.ts';
 
 const ALLOWED = 'https://app.example';
 const ORIGINS = [
@@ -133,7 +133,7 @@ describe('the log', () => {
   });
 
   const start = async (allowedOrigin: string | undefined) =>
-    createApp(await catalogOf([]), { allowedOrigin, nodeEnv: undefined, logLevel: 'info' });
+    createApp(await catalogOf([]), { ...DEFAULTS, allowedOrigin });
   const messages = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
 
   test('names a refused origin once a minute, with the line that would allow it', async () => {
@@ -144,7 +144,9 @@ describe('the log', () => {
     await from('https://c.example');
     await from(ALLOWED);
     expect(messages()).toEqual([
-      expect.stringContaining('ALLOWED_ORIGIN=https://b.example'),
+      expect.stringMatching(
+        /ALLOWED_ORIGIN=https:\/\/b.example .*check-cors URL --origin https:\/\/b.example$/,
+      ),
       expect.stringContaining('ALLOWED_ORIGIN=https://c.example'),
     ]);
     vi.setSystemTime(Date.now() + 60_000);
@@ -170,6 +172,18 @@ describe('the log', () => {
     expect(lines).toHaveLength(1000);
     await app.close();
   });
+
+  test.each(['https://a.example;reboot', 'https://$(id)', `https://${'a'.repeat(9000)}.example`, 'egg'])(
+    'offers no line to copy for what no browser sends: %#',
+    async (origin) => {
+      const app = await start(undefined);
+      await app.inject({ url: '/api/food?q=egg', headers: { origin } });
+      expect(messages()).toEqual([expect.stringContaining('No browser writes an origin so.')]);
+      expect(lines[0]).not.toContain('ALLOWED_ORIGIN=');
+      expect(lines[0]?.length).toBeLessThan(1000);
+      await app.close();
+    },
+  );
 
   test('says what the origin null is', async () => {
     const app = await start(undefined);

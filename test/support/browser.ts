@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { CHROMIUM } from './requirements.ts';
 
-export function launchBrowser(): Promise<Browser> {
+/** @param more arguments of Chromium */
+export function launchBrowser(...more: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
     // Root has no sandbox; the rest keeps the browser from calling its maker.
@@ -15,6 +16,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }

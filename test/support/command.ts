@@ -39,6 +39,12 @@ export async function run(args: readonly string[], environment: Environment = {}
 export interface Running {
   readonly greeting: string;
   readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** The exit code, as soon as there is one; null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** The figures of `/metrics` that have no labels, without the prefix of their names. */
+  metrics(): Promise<Readonly<Record<string, number>>>;
   /** Everything that was written to standard error so far. */
   errors(): string;
   signal(name: NodeJS.Signals): void;
@@ -61,17 +67,24 @@ export async function serve(args: readonly string[], environment: Environment = 
     });
     child.once('exit', () => reject(new Error(errors)));
   });
-  const port = /:(\d+)\//.exec(greeting)?.[1];
+  const port = Number(/:(\d+)\//.exec(greeting)?.[1]);
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
   return {
     greeting,
     url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    ended,
     errors: () => errors,
+    metrics: async () => {
+      const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      const lines = page.matchAll(/^(?:food_lookup_)?(\w+) (\S+)$/gm);
+      return Object.fromEntries(Array.from(lines, ([, name, value]) => [name, Number(value)]));
+    },
     signal: (name) => void child.kill(name),
-    stop: async (signal = 'SIGTERM') => {
-      const ended = once(child, 'exit');
+    stop: (signal = 'SIGTERM') => {
       child.kill(signal);
-      const [code] = (await ended) as [number | null];
-      return code;
+      return ended;
     },
   };
 }

@@ -3,7 +3,7 @@
  * missing its tests are skipped and say why; in CI they fail.
  */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { describe } from 'vitest';
 
 export const SHARED = resolve('../shared');
@@ -16,6 +16,16 @@ export const describeWithChromium = describeWith(
   CHROMIUM,
   `Chromium at ${CHROMIUM} (or where CHROMIUM says)`,
 );
+
+/** Tests that run another program, such as nginx, which the PATH has. */
+export function describeWithProgram(program: string, tests: () => void): void {
+  const [name = ''] = program.split(' ');
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = [...folders, '/usr/sbin']
+    .map((folder) => `${folder}/${name}`)
+    .find((file) => existsSync(file));
+  describeWith(found ?? name, `${name} (Debian: apt-get install ${name})`)(program, tests);
+}
 
 function describeWith(path: string, what: string) {
   return (name: string, tests: () => void): void => {

@@ -9,7 +9,7 @@ import type { DataSetLabel, FoodCatalog } from '../../src/catalog.ts';
 import { MemoryCatalog } from '../../src/catalogs/memory.ts';
 import type { FoodRecord } from '../../src/food.ts';
 import { createApp } from '../../src/http/app.ts';
-import type { Settings } from '../../src/settings.ts';
+import { readSettings, type Settings } from '../../src/settings.ts';
 
 export interface Service {
   readonly url: string;
@@ -23,13 +23,11 @@ export interface Reply {
   readonly body: string;
 }
 
+/** Every setting as it is where nothing is said. */
+export const DEFAULTS = readSettings({}, {});
+
 export async function startService(catalog: FoodCatalog, settings: Partial<Settings> = {}): Promise<Service> {
-  const app = await createApp(catalog, {
-    allowedOrigin: undefined,
-    nodeEnv: undefined,
-    logLevel: 'silent',
-    ...settings,
-  });
+  const app = await createApp(catalog, { ...DEFAULTS, logLevel: 'silent', ...settings });
   await app.listen({ port: settings.port ?? 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, port, close: () => app.close() };

@@ -1,0 +1,68 @@
+/**
+ * Writes `sbom.cdx.json` (CycloneDX): every package that a release holds or installs. `npm sbom` knows those that are
+ * installed; those that are built into the page are asked of the build.
+ */
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+
+interface Component {
+  name: string;
+  readonly 'bom-ref': string;
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
+}
+interface Bill {
+  readonly metadata: { readonly component: Component };
+  components: readonly Component[];
+  dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+/** Names of the packages whose modules are built into the page. */
+async function builtIn(): Promise<Set<string>> {
+  const names = new Set<string>();
+  await build({
+    root: 'client',
+    configFile: 'client/vite.config.ts',
+    logLevel: 'error',
+    build: { write: false },
+    plugins: [
+      {
+        name: 'packages',
+        generateBundle(_options, bundle) {
+          // Code, and files that are no code, such as the typeface.
+          const files = Object.values(bundle).flatMap((each) =>
+            each.type === 'asset' ? each.originalFileNames : [],
+          );
+          for (const id of [...this.getModuleIds(), ...files]) {
+            const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
+            if (name !== undefined) names.add(name);
+          }
+        },
+      },
+    ],
+  });
+  return names;
+}
+
+const { name } = JSON.parse(await readFile('package.json', 'utf8')) as { name: string };
+const [{ stdout }, inPage] = await Promise.all([
+  promisify(execFile)('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
+    maxBuffer: 2 ** 26,
+  }),
+  builtIn(),
+]);
+const bill = JSON.parse(stdout) as Bill;
+const isForDevelopment = ({ properties = [] }: Component): boolean =>
+  properties.some((each) => each.name === 'cdx:npm:package:development' && each.value === 'true');
+// npm takes the folder's name.
+bill.metadata.component.name = name;
+bill.components = bill.components.filter((each) => !isForDevelopment(each) || inPage.has(each.name));
+const kept = new Set([bill.metadata.component, ...bill.components].map((each) => each['bom-ref']));
+bill.dependencies = bill.dependencies
+  .filter(({ ref }) => kept.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) }));
+await writeFile('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
+console.log(
+  `sbom.cdx.json: ${bill.components.length} packages, of them built into the page: ${[...inPage].toSorted().join(', ')}`,
+);

@@ -1,0 +1,158 @@
+/**
+ * `food-lookup check-cors URL --origin ORIGIN`: asks as a browser would, and says what it makes of the answers.
+ */
+import { browserFetch, type Course, type PageRequest } from '../cors-check/browser-fetch.ts';
+import { type Explanation, explain } from '../cors-check/explanation.ts';
+import {
+  type HeaderFields,
+  headerValue,
+  isExposed,
+  isForbiddenHeader,
+  isForbiddenMethod,
+  isToken,
+  sentMethod,
+} from '../cors-check/fetch-rules.ts';
+import { overNetwork } from '../cors-check/network.ts';
+import { shown, UserError } from '../errors.ts';
+import { NotAnOrigin, parseAllowedOrigin } from '../origin.ts';
+
+export interface CheckCorsFlags {
+  readonly origin: string;
+  readonly method: string;
+  readonly header: readonly string[];
+  readonly credentials?: boolean;
+  /** s for one answer. */
+  readonly timeout: string;
+  readonly json?: boolean;
+}
+
+/** Ends with exit code 1 where the page may not read. @throws UserError for what cannot be asked */
+export async function checkCors(address: string, flags: CheckCorsFlags): Promise<void> {
+  const page: PageRequest = {
+    url: readAddress(address),
+    origin: readOrigin(flags.origin),
+    method: readMethod(flags.method),
+    headers: flags.header.map(readHeader),
+    credentials: flags.credentials === true,
+  };
+  const left = page.headers.map(([name]) => name).filter(isForbiddenHeader);
+  const sent = { ...page, headers: page.headers.filter(([name]) => !isForbiddenHeader(name)) };
+  const send = overNetwork(readTimeout(flags.timeout));
+  const course = await browserFetch(sent, send);
+  await send.close();
+  const explanation = explain(sent, course);
+  const leftOut = left.map((name) => `A page cannot set the header ${name}; the browser leaves it out.`);
+  const full = { ...explanation, notes: [...leftOut, ...explanation.notes] };
+  const text = flags.json
+    ? `${JSON.stringify(factsOf(sent, course, full), null, 2)}\n`
+    : linesOf(sent, course, full);
+  process.stdout.write(text);
+  process.exitCode = course.fault === undefined ? 0 : 1;
+}
+
+function readAddress(address: string): URL {
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : '';
+  if (!URL.canParse(withScheme)) {
+    throw new UserError(
+      `URL: ${shown(address)} is no address. Write it in full, such as http://localhost:3001/api/food?q=egg`,
+    );
+  }
+  const url = new URL(withScheme);
+  if (url.username !== '' || url.password !== '') {
+    throw new UserError(
+      'URL: a page cannot ask an address with a user name or password in it. Leave them out.',
+    );
+  }
+  url.hash = '';
+  return url;
+}
+
+function readOrigin(text: string): string {
+  if (text === 'null') return text;
+  try {
+    if (text === '*') throw new NotAnOrigin('a page has one origin');
+    return parseAllowedOrigin(text);
+  } catch (error) {
+    if (!(error instanceof NotAnOrigin)) throw error;
+    throw new UserError(
+      `--origin: ${shown(text)} cannot be used: ${error.message}. Expected the origin of the page, such as https://app.example, or null for a file.`,
+    );
+  }
+}
+
+function readMethod(text: string): string {
+  if (!isToken(text) || isForbiddenMethod(text)) {
+    throw new UserError(`--method: a page cannot use ${shown(text)}. Expected a method such as GET.`);
+  }
+  return sentMethod(text);
+}
+
+function readHeader(text: string): HeaderFields[number] {
+  const [, name = '', value = ''] = /^([^:]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
+  if (isToken(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) return [name, value];
+  throw new UserError(`--header: ${shown(text)} is no header. Expected "Name: value".`);
+}
+
+function readTimeout(text: string): number {
+  const seconds = Number(text);
+  if (seconds > 0 && seconds <= 3600) return seconds * 1000;
+  throw new UserError(`--timeout: ${shown(text)} cannot be used. Expected seconds, such as 10.`);
+}
+
+const isOfInterest = (name: string): boolean =>
+  /^(access-control-|cross-origin-resource-policy$|vary$|location$)/i.test(name);
+
+function linesOf(page: PageRequest, course: Course, { verdict, why, remedies, notes }: Explanation): string {
+  const lines = [
+    `A page on ${page.origin} asks ${page.method} ${page.url.href}${page.credentials ? ' with credentials' : ''}`,
+  ];
+  for (const { kind, method, url, headers, answer } of course.steps) {
+    lines.push('', `${kind === 'preflight' ? 'Preflight' : 'Request'}: ${method} ${url.href}`);
+    for (const [name, value] of headers) lines.push(`  > ${name}: ${value}`);
+    if (answer === undefined) lines.push('  < no answer');
+    else {
+      lines.push(`  < ${answer.status}`);
+      for (const [name, value] of answer.headers) if (isOfInterest(name)) lines.push(`  < ${name}: ${value}`);
+    }
+  }
+  lines.push('', verdict);
+  if (why !== undefined) lines.push(`Why: ${why}`);
+  for (const remedy of remedies) lines.push(`To change it: ${remedy}`);
+  for (const note of notes) lines.push(`Note: ${note}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function factsOf(page: PageRequest, course: Course, explanation: Explanation) {
+  const { steps, fault, sameOrigin } = course;
+  const answer = fault === undefined ? steps.at(-1)?.answer : undefined;
+  const readable =
+    answer === undefined
+      ? []
+      : answer.headers
+          .map(([name]) => name)
+          .filter((name) => sameOrigin || isExposed(name, answer, page.credentials));
+  return {
+    mayRead: fault === undefined,
+    ...explanation,
+    fault: fault === undefined ? null : { code: fault.code, at: fault.kind, url: fault.url.href },
+    request: {
+      url: page.url.href,
+      origin: page.origin,
+      method: page.method,
+      headers: Object.fromEntries(page.headers),
+      credentials: page.credentials,
+    },
+    steps: steps.map((step) => ({
+      kind: step.kind,
+      method: step.method,
+      url: step.url.href,
+      sent: Object.fromEntries(step.headers),
+      status: step.answer?.status ?? null,
+      received: Object.fromEntries(
+        (step.answer?.headers ?? []).map(([name]) => [name, headerValue(step.answer?.headers ?? [], name)]),
+      ),
+    })),
+    status: answer?.status ?? null,
+    readableHeaders: [...new Set(readable)],
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * One request on the wire, and what a failed one means.
+ */
+import { EnvHttpProxyAgent, errors, request } from 'undici';
+import { systemCode } from '../errors.ts';
+import { ConnectionFailure, type Send } from './browser-fetch.ts';
+import type { HeaderFields } from './fetch-rules.ts';
+
+/** Asks over the network, or through the proxy that the environment names. @param timeout ms for one answer */
+export function overNetwork(timeout: number): Send & { close(): Promise<void> } {
+  const dispatcher = new EnvHttpProxyAgent({ connect: { timeout } });
+  const send: Send = async ({ method, url, headers }) => {
+    try {
+      const {
+        statusCode,
+        headers: answered,
+        body,
+      } = await request(url, {
+        method: method as 'GET',
+        headers: [...commonHeaders(headers), ...headers].flat(),
+        dispatcher,
+        signal: AbortSignal.timeout(timeout),
+      });
+      body.on('error', () => {});
+      body.destroy();
+      const pairs = Object.entries(answered).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value ?? '']).map((each) => [name, each] as const),
+      );
+      return { status: statusCode, headers: pairs };
+    } catch (error) {
+      throw new ConnectionFailure(reasonOf(error, timeout), { cause: error });
+    }
+  };
+  return Object.assign(send, { close: () => dispatcher.close() });
+}
+
+/** What every request of a browser has, but for what the page sets itself. */
+function commonHeaders(own: HeaderFields): HeaderFields {
+  const set = own.map(([name]) => name.toLowerCase());
+  return COMMON_HEADERS.filter(([name]) => !set.includes(name.toLowerCase()));
+}
+
+const COMMON_HEADERS: HeaderFields = [
+  ['Accept', '*/*'],
+  ['User-Agent', 'food-lookup check-cors'],
+  ['Sec-Fetch-Mode', 'cors'],
+  ['Sec-Fetch-Dest', 'empty'],
+];
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there; see that the service runs, and that the port is right',
+  ENOTFOUND: 'there is no such host; check the name',
+  EAI_AGAIN: 'the name of the host cannot be looked up; check the network',
+  ECONNRESET: 'the connection broke off, as it does where http meets https',
+  UND_ERR_SOCKET: 'the connection broke off, as it does where http meets https',
+  EHOSTUNREACH: 'no way leads to that host; check the network',
+  ENETUNREACH: 'no way leads to that host; check the network',
+  CERT_HAS_EXPIRED: 'its certificate has expired; renew it',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'its certificate is for other host names; ask it by one of them, or get one for this name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself, which no browser trusts',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its certificate is signed by an authority that is not known here; name that by NODE_EXTRA_CA_CERTS, and tell it to the browser',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its certificate comes without the one that signed it; send the whole chain',
+};
+
+function reasonOf(error: unknown, timeout: number): string {
+  const code =
+    systemCode(error) ?? (error instanceof AggregateError ? systemCode(error.errors[0]) : undefined);
+  const known = REASONS[code ?? ''];
+  if (known !== undefined) return known;
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'TimeoutError' || code?.endsWith('TIMEOUT') || code === 'ETIMEDOUT') {
+    return `no answer came within ${timeout / 1000} s`;
+  }
+  if (/^(CERT_|UNABLE_TO_|ERR_TLS_CERT)/.test(code ?? ''))
+    return `its certificate cannot be trusted (${code})`;
+  if (/^(ERR_SSL|EPROTO)/.test(code ?? '')) return 'it does not speak https on that port';
+  if (error instanceof errors.HTTPParserError) return 'what it answers is not HTTP';
+  return error instanceof Error ? error.message : String(error);
+}

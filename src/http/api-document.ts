@@ -1,0 +1,41 @@
+/**
+ * The documentation of the API: OpenAPI at `/openapi.json`, made of the schemas that the routes carry, and a page to
+ * try it at `/docs`. Routes without a tag stay out of it.
+ */
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { DOCS_PAGE } from './docs-page.ts';
+import { JSON_TYPE } from './errors.ts';
+import { COMPONENTS } from './food-schema.ts';
+
+export const DOCUMENT_PATH = '/openapi.json';
+
+/** To be called before the routes that it documents are there. */
+export async function documentApi(app: FastifyInstance): Promise<void> {
+  for (const schema of COMPONENTS) app.addSchema(schema);
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'food-lookup',
+        // That of the API, which has one, and not that of the software, which is nobody's business.
+        version: '1.0.0',
+        description:
+          'Foods whose description contains a text, with their figures per 100 g. Examples are of the foods that ship with food-lookup; a service with data of its own answers with these.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/', description: 'this service' }],
+      tags: [
+        { name: 'search', description: 'Read by pages on other origins where ALLOWED_ORIGIN allows them.' },
+      ],
+    },
+    hideUntagged: true,
+    exposeHeadRoutes: false,
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+  });
+  await app.register(fastifySwaggerUi, DOCS_PAGE);
+  app.get(DOCUMENT_PATH, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type(JSON_TYPE).send(app.swagger()),
+  );
+}

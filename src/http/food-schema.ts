@@ -1,0 +1,235 @@
+/**
+ * The search as its documentation has it: what may be asked, what is answered, with which headers. The route carries
+ * these schemas and the OpenAPI document is made of them; requests are not validated by them, since every text is a
+ * search. Each example is one that the starter foods answer so; the tests ask them all.
+ */
+import { MAX_ENTRIES } from '../food.ts';
+import { errorBody, FAILURE } from './errors.ts';
+import { FOOD_PATH, MAX_TARGET_LENGTH, METHODS, MISSING_TEXT, OVERLOADED } from './food-route.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const PER_100_G = 'per 100 g of the food; null: not known';
+
+/** Shared schemas, by the names that they have in the document. */
+export const COMPONENTS: readonly Schema[] = [
+  {
+    $id: 'FoodEntry',
+    type: 'object',
+    description: 'A food, with its figures per 100 g. The fields stand in this order; there are no others.',
+    additionalProperties: false,
+    required: ['carbohydrate_g', 'protein_g', 'fat_g', 'kcal', 'description'],
+    properties: {
+      carbohydrate_g: { type: ['number', 'null'], description: `g of carbohydrate ${PER_100_G}` },
+      protein_g: { type: ['number', 'null'], description: `g of protein ${PER_100_G}` },
+      fat_g: {
+        type: 'string',
+        pattern: '^-?\\d+\\.\\d{2}$',
+        description:
+          'g of fat per 100 g of the food, two digits after the point: the exact sum of saturated, monounsaturated and polyunsaturated fatty acids, rounded half up; what is not known counts as 0',
+      },
+      kcal: { type: ['number', 'null'], description: `energy in kilocalories ${PER_100_G}` },
+      description: { type: 'string', minLength: 1, description: 'name of the food' },
+    },
+  },
+  {
+    $id: 'Error',
+    type: 'object',
+    description: 'What went wrong, in one sentence.',
+    additionalProperties: false,
+    required: ['error'],
+    properties: { error: { type: 'string', minLength: 1 } },
+  },
+];
+
+const CROSS_ORIGIN_HEADERS: Schema = {
+  'Access-Control-Allow-Origin': {
+    type: 'string',
+    description: 'The allowed origin, to a page of that origin; `*` where every origin is allowed.',
+  },
+  Vary: {
+    type: 'string',
+    description: 'What the answer depends on: `Origin` where one origin is allowed, `Accept-Encoding`.',
+  },
+};
+
+const CACHE_HEADERS: Schema = {
+  ETag: { type: 'string', description: 'Tag of the answer; changes with the data set and the text.' },
+  'Cache-Control': {
+    type: 'string',
+    description: 'How long a cache may answer by itself; then the tag tells it whether all is as it was.',
+  },
+};
+
+const RATE_LIMIT_HEADERS: Schema = {
+  RateLimit: { type: 'string', description: 'Searches that are left, and seconds until there are more.' },
+  'RateLimit-Policy': {
+    type: 'string',
+    description: 'How many searches each client has, in how many seconds.',
+  },
+};
+
+/** With answers that a client may ask for again later. */
+const RETRY_HEADERS: Schema = {
+  'Retry-After': { type: 'string', pattern: '^\\d+$', description: 'Seconds to wait before asking again.' },
+  'Access-Control-Expose-Headers': { type: 'string', description: 'What a page may read of these headers.' },
+};
+
+const ALLOW: Schema = {
+  Allow: { type: 'string', enum: [METHODS], description: 'The methods of this path.' },
+};
+
+interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+function response(description: string, headers: Schema, schema: Schema, examples: Record<string, Example>) {
+  return {
+    description,
+    headers,
+    content: { 'application/json': { schema, examples } },
+  };
+}
+
+const withoutBody = (description: string, headers: Schema) => ({
+  type: 'null',
+  description,
+  headers: { ...CROSS_ORIGIN_HEADERS, ...headers },
+});
+
+function error(description: string, example: string, headers: Schema = CROSS_ORIGIN_HEADERS) {
+  const examples = { error: { summary: 'The answer', value: JSON.parse(errorBody(example)) as unknown } };
+  return response(description, headers, { $ref: 'Error#' }, examples);
+}
+
+/** Texts, by the names of the examples that they are answered with. */
+const TEXTS: Readonly<Record<string, Example>> = {
+  found: { summary: 'Foods that contain the text', value: 'rice, white, long-grain' },
+  'fat not known': { summary: 'A food whose fatty acids are not known', value: 'clementine, raw' },
+  nothing: { summary: 'No food contains it', value: 'zzz' },
+  missing: { summary: 'No text at all', value: '' },
+};
+
+const QUERY: Schema = {
+  type: 'object',
+  required: ['q'],
+  properties: {
+    q: {
+      type: 'string',
+      description:
+        'The text that descriptions contain. Case is ignored by Unicode, accents matter, no character is special, white space counts. The first `q` is used; other parameters are ignored.',
+      'x-examples': TEXTS,
+    },
+  },
+};
+
+const FOUND = response(
+  `At most ${MAX_ENTRIES} entries, the best first; \`[]\` where nothing matches; an error where \`q\` is missing or empty.`,
+  { ...CROSS_ORIGIN_HEADERS, ...CACHE_HEADERS, ...RATE_LIMIT_HEADERS },
+  { oneOf: [{ type: 'array', maxItems: MAX_ENTRIES, items: { $ref: 'FoodEntry#' } }, { $ref: 'Error#' }] },
+  {
+    found: {
+      summary: 'Foods that contain the text',
+      value: [
+        {
+          carbohydrate_g: 28.17,
+          protein_g: 2.69,
+          fat_g: '0.24',
+          kcal: 130,
+          description: 'Rice, white, long-grain, cooked',
+        },
+        {
+          carbohydrate_g: 79.95,
+          protein_g: 7.13,
+          fat_g: '0.56',
+          kcal: 365,
+          description: 'Rice, white, long-grain, dry',
+        },
+      ],
+    },
+    'fat not known': {
+      summary: 'A food whose fatty acids are not known',
+      value: [
+        {
+          carbohydrate_g: 12.02,
+          protein_g: 0.85,
+          fat_g: '0.00',
+          kcal: 47,
+          description: 'Clementine, raw',
+        },
+      ],
+    },
+    nothing: { summary: 'No food contains it', value: [] },
+    missing: { summary: 'No text at all', value: JSON.parse(MISSING_TEXT) as unknown },
+  },
+);
+
+const NOT_MODIFIED = withoutBody('The answer that `If-None-Match` names is still right.', CACHE_HEADERS);
+
+const ERRORS: Readonly<Record<string, Schema>> = {
+  405: error(
+    `A method other than ${METHODS}.`,
+    `Method DELETE is not allowed here. Use GET ${FOOD_PATH}?q=TEXT.`,
+    { ...CROSS_ORIGIN_HEADERS, ...ALLOW },
+  ),
+  414: error(
+    `The request target is longer than ${MAX_TARGET_LENGTH} characters.`,
+    `The address is too long: 17012 characters, at most ${MAX_TARGET_LENGTH} are read.`,
+  ),
+  429: error(
+    'This client asks too often, where RATE_LIMIT is set.',
+    'Too many searches: 1 in 60 s are allowed. Try again in 60 s.',
+    { ...CROSS_ORIGIN_HEADERS, ...RATE_LIMIT_HEADERS, ...RETRY_HEADERS },
+  ),
+  431: error(
+    'Request line and headers are too long. Without cross-origin headers: the origin is not known yet.',
+    'The request line and the headers are too long.',
+    {},
+  ),
+  500: error('The service failed; its log says why.', FAILURE),
+  503: error('The service has too much to do, or its data cannot be reached for now.', OVERLOADED, {
+    ...CROSS_ORIGIN_HEADERS,
+    ...RETRY_HEADERS,
+  }),
+};
+
+const TAGS = ['search'];
+
+/** Schemas of the route, by method. */
+export const FOOD_SCHEMAS: Readonly<Record<string, Schema>> = {
+  GET: {
+    tags: TAGS,
+    operationId: 'searchFoods',
+    summary: 'Find foods whose description contains a text',
+    querystring: QUERY,
+    response: { 200: FOUND, 304: NOT_MODIFIED, ...ERRORS },
+  },
+  HEAD: {
+    tags: TAGS,
+    operationId: 'searchFoodsHead',
+    summary: 'As GET, without the body',
+    querystring: QUERY,
+    response: {
+      200: withoutBody('The headers of the answer.', CACHE_HEADERS),
+      304: NOT_MODIFIED,
+    },
+  },
+  OPTIONS: {
+    tags: TAGS,
+    operationId: 'preflight',
+    summary: 'What a browser asks before a request with headers of its own (preflight)',
+    response: {
+      200: withoutBody('Granted where `Access-Control-Allow-Origin` is there.', {
+        ...ALLOW,
+        'Access-Control-Allow-Methods': { type: 'string', description: 'The methods that a page may use.' },
+        'Access-Control-Allow-Headers': { type: 'string', description: 'The headers that were asked for.' },
+        'Access-Control-Max-Age': {
+          type: 'string',
+          pattern: '^\\d+$',
+          description: 'Seconds for which a browser may remember this.',
+        },
+      }),
+    },
+  },
+};

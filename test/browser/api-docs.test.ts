@@ -1,0 +1,95 @@
+/** The page at `/docs` in a real browser: an answer is had by trying, by keyboard, on a telephone, in the dark. */
+import { readFile } from 'node:fs/promises';
+import type { AxeResults } from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it, test } from 'vitest';
+import { clientPages } from '../support/client-page.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+
+const AXE = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
+const TELEPHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true } as const;
+
+describeWithChromium('the page at /docs', () => {
+  const pages = clientPages();
+
+  const open = async (options: Parameters<typeof pages.blank>[0] = {}): Promise<Page> => {
+    const page = await pages.blank(options);
+    await page.goto(`${pages.service.url}/docs`);
+    await page.locator('.opblock-summary-control').first().waitFor();
+    return page;
+  };
+  const answer = (page: Page) => page.locator('.live-responses-table tbody .response-col_status').first();
+  const tryIt = async (page: Page): Promise<void> => {
+    await page.locator('.opblock-summary-control').first().click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await answer(page).waitFor();
+  };
+
+  test('asks the service and shows its answer, with nothing from elsewhere', async () => {
+    const page = await open();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.locator('.opblock-summary-control').first().click();
+    await page.getByPlaceholder('q').fill('quail');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await answer(page).waitFor();
+    expect(await answer(page).textContent()).toContain('200');
+    expect(await page.locator('.live-responses-table .highlight-code').first().textContent()).toContain(
+      'Quail egg, whole, raw',
+    );
+    expect(asked).toEqual([`${pages.service.url}/api/food?q=quail`]);
+  });
+
+  test('is used by keyboard alone', async () => {
+    const page = await open();
+    const pressOn = async (target: Locator): Promise<void> => {
+      for (let i = 0; i < 30; i++) {
+        await page.keyboard.press('Tab');
+        if (await target.evaluate((element) => element === document.activeElement)) {
+          await page.keyboard.press('Enter');
+          return;
+        }
+      }
+      throw new Error(`no Tab leads to ${target}`);
+    };
+    await pressOn(page.locator('.opblock-summary-control').first());
+    const execute = page.getByRole('button', { name: 'Execute' });
+    await execute.waitFor();
+    await pressOn(execute);
+    await answer(page).waitFor();
+    expect(await answer(page).textContent()).toContain('200');
+  });
+
+  test('fits a telephone', async () => {
+    const page = await open(TELEPHONE);
+    await tryIt(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    expect(await page.evaluate(() => window.innerWidth)).toBe(375);
+  });
+
+  test('follows the colours of the system', async () => {
+    const page = await open({ colorScheme: 'dark' });
+    const lightness = () =>
+      page.evaluate(() => {
+        const { backgroundColor } = getComputedStyle(
+          document.documentElement.matches('.dark-mode') ? document.documentElement : document.body,
+        );
+        return Math.max(...(backgroundColor.match(/\d+/g) ?? []).slice(0, 3).map(Number));
+      });
+    expect(await lightness()).toBeLessThan(60);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(lightness).toBeGreaterThan(200);
+  });
+
+  it.each(['light', 'dark'] as const)('has no fault that axe finds (%s)', async (colorScheme) => {
+    const page = await open({ colorScheme, bypassCSP: true });
+    await tryIt(page);
+    await page.addScriptTag({ content: AXE });
+    const { violations } = await page.evaluate(() =>
+      (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    );
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,280 @@
+/** The command `check-cors`, run as a user runs it: what it says, and the exit code. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { afterAll, afterEach, describe, expect, it, test } from 'vitest';
+import { makeCertificate } from '../support/certificate.ts';
+import { run, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+
+const folder = temporaryFolder();
+const ORIGIN = 'https://app.example';
+const open: Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+
+async function listen(server: Server, scheme = 'http'): Promise<string> {
+  open.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const answering = (listener: RequestListener) => listen(createServer(listener));
+const check = (url: string, ...more: string[]) => run(['check-cors', url, '--origin', ORIGIN, ...more]);
+
+describe('for our own service', async () => {
+  const service = await serve([], { ALLOWED_ORIGIN: ORIGIN });
+  afterAll(() => service.stop());
+  const search = `${service.url}/api/food?q=egg`;
+
+  test('says yes for the allowed origin', async () => {
+    const { code, stdout, stderr } = await check(search);
+    expect(stdout).toContain('Yes: the browser lets the page read the answer.');
+    expect(stdout).toContain(`< access-control-allow-origin: ${ORIGIN}`);
+    expect(stdout).not.toContain('Vary: Origin.');
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('says yes with a header of the page, after a preflight', async () => {
+    const { code, stdout } = await check(search, '--header', 'X-Diary: 1');
+    expect(stdout).toContain('Preflight: OPTIONS');
+    expect(stdout).toContain('> Access-Control-Request-Headers: x-diary');
+    expect(code).toBe(0);
+  });
+
+  test('says no for another origin, with the line to change, which then works', async () => {
+    const { code, stdout } = await run(['check-cors', search, '--origin', 'https://b.example']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('No: the page may not read the answer.');
+    const [, line = ''] = /food-lookup: start it with (ALLOWED_ORIGIN=\S+)/.exec(stdout) ?? [];
+    expect(line).toBe('ALLOWED_ORIGIN=https://b.example');
+    const other = await serve([], { ALLOWED_ORIGIN: line.slice('ALLOWED_ORIGIN='.length) });
+    const again = await run(['check-cors', `${other.url}/api/food?q=egg`, '--origin', 'https://b.example']);
+    expect(again.code).toBe(0);
+    await other.stop();
+  });
+
+  test('says that no other path is for pages elsewhere', async () => {
+    const { code, stdout } = await check(`${service.url}/data-set`);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`and ask ${service.url}/api/food?q=TEXT`);
+  });
+
+  test('says no with credentials, and that it needs none', async () => {
+    const { code, stdout } = await check(search, '--credentials');
+    expect(code).toBe(1);
+    expect(stdout).toContain('food-lookup needs none');
+  });
+
+  test('says no for a method that changes things', async () => {
+    const { code, stdout } = await check(search, '--method', 'delete');
+    expect(code).toBe(1);
+    expect(stdout).toContain('does not allow the method DELETE: Access-Control-Allow-Methods is "GET, HEAD"');
+  });
+
+  test('tells everything as JSON', async () => {
+    const { code, stdout } = await check(search, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      mayRead: true,
+      fault: null,
+      status: 200,
+      steps: [{ kind: 'request', method: 'GET', url: search, sent: { Origin: ORIGIN }, status: 200 }],
+      readableHeaders: expect.arrayContaining(['content-type', 'cache-control']),
+    });
+    expect(JSON.parse(stdout).readableHeaders).not.toContain('etag');
+  });
+
+  test('is what the log line of a refused origin leads to', async () => {
+    await fetch(search, { headers: { origin: 'https://c.example' } });
+    await expect.poll(() => service.errors()).toContain('https://c.example');
+    const [, args = ''] =
+      /food-lookup (check-cors URL --origin https:..c.example)"/.exec(service.errors()) ?? [];
+    const { code, stdout } = await run(args.replace('URL', search).split(' '));
+    expect(code).toBe(1);
+    expect(stdout).toContain('ALLOWED_ORIGIN=https://c.example');
+  });
+});
+
+describe('names the fault in the answer of any service:', () => {
+  const origins: readonly [string, readonly string[], string][] = [
+    ['a slash', [`${ORIGIN}/`], 'the slash at the end is too much'],
+    ['capitals', ['https://App.example'], 'it has to be in lower case'],
+    ['the scheme', ['http://app.example'], 'the schemes differ'],
+    ['the port', ['https://app.example:8443'], 'the ports differ'],
+    ['the default port', ['https://app.example:443'], 'a default port, is too much'],
+    ['another name', ['https://www.app.example'], 'these are two origins'],
+    ['no origin', ['app.example'], 'is no origin'],
+    ['null', ['null'], '"null" stands for files'],
+    ['two headers', [ORIGIN, ORIGIN], 'more than one value'],
+  ];
+  it.each(origins)('%s', async (_what, values, reason) => {
+    const url = await answering((_, response) => {
+      response.setHeader(
+        'Access-Control-Allow-Origin',
+        values.length === 1 ? String(values[0]) : [...values],
+      );
+      response.end();
+    });
+    const { code, stdout } = await check(url);
+    expect(code).toBe(1);
+    expect(stdout).toContain(reason);
+    expect(stdout).toContain(`send exactly Access-Control-Allow-Origin: ${ORIGIN} and Vary: Origin`);
+  });
+
+  test('a missing Vary: Origin, though the page may read', async () => {
+    const url = await answering((_, response) => {
+      response.setHeader('Access-Control-Allow-Origin', ORIGIN).setHeader('Vary', 'Accept-Encoding').end();
+    });
+    const { code, stdout } = await check(url);
+    expect(code).toBe(0);
+    expect(stdout).toContain('does not say Vary: Origin');
+  });
+
+  test('a Cross-Origin-Resource-Policy that keeps out no-cors, though the page may read', async () => {
+    const url = await answering((_, response) => {
+      response
+        .setHeader('Access-Control-Allow-Origin', '*')
+        .setHeader('Cross-Origin-Resource-Policy', 'same-origin')
+        .end();
+    });
+    const { code, stdout } = await check(url);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Cross-Origin-Resource-Policy: same-origin keeps pages');
+  });
+
+  test('headers that the page cannot read or set', async () => {
+    const url = await answering((_, response) => {
+      response
+        .setHeader('Access-Control-Allow-Origin', '*')
+        .setHeader('ETag', '"1"')
+        .setHeader('Link', '<x>')
+        .setHeader('Access-Control-Expose-Headers', 'link')
+        .end();
+    });
+    const { stdout } = await check(url, '--header', 'Cookie: a=b');
+    expect(stdout).toContain('cannot read these headers of the answer: etag.');
+    expect(stdout).toContain('A page cannot set the header Cookie');
+    expect(stdout).not.toContain('> Cookie');
+  });
+
+  test('a preflight that is led on', async () => {
+    const url = await answering((_, response) => {
+      response.writeHead(301, { location: '/there/', 'Access-Control-Allow-Origin': '*' }).end();
+    });
+    const { code, stdout } = await check(url, '--header', 'X-A: 1');
+    expect(code).toBe(1);
+    expect(stdout).toContain('is a redirect (301), and a preflight follows none');
+  });
+
+  test('a redirect from one foreign origin to another, where the origin becomes null', async () => {
+    const there = await answering((_, response) => {
+      response.setHeader('Access-Control-Allow-Origin', ORIGIN).end();
+    });
+    const here = await answering((_, response) => {
+      response.writeHead(302, { location: there, 'Access-Control-Allow-Origin': ORIGIN }).end();
+    });
+    const { code, stdout } = await check(here);
+    expect(code).toBe(1);
+    expect(stdout).toContain('> Origin: null');
+    expect(stdout).toContain('no longer tells where the page is from');
+    expect(stdout).toContain('Let the page ask the final address');
+  });
+
+  test('mixed content, without asking at all', async () => {
+    const { code, stdout } = await check('http://api.example/x');
+    expect(code).toBe(1);
+    expect(stdout).toContain('mixed content');
+    expect(stdout).not.toContain('Request:');
+  });
+});
+
+describe('says in one line why no answer comes:', () => {
+  const reasonIn = async (url: string, ...more: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await check(url, ...more);
+    expect([code, stderr]).toEqual([1, '']);
+    return /^Why: (.*)$/m.exec(stdout)?.[1] ?? '';
+  };
+
+  test('nothing listens', async () => {
+    const server = createTcpServer();
+    const url = await listen(server);
+    server.close();
+    expect(await reasonIn(url)).toContain('nothing listens there');
+  });
+
+  test('no such host', async () => {
+    expect(await reasonIn('http://nowhere.localhost.invalid/')).toMatch(/mixed content/);
+    const { stdout } = await run(['check-cors', 'http://nowhere.invalid/', '--origin', 'http://app.example']);
+    expect(stdout).toMatch(/there is no such host|cannot be looked up/);
+  });
+
+  test('silence', async () => {
+    const url = await answering(() => {});
+    expect(await reasonIn(url, '--timeout', '0.3')).toBe(
+      `${url} gives no answer: no answer came within 0.3 s.`,
+    );
+  });
+
+  test('an answer that is no HTTP', async () => {
+    const url = await listen(createTcpServer((socket) => socket.end('220 mail.example ESMTP\r\n')));
+    expect(await reasonIn(url)).toContain('is not HTTP');
+  });
+
+  test('a connection that breaks off', async () => {
+    const url = await listen(createTcpServer((socket) => socket.destroy()));
+    expect(await reasonIn(url)).toContain('the connection broke off');
+  });
+
+  test('https where only http is spoken', async () => {
+    const url = await answering((_, response) => response.end());
+    expect(await reasonIn(url.replace('http:', 'https:'))).toContain('does not speak https');
+  });
+
+  it.each([
+    ['one that signs itself', 'IP:127.0.0.1', 2, false, 'signed by itself'],
+    ['one that has expired', 'IP:127.0.0.1', -1, true, 'has expired'],
+    ['one for another name', 'DNS:api.example', 2, true, 'for other host names'],
+  ] as const)('a certificate: %s', async (what, names, days, isKnown, reason) => {
+    const { key, cert, certFile } = await makeCertificate(folder.path(what), names, days);
+    const url = await listen(
+      createTlsServer({ key, cert }, (_, response) => response.end()),
+      'https',
+    );
+    const known = isKnown ? { NODE_EXTRA_CA_CERTS: certFile } : {};
+    const { code, stdout } = await run(['check-cors', url, '--origin', ORIGIN], known);
+    expect(code).toBe(1);
+    expect(/^Why: (.*)$/m.exec(stdout)?.[1]).toContain(reason);
+  });
+
+  test('but reads where the certificate is trusted', async () => {
+    const { key, cert, certFile } = await makeCertificate(folder.path('good'), 'IP:127.0.0.1');
+    const url = await listen(
+      createTlsServer({ key, cert }, (_, response) => {
+        response.setHeader('Access-Control-Allow-Origin', '*').end();
+      }),
+      'https',
+    );
+    const { code } = await run(['check-cors', url, '--origin', ORIGIN], { NODE_EXTRA_CA_CERTS: certFile });
+    expect(code).toBe(0);
+  });
+});
+
+describe('refuses what it cannot ask, with one line', () => {
+  it.each([
+    [['localhost:3001/api/food', '--origin', ORIGIN], 'Write it in full'],
+    [['http://me:pw@localhost/', '--origin', ORIGIN], 'user name or password'],
+    [['http://localhost/', '--origin', 'app.example'], 'did you mean \\"https://app.example\\"'],
+    [['http://localhost/', '--origin', `${ORIGIN}/`], 'remove the trailing slash'],
+    [['http://localhost/', '--origin', '*'], 'a page has one origin'],
+    [['http://localhost/', '--origin', ORIGIN, '--method', 'TRACE'], 'a page cannot use "TRACE"'],
+    [['http://localhost/', '--origin', ORIGIN, '--header', 'no colon'], 'Expected "Name: value"'],
+    [['http://localhost/', '--origin', ORIGIN, '--timeout', 'soon'], 'Expected seconds'],
+    [['http://localhost/'], "required option '--origin <origin>' not specified"],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await run(['check-cors', ...args]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(message.replaceAll('\\"', '"'));
+  });
+});

@@ -1,0 +1,203 @@
+/**
+ * The steps of the Dockerfile, carried out as plain commands in empty folders: what it copies, runs and starts is what
+ * works. A container engine is not needed, and not replaced: base images, layers and isolation are not tried here.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/files.ts';
+import { waitFor } from '../support/wait.ts';
+
+interface Instruction {
+  readonly name: string;
+  readonly rest: string;
+}
+
+/** One stage: where its files are, in which folder it works, what it sets. */
+interface Stage {
+  readonly root: string;
+  workdir: string;
+  readonly environment: Record<string, string>;
+  command?: readonly string[];
+  health?: readonly string[];
+  user?: string;
+}
+
+const folder = temporaryFolder();
+const [FILE, IGNORED] = await Promise.all(
+  ['Dockerfile', '.dockerignore'].map((name) => readFile(name, 'utf8')),
+);
+
+const instructions: Instruction[] = (FILE ?? '')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
+    return { name, rest };
+  });
+
+/** As `.dockerignore` has it: names, paths and `*.ending`, from the top. */
+function isIgnored(path: string): boolean {
+  return (IGNORED ?? '')
+    .split('\n')
+    .filter((pattern) => pattern !== '')
+    .some((pattern) =>
+      pattern.startsWith('*.')
+        ? path.endsWith(pattern.slice(1))
+        : path === pattern || path.startsWith(`${pattern}/`),
+    );
+}
+
+async function build(): Promise<readonly Stage[]> {
+  const stages: Stage[] = [];
+  const names = new Map<string, Stage>();
+  for (const { name, rest } of instructions) {
+    const stage = stages.at(-1);
+    if (name === 'FROM') {
+      const [, , as] = /^(\S+)(?: AS (\S+))?$/.exec(rest) ?? [];
+      const begun: Stage = { root: folder.path(`stage${stages.length}`), workdir: '/', environment: {} };
+      await mkdir(begun.root);
+      stages.push(begun);
+      if (as !== undefined) names.set(as, begun);
+      continue;
+    }
+    if (stage === undefined) throw new Error(`${name} before FROM`);
+    await carryOut({ name, rest }, stage, names);
+  }
+  return stages;
+}
+
+async function carryOut({ name, rest }: Instruction, stage: Stage, names: Map<string, Stage>): Promise<void> {
+  const here = join(stage.root, stage.workdir);
+  switch (name) {
+    case 'WORKDIR':
+      stage.workdir = rest;
+      await mkdir(join(stage.root, rest), { recursive: true });
+      return;
+    case 'ENV':
+      for (const [, key = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) stage.environment[key] = value;
+      return;
+    case 'COPY':
+      return copy(rest, here, names);
+    case 'RUN':
+      await promisify(execFile)('sh', ['-c', rest], {
+        cwd: here,
+        env: { ...cleanEnvironment(), ...stage.environment },
+      });
+      return;
+    case 'USER':
+      stage.user = rest;
+      return;
+    case 'CMD':
+      stage.command = JSON.parse(rest) as string[];
+      return;
+    case 'HEALTHCHECK':
+      stage.health = JSON.parse(/CMD (\[.*\])$/.exec(rest)?.[1] ?? '') as string[];
+      return;
+    case 'EXPOSE':
+      return;
+    default:
+      throw new Error(`${name} is not carried out here`);
+  }
+}
+
+async function copy(rest: string, here: string, names: Map<string, Stage>): Promise<void> {
+  const [, from, paths = ''] = /^(?:--from=(\S+) )?(.*)$/.exec(rest) ?? [];
+  const all = paths.split(' ');
+  const target = all.pop() ?? '';
+  for (const path of all) {
+    const source = from === undefined ? path : join(names.get(from)?.root ?? '', path);
+    const isFolder = (await stat(source)).isDirectory();
+    // A file goes into the folder, a folder's content becomes the folder's.
+    const to = isFolder
+      ? join(here, target)
+      : join(here, target, target.endsWith('/') ? (path.split('/').pop() ?? '') : '');
+    await mkdir(dirname(to), { recursive: true });
+    if (from !== undefined || path !== '.') await cp(source, to, { recursive: true, verbatimSymlinks: true });
+    else {
+      for (const entry of await readdir('.')) {
+        const filter = (each: string): boolean => !isIgnored(each);
+        if (filter(entry))
+          await cp(entry, join(here, entry), { recursive: true, filter, verbatimSymlinks: true });
+      }
+    }
+  }
+}
+
+/** What a shell of the base image would have. */
+const cleanEnvironment = (): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: folder.path('home'),
+  ...(Object.fromEntries(
+    Object.entries(process.env).filter(([name]) =>
+      /^(npm_config_|NPM_CONFIG_|https?_proxy|NODE_EXTRA)/i.test(name),
+    ),
+  ) as Record<string, string>),
+});
+
+describe('the Dockerfile', () => {
+  let image: Stage;
+  let service: ChildProcess;
+  /** As root the service can run as somebody else, as in the container. */
+  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+
+  const start = ([name = '', ...args]: readonly string[]): ChildProcess =>
+    spawn(name, args, {
+      cwd: join(image.root, image.workdir),
+      env: { PATH: process.env.PATH ?? '', ...image.environment, PORT: String(port), HOST: '127.0.0.1' },
+      stdio: 'ignore',
+      ...nobody,
+    });
+  const codeOf = async (child: ChildProcess): Promise<number> => {
+    const [code] = (await once(child, 'exit')) as [number];
+    return code;
+  };
+
+  beforeAll(async () => {
+    await mkdir(folder.path('home'));
+    const stages = await build();
+    const last = stages.at(-1);
+    if (last === undefined) throw new Error('no stage');
+    image = last;
+    await chmod(folder.path(''), 0o755);
+  }, 180_000);
+  afterAll(() => service?.kill('SIGKILL'));
+
+  test('has in its last stage what the service needs and no more', async () => {
+    const entries = await readdir(join(image.root, image.workdir));
+    expect(entries.toSorted()).toEqual(['data', 'dist', 'node_modules', 'package.json']);
+    const modules = await readdir(join(image.root, image.workdir, 'node_modules'));
+    expect(modules).toContain('fastify');
+    for (const name of ['vite', 'typescript', 'vitest', 'react', 'playwright-core'])
+      expect(modules).not.toContain(name);
+  });
+
+  test('runs as somebody who owns nothing of it', () => {
+    expect(image.user).toBe('node');
+    const named = instructions.map(({ name }) => name);
+    expect(named.lastIndexOf('USER')).toBeGreaterThan(named.lastIndexOf('COPY'));
+    expect(FILE).not.toContain('--chown');
+  });
+
+  test('starts, is healthy, answers, writes nothing, and ends in order', async () => {
+    const before = await listOf(image.root);
+    expect(await codeOf(start(image.health ?? []))).toBe(1);
+    service = start(image.command ?? []);
+    const ended = once(service, 'exit');
+    await waitFor(async () => (await codeOf(start(image.health ?? []))) === 0);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/food?q=quail`);
+    expect(await answer.text()).toContain('Quail egg, whole, raw');
+    expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toContain('text/html');
+    service.kill('SIGTERM');
+    expect((await ended)[0]).toBe(0);
+    expect(await listOf(image.root)).toEqual(before);
+  });
+});
+
+const listOf = async (root: string): Promise<string[]> =>
+  (await readdir(root, { recursive: true })).map(String).toSorted();

@@ -1,0 +1,185 @@
+/** The configurations for proxies that ship, with the real programs: nothing is lost when a process ends. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Proxied, startProxied } from '../support/proxied.ts';
+import { HAPROXY, NGINX } from '../support/proxies.ts';
+import { describeWithProgram } from '../support/requirements.ts';
+
+const ORIGIN = 'https://app.example';
+const egg = '/api/food?q=egg';
+
+for (const [name, program] of [
+  ['nginx', NGINX],
+  ['haproxy', HAPROXY],
+] as const) {
+  describeWithProgram(name, () => {
+    let proxied: Proxied;
+    beforeAll(async () => {
+      proxied = await startProxied(program, { ALLOWED_ORIGIN: ORIGIN });
+    });
+    afterAll(() => proxied.close());
+
+    test('a process that is killed under load costs no request', async () => {
+      const load = proxied.load();
+      await pause(700);
+      proxied.services[0].signal('SIGKILL');
+      await proxied.services[0].ended;
+      await pause(900);
+      await proxied.restart(0);
+      await pause(700);
+      const { right, wrong } = await load.stop();
+      expect(wrong).toEqual([]);
+      expect(right).toBeGreaterThan(500);
+    });
+
+    test('nor does a restart of one after the other', async () => {
+      const load = proxied.load();
+      for (const which of [0, 1] as const) {
+        await pause(400);
+        expect(await proxied.services[which].stop()).toBe(0);
+        await proxied.restart(which);
+      }
+      await pause(1000);
+      const { right, wrong } = await load.stop();
+      expect(wrong).toEqual([]);
+      expect(right).toBeGreaterThan(500);
+      const answered = await Promise.all(
+        proxied.services.map(async (service) => {
+          const page = await (await fetch(`${service.url}/metrics`)).text();
+          return /_requests_total\{[^}]*found[^}]*\} (\d+)/.exec(page)?.[1];
+        }),
+      );
+      for (const count of answered) expect(Number(count), 'both take their part').toBeGreaterThan(10);
+    });
+
+    test('cross-origin headers and answers come through as they are', async () => {
+      const allowed = await proxied.ask(egg, { headers: { origin: ORIGIN } });
+      expect(allowed.headers['access-control-allow-origin']).toBe(ORIGIN);
+      expect(allowed.headers.vary).toBe('Origin, Accept-Encoding');
+      const direct = await (await fetch(proxied.services[0].url + egg)).text();
+      expect(allowed.body.toString()).toBe(direct);
+      const refused = await proxied.ask(egg, { headers: { origin: 'https://b.example' } });
+      expect(refused.headers['access-control-allow-origin']).toBeUndefined();
+      const preflight = await proxied.ask(egg, {
+        method: 'OPTIONS',
+        headers: {
+          origin: ORIGIN,
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': 'x-a',
+        },
+      });
+      expect(preflight.status).toBe(200);
+      expect(preflight.headers['access-control-allow-headers']).toBe('x-a');
+    });
+
+    test('compressed answers come through compressed', async () => {
+      for (const [coding, first] of [
+        ['br', undefined],
+        ['gzip', 0x1f],
+      ] as const) {
+        const { headers, body } = await proxied.ask(egg, { headers: { 'accept-encoding': coding } });
+        expect(headers['content-encoding']).toBe(coding);
+        expect(headers.etag).toMatch(new RegExp(`-${coding}"$`));
+        if (first === undefined) expect(brotliDecompressSync(body).toString()).toContain('Egg, whole, raw');
+        else expect(body[0]).toBe(first);
+      }
+    });
+
+    test('a known answer is 304', async () => {
+      const { headers } = await proxied.ask(egg);
+      const known = await proxied.ask(egg, { headers: { 'if-none-match': String(headers.etag) } });
+      expect([known.status, known.body.length]).toEqual([304, 0]);
+    });
+
+    test('http leads to https, and https says so for the future, with errors too', async () => {
+      const plain = await proxied.ask(egg, { http: true });
+      expect(plain.status).toBe(308);
+      expect(plain.headers.location).toBe(`https://food.example${egg}`);
+      for (const target of [egg, '/api/nothing', '/', '/health/live']) {
+        const { headers } = await proxied.ask(target);
+        expect(headers['strict-transport-security'], target).toBe('max-age=31536000');
+      }
+    });
+
+    test('what is for the operator stays inside', async () => {
+      for (const target of ['/metrics', '/health/live', '/health/ready', '/metrics/']) {
+        expect((await proxied.ask(target)).status, target).toBe(404);
+      }
+      expect((await fetch(`${proxied.services[1].url}/health/ready`)).status).toBe(200);
+    });
+
+    test('errors come through in the words of the service', async () => {
+      const long = await proxied.ask(`/api/food?q=${'a'.repeat(20_000)}`, { headers: { origin: ORIGIN } });
+      expect(long.status).toBe(414);
+      expect(JSON.parse(String(long.body))).toEqual({ error: expect.stringContaining('too long') });
+      expect((await proxied.ask(egg, { method: 'DELETE' })).status).toBe(405);
+      expect((await proxied.ask('/')).status).toBe(200);
+    });
+  });
+
+  describeWithProgram(`${name} and RATE_LIMIT`, () => {
+    test('each client has its own, by its own address, whatever it says of itself', async () => {
+      const proxied = await startProxied(program, { RATE_LIMIT: '2/60' });
+      onTestFinished(() => proxied.close());
+      const statusOf = async (from: string, i: number, headers = {}) =>
+        (await proxied.ask(`/api/food?q=egg&n=${from}-${i}`, { from, headers })).status;
+      const first: number[] = [];
+      for (let i = 0; i < 8; i++) {
+        first.push(await statusOf('127.0.0.2', i, { 'x-forwarded-for': `198.51.100.${i}` }));
+      }
+      // Each of the two processes counts by itself.
+      expect(first.filter((status) => status === 200)).toHaveLength(4);
+      expect(first.filter((status) => status === 429)).toHaveLength(4);
+      expect(await statusOf('127.0.0.3', 0)).toBe(200);
+    });
+  });
+}
+
+describe('what nginx keeps', () => {
+  describeWithProgram('nginx', () => {
+    let proxied: Proxied;
+    beforeAll(async () => {
+      proxied = await startProxied(NGINX, { ALLOWED_ORIGIN: ORIGIN });
+    });
+    afterAll(() => proxied.close());
+
+    test('is answered without the service, apart for each origin and coding', async () => {
+      const kinds = [{}, { origin: ORIGIN }, { origin: 'https://b.example' }, { 'accept-encoding': 'br' }];
+      const target = '/api/food?q=yogurt';
+      for (const headers of kinds) {
+        const before = await proxied.ask(target, { headers });
+        const after = await proxied.ask(target, { headers });
+        expect([before.headers['x-cache'], after.headers['x-cache']]).toEqual(['MISS', 'HIT']);
+        expect(after.body.equals(before.body)).toBe(true);
+        const allowed = 'origin' in headers && headers.origin === ORIGIN ? ORIGIN : undefined;
+        expect(after.headers['access-control-allow-origin']).toBe(allowed);
+      }
+      const head = await proxied.ask(target, { method: 'HEAD' });
+      expect([head.headers['x-cache'], head.body.length]).toEqual(['HIT', 0]);
+    });
+
+    test('goes on being answered where no process is left', async () => {
+      const target = '/api/food?q=butter';
+      const before = await proxied.ask(target);
+      for (const service of proxied.services) {
+        service.signal('SIGKILL');
+        await service.ended;
+      }
+      const after = await proxied.ask(target);
+      expect([after.status, after.headers['x-cache']]).toEqual([200, 'HIT']);
+      expect(after.body.equals(before.body)).toBe(true);
+      expect((await proxied.ask('/api/food?q=never')).status).toBe(502);
+      await Promise.all([proxied.restart(0), proxied.restart(1)]);
+      expect((await proxied.ask('/api/food?q=never')).status).toBe(200);
+    });
+
+    test('is never an error, nor the answer to a missing text', async () => {
+      for (const target of ['/api/food', '/api/nothing', '/data-set']) {
+        await proxied.ask(target);
+        expect((await proxied.ask(target)).headers['x-cache'], target).not.toBe('HIT');
+      }
+    });
+  });
+});

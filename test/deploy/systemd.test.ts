@@ -1,0 +1,83 @@
+/** The systemd units that ship: systemd itself finds no fault in them, and little that they leave open. */
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { beforeAll, expect, it, test } from 'vitest';
+import { run } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { describeWithProgram } from '../support/requirements.ts';
+
+const UNITS = ['food-lookup@.service', 'food-lookup-import.service', 'food-lookup-import.timer'];
+
+/** Of 100; what is left is that they use the network, and that Node.js compiles. */
+const MOST_EXPOSED = 15;
+
+describeWithProgram('systemd-analyze', () => {
+  const folder = temporaryFolder();
+  const unit = (name: string) => folder.path(`units/${name}`);
+
+  beforeAll(async () => {
+    // The command has to be there for systemd to find no fault.
+    const command = await folder.write('food-lookup', '#!/bin/sh\n');
+    await chmod(command, 0o755);
+    await mkdir(folder.path('units'));
+    for (const name of UNITS) {
+      const text = await readFile(`deploy/systemd/${name}`, 'utf8');
+      await writeFile(unit(name), text.replace('ExecStart=food-lookup ', `ExecStart=${command} `));
+    }
+  });
+
+  const analyze = (...args: string[]) =>
+    promisify(execFile)('systemd-analyze', args).then(
+      ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+      (error: { code: number; stdout: string; stderr: string }) => ({
+        code: error.code,
+        output: error.stdout + error.stderr,
+      }),
+    );
+
+  test('all are as systemd expects', async () => {
+    expect(await analyze('verify', '--man=no', ...UNITS.map(unit))).toEqual({ code: 0, output: '' });
+  });
+
+  test('and it would say where they are not', async () => {
+    const text = await readFile(unit('food-lookup@.service'), 'utf8');
+    await writeFile(unit('wrong@.service'), text.replace('ProtectHome=yes', 'ProtectHouse=yes'));
+    expect((await analyze('verify', '--man=no', unit('wrong@.service'))).output).toContain('ProtectHouse');
+  });
+
+  it.each(UNITS.filter((name) => name.endsWith('.service')))('%s leaves little open', async (name) => {
+    const threshold = `--threshold=${MOST_EXPOSED}`;
+    const { code, output } = await analyze('security', '--offline=true', '--no-pager', threshold, unit(name));
+    expect(code, output).toBe(0);
+  });
+
+  test('the users that they run as are made by the file beside them', async () => {
+    const root = folder.path('root');
+    await mkdir(`${root}/etc`, { recursive: true });
+    await promisify(execFile)('systemd-sysusers', [
+      `--root=${root}`,
+      `${process.cwd()}/deploy/systemd/food-lookup.sysusers`,
+    ]);
+    const [users, groups] = await Promise.all(
+      ['passwd', 'group'].map((file) => readFile(`${root}/etc/${file}`, 'utf8')),
+    );
+    for (const name of UNITS.slice(0, 2)) {
+      const [, user = ''] = /^User=(.*)$/m.exec(await readFile(unit(name), 'utf8')) ?? [];
+      expect(users).toMatch(new RegExp(`^${user}:.*nologin$`, 'm'));
+    }
+    expect(groups).toMatch(/^food-lookup:.*:food-lookup-import$/m);
+  });
+
+  test('the commands and settings in them are those of food-lookup', async () => {
+    for (const name of UNITS.slice(0, 2)) {
+      const text = await readFile(`deploy/systemd/${name}`, 'utf8');
+      const [, command = '', rest = ''] = /^ExecStart=food-lookup (\w+)(.*)$/m.exec(text) ?? [];
+      const { stdout } = await run([command, '--help']);
+      for (const [flag] of rest.matchAll(/--[a-z-]+/g)) expect(stdout).toContain(`${flag} `);
+      for (const [, variable = ''] of text.matchAll(/^Environment=(\w+)=/gm)) {
+        expect(stdout).toContain(`(${variable};`);
+      }
+    }
+  });
+});

@@ -1,0 +1,214 @@
+/** What the OpenAPI document says is what the service does: every example is asked, every answer held against its schema. */
+import { connect, type Socket } from 'node:net';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { FoodCatalog } from '../../src/catalog.ts';
+import { openCatalog } from '../../src/cli/open-catalog.ts';
+import { ask, type Reply, type Service, startService, targetOf } from '../support/service.ts';
+
+interface Example {
+  readonly value: unknown;
+}
+interface Described {
+  readonly headers?: Readonly<Record<string, { readonly schema: object }>>;
+  readonly content?: Readonly<
+    Record<string, { readonly schema: object; readonly examples: Record<string, Example> }>
+  >;
+}
+interface Operation {
+  readonly parameters: readonly { readonly name: string; readonly examples: Record<string, Example> }[];
+  readonly responses: Readonly<Record<string, Described>>;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+const ORIGIN = 'https://app.example';
+const JSON_TYPE = 'application/json';
+
+let service: Service;
+let faulty: Service;
+let limited: Service;
+let full: Service;
+/** Holds the one connection of the service that is full. */
+let held: Socket;
+let document: Document;
+const ajv = new Ajv2020({ strict: false });
+
+beforeAll(async () => {
+  const catalog = await openCatalog(undefined);
+  const failing: FoodCatalog = {
+    dataSet: catalog.dataSet,
+    search: () => {
+      throw new Error('the store is down');
+    },
+    close: async () => {},
+  };
+  service = await startService(catalog, { allowedOrigin: ORIGIN });
+  faulty = await startService(failing, { allowedOrigin: ORIGIN });
+  limited = await startService(catalog, { allowedOrigin: ORIGIN, rateLimit: { requests: 1, seconds: 60 } });
+  full = await startService(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 });
+  held = connect(full.port, '127.0.0.1');
+  held.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost:`);
+  document = JSON.parse((await ask(service, '/openapi.json')).body) as Document;
+  ajv.addSchema(document, 'document');
+});
+afterAll(async () => {
+  held.destroy();
+  await Promise.all([service, faulty, limited, full].map((each) => each.close()));
+});
+
+const operation = (path: string, method: string): Operation => {
+  const found = document.paths[path]?.[method];
+  if (found === undefined) throw new Error(`the document does not have ${method} ${path}`);
+  return found;
+};
+
+/** Holds an answer against what the document says of it. */
+function expectAsDescribed(reply: Reply, path: string, method: string): void {
+  const described = operation(path, method).responses[reply.status];
+  expect(described, `${method} ${path} answers ${reply.status}`).toBeDefined();
+  const place = `document#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${reply.status}`;
+  for (const [name, value] of Object.entries(reply.headers)) {
+    const key = Object.keys(described?.headers ?? {}).find((each) => each.toLowerCase() === name);
+    if (key === undefined) continue;
+    expect(ajv.validate({ $ref: `${place}/headers/${key}/schema` }, value), `${name}: ${value}`).toBe(true);
+  }
+  if (described?.content === undefined) {
+    expect(reply.body).toBe('');
+    return;
+  }
+  expect(reply.headers['content-type']).toBe(`${JSON_TYPE}; charset=utf-8`);
+  const valid = ajv.validate(
+    { $ref: `${place}/content/application~1json/schema` },
+    JSON.parse(reply.body) as unknown,
+  );
+  expect(ajv.errors ?? [], reply.body.slice(0, 200)).toEqual([]);
+  expect(valid).toBe(true);
+}
+
+/** How each documented error is brought about. */
+const FAULTS: Readonly<Record<string, () => Promise<Reply>>> = {
+  405: () => ask(service, targetOf('egg'), { method: 'DELETE', headers: { origin: ORIGIN } }),
+  414: () =>
+    ask(service, targetOf('a'.repeat(17_012 - targetOf('').length)), { headers: { origin: ORIGIN } }),
+  429: async () => {
+    const headers = { origin: ORIGIN };
+    const allowed = await ask(limited, targetOf('egg'), { headers });
+    expectAsDescribed(allowed, '/api/food', 'get');
+    return ask(limited, targetOf('egg'), { headers });
+  },
+  431: () => ask(service, targetOf('egg'), { headers: { 'x-long': 'a'.repeat(40_000) } }),
+  500: () => ask(faulty, targetOf('egg'), { headers: { origin: ORIGIN } }),
+  503: () => ask(full, targetOf('egg'), { headers: { origin: ORIGIN } }),
+};
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone(document) as object as Record<string, unknown>);
+  expect(result.errors ?? []).toEqual([]);
+  expect(result.valid).toBe(true);
+  expect(validator.version).toBe('3.1');
+});
+
+test('it documents the search and nothing that is for the service itself', () => {
+  expect(Object.keys(document.paths)).toContain('/api/food');
+  expect(Object.keys(document.paths['/api/food'] ?? {}).toSorted()).toEqual(['get', 'head', 'options']);
+  expect(Object.keys(document.paths)).not.toContain('/docs');
+});
+
+test('every example of a text is answered with the example of the same name', async () => {
+  const { parameters, responses } = operation('/api/food', 'get');
+  const answers = responses[200]?.content?.[JSON_TYPE]?.examples ?? {};
+  const texts = parameters.find(({ name }) => name === 'q')?.examples ?? {};
+  expect(Object.keys(texts).length).toBeGreaterThanOrEqual(4);
+  expect(Object.keys(answers)).toEqual(Object.keys(texts));
+  for (const [name, { value: text }] of Object.entries(texts)) {
+    const reply = await ask(service, targetOf(String(text)), { headers: { origin: ORIGIN } });
+    expect(JSON.parse(reply.body), name).toEqual(answers[name]?.value);
+    expectAsDescribed(reply, '/api/food', 'get');
+  }
+});
+
+test('every documented error can be had, and is as its example', async () => {
+  const { responses } = operation('/api/food', 'get');
+  const errors = Object.keys(responses).filter((status) => Number(status) >= 400);
+  expect(errors).toEqual(Object.keys(FAULTS));
+  for (const status of errors) {
+    const reply = await FAULTS[status]?.();
+    expect(reply?.status).toBe(Number(status));
+    if (reply === undefined) continue;
+    expectAsDescribed(reply, '/api/food', 'get');
+    for (const name of Object.keys(responses[status]?.headers ?? {})) {
+      expect(Object.keys(reply.headers), status).toContain(name.toLowerCase());
+    }
+    expect(JSON.parse(reply.body)).toEqual(responses[status]?.content?.[JSON_TYPE]?.examples.error?.value);
+  }
+});
+
+describe('real answers are as described', () => {
+  it.each(['egg', 'a', ',', ' ', '100%', 'crème', 'İ', '\u0000', 'date, medjool'])('to %j', async (text) => {
+    const reply = await ask(service, targetOf(text), { headers: { origin: ORIGIN } });
+    expectAsDescribed(reply, '/api/food', 'get');
+  });
+
+  test('to conditions, to HEAD and to a preflight', async () => {
+    const { headers } = await ask(service, targetOf('egg'));
+    const known = { 'if-none-match': headers.etag ?? '' };
+    for (const method of ['GET', 'HEAD'] as const) {
+      const reply = await ask(service, targetOf('egg'), { method, headers: known });
+      expect(reply.status).toBe(304);
+      expectAsDescribed(reply, '/api/food', method.toLowerCase());
+    }
+    expectAsDescribed(await ask(service, targetOf('egg'), { method: 'HEAD' }), '/api/food', 'head');
+    const preflight = {
+      origin: ORIGIN,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-diary',
+    };
+    const reply = await ask(service, targetOf('egg'), { method: 'OPTIONS', headers: preflight });
+    expect(reply.headers['access-control-allow-headers']).toBe('x-diary');
+    expectAsDescribed(reply, '/api/food', 'options');
+  });
+
+  test('but not where a field is missing or another is there', () => {
+    const place = 'document#/components/schemas/FoodEntry';
+    const entry = { carbohydrate_g: 1, protein_g: null, fat_g: '0.10', kcal: 2, description: 'Egg' };
+    expect(ajv.validate({ $ref: place }, entry)).toBe(true);
+    expect(ajv.validate({ $ref: place }, { ...entry, fat_g: 0.1 })).toBe(false);
+    expect(ajv.validate({ $ref: place }, { ...entry, fat_g: '0.1' })).toBe(false);
+    expect(ajv.validate({ $ref: place }, { ...entry, salt_g: 1 })).toBe(false);
+    const { kcal: _, ...without } = entry;
+    expect(ajv.validate({ $ref: place }, without)).toBe(false);
+  });
+});
+
+describe('the documentation itself', () => {
+  it.each(['/openapi.json', '/docs', '/docs/json', '/docs/yaml', '/docs/static/swagger-ui.css'])(
+    '%s is there in every mode, without cross-origin headers',
+    async (path) => {
+      const { status, headers } = await ask(service, path, { headers: { origin: ORIGIN } });
+      expect(status).toBe(200);
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    },
+  );
+
+  test('is under a policy that lets nothing in from elsewhere and runs no inline code', async () => {
+    const { headers, body } = await ask(service, '/docs');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(body).not.toMatch(/https?:\/\//);
+  });
+
+  it.each([
+    '/docs/../package.json',
+    '/docs/static/%2e%2e/package.json',
+    '/docs/static/..%2f..%2fpackage.json',
+  ])('gives no file from outside: %s', async (path) => {
+    const { status, body } = await ask(service, path);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(JSON.parse(body)).toEqual({ error: expect.any(String) });
+  });
+});

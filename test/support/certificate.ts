@@ -1,0 +1,36 @@
+/** A key and a certificate that signs itself, made by openssl in a folder. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+  readonly keyFile: string;
+  readonly certFile: string;
+}
+
+/** @param names such as `DNS:localhost` or `IP:127.0.0.1` @param days negative: it has expired */
+export async function makeCertificate(prefix: string, names: string, days = 2): Promise<Certificate> {
+  const [keyFile, requestFile, certFile] = [`${prefix}.key.pem`, `${prefix}.csr.pem`, `${prefix}.cert.pem`];
+  const openssl = (...args: string[]) => promisify(execFile)('openssl', args);
+  await openssl(
+    ...['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-batch'],
+    ...[
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      `subjectAltName=${names}`,
+      '-keyout',
+      keyFile,
+      '-out',
+      requestFile,
+    ],
+  );
+  await openssl(
+    ...['x509', '-req', '-in', requestFile, '-signkey', keyFile, '-days', String(days)],
+    ...['-copy_extensions', 'copy', '-out', certFile],
+  );
+  const [key, cert] = await Promise.all([readFile(keyFile, 'utf8'), readFile(certFile, 'utf8')]);
+  return { key, cert, keyFile, certFile };
+}

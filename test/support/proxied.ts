@@ -1,0 +1,190 @@
+/** Two processes of the service, a real proxy before them with the configuration that ships, and load through it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, type Dispatcher, Pool, request } from 'undici';
+import { makeCertificate } from './certificate.ts';
+import { type Running, serve } from './command.ts';
+import { waitFor } from './wait.ts';
+
+/** Exact replacements in a configuration; each has to be there, or the test would test something else. */
+type Changes = Readonly<Record<string, string>>;
+
+export interface ProxyProgram {
+  /** The configuration that ships. */
+  readonly file: string;
+  /** What of it is of the machine. */
+  changes(places: Places): Changes;
+  /** The program and its arguments, for a configuration in a folder. */
+  command(folder: string, config: string): Promise<readonly [string, ...string[]]>;
+}
+
+export interface Places {
+  readonly folder: string;
+  readonly http: number;
+  readonly https: number;
+  readonly services: readonly [number, number];
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+export interface Proxied {
+  readonly services: [Running, Running];
+  readonly https: string;
+  readonly http: string;
+  /** A request through the proxy. @param from a loopback address to ask from */
+  ask(
+    target: string,
+    options?: { headers?: Record<string, string>; method?: string; from?: string; http?: true },
+  ): Promise<Reply>;
+  /** Searches on 16 connections until it is stopped; then how many were right, and what was wrong with the others. */
+  load(): { stop(): Promise<{ readonly right: number; readonly wrong: readonly string[] }> };
+  /** Starts a process of the service anew, on its port. */
+  restart(which: 0 | 1): Promise<void>;
+  log(): string;
+  close(): Promise<void>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+const CONNECTIONS = 16;
+
+export async function startProxied(
+  program: ProxyProgram,
+  environment: Record<string, string> = {},
+): Promise<Proxied> {
+  const folder = await mkdtemp(join(tmpdir(), 'food-lookup-proxy-'));
+  // The proxy's workers may be of another user.
+  await chmod(folder, 0o777);
+  const { keyFile, certFile, cert } = await makeCertificate(join(folder, 'food'), 'DNS:food.example');
+  const settings = { HOST: '127.0.0.1', NODE_ENV: 'production', TRUST_PROXY: 'loopback', ...environment };
+  const services: [Running, Running] = [await serve([], settings), await serve([], settings)];
+  const ports = services.map(({ port }) => port) as [number, number];
+  const [http, https] = [await freePort(), await freePort()];
+  const places: Places = { folder, http, https, services: ports, certFile, keyFile };
+  const config = join(folder, 'proxy.conf');
+  await writeFile(config, changed(await readFile(program.file, 'utf8'), program.changes(places)));
+
+  const [name, ...args] = await program.command(folder, config);
+  const child = spawn(name, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const agents = new Map<string, Agent>();
+  const close = async (): Promise<void> => {
+    await Promise.all([...agents.values()].map((agent) => agent.close()));
+    await end(child);
+    await Promise.all(services.map((service) => service.stop()));
+    await rm(folder, { recursive: true });
+  };
+  await waitFor(async () => child.exitCode !== null || accepts(https));
+  if (child.exitCode !== null) {
+    await close();
+    throw new Error(`${name} has ended: ${output}`);
+  }
+
+  const origin = `https://127.0.0.1:${https}`;
+  const connection = { ca: cert, servername: 'food.example' };
+  const agentFor = (from: string): Agent => {
+    const agent = agents.get(from) ?? new Agent({ localAddress: from, connect: connection });
+    agents.set(from, agent);
+    return agent;
+  };
+  return {
+    services,
+    https: origin,
+    http: `http://127.0.0.1:${http}`,
+    log: () => output,
+    ask: async (target, { headers = {}, method = 'GET', from = '127.0.0.1', http: plain } = {}) => {
+      const base = plain ? `http://127.0.0.1:${http}` : origin;
+      const answer = await request(base + target, {
+        method: method as Dispatcher.HttpMethod,
+        headers: { host: 'food.example', ...headers },
+        dispatcher: agentFor(from),
+      });
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: Buffer.from(await answer.body.arrayBuffer()),
+      };
+    },
+    load: () => startLoad(new Pool(origin, { connections: CONNECTIONS, connect: connection })),
+    restart: async (which) => {
+      services[which] = await serve(['--port', String(ports[which])], settings);
+    },
+    close,
+  };
+}
+
+function changed(text: string, changes: Changes): string {
+  let all = text;
+  for (const [old, replacement] of Object.entries(changes)) {
+    if (!all.includes(old)) throw new Error(`the configuration does not have: ${old}`);
+    all = all.replaceAll(old, replacement);
+  }
+  return all;
+}
+
+function startLoad(pool: Pool) {
+  let isStopping = false;
+  let right = 0;
+  const wrong: string[] = [];
+  const one = async (worker: number): Promise<void> => {
+    for (let i = 0; !isStopping; i++) {
+      // The second parameter makes it another address for a cache; the service does not use it.
+      const path = `/api/food?q=quail&load=${worker}-${i}`;
+      try {
+        const { statusCode, body } = await pool.request({
+          path,
+          method: 'GET',
+          headers: { host: 'food.example' },
+        });
+        const text = await body.text();
+        if (statusCode === 200 && text.includes('Quail egg, whole, raw')) right++;
+        else wrong.push(`${statusCode} ${text.slice(0, 100)}`);
+      } catch (error) {
+        wrong.push(String(error));
+      }
+    }
+  };
+  const workers = Array.from({ length: CONNECTIONS }, (_, i) => one(i));
+  return {
+    stop: async () => {
+      isStopping = true;
+      await Promise.all(workers);
+      await pool.close();
+      return { right, wrong: wrong.slice(0, 10) };
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

@@ -1,0 +1,95 @@
+/**
+ * One connection to the service, written on a bare socket: a client that costs less than what it asks for, and that
+ * sees when a request is left without an answer.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface Answer {
+  readonly status: number;
+  /** Status line and headers. */
+  readonly head: string;
+  readonly body: Buffer;
+}
+
+/** Undefined: the connection ended before the answer was whole. */
+export type Done = (answer: Answer | undefined) => void;
+
+const END_OF_HEAD = '\r\n\r\n';
+
+export class Client {
+  readonly #socket: Socket;
+  #rest: Buffer | undefined;
+  #done: Done | undefined;
+  #isOpen = true;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk) => this.#read(chunk));
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#isOpen = false;
+      this.#finish(undefined);
+    });
+    socket.on('end', () => socket.destroy());
+  }
+
+  /** @throws where the service does not accept */
+  static async open(port: number): Promise<Client> {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    await once(socket, 'connect');
+    return new Client(socket);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Asks, one request at a time. */
+  ask(request: Buffer, done: Done): void {
+    this.#done = done;
+    if (this.#isOpen) this.#socket.write(request);
+    else this.#finish(undefined);
+  }
+
+  answerTo(request: Buffer): Promise<Answer | undefined> {
+    return new Promise((resolve) => this.ask(request, resolve));
+  }
+
+  close(): void {
+    this.#done = undefined;
+    this.#socket.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    const bytes = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk]);
+    const end = bytes.indexOf(END_OF_HEAD);
+    if (end >= 0) {
+      const head = bytes.toString('latin1', 0, end);
+      const bodyAt = end + END_OF_HEAD.length;
+      const size = bodyAt + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+      if (bytes.length >= size) {
+        this.#rest = undefined;
+        this.#finish({ status: Number(head.slice(9, 12)), head, body: bytes.subarray(bodyAt, size) });
+        return;
+      }
+    }
+    this.#rest = bytes;
+  }
+
+  #finish(answer: Answer | undefined): void {
+    const done = this.#done;
+    this.#done = undefined;
+    done?.(answer);
+  }
+}
+
+/** Opens connections, some at a time, so that the queue of the system does not overflow. */
+export async function openMany(port: number, count: number): Promise<Client[]> {
+  const clients: Client[] = [];
+  while (clients.length < count) {
+    const some = Math.min(200, count - clients.length);
+    clients.push(...(await Promise.all(Array.from({ length: some }, () => Client.open(port)))));
+  }
+  return clients;
+}

@@ -1,0 +1,40 @@
+/** Many connections that are open, and a part of them that asks. */
+import { memoryOf } from '../bench/measure.ts';
+import { serve } from '../test/support/command.ts';
+import { openMany } from './client.ts';
+import { askAll, askAtRate, askInTurn, failed, knownAnswers } from './load.ts';
+import { count, type Figure, measured, ms, none } from './verdict.ts';
+import { foodData, texts } from './workload.ts';
+
+/** Requests a second of each connection that asks: somebody who types. */
+const TYPING = 5;
+
+export async function connections({ open = 10_000, active = 1000, seconds = 30 } = {}): Promise<Figure[]> {
+  const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
+  try {
+    const known = await knownAnswers(service.port, await texts(1000));
+    const warm = await openMany(service.port, 500);
+    await askInTurn(warm, known, { requests: 20 * open });
+    for (const client of warm) client.close();
+    const before = memoryOf(service.pid, 'VmHWM');
+    const clients = await openMany(service.port, open);
+    const tally = await askAll(clients, known);
+    const typed = await askAtRate(clients.slice(0, active), known, active * TYPING, seconds);
+    await askAll(clients, known, tally);
+    const bytes = (memoryOf(service.pid, 'VmHWM') - before) / open;
+    const { connections } = await service.metrics();
+    for (const client of clients) client.close();
+    return [
+      {
+        what: 'connections that are open, and those that ask',
+        value: `${count(connections ?? 0)}, ${count(active)}`,
+      },
+      { what: 'requests a second', value: count(active * TYPING) },
+      none('wrong, refused or missing answers', failed(tally) + failed(typed) + typed.unsent),
+      measured('p99 of the answers', typed.p99, '≤', 50, ms),
+      measured('memory of a connection, at the peak', bytes / 1000, '≤', 40, (kB) => `${kB.toFixed(1)} kB`),
+    ];
+  } finally {
+    await service.stop();
+  }
+}

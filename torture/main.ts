@@ -1,0 +1,37 @@
+/**
+ * npm run torture              every part
+ * npm run torture -- soak      one part
+ *
+ * Prints what each part has shown, and ends with exit code 1 where a bound does not hold.
+ */
+import { brokenIndex } from './broken-index.ts';
+import { connections } from './connections.ts';
+import { cost } from './cost.ts';
+import { malformed } from './malformed.ts';
+import { overload } from './overload.ts';
+import { slowClients } from './slow-clients.ts';
+import { soak } from './soak.ts';
+import { stopping } from './stopping.ts';
+import { type Figure, printed } from './verdict.ts';
+import { largeIndex } from './workload.ts';
+
+const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  connections,
+  overload: async () => overload(await largeIndex(2_000_000)),
+  slow: slowClients,
+  malformed,
+  soak,
+  sigterm: stopping,
+  bitflip: brokenIndex,
+  cost,
+};
+
+const asked = process.argv.slice(2);
+for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
+  const part = PARTS[name];
+  if (part === undefined)
+    throw new Error(`There is no part ${name}; there are ${Object.keys(PARTS).join(', ')}.`);
+  const figures = await part();
+  process.stdout.write(`${printed(name, figures)}\n`);
+  if (figures.some(({ holds }) => holds === false)) process.exitCode = 1;
+}

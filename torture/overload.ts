@@ -1,0 +1,56 @@
+/**
+ * Twice as many requests as can be answered. Every one is a search of its own, none a kept answer: the texts take turns
+ * and are more than are kept.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { spreadOf } from '../bench/measure.ts';
+import { serve } from '../test/support/command.ts';
+import { openMany } from './client.ts';
+import { askAll, askAtRate, askInTurn, knownAnswers } from './load.ts';
+import { count, type Figure, measured, ms, none } from './verdict.ts';
+import { texts } from './workload.ts';
+
+const CLIENTS = 10_000;
+
+/** Answers are looked at in parts of this length, in s, until they are as before. */
+const LOOK = 0.2;
+
+export async function overload(foodData: string, { seconds = 60, number = 20_000 } = {}): Promise<Figure[]> {
+  const service = await serve([], { FOOD_DATA: foodData, LOG_LEVEL: 'warn' });
+  try {
+    const known = await knownAnswers(service.port, await texts(number));
+    const some = await openMany(service.port, 64);
+    await askInTurn(some, known, { seconds: 5 });
+    const peak = (await askInTurn(some, known, { seconds: 10 })).right / 10;
+    const calm = await askAtRate(some, known, peak / 10, 5);
+
+    const clients = await openMany(service.port, CLIENTS);
+    await askAll(clients, known);
+    const tally = await askAtRate(clients, known, 2 * peak, seconds);
+    const ended = performance.now();
+    let back = Number.POSITIVE_INFINITY;
+    while (back === Number.POSITIVE_INFINITY && performance.now() - ended < 10_000) {
+      const after = await askAtRate(some, known, peak / 10, LOOK);
+      if (after.refused === 0 && spreadOf(after.times).p50 <= 2 * spreadOf(calm.times).p50)
+        back = performance.now() - ended;
+    }
+    for (const client of [...clients, ...some]) client.close();
+    await wait(100);
+    const asked = tally.right + tally.refused + tally.wrong + tally.unanswered;
+    const spread = spreadOf(tally.times);
+    return [
+      { what: 'right answers a second at the peak', value: count(peak) },
+      { what: 'requests a second that were asked', value: count(asked / seconds) },
+      { what: 'not asked, since no connection was free', value: count(tally.unsent / seconds) },
+      { what: 'answered 503 a second', value: count(tally.refused / seconds) },
+      none('wrong or missing answers', tally.wrong + tally.unanswered),
+      measured('right answers, of the peak', tally.right / seconds / peak, '≥', 0.8, (part) =>
+        part.toFixed(2),
+      ),
+      { what: 'p50 and p99 of the right answers', value: `${ms(spread.p50)}, ${ms(spread.p99)}` },
+      measured('back to normal after', back, '≤', 2000, ms),
+    ];
+  } finally {
+    await service.stop();
+  }
+}

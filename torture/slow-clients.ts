@@ -1,0 +1,112 @@
+/**
+ * Clients that send a byte a second and never end their request, and clients that ask and read nothing, while others
+ * use the service as always.
+ */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { serve } from '../test/support/command.ts';
+import { openMany } from './client.ts';
+import { askAll, askAtRate, failed, knownAnswers, requestFor } from './load.ts';
+import { count, type Figure, measured, ms, none } from './verdict.ts';
+import { foodData, texts } from './workload.ts';
+
+/** s: the time for the headers, or for an answer to be read, the longest time between two looks, and some for noise. */
+const HEADERS_IN = 10 + 1 + 4;
+const READ_IN = 15 + 2 * 5 + 4;
+
+/** Requests that are sent at once by who reads nothing, so often that the answers are more than the system keeps. */
+const UNREAD = { atOnce: 40, times: 50, pause: 100 };
+
+/** s after which a connection was closed; undefined: it still is open. */
+interface Life {
+  ended?: number;
+}
+
+export async function slowClients({ slow = 2000, deaf = 50, rate = 8000 } = {}): Promise<Figure[]> {
+  const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
+  try {
+    const known = await knownAnswers(service.port, await texts(1000));
+    const users = await openMany(service.port, 50);
+    await askAll(users, known);
+    await askAtRate(users, known, rate, 5);
+    const calm = await askAtRate(users, known, rate, 10);
+
+    const slowLives = await openTogether(slow, () => sendSlowly(service.port));
+    const besideSlow = await askAtRate(users, known, rate, HEADERS_IN);
+    const longest = Math.max(...slowLives.map(({ ended = Number.POSITIVE_INFINITY }) => ended));
+
+    const deafOnes = Array.from({ length: deaf }, () => askDeaf(service.port));
+    const besideDeaf = await askAtRate(users, known, rate, READ_IN);
+    const { connections = 0 } = await service.metrics();
+    for (const client of users) client.close();
+    for (const socket of deafOnes) socket.destroy();
+    return [
+      { what: 'clients that send a byte a second', value: count(slow) },
+      { what: 'clients that read nothing', value: count(deaf) },
+      none(
+        'wrong, refused or missing answers of others',
+        failed(calm) + failed(besideSlow) + failed(besideDeaf),
+      ),
+      { what: 'p99 of others before', value: ms(calm.p99) },
+      measured('p99 of others beside the slow ones', besideSlow.p99, '≤', 2 * calm.p99, ms),
+      {
+        what: 'slow clients were closed after',
+        value: `${longest.toFixed(1)} s`,
+        bound: `≤ ${HEADERS_IN} s`,
+        holds: longest <= HEADERS_IN,
+      },
+      // One more asks for this figure.
+      none(
+        `slow clients and those that read nothing, left after ${READ_IN} s`,
+        connections - users.length - 1,
+      ),
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Spread over a second, so that their bytes do not come all at once. */
+async function openTogether(number: number, open: () => Life): Promise<Life[]> {
+  const lives: Life[] = [];
+  while (lives.length < number) {
+    lives.push(open());
+    if (lives.length % (number / 100) < 1) await wait(10);
+  }
+  return lives;
+}
+
+function sendSlowly(port: number): Life {
+  const bytes = requestFor('egg', `X-Long: ${'a'.repeat(1000)}\r\n`);
+  let sent = 0;
+  return lifeOf(connect(port, '127.0.0.1'), (socket) => {
+    socket.resume();
+    const timer = setInterval(() => socket.write(bytes.subarray(sent, ++sent)), 1000);
+    socket.on('close', () => clearInterval(timer));
+  });
+}
+
+/** It sees no end, since it reads nothing; the service tells of it. */
+function askDeaf(port: number): Socket {
+  const socket = connect(port, '127.0.0.1').pause();
+  const requests = Buffer.concat(Array.from({ length: UNREAD.atOnce }, () => requestFor('e')));
+  let left = UNREAD.times;
+  const timer = setInterval(() => {
+    if (left-- > 0) socket.write(requests);
+    else clearInterval(timer);
+  }, UNREAD.pause);
+  socket.on('error', () => clearInterval(timer));
+  return socket;
+}
+
+/** A connection that is closed by the service. */
+function lifeOf(socket: Socket, begin: (socket: Socket) => void): Life {
+  const life: Life = {};
+  const started = performance.now();
+  socket.on('error', () => {});
+  socket.on('connect', () => begin(socket));
+  socket.on('close', () => {
+    life.ended = (performance.now() - started) / 1000;
+  });
+  return life;
+}

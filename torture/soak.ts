@@ -1,0 +1,49 @@
+/** Millions of requests, each answer compared, and what they leave in memory. */
+import { serve } from '../test/support/command.ts';
+import { openMany } from './client.ts';
+import { askInTurn, type Known, knownAnswers, Tally } from './load.ts';
+import { COLLECTING, memoryKept } from './memory.ts';
+import { count, type Figure, measured, none } from './verdict.ts';
+import { foodData, texts } from './workload.ts';
+
+const PARTS = 5;
+
+export async function soak({ requests = 5_000_000, clients = 32 } = {}): Promise<Figure[]> {
+  const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn', ...COLLECTING });
+  try {
+    const known = await knownAnswers(service.port, await texts(20_000));
+    // People repeat themselves: of two requests one is for one of a few texts.
+    const asked = known.flatMap((each, i): Known[] => [each, known[i % 200] as Known]);
+    const tally = new Tally();
+    const memory: number[] = [];
+    const started = performance.now();
+    for (let part = 0; part < PARTS; part++) {
+      const open = await openMany(service.port, clients);
+      await askInTurn(open, asked, { requests: requests / PARTS }, tally);
+      for (const client of open) client.close();
+      tally.times.length = 0;
+      memory.push(await memoryKept(service));
+    }
+    const seconds = (performance.now() - started) / 1000;
+    const [first = 0] = memory;
+    return [
+      { what: 'requests, right answers', value: `${count(requests)}, ${count(tally.right)}` },
+      { what: 'requests a second', value: count(requests / seconds) },
+      none('wrong, refused or missing answers', requests - tally.right),
+      none('lines in the log', service.errors().split('\n').length - 1),
+      ...memory.map((bytes, i) => ({
+        what: `memory after ${count(((i + 1) * requests) / PARTS)}`,
+        value: `${(bytes / 1e6).toFixed(1)} MB`,
+      })),
+      measured(
+        'memory after the last part to that after the first',
+        (memory.at(-1) ?? 0) / first,
+        '≤',
+        1.05,
+        (part) => part.toFixed(3),
+      ),
+    ];
+  } finally {
+    await service.stop();
+  }
+}

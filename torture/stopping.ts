@@ -1,0 +1,83 @@
+/** SIGTERM while many ask: whoever was accepted is answered. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { serve } from '../test/support/command.ts';
+import { seeded } from '../test/support/random.ts';
+import { Client, openMany } from './client.ts';
+import { type Known, knownAnswers, Tally } from './load.ts';
+import { count, type Figure, none } from './verdict.ts';
+import { foodData, texts } from './workload.ts';
+
+const STEADY = 64;
+const FRESH = 8;
+
+/** s in which the process must have ended. */
+const ENDED_IN = 5;
+
+export async function stopping({ times = 50 } = {}): Promise<Figure[]> {
+  const random = seeded(50);
+  const steady = new Tally();
+  const fresh = new Tally();
+  let longest = 0;
+  let badExits = 0;
+  let logged = 0;
+  for (let i = 0; i < times; i++) {
+    const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
+    const known = await knownAnswers(service.port, await texts(200));
+    const clients = await openMany(service.port, STEADY);
+    const all = [
+      ...clients.map((client, n) => askUntilClosed(client, known, n % 2 === 0 ? 0 : random(20), steady)),
+      ...Array.from({ length: FRESH }, () => askFreshUntilRefused(service.port, known, fresh)),
+    ];
+    await wait(100 + random(200));
+    const told = performance.now();
+    const code = await service.stop();
+    longest = Math.max(longest, (performance.now() - told) / 1000);
+    await Promise.all(all);
+    if (code !== 0) badExits++;
+    logged += service.errors().length;
+  }
+  return [
+    { what: 'stops', value: count(times) },
+    { what: 'right answers on connections that were open', value: count(steady.right) },
+    none('wrong, refused or missing answers there', steady.wrong + steady.refused + steady.unanswered),
+    { what: 'right answers on connections of their own', value: count(fresh.right) },
+    none('wrong or refused answers there', fresh.wrong + fresh.refused),
+    { what: 'left by the system in its queue, never accepted', value: count(fresh.unanswered) },
+    none('exit codes other than 0, or lines in the log', badExits + logged),
+    {
+      what: 'the longest stop',
+      value: `${longest.toFixed(2)} s`,
+      bound: `≤ ${ENDED_IN} s`,
+      holds: longest <= ENDED_IN,
+    },
+  ];
+}
+
+/** Asks on one connection, with a pause after each answer, until the service says that it closes it. */
+async function askUntilClosed(
+  client: Client,
+  known: readonly Known[],
+  pause: number,
+  tally: Tally,
+): Promise<void> {
+  for (let i = 0; client.isOpen; i++) {
+    const what = known[i % known.length] as Known;
+    const answer = await client.answerTo(what.request);
+    tally.count(answer, what, 0);
+    if (answer === undefined || /^connection: close/im.test(answer.head)) break;
+    if (pause > 0) await wait(pause);
+  }
+  client.close();
+}
+
+/** A connection for each request, until nobody accepts one. */
+async function askFreshUntilRefused(port: number, known: readonly Known[], tally: Tally): Promise<void> {
+  for (let i = 0; ; i++) {
+    const what = known[i % known.length] as Known;
+    const client = await Client.open(port).catch(() => undefined);
+    if (client === undefined) return;
+    tally.count(await client.answerTo(what.request), what, 0);
+    client.close();
+    await wait(5);
+  }
+}

@@ -1,0 +1,29 @@
+/** Data sets and texts: the real ones where they are there, else the starter foods. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { measureImport } from '../bench/service.ts';
+import { descriptionsOf, SR28, textsOf, writeCsv } from '../bench/workload.ts';
+import { readCsv } from '../src/readers/csv.ts';
+
+const STARTER_FOODS = 'data/starter-foods.csv';
+const FOLDER = 'build/bench-data';
+
+export const foodData = (): string => (existsSync(SR28) ? SR28 : STARTER_FOODS);
+
+/** Different texts, most of which stand in a description. */
+export async function texts(number: number): Promise<string[]> {
+  const descriptions: string[] = [];
+  for await (const { description } of readCsv(foodData())) descriptions.push(description);
+  return textsOf(descriptions, number);
+}
+
+/** An index of so many foods; made once. */
+export async function largeIndex(foods: number): Promise<string> {
+  const index = `${FOLDER}/${foods}.idx`;
+  if (!existsSync(index)) {
+    mkdirSync(FOLDER, { recursive: true });
+    const csv = `${FOLDER}/${foods}.csv`;
+    await writeCsv(csv, await descriptionsOf(foods));
+    await measureImport(csv, index);
+  }
+  return index;
+}
