@@ -27,8 +27,19 @@ function folded(text: string): string {
   return result;
 }
 
+const entries = new WeakMap<Row, Entry>();
+
 /** The entry that a row of a data set must be answered with. */
 export function entryOf(row: Row): Entry {
+  let entry = entries.get(row);
+  if (entry === undefined) {
+    entry = madeOf(row);
+    entries.set(row, entry);
+  }
+  return entry;
+}
+
+function madeOf(row: Row): Entry {
   const number = (cell: string | null | undefined) => (cell == null || cell === '' ? null : Number(cell));
   return {
     carbohydrate_g: number(row.carbohydrate_g),
