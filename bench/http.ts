@@ -13,7 +13,7 @@ import { descriptionsOf, repeated, SR28, textsOf } from './workload.ts';
 
 const [OWN, BARE_REPEATED, BARE_DISTINCT, USUAL] = [4701, 4702, 4703, 4704];
 const ROUNDS = 7;
-const SECONDS = 2;
+export const SECONDS = 2;
 const CONNECTIONS = 32;
 
 /** More than one round asks for; each round has its own, so that no text comes twice at all. */

@@ -68,9 +68,7 @@ export async function createApp(
     serverFactory: (handler) => {
       // The search does not go through the router: it would take longer than the answer.
       listener = (request, response) => {
-        // Without a socket yet, it waits for the answer to an earlier request.
-        if (response.socket === null && !connections.admitPipelined(request.socket, response)) return;
-        if (connections.isEnding(request.socket)) response.shouldKeepAlive = false;
+        if (!connections.admit(request.socket, response)) return;
         if (isFoodTarget(request.url ?? '')) answerFood(request, response);
         else handler(request, response);
       };
