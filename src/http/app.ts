@@ -52,9 +52,11 @@ export async function createApp(
     operations: new Operations(),
     log: await createLog(settings.logLevel),
   };
-  operations.catalog = catalog;
   const { metrics } = operations;
   const server = createHttpServer((request, response) => listener(request, response));
+  server.once('listening', () => {
+    operations.catalog = catalog;
+  });
   const connections = new Connections(server, settings.maxConnections ?? MAX_CONNECTIONS, operations);
   const answerFood = createFoodHandler(catalog, settings, { metrics, connections, log });
   let listener: RequestListener;
