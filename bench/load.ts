@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export const CONNECTIONS = 32;
-const SECONDS = 2;
+export const SECONDS = 2;
 
 /** Writes what wrk asks for, again and again in this order; returns the script's path. */
 export function script(name: string, texts: readonly string[]): string {

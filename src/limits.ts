@@ -18,6 +18,9 @@ export class NotALimit extends Error {}
 const MAX_WINDOW = 86_400;
 const MAX_HOPS = 16;
 
+/** Names of networks that the library knows. */
+const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
 /** @throws NotALimit */
 export function parseRateLimit(text: string): RateLimit {
   const [, requests, seconds] = /^(\d{1,9})\/(\d{1,5})$/.exec(text) ?? [];
@@ -35,7 +38,10 @@ export function parseTrustProxy(text: string): TrustProxy {
     return (_address, hop) => hop < hops;
   }
   try {
-    return compile(text.split(',').map((part) => part.trim()));
+    const proxies = text.split(',').map((part) => part.trim());
+    // To the library a bare number is an address.
+    if (proxies.some((proxy) => /^\w+$/.test(proxy) && !NETWORKS.includes(proxy))) throw new NotALimit();
+    return compile(proxies);
   } catch {
     const everybody = /^(true|yes|on|\*|all|0\.0\.0\.0\/0|::\/0)$/i.test(text)
       ? 'whoever is trusted can name any address as its own, so not everybody can be; '

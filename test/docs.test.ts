@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/food.ts';
+import { Operations } from '../src/operations/operations.ts';
 import { SETTINGS } from '../src/settings.ts';
 
 test('the README lists every setting as the code has it', async () => {
@@ -45,6 +46,7 @@ describe('every link in the documentation leads to a file', () => {
     'docs/client.md',
     'docs/deployment.md',
     'SECURITY.md',
+    'docs/operations.md',
   ];
   test.each(pages)('%s', async (page) => {
     const text = await readFile(page, 'utf8');
@@ -55,4 +57,13 @@ describe('every link in the documentation leads to a file', () => {
       ).resolves.toBeDefined();
     }
   });
+});
+
+test('docs/operations.md names every figure of the service that /metrics has', async () => {
+  const page = await readFile('docs/operations.md', 'utf8');
+  const registry = new Operations().metrics.registry(new Operations());
+  const names = registry.getMetricsAsArray().map(({ name }) => name);
+  const own = names.filter((name) => name.startsWith('food_lookup_') && !name.endsWith('_misses_total'));
+  expect(own.length).toBeGreaterThan(10);
+  for (const name of own) expect(page).toContain(`\`${name}`);
 });

@@ -102,6 +102,79 @@ test('LOG_LEVEL is one of the levels', () => {
   );
 });
 
+describe('RATE_LIMIT', () => {
+  it.each([
+    ['100/60', { requests: 100, seconds: 60 }],
+    ['1/86400', { requests: 1, seconds: 86_400 }],
+  ])('may be %s', (text, limit) => expect(readSettings({}, { RATE_LIMIT: text }).rateLimit).toEqual(limit));
+
+  it.each(['100', '0/60', '100/0', '100/86401', '-1/60', '1.5/60', '100 / 60', '100/1m', '1e3/60'])(
+    'may not be %j',
+    (text) => {
+      expect(errorOf({ RATE_LIMIT: text })).toBe(
+        `RATE_LIMIT: ${JSON.stringify(text)} cannot be used: expected REQUESTS/SECONDS, two whole numbers from 1 on, the seconds at most 86400, such as 100/60 for 100 requests a minute.`,
+      );
+    },
+  );
+});
+
+describe('TRUST_PROXY', () => {
+  const trusts = (text: string, address: string, hop = 0) =>
+    readSettings({}, { TRUST_PROXY: text }).trustProxy?.(address, hop);
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1', true],
+    ['127.0.0.1', '127.0.0.2', false],
+    ['10.0.0.0/8, 192.0.2.7', '10.1.2.3', true],
+    ['10.0.0.0/8, 192.0.2.7', '192.0.2.7', true],
+    ['loopback', '::1', true],
+    ['loopback', '::ffff:127.0.0.1', true],
+    ['2001:db8::/32', '2001:db8::9', true],
+  ])('%s, %s: %s', (text, address, expected) => expect(trusts(text, address)).toBe(expected));
+
+  test('is a number of proxies', () => {
+    expect([0, 1, 2].map((hop) => trusts('2', '192.0.2.1', hop))).toEqual([true, true, false]);
+  });
+
+  it.each([
+    'true',
+    '*',
+    '0.0.0.0/0',
+    '::/0',
+    '0',
+    '17',
+    'proxy.example',
+    '10.0.0.0/33',
+    '127.0.0.1,',
+    'http://a',
+  ])('may not be %j', (text) => {
+    expect(errorOf({ TRUST_PROXY: text })).toMatch(
+      /^TRUST_PROXY: ".*" cannot be used: .*expected the addresses or subnets of the proxies/,
+    );
+  });
+
+  test('says why it may not be everybody', () => {
+    expect(errorOf({ TRUST_PROXY: 'true' })).toContain('whoever is trusted can name any address as its own');
+  });
+});
+
+describe('the other settings of an operator', () => {
+  it.each([
+    [
+      { OPERATIONS_PORT: 'x' },
+      'OPERATIONS_PORT: "x" cannot be used: expected a whole number from 0 to 65535, such as 9001.',
+    ],
+    [
+      { LOG_REQUESTS: 'all' },
+      'LOG_REQUESTS: "all" cannot be used: expected one of none, requests, searches.',
+    ],
+    [
+      { MAX_CONNECTIONS: '0' },
+      'MAX_CONNECTIONS: "0" cannot be used: expected a whole number from 1 to 9999999, such as 10000.',
+    ],
+  ])('%j', (environment, message) => expect(errorOf(environment)).toBe(message));
+});
+
 test('HOST is a name or an address', () => {
   expect(errorOf({ HOST: 'http://localhost' })).toContain(
     'HOST: "http://localhost" cannot be used: expected a host name',

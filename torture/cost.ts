@@ -1,8 +1,8 @@
 /** What limits, metrics and headers cost: the service beside itself as it was before it had them. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { rateOf, requireWrk, script } from '../bench/load.ts';
+import { rateOf, requireWrk, SECONDS, script } from '../bench/load.ts';
 import { median } from '../bench/measure.ts';
 import { type Served, startServer, stop } from '../bench/service.ts';
 import { repeated } from '../bench/workload.ts';
@@ -37,30 +37,57 @@ export async function cost(): Promise<Figure[]> {
     }
     const once = (round: number): string =>
       script('cost-distinct', all.slice(round * DISTINCT, (round + 1) * DISTINCT));
-    return [...compared('repeated texts', () => often), ...compared('no text twice', once)];
+    return [...compared('repeated texts', servers, () => often), ...compared('no text twice', servers, once)];
   } finally {
     await Promise.all(servers.map(stop));
   }
 }
 
+interface Round {
+  /** Answers a second. */
+  readonly rate: number;
+  /** Processor time of an answer, in µs: noise of the machine hardly touches it. */
+  readonly processor: number;
+}
+
 /** The sides take turns, each in every place of a turn. */
-function compared(load: string, scriptOf: (round: number) => string): Figure[] {
-  const rates: Record<Side, number>[] = [];
+function compared(load: string, servers: readonly Served[], scriptOf: (round: number) => string): Figure[] {
+  const rounds: Record<Side, Round>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const file = scriptOf(round);
     const turn = round % SIDES.length;
-    const order = [...SIDES.slice(turn), ...SIDES.slice(0, turn)];
-    rates.push(
-      Object.fromEntries(order.map(({ name, port }) => [name, rateOf(port, file)])) as Record<Side, number>,
-    );
+    const order = [...SIDES.entries()];
+    const measuredSides = [...order.slice(turn), ...order.slice(0, turn)].map(([i, { name, port }]) => {
+      const before = processorTime(servers[i]);
+      const rate = rateOf(port, file);
+      return [name, { rate, processor: (processorTime(servers[i]) - before) / (rate * SECONDS) }] as const;
+    });
+    rounds.push(Object.fromEntries(measuredSides) as Record<Side, Round>);
   }
-  const ratio = (side: Side): number => median(rates.map((rate) => rate[side] / rate.before));
+  const of = (side: Side, figure: keyof Round): number => median(rounds.map((round) => round[side][figure]));
+  const ratio = (side: Side, figure: keyof Round): number =>
+    median(rounds.map((round) => round[side][figure] / round.before[figure]));
+  const part = (value: number): string => value.toFixed(3);
   return [
-    { what: `${load}: answers a second before`, value: count(median(rates.map(({ before }) => before))) },
-    { what: `${load}: answers a second now`, value: count(median(rates.map(({ now }) => now))) },
-    measured(`${load}: now, of before`, ratio('now'), '≥', 0.95, (part) => part.toFixed(3)),
-    { what: `${load}: with RATE_LIMIT, of before`, value: ratio('limited').toFixed(3) },
+    {
+      what: `${load}: answers a second before, now`,
+      value: `${count(of('before', 'rate'))}, ${count(of('now', 'rate'))}`,
+    },
+    measured(`${load}: now, of before`, ratio('now', 'rate'), '≥', 0.95, part),
+    { what: `${load}: processor time now, of before`, value: part(ratio('now', 'processor')) },
+    {
+      what: `${load}: with RATE_LIMIT, of before; processor time`,
+      value: `${part(ratio('limited', 'rate'))}, ${part(ratio('limited', 'processor'))}`,
+    },
   ];
+}
+
+/** µs of the processor that a process has used (Linux counts hundredths of a second). */
+function processorTime(served: Served | undefined): number {
+  const fields = readFileSync(`/proc/${served?.child.pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return 10_000 * (Number(fields[11]) + Number(fields[12]));
 }
 
 function buildBefore(): void {

@@ -10,21 +10,23 @@ import { askAll, askAtRate, askInTurn, knownAnswers } from './load.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 import { texts } from './workload.ts';
 
-const CLIENTS = 10_000;
-
 /** Answers are looked at in parts of this length, in s, until they are as before. */
 const LOOK = 0.2;
 
-export async function overload(foodData: string, { seconds = 60, number = 20_000 } = {}): Promise<Figure[]> {
+export async function overload(
+  foodData: string,
+  { clients: many = 10_000, seconds = 60, number = 20_000 } = {},
+): Promise<Figure[]> {
   const service = await serve([], { FOOD_DATA: foodData, LOG_LEVEL: 'warn' });
   try {
     const known = await knownAnswers(service.port, await texts(number));
     const some = await openMany(service.port, 64);
-    await askInTurn(some, known, { seconds: 5 });
-    const peak = (await askInTurn(some, known, { seconds: 10 })).right / 10;
-    const calm = await askAtRate(some, known, peak / 10, 5);
+    const before = Math.min(10, seconds);
+    await askInTurn(some, known, { seconds: before / 2 });
+    const peak = (await askInTurn(some, known, { seconds: before })).right / before;
+    const calm = await askAtRate(some, known, peak / 10, before / 2);
 
-    const clients = await openMany(service.port, CLIENTS);
+    const clients = await openMany(service.port, many);
     await askAll(clients, known);
     const tally = await askAtRate(clients, known, 2 * peak, seconds);
     const ended = performance.now();

@@ -22,14 +22,19 @@ interface Life {
   ended?: number;
 }
 
-export async function slowClients({ slow = 2000, deaf = 50, rate = 8000 } = {}): Promise<Figure[]> {
+export async function slowClients({
+  slow = 2000,
+  deaf = 50,
+  rate = 8000,
+  calm: calmSeconds = 10,
+} = {}): Promise<Figure[]> {
   const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
   try {
     const known = await knownAnswers(service.port, await texts(1000));
     const users = await openMany(service.port, 50);
     await askAll(users, known);
-    await askAtRate(users, known, rate, 5);
-    const calm = await askAtRate(users, known, rate, 10);
+    await askAtRate(users, known, rate, calmSeconds / 2);
+    const calm = await askAtRate(users, known, rate, calmSeconds);
 
     const slowLives = await openTogether(slow, () => sendSlowly(service.port));
     const besideSlow = await askAtRate(users, known, rate, HEADERS_IN);

@@ -88,7 +88,11 @@ program
   .argument('<url>', 'the address that the page asks, such as http://localhost:3001/api/food?q=egg')
   .requiredOption('--origin <origin>', 'origin of the page, such as https://app.example, or null for a file')
   .option('--method <method>', 'method of the request; it is really sent', 'GET')
-  .option('--header <name: value>', 'a header that the page sets; once for each', collect, [])
+  .addOption(
+    new Option('--header <name: value>', 'a header that the page sets; once for each')
+      .argParser(collect)
+      .default([], 'none'),
+  )
   .option('--credentials', "as fetch with credentials: 'include'")
   .option('--timeout <seconds>', 'how long to wait for an answer', '10')
   .option('--json', 'print everything as JSON')

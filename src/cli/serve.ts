@@ -134,6 +134,7 @@ function greeting(
     `food-lookup listens on ${address(app)}/${host === undefined ? ' (every interface)' : ''}`,
     `  data set   ${name}: ${foods.toLocaleString('en')} foods${leftOut > 0 ? `, ${leftOut.toLocaleString('en')} rows without a description left out` : ''}`,
     `  try        ${address(app)}/api/food?q=egg`,
+    `  API        ${address(app)}/docs`,
     ...(operationsApp === undefined ? [] : [`  health     ${address(operationsApp)}/health/ready`]),
     `  origins    ${readers}`,
   ];

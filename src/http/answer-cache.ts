@@ -50,11 +50,9 @@ const MAX_COMPRESSING = 64;
 /** Hashes of texts that were asked for once; a later text may overwrite an earlier one. */
 const REMEMBERED = 1 << 16;
 
-export type SearchedCatalog = Pick<FoodCatalog, 'dataSet' | 'search'>;
-
 export class AnswerCache {
-  readonly #catalog: SearchedCatalog;
-  readonly #counts: Metrics['counts'];
+  readonly #catalog: FoodCatalog;
+  readonly #metrics: Metrics;
   readonly #headersOf: HeadersOf;
   readonly #kept = new LRUCache<string, Answer>({
     maxSize: MAX_BYTES,
@@ -64,9 +62,9 @@ export class AnswerCache {
   #identity: string;
   #compressing = 0;
 
-  constructor(catalog: SearchedCatalog, counts: Metrics['counts'], headersOf: HeadersOf) {
+  constructor(catalog: FoodCatalog, metrics: Metrics, headersOf: HeadersOf) {
     this.#catalog = catalog;
-    this.#counts = counts;
+    this.#metrics = metrics;
     this.#headersOf = headersOf;
     this.#identity = catalog.dataSet.identity;
   }
@@ -92,12 +90,20 @@ export class AnswerCache {
   make(target: string, text: string, coding: Coding | undefined): Answer | Promise<Answer> {
     if (coding !== undefined) {
       if (this.#compressing < MAX_COMPRESSING) return this.#compress(target, text, coding);
-      this.#counts.answersLeftPlain++;
+      this.#metrics.counts.answersLeftPlain++;
       const plain = this.kept(target, undefined);
       if (plain !== undefined) return plain;
     }
+    const { searches } = this.#metrics;
+    const started = performance.now();
     const body = this.#catalog.search(text);
-    if (body instanceof Promise) return body.then((bytes) => this.#keep(target, text, bytes));
+    if (body instanceof Promise) {
+      return body.then((bytes) => {
+        searches.record(performance.now() - started);
+        return this.#keep(target, text, bytes);
+      });
+    }
+    searches.record(performance.now() - started);
     return this.#keep(target, text, body);
   }
 

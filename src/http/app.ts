@@ -52,9 +52,11 @@ export async function createApp(
     operations: new Operations(),
     log: await createLog(settings.logLevel),
   };
-  operations.catalog = catalog;
   const { metrics } = operations;
   const server = createHttpServer((request, response) => listener(request, response));
+  server.once('listening', () => {
+    operations.catalog = catalog;
+  });
   const connections = new Connections(server, settings.maxConnections ?? MAX_CONNECTIONS, operations);
   const answerFood = createFoodHandler(catalog, settings, { metrics, connections, log });
   let listener: RequestListener;
@@ -68,9 +70,7 @@ export async function createApp(
     serverFactory: (handler) => {
       // The search does not go through the router: it would take longer than the answer.
       listener = (request, response) => {
-        // Without a socket yet, it waits for the answer to an earlier request.
-        if (response.socket === null && !connections.admitPipelined(request.socket, response)) return;
-        if (connections.isEnding(request.socket)) response.shouldKeepAlive = false;
+        if (!connections.admit(request.socket, response)) return;
         if (isFoodTarget(request.url ?? '')) answerFood(request, response);
         else handler(request, response);
       };

@@ -4,6 +4,7 @@
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
 
@@ -20,7 +21,7 @@ const READ_TIMEOUT = 15_000;
  * Requests that may wait on one connection for the answers before theirs, and on all together. A few bytes ask for an answer of
  * many, which is kept until the client has read those before it.
  */
-const MAX_PIPELINED = 64;
+const MAX_PIPELINED = 256;
 const MAX_PIPELINED_IN_ALL = 4096;
 
 /** ms after which a connection is closed with its next answer, so that clients spread anew over several services. */
@@ -28,7 +29,7 @@ const MAX_AGE = 3_600_000;
 
 /** ms in which a stopping service still accepts connections, for clients that do not know yet that it stops. */
 const DRAIN_TIME = 500;
-const DRAIN_LOOK = 20;
+const LOOK_AGAIN = 20;
 
 interface Connection {
   readonly openedAt: number;
@@ -36,6 +37,8 @@ interface Connection {
   taken: number;
   takenAt: number;
   pipelined: number;
+  /** To the newest request. */
+  answer: ServerResponse | undefined;
 }
 
 export class Connections {
@@ -67,18 +70,19 @@ export class Connections {
     return this.#overLimit.size > 0 && this.#overLimit.has(socket);
   }
 
-  /** Whether the next answer on a connection is its last. */
-  isEnding(socket: Socket): boolean {
-    return (
-      this.#isStopping || this.isOverLimit(socket) || (this.#tooOld.size > 0 && this.#tooOld.has(socket))
-    );
-  }
-
-  /** Whether a request is answered at all that came before the answer to an earlier one was sent. */
-  admitPipelined(socket: Socket, response: ServerResponse): boolean {
+  /** Takes note of a request; false where it is not to be answered, since the last answer is on its way. */
+  admit(socket: Socket, response: ServerResponse): boolean {
     const connection = this.#open.get(socket);
     if (connection === undefined) return true;
-    // Its last answer is on the way.
+    connection.answer = response;
+    // Without a socket yet, the answer waits for an earlier one.
+    if (response.socket === null && !this.#admitPipelined(connection, socket, response)) return false;
+    if (this.#isStopping || this.isOverLimit(socket) || (this.#tooOld.size > 0 && this.#tooOld.has(socket)))
+      response.shouldKeepAlive = false;
+    return true;
+  }
+
+  #admitPipelined(connection: Connection, socket: Socket, response: ServerResponse): boolean {
     if (this.#overLimit.has(socket)) return false;
     connection.pipelined++;
     this.#pipelined++;
@@ -100,13 +104,20 @@ export class Connections {
   async stop(): Promise<void> {
     this.#isStopping = true;
     const drainTime = this.#operations.isStopping ? DRAIN_TIME : 0;
-    for (let waited = 0; this.#open.size > 0 && waited < drainTime; waited += DRAIN_LOOK) {
-      await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK));
+    const started = performance.now();
+    while (this.#open.size > 0 && performance.now() - started < drainTime) await wait(LOOK_AGAIN);
+    // Closing the server would cut off answers that the system has not taken yet.
+    while (Array.from(this.#open.keys()).some((socket) => socket.writableLength > 0)) await wait(LOOK_AGAIN);
+    let isClosed = false;
+    this.#server.close(() => {
+      isClosed = true;
+    });
+    while (!isClosed) {
+      // Node.js holds a connection that was never used to be waiting for an answer.
+      for (const [socket, { answer }] of this.#open)
+        if (answer === undefined ? socket.bytesRead === 0 : answer.writableFinished) socket.destroy();
+      await wait(LOOK_AGAIN);
     }
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    // Node.js holds a connection that was never used to be waiting for an answer.
-    for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
-    await closed;
   }
 
   #accept(socket: Socket): void {
@@ -114,7 +125,7 @@ export class Connections {
     const now = performance.now();
     counts.connections++;
     levels.connections++;
-    const connection = { openedAt: now, taken: 0, takenAt: now, pipelined: 0 };
+    const connection: Connection = { openedAt: now, taken: 0, takenAt: now, pipelined: 0, answer: undefined };
     this.#open.set(socket, connection);
     if (this.#open.size > this.#limit) {
       counts.connectionsOverLimit++;
@@ -134,7 +145,7 @@ export class Connections {
   #closeIdle(now: number): void {
     if (now - this.#idleClosedAt < 1000) return;
     this.#idleClosedAt = now;
-    this.#server.closeIdleConnections();
+    for (const [socket, { answer }] of this.#open) if (answer?.writableFinished) socket.destroy();
   }
 
   #look(now: number): void {

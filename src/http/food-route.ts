@@ -10,7 +10,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
 import { requestIdOf } from '../operations/log.ts';
-import { type Metrics, type Outcome, timed } from '../operations/metrics.ts';
+import type { Metrics, Outcome } from '../operations/metrics.ts';
 import type { Settings } from '../settings.ts';
 import { type Answer, AnswerCache, CODINGS, type Coding, tagOf } from './answer-cache.ts';
 import type { Connections } from './connections.ts';
@@ -31,7 +31,7 @@ const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
 export const METHODS = 'GET, HEAD, OPTIONS';
 export const MISSING_TEXT = errorBody('Missing required parameter `q`');
 export const OVERLOADED = 'The service has more to do than it can. Try again in a moment.';
-const NO_SNIFFING: HeaderList = ['X-Content-Type-Options', 'nosniff'];
+const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
 const EMPTY_ARRAY_LENGTH = 2;
 
 export interface FoodHandlerParts {
@@ -74,10 +74,12 @@ export function createFoodHandler(
     CACHE_CONTROL,
     'Vary',
     varyOfAnswers,
+    NO_SNIFFING[0],
+    NO_SNIFFING[1],
   ];
-  const cache = new AnswerCache(timed(catalog, metrics), metrics.counts, ({ body, coding, etag }) => {
+  const cache = new AnswerCache(catalog, metrics, ({ body, coding, etag }) => {
     const headers = cacheHeaders(etag);
-    headers.push(...NO_SNIFFING, 'Content-Type', JSON_TYPE, 'Content-Length', String(body.length));
+    headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length));
     if (coding !== undefined) headers.push('Content-Encoding', coding);
     return headers;
   });

@@ -148,22 +148,3 @@ export class Metrics {
     };
   }
 }
-
-/** A catalog whose searches are timed. */
-export function timed(catalog: FoodCatalog, { searches }: Metrics): Pick<FoodCatalog, 'dataSet' | 'search'> {
-  return {
-    get dataSet() {
-      return catalog.dataSet;
-    },
-    search(text) {
-      const started = performance.now();
-      const found = catalog.search(text);
-      if (!(found instanceof Promise)) searches.record(performance.now() - started);
-      else void found.then(() => searches.record(performance.now() - started), ignore);
-      return found;
-    },
-  };
-}
-
-/** Who asked hears of a failure; here it is no duration. */
-const ignore = (): void => {};

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
+import { Unavailable } from '../../src/errors.ts';
 import { launchBrowser, startSite } from '../support/browser.ts';
 import { describeWithChromium, describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -11,6 +12,7 @@ interface Outcome {
   readonly type?: string;
   readonly status?: number;
   readonly body?: string;
+  readonly retryAfter?: string;
   readonly failure?: string;
 }
 
@@ -38,7 +40,10 @@ describeWithChromium('a page on another origin', () => {
       async ([address, options]) => {
         try {
           const response = await fetch(address, options);
-          return { type: response.type, status: response.status, body: await response.text() };
+          const { type, status } = response;
+          const retryAfter = response.headers.get('retry-after');
+          const body = await response.text();
+          return { type, status, body, ...(retryAfter !== null && { retryAfter }) };
         } catch (error) {
           return { failure: String(error) };
         }
@@ -105,6 +110,34 @@ describeWithChromium('a page on another origin', () => {
     await start(site.origin);
     const outcome = await fetchInPage(`/api/food?q=${'a'.repeat(17_000)}`);
     expect(outcome).toMatchObject({ status: 414, body: expect.stringContaining('too long') });
+  });
+
+  test('reads that the service cannot answer for now, and when to ask again', async () => {
+    const busy: FoodCatalog = {
+      dataSet: catalog.dataSet,
+      search: () => {
+        throw new Unavailable('The database cannot be reached.', 7);
+      },
+      close: async () => {},
+    };
+    service = await startService(busy, { allowedOrigin: site.origin });
+    expect(await fetchInPage('/api/food?q=egg', { headers: { 'x-diary': '1' } })).toEqual({
+      type: 'cors',
+      status: 503,
+      retryAfter: '7',
+      body: '{"error":"The database cannot be reached."}',
+    });
+  });
+
+  test('reads that it asks too often', async () => {
+    const rateLimit = { requests: 1, seconds: 60 };
+    service = await startService(catalog, { allowedOrigin: site.origin, rateLimit });
+    await fetchInPage('/api/food?q=egg');
+    expect(await fetchInPage('/api/food?q=milk')).toMatchObject({
+      status: 429,
+      retryAfter: expect.stringMatching(/^\d+$/),
+      body: expect.stringContaining('Too many searches'),
+    });
   });
 
   describeWithShared('with real data', () => {

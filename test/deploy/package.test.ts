@@ -32,7 +32,8 @@ describe('a release', () => {
     for (const name of await readdir('.')) {
       if (!LEFT_OUT.includes(name)) await cp(name, `${copy}/${name}`, { recursive: true });
     }
-    await npm(copy, 'ci');
+    // Links where the file system allows, which takes a tenth of the time.
+    await promisify(execFile)('sh', ['-c', `cp -al node_modules ${copy} || cp -a node_modules ${copy}`]);
     await npm(copy, 'pack', '--pack-destination', folder.path(''));
     const tarball = (await readdir(folder.path(''))).find((name) => name.endsWith('.tgz')) ?? '';
 

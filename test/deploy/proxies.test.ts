@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Proxied, startProxied } from '../support/proxied.ts';
+import { type Proxied, type ProxyProgram, startProxied } from '../support/proxied.ts';
 import { HAPROXY, NGINX } from '../support/proxies.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 
@@ -173,6 +173,39 @@ describe('what nginx keeps', () => {
       expect((await proxied.ask('/api/food?q=never')).status).toBe(502);
       await Promise.all([proxied.restart(0), proxied.restart(1)]);
       expect((await proxied.ask('/api/food?q=never')).status).toBe(200);
+    });
+
+    test('is asked for with its ETag when it has grown old, and stays where nothing has changed', async () => {
+      // Five minutes made one second.
+      const shortly: ProxyProgram = {
+        ...NGINX,
+        changes: (places) => ({
+          ...NGINX.changes(places),
+          'proxy_cache_revalidate on;':
+            'proxy_cache_revalidate on; proxy_ignore_headers Cache-Control; proxy_cache_valid 200 1s;',
+        }),
+      };
+      const short = await startProxied(shortly);
+      onTestFinished(() => short.close());
+      const [first, { body }] = [short.services[0], await short.ask(egg)];
+      const unchanged = async (): Promise<number> => {
+        const counts = await Promise.all(
+          short.services.map(async ({ url }) => {
+            const page = await (await fetch(`${url}/metrics`)).text();
+            return Number(/_requests_total\{[^}]*not_modified[^}]*\} (\d+)/.exec(page)?.[1] ?? 0);
+          }),
+        );
+        return counts.reduce((sum, count) => sum + count, 0);
+      };
+      expect(await unchanged()).toBe(0);
+      // nginx counts whole seconds.
+      await pause(2100);
+      // The old answer at once, and a new one behind its back.
+      const old = await short.ask(egg);
+      expect(old.body.equals(body)).toBe(true);
+      await expect.poll(unchanged).toBe(1);
+      expect((await short.ask(egg)).headers['x-cache']).toBe('HIT');
+      expect(first.errors()).toBe('');
     });
 
     test('is never an error, nor the answer to a missing text', async () => {

@@ -28,8 +28,11 @@ export function describeWithProgram(program: string, tests: () => void): void {
 }
 
 function describeWith(path: string, what: string) {
-  return (name: string, tests: () => void): void => {
-    if (existsSync(path) || process.env.CI !== undefined) describe(name, tests);
-    else describe.skip(`${name} (skipped: ${what} is not there)`, tests);
-  };
+  return (name: string, tests: () => void): void => describeWhere(existsSync(path), what, name, tests);
+}
+
+/** Tests that need something; without it they are skipped, and in CI they fail. */
+export function describeWhere(isThere: boolean, what: string, name: string, tests: () => void): void {
+  if (isThere || process.env.CI !== undefined) describe(name, tests);
+  else describe.skip(`${name} (skipped; missing: ${what})`, tests);
 }

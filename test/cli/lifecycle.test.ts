@@ -1,0 +1,175 @@
+/** How the process ends, and what it says meanwhile. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, test } from 'vitest';
+import { type Running, run, serve } from '../support/command.ts';
+import { waitFor } from '../support/wait.ts';
+
+/** A request of which the first bytes are sent. */
+async function begin({ port }: Running): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('GET /api/food?q=egg HTTP/1.1\r\nHost: x\r\n');
+  return socket;
+}
+
+async function secondsOf(ended: Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await ended;
+  return (performance.now() - started) / 1000;
+}
+
+const healthOf = ({ greeting }: Running): string =>
+  (/(http\S+)\/health\/ready/.exec(greeting)?.[1] ?? '').replace('localhost', '127.0.0.1');
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
+  test('a request that was begun is answered, on a connection that ends with it; then exit 0', async () => {
+    const service = await serve([]);
+    const socket = await begin(service);
+    const answer = text(socket);
+    await waitFor(async () => (await service.metrics()).connections === 2);
+    const stopped = service.stop(signal);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    socket.write('\r\n');
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n[\s\S]*\]$/);
+    expect(await stopped).toBe(0);
+    expect(service.errors()).toBe('');
+  });
+
+  test('what does not end is cut off within 5 s, and the exit code is 0 all the same', async () => {
+    const service = await serve([]);
+    const socket = await begin(service);
+    socket.on('error', () => {});
+    const stopped = service.stop(signal);
+    expect(await secondsOf(stopped)).toBeLessThan(5);
+    expect(await stopped).toBe(0);
+    expect(service.errors()).toContain('requests that did not end in time are cut off');
+  });
+
+  test('a second signal ends it at once', async () => {
+    const service = await serve([]);
+    const socket = await begin(service);
+    socket.on('error', () => {});
+    service.signal(signal);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const stopped = service.stop(signal);
+    expect(await secondsOf(stopped)).toBeLessThan(1);
+    expect(await stopped).toBe(0);
+  });
+
+  test('idle connections, and those that were never used, do not hold it up', async () => {
+    const service = await serve([]);
+    await (await fetch(`${service.url}/api/food?q=egg`)).text();
+    const unused = connect(service.port, '127.0.0.1');
+    await once(unused, 'connect');
+    expect(await secondsOf(service.stop(signal))).toBeLessThan(3);
+  });
+});
+
+test('while it stops it is alive and not ready, and says so on its own port to the end', async () => {
+  const service = await serve(['--operations-port', '0']);
+  const health = healthOf(service);
+  const ready = () => fetch(`${health}/health/ready`);
+  expect((await ready()).status).toBe(200);
+  const socket = await begin(service);
+  const stopped = service.stop();
+  await waitFor(async () => (await ready()).status === 503);
+  expect(await (await ready()).json()).toEqual({ error: 'The service is stopping.' });
+  expect((await fetch(`${health}/health/live`)).status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect((await ready()).status).toBe(503);
+  socket.end('\r\n');
+  expect(await stopped).toBe(0);
+});
+
+test('health and metrics are on their own port alone', async () => {
+  const service = await serve(['--operations-port', '0']);
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+  expect(await (await fetch(`${healthOf(service)}/metrics`)).text()).toContain('food_lookup_ready 1');
+  expect((await fetch(`${healthOf(service)}/api/food?q=egg`)).status).toBe(404);
+  await service.stop();
+});
+
+describe('a fault that nothing handles', () => {
+  it.each([
+    ['throw new Error("first line\\nsecond line")', 'an error'],
+    ['Promise.reject(new Error("lost"))', 'a failure'],
+    ['Promise.reject("no error at all")', 'a failure'],
+  ])('%s ends the process with one line and exit code 1', async (script, kind) => {
+    const service = await serve([], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${script} })`)}`,
+    });
+    service.signal('SIGUSR2');
+    expect(await service.ended).toBe(1);
+    const lines = service.errors().trimEnd().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 60,
+      msg: `the process ends: ${kind} that nothing handles`,
+      err: expect.anything(),
+    });
+    await expect(fetch(service.url)).rejects.toThrow();
+  });
+});
+
+describe('a start that fails leaves no process behind, though health is answered already', () => {
+  it.each([
+    [{ FOOD_DATA: '/nowhere.csv' }, 'there is no such file'],
+    [{ HOST: '203.0.113.1' }, 'is not an address of this machine'],
+  ])('%j', async (environment, message) => {
+    const { code, stderr } = await run(['serve', '--port', '0'], { OPERATIONS_PORT: '0', ...environment });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
+    expect(stderr).toContain(message);
+  });
+
+  test('a port of operations that is taken', async () => {
+    const other = await serve(['--operations-port', '0']);
+    const { port } = new URL(healthOf(other));
+    const { code, stderr } = await run(['serve', '--port', '0', '--operations-port', port]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`OPERATIONS_PORT: ${port} is taken by another process.`);
+    await other.stop();
+  });
+
+  test('more connections than files may be open', async () => {
+    const { code, stderr } = await run(['serve', '--max-connections', '9999999']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /MAX_CONNECTIONS: 9999999 cannot be used: the limit of open files allows \d+\. Raise it/,
+    );
+  });
+});
+
+describe('the log', () => {
+  const logOf = async (logged: string): Promise<Record<string, unknown>[]> => {
+    const service = await serve([], { LOG_REQUESTS: logged });
+    const headers = { 'x-request-id': 'abc-1' };
+    await fetch(`${service.url}/api/food?q=secret+diet`, { headers });
+    await fetch(`${service.url}/nowhere?q=secret`, { headers });
+    await service.stop();
+    const lines = service.errors().trimEnd().split('\n');
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
+
+  test('tells nothing of requests unless asked', async () => expect(await logOf('none')).toEqual([]));
+
+  test('tells requests without what was searched for', async () => {
+    const lines = await logOf('requests');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatchObject({
+      reqId: 'abc-1',
+      method: 'GET',
+      path: '/api/food',
+      outcome: 'nothing_found',
+      ms: expect.any(Number),
+    });
+    expect(lines[1]).toMatchObject({ reqId: 'abc-1', status: 404 });
+    expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+
+  test('tells what was searched for where it is asked to', async () => {
+    expect((await logOf('searches'))[0]).toMatchObject({ path: '/api/food?q=secret+diet' });
+  });
+});

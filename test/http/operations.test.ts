@@ -1,0 +1,143 @@
+/** What the operator is told. */
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import {
+  ask,
+  catalogOf,
+  food,
+  type Service,
+  startService,
+  TEST_LABEL,
+  targetOf,
+} from '../support/service.ts';
+
+let service: Service;
+afterEach(() => service.close());
+
+const start = async (settings: Parameters<typeof startService>[1] = {}): Promise<void> => {
+  service = await startService(await catalogOf([food('Egg'), food('Milk')]), settings);
+};
+
+const LINE = /^[a-z_:][\w:]*(\{([a-z_]\w*="([^"\\]|\\.)*",?)+\})? (NaN|Nan|[+-]?Inf|[-+\d.e]+)$/;
+
+/** Values by name and labels as they stand in the text. */
+async function metrics(): Promise<Map<string, number>> {
+  const { status, headers, body } = await ask(service, '/metrics');
+  expect(status).toBe(200);
+  expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  for (const line of lines) expect(line).toMatch(LINE);
+  return new Map(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ');
+      return [line.slice(0, at), Number(line.slice(at + 1))];
+    }),
+  );
+}
+
+describe('health', () => {
+  test('is live', async () => {
+    await start();
+    expect(await ask(service, '/health/live')).toMatchObject({ status: 200, body: '{"live":true}' });
+  });
+
+  test('is ready, with the data set', async () => {
+    await start();
+    const { status, body } = await ask(service, '/health/ready');
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toEqual({ name: TEST_LABEL.name, date: TEST_LABEL.date, foods: 2 });
+  });
+});
+
+it.each(['/health/live', '/health/ready', '/metrics'])(
+  '%s is for no page of another origin, and is not kept',
+  async (path) => {
+    await start({ allowedOrigin: '*' });
+    const { headers } = await ask(service, path, { headers: { origin: 'https://app.example' } });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers['cache-control']).toBe('no-store');
+    expect((await ask(service, path, { method: 'HEAD' })).status).toBe(200);
+  },
+);
+
+test('the routes are not on the port of the searches where they have their own', async () => {
+  await start({ operationsPort: 0 });
+  for (const path of ['/health/live', '/health/ready', '/metrics']) {
+    expect((await ask(service, path)).status, path).toBe(404);
+  }
+});
+
+describe('metrics', () => {
+  it.each([
+    ['found', targetOf('egg'), {}],
+    ['nothing_found', targetOf('zzz'), {}],
+    ['not_modified', targetOf('egg'), { headers: { 'if-none-match': '*' } }],
+    ['missing_text', '/api/food', {}],
+    ['preflight', '/api/food', { method: 'OPTIONS' }],
+    ['method_not_allowed', '/api/food', { method: 'POST' }],
+    ['too_long', targetOf('a'.repeat(17_000)), {}],
+  ])('count a request that ends as %s', async (outcome, target, options) => {
+    await start();
+    await ask(service, target, options);
+    const counted = await metrics();
+    expect(counted.get(`food_lookup_requests_total{outcome="${outcome}"}`)).toBe(1);
+    expect(counted.get('food_lookup_request_duration_seconds_count')).toBe(1);
+  });
+
+  test('count the answers that were kept, the searches, and their time', async () => {
+    await start();
+    for (let i = 0; i < 5; i++) await ask(service, targetOf('egg'));
+    const counted = await metrics();
+    expect(counted.get('food_lookup_answer_cache_misses_total')).toBe(2);
+    expect(counted.get('food_lookup_answer_cache_hits_total')).toBe(3);
+    expect(counted.get('food_lookup_search_duration_seconds_count')).toBe(2);
+    expect(counted.get('food_lookup_search_duration_seconds_sum')).toBeGreaterThan(0);
+    const buckets = Array.from(counted).filter(([name]) =>
+      name.startsWith('food_lookup_request_duration_seconds_bucket'),
+    );
+    const counts = buckets.map(([, count]) => count);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect(buckets.at(-1)).toEqual(['food_lookup_request_duration_seconds_bucket{le="+Inf"}', 5]);
+  });
+
+  test('tell the data set, the connections, and how the process is', async () => {
+    await start();
+    await ask(service, '/nowhere');
+    const counted = await metrics();
+    expect(counted.get('food_lookup_ready')).toBe(1);
+    expect(counted.get('food_lookup_data_set_foods')).toBe(2);
+    expect(Array.from(counted.keys())).toContainEqual(
+      expect.stringMatching(
+        /^food_lookup_data_set_info\{name="test foods",date="2026-11-21",identity="\w+"\}$/,
+      ),
+    );
+    expect(counted.get('food_lookup_connections')).toBeGreaterThan(0);
+    expect(counted.get('food_lookup_other_requests_total{status="404"}')).toBe(1);
+    expect(counted.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
+    expect(counted.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
+  });
+
+  test('tell no version of what runs', async () => {
+    await start();
+    expect((await ask(service, '/metrics')).body).not.toContain(process.version);
+  });
+});
+
+test('a fault is told to the log with the id that the answer names, and not to the client', async () => {
+  const { dataSet } = await catalogOf([food('Egg')]);
+  service = await startService({
+    dataSet,
+    search: () => {
+      throw new UserError('secret of the server');
+    },
+    close: async () => {},
+  });
+  const own = await ask(service, targetOf('egg'));
+  expect(own.status).toBe(500);
+  expect(own.body).not.toContain('secret');
+  expect(own.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  const given = await ask(service, targetOf('egg'), { headers: { 'x-request-id': 'from-proxy.1' } });
+  expect(given.headers['x-request-id']).toBe('from-proxy.1');
+  const forged = await ask(service, targetOf('egg'), { headers: { 'x-request-id': 'a b"' } });
+  expect(forged.headers['x-request-id']).not.toContain('a b');
+});

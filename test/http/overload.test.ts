@@ -1,0 +1,161 @@
+/** More than can be answered: what is refused, how it is told, and that it ends by itself. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FoodCatalog } from '../../src/catalog.ts';
+import { Unavailable } from '../../src/errors.ts';
+import {
+  ask,
+  catalogOf,
+  food,
+  type Reply,
+  type Service,
+  sendRaw,
+  startService,
+  targetOf,
+} from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
+
+const ORIGIN = 'https://app.example';
+const FROM_PAGE = { headers: { origin: ORIGIN } };
+
+let service: Service;
+afterEach(() => service.close());
+
+/** Foods behind a search of another kind. */
+async function catalogWith(search: (text: string) => Uint8Array | Promise<Uint8Array>): Promise<FoodCatalog> {
+  const { dataSet } = await catalogOf([food('Egg')]);
+  return { dataSet, search, close: async () => {} };
+}
+
+function expectRefusal({ status, headers, body }: Reply): void {
+  expect(status).toBe(503);
+  expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  expect(headers['access-control-allow-origin']).toBe(ORIGIN);
+  expect(headers['access-control-expose-headers']).toContain('Retry-After');
+  expect(headers.vary).toBe('Origin');
+  expect(headers['cache-control']).toBe('no-store');
+  expect(JSON.parse(body)).toEqual({ error: expect.stringMatching(/\.$/) });
+}
+
+test('searches that come while the event loop lags for a second are refused, and answered again after it', async () => {
+  let busy = 0;
+  const catalog = await catalogWith(() => {
+    const ends = performance.now() + busy;
+    while (performance.now() < ends);
+    return Buffer.from('[]');
+  });
+  service = await startService(catalog, { allowedOrigin: ORIGIN });
+  const askTogether = () =>
+    Promise.all(Array.from({ length: 60 }, (_, i) => ask(service, targetOf(`egg ${i}`), FROM_PAGE)));
+  // New connections come into the event loop one by one; those that are open are read together.
+  for (const { status } of await askTogether()) expect(status).toBe(200);
+  busy = 40;
+  const replies = await askTogether();
+  const refused = replies.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(60);
+  for (const reply of refused) expectRefusal(reply);
+  busy = 0;
+  expect((await ask(service, targetOf('egg'))).status).toBe(200);
+});
+
+test('a search is refused while 1,000 wait for theirs', async () => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let waiting = 0;
+  const catalog = await catalogWith(async () => {
+    waiting++;
+    await released;
+    return Buffer.from('[]');
+  });
+  service = await startService(catalog, { allowedOrigin: ORIGIN });
+  const replies = Array.from({ length: 1000 }, (_, i) => ask(service, targetOf(`egg ${i}`)));
+  await waitFor(async () => waiting === 1000);
+  expectRefusal(await ask(service, targetOf('one too many'), FROM_PAGE));
+  expect((await ask(service, '/health/live')).status).toBe(200);
+  release();
+  for (const reply of replies) expect((await reply).status).toBe(200);
+  expect((await ask(service, targetOf('egg'))).status).toBe(200);
+});
+
+test('a catalog that cannot answer for now is told as it says', async () => {
+  const catalog = await catalogWith(() => {
+    throw new Unavailable('The database cannot be reached.', 7);
+  });
+  service = await startService(catalog, { allowedOrigin: ORIGIN });
+  const reply = await ask(service, targetOf('egg'), FROM_PAGE);
+  expectRefusal(reply);
+  expect(reply.headers['retry-after']).toBe('7');
+  expect(reply.body).toContain('The database cannot be reached.');
+});
+
+describe('with a limit of 5 connections', () => {
+  const LIMIT = 5;
+  beforeEach(async () => {
+    service = await startService(await catalogOf([food('Egg')]), {
+      allowedOrigin: ORIGIN,
+      maxConnections: LIMIT,
+    });
+  });
+
+  /** Connections that hold a part of a request each. */
+  async function occupy(number: number): Promise<Socket[]> {
+    const sockets = Array.from({ length: number }, () => connect(service.port, '127.0.0.1'));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    for (const socket of sockets) socket.write(`GET ${targetOf('egg')} HTTP/1.1\r\n`);
+    return sockets;
+  }
+
+  test('one more is answered 503 and closed, until there is room', async () => {
+    const sockets = await occupy(LIMIT);
+    const reply = await ask(service, targetOf('egg'), FROM_PAGE);
+    expectRefusal(reply);
+    expect(reply.headers.connection).toBe('close');
+    const preflight = await ask(service, '/api/food', { method: 'OPTIONS', ...FROM_PAGE });
+    expect(preflight.status, 'a page must get past the preflight to read why').toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await waitFor(async () => (await ask(service, targetOf('egg'))).status === 200);
+  });
+
+  test('those who ask go before those who are idle', async () => {
+    const sockets = await occupy(LIMIT);
+    const answered = sockets.map((socket) => once(socket, 'data'));
+    for (const socket of sockets) socket.write('Host: x\r\n\r\n');
+    await Promise.all(answered);
+    const closed = sockets.map((socket) => once(socket, 'close'));
+    await ask(service, targetOf('egg'));
+    await Promise.all(closed);
+    expect((await ask(service, targetOf('egg'))).status).toBe(200);
+  });
+
+  test('a request that was begun is answered however many come after it', async () => {
+    const [first] = await occupy(1);
+    await Promise.all(Array.from({ length: 3 * LIMIT }, () => ask(service, targetOf('egg')).catch(() => {})));
+    const answered = once(first as Socket, 'data');
+    first?.write('Host: x\r\n\r\n');
+    expect(String(await answered)).toMatch(/^HTTP\/1.1 200/);
+    first?.destroy();
+  });
+});
+
+describe('requests that are sent without waiting for the answers before', () => {
+  const sent = async (number: number): Promise<string[]> => {
+    service = await startService(await catalogOf([food('Egg')]));
+    const request = `GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+    const received = await sendRaw(service, request.repeat(number - 1) + last);
+    return Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status = '']) => status);
+  };
+
+  test('are answered, up to 256', async () => expect(await sent(256)).toEqual(Array(256).fill('200')));
+
+  test('are refused beyond it, and the connection closed', async () => {
+    const statuses = await sent(1500);
+    expect(statuses.pop()).toBe('503');
+    expect(new Set(statuses)).toEqual(new Set(['200']));
+    expect(statuses.length).toBeGreaterThanOrEqual(256);
+  });
+});

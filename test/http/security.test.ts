@@ -1,0 +1,86 @@
+/** Headers that guard pages, and what must not be told or given. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, catalogOf, food, type Service, sendRaw, startService, targetOf } from '../support/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(await catalogOf([food('Egg')]), { nodeEnv: 'production', allowedOrigin: '*' });
+});
+afterAll(() => service.close());
+
+it.each(['/', '/index.html', '/data-set', '/health/ready', '/nowhere'])('%s is guarded', async (path) => {
+  const { headers } = await ask(service, path);
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers['content-security-policy']).not.toContain('unsafe');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+  // Only the proxy that speaks TLS knows whether everything on the host does.
+  expect(headers).not.toHaveProperty('strict-transport-security');
+});
+
+it.each([
+  [targetOf('egg'), {}],
+  ['/api/%66ood?q=egg', {}],
+  ['/api/food', {}],
+  ['/api/food', { method: 'OPTIONS' }],
+  ['/api/food', { method: 'DELETE' }],
+])('the search lets pages of other origins embed it: %s %j', async (target, options) => {
+  const { headers } = await ask(service, target, options);
+  expect(headers).not.toHaveProperty('cross-origin-resource-policy');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers).not.toHaveProperty('content-security-policy');
+});
+
+describe('no answer tells what runs or where it lies', () => {
+  it.each([
+    '/',
+    '/nowhere',
+    '/%zz',
+    '/api/food/more',
+    targetOf('egg'),
+    '/health/ready',
+    '/assets/',
+    '/assets/nothing.js',
+  ])('%s', async (path) => {
+    const { headers, body } = await ask(service, path);
+    expect(headers).not.toHaveProperty('server');
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(body).not.toMatch(/fastify|node_modules|node:|\bat \w+ \(|v\d+\.\d+\.\d+/i);
+    expect(body).not.toContain(process.cwd());
+  });
+});
+
+describe('no path leads out of the folder of the page', () => {
+  const UP = ['..', '%2e%2e', '.%2e', '%2e%2e%2f..', '..%5c', '%252e%252e', '..;', '%c0%ae%c0%ae', '..%00'];
+  const SECRET = /"name": "food-lookup"|root:.*:0:0:|FoodCatalog/;
+
+  it.each(
+    UP.flatMap((up) =>
+      ['package.json', 'cli/main.js', 'etc/passwd'].flatMap((file) =>
+        [1, 2, 3, 8].flatMap((depth) => [
+          `/${`${up}/`.repeat(depth)}${file}`,
+          `/assets/${`${up}/`.repeat(depth)}${file}`,
+        ]),
+      ),
+    ),
+  )('%s', async (path) => {
+    const answer = await sendRaw(service, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
+    expect(answer).not.toMatch(SECRET);
+  });
+
+  it.each([
+    '//etc/passwd',
+    '/file:///etc/passwd',
+    '/assets',
+    '/.',
+    '/.env',
+    '/~root/',
+    'http://x/../package.json',
+  ])('%s', async (path) => {
+    const answer = await sendRaw(service, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).not.toMatch(SECRET);
+    expect(answer).not.toMatch(/Index of|<li>/);
+  });
+});

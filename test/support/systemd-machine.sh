@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# A machine of its own for systemd: namespaces, an empty network, and a layer over the file system that vanishes with it.
+# Usage: systemd-machine.sh FOLDER; runs until it is killed. The process with systemd as its first is its grandchild.
+set -euo pipefail
+
+folder=$1
+project=$PWD
+
+if [ "${2:-}" = groups ]; then
+  # A control group of its own, which is the topmost that systemd sees.
+  mount --make-rprivate /
+  mount -t cgroup2 none "$folder/groups"
+  mkdir -p "$folder/groups/$(basename "$folder")"
+  echo $$ >"$folder/groups/$(basename "$folder")/cgroup.procs"
+  exec unshare --cgroup --mount --pid --net --uts --ipc --fork --kill-child bash "$0" "$folder" inside
+fi
+
+if [ "${2:-}" != inside ]; then
+  mkdir "$folder/groups" "$folder/layer"
+  exec unshare --mount bash "$0" "$folder" groups
+fi
+
+mount --make-rprivate /
+mount -t tmpfs none "$folder/layer"
+mkdir "$folder/layer/"{above,work,root}
+root=$folder/layer/root
+mount -t overlay overlay -o "lowerdir=/,upperdir=$folder/layer/above,workdir=$folder/layer/work" "$root"
+mount -t proc proc "$root/proc"
+mount -t sysfs sysfs "$root/sys"
+mount -t cgroup2 none "$root/sys/fs/cgroup"
+mount --rbind /dev "$root/dev"
+mount -t tmpfs none "$root/run"
+mount -t tmpfs none "$root/tmp"
+
+# Installed as a package would be.
+installed=$root/usr/local/lib/food-lookup
+mkdir -p "$installed/"{dist,data,node_modules}
+for part in dist data node_modules; do mount --bind "$project/$part" "$installed/$part"; done
+cp package.json "$installed"
+printf '#!/bin/sh\nexec node /usr/local/lib/food-lookup/dist/cli/main.js "$@"\n' >"$root/usr/local/bin/food-lookup"
+chmod 755 "$root/usr/local/bin/food-lookup"
+
+# Nothing of this machine's own is started, and nothing of it mounted.
+find "$root/etc/systemd/system" -mindepth 1 -delete
+rm -rf "$root"/usr/lib/systemd/system/*.wants "$root/usr/lib/systemd/system-generators" "$root/etc/fstab"
+# As docs/deployment.md says.
+mkdir -p "$root/etc/sysusers.d"
+cp deploy/systemd/food-lookup.sysusers "$root/etc/sysusers.d/food-lookup.conf"
+cp deploy/systemd/*.service deploy/systemd/*.timer "$root/etc/systemd/system/"
+
+ip link set lo up
+cd "$root"
+mkdir old
+pivot_root . old
+umount -l old
+systemd-sysusers
+export container=other
+exec /lib/systemd/systemd --system --unit=basic.target --log-target=null --show-status=no </dev/null
