@@ -6,6 +6,18 @@ export class UserError extends Error {
   override readonly name = 'UserError';
 }
 
+/** What cannot be answered for now, and when to ask again. */
+export class Unavailable extends Error {
+  override readonly name: string = 'Unavailable';
+  /** s */
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter = 1) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
+
 /** A value as it is shown inside a one-line message: quoted, with control characters escaped, cut where long. */
 export function shown(value: string): string {
   return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);

@@ -1,15 +1,15 @@
 /**
- * `food-lookup import`: sources of all kinds in, one index file out, which the service opens at once.
+ * `food-lookup import`: sources of all kinds in, one index out, in a file or a database, which the service opens at once.
  */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { writeIndexFile } from '../catalogs/index-file.ts';
 import { MemoryCatalog } from '../catalogs/memory.ts';
 import { shown, UserError } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
 import { ImportReport } from '../readers/report.ts';
 import { openSources } from '../readers/sources.ts';
 import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
+import { openTarget } from './import-target.ts';
 import { duration, ProgressDisplay } from './progress.ts';
 
 export interface ImportFlags {
@@ -31,7 +31,7 @@ const PHASES: Readonly<Record<BuildPhase, string>> = {
   'filling the index': 'filling the index',
 };
 
-/** @throws UserError for what the user can mend; a file at the target stays as it was */
+/** @throws UserError for what the user can mend; what was at the target stays as it was */
 export async function importFoods(sources: readonly string[], flags: ImportFlags): Promise<void> {
   const { to, name, report: reportFile, strict, ...readOptions } = flags;
   if (sources.some((source) => resolve(source) === resolve(to))) {
@@ -40,6 +40,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   const started = Date.now();
   const report = new ImportReport();
   const display = new ProgressDisplay();
+  const target = await openTarget(to);
   try {
     const builder = new IndexBuilder();
     const options = { ...readOptions, readIndex, progress: display.update.bind(display) };
@@ -53,21 +54,21 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     }
     const foods = builder.size;
     const index = builder.finish((phase) => display.phase(PHASES[phase]));
-    display.phase('writing the file');
     const label = {
       ...report.label,
       name: name ?? report.label.name,
       leftOut: leftOutOf(report),
       notes: report.notes,
     };
-    const size = await writeIndexFile(to, index, label);
+    const size = await target.write(index, label, display);
     process.stdout.write(
       `${report.lines().join('\n')}\n` +
-        `${to}: ${foods.toLocaleString('en')} foods, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}\n` +
-        `To serve it: FOOD_DATA=${to} food-lookup serve\n`,
+        `${target.name}: ${foods.toLocaleString('en')} foods, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}\n` +
+        `To serve it: FOOD_DATA=${target.foodData} food-lookup serve\n`,
     );
   } finally {
     display.stop();
+    await target.close();
   }
 }
 

@@ -6,18 +6,23 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { DataSet } from '../catalog.ts';
 import { LiveCatalog, type SwapEvents } from '../catalogs/live.ts';
+import { PostgresCatalog } from '../catalogs/postgres.ts';
 import { shown, systemCode, UserError } from '../errors.ts';
 import { createApp } from '../http/app.ts';
 import { type Flags, readSettings, type Settings } from '../settings.ts';
-import { openCatalog } from './open-catalog.ts';
+import { openFoodData } from './open-catalog.ts';
+
+/** ms for which a start waits for a database that may be starting as well. */
+const DATABASE_PATIENCE = 10_000;
 
 /** Serves until a signal ends the process. @throws UserError for what the user can mend */
 export async function serve(flags: Flags): Promise<void> {
   const settings = readSettings(flags, process.env);
-  const catalog = await openCatalog(settings.foodData);
+  const catalog = await openFoodData(settings.foodData, DATABASE_PATIENCE);
   const app = await createApp(catalog, settings);
   await listen(app, settings);
   if (catalog instanceof LiveCatalog) swapLive(catalog, app.log);
+  if (catalog instanceof PostgresCatalog) watchDatabase(catalog, app.log);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       void app.close().then(() => catalog.close());
@@ -34,6 +39,26 @@ function swapLive(catalog: LiveCatalog, log: FastifyBaseLogger): void {
   };
   catalog.watch(events);
   process.on('SIGHUP', () => void catalog.reload(events));
+}
+
+/** Tells of other servers and data sets. What repeats itself while the database is away is told once. */
+function watchDatabase(catalog: PostgresCatalog, log: FastifyBaseLogger): void {
+  let told = '';
+  catalog.watch({
+    away: (reason) => {
+      if (reason !== told) log.error(`the database does not answer: ${reason}`);
+      told = reason;
+    },
+    connected: (host) => {
+      told = '';
+      log.info({ host }, `the database at ${host} is worked with`);
+    },
+    replaced: () => {
+      const { name, date, foods } = catalog.dataSet;
+      log.info({ name, date, foods }, 'a new data set is served');
+    },
+  });
+  process.on('SIGHUP', () => void catalog.reload());
 }
 
 /** Without a host Node.js takes every interface: IPv6 and IPv4 at once, or IPv4 where the machine has nothing else. */

@@ -7,7 +7,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { FoodCatalog } from '../catalog.ts';
+import { DataSetReplaced, type FoodCatalog } from '../catalog.ts';
 
 /** Codings of HTTP, in the order in which they are preferred. */
 export const CODINGS = ['br', 'gzip'] as const;
@@ -33,6 +33,9 @@ const ENTRY_OVERHEAD = 500;
 
 /** Shorter bodies fit into one packet as they are. */
 const LEAST_COMPRESSED = 1024;
+
+/** ms for which a search is begun anew where the data set is replaced; the last one takes its own time. */
+const SEARCH_AGAIN = 400;
 
 /** Quality 4 and level 6 take about 0.2 ms for an answer of 10 KB; more would save 5 % of it. */
 const COMPRESS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array>>> = {
@@ -82,25 +85,47 @@ export class AnswerCache {
    */
   make(target: string, text: string, coding: Coding | undefined): Answer | Promise<Answer> {
     if (coding !== undefined) return this.#compress(target, text, coding);
+    const { identity } = this.#catalog.dataSet;
     const body = this.#catalog.search(text);
-    if (body instanceof Promise) return body.then((bytes) => this.#keep(target, text, bytes));
-    return this.#keep(target, text, body);
+    if (body instanceof Promise) return this.#makeOf(target, text, identity, body);
+    return this.#keep(target, text, identity, body);
+  }
+
+  /** Searches again where the data set was replaced meanwhile: the tag must be that of the answer's own. */
+  async #makeOf(
+    target: string,
+    text: string,
+    identity: string,
+    search: Promise<Uint8Array>,
+  ): Promise<Answer> {
+    const started = performance.now();
+    let [asked, body] = [identity, search];
+    for (;;) {
+      try {
+        return this.#keep(target, text, asked, await body);
+      } catch (error) {
+        if (!(error instanceof DataSetReplaced) || performance.now() - started > SEARCH_AGAIN) throw error;
+      }
+      asked = this.#catalog.dataSet.identity;
+      body = Promise.resolve(this.#catalog.search(text));
+    }
   }
 
   async #compress(target: string, text: string, coding: Coding): Promise<Answer> {
-    const identity = this.#catalog.dataSet.identity;
     const plain = this.kept(target, undefined) ?? (await this.make(target, text, undefined));
     if (plain.body.length < LEAST_COMPRESSED) return plain;
     const body = await COMPRESS[coding](plain.body);
     const answer = this.#answer(body, coding, tagOf(plain.etag, coding));
     // Kept at once: it took more work than a search. But the data set may have been replaced meanwhile.
-    if (identity === this.#catalog.dataSet.identity) this.#kept.set(keyOf(target, coding), answer);
+    if (plain.etag === tagFor(this.#identity, hashOf(text))) this.#kept.set(keyOf(target, coding), answer);
     return answer;
   }
 
-  #keep(target: string, text: string, body: Uint8Array): Answer {
+  #keep(target: string, text: string, identity: string, body: Uint8Array): Answer {
     const hash = hashOf(text);
-    const answer = this.#answer(body, undefined, tagFor(this.#identity, hash));
+    const answer = this.#answer(body, undefined, tagFor(identity, hash));
+    // What is kept is of one data set.
+    if (identity !== this.#identity) return answer;
     const slot = hash & (REMEMBERED - 1);
     if (this.#askedOnce[slot] === hash) this.#kept.set(target, answer);
     else this.#askedOnce[slot] = hash;

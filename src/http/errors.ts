@@ -27,6 +27,16 @@ export function sendText(
   response.end(body);
 }
 
+/** Refuses for now: 503, with the s after which it is worth asking again. */
+export function sendUnavailable(
+  response: ServerResponse,
+  retryAfter: number,
+  message: string,
+  headers: readonly string[],
+): void {
+  sendText(response, 503, errorBody(message), [...headers, 'Retry-After', String(retryAfter)]);
+}
+
 /** Answers what no route answers and what a route throws. */
 export function handleErrors(app: FastifyInstance, notFound: string): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).type(JSON_TYPE).send(errorBody(notFound)));

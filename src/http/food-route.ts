@@ -8,10 +8,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
+import { Unavailable } from '../errors.ts';
 import type { AllowedOrigin } from '../origin.ts';
 import { type Answer, AnswerCache, CODINGS, type Coding, tagOf } from './answer-cache.ts';
 import { createCrossOrigin, type HeaderList } from './cross-origin.ts';
-import { errorBody, FAILURE, JSON_TYPE, sendText } from './errors.ts';
+import { errorBody, FAILURE, JSON_TYPE, sendText, sendUnavailable } from './errors.ts';
 
 export const FOOD_PATH = '/api/food';
 
@@ -61,11 +62,21 @@ export function createFoodHandler(
     return headers;
   });
 
-  const send = (response: ServerResponse, shared: HeaderList, { body, headers }: Answer): void => {
+  /** Headers with the age of an answer that is kept, where the data set may have been replaced unseen. */
+  const aged = (shared: HeaderList): HeaderList => {
+    const age = catalog.age?.() ?? 0;
+    return age === 0 ? shared : [...shared, 'Age', String(age)];
+  };
+  const send = (response: ServerResponse, given: HeaderList, { body, headers }: Answer): void => {
+    const shared = aged(given);
     response.writeHead(200, (shared.length === 0 ? headers : [...headers, ...shared]) as string[]);
     response.end(body);
   };
   const fail = (response: ServerResponse, shared: HeaderList, error: unknown): void => {
+    if (error instanceof Unavailable) {
+      sendUnavailable(response, error.retryAfter, error.message, [...shared, ...varyOfAll]);
+      return;
+    }
     log.error(error, 'a search failed');
     sendText(response, 500, errorBody(FAILURE), [...shared, ...varyOfAll]);
   };
@@ -109,7 +120,7 @@ export function createFoodHandler(
     }
     const unchanged = known === undefined ? undefined : matchingTag(known, cache.etag(text), coding);
     if (unchanged !== undefined) {
-      response.writeHead(304, [...cacheHeaders(unchanged), ...shared]).end();
+      response.writeHead(304, [...cacheHeaders(unchanged), ...aged(shared)]).end();
       return;
     }
     try {
