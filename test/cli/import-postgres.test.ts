@@ -16,7 +16,7 @@ import { describeWithPostgres } from '../support/requirements.ts';
 import { waitFor } from '../support/wait.ts';
 
 /** Moments at which an import is killed; more with KILLS=100. */
-const KILLS = Number(process.env.KILLS ?? 5);
+const KILLS = Number(process.env.KILLS ?? 3);
 
 const STARTER = 'data/starter-foods.csv';
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
@@ -99,7 +99,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     output += await readFile(folder.path('report.json'), 'utf8');
     const elsewhere = url.replace(/:\d+\//, ':1/');
     for (const args of [
-      ['serve', '--food-data', elsewhere],
+      ['search', 'egg', '--food-data', elsewhere],
       ['search', 'egg', '--food-data', as(url, 'postgres', `${PASSWORD}!`)],
       ['import', STARTER, '--to', elsewhere],
       ['import', STARTER, '--to', url.replace('@', '/more@')],
