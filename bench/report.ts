@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { barChart } from './chart.ts';
 import type { EngineFigures } from './engine.ts';
 import type { HttpFigures } from './http.ts';
+import type { PostgresFigures } from './postgres.ts';
 
 export interface Record {
   readonly date: string;
@@ -22,6 +23,7 @@ export interface Record {
     readonly startSeconds: number;
   };
   readonly http?: readonly HttpFigures[];
+  readonly postgres?: PostgresFigures;
 }
 
 const FOLDER = 'bench/record';
@@ -44,7 +46,7 @@ const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 export function writeReport(record: Record & { readonly file: string }): void {
-  const { engine = [], service, http = [] } = record;
+  const { engine = [], service, http = [], postgres } = record;
   const sections = [
     `# Benchmarks
 
@@ -55,6 +57,7 @@ run. Machines are noisy: ratios within one run say more than the times.`,
     ...engine.map(({ foods, peers }) => engineSection(foods, peers)),
     ...(service ? [serviceSection(service)] : []),
     ...(http.length > 0 ? [httpSection(http)] : []),
+    ...(postgres ? [postgresSection(postgres)] : []),
   ];
   writeFileSync('docs/benchmarks.md', `${sections.join('\n\n')}\n`);
 }
@@ -134,4 +137,41 @@ ${table(
 )}
 
 ![Requests a second](images/http.svg)`;
+}
+
+function postgresSection({
+  version,
+  foods,
+  importSeconds,
+  phases,
+  sizes,
+  search,
+  ilike,
+}: PostgresFigures): string {
+  const mb = (bytes: number): string => `${count(bytes / 1e6)} MB`;
+  const spread = (name: string, { texts, p50, p99, worst }: PostgresFigures['search']): string[] => [
+    name,
+    count(texts),
+    ms(p50),
+    ms(p99),
+    ms(worst),
+  ];
+  return `## PostgreSQL ${version}, ${count(foods)} foods
+
+Different texts, hits and misses, one after the other and without the cache of answers, over loopback; times in ms. Every answer
+must be that of the index file, byte for byte, or the run fails. [postgresql.md](postgresql.md) says how it works.
+
+${table(
+  ['', 'texts', '50 of 100', '99 of 100', 'worst'],
+  [spread('food-lookup, the 100 best', search), spread('ILIKE with a trigram index, any 100', ilike)],
+)}
+
+An import takes ${importSeconds.toFixed(0)} s: ${Object.entries(phases)
+    .map(([phase, seconds]) => `${phase} ${seconds.toFixed(1)} s`)
+    .join(', ')}. The tables take
+${Object.entries(sizes)
+  .map(([name, bytes]) => `${name} ${mb(bytes)}`)
+  .join(
+    ', ',
+  )} with their indexes; a plain table with a trigram index ${mb(ilike.bytes)}, the index made in ${ilike.indexSeconds.toFixed(0)} s.`;
 }
