@@ -43,7 +43,9 @@ export async function measurePostgres(
   const server = await Postgres.start(SETTINGS);
   try {
     const { seconds, phases } = await measureImport(csv, server.url());
-    const [{ version } = { version: '' }] = await server.query('SHOW server_version AS version');
+    const [{ version } = { version: '' }] = await server.query(
+      "SELECT current_setting('server_version') AS version",
+    );
     const sizes = await server.query(
       `SELECT regexp_replace(relname, '_[0-9]+$', '') AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
         WHERE relnamespace = 'food_lookup'::regnamespace AND relkind = 'r' ORDER BY 1`,

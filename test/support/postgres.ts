@@ -5,7 +5,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -143,6 +143,13 @@ export class Postgres {
     }
   }
 
+  /** Puts a file into the server's folder, as its account's own. */
+  async writeFile(name: string, content: string): Promise<void> {
+    const path = join(this.folder, name);
+    await writeFile(path, content, { mode: 0o600 });
+    await own(path);
+  }
+
   url({
     user = 'postgres',
     password = PASSWORD,
@@ -170,10 +177,9 @@ async function dataFolder(): Promise<string> {
   return folder;
 }
 
-async function own(folder: string): Promise<void> {
+async function own(path: string): Promise<void> {
   if (ACCOUNT.uid === undefined) return;
-  await promisify(execFile)('chown', ['-R', `${ACCOUNT.uid}:${ACCOUNT.gid}`, folder]);
-  await chown(folder, ACCOUNT.uid, ACCOUNT.gid);
+  await promisify(execFile)('chown', ['-R', `${ACCOUNT.uid}:${ACCOUNT.gid}`, path]);
 }
 
 let copied: Promise<string> | undefined;
@@ -191,7 +197,7 @@ async function copyBinaries(): Promise<string> {
   const target = join(tmpdir(), `food-lookup-postgres-${version}-${process.getuid?.() ?? 0}`);
   if (existsSync(target)) return target;
   const building = await mkdtemp(`${target}-`);
-  await cp(POSTGRES_BINARIES, building, { recursive: true });
+  await cp(POSTGRES_BINARIES, building, { recursive: true, verbatimSymlinks: true });
   const links = JSON.parse(await readFile(join(POSTGRES_BINARIES, 'pg-symlinks.json'), 'utf8')) as Record<
     'source' | 'target',
     string
