@@ -43,6 +43,7 @@ describe('every link in the documentation leads to a file', () => {
     'docs/order.md',
     'docs/benchmarks.md',
     'docs/client.md',
+    'docs/postgresql.md',
   ];
   test.each(pages)('%s', async (page) => {
     const text = await readFile(page, 'utf8');

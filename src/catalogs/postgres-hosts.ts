@@ -24,7 +24,7 @@ import { type CurrentRow, type Generation, generationOf } from './postgres-schem
 const LOOK_INTERVAL = 400;
 
 /** ms that one query of a search may take, its connection included. */
-export const ATTEMPT_TIMEOUT = 700;
+const ATTEMPT_TIMEOUT = 700;
 
 /** ms for which searches wait for another server; when it takes longer they fail at once. */
 const PATIENCE = 2500;
@@ -50,11 +50,15 @@ export interface HostEvents {
 
 /** What is worked with. */
 export interface Session {
-  readonly host: PostgresHost;
   readonly pool: pg.Pool;
 }
 
-type OpenSession = Session & { readonly watch: pg.Client; isWanted: boolean };
+interface OpenSession extends Session {
+  readonly host: PostgresHost;
+  /** The connection that watches. */
+  readonly watch: pg.Client;
+  isWanted: boolean;
+}
 
 export class PostgresHosts {
   readonly #credentials: Credentials;
@@ -130,7 +134,6 @@ export class PostgresHosts {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#looking;
-    clearTimeout(this.#timer);
     this.#leave();
     this.#tellWaiting(undefined);
   }

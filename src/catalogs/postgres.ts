@@ -82,6 +82,7 @@ export class PostgresCatalog implements FoodCatalog {
   async #try(key: string, asked: Generation, until: number): Promise<Uint8Array> {
     for (;;) {
       const { pool } = await this.#hosts.session();
+      if (performance.now() >= until) throw new Unavailable(TOO_SLOW);
       const { current } = this.#hosts;
       if (current.facts.identity !== asked.facts.identity)
         throw new DataSetReplaced('The data set was replaced.');

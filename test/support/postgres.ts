@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { POSTGRES_BINARIES } from './postgres-binaries.ts';
+import { INSTALLED_POSTGRES, POSTGRES_BINARIES } from './postgres-binaries.ts';
 
 export const PASSWORD = 'secret of the tests';
 
@@ -186,7 +186,7 @@ let copied: Promise<string> | undefined;
 
 /** A binary that the account may run: of a copy, with the links that the package leaves to an install script. */
 async function binary(name: string): Promise<string> {
-  copied ??= copyBinaries();
+  copied ??= INSTALLED_POSTGRES === undefined ? copyBinaries() : Promise.resolve(INSTALLED_POSTGRES);
   return join(await copied, 'bin', name);
 }
 
