@@ -159,11 +159,6 @@ export function readSetting<Name extends keyof Settings>(
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     const source = flag === undefined ? setting.variable : `${setting.variable} (${setting.flag})`;
-    throw new UserError(`${source}: ${shown(withoutPassword(text ?? ''))} cannot be used: ${error.message}.`);
+    throw new UserError(`${source}: ${shown(text ?? '')} cannot be used: ${error.message}.`);
   }
-}
-
-/** A password inside an address must not reach a terminal or a log; it may hold any character where it was not encoded. */
-function withoutPassword(value: string): string {
-  return value.replace(/\/\/.*@/s, '//***@').replace(/(password=)[^&]*/gi, '$1***');
 }

@@ -4,7 +4,7 @@
 import { writeIndexFile } from '../catalogs/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres-blocks.ts';
 import { PostgresTarget } from '../catalogs/postgres-load.ts';
-import { UserError } from '../errors.ts';
+import { shown, UserError } from '../errors.ts';
 import {
   isPostgresUrl,
   NotAPostgresUrl,
@@ -36,7 +36,11 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
 
 /** @throws UserError where nothing can be written there; a file is only tried at the end */
 export async function openTarget(to: string): Promise<ImportTarget> {
-  return isPostgresUrl(to) ? openDatabase(readPostgresUrl('--to', to)) : fileTarget(to);
+  if (isPostgresUrl(to)) return openDatabase(readPostgresUrl('--to', to));
+  if (!to.includes('://')) return fileTarget(to);
+  throw new UserError(
+    `--to ${shown(to)}: expected the path of an index file, or postgres://user:password@host/database.`,
+  );
 }
 
 /** @throws UserError that names the argument, but not its value, which may hold a password */

@@ -187,6 +187,22 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     await waitFor(searches);
   });
 
+  test('takes over a new data set from its standby, without a failure', async () => {
+    foods = foods.slice(0, 900);
+    const memory = await memoryCatalogOf(foods);
+    for (const [text, known] of answers) known.push(Buffer.from(memory.search(text)).toString());
+    expect(current).not.toBe(portOf(0));
+    const { failed } = await under(async () => {
+      await load(primary.url(), foods, TEST_LABEL);
+      // The old tables are gone by now, on the standby as well.
+      await pause(500);
+    });
+    expect(failed).toBe(0);
+    expect(catalog.dataSet).toEqual(memory.dataSet);
+    for (const [text, [, fresh = '']] of answers) answers.set(text, [fresh]);
+    await under(() => pause(200));
+  });
+
   test('takes over a data set that a promoted standby got', async () => {
     const [promoted] = standbys;
     await primary.end('SIGKILL');

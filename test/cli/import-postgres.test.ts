@@ -107,6 +107,11 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       ['inspect', `${url}?password=${SECRET}`],
       ['inspect', elsewhere],
       ['verify', url],
+      ['import', url, '--to', folder.path('x.idx')],
+      ['import', 'usda:foundation', '--url', url, '--to', folder.path('x.idx')],
+      ['import', STARTER, '--to', url.replace('postgres', 'mysql')],
+      ['inspect', url.replace('postgres', 'POSTGRES')],
+      ['serve', '--food-data', url.replace('postgres', 'mysql')],
     ]) {
       const { code, stdout, stderr } = await run(args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
