@@ -121,8 +121,12 @@ async function connectWith(
 
 /** Whether the server wants the other way: without TLS, or with it. */
 function refusesTls(error: unknown): boolean {
-  const message = error instanceof Error ? error.message : '';
-  return message === 'The server does not support SSL connections' || sqlState(error) === '28000';
+  return isWithoutTls(error) || sqlState(error) === '28000';
+}
+
+/** What the driver says where a server knows no TLS. */
+function isWithoutTls(error: unknown): boolean {
+  return error instanceof Error && error.message === 'The server does not support SSL connections';
 }
 
 /** The SQLSTATE of an error that the server sent, or undefined. */
@@ -142,6 +146,12 @@ const PASSING = /^(?:08...|57P0.|57014|40...|53...|55P03|25006)$/;
 export function isPassing(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined ? error instanceof Error : PASSING.test(state);
+}
+
+/** Whether a server that is not used yet will not take us by itself: a wrong password, a certificate that does not hold … */
+export function isFinal(error: unknown): boolean {
+  const isOfTls = /CERT|TLS|SIGNATURE/.test(systemCode(error) ?? '') || isWithoutTls(error);
+  return isOfTls || !isPassing(error);
 }
 
 /** Why a host cannot be used, in one sentence, without credentials. */

@@ -7,6 +7,7 @@ import {
   type Credentials,
   connectTo,
   explained,
+  isFinal,
   isPassing,
   NO_DATA_SET,
   reasonOf,
@@ -70,8 +71,7 @@ export async function elect(credentials: Credentials): Promise<Election> {
     chosen,
     reasons: hosts.flatMap((host, i) => (errors[i] === undefined ? [] : [reasonOf(errors[i], host)])),
     isHopeless:
-      errors.length === hosts.length &&
-      errors.every((error) => error instanceof Unusable || !isPassing(error)),
+      errors.length === hosts.length && errors.every((error) => error instanceof Unusable || isFinal(error)),
   };
 }
 

@@ -19,6 +19,9 @@ const RETRY_DELAY = 25;
 /** ms from which on the data set is not known to be current any more; it is looked at twice a second. */
 const CONFIRMED = 1500;
 
+/** ms for which a start waits for a server, where nothing else is said. */
+const START_PATIENCE = 3000;
+
 const NOTHING = Buffer.from('[]');
 
 /** A prepared statement is unknown, or known already: each statement may meet another session behind a proxy. */
@@ -34,10 +37,10 @@ export class PostgresCatalog implements FoodCatalog {
   }
 
   /**
-   * Waits so many ms for a server that may be starting.
+   * Waits so many ms for a server that may be starting or busy.
    * @throws UserError where no server can be used, or none holds a data set
    */
-  static async open(url: PostgresUrl, patience = 0): Promise<PostgresCatalog> {
+  static async open(url: PostgresUrl, patience = START_PATIENCE): Promise<PostgresCatalog> {
     const hosts = new PostgresHosts(await credentialsOf(url));
     await hosts.start(patience);
     return new PostgresCatalog(hosts);

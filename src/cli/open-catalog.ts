@@ -24,12 +24,12 @@ const STARTER_LABEL: DataSetLabel = {
 };
 
 /**
- * What `FOOD_DATA` names: a file, or a database, for which it waits so many ms.
+ * What `FOOD_DATA` names: a file, or a database, for which it waits so many ms at the most.
  * @throws UserError where it cannot be used
  */
 export async function openFoodData(
   foodData: string | undefined,
-  patience = 0,
+  patience?: number,
 ): Promise<MemoryCatalog | LiveCatalog | PostgresCatalog> {
   if (foodData === undefined || !isPostgresUrl(foodData)) return openCatalog(foodData);
   return PostgresCatalog.open(parsePostgresUrl(foodData), patience);

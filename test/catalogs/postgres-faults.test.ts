@@ -64,7 +64,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     answers = new Map(TEXTS.map((text) => [text, [Buffer.from(memory.search(text)).toString()]]));
     proxies = await Promise.all([primary, ...standbys].map(({ port }) => TcpProxy.start(port)));
     const url = parsePostgresUrl(urlOf(proxies));
-    catalog = await PostgresCatalog.open(url, 5000);
+    catalog = await PostgresCatalog.open(url, 20_000);
     current = portOf(1);
     catalog.watch({
       away: () => {},

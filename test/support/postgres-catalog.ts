@@ -8,6 +8,9 @@ import { parsePostgresUrl } from '../../src/postgres-url.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { Postgres } from './postgres.ts';
 
+/** ms for which a test waits for a server on a busy machine. */
+const BUSY = 20_000;
+
 let server: Promise<Postgres> | undefined;
 let databases = 0;
 
@@ -45,5 +48,5 @@ export async function postgresCatalogOf(
 ): Promise<PostgresCatalog> {
   const url = await newDatabase();
   await load(url, foods, label);
-  return PostgresCatalog.open(parsePostgresUrl(url));
+  return PostgresCatalog.open(parsePostgresUrl(url), BUSY);
 }
