@@ -1,8 +1,8 @@
 /**
  * Chooses one of several PostgreSQL servers, watches it, and leaves it for another one where it does not answer.
  *
- * A process works with one server at a time, so that all its answers are from one state of the data. Several
- * processes spread over the servers. The watch has a connection of its own: it sees a new data set twice a second,
+ * A process works with one server at a time, so that all its answers are from one state of the data; it is the
+ * processes that spread over the servers. The watch has a connection of its own: it sees a new data set twice a second,
  * and a server that is gone or stalled at the same pace.
  */
 import pg from 'pg';
