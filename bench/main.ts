@@ -1,6 +1,6 @@
 /**
  * npm run bench                          everything, at 2,000,000 foods (about 20 minutes)
- * npm run bench -- engine --foods 8790   one part (engine, http, service, swap), at another size
+ * npm run bench -- engine --foods 8790   one part (engine, http, service, swap, postgres), at another size
  * npm run bench -- report                the newest record as docs/benchmarks.md, with its charts
  *
  * Results go to bench/record/DATE-COMMIT.json; a part that is measured again replaces that of the same commit.
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { measureEngine } from './engine.ts';
 import { measureHttp } from './http.ts';
 import { memoryOf } from './measure.ts';
+import { measurePostgres } from './postgres.ts';
 import { newestRecord, type Record, writeReport } from './report.ts';
 import { measureImport, startService, stop } from './service.ts';
 import { measureSwaps } from './swap.ts';
@@ -25,14 +26,17 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const foods = Number(values.foods);
-const parts = positionals.length > 0 ? positionals : ['engine', 'service', 'http', 'swap', 'report'];
+const parts =
+  positionals.length > 0 ? positionals : ['engine', 'service', 'http', 'swap', 'postgres', 'report'];
 for (const part of parts) {
   if (part === 'report') writeReport(newestRecord());
   else if (part === 'engine') save({ engine: await engine() });
   else if (part === 'service') save({ service: await service() });
   else if (part === 'http') save({ http: await measureHttp() });
   else if (part === 'swap') save({ swap: await swap() });
-  else throw new Error(`There is no part ${part}; there are engine, service, http, swap and report.`);
+  else if (part === 'postgres') save({ postgres: await postgres() });
+  else
+    throw new Error(`There is no part ${part}; there are engine, service, http, swap, postgres and report.`);
 }
 
 async function engine(): Promise<NonNullable<Record['engine']>> {
@@ -73,6 +77,11 @@ async function swap(): Promise<NonNullable<Record['swap']>> {
   const other = `build/bench-data/${foods}-copy.idx`;
   await measureImport(copy, other);
   return measureSwaps([index, other], descriptions);
+}
+
+async function postgres(): Promise<NonNullable<Record['postgres']>> {
+  const { csv, index, descriptions } = await indexOf(foods);
+  return measurePostgres(csv, index, descriptions);
 }
 
 async function rest(foodData: string): Promise<{ seconds: number; memory: number }> {

@@ -4,6 +4,7 @@ import { barChart } from './chart.ts';
 import type { EngineFigures } from './engine.ts';
 import type { HttpFigures } from './http.ts';
 import { CONNECTIONS } from './load.ts';
+import type { PostgresFigures } from './postgres.ts';
 import type { SwapFigures } from './swap.ts';
 
 export interface Record {
@@ -25,6 +26,7 @@ export interface Record {
   };
   readonly http?: readonly HttpFigures[];
   readonly swap?: SwapFigures;
+  readonly postgres?: PostgresFigures;
 }
 
 const FOLDER = 'bench/record';
@@ -47,7 +49,7 @@ const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 export function writeReport(record: Record & { readonly file: string }): void {
-  const { engine = [], service, http = [], swap } = record;
+  const { engine = [], service, http = [], swap, postgres } = record;
   const sections = [
     `# Benchmarks
 
@@ -59,6 +61,7 @@ run. Machines are noisy: ratios within one run say more than the times.`,
     ...(service ? [serviceSection(service)] : []),
     ...(http.length > 0 ? [httpSection(http)] : []),
     ...(swap ? [swapSection(swap)] : []),
+    ...(postgres ? [postgresSection(postgres)] : []),
   ];
   writeFileSync('docs/benchmarks.md', `${sections.join('\n\n')}\n`);
 }
@@ -155,4 +158,41 @@ ${table(
     ['times', figures.times.toFixed(2), (figures.rateOfSwaps / figures.rate).toFixed(2)],
   ],
 )}`;
+}
+
+function postgresSection({
+  version,
+  foods,
+  importSeconds,
+  phases,
+  sizes,
+  search,
+  ilike,
+}: PostgresFigures): string {
+  const mb = (bytes: number): string => `${count(bytes / 1e6)} MB`;
+  const spread = (name: string, { texts, p50, p99, worst }: PostgresFigures['search']): string[] => [
+    name,
+    count(texts),
+    ms(p50),
+    ms(p99),
+    ms(worst),
+  ];
+  return `## PostgreSQL ${version}, ${count(foods)} foods
+
+Different texts, hits and misses, one after the other and without the cache of answers, over loopback; times in ms. Every answer
+must be that of the index file, byte for byte, or the run fails. [postgresql.md](postgresql.md) says how it works.
+
+${table(
+  ['', 'texts', '50 of 100', '99 of 100', 'worst'],
+  [spread('food-lookup, the 100 best', search), spread('ILIKE with a trigram index, any 100', ilike)],
+)}
+
+An import takes ${importSeconds.toFixed(0)} s: ${Object.entries(phases)
+    .map(([phase, seconds]) => `${phase} ${seconds.toFixed(1)} s`)
+    .join(', ')}. The tables take
+${Object.entries(sizes)
+  .map(([name, bytes]) => `${name} ${mb(bytes)}`)
+  .join(
+    ', ',
+  )} with their indexes; a plain table with a trigram index ${mb(ilike.bytes)}, the index made in ${ilike.indexSeconds.toFixed(0)} s.`;
 }

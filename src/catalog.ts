@@ -3,6 +3,8 @@
  * and the HTTP route knows nothing else.
  */
 
+import { Unavailable } from './errors.ts';
+
 /** What people are told of a data set. */
 export interface DataSetLabel {
   /** A short name, such as the file's. */
@@ -24,13 +26,26 @@ export interface DataSet extends DataSetLabel {
   readonly identity: string;
 }
 
+/** The data set of a search was replaced while it ran; the next one is answered from the new one. */
+export class DataSetReplaced extends Unavailable {
+  override readonly name = 'DataSetReplaced';
+}
+
 export interface FoodCatalog {
   readonly dataSet: DataSet;
   /**
    * The answer to a text that is not empty: the UTF-8 bytes of a JSON array of at most 100 entries,
    * best first, each with a description that contains the text (case ignored).
+   *
+   * It is from the data set that `dataSet` tells of at the moment of the call.
+   * @throws Unavailable where it cannot be answered for now; DataSetReplaced where it is worth asking again at once
    */
   search(text: string): Uint8Array | Promise<Uint8Array>;
+  /**
+   * s since `dataSet` was last known to be the current one; 0 while it is known. Absent where nobody but the
+   * catalog itself can replace it.
+   */
+  age?(): number;
   /** Gives back what the catalog holds open. No search may follow. */
   close(): Promise<void>;
 }

@@ -8,19 +8,28 @@ export class UserError extends Error {
 
 /** What a catalog throws that cannot answer for now; the message is told to who asked. */
 export class Unavailable extends Error {
-  override readonly name = 'Unavailable';
+  override readonly name: string = 'Unavailable';
   /** s after which it may be asked again. */
   readonly retryAfter: number;
 
-  constructor(message: string, retryAfter: number) {
+  constructor(message: string, retryAfter = 1) {
     super(message);
     this.retryAfter = retryAfter;
   }
 }
 
-/** A value as it is shown inside a one-line message: quoted, with control characters escaped, cut where long. */
+/**
+ * A value as it is shown inside a one-line message: quoted, with control characters escaped, cut where long, and
+ * without the user and the password of an address.
+ */
 export function shown(value: string): string {
-  return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);
+  const harmless = withoutPassword(value);
+  return JSON.stringify(harmless.length > 100 ? `${harmless.slice(0, 100)}…` : harmless);
+}
+
+/** A password that was not encoded may hold any character. */
+function withoutPassword(value: string): string {
+  return value.replace(/:\/\/.*@/s, '://***@').replace(/(password=)[^&]*/gi, '$1***');
 }
 
 /** The code of a Node.js system error (`ENOENT`, `EADDRINUSE`), or undefined. */

@@ -4,6 +4,7 @@
 import { shown, UserError } from './errors.ts';
 import { NotALimit, parseRateLimit, parseTrustProxy, type RateLimit, type TrustProxy } from './limits.ts';
 import { type AllowedOrigin, NotAnOrigin, parseAllowedOrigin } from './origin.ts';
+import { isPostgresUrl, NotAPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -19,7 +20,7 @@ export interface Settings {
   readonly host: string | undefined;
   /** Who may read the answers from another origin; undefined: nobody. */
   readonly allowedOrigin: AllowedOrigin | undefined;
-  /** Path of the data set; undefined: the foods that ship with the project. */
+  /** Path of the data set, or the address of a PostgreSQL that holds it; undefined: the foods that ship with the project. */
   readonly foodData: string | undefined;
   /** `production` serves the web client at `/`. */
   readonly nodeEnv: string | undefined;
@@ -96,10 +97,21 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--food-data',
     placeholder: 'file',
     absent: 'the starter foods that ship with food-lookup',
-    help: 'the data set: a CSV file, a SQLite file, or an index file made by food-lookup import',
+    help: 'the data set: a CSV file, a SQLite file, or what food-lookup import made: an index file or postgres://user:password@host/database',
     parse: (text) => {
       if (text === undefined || !/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return text;
-      throw new Unusable('expected the path of a CSV, SQLite or index file; addresses are not read');
+      if (!isPostgresUrl(text)) {
+        throw new Unusable(
+          'expected the path of a CSV, SQLite or index file, or postgres://user:password@host/database',
+        );
+      }
+      try {
+        parsePostgresUrl(text);
+        return text;
+      } catch (error) {
+        if (!(error instanceof NotAPostgresUrl)) throw error;
+        throw new Unusable(error.message);
+      }
     },
   },
   nodeEnv: {
@@ -221,11 +233,6 @@ export function readSetting<Name extends keyof Settings>(
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     const source = flag === undefined ? setting.variable : `${setting.variable} (${setting.flag})`;
-    throw new UserError(`${source}: ${shown(withoutPassword(text ?? ''))} cannot be used: ${error.message}.`);
+    throw new UserError(`${source}: ${shown(text ?? '')} cannot be used: ${error.message}.`);
   }
-}
-
-/** A password inside an address must not reach a terminal or a log. */
-function withoutPassword(value: string): string {
-  return value.replace(/\/\/[^/@]*@/, '//***@');
 }

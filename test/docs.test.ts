@@ -47,6 +47,7 @@ describe('every link in the documentation leads to a file', () => {
     'docs/deployment.md',
     'SECURITY.md',
     'docs/operations.md',
+    'docs/postgresql.md',
   ];
   test.each(pages)('%s', async (page) => {
     const text = await readFile(page, 'utf8');

@@ -1,15 +1,15 @@
 /**
- * `food-lookup import`: sources of all kinds in, one index file out, which the service opens at once.
+ * `food-lookup import`: sources of all kinds in, one index out, in a file or a database, which the service opens at once.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { writeIndexFile } from '../catalogs/index-file.ts';
 import { MemoryCatalog } from '../catalogs/memory.ts';
 import { shown, UserError } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
 import { ImportReport } from '../readers/report.ts';
 import { openSources } from '../readers/sources.ts';
 import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
+import { openTarget } from './import-target.ts';
 import { duration, ProgressDisplay } from './progress.ts';
 
 export interface ImportFlags {
@@ -31,7 +31,7 @@ const PHASES: Readonly<Record<BuildPhase, string>> = {
   'filling the index': 'filling the index',
 };
 
-/** @throws UserError for what the user can mend; a file at the target stays as it was */
+/** @throws UserError for what the user can mend; what was at the target stays as it was */
 export async function importFoods(sources: readonly string[], flags: ImportFlags): Promise<void> {
   const { to, name, report: reportFile, strict, ...readOptions } = flags;
   if (sources.some((source) => resolve(source) === resolve(to))) {
@@ -40,14 +40,19 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   const started = Date.now();
   const report = new ImportReport();
   const display = new ProgressDisplay();
-  const reportHandle = reportFile === undefined ? undefined : await openReport(reportFile);
-  const phase = (title: string): void => {
-    display.phase(title);
-    report.phase(title);
+  const target = await openTarget(to);
+  let reportHandle: FileHandle | undefined;
+  const steps = {
+    update: display.update.bind(display),
+    phase: (title: string): void => {
+      display.phase(title);
+      report.phase(title);
+    },
   };
   try {
+    if (reportFile !== undefined) reportHandle = await openReport(reportFile);
     const builder = new IndexBuilder();
-    const options = { ...readOptions, readIndex, progress: display.update.bind(display) };
+    const options = { ...readOptions, readIndex, progress: steps.update };
     for await (const food of openSources(sources, options, report)) builder.add(food);
     if (strict && report.anyDropped) {
       process.stderr.write(`${report.lines().join('\n')}\n`);
@@ -56,23 +61,23 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
       );
     }
     const foods = builder.size;
-    const index = builder.finish((name) => phase(PHASES[name]));
-    phase('writing the file');
+    const index = builder.finish((name) => steps.phase(PHASES[name]));
     const label = {
       ...report.label,
       name: name ?? report.label.name,
       leftOut: leftOutOf(report),
       notes: report.notes,
     };
-    const size = await writeIndexFile(to, index, label);
+    const size = await target.write(index, label, steps);
     report.phase(undefined);
     process.stdout.write(
       `${report.lines().join('\n')}\n` +
-        `${to}: ${foods.toLocaleString('en')} foods, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}\n` +
-        `To serve it: FOOD_DATA=${to} food-lookup serve\n`,
+        `${target.name}: ${foods.toLocaleString('en')} foods, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}\n` +
+        `To serve it: FOOD_DATA=${target.foodData} food-lookup serve\n`,
     );
   } finally {
     display.stop();
+    await target.close();
     // Also where the import fails: what was counted until then may tell why.
     if (reportFile !== undefined && reportHandle !== undefined)
       await writeReport(reportFile, reportHandle, report);

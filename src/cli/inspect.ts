@@ -1,9 +1,12 @@
 /**
- * `food-lookup inspect FILE`: what an index file holds.
+ * `food-lookup inspect DATA`: what an index file or a database holds.
  */
 import { readIndexFile } from '../catalogs/index-file.ts';
 import { MemoryCatalog } from '../catalogs/memory.ts';
+import { readDatabaseFacts } from '../catalogs/postgres-facts.ts';
+import { isPostgresUrl } from '../postgres-url.ts';
 import { treesOf } from '../search/slot-tree.ts';
+import { readPostgresUrl } from './import-target.ts';
 import { requireIndex } from './verify.ts';
 
 export interface InspectFlags {
@@ -15,8 +18,15 @@ const SAMPLE = 5;
 /** The fields of an answer whose figure may be unknown. */
 const FIGURES = ['kcal', 'protein_g', 'carbohydrate_g'] as const;
 
-/** @throws UserError that says what is wrong with the file */
-export async function inspect(file: string, flags: InspectFlags): Promise<void> {
+/** @throws UserError that says what is wrong with the file or the database */
+export async function inspect(data: string, flags: InspectFlags): Promise<void> {
+  const facts = isPostgresUrl(data)
+    ? await readDatabaseFacts(readPostgresUrl('DATA', data), SAMPLE)
+    : await readFileFacts(data);
+  process.stdout.write(flags.json ? `${JSON.stringify(facts, null, 2)}\n` : `${linesOf(facts).join('\n')}\n`);
+}
+
+async function readFileFacts(file: string): Promise<Facts> {
   await requireIndex(file);
   const { index, label, identity, size } = await readIndexFile(file);
   const catalog = MemoryCatalog.ofIndex({ index, trees: treesOf(index), label, identity });
@@ -29,8 +39,7 @@ export async function inspect(file: string, flags: InspectFlags): Promise<void> 
     if (sample.length < SAMPLE) sample.push(food.description);
   }
   const notes = label.notes ?? [];
-  const facts = { name, date, source, licence, notes, foods, leftOut, bytes: size, identity, known, sample };
-  process.stdout.write(flags.json ? `${JSON.stringify(facts, null, 2)}\n` : `${linesOf(facts).join('\n')}\n`);
+  return { name, date, source, licence, notes, foods, leftOut, bytes: size, identity, known, sample };
 }
 
 interface Facts {
@@ -59,7 +68,7 @@ function linesOf({ foods, known, sample, notes, ...facts }: Facts): string[] {
     `licence   ${facts.licence ?? 'not known'}`,
     ...notes.map((note) => `note      ${note}`),
     `foods     ${count(foods)}; ${count(facts.leftOut)} rows without a description were left out`,
-    `file      ${count(facts.bytes)} bytes, identity ${facts.identity}`,
+    `size      ${count(facts.bytes)} bytes, identity ${facts.identity}`,
     `known     ${Object.entries(known)
       .map(([column, value]) => `${column} ${column === 'fat_g' ? 'more than 0 ' : ''}${share(value)}`)
       .join(', ')}`,

@@ -48,12 +48,15 @@ program
 
 program
   .command('import')
-  .description('make one index file of data sets, which the service opens at once')
+  .description('make one index of data sets, in a file or in PostgreSQL, which the service opens at once')
   .argument(
     '<source...>',
     'files, folders, addresses, "-" for standard input, or names: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, open-food-facts; of equal foods the first stays',
   )
-  .requiredOption('--to <file>', 'index file to write, such as foods.idx')
+  .requiredOption(
+    '--to <target>',
+    'index file to write, such as foods.idx, or postgres://user:password@host/database',
+  )
   .option('--name <name>', 'name of the data set (default: those of the sources)')
   .option('--table <name>', 'table or view of SQLite sources (default: entries)')
   .option('--url <address>', 'another address for the one source that is given by name')
@@ -75,8 +78,10 @@ program
 
 program
   .command('inspect')
-  .description('print what an index file holds: name, date, sources, counts, how much is known, a sample')
-  .argument('<file>', 'an index file')
+  .description(
+    'print what an index file or a database holds: name, date, sources, counts, how much is known, a sample',
+  )
+  .argument('<data>', 'an index file, or postgres://user:password@host/database')
   .option('--json', 'print it as JSON')
   .action(inspect);
 
@@ -99,6 +104,9 @@ program
   .action(async (address: string, flags: CheckCorsFlags) =>
     (await import('./check-cors.ts')).checkCors(address, flags),
   );
+
+// Other users of the machine see the command line of a process, but not its environment.
+if (process.argv.some((argument) => /postgres(?:ql)?:.*@/.test(argument))) process.title = 'food-lookup';
 
 // A reader such as `head` that closes early is no error.
 process.stdout.on('error', (error) => {

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { DataSetLabel } from '../catalog.ts';
 import { LiveCatalog } from '../catalogs/live.ts';
 import { MemoryCatalog } from '../catalogs/memory.ts';
+import { PostgresCatalog } from '../catalogs/postgres.ts';
+import { isPostgresUrl, parsePostgresUrl } from '../postgres-url.ts';
 import { readCsv } from '../readers/csv.ts';
 import { detectKind } from '../readers/detect.ts';
 import { readSqlite } from '../readers/sqlite.ts';
@@ -20,6 +22,18 @@ const STARTER_LABEL: DataSetLabel = {
   source: 'USDA National Nutrient Database for Standard Reference, release 28',
   licence: 'public domain',
 };
+
+/**
+ * What `FOOD_DATA` names: a file, or a database, for which it waits so many ms at the most.
+ * @throws UserError where it cannot be used
+ */
+export async function openFoodData(
+  foodData: string | undefined,
+  patience?: number,
+): Promise<MemoryCatalog | LiveCatalog | PostgresCatalog> {
+  if (foodData === undefined || !isPostgresUrl(foodData)) return openCatalog(foodData);
+  return PostgresCatalog.open(parsePostgresUrl(foodData), patience);
+}
 
 /** @throws UserError where the data set cannot be used; nothing stays half loaded */
 export async function openCatalog(file: string | undefined): Promise<MemoryCatalog | LiveCatalog> {

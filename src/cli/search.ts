@@ -2,11 +2,12 @@
  * `food-lookup search TEXT`: what the service would answer, in the terminal and without a server.
  */
 import Table from 'cli-table3';
+import { PostgresCatalog } from '../catalogs/postgres.ts';
 import { UserError } from '../errors.ts';
 import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
 import { Explainer } from '../search/explanation.ts';
 import { readSetting } from '../settings.ts';
-import { openCatalog } from './open-catalog.ts';
+import { openFoodData } from './open-catalog.ts';
 
 export interface SearchFlags {
   readonly foodData?: string;
@@ -25,12 +26,21 @@ const FIGURES_WIDTH = 47;
 /** @throws UserError for what the user can mend */
 export async function search(text: string, flags: SearchFlags): Promise<void> {
   if (text === '') throw new UserError('TEXT is empty. Say what to look for: food-lookup search egg');
-  const catalog = await openCatalog(readSetting('foodData', flags.foodData, process.env));
-  const answer = Buffer.from(catalog.search(text)).toString();
-  const entries = JSON.parse(answer) as FoodEntry[];
-  if (flags.explain) process.stdout.write(explanationOf(entries, text, new Explainer(catalog.records())));
-  else process.stdout.write(flags.json ? `${answer}\n` : tableOf(entries, text));
-  await catalog.close();
+  const catalog = await openFoodData(readSetting('foodData', flags.foodData, process.env));
+  try {
+    if (flags.explain && catalog instanceof PostgresCatalog) {
+      throw new UserError(
+        '--explain: the rules count words in all foods, which are not read from a database. Use an index file of the same sources: --food-data foods.idx',
+      );
+    }
+    const answer = Buffer.from(await catalog.search(text)).toString();
+    const entries = JSON.parse(answer) as FoodEntry[];
+    if (flags.explain && !(catalog instanceof PostgresCatalog)) {
+      process.stdout.write(explanationOf(entries, text, new Explainer(catalog.records())));
+    } else process.stdout.write(flags.json ? `${answer}\n` : tableOf(entries, text));
+  } finally {
+    await catalog.close();
+  }
 }
 
 function explanationOf(entries: readonly FoodEntry[], text: string, explainer: Explainer): string {

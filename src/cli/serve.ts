@@ -6,17 +6,21 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { DataSet } from '../catalog.ts';
 import { LiveCatalog, type SwapEvents } from '../catalogs/live.ts';
+import { PostgresCatalog } from '../catalogs/postgres.ts';
 import { shown, systemCode, UserError } from '../errors.ts';
 import { createApp, createOperationsApp, MAX_CONNECTIONS, type Shared } from '../http/app.ts';
 import { createLog } from '../operations/log.ts';
 import { Operations } from '../operations/operations.ts';
 import { type Flags, readSettings, SETTINGS, type Settings } from '../settings.ts';
 import { endAtFaults, endAtSignals } from './lifecycle.ts';
-import { openCatalog } from './open-catalog.ts';
+import { openFoodData } from './open-catalog.ts';
 import { maxConnectionsOfSystem } from './open-files.ts';
 
 /** Connections that have arrived and wait to be accepted; the system may allow fewer. */
 const BACKLOG = 4096;
+
+/** ms for which a start waits for a database that may be starting as well. */
+const DATABASE_PATIENCE = 10_000;
 
 /** Serves until a signal ends the process. @throws UserError for what the user can mend */
 export async function serve(flags: Flags): Promise<void> {
@@ -38,12 +42,13 @@ export async function serve(flags: Flags): Promise<void> {
       opened.push(operationsApp);
       await listen(operationsApp, { ...settings, port: operationsPort }, 'operationsPort');
     }
-    const catalog = await openCatalog(settings.foodData);
+    const catalog = await openFoodData(settings.foodData, DATABASE_PATIENCE);
     opened.push(catalog);
     const app = await createApp(catalog, settings, shared);
     opened.push(app);
     await listen(app, settings, 'port');
     if (catalog instanceof LiveCatalog) swapLive(catalog, shared);
+    if (catalog instanceof PostgresCatalog) watchDatabase(catalog, shared);
     process.stdout.write(greeting(settings, catalog.dataSet, app, operationsApp));
   } catch (error) {
     await stop();
@@ -76,6 +81,27 @@ function swapLive(catalog: LiveCatalog, { operations, log }: Shared): void {
   };
   catalog.watch(events);
   process.on('SIGHUP', () => void catalog.reload(events));
+}
+
+/** Tells of other servers and data sets. What repeats itself while the database is away is told once. */
+function watchDatabase(catalog: PostgresCatalog, { operations, log }: Shared): void {
+  let told = '';
+  catalog.watch({
+    away: (reason) => {
+      if (reason !== told) log.error(`the database does not answer: ${reason}`);
+      told = reason;
+    },
+    connected: (host) => {
+      told = '';
+      log.info({ host }, `the database at ${host} is worked with`);
+    },
+    replaced: () => {
+      operations.metrics.swaps.served++;
+      const { name, date, foods } = catalog.dataSet;
+      log.info({ name, date, foods }, 'a new data set is served');
+    },
+  });
+  process.on('SIGHUP', () => void catalog.reload());
 }
 
 /** Without a host Node.js takes every interface: IPv6 and IPv4 at once, or IPv4 where the machine has nothing else. */

@@ -3,6 +3,7 @@
  */
 import { readIndexFile } from '../catalogs/index-file.ts';
 import { shown, UserError } from '../errors.ts';
+import { isPostgresUrl } from '../postgres-url.ts';
 import { detectKind } from '../readers/detect.ts';
 
 /** @throws UserError that says what is wrong with the file */
@@ -17,6 +18,11 @@ export async function verify(file: string): Promise<void> {
 
 /** @throws UserError where the file is not there or is no index at all */
 export async function requireIndex(file: string): Promise<void> {
+  if (isPostgresUrl(file)) {
+    throw new UserError(
+      'verify reads index files; what an import puts into a database is checked before it is switched to, and by PostgreSQL itself (pg_amcheck, data checksums).',
+    );
+  }
   if ((await detectKind(file)) === 'index') return;
   throw new UserError(
     `Index file ${shown(file)}: this file is no index of food-lookup. Make one: food-lookup import SOURCE --to foods.idx`,

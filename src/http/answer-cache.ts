@@ -7,7 +7,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { FoodCatalog } from '../catalog.ts';
+import { DataSetReplaced, type FoodCatalog } from '../catalog.ts';
 import type { Metrics } from '../operations/metrics.ts';
 
 /** Codings of HTTP, in the order in which they are preferred. */
@@ -35,6 +35,9 @@ const ENTRY_OVERHEAD = 500;
 /** Shorter bodies fit into one packet as they are. */
 const LEAST_COMPRESSED = 1024;
 
+/** ms for which a search is begun anew where the data set is replaced; the last one takes its own time. */
+const SEARCH_AGAIN = 400;
+
 /** Quality 4 and level 6 take about 0.2 ms for an answer of 10 KB; more would save 5 % of it. */
 const COMPRESS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array>>> = {
   br: (body) =>
@@ -49,6 +52,15 @@ const MAX_COMPRESSING = 64;
 
 /** Hashes of texts that were asked for once; a later text may overwrite an earlier one. */
 const REMEMBERED = 1 << 16;
+
+/** A search whose answer is waited for. */
+interface PendingSearch {
+  /** Of the data set that is searched. */
+  readonly identity: string;
+  readonly body: Promise<Uint8Array>;
+  /** As of `performance.now()`. */
+  readonly started: number;
+}
 
 export class AnswerCache {
   readonly #catalog: FoodCatalog;
@@ -94,34 +106,47 @@ export class AnswerCache {
       const plain = this.kept(target, undefined);
       if (plain !== undefined) return plain;
     }
-    const { searches } = this.#metrics;
     const started = performance.now();
+    const { identity } = this.#catalog.dataSet;
     const body = this.#catalog.search(text);
-    if (body instanceof Promise) {
-      return body.then((bytes) => {
-        searches.record(performance.now() - started);
-        return this.#keep(target, text, bytes);
-      });
+    if (body instanceof Promise) return this.#makeOf(target, text, { identity, body, started });
+    this.#metrics.searches.record(performance.now() - started);
+    return this.#keep(target, text, identity, body);
+  }
+
+  /** Searches again where the data set was replaced meanwhile: the tag must be that of the answer's own. */
+  async #makeOf(target: string, text: string, search: PendingSearch): Promise<Answer> {
+    let { identity, body } = search;
+    for (;;) {
+      try {
+        const found = await body;
+        this.#metrics.searches.record(performance.now() - search.started);
+        return this.#keep(target, text, identity, found);
+      } catch (error) {
+        if (!(error instanceof DataSetReplaced) || performance.now() - search.started > SEARCH_AGAIN)
+          throw error;
+      }
+      identity = this.#catalog.dataSet.identity;
+      body = Promise.resolve(this.#catalog.search(text));
     }
-    searches.record(performance.now() - started);
-    return this.#keep(target, text, body);
   }
 
   async #compress(target: string, text: string, coding: Coding): Promise<Answer> {
-    const identity = this.#catalog.dataSet.identity;
     const plain = this.kept(target, undefined) ?? (await this.make(target, text, undefined));
     if (plain.body.length < LEAST_COMPRESSED) return plain;
     this.#compressing++;
     const body = await COMPRESS[coding](plain.body).finally(() => this.#compressing--);
     const answer = this.#answer(body, coding, tagOf(plain.etag, coding));
     // Kept at once: it took more work than a search. But the data set may have been replaced meanwhile.
-    if (identity === this.#catalog.dataSet.identity) this.#kept.set(keyOf(target, coding), answer);
+    if (plain.etag === tagFor(this.#identity, hashOf(text))) this.#kept.set(keyOf(target, coding), answer);
     return answer;
   }
 
-  #keep(target: string, text: string, body: Uint8Array): Answer {
+  #keep(target: string, text: string, identity: string, body: Uint8Array): Answer {
     const hash = hashOf(text);
-    const answer = this.#answer(body, undefined, tagFor(this.#identity, hash));
+    const answer = this.#answer(body, undefined, tagFor(identity, hash));
+    // What is kept is of one data set.
+    if (identity !== this.#identity) return answer;
     const slot = hash & (REMEMBERED - 1);
     if (this.#askedOnce[slot] === hash) this.#kept.set(target, answer);
     else this.#askedOnce[slot] = hash;

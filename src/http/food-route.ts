@@ -84,6 +84,11 @@ export function createFoodHandler(
     return headers;
   });
 
+  /** Headers with the age of an answer that is kept, where the data set may have been replaced unseen. */
+  const aged = (shared: HeaderList): HeaderList => {
+    const age = catalog.age?.() ?? 0;
+    return age === 0 ? shared : [...shared, 'Age', String(age)];
+  };
   /** Counts an answer that has been sent. */
   const done = (request: IncomingMessage, outcome: Outcome, started: number): void => {
     const duration = performance.now() - started;
@@ -93,7 +98,8 @@ export function createFoodHandler(
     const path = logRequests === 'searches' ? url : FOOD_PATH;
     log.info({ reqId: requestIdOf(request), method, path, outcome, ms: duration }, 'answered');
   };
-  const send = (response: ServerResponse, shared: HeaderList, { body, headers }: Answer): Outcome => {
+  const send = (response: ServerResponse, given: HeaderList, { body, headers }: Answer): Outcome => {
+    const shared = aged(given);
     response.writeHead(200, (shared.length === 0 ? headers : [...headers, ...shared]) as string[]);
     response.end(body);
     return body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
@@ -179,7 +185,7 @@ export function createFoodHandler(
     }
     const unchanged = known === undefined ? undefined : matchingTag(known, cache.etag(text), coding);
     if (unchanged !== undefined) {
-      response.writeHead(304, [...cacheHeaders(unchanged), ...shared]).end();
+      response.writeHead(304, [...cacheHeaders(unchanged), ...aged(shared)]).end();
       return 'not_modified';
     }
     metrics.counts.answersMade++;

@@ -124,6 +124,11 @@ export class Metrics {
     gauge('ready', '1 where searches are answered', () => Number(typeof served.readiness() !== 'string'));
     gauge('connections', 'Connections that are open', () => this.levels.connections);
     gauge('requests_waiting', 'Requests that wait for a search or a compression', () => this.levels.waiting);
+    gauge(
+      'data_set_age_seconds',
+      'Time since the data set was last known to be the current one; 0 while it is',
+      () => served.catalog?.age?.() ?? 0,
+    );
     gauge('data_set_foods', 'Foods that can be found', () => served.catalog?.dataSet.foods ?? 0);
     new Gauge({
       name: 'food_lookup_data_set_info',

@@ -5,7 +5,7 @@ export class RankedBits {
   readonly #bits: Uint32Array;
   readonly #before: Uint32Array;
 
-  /** @param positions ascending, below `length` */
+  /** @param positions below `length` */
   constructor(length: number, positions: Iterable<number>) {
     this.#bits = new Uint32Array((length >>> 5) + 1);
     this.#before = new Uint32Array(this.#bits.length);

@@ -13,16 +13,13 @@ import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES, readEntry } from '../food.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
 import { bestFirst } from './best-first.ts';
-import { populationCount } from './bits.ts';
 import { FoundFoods } from './found-foods.ts';
 import { endOfText, PLURALS } from './match-end.ts';
 import { POINTS } from './ranking.ts';
-import { ANSWER_ROOM, BLOCK_SIZE, type IndexSections, type SuffixSections } from './sections.ts';
+import { ANSWER_ROOM, foodAt, type IndexSections, type SuffixSections } from './sections.ts';
 import type { SlotOrder, SlotRange } from './slot-order.ts';
 import { type IndexTrees, treesOf } from './slot-tree.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
-
-const BLOCK_BITS = Math.log2(BLOCK_SIZE);
 
 const COMMA = 0x2c;
 const [OPEN, CLOSE] = ['[', ']'].map((bracket) => bracket.charCodeAt(0)) as [number, number];
@@ -62,15 +59,20 @@ export class FoodIndex {
 
   /** A JSON array of the entries of the best foods whose description contains the text, which is not empty. */
   search(text: string): Uint8Array {
-    this.#find(text);
+    // Half a surrogate pair stands in no description, but its UTF-8 would be that of U+FFFD.
+    if (text.isWellFormed()) this.#find(fold(text));
+    else found.clear();
     return this.#assemble();
   }
 
-  #find(text: string): void {
+  /** The numbers of the best foods whose folded description contains a folded text, which is not empty. */
+  best(folded: string): Int32Array {
+    this.#find(folded);
+    return found.foods.slice(0, found.count);
+  }
+
+  #find(folded: string): void {
     found.clear();
-    // Half a surrogate pair stands in no description, but its UTF-8 would be that of U+FFFD.
-    if (!text.isWellFormed()) return;
-    const folded = fold(text);
     const symbols = symbolsOf(folded);
     const { words, inner } = this.#sections;
     const [from, to] = this.#range(words, symbols);
@@ -86,16 +88,18 @@ export class FoodIndex {
     }
   }
 
-  /**
-   * All foods in their static order, with every digit of their figures. An entry holds the sum of the fatty
-   * acids alone, which is given as the saturated ones.
-   */
+  /** All foods in their static order. */
   *records(): Generator<FoodRecord> {
+    for (let food = 0; food < this.size; food++) yield this.record(food);
+  }
+
+  /**
+   * One food, with every digit of its figures. An entry holds the sum of the fatty acids alone, which is given as
+   * the saturated ones.
+   */
+  record(food: number): FoodRecord {
     const { entries, entryStarts } = this.#sections;
-    const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.length);
-    for (let food = 0; food < this.size; food++) {
-      yield readEntry(bytes.toString('utf8', entryStarts[food], entryStarts[food + 1]));
-    }
+    return readEntry(Buffer.from(entries.subarray(entryStarts[food], entryStarts[food + 1])).toString());
   }
 
   /** The suffixes that begin with these symbols. */
@@ -180,12 +184,7 @@ export class FoodIndex {
     while (found.count < MAX_ENTRIES) {
       const count = slots.next(positions, MAX_ENTRIES - found.count);
       if (count === 0) return;
-      for (let i = 0; i < count; i++) {
-        const position = positions[i]!;
-        const block = 2 * (position >>> BLOCK_BITS);
-        const endsBefore = blocks[block + 1]! & ((1 << (position % BLOCK_SIZE)) - 1);
-        foods[i] = blocks[block]! + populationCount(endsBefore);
-      }
+      for (let i = 0; i < count; i++) foods[i] = foodAt(blocks, positions[i]!);
       for (let i = 0; i < count; i++) found.add(foods[i]!);
     }
   }

@@ -3,9 +3,11 @@
  * as it is. `n` is the length of the text, `f` the number of foods, in their static order: the best food by
  * itself is number 0.
  */
+import { populationCount } from './bits.ts';
 
 /** Bytes of text per pair of `blocks`: a bit each in a number. */
 export const BLOCK_SIZE = 32;
+const BLOCK_BITS = Math.log2(BLOCK_SIZE);
 
 /** The suffixes that begin at certain positions, in order. */
 export interface SuffixSections {
@@ -43,4 +45,11 @@ export interface IndexSections {
   readonly insideScores: Uint8Array;
   /** All other suffixes, but those that begin with END. */
   readonly inner: SuffixSections;
+}
+
+/** The number of the food to which a position of the text belongs. */
+export function foodAt(blocks: Uint32Array, position: number): number {
+  const block = 2 * (position >>> BLOCK_BITS);
+  const endsBefore = blocks[block + 1]! & ((1 << (position % BLOCK_SIZE)) - 1);
+  return blocks[block]! + populationCount(endsBefore);
 }

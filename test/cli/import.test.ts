@@ -39,7 +39,7 @@ describe('food-lookup import', () => {
   });
 
   it.each([
-    [['import', STARTER], "required option '--to <file>' not specified"],
+    [['import', STARTER], "required option '--to <target>' not specified"],
     [['import', '/nowhere.csv', '--to', '/tmp/x.idx'], 'there is no such file'],
     [['import', STARTER, '--to', '/nowhere/foods.idx'], 'its folder does not exist'],
     [['import', STARTER, '--to', STARTER], 'is a source itself'],

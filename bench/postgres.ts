@@ -1,0 +1,132 @@
+/** The catalog in PostgreSQL: its import, its size, its answers, and beside them what a plain ILIKE takes. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type pg from 'pg';
+import { readIndexFile } from '../src/catalogs/index-file.ts';
+import { PostgresCatalog } from '../src/catalogs/postgres.ts';
+import { MAX_ENTRIES } from '../src/food.ts';
+import { parsePostgresUrl } from '../src/postgres-url.ts';
+import { FoodIndex } from '../src/search/food-index.ts';
+import { Postgres } from '../test/support/postgres.ts';
+import { type Spread, spreadOf } from './measure.ts';
+import { textsOf } from './workload.ts';
+
+const MAIN = 'dist/cli/main.js';
+
+/** Different texts; the scan of all foods is asked for fewer, since it takes so long. */
+const TEXTS = 5000;
+const TEXTS_OF_ILIKE = 1000;
+
+/** As on a small machine of its own; nothing is turned off that keeps data safe. */
+const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '256MB', fsync: 'on' };
+
+export interface PostgresFigures {
+  readonly version: string;
+  readonly foods: number;
+  readonly importSeconds: number;
+  /** Seconds of each part of the import, in order. */
+  readonly phases: Readonly<Record<string, number>>;
+  /** Bytes of each table with its index. */
+  readonly sizes: Readonly<Record<string, number>>;
+  readonly search: Spread & { readonly texts: number };
+  /** The same database with a trigram index and no order. */
+  readonly ilike: Spread & { readonly texts: number; readonly indexSeconds: number; readonly bytes: number };
+}
+
+/** Times in ms. @throws where an answer is not that of the index */
+export async function measurePostgres(
+  csv: string,
+  indexFile: string,
+  descriptions: readonly string[],
+): Promise<PostgresFigures> {
+  const server = await Postgres.start(SETTINGS);
+  try {
+    const { seconds, phases } = await measureImport(csv, server.url());
+    const [{ version } = { version: '' }] = await server.query(
+      "SELECT current_setting('server_version') AS version",
+    );
+    const sizes = await server.query(
+      `SELECT regexp_replace(relname, '_[0-9]+$', '') AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+        WHERE relnamespace = 'food_lookup'::regnamespace AND relkind = 'r' ORDER BY 1`,
+    );
+    const texts = textsOf(descriptions, TEXTS);
+    const search = await measureSearch(server, indexFile, texts);
+    return {
+      version: String(version),
+      foods: descriptions.length,
+      importSeconds: seconds,
+      phases,
+      sizes: Object.fromEntries(sizes.map(({ name, bytes }) => [String(name), Number(bytes)])),
+      search: { ...search, texts: texts.length },
+      ilike: await measureIlike(server, texts.slice(0, TEXTS_OF_ILIKE)),
+    };
+  } finally {
+    await server.remove();
+  }
+}
+
+/** Each phase is told on a line of its own as it begins. */
+async function measureImport(csv: string, url: string) {
+  const started = performance.now();
+  const child = spawn(process.execPath, [MAIN, 'import', csv, '--to', url], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const phases: Record<string, number> = {};
+  let [phase, since] = ['reading', started];
+  const next = (name: string): void => {
+    const now = performance.now();
+    phases[phase] = (phases[phase] ?? 0) + (now - since) / 1000;
+    [phase, since] = [name, now];
+  };
+  for await (const line of createInterface(child.stderr)) if (!line.includes(': ')) next(line);
+  next('');
+  if (child.exitCode === null) await once(child, 'exit');
+  if (child.exitCode !== 0) throw new Error(`the import ended with ${child.exitCode}`);
+  return { seconds: (performance.now() - started) / 1000, phases };
+}
+
+async function measureSearch(server: Postgres, indexFile: string, texts: readonly string[]): Promise<Spread> {
+  const index = new FoodIndex((await readIndexFile(indexFile)).index);
+  const catalog = await PostgresCatalog.open(parsePostgresUrl(server.url()));
+  // Texts that are not measured, for the compiler and the connections.
+  for (const text of texts) await catalog.search(text.slice(0, 2));
+  const times: number[] = [];
+  for (const text of texts) {
+    const start = performance.now();
+    const answer = await catalog.search(text);
+    times.push(performance.now() - start);
+    if (Buffer.compare(answer, index.search(text)) !== 0)
+      throw new Error(`another answer to ${JSON.stringify(text)}`);
+  }
+  await catalog.close();
+  return spreadOf(times);
+}
+
+async function measureIlike(server: Postgres, texts: readonly string[]): Promise<PostgresFigures['ilike']> {
+  const [{ name } = { name: '' }] = await server.query(
+    "SELECT oid::regclass::text AS name FROM pg_class WHERE relname ~ '^foods_[0-9]+$'",
+  );
+  await server.query(
+    'CREATE EXTENSION pg_trgm',
+    `CREATE TABLE plain AS SELECT folded AS description, entry FROM ${name}`,
+  );
+  const started = performance.now();
+  await server.query('CREATE INDEX ON plain USING gin (description gin_trgm_ops)', 'VACUUM ANALYZE plain');
+  const indexSeconds = (performance.now() - started) / 1000;
+  const [{ bytes } = { bytes: 0 }] = await server.query("SELECT pg_total_relation_size('plain') AS bytes");
+  const client: pg.Client = await server.client();
+  const times: number[] = [];
+  for (const text of texts) {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    const start = performance.now();
+    await client.query({
+      name: 'ilike',
+      text: `SELECT entry FROM plain WHERE description ILIKE $1 LIMIT ${MAX_ENTRIES}`,
+      values: [pattern],
+    });
+    times.push(performance.now() - start);
+  }
+  await client.end();
+  return { ...spreadOf(times), texts: texts.length, indexSeconds, bytes: Number(bytes) };
+}

@@ -1,0 +1,55 @@
+/**
+ * The rows of both tables of a data set, as blocks of COPY.
+ */
+import type { FoodIndex } from '../search/food-index.ts';
+import { foodRows } from '../search/food-rows.ts';
+import type { IndexSections } from '../search/sections.ts';
+import { textRows } from '../search/text-rows.ts';
+import { CopyRows } from './postgres-copy.ts';
+import { stored } from './postgres-schema.ts';
+
+/** What a load does, in this order. */
+export type LoadPhase = 'foods' | 'texts' | 'indexes' | 'checks' | 'removing the old data set';
+
+/** `total` is not known where it is undefined. */
+export type LoadProgress = (phase: LoadPhase, rows: number, total: number | undefined) => void;
+
+export function* foodBlocks(sections: IndexSections, progress: LoadProgress): Generator<Buffer> {
+  const rows = new CopyRows();
+  const total = sections.entryStarts.length - 1;
+  let id = 0;
+  for (const { folded, scores, entry } of foodRows(sections)) {
+    rows.row(4);
+    rows.integer(id++);
+    // As `stored` does.
+    rows.text(folded.includes(0) ? folded.map((byte) => (byte === 0 ? 0x4e : byte)) : folded);
+    rows.text(scores);
+    rows.text(entry);
+    const block = rows.take();
+    if (block === undefined) continue;
+    yield block;
+    progress('foods', id, total);
+  }
+  yield rows.finish();
+}
+
+export function* textBlocks(
+  sections: IndexSections,
+  index: FoodIndex,
+  progress: LoadProgress,
+): Generator<Buffer> {
+  const rows = new CopyRows();
+  let count = 0;
+  for (const { key, isAnswer, foods } of textRows(sections, index)) {
+    rows.row(3);
+    rows.text(stored(key));
+    rows.boolean(isAnswer);
+    rows.integers(foods);
+    count++;
+    const block = rows.take();
+    if (block === undefined) continue;
+    yield block;
+    progress('texts', count, undefined);
+  }
+  yield rows.finish();
+}

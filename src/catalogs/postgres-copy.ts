@@ -1,0 +1,93 @@
+/**
+ * Rows in the binary form of COPY, put together in blocks.
+ */
+
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const END = Buffer.from([0xff, 0xff]);
+
+/** Bytes of a block, mostly: large enough that a block costs nothing beside its rows. */
+const BLOCK = 1 << 18;
+
+const INTEGER_TYPE = 23;
+
+export class CopyRows {
+  #block = Buffer.allocUnsafe(2 * BLOCK);
+  #length = 0;
+
+  constructor() {
+    this.#bytes(SIGNATURE);
+  }
+
+  /** Begins a row of so many fields. */
+  row(fields: number): void {
+    this.#room(2);
+    this.#length = this.#block.writeInt16BE(fields, this.#length);
+  }
+
+  integer(value: number): void {
+    this.#integer(4);
+    this.#integer(value);
+  }
+
+  boolean(value: boolean): void {
+    this.#integer(1);
+    this.#room(1);
+    this.#length = this.#block.writeUInt8(value ? 1 : 0, this.#length);
+  }
+
+  text(value: string | Uint8Array): void {
+    this.#integer(typeof value === 'string' ? Buffer.byteLength(value) : value.length);
+    if (typeof value !== 'string') this.#bytes(value);
+    else {
+      this.#room(3 * value.length);
+      this.#length += this.#block.write(value, this.#length);
+    }
+  }
+
+  integers(values: Int32Array): void {
+    this.#integer(20 + 8 * values.length);
+    // Dimensions, whether there are nulls, type of the items; then of the dimension its length and first number.
+    for (const value of [1, 0, INTEGER_TYPE, values.length, 1]) this.#integer(value);
+    this.#room(8 * values.length);
+    for (const value of values) {
+      this.#length = this.#block.writeInt32BE(4, this.#length);
+      this.#length = this.#block.writeInt32BE(value, this.#length);
+    }
+  }
+
+  /** What is full by now, or undefined. */
+  take(): Buffer | undefined {
+    return this.#length < BLOCK ? undefined : this.#cut();
+  }
+
+  /** All that is left, and the end. */
+  finish(): Buffer {
+    this.#bytes(END);
+    return this.#cut();
+  }
+
+  #cut(): Buffer {
+    const full = this.#block.subarray(0, this.#length);
+    this.#block = Buffer.allocUnsafe(2 * BLOCK);
+    this.#length = 0;
+    return full;
+  }
+
+  #integer(value: number): void {
+    this.#room(4);
+    this.#length = this.#block.writeInt32BE(value, this.#length);
+  }
+
+  #bytes(bytes: Uint8Array): void {
+    this.#room(bytes.length);
+    this.#block.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  #room(bytes: number): void {
+    if (this.#length + bytes <= this.#block.length) return;
+    const larger = Buffer.allocUnsafe(2 * (this.#length + bytes));
+    larger.set(this.#block.subarray(0, this.#length));
+    this.#block = larger;
+  }
+}

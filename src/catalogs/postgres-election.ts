@@ -1,0 +1,138 @@
+/**
+ * Asks all servers of an address and chooses one.
+ */
+import type pg from 'pg';
+import type { PostgresHost, Target } from '../postgres-url.ts';
+import {
+  type Credentials,
+  connectTo,
+  explained,
+  isFinal,
+  isPassing,
+  NO_DATA_SET,
+  reasonOf,
+} from './postgres-connection.ts';
+import { CURRENT, type CurrentRow, SCHEMA_VERSION } from './postgres-schema.ts';
+
+/** ms for which a look at a server may take. */
+const LOOK_TIMEOUT = 500;
+
+/** ms within which a host that is named earlier is preferred to one that answered first. */
+const HEAD_START = 20;
+
+/** A server that was asked. */
+export interface Candidate {
+  readonly host: PostgresHost;
+  /** An open connection, which the caller ends. */
+  readonly client: pg.Client;
+  readonly tls: pg.ClientConfig['ssl'];
+  readonly row: CurrentRow;
+}
+
+export interface Election {
+  readonly chosen: Candidate | undefined;
+  /** Why others cannot be used. */
+  readonly reasons: readonly string[];
+  /** Whether none of them can be expected to be usable by itself, as where a password is wrong. */
+  readonly isHopeless: boolean;
+}
+
+/** The first of the hosts that is wanted; where none is, the first that will do. */
+export async function elect(credentials: Credentials): Promise<Election> {
+  const { hosts: named, random, target } = credentials.url;
+  const hosts = random ? shuffled(named) : named;
+  const found: (Candidate | undefined)[] = [];
+  const errors: unknown[] = [];
+  let isOver = false;
+  const attempts = hosts.map(async (host, i) => {
+    try {
+      const candidate = await ask(credentials, host);
+      if (isOver) end(candidate.client);
+      else found[i] = candidate;
+      if (!isWanted(target, candidate.row))
+        throw new Error(`this is not what target_session_attrs=${target} wants`);
+    } catch (error) {
+      errors[i] = error;
+      throw error;
+    }
+  });
+  // All have their say where none is wanted.
+  await Promise.any(attempts).then(
+    () => pause(HEAD_START),
+    () => undefined,
+  );
+  isOver = true;
+  const candidates = found.filter((each) => each !== undefined);
+  const chosen =
+    candidates.find(({ row }) => isWanted(target, row)) ??
+    candidates.find(({ row }) => isAcceptable(target, row));
+  for (const candidate of candidates) if (candidate !== chosen) end(candidate.client);
+  return {
+    chosen,
+    reasons: hosts.flatMap((host, i) => (errors[i] === undefined ? [] : [reasonOf(errors[i], host)])),
+    isHopeless:
+      errors.length === hosts.length && errors.every((error) => error instanceof Unusable || isFinal(error)),
+  };
+}
+
+/** A server that answers, but not with what this program can read. */
+class Unusable extends Error {}
+
+async function ask(credentials: Credentials, host: PostgresHost): Promise<Candidate> {
+  const { client, tls } = await connectTo(credentials, host, LOOK_TIMEOUT);
+  try {
+    return { host, client, tls, row: await currentOf(client) };
+  } catch (error) {
+    end(client);
+    const reason = explained(error);
+    throw isPassing(error) ? reason : new Unusable(reason.message);
+  }
+}
+
+/** What a server says of itself and of the data set, with a time limit. */
+export async function currentOf(client: pg.Client): Promise<CurrentRow> {
+  const { rows } = await client.query<CurrentRow>({
+    text: CURRENT,
+    query_timeout: LOOK_TIMEOUT,
+  } as pg.QueryConfig);
+  const [row] = rows;
+  if (row === undefined) throw new Unusable(NO_DATA_SET);
+  if (row.version === SCHEMA_VERSION) return row;
+  throw new Unusable(
+    `its tables are of version ${row.version}, and this program reads version ${SCHEMA_VERSION}; import again with it: food-lookup import SOURCE --to postgres://…`,
+  );
+}
+
+export function isAcceptable(target: Target, row: CurrentRow): boolean {
+  return target === 'prefer-standby' || isWanted(target, row);
+}
+
+export function isWanted(target: Target, { standby, readonly }: CurrentRow): boolean {
+  switch (target) {
+    case 'any':
+      return true;
+    case 'read-write':
+      return !readonly;
+    case 'read-only':
+      return readonly;
+    case 'primary':
+      return !standby;
+    case 'standby':
+    case 'prefer-standby':
+      return standby;
+  }
+}
+
+/** Without waiting: a stalled network would never let go. */
+export function end(client: pg.Client): void {
+  void client.end().catch(() => {});
+}
+
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

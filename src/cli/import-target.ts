@@ -1,0 +1,89 @@
+/**
+ * Where an import goes: an index file, or a PostgreSQL database.
+ */
+import { writeIndexFile } from '../catalogs/index-file.ts';
+import type { LoadPhase } from '../catalogs/postgres-blocks.ts';
+import { PostgresTarget } from '../catalogs/postgres-load.ts';
+import { shown, UserError } from '../errors.ts';
+import {
+  isPostgresUrl,
+  NotAPostgresUrl,
+  type PostgresUrl,
+  parsePostgresUrl,
+  shownPostgresUrl,
+} from '../postgres-url.ts';
+import type { FileLabel } from '../search/index-format.ts';
+import type { IndexSections } from '../search/sections.ts';
+import type { ProgressDisplay } from './progress.ts';
+
+/** Who is told how far an import is. */
+export type ImportSteps = Pick<ProgressDisplay, 'phase' | 'update'>;
+
+export interface ImportTarget {
+  /** Without credentials. */
+  readonly name: string;
+  /** What `FOOD_DATA` is set to, to serve it. */
+  readonly foodData: string;
+  /** Writes all of it in one step; returns the bytes that it takes. */
+  write(index: IndexSections, label: FileLabel, steps: ImportSteps): Promise<number>;
+  close(): Promise<void>;
+}
+
+const PHASES: Readonly<Record<LoadPhase, string>> = {
+  foods: 'sending the foods',
+  texts: 'sending the texts that find them',
+  indexes: 'making the indexes',
+  checks: 'comparing answers',
+  'removing the old data set': 'switched; removing the old data set',
+};
+
+/** @throws UserError where nothing can be written there; a file is only tried at the end */
+export async function openTarget(to: string): Promise<ImportTarget> {
+  if (isPostgresUrl(to)) return openDatabase(readPostgresUrl('--to', to));
+  if (!to.includes('://')) return fileTarget(to);
+  throw new UserError(
+    `--to ${shown(to)}: expected the path of an index file, or postgres://user:password@host/database.`,
+  );
+}
+
+/** @throws UserError that names the argument, but not its value, which may hold a password */
+export function readPostgresUrl(argument: string, text: string): PostgresUrl {
+  try {
+    return parsePostgresUrl(text);
+  } catch (error) {
+    if (!(error instanceof NotAPostgresUrl)) throw error;
+    throw new UserError(`${argument}: the address cannot be used: ${error.message}.`);
+  }
+}
+
+function fileTarget(to: string): ImportTarget {
+  return {
+    name: to,
+    foodData: to,
+    write: (index, label, steps) => {
+      steps.phase('writing the file');
+      return writeIndexFile(to, index, label);
+    },
+    close: async () => {},
+  };
+}
+
+async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
+  const target = await PostgresTarget.open(url);
+  const name = shownPostgresUrl(url);
+  return {
+    name,
+    foodData: name.replace('//', '//USER:PASSWORD@'),
+    write: (index, label, steps) => {
+      let current: LoadPhase | undefined;
+      return target.load(index, label, (phase, rows, total) => {
+        if (phase !== current) steps.phase(PHASES[phase]);
+        current = phase;
+        if (rows > 0) {
+          steps.update({ source: name, phase: PHASES[phase], bytes: rows, totalBytes: total, rows });
+        }
+      });
+    },
+    close: () => target.close(),
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * Addresses of PostgreSQL as libpq reads them: `postgres://user:password@host:port,host:port/database?sslmode=…`.
+ */
+
+/** How far TLS goes, from none to a certificate that is checked with the host's name. */
+export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export type SslMode = (typeof SSL_MODES)[number];
+
+/** Which of several servers is wanted. */
+export const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
+export type Target = (typeof TARGETS)[number];
+
+export interface PostgresHost {
+  /** A name, an address without brackets, or the folder of a socket. */
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface PostgresUrl {
+  /** At least one. */
+  readonly hosts: readonly PostgresHost[];
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly database: string | undefined;
+  readonly sslMode: SslMode;
+  /** A file of certificates, or "system"; undefined: those that Node.js trusts. */
+  readonly sslRootCert: string | undefined;
+  /** Files of a certificate of our own and its key. */
+  readonly sslCert: string | undefined;
+  readonly sslKey: string | undefined;
+  readonly target: Target;
+  /** Whether hosts are tried in random order instead of the given one. */
+  readonly random: boolean;
+  /** The most connections of a service process, beside the one that watches. */
+  readonly connections: number;
+  readonly applicationName: string;
+}
+
+/** What is wrong with an address, as the rest of the sentence "… cannot be used: …". */
+export class NotAPostgresUrl extends Error {}
+
+const DEFAULT_PORT = 5432;
+const DEFAULT_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 100;
+
+const FORM =
+  /^postgres(?:ql)?:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]*)(?:\/([^/?#]*))?(?:\?([^#]*))?$/;
+
+/** Every parameter that is read, with what stands for it in messages. */
+const PARAMETERS = [
+  'host',
+  'port',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'target_session_attrs',
+  'load_balance_hosts',
+  'pool_max_conns',
+  'application_name',
+] as const;
+
+export function isPostgresUrl(text: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(text);
+}
+
+/** @throws NotAPostgresUrl */
+export function parsePostgresUrl(text: string): PostgresUrl {
+  const [matched, user, password, authority = '', database, query = ''] = FORM.exec(text) ?? [];
+  if (matched === undefined) {
+    throw new NotAPostgresUrl(
+      'expected postgres://user:password@host:port/database, with special characters of the password as %40, %2F …',
+    );
+  }
+  const given = new URLSearchParams(query);
+  for (const name of given.keys()) {
+    if (PARAMETERS.some((known) => known === name)) continue;
+    throw new NotAPostgresUrl(`the parameter ${name} is not known; there are ${PARAMETERS.join(', ')}`);
+  }
+  const hosts = hostsOf(authority, given);
+  const isOneOf = <Value extends string>(name: string, values: readonly Value[], absent: Value): Value => {
+    const value = given.get(name) ?? absent;
+    const found = values.find((each) => each === value);
+    if (found === undefined) throw new NotAPostgresUrl(`${name} is one of ${values.join(', ')}`);
+    return found;
+  };
+  const connections = Number(given.get('pool_max_conns') ?? DEFAULT_CONNECTIONS);
+  if (!Number.isInteger(connections) || connections < 1 || connections > MAX_CONNECTIONS) {
+    throw new NotAPostgresUrl(`pool_max_conns is a whole number from 1 to ${MAX_CONNECTIONS}`);
+  }
+  return {
+    hosts,
+    user: decoded(user),
+    password: decoded(password),
+    database: decoded(database),
+    sslMode: isOneOf('sslmode', SSL_MODES, 'prefer'),
+    sslRootCert: given.get('sslrootcert') ?? undefined,
+    sslCert: given.get('sslcert') ?? undefined,
+    sslKey: given.get('sslkey') ?? undefined,
+    target: isOneOf('target_session_attrs', TARGETS, hosts.length > 1 ? 'prefer-standby' : 'any'),
+    random: isOneOf('load_balance_hosts', ['disable', 'random'], 'disable') === 'random',
+    connections,
+    applicationName: given.get('application_name') ?? 'food-lookup',
+  };
+}
+
+/** The address as it may be shown: without user and password. */
+export function shownPostgresUrl({ hosts, database }: PostgresUrl): string {
+  const authority = hosts.map(shownHost).join();
+  return `postgres://${authority}/${database ?? ''}`;
+}
+
+export function shownHost({ host, port }: PostgresHost): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Empty parts count as absent. */
+function decoded(part: string | undefined): string | undefined {
+  if (part === undefined || part === '') return undefined;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new NotAPostgresUrl('a per cent sign begins two hexadecimal digits; write %25 for the sign itself');
+  }
+}
+
+function hostsOf(authority: string, given: URLSearchParams): PostgresHost[] {
+  if (authority !== '') return authority.split(',').map(hostOf);
+  const ports = (given.get('port') ?? String(DEFAULT_PORT)).split(',');
+  return (given.get('host') ?? 'localhost')
+    .split(',')
+    .map((host, i) => ({ host, port: portOf(ports[i] ?? ports[0]) }));
+}
+
+function hostOf(text: string): PostgresHost {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d*))?$/.exec(text) ?? [];
+  const host = decoded(bracketed ?? plain);
+  if (host === undefined && text !== '')
+    throw new NotAPostgresUrl('expected host:port, or several with commas between them');
+  return { host: host ?? 'localhost', port: portOf(port) };
+}
+
+function portOf(text: string | undefined): number {
+  const port = text === undefined || text === '' ? DEFAULT_PORT : Number(text);
+  if (Number.isInteger(port) && port > 0 && port <= 65535) return port;
+  throw new NotAPostgresUrl('a port is a number from 1 to 65535');
+}

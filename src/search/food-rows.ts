@@ -1,0 +1,57 @@
+/**
+ * The foods of an index as rows of a table, with all that is needed to put them in order for any text.
+ */
+import { BYTE_OF, END } from './alphabet.ts';
+import { RankedBits } from './bits.ts';
+import type { IndexSections } from './sections.ts';
+
+export interface FoodRow {
+  /** The UTF-8 of the folded description. */
+  readonly folded: Uint8Array;
+  /**
+   * For each word where it begins in the folded description (UTF-16 code units, base 36), and the bytes of its
+   * scores for a match that ends a segment, ends a word, or ends inside one (hexadecimal): "0:7b645a 4:50403c".
+   */
+  readonly scores: string;
+  /** The UTF-8 of the JSON of its entry. */
+  readonly entry: Uint8Array;
+}
+
+/** In the order of their numbers, from 0 on. */
+export function* foodRows(sections: IndexSections): Generator<FoodRow> {
+  const { text, entries, entryStarts, words } = sections;
+  const isWord = new RankedBits(text.length, words.suffixes);
+  const slotOf = new Int32Array(words.suffixes.length);
+  for (const [slot, position] of words.suffixes.entries()) slotOf[isWord.rank(position)] = slot;
+  let word = 0;
+  for (let food = 0, start = 0; food < entryStarts.length - 1; food++) {
+    const end = text.indexOf(END, start);
+    const folded = text.subarray(start, end).map((symbol) => BYTE_OF[symbol]!);
+    let scores = '';
+    let units = 0;
+    let known = start;
+    for (let position = start; position < end; position++) {
+      if (isWord.has(position) === 0) continue;
+      units += unitsOf(folded, known - start, position - start);
+      known = position;
+      const slot = slotOf[word++]!;
+      const space = scores === '' ? '' : ' ';
+      scores += `${space}${units.toString(36)}:${hex(sections.segmentEndScores[slot]!)}${hex(sections.wordEndScores[slot]!)}${hex(sections.insideScores[slot]!)}`;
+    }
+    yield { folded, scores, entry: entries.subarray(entryStarts[food], entryStarts[food + 1]) };
+    start = end + 1;
+  }
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const hex = (byte: number): string => HEX[byte]!;
+
+/** UTF-16 code units of the characters whose UTF-8 begins in [from, to). */
+function unitsOf(bytes: Uint8Array, from: number, to: number): number {
+  let units = 0;
+  for (let i = from; i < to; i++) {
+    const byte = bytes[i]!;
+    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
+}

@@ -1,0 +1,138 @@
+/**
+ * The index as a table of texts, for engines that can look a key up and nothing more.
+ *
+ * It is the top of the tree of all suffixes: a row for each text that stands at many places, with its best
+ * foods in their order, and below them a row for each shortest text that stands at few, with all its foods.
+ * The row of a text is the last one whose key is not above it in the order of bytes:
+ *   - the key is the text: its answer, or all its foods;
+ *   - the key is of few foods and begins the text: the foods of the text are among them;
+ *   - otherwise the text stands nowhere.
+ *
+ * Size for n bytes of descriptions: at most MAX_KEY n / FEW rows of the first kind (a twentieth of that in real
+ * data), and each place of the text in one row of the second.
+ */
+import { BYTE_OF, END } from './alphabet.ts';
+import type { FoodIndex } from './food-index.ts';
+import { foodAt, type IndexSections } from './sections.ts';
+
+/** Places up to which a text is one of few. */
+export const FEW = 512;
+
+/** Bytes from which on a text counts as one of few, wherever it stands. */
+export const MAX_KEY = 64;
+
+/** Foods of a row at the most; only keys of MAX_KEY bytes and more can have as many, which are the best by themselves. */
+export const MAX_FOODS = 2000;
+
+export interface TextRow {
+  /** A folded text. */
+  readonly key: string;
+  /** Whether the foods are the answer to the key, in its order; otherwise they are all of its foods, ascending. */
+  readonly isAnswer: boolean;
+  /** Numbers of foods. */
+  readonly foods: Int32Array;
+}
+
+/** The places of a text: ranges of the suffixes that begin a word, and of the others. */
+interface Places {
+  readonly words: readonly [from: number, to: number];
+  readonly inner: readonly [from: number, to: number];
+  /** Bytes of the text. */
+  readonly length: number;
+  /** Bytes that its last character lacks. */
+  readonly lacks: number;
+}
+
+export function* textRows(sections: IndexSections, index: FoodIndex, few = FEW): Generator<TextRow> {
+  const { words, inner } = sections;
+  const all: Places = {
+    words: [0, words.suffixes.length],
+    inner: [0, inner.suffixes.length],
+    length: 0,
+    lacks: 0,
+  };
+  const open = longerTexts(sections, all);
+  for (let places = open.pop(); places !== undefined; places = open.pop()) {
+    if (places.lacks === 0) {
+      const key = textOf(sections, places);
+      if (countOf(places) <= few || places.length > MAX_KEY) {
+        yield { key, isAnswer: false, foods: foodsOf(sections, places) };
+        continue;
+      }
+      yield { key, isAnswer: true, foods: index.best(key) };
+    }
+    open.push(...longerTexts(sections, places));
+  }
+}
+
+const countOf = ({ words, inner }: Places): number => words[1] - words[0] + inner[1] - inner[0];
+
+/** The texts of one byte more, the last in order first. */
+function longerTexts(sections: IndexSections, { words, inner, length, lacks }: Places): Places[] {
+  const longer: Places[] = [];
+  const next = (suffixes: Int32Array, [from, to]: Places['words']): number =>
+    from < to ? sections.text[suffixes[from]! + length]! : BYTE_OF.length;
+  for (;;) {
+    const symbol = Math.min(next(sections.words.suffixes, words), next(sections.inner.suffixes, inner));
+    if (symbol === BYTE_OF.length) return longer.reverse();
+    const wordsEnd = endOf(sections.text, sections.words.suffixes, words, length, symbol);
+    const innerEnd = endOf(sections.text, sections.inner.suffixes, inner, length, symbol);
+    // A suffix may begin inside a character, a text does not.
+    if (symbol !== END && (lacks > 0 || !isInside(BYTE_OF[symbol]!))) {
+      longer.push({
+        words: [words[0], wordsEnd],
+        inner: [inner[0], innerEnd],
+        length: length + 1,
+        lacks: lacks > 0 ? lacks - 1 : bytesBehind(BYTE_OF[symbol]!),
+      });
+    }
+    words = [wordsEnd, words[1]];
+    inner = [innerEnd, inner[1]];
+  }
+}
+
+/** The first of the suffixes of a range whose symbol at `offset` is above this one. */
+function endOf(
+  text: Uint8Array,
+  suffixes: Int32Array,
+  [from, to]: Places['words'],
+  offset: number,
+  symbol: number,
+): number {
+  // Mostly one symbol goes on with all of them.
+  if (from < to && text[suffixes[to - 1]! + offset] === symbol) return to;
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (text[suffixes[middle]! + offset]! <= symbol) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether a byte of UTF-8 goes on with a character. */
+const isInside = (byte: number): boolean => byte >= 0x80 && byte < 0xc0;
+
+/** How many bytes of UTF-8 follow the first one of a character. */
+const bytesBehind = (first: number): number => (first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3);
+
+function textOf({ text, words, inner }: IndexSections, places: Places): string {
+  const [from, to] = places.words;
+  const start = from < to ? words.suffixes[from]! : inner.suffixes[places.inner[0]]!;
+  const bytes = text.subarray(start, start + places.length).map((symbol) => BYTE_OF[symbol]!);
+  return Buffer.from(bytes.buffer).toString();
+}
+
+/** The best MAX_FOODS foods of these places, ascending, each once. */
+function foodsOf({ blocks, words, inner }: IndexSections, places: Places): Int32Array {
+  const foods = new Int32Array(countOf(places));
+  let count = 0;
+  for (let i = places.words[0]; i < places.words[1]; i++) foods[count++] = foodAt(blocks, words.suffixes[i]!);
+  for (let i = places.inner[0]; i < places.inner[1]; i++) foods[count++] = foodAt(blocks, inner.suffixes[i]!);
+  foods.sort();
+  let kept = 0;
+  for (let i = 0; i < count && kept < MAX_FOODS; i++) {
+    if (i === 0 || foods[i] !== foods[i - 1]) foods[kept++] = foods[i]!;
+  }
+  return foods.subarray(0, kept);
+}

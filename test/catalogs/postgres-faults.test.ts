@@ -1,0 +1,224 @@
+/**
+ * One primary, two standbys, a network in between, and a service under load while they fail: every answer is right,
+ * or a 503 in bounded time, and all is well again by itself.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PostgresCatalog } from '../../src/catalogs/postgres.ts';
+import type { FoodRecord } from '../../src/food.ts';
+import { parsePostgresUrl } from '../../src/postgres-url.ts';
+import { readCsv } from '../../src/readers/csv.ts';
+import { collect } from '../support/collect.ts';
+import { Load, type LoadResult } from '../support/load.ts';
+import { Postgres, urlOf } from '../support/postgres.ts';
+import { load } from '../support/postgres-catalog.ts';
+import { describeWithPostgres } from '../support/requirements.ts';
+import { ask, memoryCatalogOf, type Service, startService, TEST_LABEL } from '../support/service.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+import { waitFor } from '../support/wait.ts';
+
+const TEXTS = [
+  'e',
+  'eg',
+  'egg',
+  'egg, whole',
+  'milk',
+  'raw',
+  'ing',
+  ' ',
+  'zzz',
+  'chicken',
+  'a',
+  'oil',
+  'bread',
+];
+
+/** ms that no request may take. */
+const LONGEST = 2000;
+
+/** What the service may say instead of an answer. */
+const NAMED = /^503, Retry-After 1: \{"error":"The database [^"]+ Try again\."\}$/;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describeWithPostgres('a service with one primary and two standbys', () => {
+  let primary: Postgres;
+  let standbys: [Postgres, Postgres];
+  let proxies: TcpProxy[];
+  let catalog: PostgresCatalog;
+  let service: Service;
+  let foods: FoodRecord[];
+  let answers: Map<string, string[]>;
+  /** The port of the server that is worked with, as it is seen through the proxies. */
+  let current = 0;
+
+  const portOf = (server: number): number => proxies[server]?.port ?? 0;
+  const searches = async (): Promise<boolean> =>
+    (await ask(service, '/api/food?q=egg&n=wait')).status === 200;
+
+  beforeAll(async () => {
+    primary = await Postgres.start();
+    standbys = [await primary.standby(), await primary.standby()];
+    foods = await collect(readCsv('data/starter-foods.csv'));
+    await load(primary.url(), foods, TEST_LABEL);
+    const memory = await memoryCatalogOf(foods);
+    answers = new Map(TEXTS.map((text) => [text, [Buffer.from(memory.search(text)).toString()]]));
+    proxies = await Promise.all([primary, ...standbys].map(({ port }) => TcpProxy.start(port)));
+    const url = parsePostgresUrl(urlOf(proxies));
+    catalog = await PostgresCatalog.open(url, 20_000);
+    current = portOf(1);
+    catalog.watch({
+      away: () => {},
+      connected: (host) => {
+        current = Number(host.split(':')[1]);
+      },
+      replaced: () => {},
+    });
+    service = await startService(catalog);
+  });
+  afterAll(async () => {
+    await service.close();
+    await catalog.close();
+    await Promise.all(proxies.map((proxy) => proxy.close()));
+    await Promise.all([primary, ...standbys].map((server) => server.remove()));
+  });
+
+  /** Asks while something happens; every answer must be right, every failure named, and none may take long. */
+  async function under(work: () => Promise<void>): Promise<LoadResult> {
+    const asking = new Load([service], answers, 6);
+    await pause(200);
+    await work();
+    await pause(300);
+    const result = await asking.stop();
+    expect(result.wrong).toEqual([]);
+    expect(result.longest).toBeLessThan(LONGEST);
+    for (const failure of Object.keys(result.failures)) expect(failure).toMatch(NAMED);
+    return result;
+  }
+
+  test('reads from a standby, and goes to the other one where it is killed, without a failure', async () => {
+    expect([portOf(1), portOf(2)]).toContain(current);
+    const killed = current === portOf(1) ? 0 : 1;
+    const { failed } = await under(async () => {
+      await standbys[killed]?.end('SIGKILL');
+      await waitFor(async () => current === portOf(killed === 0 ? 2 : 1));
+    });
+    expect(failed).toBe(0);
+    await standbys[killed]?.run();
+  });
+
+  test('leaves a standby whose network is stalled', async () => {
+    const stalled = proxies.find(({ port }) => port === current);
+    const { failed, requests } = await under(async () => {
+      stalled?.stall();
+      await waitFor(async () => current !== stalled?.port);
+      await pause(500);
+    });
+    // Those that were under way may have waited too long, and no more.
+    expect(failed).toBeLessThan(Math.max(20, requests / 10));
+    stalled?.resume();
+  });
+
+  test('is not disturbed where the primary is killed', async () => {
+    const { failed } = await under(async () => {
+      await primary.end('SIGKILL');
+      await pause(500);
+    });
+    expect(failed).toBe(0);
+    await primary.run();
+  });
+
+  test('goes to the primary where no standby is left, and back to a standby', async () => {
+    const { failed } = await under(async () => {
+      await Promise.all(standbys.map((server) => server.end('SIGQUIT')));
+      await waitFor(async () => current === portOf(0));
+    });
+    expect(failed).toBeLessThan(20);
+    await Promise.all(standbys.map((server) => server.run()));
+    await under(() => waitFor(async () => current !== portOf(0)));
+  });
+
+  test('answers kept ones with their age while everything is away, refuses the others at once, and recovers', async () => {
+    // What is asked for twice is kept.
+    for (let i = 0; i < 3; i++) expect((await ask(service, '/api/food?q=milk')).headers.age).toBeUndefined();
+    const tag = (await ask(service, '/api/food?q=milk')).headers.etag ?? '';
+    const result = await under(async () => {
+      for (const proxy of proxies) proxy.stall();
+      await pause(3500);
+      const kept = await ask(service, '/api/food?q=milk');
+      expect(kept).toMatchObject({ status: 200, body: answers.get('milk')?.[0] });
+      expect(Number(kept.headers.age)).toBeGreaterThanOrEqual(2);
+      const unchanged = await ask(service, '/api/food?q=oil', { headers: { 'if-none-match': tag } });
+      expect(unchanged.status).toBe(503);
+      const known = await ask(service, '/api/food?q=milk', { headers: { 'if-none-match': tag } });
+      expect(known.status).toBe(304);
+      expect(Number(known.headers.age)).toBeGreaterThanOrEqual(2);
+      const started = performance.now();
+      const refused = await ask(service, '/api/food?q=egg&n=0', { headers: { origin: 'https://a.example' } });
+      expect(performance.now() - started).toBeLessThan(300);
+      expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+      expect(JSON.parse(refused.body)).toEqual({ error: expect.stringMatching(/^The database /) });
+      for (const proxy of proxies) proxy.resume();
+      await waitFor(searches);
+    });
+    expect(result.failed).toBeGreaterThan(0);
+    await waitFor(async () => (await ask(service, '/api/food?q=milk')).headers.age === undefined);
+  });
+
+  test('does not let more wait than it can answer', async () => {
+    for (const proxy of proxies) proxy.stall();
+    const started = performance.now();
+    const replies = await Promise.all(
+      Array.from({ length: 600 }, (_, i) => ask(service, `/api/food?q=egg&n=many-${i}`)),
+    );
+    expect(performance.now() - started).toBeLessThan(LONGEST + 1000);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(replies.some(({ body }) => body.includes('Too many searches wait'))).toBe(true);
+    for (const proxy of proxies) proxy.resume();
+    await waitFor(searches);
+  });
+
+  test('is right all the time where all servers are restarted one after the other', async () => {
+    await under(async () => {
+      for (const server of [...standbys, primary]) {
+        await server.end('SIGINT');
+        await server.run();
+      }
+    });
+    await waitFor(searches);
+  });
+
+  test('takes over a new data set from its standby, without a failure', async () => {
+    foods = foods.slice(0, 900);
+    const memory = await memoryCatalogOf(foods);
+    for (const [text, known] of answers) known.push(Buffer.from(memory.search(text)).toString());
+    expect(current).not.toBe(portOf(0));
+    const { failed } = await under(async () => {
+      await load(primary.url(), foods, TEST_LABEL);
+      // The old tables are gone by now, on the standby as well.
+      await pause(500);
+    });
+    expect(failed).toBe(0);
+    expect(catalog.dataSet).toEqual(memory.dataSet);
+    for (const [text, [, fresh = '']] of answers) answers.set(text, [fresh]);
+    await under(() => pause(200));
+  });
+
+  test('takes over a data set that a promoted standby got', async () => {
+    const [promoted] = standbys;
+    await primary.end('SIGKILL');
+    await under(async () => {
+      await promoted.query('SELECT pg_promote(true)');
+    });
+    const fewer = foods.slice(0, 500);
+    const memory = await memoryCatalogOf(fewer);
+    for (const [text, known] of answers) known.push(Buffer.from(memory.search(text)).toString());
+    // The other standby still follows the server that is gone.
+    await standbys[1].end('SIGINT');
+    await under(async () => {
+      await load(urlOf([...standbys, primary]), fewer, TEST_LABEL);
+      await waitFor(async () => catalog.dataSet.foods === 500);
+    });
+    const reply = await ask(service, '/api/food?q=egg');
+    expect(reply.body).toBe(Buffer.from(memory.search('egg')).toString());
+  });
+});

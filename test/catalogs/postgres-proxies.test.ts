@@ -1,0 +1,112 @@
+/** The proxies that people put before PostgreSQL, as the documentation sets them up. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { PostgresCatalog } from '../../src/catalogs/postgres.ts';
+import { parsePostgresUrl } from '../../src/postgres-url.ts';
+import { readCsv } from '../../src/readers/csv.ts';
+import { collect } from '../support/collect.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { Load, type LoadResult } from '../support/load.ts';
+import { ACCOUNT, freePort, PASSWORD, Postgres, urlOf } from '../support/postgres.ts';
+import { load } from '../support/postgres-catalog.ts';
+import {
+  describeWithHaproxy,
+  describeWithPgbouncer,
+  describeWithPostgres,
+  HAPROXY,
+  PGBOUNCER,
+} from '../support/requirements.ts';
+import { memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const folder = temporaryFolder();
+
+describeWithPostgres('behind a proxy', () => {
+  let primary: Postgres;
+  let standbys: [Postgres, Postgres];
+  let answers: Map<string, string[]>;
+  let proxy: ChildProcess | undefined;
+
+  beforeAll(async () => {
+    await chmod(folder.path('.'), 0o755);
+    primary = await Postgres.start();
+    standbys = [await primary.standby(), await primary.standby()];
+    await primary.query(`CREATE ROLE food_reader LOGIN PASSWORD '${PASSWORD}'`);
+    const foods = await collect(readCsv('data/starter-foods.csv'));
+    await load(primary.url(), foods, TEST_LABEL);
+    const memory = await memoryCatalogOf(foods);
+    answers = new Map(
+      ['e', 'egg', 'milk', 'ing', ' ', 'zzz'].map((text) => [
+        text,
+        [Buffer.from(memory.search(text)).toString()],
+      ]),
+    );
+  });
+  afterEach(async () => {
+    if (proxy === undefined) return;
+    const ended = once(proxy, 'exit');
+    proxy.kill('SIGKILL');
+    await ended;
+  });
+  afterAll(async () => {
+    await Promise.all([...standbys, primary].map((server) => server.remove()));
+  });
+
+  async function under(port: number, work: () => Promise<void>): Promise<LoadResult> {
+    const catalog = await PostgresCatalog.open(
+      parsePostgresUrl(urlOf([{ port }], '?pool_max_conns=4')),
+      5000,
+    );
+    const service = await startService(catalog);
+    const asking = new Load([service], answers, 5);
+    await pause(500);
+    await work();
+    const result = await asking.stop();
+    await service.close();
+    await catalog.close();
+    expect(result.wrong).toEqual([]);
+    expect(result.requests).toBeGreaterThan(100);
+    return result;
+  }
+
+  describeWithHaproxy('HAProxy, set up as in the documentation', () => {
+    test('a standby is killed, and no request fails', async () => {
+      const page = await readFile('docs/postgresql.md', 'utf8');
+      const port = await freePort();
+      const example = /<!-- haproxy -->\n```text\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+      const config = example
+        .replace('127.0.0.1:6432', `127.0.0.1:${port}`)
+        .replace('db1.example:5432', `127.0.0.1:${standbys[0].port}`)
+        .replace('db2.example:5432', `127.0.0.1:${standbys[1].port}`);
+      const file = await folder.write('haproxy.cfg', config);
+      proxy = spawn(HAPROXY, ['-f', file, '-db'], { stdio: 'ignore' });
+      const { failed, longest } = await under(port, async () => {
+        await standbys[0].end('SIGKILL');
+        await pause(3000);
+      });
+      await standbys[0].run();
+      expect(failed).toBe(0);
+      expect(longest).toBeLessThan(2000);
+    });
+  });
+
+  describeWithPgbouncer('PgBouncer', () => {
+    describe('pools', () => {
+      it.each(['session', 'transaction'])('by %s', async (mode) => {
+        const port = await freePort();
+        const users = await folder.write('users.txt', `"postgres" "${PASSWORD}"\n`);
+        const file = await folder.write(
+          'pgbouncer.ini',
+          `[databases]\npostgres = host=127.0.0.1 port=${standbys[1].port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n` +
+            `listen_port = ${port}\nunix_socket_dir =\nauth_type = scram-sha-256\nauth_file = ${users}\n` +
+            `pool_mode = ${mode}\ndefault_pool_size = 5\n`,
+        );
+        proxy = spawn(PGBOUNCER, [file], { ...ACCOUNT, stdio: 'ignore' });
+        const { failed } = await under(port, () => pause(700));
+        expect(failed).toBe(0);
+      });
+    });
+  });
+});

@@ -1,0 +1,106 @@
+/** TLS as the address says, from none to a certificate that is checked with the host's name. */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { PostgresCatalog } from '../../src/catalogs/postgres.ts';
+import { parsePostgresUrl } from '../../src/postgres-url.ts';
+import { PASSWORD, Postgres } from '../support/postgres.ts';
+import { load } from '../support/postgres-catalog.ts';
+import { describeWithPostgres } from '../support/requirements.ts';
+import { food, TEST_LABEL } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
+
+const certificate = (name: string): string => resolve('test/support/certificates', name);
+const AUTHORITY = `&sslrootcert=${certificate('authority.pem')}`;
+const OTHER = `&sslrootcert=${certificate('other-authority.pem')}`;
+
+let server: Postgres;
+
+/** Whether a catalog can be opened, or why it cannot. */
+async function opened(query: string): Promise<boolean | string> {
+  try {
+    const url = `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${server.port}/postgres?${query}`;
+    await (await PostgresCatalog.open(parsePostgresUrl(url))).close();
+    return true;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Whether the connections of a catalog are encrypted; or why there is none. */
+async function connect(host: string, query: string): Promise<boolean | string> {
+  const url = `postgres://postgres:${encodeURIComponent(PASSWORD)}@${host}:${server.port}/postgres?${query}`;
+  try {
+    const catalog = await PostgresCatalog.open(parsePostgresUrl(url));
+    await catalog.search('egg');
+    const rows = await server.query(
+      "SELECT DISTINCT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'food-lookup'",
+    );
+    await catalog.close();
+    await waitFor(
+      async () =>
+        (await server.query("SELECT 1 FROM pg_stat_activity WHERE application_name = 'food-lookup'"))
+          .length === 0,
+    );
+    expect(rows).toHaveLength(1);
+    return rows[0]?.ssl === true;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describeWithPostgres('sslmode', () => {
+  beforeAll(async () => {
+    server = await Postgres.start();
+    await load(server.url(), [food('Egg')], TEST_LABEL);
+  });
+  afterAll(() => server.remove());
+
+  it.each([
+    ['disable', false],
+    ['allow', false],
+    ['prefer', false],
+    ['require', /The server does not support SSL connections/],
+    ['verify-full', /The server does not support SSL connections/],
+  ])('%s, where the server knows no TLS', async (mode, expected) => {
+    const found = await connect('127.0.0.1', `sslmode=${mode}`);
+    if (typeof expected === 'boolean') expect(found).toBe(expected);
+    else expect(found).toMatch(expected);
+  });
+
+  test('where the server has a certificate', async () => {
+    await server.writeFile('server.crt', await readFile(certificate('server.pem'), 'utf8'));
+    await server.writeFile('server.key', await readFile(certificate('server.key'), 'utf8'));
+    await server.query('ALTER SYSTEM SET ssl = on', 'SELECT pg_reload_conf()');
+    await waitFor(async () => (await connect('localhost', 'sslmode=require')) === true);
+
+    expect(await connect('127.0.0.1', 'sslmode=disable')).toBe(false);
+    expect(await connect('127.0.0.1', 'sslmode=prefer')).toBe(true);
+    expect(await connect('127.0.0.1', 'sslmode=require')).toBe(true);
+    expect(await connect('127.0.0.1', `sslmode=require${OTHER}`)).toMatch(
+      /self-signed certificate|unable to verify/,
+    );
+    expect(await connect('127.0.0.1', `sslmode=verify-ca${AUTHORITY}`)).toBe(true);
+    expect(await connect('127.0.0.1', `sslmode=verify-ca${OTHER}`)).toMatch(
+      /self-signed certificate|unable to verify/,
+    );
+    expect(await connect('localhost', `sslmode=verify-full${AUTHORITY}`)).toBe(true);
+    expect(await connect('127.0.0.1', `sslmode=verify-full${AUTHORITY}`)).toMatch(
+      /IP: 127\.0\.0\.1 is not in the cert/,
+    );
+    expect(await connect('localhost', 'sslmode=verify-full')).toMatch(
+      /unable to verify the first certificate/,
+    );
+    expect(await connect('localhost', 'sslmode=verify-full&sslrootcert=/nowhere.pem')).toMatch(
+      /sslrootcert="\/nowhere\.pem": the file cannot be read \(ENOENT\)/,
+    );
+
+    // A server that takes nothing without TLS.
+    const rules = await readFile(join(server.folder, 'pg_hba.conf'), 'utf8');
+    await server.writeFile('pg_hba.conf', rules.replace(/^host(?=\s+all)/gm, 'hostssl'));
+    await server.query('SELECT pg_reload_conf()');
+    await waitFor(async () => String(await opened('sslmode=disable')).includes('no encryption'));
+    for (const mode of ['allow', 'prefer', 'require'])
+      expect(await opened(`sslmode=${mode}`), mode).toBe(true);
+  });
+});

@@ -1,0 +1,234 @@
+/** A catalog in PostgreSQL answers byte for byte what one in memory answers. */
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { MemoryCatalog } from '../../src/catalogs/memory.ts';
+import type { PostgresCatalog } from '../../src/catalogs/postgres.ts';
+import type { FoodRecord } from '../../src/food.ts';
+import { readCsv } from '../../src/readers/csv.ts';
+import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
+import { RulesOracle } from '../search/rules-oracle.ts';
+import { collect } from '../support/collect.ts';
+import { postgresCatalogOf } from '../support/postgres-catalog.ts';
+import { seeded } from '../support/random.ts';
+import { describeWithPostgres, describeWithShared, SR28_CSV } from '../support/requirements.ts';
+import { ask, food, memoryCatalogOf, type Service, startService, TEST_LABEL } from '../support/service.ts';
+
+/** Both catalogs of the same foods. */
+async function bothOf(foods: readonly FoodRecord[]): Promise<[MemoryCatalog, PostgresCatalog]> {
+  return Promise.all([memoryCatalogOf(foods), postgresCatalogOf(foods, TEST_LABEL)]);
+}
+
+async function expectSame(
+  memory: MemoryCatalog,
+  database: PostgresCatalog,
+  texts: Iterable<string>,
+): Promise<void> {
+  for (const text of texts) {
+    if (text === '') continue;
+    const answer = Buffer.from(await database.search(text)).toString();
+    expect(answer, JSON.stringify(text)).toBe(Buffer.from(memory.search(text)).toString());
+  }
+}
+
+/** Random parts of the descriptions, in any case, some with a change. */
+function* partsOf(foods: readonly FoodRecord[], count: number, seed: number): Generator<string> {
+  const random = seeded(seed);
+  for (let i = 0; i < count; i++) {
+    const points = Array.from(foods[random(foods.length)]?.description ?? '');
+    const start = random(points.length);
+    const part = points.slice(start, start + 1 + random(14)).join('');
+    yield [part, part, part.toUpperCase(), `${part}s`, part.slice(0, 3), Array.from(part).reverse().join('')][
+      random(6)
+    ] ?? '';
+  }
+}
+
+const HOSTILE = [
+  ...[
+    "'",
+    "''",
+    '"',
+    ';',
+    '\\',
+    '\\\\',
+    '%',
+    '%%',
+    '_',
+    '__',
+    '*',
+    '.*',
+    '.+',
+    '[a-z]',
+    '(',
+    ')',
+    '$1',
+    '$$',
+    '{}',
+    '--',
+    '/*',
+  ],
+  ...[
+    "' OR 1=1 --",
+    "'; DROP TABLE food_lookup.data_set; --",
+    "\\'; SELECT pg_sleep(10); --",
+    '%a%',
+    'e_g',
+    'egg\\',
+    '^egg',
+    'egg$',
+  ],
+  ...[
+    '\0',
+    'a\0',
+    '\0b',
+    'N',
+    'aN',
+    'n',
+    '\u0001',
+    '\n',
+    '\t',
+    '\u200b',
+    '\ufeff',
+    '\ufffd',
+    '\ufffe',
+    '\u{10ffff}',
+  ],
+  ...[
+    '🥚',
+    '\ud83e',
+    '\udd5a',
+    'a\ud83e',
+    '\udd5aa',
+    'ä',
+    'a\u0308',
+    'Σ',
+    'ς',
+    'İ',
+    'i̇',
+    'ß',
+    'ẞ',
+    'か',
+    'か\u3099',
+    'Ａ',
+  ],
+  ...['a'.repeat(70), 'a'.repeat(3000), 'ä'.repeat(40), ' ', '  ', ',', ', ', ',,', '(', '()', '%)', '...'],
+];
+
+describeWithPostgres('PostgreSQL answers like memory', () => {
+  describe('hostile texts, over foods that hold them', () => {
+    let services: [Service, Service];
+    let catalogs: [MemoryCatalog, PostgresCatalog];
+    beforeAll(async () => {
+      const foods = [
+        ...HOSTILE.filter((text) => text.length < 100).map((text) => food(`Egg ${text} salad, a${text}b`)),
+        ...HOSTILE.map((text) => food(text)),
+        ...Array.from({ length: 2 * FEW }, (_, i) =>
+          food(`${HOSTILE[i % 60]} Eggs, ${'🥚'.repeat(i % 3)}${i}`),
+        ),
+      ];
+      catalogs = await bothOf(foods);
+      services = await Promise.all([startService(catalogs[0]), startService(catalogs[1])]);
+    });
+    afterAll(async () => {
+      await Promise.all(services.map((service) => service.close()));
+      await catalogs[1].close();
+    });
+
+    test('as texts', () => expectSame(...catalogs, HOSTILE));
+
+    test('in the order of the rules', async () => {
+      const foods = [...catalogs[0].records()];
+      const oracle = new RulesOracle(foods.map(({ description }) => description));
+      for (const text of ['egg', 'eggs', 'a', 'g', ' ', 'egg 🥚', 'n', '\0']) {
+        const found = JSON.parse(Buffer.from(await catalogs[1].search(text)).toString()) as FoodRecord[];
+        const expected = oracle.search(text).map((arrival) => foods[arrival]?.description);
+        expect(
+          found.map(({ description }) => description),
+          JSON.stringify(text),
+        ).toEqual(expected);
+      }
+    });
+
+    it.each(HOSTILE)('as a query: %j', async (text) => {
+      const target = `/api/food?q=${encodeURIComponent(text.toWellFormed())}`;
+      const [memory, database] = await Promise.all(services.map((service) => ask(service, target)));
+      expect(database).toMatchObject({ status: 200, body: memory?.body });
+      expect(database?.headers.etag).toBe(memory?.headers.etag);
+    });
+
+    test('as random bytes, encoded rightly and wrongly', async () => {
+      const random = seeded(71);
+      for (let i = 0; i < 1500; i++) {
+        const bytes = Array.from({ length: 1 + random(6) }, () => random(256));
+        const target = `/api/food?q=${bytes.map((byte) => (random(9) === 0 ? '%zz' : `%${byte.toString(16).padStart(2, '0')}`)).join('')}`;
+        const [memory, database] = await Promise.all(services.map((service) => ask(service, target)));
+        expect(database?.body, target).toBe(memory?.body);
+      }
+    });
+  });
+
+  test('every text of one and two characters, and thousands of others, of foods with many ties', async () => {
+    const random = seeded(5);
+    const words =
+      'egg eggs eggnog Milk milks buttermilk raw rice price and with Fish glass glasses 3.25% (in) - x ä 🥚'.split(
+        ' ',
+      );
+    const pick = () => words[random(words.length)] ?? '';
+    const foods = Array.from({ length: 6000 }, () =>
+      food(Array.from({ length: 1 + random(4) }, pick).join([' ', ', ', '; '][random(3)])),
+    );
+    const [memory, database] = await bothOf(foods);
+    const letters = [...new Set(foods.flatMap(({ description }) => Array.from(description)))];
+    const short = letters.flatMap((a) => [a, ...letters.map((b) => a + b)]);
+    await expectSame(memory, database, [...short, ...partsOf(foods, 2000, 6)]);
+    await database.close();
+  });
+
+  test.each([0, 1, 100, 101, FEW, FEW + 1])('%i foods that are all alike', async (count) => {
+    const [memory, database] = await bothOf(Array.from({ length: count }, () => food('Egg, whole, eggs')));
+    expect(database.dataSet).toEqual(memory.dataSet);
+    await expectSame(memory, database, ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz']);
+    await database.close();
+  });
+
+  test('what is promised of long texts: the best of as many foods as are kept for their beginning', async () => {
+    const beginning = 'x'.repeat(MAX_KEY + 1);
+    const descriptions = Array.from({ length: MAX_FOODS + 400 }, (_, i) =>
+      i % 2 === 0 ? `${beginning} ${i}` : `A ${beginning}, ${i}, frozen, canned`,
+    );
+    const [memory, database] = await bothOf(descriptions.map((description) => food(description)));
+    // Up to MAX_KEY bytes all is exact, and so is what few enough foods contain.
+    await expectSame(memory, database, [
+      'x',
+      'xx',
+      'x'.repeat(MAX_KEY),
+      `a ${'x'.repeat(MAX_KEY - 2)}`,
+      `${beginning} 7`,
+    ]);
+    const found = JSON.parse(Buffer.from(await database.search(beginning)).toString()) as FoodRecord[];
+    expect(found).toHaveLength(100);
+    const kept = new RulesOracle(
+      [...memory.records()].slice(0, MAX_FOODS).map(({ description }) => description),
+    );
+    const all = [...memory.records()];
+    expect(found.map(({ description }) => description)).toEqual(
+      kept.search(beginning).map((arrival) => all[arrival]?.description),
+    );
+    await database.close();
+  });
+});
+
+describeWithPostgres('PostgreSQL answers like memory', () => {
+  describeWithShared('on real data', () => {
+    test('5,000 texts of sr28.csv', { timeout: 120_000 }, async () => {
+      const foods = await collect(readCsv(SR28_CSV));
+      const [memory, database] = await bothOf(foods);
+      expect(database.dataSet).toEqual(memory.dataSet);
+      const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789 ,.%()-/"\'');
+      await expectSame(memory, database, [
+        ...letters.flatMap((a) => [a, ...letters.map((b) => a + b)]),
+        ...partsOf(foods, 3000, 28),
+      ]);
+      await database.close();
+    });
+  });
+});

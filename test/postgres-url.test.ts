@@ -1,0 +1,83 @@
+import { describe, expect, it, test } from 'vitest';
+import { isPostgresUrl, NotAPostgresUrl, parsePostgresUrl, shownPostgresUrl } from '../src/postgres-url.ts';
+
+test('an address has everything that libpq finds in it', () => {
+  expect(
+    parsePostgresUrl(
+      'postgresql://us%40er:p%3A%2F%40ss@one,two:6000,[::1]:7000,%2Frun%2Fpg/foo%20d?sslmode=verify-full&sslrootcert=/ca.pem&target_session_attrs=standby&load_balance_hosts=random&pool_max_conns=3&application_name=me',
+    ),
+  ).toEqual({
+    hosts: [
+      { host: 'one', port: 5432 },
+      { host: 'two', port: 6000 },
+      { host: '::1', port: 7000 },
+      { host: '/run/pg', port: 5432 },
+    ],
+    user: 'us@er',
+    password: 'p:/@ss',
+    database: 'foo d',
+    sslMode: 'verify-full',
+    sslRootCert: '/ca.pem',
+    sslCert: undefined,
+    sslKey: undefined,
+    target: 'standby',
+    random: true,
+    connections: 3,
+    applicationName: 'me',
+  });
+});
+
+test('what is absent has the defaults of libpq; of several servers a standby is read from', () => {
+  expect(parsePostgresUrl('postgres://')).toMatchObject({
+    hosts: [{ host: 'localhost', port: 5432 }],
+    user: undefined,
+    password: undefined,
+    database: undefined,
+    sslMode: 'prefer',
+    target: 'any',
+    random: false,
+  });
+  expect(parsePostgresUrl('postgres://a,b/x').target).toBe('prefer-standby');
+  expect(parsePostgresUrl('postgres:///x?host=/tmp,b&port=1,2').hosts).toEqual([
+    { host: '/tmp', port: 1 },
+    { host: 'b', port: 2 },
+  ]);
+});
+
+describe('an address that cannot be used is refused without its password', () => {
+  it.each([
+    ['postgres://u:sec@ret@h/x', /special characters of the password as %40/],
+    ['postgres://u:sec/ret@h/x', /special characters of the password as %40/],
+    ['postgres://u:sec#ret@h/x', /special characters/],
+    ['postgres://u:sec%ret@h/x', /write %25 for the sign itself/],
+    ['postgres://u:secret@h:0/x', /a port is a number from 1 to 65535/],
+    ['postgres://u:secret@h:99999/x', /a port is/],
+    ['postgres://u:secret@a:b:c/x', /expected host:port/],
+    ['postgres://h/x?password=secret', /the parameter password is not known; there are host, port, sslmode/],
+    [
+      'postgres://h/x?sslmode=maybe',
+      /sslmode is one of disable, allow, prefer, require, verify-ca, verify-full/,
+    ],
+    ['postgres://h/x?target_session_attrs=slave', /target_session_attrs is one of any, read-write/],
+    ['postgres://h/x?pool_max_conns=0', /pool_max_conns is a whole number from 1 to 100/],
+  ])('%s', (text, message) => {
+    expect(isPostgresUrl(text)).toBe(true);
+    expect(() => parsePostgresUrl(text)).toThrow(NotAPostgresUrl);
+    expect(() => parsePostgresUrl(text)).toThrow(message);
+    try {
+      parsePostgresUrl(text);
+    } catch (error) {
+      expect(String(error)).not.toMatch(/sec|ret@/);
+    }
+  });
+});
+
+test('an address is shown without user and password', () => {
+  expect(shownPostgresUrl(parsePostgresUrl('postgres://me:secret@a,[::1]:7/x?sslmode=require'))).toBe(
+    'postgres://a:5432,[::1]:7/x',
+  );
+});
+
+it.each(['mysql://h/x', 'foods.csv', 'http://h', 'POSTGRES'])('%s is no address of PostgreSQL', (text) => {
+  expect(isPostgresUrl(text)).toBe(false);
+});

@@ -1,0 +1,113 @@
+/** The index as tables: what a table that is looked up by key answers is what the engine answers. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fold } from '../../src/fold.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { foodRows } from '../../src/search/food-rows.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { bestMatches } from '../../src/search/rank-matches.ts';
+import { MAX_KEY, type TextRow, textRows } from '../../src/search/text-rows.ts';
+import { seeded } from '../support/random.ts';
+import { food } from '../support/service.ts';
+
+function tablesOf(descriptions: readonly string[], few: number) {
+  const builder = new IndexBuilder();
+  for (const description of descriptions) builder.add(food(description));
+  const sections = builder.finish();
+  const index = new FoodIndex(sections);
+  const foods = [...foodRows(sections)].map((row) => ({
+    ...row,
+    folded: Buffer.from(row.folded).toString(),
+  }));
+  const rows = [...textRows(sections, index, few)].sort((a, b) =>
+    Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)),
+  );
+  const lookUp = (text: string): string => {
+    const folded = fold(text);
+    const key = Buffer.from(folded);
+    const row: TextRow | undefined = rows.findLast((each) => Buffer.compare(Buffer.from(each.key), key) <= 0);
+    if (row === undefined || !folded.startsWith(row.key) || (row.isAnswer && row.key !== folded)) return '[]';
+    const matching = [...row.foods].map((id) => foods[id]).filter((each) => each !== undefined);
+    const found = row.isAnswer
+      ? matching
+      : bestMatches(
+          folded,
+          matching.filter((each) => each.folded.includes(folded)),
+        );
+    return `[${found.map((each) => Buffer.from(each.entry).toString()).join()}]`;
+  };
+  return { index, rows, lookUp };
+}
+
+const WORDS =
+  'egg eggs Milk milks buttermilk price glass glasses 3.25% (in) - x ä ßÄ 🥚🥚 か \0 \uFFFD'.split(' ');
+const descriptions = fc.array(
+  fc
+    .array(fc.constantFrom(...WORDS, ', ', ' ', '; ', 's', 'es'), { minLength: 1, maxLength: 7 })
+    .map((parts) => parts.join('')),
+  { minLength: 1, maxLength: 60 },
+);
+
+describe('the tables answer like the engine', () => {
+  test('on generated data, whether few are few or many', () => {
+    fc.assert(
+      fc.property(
+        descriptions,
+        fc.constantFrom(1, 3, 20),
+        fc.infiniteStream(fc.nat()),
+        (all, few, numbers) => {
+          const { index, lookUp } = tablesOf(all, few);
+          const number = (below: number) => (numbers.next().value ?? 0) % below;
+          for (let i = 0; i < 20; i++) {
+            const points = Array.from(all[number(all.length)] ?? '');
+            const start = number(points.length);
+            const text = points.slice(start, start + 1 + number(6)).join('') + (number(4) === 0 ? 's' : '');
+            expect(lookUp(text), JSON.stringify(text)).toBe(Buffer.from(index.search(text)).toString());
+          }
+        },
+      ),
+      { numRuns: 400 },
+    );
+  }, 120_000);
+
+  test('on many foods, for every text of one and two characters and thousands of longer ones', () => {
+    const random = seeded(9);
+    const pick = () => WORDS[random(WORDS.length)] ?? '';
+    const all = Array.from({ length: 3000 }, () =>
+      Array.from({ length: 1 + random(4) }, pick).join([' ', ', '][random(2)]),
+    );
+    const { index, lookUp, rows } = tablesOf(all, 40);
+    expect(rows.filter((row) => row.isAnswer).length).toBeGreaterThan(300);
+    const letters = [...new Set(all.join(''))];
+    const texts = letters.flatMap((a) => [a, ...letters.map((b) => a + b)]);
+    for (let i = 0; i < 3000; i++) {
+      const points = Array.from(all[random(all.length)] ?? '');
+      const start = random(points.length);
+      texts.push(points.slice(start, start + 1 + random(12)).join(''));
+    }
+    for (const text of texts) {
+      if (text.isWellFormed())
+        expect(lookUp(text), JSON.stringify(text)).toBe(Buffer.from(index.search(text)).toString());
+    }
+  });
+});
+
+test('long texts of many foods are found, and their keys stay short', () => {
+  const long = 'x'.repeat(300);
+  const { index, lookUp, rows } = tablesOf(
+    Array.from({ length: 900 }, (_, i) => `${i} ${long} ${i % 7}`),
+    512,
+  );
+  expect(Math.max(...rows.map((row) => row.key.length))).toBe(MAX_KEY + 1);
+  for (const text of [
+    'x',
+    'x'.repeat(MAX_KEY),
+    'x'.repeat(MAX_KEY + 1),
+    long,
+    `${long} 3`,
+    `4 ${long}`,
+    `${long}x`,
+  ]) {
+    expect(lookUp(text), text).toBe(Buffer.from(index.search(text)).toString());
+  }
+});

@@ -1,0 +1,95 @@
+/** Requests without a pause that know the right answers, and name every failure. */
+import { Agent, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export interface LoadResult {
+  readonly requests: number;
+  /** Answers that are not among the right ones. */
+  readonly wrong: readonly string[];
+  /** How often each failure was met: a status with its message, or an error of the connection. */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly failed: number;
+  /** ms of the longest request. */
+  readonly longest: number;
+}
+
+export class Load {
+  readonly #targets: readonly { readonly port: number }[];
+  readonly #answers: ReadonlyMap<string, readonly string[]>;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #failures = new Map<string, number>();
+  readonly #wrong: string[] = [];
+  readonly #loops: Promise<void>[];
+  #requests = 0;
+  #failed = 0;
+  #longest = 0;
+  #isOver = false;
+
+  /** @param answers the right answers to each text; more than one while the data set is replaced */
+  constructor(
+    targets: readonly { readonly port: number }[],
+    answers: ReadonlyMap<string, readonly string[]>,
+    loops: number,
+  ) {
+    this.#targets = targets;
+    this.#answers = answers;
+    this.#loops = Array.from({ length: loops }, (_, i) => this.#ask(i));
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  async stop(): Promise<LoadResult> {
+    this.#isOver = true;
+    await Promise.all(this.#loops);
+    this.#agent.destroy();
+    const result = {
+      requests: this.#requests,
+      wrong: this.#wrong,
+      failures: Object.fromEntries(this.#failures),
+      failed: this.#failed,
+      longest: this.#longest,
+    };
+    return result;
+  }
+
+  async #ask(loop: number): Promise<void> {
+    const texts = [...this.#answers.keys()];
+    for (let i = loop; !this.#isOver; i++) {
+      const text = texts[(i * 31) % texts.length] ?? '';
+      const { port } = this.#targets[i % this.#targets.length] ?? { port: 0 };
+      const started = performance.now();
+      // The number keeps the answer from being one that is kept.
+      const outcome = await this.#fetch(port, `/api/food?q=${encodeURIComponent(text)}&n=${loop}-${i}`);
+      this.#longest = Math.max(this.#longest, performance.now() - started);
+      this.#requests++;
+      if (typeof outcome === 'string') this.#fail(outcome);
+      else if (!this.#answers.get(text)?.includes(outcome.body)) this.#wrong.push(`${text}: ${outcome.body}`);
+    }
+  }
+
+  #fail(what: string): void {
+    this.#failed++;
+    this.#failures.set(what, (this.#failures.get(what) ?? 0) + 1);
+  }
+
+  /** The body of an answer, or what went wrong. */
+  async #fetch(port: number, path: string): Promise<{ readonly body: string } | string> {
+    try {
+      return await new Promise((resolve, reject) => {
+        const sent = request({ host: '127.0.0.1', port, path, agent: this.#agent }, (response) => {
+          buffer(response).then((bytes) => {
+            const body = bytes.toString();
+            if (response.statusCode === 200) resolve({ body });
+            else resolve(`${response.statusCode}, Retry-After ${response.headers['retry-after']}: ${body}`);
+          }, reject);
+        });
+        sent.on('error', reject);
+        sent.end();
+      });
+    } catch (error) {
+      return String(error);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Catalogs in a real PostgreSQL that lives as long as the tests of a file. */
+import { afterAll } from 'vitest';
+import type { DataSetLabel } from '../../src/catalog.ts';
+import { PostgresCatalog } from '../../src/catalogs/postgres.ts';
+import { PostgresTarget } from '../../src/catalogs/postgres-load.ts';
+import type { FoodRecord } from '../../src/food.ts';
+import { parsePostgresUrl } from '../../src/postgres-url.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { Postgres } from './postgres.ts';
+
+/** ms for which a test waits for a server on a busy machine. */
+const BUSY = 20_000;
+
+let server: Promise<Postgres> | undefined;
+let databases = 0;
+
+afterAll(async () => (await server)?.remove());
+
+/** The server of this file. */
+export function postgres(): Promise<Postgres> {
+  server ??= Postgres.start();
+  return server;
+}
+
+/** The address of a new, empty database. */
+export async function newDatabase(): Promise<string> {
+  const name = `test_${++databases}`;
+  await (await postgres()).query(`CREATE DATABASE ${name}`);
+  return (await postgres()).url({ database: name });
+}
+
+/** Imports foods as the command does. */
+export async function load(url: string, foods: Iterable<FoodRecord>, label: DataSetLabel): Promise<void> {
+  const builder = new IndexBuilder();
+  for (const food of foods) builder.add(food);
+  const target = await PostgresTarget.open(parsePostgresUrl(url));
+  try {
+    await target.load(builder.finish(), { ...label, leftOut: 0 }, () => {});
+  } finally {
+    await target.close();
+  }
+}
+
+/** The foods in a database of their own. */
+export async function postgresCatalogOf(
+  foods: Iterable<FoodRecord>,
+  label: DataSetLabel,
+): Promise<PostgresCatalog> {
+  const url = await newDatabase();
+  await load(url, foods, label);
+  return PostgresCatalog.open(parsePostgresUrl(url), BUSY);
+}

@@ -1,0 +1,223 @@
+/**
+ * Real PostgreSQL on loopback, from the binaries of a package: primaries, hot standbys made by a backup over SQL,
+ * and every way in which a server can end.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { INSTALLED_POSTGRES, POSTGRES_BINARIES } from './postgres-binaries.ts';
+
+export const PASSWORD = 'secret of the tests';
+
+/** PostgreSQL and PgBouncer refuse to run as root, so root runs them as nobody. */
+export const ACCOUNT = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+/** Room for a test; a benchmark takes more. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '64MB',
+  max_connections: '60',
+  wal_keep_size: '512MB',
+  max_wal_size: '4GB',
+  hot_standby_feedback: 'off',
+  // Nothing here must outlive the machine.
+  fsync: 'off',
+};
+
+export class Postgres {
+  readonly folder: string;
+  readonly port: number;
+  readonly #settings: Readonly<Record<string, string>>;
+  #process: ChildProcess | undefined;
+
+  private constructor(folder: string, port: number, settings: Readonly<Record<string, string>>) {
+    this.folder = folder;
+    this.port = port;
+    this.#settings = settings;
+  }
+
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
+    const folder = await dataFolder();
+    const passwordFile = `${folder}.password`;
+    await writeFile(passwordFile, PASSWORD);
+    const args = ['-D', folder, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile];
+    await promisify(execFile)(
+      await binary('initdb'),
+      [...args, '-E', 'UTF8', '--locale', 'C', '--no-sync'],
+      ACCOUNT,
+    );
+    const server = new Postgres(folder, await freePort(), { ...SETTINGS, ...settings });
+    await server.run();
+    return server;
+  }
+
+  /** A hot standby that follows this server. */
+  async standby(): Promise<Postgres> {
+    const folder = await dataFolder();
+    const client = await this.client();
+    await client.query("SELECT pg_backup_start('standby', true)");
+    await cp(this.folder, folder, {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (path) => !/postmaster\.(pid|opts)$|pg_wal\/.*[0-9A-F]{24}$/.test(path),
+    });
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+    await client.end();
+    await writeFile(join(folder, 'backup_label'), rows[0]?.labelfile ?? '');
+    await writeFile(join(folder, 'standby.signal'), '');
+    await own(folder);
+    const primary = `host=127.0.0.1 port=${this.port} user=postgres password='${PASSWORD}'`;
+    const server = new Postgres(folder, await freePort(), { ...this.#settings, primary_conninfo: primary });
+    await server.run();
+    return server;
+  }
+
+  /** Starts the server, which may have ended in any way, and waits until it answers. */
+  async run(): Promise<void> {
+    const settings = Object.entries({ ...this.#settings, port: String(this.port) });
+    const args = ['-D', this.folder, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+    for (;;) {
+      const child = spawn(await binary('postgres'), args, {
+        ...ACCOUNT,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      this.#process = child;
+      const kill = (): void => void child.kill('SIGQUIT');
+      process.once('exit', kill);
+      child.once('exit', () => process.off('exit', kill));
+      let log = '';
+      child.stderr.on('data', (chunk) => {
+        log = `${log}${chunk}`.slice(-4000);
+      });
+      while (child.exitCode === null) {
+        const client = await this.client().catch(() => undefined);
+        if (client !== undefined) {
+          await client.end();
+          return;
+        }
+        await pause(30);
+      }
+      // Processes of a server that was killed still end.
+      if (!/still in use|already exists|lock file/.test(log)) throw new Error(`PostgreSQL ended: ${log}`);
+      await pause(50);
+    }
+  }
+
+  /** Ends the server: SIGINT stops it in order, SIGQUIT at once, SIGKILL as a crash does. */
+  async end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
+    if (this.#process === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null)
+      return;
+    const ended = once(this.#process, 'exit');
+    this.#process.kill(signal);
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.end('SIGQUIT');
+    await rm(dirname(this.folder), { recursive: true, force: true });
+  }
+
+  async client(database = 'postgres', user = 'postgres', password = PASSWORD): Promise<pg.Client> {
+    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user, password, database });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  /** Runs statements one by one; the rows of the last. */
+  async query(...statements: string[]): Promise<Record<string, unknown>[]> {
+    const client = await this.client();
+    try {
+      let rows: Record<string, unknown>[] = [];
+      for (const statement of statements) ({ rows } = await client.query(statement));
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Puts a file into the server's folder, as its account's own. */
+  async writeFile(name: string, content: string): Promise<void> {
+    const path = join(this.folder, name);
+    await writeFile(path, content, { mode: 0o600 });
+    await own(path);
+  }
+
+  url({
+    user = 'postgres',
+    password = PASSWORD,
+    port = this.port,
+    database = 'postgres',
+    query = '',
+  } = {}): string {
+    return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}${query}`;
+  }
+}
+
+/** One URL of several servers. */
+export function urlOf(servers: readonly { readonly port: number }[], query = ''): string {
+  const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join();
+  return `postgres://postgres:${encodeURIComponent(PASSWORD)}@${hosts}/postgres${query}`;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+async function dataFolder(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'food-lookup-postgres-'));
+  const folder = join(parent, 'data');
+  await mkdir(folder, { mode: 0o700 });
+  await own(parent);
+  return folder;
+}
+
+async function own(path: string): Promise<void> {
+  if (ACCOUNT.uid === undefined) return;
+  await promisify(execFile)('chown', ['-R', `${ACCOUNT.uid}:${ACCOUNT.gid}`, path]);
+}
+
+let copied: Promise<string> | undefined;
+
+/** A binary that the account may run: of a copy, with the links that the package leaves to an install script. */
+async function binary(name: string): Promise<string> {
+  copied ??= INSTALLED_POSTGRES === undefined ? copyBinaries() : Promise.resolve(INSTALLED_POSTGRES);
+  return join(await copied, 'bin', name);
+}
+
+async function copyBinaries(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(POSTGRES_BINARIES, '../package.json'), 'utf8')) as {
+    version: string;
+  };
+  const target = join(tmpdir(), `food-lookup-postgres-${version}-${process.getuid?.() ?? 0}`);
+  if (existsSync(target)) return target;
+  const building = await mkdtemp(`${target}-`);
+  await cp(POSTGRES_BINARIES, building, { recursive: true, verbatimSymlinks: true });
+  const links = JSON.parse(await readFile(join(POSTGRES_BINARIES, 'pg-symlinks.json'), 'utf8')) as Record<
+    'source' | 'target',
+    string
+  >[];
+  for (const link of links) {
+    const place = join(building, relative('native', link.target));
+    await symlink(relative(dirname(link.target), link.source), place).catch(() => {});
+  }
+  await promisify(execFile)('chmod', ['-R', 'a+rX', building]);
+  // Another process may have been faster.
+  await rename(building, target).catch(() => rm(building, { recursive: true }));
+  return target;
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

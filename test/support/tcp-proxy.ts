@@ -1,0 +1,60 @@
+/** Stands between two programs and does to the network what happens to networks. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+export class TcpProxy {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #isStalled = false;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  /** @param target a port of this machine */
+  static async start(target: number): Promise<TcpProxy> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const proxy = new TcpProxy(server);
+    server.on('connection', (from) => proxy.#join(from, connect(target, '127.0.0.1')));
+    return proxy;
+  }
+
+  /** Holds all bytes back, of new connections as well, and closes nothing. */
+  stall(): void {
+    this.#isStalled = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  /** Lets all bytes pass again. */
+  resume(): void {
+    this.#isStalled = false;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #join(from: Socket, to: Socket): void {
+    for (const [socket, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      this.#sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('data', (bytes) => other.write(bytes));
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        other.destroy();
+      });
+      if (this.#isStalled) socket.pause();
+    }
+  }
+}
