@@ -1,6 +1,7 @@
 /**
  * npm run bench                          everything, at 2,000,000 foods (about 20 minutes)
  * npm run bench -- engine --foods 8790   one part (engine, http, service, postgres), at another size
+ * npm run bench -- faults                PostgreSQL under load while servers are killed, for a minute
  * npm run bench -- report                the newest record as docs/benchmarks.md, with its charts
  *
  * Results go to bench/record/DATE-COMMIT.json; a part that is measured again replaces that of the same commit.
@@ -13,6 +14,7 @@ import { measureEngine } from './engine.ts';
 import { measureHttp } from './http.ts';
 import { memoryOf } from './measure.ts';
 import { measurePostgres } from './postgres.ts';
+import { postgresFaults } from './postgres-faults.ts';
 import { newestRecord, type Record, writeReport } from './report.ts';
 import { measureImport, startService, stop } from './service.ts';
 import { descriptionsOf, SR28, writeCsv } from './workload.ts';
@@ -32,7 +34,11 @@ for (const part of parts) {
   else if (part === 'service') save({ service: await service() });
   else if (part === 'http') save({ http: await measureHttp() });
   else if (part === 'postgres') save({ postgres: await postgres() });
-  else throw new Error(`There is no part ${part}; there are engine, service, http, postgres and report.`);
+  else if (part === 'faults') await faults();
+  else
+    throw new Error(
+      `There is no part ${part}; there are engine, service, http, postgres, faults and report.`,
+    );
 }
 
 async function engine(): Promise<NonNullable<Record['engine']>> {
@@ -68,6 +74,14 @@ async function service(): Promise<NonNullable<Record['service']>> {
 async function postgres(): Promise<NonNullable<Record['postgres']>> {
   const { csv, index, descriptions } = await indexOf(foods);
   return measurePostgres(csv, index, descriptions);
+}
+
+/** Ends with 1 where a bound does not hold. */
+async function faults(): Promise<void> {
+  for (const { what, value, bound, holds } of await postgresFaults()) {
+    process.stdout.write(`${what.padEnd(30)} ${value.padStart(10)}  ${bound ?? ''}\n`);
+    if (holds === false) process.exitCode = 1;
+  }
 }
 
 async function rest(foodData: string): Promise<{ seconds: number; memory: number }> {
