@@ -73,11 +73,11 @@ async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
     foodData: name.replace('//', '//USER:PASSWORD@'),
     write: (index, label, display) => {
       let current: LoadPhase | undefined;
-      return target.load(index, label, (phase, rows, total) => {
+      return target.load(index, label, (phase, rows, share) => {
         if (phase !== current) display.phase(PHASES[phase]);
         current = phase;
         if (rows > 0) {
-          display.update({ source: name, phase: PHASES[phase], bytes: rows, totalBytes: total, rows });
+          display.update({ source: name, phase: PHASES[phase], bytes: share, totalBytes: 1, rows });
         }
       });
     },
