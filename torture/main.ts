@@ -9,6 +9,7 @@ import { connections } from './connections.ts';
 import { cost } from './cost.ts';
 import { malformed } from './malformed.ts';
 import { overload } from './overload.ts';
+import { postgresFaults } from './postgres.ts';
 import { slowClients } from './slow-clients.ts';
 import { soak } from './soak.ts';
 import { stopping } from './stopping.ts';
@@ -24,6 +25,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sigterm: stopping,
   bitflip: brokenIndex,
   cost,
+  postgres: postgresFaults,
 };
 
 const asked = process.argv.slice(2);

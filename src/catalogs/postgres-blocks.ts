@@ -11,8 +11,8 @@ import { stored } from './postgres-schema.ts';
 /** What a load does, in this order. */
 export type LoadPhase = 'foods' | 'texts' | 'indexes' | 'checks' | 'removing the old data set';
 
-/** `total` is not known where it is undefined. */
-export type LoadProgress = (phase: LoadPhase, rows: number, total: number | undefined) => void;
+/** Rows of this phase so far, and which share of it they are, from 0 to 1. */
+export type LoadProgress = (phase: LoadPhase, rows: number, share: number) => void;
 
 export function* foodBlocks(sections: IndexSections, progress: LoadProgress): Generator<Buffer> {
   const rows = new CopyRows();
@@ -28,7 +28,7 @@ export function* foodBlocks(sections: IndexSections, progress: LoadProgress): Ge
     const block = rows.take();
     if (block === undefined) continue;
     yield block;
-    progress('foods', id, total);
+    progress('foods', id, id / total);
   }
   yield rows.finish();
 }
@@ -40,7 +40,7 @@ export function* textBlocks(
 ): Generator<Buffer> {
   const rows = new CopyRows();
   let count = 0;
-  for (const { key, isAnswer, foods } of textRows(sections, index)) {
+  for (const { key, isAnswer, foods, progress: share } of textRows(sections, index)) {
     rows.row(3);
     rows.text(stored(key));
     rows.boolean(isAnswer);
@@ -49,7 +49,7 @@ export function* textBlocks(
     const block = rows.take();
     if (block === undefined) continue;
     yield block;
-    progress('texts', count, undefined);
+    progress('texts', count, share);
   }
   yield rows.finish();
 }

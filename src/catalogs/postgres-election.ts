@@ -91,10 +91,7 @@ async function ask(credentials: Credentials, host: PostgresHost): Promise<Candid
 
 /** What a server says of itself and of the data set, with a time limit. */
 export async function currentOf(client: pg.Client): Promise<CurrentRow> {
-  const { rows } = await client.query<CurrentRow>({
-    text: CURRENT,
-    query_timeout: LOOK_TIMEOUT,
-  } as pg.QueryConfig);
+  const { rows } = await within(LOOK_TIMEOUT, client.query<CurrentRow>(CURRENT));
   const [row] = rows;
   if (row === undefined) throw new Unusable(NO_DATA_SET);
   if (row.version === SCHEMA_VERSION) return row;
@@ -120,6 +117,19 @@ export function isWanted(target: Target, { standby, readonly }: CurrentRow): boo
     case 'standby':
     case 'prefer-standby':
       return standby;
+  }
+}
+
+/** Fails after so many ms, but not where the answer has arrived while this process was busy with something else. */
+async function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => setImmediate(() => reject(new Error(`no answer within ${ms} ms`))), ms);
+  });
+  try {
+    return await Promise.race([result, limit]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

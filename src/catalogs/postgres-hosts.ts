@@ -105,8 +105,10 @@ export class PostgresHosts {
     this.#schedule();
   }
 
+  /** Tells from now on, and at once which host is worked with. */
   watch(events: HostEvents): void {
     this.#events = events;
+    if (this.#session !== undefined) events.connected(shownHost(this.#session.host));
   }
 
   /** What to search with. @throws Unavailable where no server answers in time */

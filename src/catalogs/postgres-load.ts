@@ -152,7 +152,7 @@ export class PostgresTarget {
       const generation = Math.max(old + 1, Math.floor(Date.now() / 1000));
       const size = await this.#loadAs(generation, sections, label, progress);
       if (old === 0) return size;
-      progress('removing the old data set', 0, undefined);
+      progress('removing the old data set', 0, 0);
       await this.#run(() => new Promise((resolve) => setTimeout(resolve, GRACE)));
       await this.#dropAllBut(generation);
       return size;
@@ -213,13 +213,13 @@ export class PostgresTarget {
         `${textsTable(number)} (key, is_answer, foods)`,
         textBlocks(sections, index, progress),
       );
-      progress('indexes', 0, undefined);
+      progress('indexes', 0, 0);
       await client.query("SET LOCAL maintenance_work_mem = '256MB'");
       await this.#run(() => client.query(`ALTER TABLE ${foodsTable(number)} ADD PRIMARY KEY (id)`));
       await this.#run(() => client.query(`ALTER TABLE ${textsTable(number)} ADD PRIMARY KEY (key)`));
       await this.#run(() => client.query(`ANALYZE ${foodsTable(number)}, ${textsTable(number)}`));
       await this.#grant(number);
-      progress('checks', 0, undefined);
+      progress('checks', 0, 0);
       await this.#check(number, facts, index);
       await client.query(
         `INSERT INTO ${SCHEMA}.data_set (version, generation, facts) VALUES ($1, $2, $3)

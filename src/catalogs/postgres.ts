@@ -55,6 +55,7 @@ export class PostgresCatalog implements FoodCatalog {
     return age < CONFIRMED ? 0 : Math.floor(age / 1000);
   }
 
+  /** Tells what happens from now on, and at once which host is worked with. */
   watch(events: HostEvents): void {
     this.#hosts.watch(events);
   }

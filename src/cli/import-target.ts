@@ -76,11 +76,11 @@ async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
     foodData: name.replace('//', '//USER:PASSWORD@'),
     write: (index, label, steps) => {
       let current: LoadPhase | undefined;
-      return target.load(index, label, (phase, rows, total) => {
+      return target.load(index, label, (phase, rows, share) => {
         if (phase !== current) steps.phase(PHASES[phase]);
         current = phase;
         if (rows > 0) {
-          steps.update({ source: name, phase: PHASES[phase], bytes: rows, totalBytes: total, rows });
+          steps.update({ source: name, phase: PHASES[phase], bytes: share, totalBytes: 1, rows });
         }
       });
     },

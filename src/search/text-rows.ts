@@ -31,6 +31,8 @@ export interface TextRow {
   readonly isAnswer: boolean;
   /** Numbers of foods. */
   readonly foods: Int32Array;
+  /** Which share of the text is behind: from 0 to 1, ascending from row to row. */
+  readonly progress: number;
 }
 
 /** The places of a text: ranges of the suffixes that begin a word, and of the others. */
@@ -51,17 +53,19 @@ export function* textRows(sections: IndexSections, index: FoodIndex, few = FEW):
     length: 0,
     lacks: 0,
   };
+  const places = words.suffixes.length + inner.suffixes.length;
   const open = longerTexts(sections, all);
-  for (let places = open.pop(); places !== undefined; places = open.pop()) {
-    if (places.lacks === 0) {
-      const key = textOf(sections, places);
-      if (countOf(places) <= few || places.length > MAX_KEY) {
-        yield { key, isAnswer: false, foods: foodsOf(sections, places) };
+  for (let text = open.pop(); text !== undefined; text = open.pop()) {
+    if (text.lacks === 0) {
+      const key = textOf(sections, text);
+      const progress = (text.words[0] + text.inner[0]) / places;
+      if (countOf(text) <= few || text.length > MAX_KEY) {
+        yield { key, isAnswer: false, foods: foodsOf(sections, text), progress };
         continue;
       }
-      yield { key, isAnswer: true, foods: index.best(key) };
+      yield { key, isAnswer: true, foods: index.best(key), progress };
     }
-    open.push(...longerTexts(sections, places));
+    open.push(...longerTexts(sections, text));
   }
 }
 

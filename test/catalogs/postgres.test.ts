@@ -183,6 +183,27 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     await database.close();
   });
 
+  test('whatever the locale of the database is', async () => {
+    const foods = HOSTILE.flatMap((text) => [food(text), food(`Iıİi ${text} Irish`), food(`${text}-ÇIĞ`)]);
+    const memory = await memoryCatalogOf(foods);
+    const turkish = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'";
+    const database = await postgresCatalogOf(foods, TEST_LABEL, turkish);
+    await expectSame(memory, database, [
+      ...HOSTILE,
+      'i',
+      'I',
+      'ı',
+      'İ',
+      'irish',
+      'IRISH',
+      'çığ',
+      'ÇIĞ',
+      'çiğ',
+      'g-ç',
+    ]);
+    await database.close();
+  });
+
   test.each([0, 1, 100, 101, FEW, FEW + 1])('%i foods that are all alike', async (count) => {
     const [memory, database] = await bothOf(Array.from({ length: count }, () => food('Egg, whole, eggs')));
     expect(database.dataSet).toEqual(memory.dataSet);

@@ -23,9 +23,9 @@ export function postgres(): Promise<Postgres> {
 }
 
 /** The address of a new, empty database. */
-export async function newDatabase(): Promise<string> {
+export async function newDatabase(options = ''): Promise<string> {
   const name = `test_${++databases}`;
-  await (await postgres()).query(`CREATE DATABASE ${name}`);
+  await (await postgres()).query(`CREATE DATABASE ${name} ${options}`);
   return (await postgres()).url({ database: name });
 }
 
@@ -45,8 +45,9 @@ export async function load(url: string, foods: Iterable<FoodRecord>, label: Data
 export async function postgresCatalogOf(
   foods: Iterable<FoodRecord>,
   label: DataSetLabel,
+  options = '',
 ): Promise<PostgresCatalog> {
-  const url = await newDatabase();
+  const url = await newDatabase(options);
   await load(url, foods, label);
   return PostgresCatalog.open(parsePostgresUrl(url), BUSY);
 }
