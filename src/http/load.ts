@@ -1,17 +1,20 @@
 /**
  * Tells when more is asked than can be answered in time.
  *
- * Node.js answers all requests that have arrived before it looks for new ones: one turn. The longer a turn, the longer
- * everybody waits. So searches are answered for a limited time of each turn, and what is left of it is refused. Nothing is
- * sampled or averaged: it begins with the first request that is too many, and ends with it.
+ * Node.js answers all requests that have arrived before it looks at anything else: one turn. The longer a turn, the longer
+ * everybody waits. So in a turn that lasts, a second of searches and a moment of refusals alternate. Nothing is sampled or
+ * averaged: it begins with the first request that is too many, and ends with the turn.
  */
 import type { Metrics } from '../operations/metrics.ts';
 
+/** ms of a turn in which searches are answered, before others are refused. */
+const ANSWERING = 1000;
+
 /**
- * ms of a turn in which searches are answered. A refusal takes a third of the work of a search: refused earlier, clients that
- * ask again at once would leave less time for right answers than if they wait.
+ * ms in which they are refused then. A refusal takes a third or more of the work of a search, and clients may ask again at
+ * once: without an end to it, a service with twice the load that it can take would do little but refuse.
  */
-const TURN = 1000;
+const REFUSING = 50;
 
 /** Requests that may wait for a database, or for the threads that compress. */
 const MAX_WAITING = 1000;
@@ -21,10 +24,12 @@ export const RETRY_AFTER = 1;
 
 export class Load {
   readonly #levels: Metrics['levels'];
-  /** When the first search of this turn came; 0 before it. */
-  #turnStart = 0;
+  /** When this turn began to be answered, or to be refused; 0 before its first search. */
+  #since = 0;
+  #isRefusing = false;
   readonly #endTurn = (): void => {
-    this.#turnStart = 0;
+    this.#since = 0;
+    this.#isRefusing = false;
   };
 
   constructor({ levels }: Metrics) {
@@ -33,10 +38,13 @@ export class Load {
 
   /** Whether a search that comes now is one too many. @param now as of `performance.now()` */
   isTooMuch(now: number): boolean {
-    if (this.#turnStart === 0) {
-      this.#turnStart = now;
+    if (this.#since === 0) {
+      this.#since = now;
       setImmediate(this.#endTurn);
+    } else if (now - this.#since > (this.#isRefusing ? REFUSING : ANSWERING)) {
+      this.#since = now;
+      this.#isRefusing = !this.#isRefusing;
     }
-    return now - this.#turnStart > TURN || this.#levels.waiting >= MAX_WAITING;
+    return this.#isRefusing || this.#levels.waiting >= MAX_WAITING;
   }
 }
