@@ -49,7 +49,7 @@ describeWithChromium('the page', () => {
     const index = await ask(pages.service, '/');
     expect(index.headers['cache-control']).toBe('no-cache');
     const policy = String(index.headers['content-security-policy']);
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain("default-src 'none';script-src 'self';style-src 'self'");
     expect(policy).not.toMatch(/unsafe|data:|sha\d|nonce/);
     const again = await ask(pages.service, '/', { headers: { 'if-none-match': String(index.headers.etag) } });
     expect(again.status).toBe(304);
