@@ -4,7 +4,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /** ms after the signal when what is still under way is cut off. */
-const STOP_TIMEOUT = 4500;
+const STOP_TIMEOUT = 4000;
 
 /** A fault that nothing caught leaves unknown damage: one line, and the process ends with exit code 1. */
 export function endAtFaults(log: FastifyBaseLogger): void {
