@@ -2,8 +2,9 @@
  * Clients that send a byte a second and never end their request, and clients that ask and read nothing, while others
  * use the service as always.
  */
+import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { serve } from '../test/support/command.ts';
 import { openMany } from './client.ts';
 import { askAll, askAtRate, failed, knownAnswers, requestFor } from './load.ts';
@@ -12,15 +13,12 @@ import { foodData, texts } from './workload.ts';
 
 /** s: the time for the headers, or for an answer to be read, the longest time between two looks, and some for noise. */
 const HEADERS_IN = 10 + 1 + 4;
+/** s in which the slow clients come: as long as the service bears them, so that it always has to do with all stages. */
+const COME_IN = 10;
 const READ_IN = 15 + 2 * 5 + 4;
 
 /** Requests that are sent at once by who reads nothing, so often that the answers are more than the system keeps. */
 const UNREAD = { atOnce: 40, times: 50, pause: 100 };
-
-/** s after which a connection was closed; undefined: it still is open. */
-interface Life {
-  ended?: number;
-}
 
 export async function slowClients({
   slow = 2000,
@@ -36,9 +34,9 @@ export async function slowClients({
     await askAtRate(users, known, rate, calmSeconds / 2);
     const calm = await askAtRate(users, known, rate, calmSeconds);
 
-    const slowLives = await openTogether(slow, () => sendSlowly(service.port));
-    const besideSlow = await askAtRate(users, known, rate, HEADERS_IN);
-    const longest = Math.max(...slowLives.map(({ ended = Number.POSITIVE_INFINITY }) => ended));
+    const sending = sendSlowly(service.port, slow);
+    const besideSlow = await askAtRate(users, known, rate, COME_IN + HEADERS_IN);
+    const longest = await sending;
 
     const deafOnes = Array.from({ length: deaf }, () => askDeaf(service.port));
     const besideDeaf = await askAtRate(users, known, rate, READ_IN);
@@ -71,24 +69,15 @@ export async function slowClients({
   }
 }
 
-/** Spread over a second, so that their bytes do not come all at once. */
-async function openTogether(number: number, open: () => Life): Promise<Life[]> {
-  const lives: Life[] = [];
-  while (lives.length < number) {
-    lives.push(open());
-    if (lives.length % (number / 100) < 1) await wait(10);
-  }
-  return lives;
-}
-
-function sendSlowly(port: number): Life {
-  const bytes = requestFor('egg', `X-Long: ${'a'.repeat(1000)}\r\n`);
-  let sent = 0;
-  return lifeOf(connect(port, '127.0.0.1'), (socket) => {
-    socket.resume();
-    const timer = setInterval(() => socket.write(bytes.subarray(sent, ++sent)), 1000);
-    socket.on('close', () => clearInterval(timer));
-  });
+/** s after which the last of them was closed; infinite where one was still open. */
+async function sendSlowly(port: number, number: number): Promise<number> {
+  const text = requestFor('egg', `X-Long: ${'a'.repeat(1000)}\r\n`).toString();
+  const args = ['torture/slow-sender.mjs', String(port), String(number), String(COME_IN), text];
+  const timeout = 1000 * (COME_IN + HEADERS_IN + 5);
+  return promisify(execFile)(process.execPath, args, { timeout }).then(
+    ({ stdout }) => Number(stdout),
+    () => Number.POSITIVE_INFINITY,
+  );
 }
 
 /** It sees no end, since it reads nothing; the service tells of it. */
@@ -102,16 +91,4 @@ function askDeaf(port: number): Socket {
   }, UNREAD.pause);
   socket.on('error', () => clearInterval(timer));
   return socket;
-}
-
-/** A connection that is closed by the service. */
-function lifeOf(socket: Socket, begin: (socket: Socket) => void): Life {
-  const life: Life = {};
-  const started = performance.now();
-  socket.on('error', () => {});
-  socket.on('connect', () => begin(socket));
-  socket.on('close', () => {
-    life.ended = (performance.now() - started) / 1000;
-  });
-  return life;
 }
