@@ -2,6 +2,7 @@
  * Writes and reads index files. A file is written beside its place, synced and then renamed, so that a crash
  * at any moment leaves the old file or the new one; it is read with every byte checked.
  */
+import { readSync } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -19,8 +20,11 @@ import {
 } from '../search/index-format.ts';
 import { bytesWithRoom, type IndexSections } from '../search/sections.ts';
 
-/** Bytes written or read at once: large enough to be fast, small enough for every system's limit of 2 GiB. */
+/** Bytes written at once: large enough to be fast, small enough for every system's limit of 2 GiB. */
 const CHUNK = 64 * 1024 * 1024;
+
+/** Bytes read at once. */
+const READ_CHUNK = 1024 * 1024;
 
 export interface OpenedIndex {
   readonly index: IndexSections;
@@ -125,15 +129,15 @@ export async function readIndexFile(path: string): Promise<OpenedIndex> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    const header = await readAt(file, 0, new Uint8Array(Math.min(HEADER_SIZE, size)));
+    const header = readAt(file, 0, new Uint8Array(Math.min(HEADER_SIZE, size)));
     const places = readHeader(header, size);
     const sections = new Map<string, Uint8Array>();
     let end = header.length;
     for (const place of places) {
-      const gap = await readAt(file, end, new Uint8Array(place.offset - end));
+      const gap = readAt(file, end, new Uint8Array(place.offset - end));
       if (gap.some((byte) => byte !== 0))
         throw new BadIndex('is damaged: bytes between its sections are not 0');
-      sections.set(place.name, await readSection(file, place));
+      sections.set(place.name, readSection(file, place));
       end = place.offset + place.length;
     }
     return { ...indexOf(sections), identity: identityOf(header), size };
@@ -147,21 +151,24 @@ export async function readIndexFile(path: string): Promise<OpenedIndex> {
   }
 }
 
-async function readSection(file: FileHandle, { name, offset, length, crc }: Place): Promise<Uint8Array> {
+function readSection(file: FileHandle, { name, offset, length, crc }: Place): Uint8Array {
   const room = name === 'entries' ? bytesWithRoom(length) : new Uint8Array(length);
-  const bytes = await readAt(file, offset, room);
+  const bytes = readAt(file, offset, room);
   if (bytes.length !== length || crc32(bytes) !== crc) {
     throw new BadIndex(`is damaged: the section ${name} is not as it was written`);
   }
   return bytes;
 }
 
-/** Fills the bytes from a place of the file on; fewer where the file ends. */
-async function readAt(file: FileHandle, offset: number, bytes: Uint8Array): Promise<Uint8Array> {
+/**
+ * Fills the bytes from a place of the file on; fewer where the file ends. This thread itself reads, in small pieces: the
+ * threads that read for others have no low priority, as that of a running service has which loads a new index.
+ */
+function readAt({ fd }: FileHandle, offset: number, bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length; ) {
-    const { bytesRead } = await file.read(bytes, at, Math.min(CHUNK, bytes.length - at), offset + at);
-    if (bytesRead === 0) return bytes.subarray(0, at);
-    at += bytesRead;
+    const read = readSync(fd, bytes, at, Math.min(READ_CHUNK, bytes.length - at), offset + at);
+    if (read === 0) return bytes.subarray(0, at);
+    at += read;
   }
   return bytes;
 }

@@ -34,7 +34,7 @@ function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
 function giveWay(): void {
   try {
     const [, owner, thread] = /^(\d+)\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
-    if (Number(owner) === process.pid) setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
+    if (Number(owner) === process.pid) setPriority(Number(thread), constants.priority.PRIORITY_LOW);
   } catch {
     // Then the load takes its share like all else.
   }
