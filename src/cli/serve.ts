@@ -67,15 +67,12 @@ function settingsWithin(settings: Settings): Settings {
 }
 
 /** Serves a new index as soon as it is in the place of the old one, or at SIGHUP. */
-function swapLive(catalog: LiveCatalog, { operations, log }: Shared): void {
-  const { swaps } = operations.metrics;
+function swapLive(catalog: LiveCatalog, shared: Shared): void {
+  const { operations, log } = shared;
   const events: SwapEvents = {
-    swapped: ({ name, date, foods }) => {
-      swaps.served++;
-      log.info({ name, date, foods }, 'a new data set is served');
-    },
+    swapped: (dataSet) => tellOfSwap(dataSet, shared),
     refused: (error) => {
-      swaps.refused++;
+      operations.metrics.swaps.refused++;
       log.error(error, `${error.message} The old data set goes on answering.`);
     },
   };
@@ -84,7 +81,8 @@ function swapLive(catalog: LiveCatalog, { operations, log }: Shared): void {
 }
 
 /** Tells of other servers and data sets. What repeats itself while the database is away is told once. */
-function watchDatabase(catalog: PostgresCatalog, { operations, log }: Shared): void {
+function watchDatabase(catalog: PostgresCatalog, shared: Shared): void {
+  const { log } = shared;
   let told = '';
   catalog.watch({
     away: (reason) => {
@@ -95,13 +93,14 @@ function watchDatabase(catalog: PostgresCatalog, { operations, log }: Shared): v
       told = '';
       log.info({ host }, `the database at ${host} is worked with`);
     },
-    replaced: () => {
-      operations.metrics.swaps.served++;
-      const { name, date, foods } = catalog.dataSet;
-      log.info({ name, date, foods }, 'a new data set is served');
-    },
+    replaced: () => tellOfSwap(catalog.dataSet, shared),
   });
   process.on('SIGHUP', () => void catalog.reload());
+}
+
+function tellOfSwap({ name, date, foods }: DataSet, { operations, log }: Shared): void {
+  operations.metrics.swaps.served++;
+  log.info({ name, date, foods }, 'a new data set is served');
 }
 
 /** Without a host Node.js takes every interface: IPv6 and IPv4 at once, or IPv4 where the machine has nothing else. */
