@@ -5,9 +5,10 @@
 import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
+import { median } from '../bench/measure.ts';
 import { serve } from '../test/support/command.ts';
 import { openMany } from './client.ts';
-import { askAll, askAtRate, failed, knownAnswers, requestFor } from './load.ts';
+import { askAll, askAtRate, failed, knownAnswers, requestFor, type Tally } from './load.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 import { foodData, texts } from './workload.ts';
 
@@ -15,6 +16,8 @@ import { foodData, texts } from './workload.ts';
 const HEADERS_IN = 10 + 1 + 4;
 /** s in which the slow clients come: as long as the service bears them, so that it always has to do with all stages. */
 const COME_IN = 10;
+/** s; the same, and all of them are late together. */
+const COME_TOGETHER = 0.1;
 const READ_IN = 15 + 2 * 5 + 4;
 
 /** Requests that are sent at once by who reads nothing, so often that the answers are more than the system keeps. */
@@ -25,6 +28,7 @@ export async function slowClients({
   deaf = 50,
   rate = 8000,
   calm: calmSeconds = 10,
+  rounds = 5,
 } = {}): Promise<Figure[]> {
   const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
   try {
@@ -32,26 +36,43 @@ export async function slowClients({
     const users = await openMany(service.port, 50);
     await askAll(users, known);
     await askAtRate(users, known, rate, calmSeconds / 2);
-    const calm = await askAtRate(users, known, rate, calmSeconds);
 
-    const sending = sendSlowly(service.port, slow);
-    const besideSlow = await askAtRate(users, known, rate, COME_IN + HEADERS_IN);
-    const longest = await sending;
+    // By turns, since the machine itself is slower at one time than at another.
+    const calm: Tally[] = [];
+    const besideSlow: Tally[] = [];
+    const besideMany: Tally[] = [];
+    let longest = 0;
+    for (let i = 0; i < rounds; i++) {
+      calm.push(await askAtRate(users, known, rate, calmSeconds));
+      for (const [tallies, comeIn] of [
+        [besideSlow, COME_IN],
+        [besideMany, COME_TOGETHER],
+      ] as const) {
+        const sending = sendSlowly(service.port, slow, comeIn);
+        tallies.push(await askAtRate(users, known, rate, comeIn + HEADERS_IN));
+        longest = Math.max(longest, await sending);
+      }
+    }
 
     const deafOnes = Array.from({ length: deaf }, () => askDeaf(service.port));
     const besideDeaf = await askAtRate(users, known, rate, READ_IN);
     const { connections = 0 } = await service.metrics();
     for (const client of users) client.close();
     for (const socket of deafOnes) socket.destroy();
+    const [before = 0, beside = 0, besideWave = 0] = [calm, besideSlow, besideMany].map((tallies) =>
+      median(tallies.map(({ p99 }) => p99)),
+    );
+    const all = [...calm, ...besideSlow, ...besideMany, besideDeaf];
     return [
       { what: 'clients that send a byte a second', value: count(slow) },
       { what: 'clients that read nothing', value: count(deaf) },
       none(
         'wrong, refused or missing answers of others',
-        failed(calm) + failed(besideSlow) + failed(besideDeaf),
+        all.reduce((sum, tally) => sum + failed(tally), 0),
       ),
-      { what: 'p99 of others before', value: ms(calm.p99) },
-      measured('p99 of others beside the slow ones', besideSlow.p99, '≤', 2 * calm.p99, ms),
+      { what: `p99 of others before, median of ${rounds} rounds`, value: ms(before) },
+      measured('p99 of others beside the slow ones, median', beside, '≤', 2 * before, ms),
+      { what: 'the same where all of them come at once', value: ms(besideWave) },
       {
         what: 'slow clients were closed after',
         value: `${longest.toFixed(1)} s`,
@@ -70,10 +91,10 @@ export async function slowClients({
 }
 
 /** s after which the last of them was closed; infinite where one was still open. */
-async function sendSlowly(port: number, number: number): Promise<number> {
+async function sendSlowly(port: number, number: number, comeIn: number): Promise<number> {
   const text = requestFor('egg', `X-Long: ${'a'.repeat(1000)}\r\n`).toString();
-  const args = ['torture/slow-sender.mjs', String(port), String(number), String(COME_IN), text];
-  const timeout = 1000 * (COME_IN + HEADERS_IN + 5);
+  const args = ['torture/slow-sender.mjs', String(port), String(number), String(comeIn), text];
+  const timeout = 1000 * (comeIn + HEADERS_IN + 5);
   return promisify(execFile)(process.execPath, args, { timeout }).then(
     ({ stdout }) => Number(stdout),
     () => Number.POSITIVE_INFINITY,

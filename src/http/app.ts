@@ -29,8 +29,8 @@ const SERVER_OPTIONS = {
   /** ms for the headers, and for all of a request; past them 408. */
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  /** ms; short, so that many slow clients are not all answered 408 in one moment. */
-  connectionsCheckingInterval: 20,
+  /** ms between two looks for those that are late. */
+  connectionsCheckingInterval: 100,
 };
 
 /** What the parts of the process share. */
@@ -66,7 +66,8 @@ export async function createApp(
     ...fastifyOptions(log),
     clientErrorHandler: (error, socket) => {
       metrics.counts.malformedRequests++;
-      answerClientError(error, socket);
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.answerLate(socket, error);
+      else answerClientError(error, socket);
     },
     serverFactory: (handler) => {
       // The search does not go through the router: it would take longer than the answer.

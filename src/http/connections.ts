@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
+import { answerClientError } from './errors.ts';
 
 /** Connections beyond the limit that are still accepted, to answer one request each with 503. */
 const OVER_LIMIT = 500;
@@ -23,6 +24,14 @@ const READ_TIMEOUT = 15_000;
  */
 const MAX_PIPELINED = 256;
 const MAX_PIPELINED_IN_ALL = 4096;
+
+/**
+ * Late requests that are answered at a time, and ms between two times. Slow clients that came together are late together, and
+ * who asks something must not wait until all are answered. Of many, a share is answered, so that none waits for long.
+ */
+const LATE_AT_ONCE = 8;
+const LATE_SHARE = 1 / 400;
+const LATE_PAUSE = 5;
 
 /** ms after which a connection is closed with its next answer, so that clients spread anew over several services. */
 const MAX_AGE = 3_600_000;
@@ -49,6 +58,9 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #overLimit = new Set<Socket>();
   readonly #tooOld = new Set<Socket>();
+  /** Connections whose request is late, and the newest request before that one. */
+  readonly #late = new Map<Socket, { readonly error: Error; readonly before: ServerResponse | undefined }>();
+  #lateTimer: NodeJS.Timeout | undefined;
   #pipelined = 0;
   #isStopping = false;
   #idleClosedAt = 0;
@@ -97,6 +109,23 @@ export class Connections {
     this.#pipelined -= number;
   }
 
+  /** Answers a request that has not arrived in time, as soon as it is its turn. */
+  answerLate(socket: Socket, error: Error): void {
+    this.#late.set(socket, { error, before: this.#open.get(socket)?.answer });
+    this.#lateTimer ??= setTimeout(() => this.#answerSomeLate(), 0);
+  }
+
+  #answerSomeLate(): void {
+    let left = Math.max(LATE_AT_ONCE, this.#late.size * LATE_SHARE);
+    for (const [socket, { error, before }] of this.#late) {
+      if (left-- <= 0) break;
+      this.#late.delete(socket);
+      // It may have arrived in the meantime; then it has its answer.
+      if (this.#open.get(socket)?.answer === before) answerClientError(error, socket);
+    }
+    this.#lateTimer = this.#late.size > 0 ? setTimeout(() => this.#answerSomeLate(), LATE_PAUSE) : undefined;
+  }
+
   /**
    * Ends every connection with its next answer, and those that are not asked anything. A process that stops
    * waits for a moment before that, since a request may be on its way. Resolves when all are answered.
@@ -138,6 +167,7 @@ export class Connections {
       this.#open.delete(socket);
       this.#overLimit.delete(socket);
       this.#tooOld.delete(socket);
+      this.#late.delete(socket);
     });
   }
 

@@ -92,6 +92,33 @@ test('a catalog that cannot answer for now is told as it says', async () => {
   expect(reply.body).toContain('The database cannot be reached.');
 });
 
+test('many requests that are late together are each answered 408 or, where they still arrive, once with their foods', async () => {
+  service = await startService(await catalogOf([food('Egg')]));
+  const texts = await Promise.all(
+    Array.from({ length: 1000 }, async (_, i) => {
+      const socket = connect(service.port, '127.0.0.1').on('error', () => {});
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += String(chunk);
+        // Time enough for a second answer, which there must not be.
+        setTimeout(() => socket.end(), 1000);
+      });
+      socket.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n`);
+      // The service looks after 10 s, and tells of a few at a time.
+      const timer = setTimeout(() => socket.write('\r\n'), 10_000 + i);
+      await once(socket, 'close');
+      clearTimeout(timer);
+      return text;
+    }),
+  );
+  const late = texts.filter((text) => text.startsWith('HTTP/1.1 408 '));
+  const inTime = texts.filter((text) => text.startsWith('HTTP/1.1 200 '));
+  expect([late.length > 0, inTime.length > 0, late.length + inTime.length]).toEqual([true, true, 1000]);
+  for (const text of late)
+    expect(text.split('\r\n\r\n')[1]).toBe('{"error":"The request took too long to arrive."}');
+  for (const text of inTime) expect(text).toMatch(/\r\n\r\n\[\{[^[\]]*\}\]$/);
+}, 30_000);
+
 describe('with a limit of 5 connections', () => {
   const LIMIT = 5;
   beforeEach(async () => {
