@@ -26,11 +26,7 @@ export function parseAllowedOrigin(value: string): AllowedOrigin {
     );
   }
   const [, scheme = '', authority = '', rest = ''] = SHAPE.exec(value) ?? [];
-  if (scheme === '') {
-    throw new NotAnOrigin(
-      `the scheme is missing; did you mean ${shown(`https://${value.replace(/^\/+/, '')}`)}?`,
-    );
-  }
+  if (scheme === '') throw new NotAnOrigin(`the scheme is missing${completed(value)}`);
   if (!/^https?$/i.test(scheme)) throw new NotAnOrigin(`the scheme is http or https, not ${shown(scheme)}`);
   if (authority.includes('@')) throw new NotAnOrigin('an origin holds no user name or password');
   const bare = `${scheme}://${authority}`;
@@ -39,4 +35,12 @@ export function parseAllowedOrigin(value: string): AllowedOrigin {
   if (rest === '/') throw new NotAnOrigin(`remove the trailing slash: ${origin}`);
   if (rest !== '') throw new NotAnOrigin(`remove the path: ${origin}`);
   return origin;
+}
+
+/** What is probably meant by an origin without scheme, or with too few slashes. */
+function completed(value: string): string {
+  const [, typed, rest = ''] = /^(https?:)?\/*(.*)$/is.exec(value) ?? [];
+  if (rest === '') return '';
+  const scheme = typed ?? (/^(localhost|127\.|\[::1\])/i.test(rest) ? 'http:' : 'https:');
+  return `; probably ${shown(`${scheme}//${rest}`)} is meant`;
 }

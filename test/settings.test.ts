@@ -70,9 +70,9 @@ describe('ALLOWED_ORIGIN', () => {
   });
 
   it.each([
-    ['example.com', 'the scheme is missing; did you mean "https://example.com"?'],
-    ['//example.com', 'the scheme is missing; did you mean "https://example.com"?'],
-    ['localhost:3000', 'the scheme is missing'],
+    ['example.com', 'the scheme is missing; probably "https://example.com" is meant. Expected'],
+    ['//example.com', 'the scheme is missing; probably "https://example.com" is meant. Expected'],
+    ['localhost:3000', 'the scheme is missing; probably "http://localhost:3000" is meant. Expected'],
     ['https://a.example/', 'remove the trailing slash: https://a.example'],
     ['https://a.example/path', 'remove the path: https://a.example'],
     ['https://a.example?q', 'remove the path: https://a.example'],
@@ -85,8 +85,8 @@ describe('ALLOWED_ORIGIN', () => {
     ['null', 'cannot be told apart'],
     ['https://user:secret@a.example', 'no user name or password'],
     ['https://a.example:99999', 'the host or the port is not valid'],
-    ['https://', 'the scheme is missing'],
-    ['https:/a.example', 'the scheme is missing'],
+    ['https://', 'the scheme is missing. Expected'],
+    ['https:/a.example', 'the scheme is missing; probably "https://a.example" is meant. Expected'],
   ])('may not be %j', (text, reason) => {
     const message = errorOf({ ALLOWED_ORIGIN: text });
     expect(message).toMatch(/^ALLOWED_ORIGIN: ".*" cannot be used: .*Expected scheme:\/\/host\[:port\].*$/);

@@ -19,6 +19,9 @@ import { maxConnectionsOfSystem } from './open-files.ts';
 /** Connections that have arrived and wait to be accepted; the system may allow fewer. */
 const BACKLOG = 4096;
 
+const NOT_READ_AGAIN =
+  'SIGHUP: the data set is read again only from an index file (food-lookup import) or a database, and only once it is served. For another, start the service anew.';
+
 /** ms for which a start waits for a database that may be starting as well. */
 const DATABASE_PATIENCE = 10_000;
 
@@ -33,6 +36,8 @@ export async function serve(flags: Flags): Promise<void> {
     for (const part of opened.toReversed()) await part.close();
   };
   endAtSignals(shared.log, stop);
+  let reload = (): unknown => shared.log.warn(NOT_READ_AGAIN);
+  process.on('SIGHUP', () => reload());
   try {
     const { operationsPort } = settings;
     let operationsApp: FastifyInstance | undefined;
@@ -47,8 +52,8 @@ export async function serve(flags: Flags): Promise<void> {
     const app = await createApp(catalog, settings, shared);
     opened.push(app);
     await listen(app, settings, 'port');
-    if (catalog instanceof LiveCatalog) swapLive(catalog, shared);
-    if (catalog instanceof PostgresCatalog) watchDatabase(catalog, shared);
+    if (catalog instanceof LiveCatalog) reload = swapLive(catalog, shared);
+    if (catalog instanceof PostgresCatalog) reload = watchDatabase(catalog, shared);
     process.stdout.write(greeting(settings, catalog.dataSet, app, operationsApp));
   } catch (error) {
     await stop();
@@ -66,8 +71,8 @@ function settingsWithin(settings: Settings): Settings {
   );
 }
 
-/** Serves a new index as soon as it is in the place of the old one, or at SIGHUP. */
-function swapLive(catalog: LiveCatalog, shared: Shared): void {
+/** Serves a new index as soon as it is in the place of the old one; what it returns looks at once. */
+function swapLive(catalog: LiveCatalog, shared: Shared): () => unknown {
   const { operations, log } = shared;
   const events: SwapEvents = {
     swapped: (dataSet) => tellOfSwap(dataSet, shared),
@@ -77,11 +82,14 @@ function swapLive(catalog: LiveCatalog, shared: Shared): void {
     },
   };
   catalog.watch(events);
-  process.on('SIGHUP', () => void catalog.reload(events));
+  return () => catalog.reload(events);
 }
 
-/** Tells of other servers and data sets. What repeats itself while the database is away is told once. */
-function watchDatabase(catalog: PostgresCatalog, shared: Shared): void {
+/**
+ * Tells of other servers and data sets. What repeats itself while the database is away is told once. What it returns looks
+ * at once.
+ */
+function watchDatabase(catalog: PostgresCatalog, shared: Shared): () => unknown {
   const { log } = shared;
   let told = '';
   catalog.watch({
@@ -95,7 +103,7 @@ function watchDatabase(catalog: PostgresCatalog, shared: Shared): void {
     },
     replaced: () => tellOfSwap(catalog.dataSet, shared),
   });
-  process.on('SIGHUP', () => void catalog.reload());
+  return () => catalog.reload();
 }
 
 function tellOfSwap({ name, date, foods }: DataSet, { operations, log }: Shared): void {

@@ -265,7 +265,7 @@ describe('refuses what it cannot ask, with one line', () => {
   it.each([
     [['localhost:3001/api/food', '--origin', ORIGIN], 'Write it in full'],
     [['http://me:pw@localhost/', '--origin', ORIGIN], 'user name or password'],
-    [['http://localhost/', '--origin', 'app.example'], 'did you mean \\"https://app.example\\"'],
+    [['http://localhost/', '--origin', 'app.example'], 'probably \\"https://app.example\\" is meant'],
     [['http://localhost/', '--origin', `${ORIGIN}/`], 'remove the trailing slash'],
     [['http://localhost/', '--origin', '*'], 'a page has one origin'],
     [['http://localhost/', '--origin', ORIGIN, '--method', 'TRACE'], 'a page cannot use "TRACE"'],

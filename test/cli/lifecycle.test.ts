@@ -67,6 +67,15 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
   });
 });
 
+test('at SIGHUP a data set that is not read again is served on, and the log says so', async () => {
+  const service = await serve([]);
+  service.signal('SIGHUP');
+  await waitFor(async () => service.errors().includes('SIGHUP'));
+  expect(service.errors()).toContain('food-lookup import');
+  expect((await fetch(`${service.url}/api/food?q=egg`)).status).toBe(200);
+  expect(await service.stop()).toBe(0);
+});
+
 test('while it stops it is alive and not ready, and says so on its own port to the end', async () => {
   const service = await serve(['--operations-port', '0']);
   const health = healthOf(service);
