@@ -13,7 +13,7 @@ import { foodData } from '../torture/workload.ts';
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   connections: () => connections({ open: 500, active: 50, seconds: 2 }),
   overload: () => overload(foodData(), { clients: 500, seconds: 2, number: 500 }),
-  slow: () => slowClients({ slow: 50, deaf: 5, rate: 50, calm: 1, rounds: 1 }),
+  slow: () => slowClients({ slow: 50, deaf: 5, rate: 50, calm: 1, rounds: 1, comeIn: 1 }),
   malformed: () => malformed({ requests: 2000 }),
   soak: () => soak({ requests: 20_000 }),
   sigterm: () => stopping({ times: 3 }),

@@ -14,9 +14,7 @@ import { foodData, texts } from './workload.ts';
 
 /** s: the time for the headers, or for an answer to be read, the longest time between two looks, and some for noise. */
 const HEADERS_IN = 10 + 1 + 4;
-/** s in which the slow clients come: as long as the service bears them, so that it always has to do with all stages. */
-const COME_IN = 10;
-/** s; the same, and all of them are late together. */
+/** s in which the slow clients come where they come together, so that all are late together. */
 const COME_TOGETHER = 0.1;
 const READ_IN = 15 + 2 * 5 + 4;
 
@@ -29,6 +27,8 @@ export async function slowClients({
   rate = 8000,
   calm: calmSeconds = 10,
   rounds = 5,
+  // s: as long as the service bears them, so that it always has to do with all stages.
+  comeIn = 10,
 } = {}): Promise<Figure[]> {
   const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
   try {
@@ -44,12 +44,12 @@ export async function slowClients({
     let longest = 0;
     for (let i = 0; i < rounds; i++) {
       calm.push(await askAtRate(users, known, rate, calmSeconds));
-      for (const [tallies, comeIn] of [
-        [besideSlow, COME_IN],
+      for (const [tallies, within] of [
+        [besideSlow, comeIn],
         [besideMany, COME_TOGETHER],
       ] as const) {
-        const sending = sendSlowly(service.port, slow, comeIn);
-        tallies.push(await askAtRate(users, known, rate, comeIn + HEADERS_IN));
+        const sending = sendSlowly(service.port, slow, within);
+        tallies.push(await askAtRate(users, known, rate, within + HEADERS_IN));
         longest = Math.max(longest, await sending);
       }
     }
