@@ -27,9 +27,11 @@ export function shown(value: string): string {
   return JSON.stringify(harmless.length > 100 ? `${harmless.slice(0, 100)}…` : harmless);
 }
 
-/** A password that was not encoded may hold any character. */
+/** A password that was not encoded may hold any character, and the scheme before it may be forgotten. */
 function withoutPassword(value: string): string {
-  return value.replace(/:\/\/.*@/s, '://***@').replace(/(password=)[^&]*/gi, '$1***');
+  return value
+    .replace(/(:\/\/).*@|^\/*[^/:@\s]+:(?!\/\/).*@/s, '$1***@')
+    .replace(/(password=)[^&]*/gi, '$1***');
 }
 
 /** The code of a Node.js system error (`ENOENT`, `EADDRINUSE`), or undefined. */

@@ -37,10 +37,10 @@ export function parseAllowedOrigin(value: string): AllowedOrigin {
   return origin;
 }
 
-/** What is probably meant by an origin without scheme, or with too few slashes. */
+/** What is probably meant by an origin without scheme, or with too few slashes; without what else an origin does not hold. */
 function completed(value: string): string {
-  const [, typed, rest = ''] = /^(https?:)?\/*(.*)$/is.exec(value) ?? [];
-  if (rest === '') return '';
-  const scheme = typed ?? (/^(localhost|127\.|\[::1\])/i.test(rest) ? 'http:' : 'https:');
-  return `; probably ${shown(`${scheme}//${rest}`)} is meant`;
+  const [, typed, authority = ''] = /^(https?:)?\/*(?:.*@)?([^/?#]*)/i.exec(value) ?? [];
+  if (authority === '') return '';
+  const scheme = typed ?? (/^(localhost|127\.[\d.]+|\[::1\])(:|$)/i.test(authority) ? 'http:' : 'https:');
+  return `; probably ${shown(`${scheme}//${authority}`)} is meant`;
 }
