@@ -12,7 +12,7 @@ import { askAll, askAtRate, failed, knownAnswers, requestFor, type Tally } from 
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 import { foodData, texts } from './workload.ts';
 
-/** s: the time for the headers, or for an answer to be read, the longest time between two looks, and some for noise. */
+/** s: the time for the headers, until all that are late are answered, and some for noise. */
 const HEADERS_IN = 10 + 1 + 4;
 /** s in which the slow clients come where they come together, so that all are late together. */
 const COME_TOGETHER = 0.1;
