@@ -13,8 +13,14 @@ import { foodData, texts } from './workload.ts';
 const BEFORE = '2cb5e67';
 const FOLDER = 'build/before';
 
-const ROUNDS = 9;
+/** Processes of each side, one after the other: each is compiled while it runs, and not always as well. */
+const GENERATIONS = 3;
+/** Turns of each process that count, after one in which it is compiled. */
+const TURNS = 6;
 const DISTINCT = 130_000;
+
+/** The service has a core of its own, and so has who asks it: where the system moves both about, that is most of the noise. */
+const CORES = { service: '0', client: '1' };
 
 const SIDES = [
   { name: 'before', port: 4720, main: `${FOLDER}/dist/cli/main.js`, settings: {} },
@@ -27,20 +33,34 @@ export async function cost(): Promise<Figure[]> {
   requireWrk();
   buildBefore();
   mkdirSync('build/bench-data', { recursive: true });
-  const all = await texts(ROUNDS * DISTINCT);
+  const all = await texts((1 + TURNS) * DISTINCT);
   const often = script('cost-repeated', repeated(all.slice(0, 2000), 50_000));
-  const servers: Served[] = [];
+  const once = (turn: number): string =>
+    script('cost-distinct', all.slice(turn * DISTINCT, (turn + 1) * DISTINCT));
+  const repeatedTexts: Turn[] = [];
+  const noTextTwice: Turn[] = [];
+  const cores = coresOf(process.pid);
+  pin(process.pid, CORES.client);
   try {
-    for (const { main, port, settings } of SIDES) {
-      const environment = { FOOD_DATA: foodData(), PORT: String(port), LOG_LEVEL: 'warn', ...settings };
-      servers.push(await startServer([main, 'serve'], environment, port));
+    for (let generation = 0; generation < GENERATIONS; generation++) {
+      const servers: Served[] = [];
+      try {
+        for (const { main, port, settings } of SIDES) {
+          const environment = { FOOD_DATA: foodData(), PORT: String(port), LOG_LEVEL: 'warn', ...settings };
+          const server = await startServer([main, 'serve'], environment, port);
+          servers.push(server);
+          pin(server.child.pid, CORES.service);
+        }
+        repeatedTexts.push(...byTurns(servers, () => often));
+        noTextTwice.push(...byTurns(servers, once));
+      } finally {
+        await Promise.all(servers.map(stop));
+      }
     }
-    const once = (round: number): string =>
-      script('cost-distinct', all.slice(round * DISTINCT, (round + 1) * DISTINCT));
-    return [...compared('repeated texts', servers, () => often), ...compared('no text twice', servers, once)];
   } finally {
-    await Promise.all(servers.map(stop));
+    pin(process.pid, cores);
   }
+  return [...compared('repeated texts', repeatedTexts), ...compared('no text twice', noTextTwice)];
 }
 
 interface Round {
@@ -50,23 +70,30 @@ interface Round {
   readonly processor: number;
 }
 
+/** What each side has shown, one directly after the other. */
+type Turn = Record<Side, Round>;
+
 /** The sides take turns, each in every place of a turn. */
-function compared(load: string, servers: readonly Served[], scriptOf: (round: number) => string): Figure[] {
-  const rounds: Record<Side, Round>[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const file = scriptOf(round);
-    const turn = round % SIDES.length;
+function byTurns(servers: readonly Served[], scriptOf: (turn: number) => string): Turn[] {
+  const turns: Turn[] = [];
+  for (let turn = 0; turn <= TURNS; turn++) {
+    const file = scriptOf(turn);
+    const first = turn % SIDES.length;
     const order = [...SIDES.entries()];
-    const measuredSides = [...order.slice(turn), ...order.slice(0, turn)].map(([i, { name, port }]) => {
+    const sides = [...order.slice(first), ...order.slice(0, first)].map(([i, { name, port }]) => {
       const before = processorTime(servers[i]);
       const rate = rateOf(port, file);
       return [name, { rate, processor: (processorTime(servers[i]) - before) / (rate * SECONDS) }] as const;
     });
-    rounds.push(Object.fromEntries(measuredSides) as Record<Side, Round>);
+    turns.push(Object.fromEntries(sides) as Turn);
   }
-  const of = (side: Side, figure: keyof Round): number => median(rounds.map((round) => round[side][figure]));
+  return turns.slice(1);
+}
+
+function compared(load: string, turns: readonly Turn[]): Figure[] {
+  const of = (side: Side, figure: keyof Round): number => median(turns.map((turn) => turn[side][figure]));
   const ratio = (side: Side, figure: keyof Round): number =>
-    median(rounds.map((round) => round[side][figure] / round.before[figure]));
+    median(turns.map((turn) => turn[side][figure] / turn.before[figure]));
   const part = (value: number): string => value.toFixed(3);
   return [
     {
@@ -80,6 +107,17 @@ function compared(load: string, servers: readonly Served[], scriptOf: (round: nu
       value: `${part(ratio('limited', 'rate'))}, ${part(ratio('limited', 'processor'))}`,
     },
   ];
+}
+
+/** The cores on which a process may run, as `taskset` writes them. */
+function coresOf(pid: number): string {
+  const output = execFileSync('taskset', ['-cp', String(pid)], { encoding: 'utf8' });
+  return /: *(\S+)\s*$/.exec(output)?.[1] ?? '';
+}
+
+/** Keeps all threads of a process, and the processes that it starts from now on, on these cores. */
+function pin(pid: number | undefined, cores: string): void {
+  execFileSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' });
 }
 
 /** µs of the processor that a process has used (Linux counts hundredths of a second). */
