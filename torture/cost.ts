@@ -14,7 +14,7 @@ const BEFORE = '2cb5e67';
 const FOLDER = 'build/before';
 
 /** Processes of each side, one after the other: each is compiled while it runs, and not always as well. */
-const GENERATIONS = 3;
+const GENERATIONS = 8;
 /** Turns of each process that count, after one in which it is compiled. */
 const TURNS = 6;
 const DISTINCT = 130_000;
