@@ -40,7 +40,7 @@ export interface FoodCatalog {
    * It is from the data set that `dataSet` tells of at the moment of the call.
    * @throws Unavailable where it cannot be answered for now; DataSetReplaced where it is worth asking again at once
    */
-  search(text: string): Uint8Array | Promise<Uint8Array>;
+  search(text: string): Buffer | Promise<Buffer>;
   /**
    * s since `dataSet` was last known to be the current one; 0 while it is known. Absent where nobody but the
    * catalog itself can replace it.

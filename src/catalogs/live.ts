@@ -42,7 +42,7 @@ export class LiveCatalog implements FoodCatalog {
     return this.#current.dataSet;
   }
 
-  search(text: string): Uint8Array {
+  search(text: string): Buffer {
     return this.#current.search(text);
   }
 

@@ -47,7 +47,7 @@ export class MemoryCatalog implements FoodCatalog {
     return new MemoryCatalog({ ...label, foods: index.size, identity }, index);
   }
 
-  search(text: string): Uint8Array {
+  search(text: string): Buffer {
     return this.#index.search(text);
   }
 

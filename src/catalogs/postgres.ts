@@ -65,7 +65,7 @@ export class PostgresCatalog implements FoodCatalog {
     await this.#hosts.look();
   }
 
-  async search(text: string): Promise<Uint8Array> {
+  async search(text: string): Promise<Buffer> {
     // Half a surrogate pair stands in no description, and has no UTF-8.
     if (!text.isWellFormed()) return NOTHING;
     const asked = this.#hosts.current;
@@ -88,7 +88,7 @@ export class PostgresCatalog implements FoodCatalog {
   }
 
   /** Tries until there is an answer, or no time for another try. */
-  async #try(key: string, asked: Generation, until: number): Promise<Uint8Array> {
+  async #try(key: string, asked: Generation, until: number): Promise<Buffer> {
     for (;;) {
       const { pool } = await this.#hosts.session();
       if (performance.now() >= until) throw new Unavailable(TOO_SLOW);

@@ -17,6 +17,7 @@ import { FoundFoods } from './found-foods.ts';
 import { endOfText, PLURALS } from './match-end.ts';
 import { POINTS } from './ranking.ts';
 import { ANSWER_ROOM, foodAt, type IndexSections, type SuffixSections } from './sections.ts';
+import { allocate } from './slabs.ts';
 import type { SlotOrder, SlotRange } from './slot-order.ts';
 import { type IndexTrees, treesOf } from './slot-tree.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
@@ -58,7 +59,7 @@ export class FoodIndex {
   }
 
   /** A JSON array of the entries of the best foods whose description contains the text, which is not empty. */
-  search(text: string): Uint8Array {
+  search(text: string): Buffer {
     // Half a surrogate pair stands in no description, but its UTF-8 would be that of U+FFFD.
     if (text.isWellFormed()) this.#find(fold(text));
     else found.clear();
@@ -189,7 +190,7 @@ export class FoodIndex {
     }
   }
 
-  #assemble(): Uint8Array {
+  #assemble(): Buffer {
     const { entries, entryStarts } = this.#sections;
     const { count } = found;
     let size = 2 + Math.max(0, count - 1);
@@ -213,12 +214,14 @@ export class FoodIndex {
       at += ends[i]! - starts[i]!;
     }
     bytes[at] = CLOSE;
-    return bytes.slice(from, at + 1);
+    const answer = allocate(size);
+    answer.set(bytes.subarray(from, at + 1));
+    return answer;
   }
 
-  #assembleLarge(size: number): Uint8Array {
+  #assembleLarge(size: number): Buffer {
     const { entries } = this.#sections;
-    const answer = new Uint8Array(size).fill(COMMA);
+    const answer = Buffer.alloc(size, COMMA);
     answer[0] = OPEN;
     answer[size - 1] = CLOSE;
     let at = 1;

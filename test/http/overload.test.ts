@@ -23,7 +23,7 @@ let service: Service;
 afterEach(() => service.close());
 
 /** Foods behind a search of another kind. */
-async function catalogWith(search: (text: string) => Uint8Array | Promise<Uint8Array>): Promise<FoodCatalog> {
+async function catalogWith(search: (text: string) => Buffer | Promise<Buffer>): Promise<FoodCatalog> {
   const { dataSet } = await catalogOf([food('Egg')]);
   return { dataSet, search, close: async () => {} };
 }
