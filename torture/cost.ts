@@ -6,6 +6,7 @@ import { rateOf, requireWrk, SECONDS, script } from '../bench/load.ts';
 import { median } from '../bench/measure.ts';
 import { type Served, startServer, stop } from '../bench/service.ts';
 import { repeated } from '../bench/workload.ts';
+import { fromOwnCore, pinService } from './cores.ts';
 import { count, type Figure, measured } from './verdict.ts';
 import { foodData, texts } from './workload.ts';
 
@@ -19,8 +20,13 @@ const GENERATIONS = 8;
 const TURNS = 6;
 const DISTINCT = 130_000;
 
-/** The service has a core of its own, and so has who asks it: where the system moves both about, that is most of the noise. */
-const CORES = { service: '0', client: '1' };
+/**
+ * Whether V8 keeps `process.nextTick` fast (see `tick-object.ts`) is chance in the service of then, and a sixth of its throughput: it is
+ * given what keeps it, so that the ratio tells of the service and of nothing else.
+ */
+const KEEP_TICK_OBJECT = `--import=data:text/javascript,${encodeURIComponent(
+  `import { keepTickObject } from ${JSON.stringify(new URL('../src/cli/tick-object.js', import.meta.url))}; keepTickObject();`,
+)}`;
 
 const SIDES = [
   { name: 'before', port: 4720, main: `${FOLDER}/dist/cli/main.js`, settings: {} },
@@ -39,17 +45,15 @@ export async function cost(): Promise<Figure[]> {
     script('cost-distinct', all.slice(turn * DISTINCT, (turn + 1) * DISTINCT));
   const repeatedTexts: Turn[] = [];
   const noTextTwice: Turn[] = [];
-  const cores = coresOf(process.pid);
-  pin(process.pid, CORES.client);
-  try {
+  await fromOwnCore(async () => {
     for (let generation = 0; generation < GENERATIONS; generation++) {
       const servers: Served[] = [];
       try {
         for (const { main, port, settings } of SIDES) {
           const environment = { FOOD_DATA: foodData(), PORT: String(port), LOG_LEVEL: 'warn', ...settings };
-          const server = await startServer([main, 'serve'], environment, port);
+          const server = await startServer([KEEP_TICK_OBJECT, main, 'serve'], environment, port);
           servers.push(server);
-          pin(server.child.pid, CORES.service);
+          pinService(server.child.pid);
         }
         repeatedTexts.push(...byTurns(servers, () => often));
         noTextTwice.push(...byTurns(servers, once));
@@ -57,9 +61,7 @@ export async function cost(): Promise<Figure[]> {
         await Promise.all(servers.map(stop));
       }
     }
-  } finally {
-    pin(process.pid, cores);
-  }
+  });
   return [...compared('repeated texts', repeatedTexts), ...compared('no text twice', noTextTwice)];
 }
 
@@ -107,17 +109,6 @@ function compared(load: string, turns: readonly Turn[]): Figure[] {
       value: `${part(ratio('limited', 'rate'))}, ${part(ratio('limited', 'processor'))}`,
     },
   ];
-}
-
-/** The cores on which a process may run, as `taskset` writes them. */
-function coresOf(pid: number): string {
-  const output = execFileSync('taskset', ['-cp', String(pid)], { encoding: 'utf8' });
-  return /: *(\S+)\s*$/.exec(output)?.[1] ?? '';
-}
-
-/** Keeps all threads of a process, and the processes that it starts from now on, on these cores. */
-function pin(pid: number | undefined, cores: string): void {
-  execFileSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' });
 }
 
 /** µs of the processor that a process has used (Linux counts hundredths of a second). */

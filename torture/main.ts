@@ -7,6 +7,7 @@
 import { brokenIndex } from './broken-index.ts';
 import { connections } from './connections.ts';
 import { cost } from './cost.ts';
+import { idle } from './idle.ts';
 import { malformed } from './malformed.ts';
 import { overload } from './overload.ts';
 import { postgresFaults } from './postgres.ts';
@@ -24,6 +25,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   soak,
   sigterm: stopping,
   bitflip: brokenIndex,
+  idle,
   cost,
   postgres: postgresFaults,
 };

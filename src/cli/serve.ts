@@ -15,6 +15,7 @@ import { type Flags, readSettings, SETTINGS, type Settings } from '../settings.t
 import { endAtFaults, endAtSignals } from './lifecycle.ts';
 import { openFoodData } from './open-catalog.ts';
 import { maxConnectionsOfSystem } from './open-files.ts';
+import { keepTickObject } from './tick-object.ts';
 
 /** Connections that have arrived and wait to be accepted; the system may allow fewer. */
 const BACKLOG = 4096;
@@ -30,6 +31,7 @@ export async function serve(flags: Flags): Promise<void> {
   const settings = settingsWithin(readSettings(flags, process.env));
   const shared: Shared = { operations: new Operations(), log: await createLog(settings.logLevel) };
   endAtFaults(shared.log);
+  keepTickObject();
   const opened: { close(): unknown }[] = [];
   const stop = async (): Promise<void> => {
     shared.operations.isStopping = true;
