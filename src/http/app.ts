@@ -24,8 +24,8 @@ const SERVER_OPTIONS = {
   /** Bytes of request line and headers together; past it Node.js answers 431. */
   maxHeaderSize: 32 * 1024,
   requireHostHeader: false,
-  /** ms that an idle connection stays open; longer than proxies keep theirs, so that none meets a closing one. */
-  keepAliveTimeout: 72_000,
+  /** ms; 0: idle connections are closed by `Connections`. */
+  keepAliveTimeout: 0,
   /** ms for the headers, and for all of a request; past them 408. */
   headersTimeout: 10_000,
   requestTimeout: 15_000,

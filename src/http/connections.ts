@@ -15,6 +15,12 @@ const OVER_LIMIT = 500;
 /** ms between two looks at all connections. */
 const LOOK_INTERVAL = 5000;
 
+/**
+ * ms that a connection stays open between two requests; longer than proxies keep theirs, so that none meets a closing one. Node.js
+ * would set a timer for each answer, and stop it for each request.
+ */
+const IDLE_TIMEOUT = 72_000;
+
 /** ms in which an answer must make headway; else nobody reads it. */
 const READ_TIMEOUT = 15_000;
 
@@ -45,6 +51,9 @@ interface Connection {
   /** Bytes that the system had taken when it was last looked at, and since when these are all. */
   taken: number;
   takenAt: number;
+  /** Bytes that had been read when it was last looked at, and since when these are all. */
+  read: number;
+  readAt: number;
   pipelined: number;
   /** To the newest request. */
   answer: ServerResponse | undefined;
@@ -154,7 +163,15 @@ export class Connections {
     const now = performance.now();
     counts.connections++;
     levels.connections++;
-    const connection: Connection = { openedAt: now, taken: 0, takenAt: now, pipelined: 0, answer: undefined };
+    const connection: Connection = {
+      openedAt: now,
+      taken: 0,
+      takenAt: now,
+      read: 0,
+      readAt: now,
+      pipelined: 0,
+      answer: undefined,
+    };
     this.#open.set(socket, connection);
     if (this.#open.size > this.#limit) {
       counts.connectionsOverLimit++;
@@ -181,6 +198,13 @@ export class Connections {
   #look(now: number): void {
     for (const [socket, connection] of this.#open) {
       if (now - connection.openedAt > MAX_AGE) this.#tooOld.add(socket);
+      if (socket.bytesRead !== connection.read) {
+        connection.read = socket.bytesRead;
+        connection.readAt = now;
+      } else if (now - connection.readAt > IDLE_TIMEOUT && connection.answer?.writableFinished) {
+        socket.destroy();
+        continue;
+      }
       const taken = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0 || taken !== connection.taken) {
         connection.taken = taken;

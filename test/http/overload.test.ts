@@ -1,7 +1,7 @@
 /** More than can be answered: what is refused, how it is told, and that it ends by itself. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
 import { Unavailable } from '../../src/errors.ts';
 import {
@@ -118,6 +118,29 @@ test('many requests that are late together are each answered 408 or, where they 
     expect(text.split('\r\n\r\n')[1]).toBe('{"error":"The request took too long to arrive."}');
   for (const text of inTime) expect(text).toMatch(/\r\n\r\n\[\{[^[\]]*\}\]$/);
 }, 30_000);
+
+test('a connection that asks nothing for 72 s is closed, and one that asks is not', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  service = await startService(await catalogWith(() => Buffer.from('[]')));
+  const [asking, idle] = [connect(service.port, '127.0.0.1'), connect(service.port, '127.0.0.1')];
+  const askOn = async (socket: Socket): Promise<void> => {
+    socket.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, 'data');
+  };
+  await Promise.all([askOn(asking), askOn(idle)]);
+  let closedAt = 0;
+  const closed = once(idle, 'close').then(() => {
+    closedAt = performance.now();
+  });
+  for (let seconds = 5; seconds <= 85; seconds += 5) {
+    vi.advanceTimersByTime(5000);
+    await askOn(asking);
+  }
+  await closed;
+  expect(closedAt).toBeGreaterThan(72_000);
+  asking.destroy();
+});
 
 describe('with a limit of 5 connections', () => {
   const LIMIT = 5;
