@@ -94,18 +94,22 @@ test('a catalog that cannot answer for now is told as it says', async () => {
 
 test('many requests that are late together are each answered 408 or, where they still arrive, once with their foods', async () => {
   service = await startService(await catalogOf([food('Egg')]));
+  const sockets = Array.from({ length: 1000 }, () => connect(service.port, '127.0.0.1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n`);
+  // When this is answered, the others have been read.
+  await ask(service, targetOf('egg'));
   const texts = await Promise.all(
-    Array.from({ length: 1000 }, async (_, i) => {
-      const socket = connect(service.port, '127.0.0.1').on('error', () => {});
+    sockets.map(async (socket, i) => {
       let text = '';
+      socket.on('error', () => {});
       socket.on('data', (chunk) => {
         text += String(chunk);
         // Time enough for a second answer, which there must not be.
         setTimeout(() => socket.end(), 1000);
       });
-      socket.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n`);
       // The service looks after 10 s, and tells of a few at a time.
-      const timer = setTimeout(() => socket.write('\r\n'), 10_000 + i);
+      const timer = setTimeout(() => socket.write('\r\n'), 9000 + 2 * i);
       await once(socket, 'close');
       clearTimeout(timer);
       return text;
