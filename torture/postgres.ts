@@ -71,7 +71,7 @@ async function rightAnswers(): Promise<Map<string, string[]>> {
       description.slice(0, 7),
       description,
     ]) {
-      if (text !== '') answers.set(text, [Buffer.from(memory.search(text)).toString()]);
+      if (text !== '') answers.set(text, [memory.search(text).toString()]);
     }
   }
   return answers;

@@ -33,7 +33,7 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
         '--explain: the rules count words in all foods, which are not read from a database. Use an index file of the same sources: --food-data foods.idx',
       );
     }
-    const answer = Buffer.from(await catalog.search(text)).toString();
+    const answer = (await catalog.search(text)).toString();
     const entries = JSON.parse(answer) as FoodEntry[];
     if (flags.explain && !(catalog instanceof PostgresCatalog)) {
       process.stdout.write(explanationOf(entries, text, new Explainer(catalog.records())));

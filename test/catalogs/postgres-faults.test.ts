@@ -66,7 +66,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     foods = await collect(readCsv('data/starter-foods.csv'));
     await load(primary.url(), foods, TEST_LABEL);
     const memory = await memoryCatalogOf(foods);
-    answers = new Map(TEXTS.map((text) => [text, [Buffer.from(memory.search(text)).toString()]]));
+    answers = new Map(TEXTS.map((text) => [text, [memory.search(text).toString()]]));
     proxies = await Promise.all([primary, ...standbys].map(({ port }) => TcpProxy.start(port)));
     const url = parsePostgresUrl(urlOf(proxies));
     catalog = await PostgresCatalog.open(url, 20_000);
@@ -208,7 +208,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
   test('takes over a new data set from its standby, without a failure', async () => {
     foods = foods.slice(0, 900);
     const memory = await memoryCatalogOf(foods);
-    for (const [text, known] of answers) known.push(Buffer.from(memory.search(text)).toString());
+    for (const [text, known] of answers) known.push(memory.search(text).toString());
     expect(current).not.toBe(portOf(0));
     const { failed } = await under(async () => {
       await importInto(primary.url(), 900);
@@ -228,7 +228,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     });
     const fewer = foods.slice(0, 500);
     const memory = await memoryCatalogOf(fewer);
-    for (const [text, known] of answers) known.push(Buffer.from(memory.search(text)).toString());
+    for (const [text, known] of answers) known.push(memory.search(text).toString());
     // The other standby still follows the server that is gone.
     await standbys[1].end('SIGINT');
     await under(async () => {
