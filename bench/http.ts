@@ -2,7 +2,7 @@
  * The HTTP path on real data, beside a bare node:http server with a constant body of the same size, and beside
  * the usual service. The sides take turns, all asked by the same client with the same requests.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readCsv } from '../src/readers/csv.ts';
 import { rateOf, requireWrk, script } from './load.ts';
@@ -16,7 +16,6 @@ const ROUNDS = 7;
 
 /** More than one round asks for; each round has its own, so that no text comes twice at all. */
 const DISTINCT_OF_ROUND = 130_000;
-const REPEATED = { texts: 2000, requests: 50_000 };
 
 export interface HttpFigures {
   readonly load: string;
@@ -33,17 +32,16 @@ export interface HttpFigures {
 
 export async function measureHttp(): Promise<HttpFigures[]> {
   requireWrk();
-  mkdirSync('build/bench-data', { recursive: true });
   const descriptions = await descriptionsOf(0);
   const texts = textsOf(descriptions, ROUNDS * DISTINCT_OF_ROUND);
-  const often = script('repeated', repeated(texts.slice(0, REPEATED.texts), REPEATED.requests));
+  const often = script('repeated', repeated(texts));
   const once = Array.from({ length: ROUNDS }, (_, round) =>
     script(`distinct-${round}`, texts.slice(round * DISTINCT_OF_ROUND, (round + 1) * DISTINCT_OF_ROUND)),
   );
   const servers: Served[] = [await startService(SR28, OWN)];
   try {
     const sizes = {
-      repeated: await meanSize(repeated(texts.slice(0, REPEATED.texts), 2000)),
+      repeated: await meanSize(repeated(texts, 2000)),
       distinct: await meanSize(texts.slice(0, 2000)),
     };
     servers.push(

@@ -1,16 +1,19 @@
 /** Requests sent by wrk. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export const CONNECTIONS = 32;
 export const SECONDS = 2;
 
+const FOLDER = 'build/bench-data';
+
 /** Writes what wrk asks for, again and again in this order; returns the script's path. */
 export function script(name: string, texts: readonly string[]): string {
-  const targets = resolve(`build/bench-data/${name}.txt`);
+  mkdirSync(FOLDER, { recursive: true });
+  const targets = resolve(`${FOLDER}/${name}.txt`);
   writeFileSync(targets, texts.map((q) => `/api/food?${new URLSearchParams({ q })}`).join('\n'));
-  const file = `build/bench-data/${name}.lua`;
+  const file = `${FOLDER}/${name}.lua`;
   writeFileSync(
     file,
     `local requests, at = {}, 0

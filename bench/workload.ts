@@ -9,6 +9,7 @@ import { Corpus } from './corpus.ts';
 
 export const SR28 = '../shared/data/sr28.csv';
 const SEED = 28;
+const REPEATED = { texts: 2000, requests: 50_000 };
 
 /** The descriptions of the real data set, and of a larger one made of them. */
 export async function descriptionsOf(foods: number): Promise<string[]> {
@@ -52,11 +53,12 @@ export function textsOf(descriptions: readonly string[], count: number): string[
   return [...texts];
 }
 
-/** How often people repeat themselves: the n-th most frequent of the texts comes up in proportion to 1/n. */
-export function repeated(texts: readonly string[], count: number): string[] {
+/** How often people repeat themselves: the n-th of the first 2,000 texts comes up in proportion to 1/n. */
+export function repeated(texts: readonly string[], count = REPEATED.requests): string[] {
   const random = seeded(SEED);
+  const frequent = texts.slice(0, REPEATED.texts);
   return Array.from({ length: count }, () => {
     const share = random(1 << 30) / (1 << 30);
-    return texts[Math.floor(texts.length ** share) - 1] ?? '';
+    return frequent[Math.floor(frequent.length ** share) - 1] ?? '';
   });
 }

@@ -38,9 +38,8 @@ type Side = (typeof SIDES)[number]['name'];
 export async function cost(): Promise<Figure[]> {
   requireWrk();
   buildBefore();
-  mkdirSync('build/bench-data', { recursive: true });
   const all = await texts((1 + TURNS) * DISTINCT);
-  const often = script('cost-repeated', repeated(all.slice(0, 2000), 50_000));
+  const often = script('cost-repeated', repeated(all));
   const once = (turn: number): string =>
     script('cost-distinct', all.slice(turn * DISTINCT, (turn + 1) * DISTINCT));
   const repeatedTexts: Turn[] = [];
