@@ -1,8 +1,8 @@
 /**
- * Who asks, also behind proxies: the last address of `X-Forwarded-For` that no trusted proxy has.
+ * Whose request it is, also behind proxies: the last address of `X-Forwarded-For` that no trusted proxy has.
  */
 import type { IncomingMessage } from 'node:http';
-import proxyAddress from '@fastify/proxy-addr';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { TrustProxy } from '../limits.ts';
 
@@ -12,16 +12,44 @@ const CLIENT_PARTS = 4;
 /** How an IPv4 address reads on a socket that takes both kinds. */
 const MAPPED = '::ffff:';
 
-/** Characters of what a proxy passes on as an address and is none. */
-const MAX_LENGTH = 64;
+/** What proxies write around an address: quotes, brackets and a port behind them, a zone. */
+const WRITTEN = /^"?(?:\[([^\]%]+)(?:%[^\]]*)?\](?::\w+)?|([^"[\]%]+)(?:%[^"[\]]*)?)"?$/;
 
 /** A key for each client: its IPv4 address, or the network of its IPv6 address. */
 export function clientOf(request: IncomingMessage, trust: TrustProxy | undefined): string {
-  const address = trust === undefined ? (request.socket.remoteAddress ?? '') : proxyAddress(request, trust);
+  const own = request.socket.remoteAddress ?? '';
+  const address = trust === undefined ? own : forwardedAddress(request, own, trust);
   // The addresses of most requests need no parser.
   const plain = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
-  if (!plain.includes(':')) return plain.slice(0, MAX_LENGTH);
-  if (!ipaddr.isValid(address)) return address.slice(0, MAX_LENGTH);
-  const parsed = ipaddr.process(address);
+  if (!plain.includes(':')) return plain;
+  // A zone (`fe80::1%eth0`) is no part of the network.
+  const parsed = ipaddr.process(address.replace(/%.*/, ''));
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, CLIENT_PARTS).join(':') : parsed.toString();
+}
+
+/**
+ * Goes back from the connection, through proxies that are trusted. Where one of them passes on what is no address
+ * (`unknown`), its own counts: it alone vouches for what comes before.
+ */
+function forwardedAddress({ headers }: IncomingMessage, own: string, trust: TrustProxy): string {
+  const forwarded = headers['x-forwarded-for'];
+  if (typeof forwarded !== 'string') return own;
+  const entries = forwarded.split(',').map((entry) => entry.trim());
+  let address = own;
+  let hop = 0;
+  for (const entry of entries.filter((entry) => entry !== '').reverse()) {
+    if (!trust(address, hop)) break;
+    const named = addressIn(entry);
+    if (named === undefined) break;
+    address = named;
+    hop++;
+  }
+  return address;
+}
+
+/** The address of an entry, without the port that some proxies write: `192.0.2.1:40001`, `[2001:db8::1]:40001`. */
+function addressIn(entry: string): string | undefined {
+  if (isIP(entry) !== 0) return entry;
+  const [, bracketed = '', bare = ''] = WRITTEN.exec(entry) ?? [];
+  return [bracketed, bare, bare.replace(/:\d+$/, '')].find((address) => isIP(address) !== 0);
 }

@@ -54,19 +54,27 @@ const CROSS_ORIGIN_HEADERS: Schema = {
 };
 
 const CACHE_HEADERS: Schema = {
-  ETag: { type: 'string', description: 'Tag of the answer; changes with the data set and the text.' },
+  ETag: {
+    type: 'string',
+    description: 'Tag of the answer; changes with the data set, the text and the rules.',
+  },
   'Cache-Control': {
     type: 'string',
     description: 'How long a cache may answer by itself; then the tag tells it whether all is as it was.',
   },
 };
 
-const RATE_LIMIT_HEADERS: Schema = {
-  RateLimit: { type: 'string', description: 'Searches that are left, and seconds until there are more.' },
+const POLICY_HEADER: Schema = {
   'RateLimit-Policy': {
     type: 'string',
-    description: 'How many searches each client has, in how many seconds.',
+    description: 'How many searches each client has, in how many seconds, where RATE_LIMIT is set.',
   },
+};
+
+/** Never with an answer that a shared cache may store. */
+const RATE_LIMIT_HEADERS: Schema = {
+  ...POLICY_HEADER,
+  RateLimit: { type: 'string', description: 'No search remains; seconds until there are more.' },
 };
 
 /** With answers that a client may ask for again later. */
@@ -126,7 +134,7 @@ const QUERY: Schema = {
 
 const FOUND = response(
   `At most ${MAX_ENTRIES} entries, the best first; \`[]\` where nothing matches; an error where \`q\` is missing or empty.`,
-  { ...CROSS_ORIGIN_HEADERS, ...CACHE_HEADERS, ...RATE_LIMIT_HEADERS },
+  { ...CROSS_ORIGIN_HEADERS, ...CACHE_HEADERS, ...POLICY_HEADER },
   { oneOf: [{ type: 'array', maxItems: MAX_ENTRIES, items: { $ref: 'FoodEntry#' } }, { $ref: 'Error#' }] },
   {
     found: {
@@ -165,7 +173,10 @@ const FOUND = response(
   },
 );
 
-const NOT_MODIFIED = withoutBody('The answer that `If-None-Match` names is still right.', CACHE_HEADERS);
+const NOT_MODIFIED = withoutBody('The answer that `If-None-Match` names is still right.', {
+  ...CACHE_HEADERS,
+  ...POLICY_HEADER,
+});
 
 const ERRORS: Readonly<Record<string, Schema>> = {
   405: error(
@@ -211,7 +222,7 @@ export const FOOD_SCHEMAS: Readonly<Record<string, Schema>> = {
     summary: 'As GET, without the body',
     querystring: QUERY,
     response: {
-      200: withoutBody('The headers of the answer.', CACHE_HEADERS),
+      200: withoutBody('The headers of the answer.', { ...CACHE_HEADERS, ...POLICY_HEADER }),
       304: NOT_MODIFIED,
     },
   },

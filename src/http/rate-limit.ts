@@ -1,7 +1,11 @@
 /**
- * So many searches for each client in a window of time, told in the headers of the IETF draft
+ * So many searches for each client in a window of time, reported in the headers of the IETF draft
  * "RateLimit header fields for HTTP". The windows of clients are kept in a bounded cache, the library for which is
  * shared with the kept answers; libraries for the whole run behind a router, which searches do not pass.
+ *
+ * An answer that shared caches may store carries the policy, which is the same for everybody, and no counter: a cache
+ * would report one client's counter to all others. `Cache-Control: private` would cost the shared caches, and most of
+ * these take `no-cache="RateLimit"` for a plain `no-cache`. So the counter stands in a refusal, which none may store.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -14,13 +18,13 @@ const MAX_CLIENTS = 100_000;
 interface Window {
   used: number;
   /** As of `performance.now()`. */
-  readonly endsAt: number;
+  readonly startedAt: number;
 }
 
 export interface Allowance {
   /** s until the client may ask again; 0: it may. */
   readonly retryAfter: number;
-  /** Names and values of headers by turns. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
 }
 
@@ -28,12 +32,12 @@ export class RateLimiter {
   readonly #limit: RateLimit;
   readonly #trustProxy: TrustProxy | undefined;
   readonly #windows = new LRUCache<string, Window>({ max: MAX_CLIENTS });
-  readonly #policy: string;
+  readonly #policy: readonly string[];
 
   constructor(limit: RateLimit, trustProxy: TrustProxy | undefined) {
     this.#limit = limit;
     this.#trustProxy = trustProxy;
-    this.#policy = `"search";q=${limit.requests};w=${limit.seconds}`;
+    this.#policy = ['RateLimit-Policy', `"search";q=${limit.requests};w=${limit.seconds}`];
   }
 
   /** Takes one search off what the client has. @param now as of `performance.now()` */
@@ -41,19 +45,16 @@ export class RateLimiter {
     const { requests, seconds } = this.#limit;
     const client = clientOf(request, this.#trustProxy);
     let window = this.#windows.get(client);
-    if (window === undefined || window.endsAt <= now) {
-      window = { used: 0, endsAt: now + 1000 * seconds };
+    if (window === undefined || now - window.startedAt >= 1000 * seconds) {
+      window = { used: 0, startedAt: now };
       this.#windows.set(client, window);
     }
-    const rest = requests - window.used;
-    if (rest > 0) window.used++;
-    const reset = Math.ceil((window.endsAt - now) / 1000);
-    return {
-      retryAfter: rest > 0 ? 0 : reset,
-      headers: [
-        ...['RateLimit-Policy', this.#policy],
-        ...['RateLimit', `"search";r=${Math.max(0, rest - 1)};t=${reset}`],
-      ],
-    };
+    if (window.used < requests) {
+      window.used++;
+      return { retryAfter: 0, headers: this.#policy };
+    }
+    // What has passed is 0 at first, to the bit; the time of an end, less now, may be a little more than the window.
+    const reset = seconds - Math.floor((now - window.startedAt) / 1000);
+    return { retryAfter: reset, headers: [...this.#policy, 'RateLimit', `"search";r=0;t=${reset}`] };
   }
 }
