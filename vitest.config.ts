@@ -35,7 +35,7 @@ export default defineConfig({
               test: {
                 ...common,
                 name: 'postgres',
-                include: ['test/http/food-route.test.ts'],
+                include: ['test/http/food-route.test.ts', 'test/answers-version.test.ts'],
                 env: { CATALOG: 'postgres' },
               },
             },

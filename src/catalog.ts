@@ -5,6 +5,14 @@
 
 import { Unavailable } from './errors.ts';
 
+/**
+ * The version of the answers: order, rendering, and what matches. It is a part of every tag, beside the identity of the data
+ * set, which an index file and a database keep from the program that imported them. Its value is a digest of the answers to
+ * fixed texts, which `test/answers-version.test.ts` makes anew. A change of answers that the test does not see needs another
+ * food or text there.
+ */
+export const ANSWERS_VERSION = '6cb42924';
+
 /** What people are told of a data set. */
 export interface DataSetLabel {
   /** A short name, such as the file's. */

@@ -7,7 +7,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { DataSetReplaced, type FoodCatalog } from '../catalog.ts';
+import { ANSWERS_VERSION, DataSetReplaced, type FoodCatalog } from '../catalog.ts';
 import type { Metrics } from '../operations/metrics.ts';
 
 /** Codings of HTTP, in the order in which they are preferred. */
@@ -166,7 +166,8 @@ export class AnswerCache {
 const keyOf = (target: string, coding: Coding | undefined): string =>
   coding === undefined ? target : `${coding} ${target}`;
 
-const tagFor = (identity: string, hash: number): string => `"${identity}-${hash.toString(36)}"`;
+const tagFor = (identity: string, hash: number): string =>
+  `"${identity}-${ANSWERS_VERSION}-${hash.toString(36)}"`;
 
 /** The tag of a compressed answer, from that of the plain one. */
 export function tagOf(etag: string, coding: Coding): string {

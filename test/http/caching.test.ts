@@ -46,10 +46,10 @@ test('an answer may be kept by shared caches, and tells what it depends on', asy
   const { headers } = await get(MILK);
   expect(headers['cache-control']).toBe('public, max-age=300');
   expect(headers.vary).toBe('Origin, Accept-Encoding');
-  expect(headers.etag).toMatch(/^"[a-z0-9]+-[a-z0-9]+"$/);
+  expect(headers.etag).toMatch(/^"[a-z0-9]+-[a-z0-9]+-[a-z0-9]+"$/);
 });
 
-test('the tag is that of data set and text: the same in another process, another for another text or data set', async () => {
+test('the tag is that of data set, version and text: the same in another process, another for another text or data set', async () => {
   const { headers } = await get(MILK);
   const twin = await startService(await openCatalog(undefined));
   const other = await startService(await catalogOf([food('Milk')]));
