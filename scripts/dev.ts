@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { createServer, type Plugin } from 'vite';
 
 const SERVICE_PORT = process.env.PORT || '3001';
 const PAGE_PORT = Number(process.env.PAGE_PORT || 5173);
@@ -13,10 +13,20 @@ const COMPILER = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', imp
 /** Apart from the build, so that tests can run beside it. */
 const OUT = '.dev';
 
+/**
+ * The font lies outside the page's root. A build gives it one address; here the styles take it from another one than
+ * the page would preload, at which there is none.
+ */
+const withoutPreload: Plugin = {
+  name: 'without-preload',
+  transformIndexHtml: (html) => html.replace(/<link\s+rel="preload"[^>]*>/, ''),
+};
+
 process.env.VITE_API ||= `http://localhost:${SERVICE_PORT}/`;
 const page = await createServer({
   root: 'client',
   configFile: 'client/vite.config.ts',
+  plugins: [withoutPreload],
   server: { port: PAGE_PORT, strictPort: true, host: 'localhost' },
 });
 await page.listen();
