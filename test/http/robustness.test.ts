@@ -1,7 +1,7 @@
 /** No request, however malformed, gives a 5xx or ends the process. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { ask, type Service, sendRaw, startService, targetOf } from '../support/service.ts';
@@ -13,26 +13,33 @@ const PIPELINE = 50;
 
 let service: Service;
 beforeAll(async () => {
+  // Overload is measured in time. By this clock all that is sent together takes none, however slow the machine is.
+  vi.spyOn(performance, 'now').mockReturnValue(1);
   service = await startService(await openCatalog(undefined), { allowedOrigin: 'https://app.example' });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await service.close();
+});
 
 test(`answers ${QUERIES.toLocaleString('en')} random byte queries with 200 and JSON`, {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const each = QUERIES / CONNECTIONS;
-  const counts = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: CONNECTIONS }, (_, i) => fuzz(seeded(1000 + i), each)),
   );
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(QUERIES);
+  expect(answers.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(answers.reduce((sum, { right }) => sum + right, 0)).toBe(QUERIES);
   expect((await ask(service, targetOf('egg'))).status).toBe(200);
 });
 
-/** Sends random queries over one connection; resolves to the number of right answers. */
-async function fuzz(random: Random, count: number): Promise<number> {
+/** Sends random queries over one connection; resolves to the number of right answers, and to those that are wrong. */
+async function fuzz(random: Random, count: number): Promise<{ right: number; wrong: string[] }> {
   const socket = connect(service.port, '127.0.0.1');
   await once(socket, 'connect');
   const responses = readResponses(socket);
+  const wrong: string[] = [];
   let right = 0;
   for (let sent = 0; sent < count; sent += PIPELINE) {
     const targets = Array.from({ length: PIPELINE }, () => randomTarget(random));
@@ -45,16 +52,17 @@ async function fuzz(random: Random, count: number): Promise<number> {
     );
     for (const target of targets) {
       const { value } = await responses.next();
-      const shown = target.toString('latin1');
-      expect(value?.status, shown).toBe(200);
-      const answer: unknown = JSON.parse(value?.body ?? '');
-      expect(Array.isArray(answer) || (answer as { error?: string }).error !== undefined, shown).toBe(true);
-      right++;
+      // An assertion for each would take longer than the answers.
+      if (value?.status === 200 && isAnswer(JSON.parse(value.body))) right++;
+      else wrong.push(`${target.toString('latin1')}: ${value?.status} ${value?.body}`);
     }
   }
   socket.destroy();
-  return right;
+  return { right, wrong };
 }
+
+const isAnswer = (answer: unknown): boolean =>
+  Array.isArray(answer) || (answer as { error?: string }).error !== undefined;
 
 /** A query of random bytes: percent-encoded, raw, or encoded wrongly. */
 function randomTarget(random: Random): Buffer {
