@@ -9,10 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { ANSWERS_VERSION, DataSetReplaced, type FoodCatalog } from '../catalog.ts';
 import type { Metrics } from '../operations/metrics.ts';
-
-/** Codings of HTTP, in the order in which they are preferred. */
-export const CODINGS = ['br', 'gzip'] as const;
-export type Coding = (typeof CODINGS)[number];
+import type { Coding } from './content-coding.ts';
 
 export interface Answer {
   readonly body: Buffer;

@@ -5,15 +5,15 @@
  * It is written for Node.js itself: a framework's request and reply objects would take longer than the search.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
 import { requestIdOf } from '../operations/log.ts';
 import type { Metrics, Outcome } from '../operations/metrics.ts';
 import type { Settings } from '../settings.ts';
-import { type Answer, AnswerCache, CODINGS, type Coding, tagOf } from './answer-cache.ts';
+import { type Answer, AnswerCache, tagOf } from './answer-cache.ts';
 import type { Connections } from './connections.ts';
+import { type Coding, codingFor } from './content-coding.ts';
 import { createCrossOrigin, type HeaderList } from './cross-origin.ts';
 import { errorBody, FAILURE, JSON_TYPE, sendText, sendUnavailable } from './errors.ts';
 import { Load, RETRY_AFTER } from './load.ts';
@@ -171,7 +171,7 @@ export function createFoodHandler(
       }
     }
     const { url: target = '' } = request;
-    const coding = codingOf(request);
+    const coding = codingFor(request.headers['accept-encoding']);
     const known = request.headers['if-none-match'];
     const kept = known === undefined ? cache.kept(target, coding) : undefined;
     if (kept !== undefined) {
@@ -230,13 +230,6 @@ function textOf(target: string): string {
     }
   }
   return new URLSearchParams(query).get('q') ?? '';
-}
-
-function codingOf({ headers }: IncomingMessage): Coding | undefined {
-  const accepted = headers['accept-encoding'];
-  if (typeof accepted !== 'string') return undefined;
-  const coding = negotiate(accepted, [...CODINGS]);
-  return CODINGS.find((known) => known === coding);
 }
 
 /**

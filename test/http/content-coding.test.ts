@@ -1,0 +1,76 @@
+/** The coding of an answer, by RFC 9110, 12.5.3, row by row over a raw socket. */
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { type Service, sendRaw, startService, TEST_LABEL } from '../support/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({
+    dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' },
+    search: () => Buffer.from(JSON.stringify('rice '.repeat(1000))),
+    close: async () => {},
+  });
+});
+afterAll(() => service.close());
+
+async function codingOf(...lines: string[]): Promise<string> {
+  const headers = ['Host: x', 'Connection: close', ...lines].map((line) => `${line}\r\n`).join('');
+  const received = await sendRaw(service, `GET /api/food?q=rice HTTP/1.1\r\n${headers}\r\n`);
+  expect(received).toMatch(/^HTTP\/1\.1 200 /);
+  return /\r\nContent-Encoding: (\S+)/.exec(received)?.[1] ?? 'identity';
+}
+
+it.each([
+  // Names: any case, an old name of gzip, and those that are not known
+  ['gzip', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['Br', 'br'],
+  ['x-gzip', 'gzip'],
+  ['deflate, zstd, compress', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['', 'identity'],
+  [' , ,', 'identity'],
+  // Weights
+  ['br, gzip', 'br'],
+  ['gzip, br', 'br'],
+  ['gzip;q=0.5, br;q=0.5', 'br'],
+  ['br;q=0.9, gzip', 'gzip'],
+  ['br;q=0.001, gzip;q=0.002', 'gzip'],
+  ['br;q=1.000, gzip;q=1', 'br'],
+  ['br ; q=0.1 , gzip ;Q=0.2', 'gzip'],
+  ['br;q=0', 'identity'],
+  ['br;q=0.000, gzip;q=0.', 'identity'],
+  ['br;q=0, gzip', 'gzip'],
+  // Anything else
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['*, br;q=0', 'gzip'],
+  ['gzip, *;q=0', 'gzip'],
+  ['gzip;q=0.5, *', 'br'],
+  ['br;q=0.5, *;q=0.8', 'gzip'],
+  ['*;q=0', 'identity'],
+  ['br;q=0, gzip;q=0, *', 'identity'],
+  ['deflate, *;q=0.1', 'br'],
+  // Plain
+  ['identity', 'identity'],
+  ['identity, gzip', 'gzip'],
+  ['identity, gzip;q=0.5', 'identity'],
+  ['IDENTITY;q=0.5, gzip', 'gzip'],
+  ['identity;q=0.5, gzip;q=0.4, br;q=0.6', 'br'],
+  ['identity;q=0, gzip;q=0.1', 'gzip'],
+  ['identity;q=0, *', 'br'],
+  ['identity;q=0', 'identity'],
+  // Weights that are none
+  ['br;q=2, gzip', 'gzip'],
+  ['br;q=-1, gzip;q=0.1', 'gzip'],
+  ['br;q=high', 'identity'],
+  ['br;q', 'identity'],
+  ['br;level=9', 'identity'],
+])('Accept-Encoding: %s', async (accepted, coding) => {
+  expect(await codingOf(`Accept-Encoding: ${accepted}`)).toBe(coding);
+});
+
+test('several lines are one list', async () => {
+  expect(await codingOf('Accept-Encoding: br;q=0', 'Accept-Encoding: *')).toBe('gzip');
+});
+
+test('without the header an answer is plain', async () => expect(await codingOf()).toBe('identity'));
