@@ -1,7 +1,7 @@
 /**
  * Puts the HTTP side together: a catalog in, a Fastify instance out. It knows no engine and opens no socket.
  */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, METHODS, type RequestListener, type Server } from 'node:http';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
@@ -96,6 +96,7 @@ export async function createApp(
   await documentApi(app);
   // For targets that only the router understands, such as http://host/api/food or /api/%66ood.
   // Their schemas are documentation: every request is answered, so none is validated.
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   for (const method of app.supportedMethods) {
     app.route({
       method,
@@ -106,10 +107,12 @@ export async function createApp(
       schema: FOOD_SCHEMAS[method] ?? {},
       validatorCompiler: () => () => true,
       serializerCompiler: () => JSON.stringify,
-      handler: (request, reply) => {
+      // Before Fastify looks at the body, which the search has no use for.
+      onRequest: async (request, reply) => {
         reply.hijack();
         answerFood(request.raw, reply.raw);
       },
+      handler: () => {},
     });
   }
   await app.register(dataSetRoute(catalog));

@@ -12,6 +12,7 @@ import {
   type Service,
   sendRaw,
   startService,
+  statusesOf,
   targetOf,
 } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
@@ -200,8 +201,7 @@ describe('requests that are sent without waiting for the answers before', () => 
     service = await startService(await catalogOf([food('Egg')]));
     const request = `GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n\r\n`;
     const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
-    const received = await sendRaw(service, request.repeat(number - 1) + last);
-    return Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status = '']) => status);
+    return statusesOf(await sendRaw(service, request.repeat(number - 1) + last));
   };
 
   test('are answered, up to 256', async () => expect(await sent(256)).toEqual(Array(256).fill('200')));

@@ -89,5 +89,9 @@ export async function sendRaw(service: Service, bytes: string | Uint8Array): Pro
   return text(socket);
 }
 
+/** The status of each answer in what `sendRaw` has read. */
+export const statusesOf = (received: string): string[] =>
+  Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status = '']) => status);
+
 /** The target that searches for a text. */
 export const targetOf = (q: string): string => `/api/food?${new URLSearchParams({ q })}`;

@@ -1,0 +1,64 @@
+/** Whatever reaches the path of the search is answered by its handler, over raw sockets. */
+import { METHODS } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Service, sendRaw, startService, statusesOf, TEST_LABEL } from '../support/service.ts';
+
+const ORIGIN = 'https://app.example';
+
+let service: Service;
+beforeAll(async () => {
+  const dataSet = { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' };
+  service = await startService(
+    { dataSet, search: () => Buffer.from('["rice"]'), close: async () => {} },
+    { allowedOrigin: ORIGIN },
+  );
+});
+afterAll(() => service.close());
+
+const FORMS = ['/api/food', '/api/%66ood', '/%61pi/foo%64', 'http://x/api/food', 'HTTPS://x:8/api/f%6Fod'];
+const send = (method: string, target: string, more = '', body = '') =>
+  sendRaw(
+    service,
+    `${method} ${target} HTTP/1.1\r\nHost: x\r\nOrigin: ${ORIGIN}\r\nConnection: close\r\n${more}\r\n${body}`,
+  );
+const head = (received: string) =>
+  received.slice(0, received.indexOf('\r\n\r\n')).replace(/\r\nDate: .*/, '');
+
+describe.each(FORMS)('%s', (form) => {
+  it.each(METHODS.filter((method) => method !== 'CONNECT'))('by %s', async (method) => {
+    const received = await send(method, `${form}?q=rice`);
+    expect(head(received)).toBe(head(await send(method, '/api/food?q=rice')));
+    expect(received).toContain(`\r\nAccess-Control-Allow-Origin: ${ORIGIN}\r\n`);
+    const [status] = statusesOf(received);
+    expect(status).toBe(['GET', 'HEAD', 'OPTIONS'].includes(method) ? '200' : '405');
+  });
+
+  it.each(['', 'text/strange', 'application/json', '"'])('with a body of type %j', async (type) => {
+    const more = `${type && `Content-Type: ${type}\r\n`}Content-Length: 5\r\n`;
+    for (const [method, status] of [
+      ['POST', '405'],
+      ['PROPFIND', '405'],
+      ['OPTIONS', '200'],
+      ['GET', '200'],
+    ] as const) {
+      const received = await send(method, `${form}?q=rice`, more, '{"a":');
+      expect(statusesOf(received), method).toEqual([status]);
+      expect(received).toContain(`\r\nAccess-Control-Allow-Origin: ${ORIGIN}\r\n`);
+    }
+  });
+
+  it('with a preflight', async () => {
+    const received = await send('OPTIONS', form, 'Access-Control-Request-Method: GET\r\n');
+    expect(received).toContain('\r\nAccess-Control-Allow-Methods: GET, HEAD\r\n');
+  });
+});
+
+// Browsers resolve dot segments before they send a target; an encoded slash is no separator (RFC 3986, 2.2).
+it.each(['/api/./food', '/x/../api/food', '/api%2Ffood', '/api/%2566ood', '//api/food'])(
+  'but %s does not reach it',
+  async (target) => {
+    const received = await send('GET', `${target}?q=rice`);
+    expect(statusesOf(received)).toEqual(['404']);
+    expect(received).not.toContain('Access-Control');
+  },
+);
