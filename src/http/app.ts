@@ -1,7 +1,15 @@
 /**
  * Puts the HTTP side together: a catalog in, a Fastify instance out. It knows no engine and opens no socket.
  */
-import { createServer, METHODS, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  METHODS,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
@@ -12,9 +20,10 @@ import { documentApi } from './api-document.ts';
 import { clientFiles } from './client-files.ts';
 import { Connections } from './connections.ts';
 import { dataSetRoute } from './data-set-route.ts';
-import { answerClientError, errorBody, handleErrors, sendError, sendText } from './errors.ts';
+import { answerError, errorBody, handleErrors, sendText } from './errors.ts';
 import { createFoodHandler, FOOD_PATH, isFoodTarget } from './food-route.ts';
 import { FOOD_SCHEMAS } from './food-schema.ts';
+import { faultOf, refuse } from './malformed.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** Connections where the caller knows of no limit of the system. */
@@ -23,6 +32,7 @@ export const MAX_CONNECTIONS = 20_000;
 const SERVER_OPTIONS = {
   /** Bytes of request line and headers together; past it Node.js answers 431. */
   maxHeaderSize: 32 * 1024,
+  /** Node.js would answer without a body; `hostFaultOf` looks for it. */
   requireHostHeader: false,
   /** ms; 0: idle connections are closed by `Connections`. */
   keepAliveTimeout: 0,
@@ -32,6 +42,15 @@ const SERVER_OPTIONS = {
   /** ms between two looks for those that are late. */
   connectionsCheckingInterval: 100,
 };
+
+/**
+ * What `createServer` does not take. A client that closes its sending side still gets its answers; then Node.js closes the
+ * connection (a property of every version, without a type). Headers are bounded by their bytes alone: one beyond a number would be
+ * dropped unseen, a second `Host` as well.
+ */
+const SERVER_PROPERTIES = { httpAllowHalfOpen: true, maxHeadersCount: 0 };
+
+const HOST = 'host';
 
 /** What the parts of the process share. */
 export interface Shared {
@@ -64,16 +83,14 @@ export async function createApp(
 
   const app = Fastify({
     ...fastifyOptions(log),
-    clientErrorHandler: (error, socket) => {
-      metrics.counts.malformedRequests++;
-      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.answerLate(socket, error);
-      else answerClientError(error, socket);
-    },
+    clientErrorHandler: (error, socket) => connections.refuse(faultOf(error), socket),
     serverFactory: (handler) => {
       // The search does not go through the router: it would take longer than the answer.
       listener = (request, response) => {
         if (!connections.admit(request.socket, response)) return;
-        if (isFoodTarget(request.url ?? '')) answerFood(request, response);
+        const fault = hostFaultOf(request);
+        if (fault !== undefined) sendText(response, 400, errorBody(fault), ['Connection', 'close']);
+        else if (isFoodTarget(request.url ?? '')) answerFood(request, response);
         else handler(request, response);
       };
       return server;
@@ -123,7 +140,13 @@ export async function createApp(
 
 /** Health and metrics on a port of their own. */
 export async function createOperationsApp({ operations, log }: Shared): Promise<FastifyInstance> {
-  const app = Fastify({ ...fastifyOptions(log), clientErrorHandler: answerClientError });
+  const newest = new WeakMap<Socket, ServerResponse>();
+  const app = Fastify({
+    ...fastifyOptions(log),
+    clientErrorHandler: (error, socket) => refuse(faultOf(error), socket, newest.get(socket)),
+  });
+  Object.assign(app.server, SERVER_PROPERTIES);
+  app.server.on('request', (request, response) => newest.set(request.socket, response));
   await app.register(helmet, SECURITY_HEADERS);
   handleErrors(app, 'There is nothing here. There are /health/live, /health/ready and /metrics.');
   await app.register(operationsRoutes(operations));
@@ -135,17 +158,25 @@ const fastifyOptions = (log: FastifyBaseLogger) => ({
   // A line for each request would cost more than the search, and would keep what people look for.
   logController: new LogController({ disableRequestLogging: true }),
   genReqId: requestIdOf,
-  frameworkErrors: sendError,
+  frameworkErrors: answerError,
   // What comes while the service stops is still answered.
   return503OnClosing: false,
 });
 
 function createHttpServer(listener: RequestListener): Server {
-  const server = createServer(SERVER_OPTIONS, (request, response) => {
-    if (request.headers.host !== undefined || request.httpVersion !== '1.1') listener(request, response);
-    else sendText(response, 400, errorBody('The header Host is missing.'), []);
-  });
+  const server = Object.assign(createServer(SERVER_OPTIONS, listener), SERVER_PROPERTIES);
   // Node.js would refuse an `Expect` that it does not know, with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
+}
+
+/** What is wrong with the header `Host` (RFC 9112, 3.2). */
+function hostFaultOf({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++;
+  }
+  if (hosts > 1) return 'The header Host is there more than once.';
+  return hosts === 0 && httpVersion === '1.1' ? 'The header Host is missing.' : undefined;
 }

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
-import { answerClientError } from './errors.ts';
+import { type Fault, isRefused, refuse, TOO_LATE } from './malformed.ts';
 
 /** Connections beyond the limit that are still accepted, to answer one request each with 503. */
 const OVER_LIMIT = 500;
@@ -68,7 +68,7 @@ export class Connections {
   readonly #overLimit = new Set<Socket>();
   readonly #tooOld = new Set<Socket>();
   /** Connections whose request is late, and the newest request before that one. */
-  readonly #late = new Map<Socket, { readonly error: Error; readonly before: ServerResponse | undefined }>();
+  readonly #late = new Map<Socket, ServerResponse | undefined>();
   #lateTimer: NodeJS.Timeout | undefined;
   #pipelined = 0;
   #isStopping = false;
@@ -118,21 +118,29 @@ export class Connections {
     this.#pipelined -= number;
   }
 
-  /** Answers a request that has not arrived in time, as soon as it is its turn. */
-  answerLate(socket: Socket, error: Error): void {
-    this.#late.set(socket, { error, before: this.#open.get(socket)?.answer });
-    this.#lateTimer ??= setTimeout(() => this.#answerSomeLate(), 0);
+  /** Ends a connection whose input is not a request, after the answers before it. */
+  refuse(fault: Fault, socket: Socket): void {
+    // An error of the connection itself leaves nobody to answer.
+    if (socket.destroyed || isRefused(socket)) return;
+    this.#metrics.counts.malformedRequests++;
+    const newest = this.#open.get(socket)?.answer;
+    if (fault !== TOO_LATE) {
+      refuse(fault, socket, newest);
+      return;
+    }
+    this.#late.set(socket, newest);
+    this.#lateTimer ??= setTimeout(() => this.#refuseSomeLate(), 0);
   }
 
-  #answerSomeLate(): void {
+  #refuseSomeLate(): void {
     let left = Math.max(LATE_AT_ONCE, this.#late.size * LATE_SHARE);
-    for (const [socket, { error, before }] of this.#late) {
+    for (const [socket, before] of this.#late) {
       if (left-- <= 0) break;
       this.#late.delete(socket);
       // It may have arrived in the meantime; then it has its answer.
-      if (this.#open.get(socket)?.answer === before) answerClientError(error, socket);
+      if (this.#open.get(socket)?.answer === before) refuse(TOO_LATE, socket, before);
     }
-    this.#lateTimer = this.#late.size > 0 ? setTimeout(() => this.#answerSomeLate(), LATE_PAUSE) : undefined;
+    this.#lateTimer = this.#late.size > 0 ? setTimeout(() => this.#refuseSomeLate(), LATE_PAUSE) : undefined;
   }
 
   /**

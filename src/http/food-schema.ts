@@ -4,7 +4,7 @@
  * search. Each example is one that the starter foods answer so; the tests ask them all.
  */
 import { MAX_ENTRIES } from '../food.ts';
-import { errorBody, FAILURE } from './errors.ts';
+import { errorBody, FAILURE, NO_STORE } from './errors.ts';
 import { FOOD_PATH, MAX_TARGET_LENGTH, METHODS, MISSING_TEXT, OVERLOADED } from './food-route.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -60,7 +60,8 @@ const CACHE_HEADERS: Schema = {
   },
   'Cache-Control': {
     type: 'string',
-    description: 'How long a cache may answer by itself; then the tag tells it whether all is as it was.',
+    description:
+      'How long a cache may answer by itself; then the tag tells it whether all is as it was. `no-store` where `q` is missing.',
   },
 };
 
@@ -75,6 +76,10 @@ const POLICY_HEADER: Schema = {
 const RATE_LIMIT_HEADERS: Schema = {
   ...POLICY_HEADER,
   RateLimit: { type: 'string', description: 'No search remains; seconds until there are more.' },
+};
+
+const NO_STORE_HEADER: Schema = {
+  'Cache-Control': { type: 'string', enum: [NO_STORE[1]], description: 'No cache keeps an error.' },
 };
 
 /** With answers that a client may ask for again later. */
@@ -108,7 +113,7 @@ const withoutBody = (description: string, headers: Schema) => ({
 
 function error(description: string, example: string, headers: Schema = CROSS_ORIGIN_HEADERS) {
   const examples = { error: { summary: 'The answer', value: JSON.parse(errorBody(example)) as unknown } };
-  return response(description, headers, { $ref: 'Error#' }, examples);
+  return response(description, { ...headers, ...NO_STORE_HEADER }, { $ref: 'Error#' }, examples);
 }
 
 /** Texts, by the names of the examples that they are answered with. */

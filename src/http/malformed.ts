@@ -1,0 +1,92 @@
+/**
+ * Answers what never becomes a request: bytes that are not HTTP (400), headers that are too long (431) and requests that
+ * arrive too late (408). Such an answer is the last one of its connection and waits for the answers before it.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { systemCode } from '../errors.ts';
+import { errorBody, JSON_TYPE, NO_STORE } from './errors.ts';
+
+/** ms that a client has to read the answer before its connection is closed. */
+const LINGER = 1000;
+
+export interface Fault {
+  readonly status: string;
+  readonly message: string;
+}
+
+export const TOO_LATE: Fault = {
+  status: '408 Request Timeout',
+  message: 'The request took too long to arrive.',
+};
+const TOO_LONG: Fault = {
+  status: '431 Request Header Fields Too Large',
+  message: 'The request line and the headers are too long.',
+};
+const NOT_ENCODED: Fault = {
+  status: '400 Bad Request',
+  message:
+    'The address of the request contains a character outside ASCII. It must be percent-encoded: %C3%A9 for é.',
+};
+const NOT_HTTP: Fault = { status: '400 Bad Request', message: 'The request is not valid HTTP.' };
+
+/** What an error of Node.js' parser means to the client. */
+export function faultOf(error: Error): Fault {
+  switch (systemCode(error)) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return TOO_LATE;
+    case 'HPE_HEADER_OVERFLOW':
+      return TOO_LONG;
+    case 'HPE_INVALID_URL':
+      return stopsAtNonAscii(error) ? NOT_ENCODED : NOT_HTTP;
+    default:
+      return NOT_HTTP;
+  }
+}
+
+/** Whether the parser stopped at a byte that is not ASCII. */
+function stopsAtNonAscii(error: Error & { rawPacket?: Buffer; bytesParsed?: number }): boolean {
+  return (error.rawPacket?.[error.bytesParsed ?? 0] ?? 0) >= 0x80;
+}
+
+const refused = new WeakSet<Socket>();
+
+/** Whether the last answer of a connection is decided. Node.js reports further errors, up to the end of the input. */
+export const isRefused = (socket: Socket): boolean => refused.has(socket);
+
+/** Ends a connection with a fault, as soon as all answers before it are written. @param newest answer of the connection */
+export function refuse(fault: Fault, socket: Socket, newest: ServerResponse | undefined): void {
+  if (isRefused(socket)) return;
+  refused.add(socket);
+  // No more requests come out of this connection. Its input is still read: closing with unread bytes would reset the
+  // connection, and the client might never see why.
+  socket.removeAllListeners('data').on('data', () => {});
+  inTurn(newest, (isAnswered) => end(socket, isAnswered ? '' : responseOf(fault)));
+}
+
+/**
+ * Calls back when the answer to a fault may be written. Where the request at fault has its answer already, it gets no second one.
+ */
+function inTurn(newest: ServerResponse | undefined, write: (isAnswered: boolean) => void): void {
+  // Without all of its body, the newest request is the one at fault.
+  const isAtFault = newest?.req.complete === false;
+  if (newest === undefined || newest.closed) write(isAtFault);
+  else if (!isAtFault || newest.headersSent) newest.once('close', () => write(isAtFault));
+  else if (newest.socket !== null) write(false);
+  else newest.once('socket', () => inTurn(newest, write));
+}
+
+function end(socket: Socket, response: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const timer = setTimeout(() => socket.destroy(), LINGER);
+  socket.once('close', () => clearTimeout(timer)).end(response);
+}
+
+function responseOf({ status, message }: Fault): string {
+  const body = errorBody(message);
+  const length = Buffer.byteLength(body);
+  return `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\n${NO_STORE.join(': ')}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${body}`;
+}

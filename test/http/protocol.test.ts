@@ -1,0 +1,215 @@
+/** The order of answers on a connection, and what is said of requests that HTTP forbids, over raw sockets. */
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import type { FoodCatalog } from '../../src/catalog.ts';
+import { createOperationsApp } from '../../src/http/app.ts';
+import { createLog } from '../../src/operations/log.ts';
+import { Operations } from '../../src/operations/operations.ts';
+import { type Service, sendRaw, startService, statusesOf, TEST_LABEL } from '../support/service.ts';
+
+const LONG = JSON.stringify('rice '.repeat(1000));
+const MISSING = '{"error":"Missing required parameter `q`"}';
+
+/** Searches that wait until the test lets them go on, as those of a database do. */
+let release: () => void;
+let service: Service;
+beforeEach(async () => {
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const catalog: FoodCatalog = {
+    dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' },
+    search: (q) => {
+      if (q === 'fault') throw new Error('the store is down');
+      return q === 'slow' ? released.then(() => Buffer.from('["slow"]')) : Buffer.from(LONG);
+    },
+    close: async () => {},
+  };
+  service = await startService(catalog);
+});
+afterEach(async () => {
+  release();
+  await service.close();
+});
+
+const get = (target: string, ...headers: string[]): string =>
+  ['GET', target, 'HTTP/1.1\r\nHost: x\r\n'].join(' ') +
+  headers.map((each) => `${each}\r\n`).join('') +
+  '\r\n';
+
+/** Requests whose answers are not ready at once. */
+const SLOW: readonly [string, string][] = [
+  ['compressed', get('/api/food?q=rice', 'Accept-Encoding: gzip')],
+  ['searched for elsewhere', get('/api/food?q=slow')],
+];
+const MALFORMED: readonly [string, string, string][] = [
+  ['400', 'noise\r\n\r\n', 'The request is not valid HTTP.'],
+  ['400', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', 'The request is not valid HTTP.'],
+  ['431', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`, 'The request line and the headers are too long.'],
+];
+
+/** Sends bytes and reads to the end, while slow searches end a moment after the bytes are read. */
+async function exchange(bytes: string, options: { readonly closes?: boolean } = {}): Promise<string> {
+  const socket = connect(service.port, '127.0.0.1');
+  const received = text(socket.setEncoding('latin1'));
+  if (options.closes) socket.end(bytes);
+  else socket.write(bytes);
+  // Requests are read in the order of their connections.
+  await sendRaw(service, get('/api/food', 'Connection: close'));
+  release();
+  return received;
+}
+
+describe.each(SLOW)('an answer that is %s', (_how, slow) => {
+  it.each(MALFORMED)('is written before the %s of what follows it', async (status, malformed, message) => {
+    const received = await exchange(slow + malformed);
+    expect(statusesOf(received)).toEqual(['200', status]);
+    expect(received).toMatch(new RegExp(`\r\n\r\n\\{"error":"${message}"\\}$`));
+  });
+
+  it('is one of many that are written before it, in their order', async () => {
+    const received = await exchange(`${get('/api/food')}${slow}${get('/nowhere')}${slow}noise\r\n\r\n`);
+    expect(statusesOf(received)).toEqual(['200', '200', '404', '200', '400']);
+  });
+
+  it('is written to a client that has closed its sending side, and the connection closed', async () => {
+    expect(statusesOf(await exchange(slow, { closes: true }))).toEqual(['200']);
+    expect(statusesOf(await exchange(slow + get('/api/food') + slow, { closes: true }))).toEqual(
+      Array(3).fill('200'),
+    );
+  });
+
+  it('is written before the 400 of a request that the client has not sent to its end', async () => {
+    const received = await exchange(`${slow}GET /api/food?q=`, { closes: true });
+    expect(statusesOf(received)).toEqual(['200', '400']);
+  });
+
+  it('is the last one where it closes the connection, whatever follows it', async () => {
+    const last = slow.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+    expect(statusesOf(await exchange(`${last}noise\r\n\r\n`))).toEqual(['200']);
+  });
+});
+
+test('an answer that is searched for elsewhere is written before the 408 of a request that does not arrive', async () => {
+  const socket = connect(service.port, '127.0.0.1');
+  const received = text(socket);
+  socket.write(`${get('/api/food?q=slow')}GET /api/food HTTP/1.1\r\n`);
+  setTimeout(() => release(), 11_000);
+  expect(statusesOf(await received)).toEqual(['200', '408']);
+}, 20_000);
+
+describe('a request with a malformed body', () => {
+  const chunked = (method: string, target: string) =>
+    `${method} ${target} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nZZZ\r\n`;
+
+  it('that is answered without it gets no second answer', async () => {
+    expect(statusesOf(await exchange(chunked('POST', '/api/food')))).toEqual(['405']);
+  });
+
+  it('is answered 400 where the answer waits for it, after the answers before', async () => {
+    const [, [, slow]] = SLOW as [unknown, [string, string]];
+    expect(statusesOf(await exchange(chunked('POST', '/nowhere')))).toEqual(['400']);
+    expect(statusesOf(await exchange(slow + chunked('POST', '/nowhere')))).toEqual(['200', '400']);
+  });
+});
+
+test('the port of operations answers in order, too, and clients that have closed their sending side', async () => {
+  const app = await createOperationsApp({ operations: new Operations(), log: await createLog('silent') });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  for (const [following, expected] of [
+    ['', ['200']],
+    ['noise\r\n\r\n', ['200', '400']],
+  ] as const) {
+    const socket = connect(port, '127.0.0.1');
+    socket.end(get('/metrics') + following);
+    expect(statusesOf(await text(socket))).toEqual(expected);
+  }
+  await app.close();
+});
+
+describe('the header Host', () => {
+  it.each([
+    ['twice', 'HTTP/1.1', 'Host: a\r\nHost: b\r\n', '400'],
+    ['twice with the same value', 'HTTP/1.1', 'Host: a\r\nhOST: a\r\n', '400'],
+    ['twice in HTTP/1.0', 'HTTP/1.0', 'Host: a\r\nHost: b\r\n', '400'],
+    ['twice, behind 2,000 others', 'HTTP/1.1', `Host: a\r\n${'x: y\r\n'.repeat(2000)}Host: b\r\n`, '400'],
+    ['missing', 'HTTP/1.1', '', '400'],
+    ['missing in HTTP/1.0', 'HTTP/1.0', '', '200'],
+    ['empty', 'HTTP/1.1', 'Host:\r\n', '200'],
+    ['once, beside others of its length', 'HTTP/1.1', 'From: a\r\nHost: a\r\n', '200'],
+  ])('%s', async (_what, version, hosts, status) => {
+    for (const target of ['/api/food?q=rice', '/health/live']) {
+      const received = await sendRaw(
+        service,
+        `GET ${target} ${version}\r\n${hosts}Connection: close\r\n\r\n`,
+      );
+      expect(statusesOf(received)).toEqual([status]);
+      if (status === '400') expect(received).toMatch(/\{"error":"The header Host is [^"]*\."\}$/);
+    }
+  });
+});
+
+describe('a character outside ASCII in the address', () => {
+  it.each(['/api/food?q=crème', '/é', '/a#é', 'http://é/'])(
+    'is said to be in need of encoding: %s',
+    async (target) => {
+      const received = await sendRaw(service, get(target));
+      expect(statusesOf(received)).toEqual(['400']);
+      expect(received).toContain('must be percent-encoded');
+    },
+  );
+
+  it.each(['GET egg HTTP/1.1\r\n\r\n', 'é\r\n\r\n', 'GET / HTTP/1.1\r\né: a\r\n\r\n'])(
+    'is not blamed for other faults: %j',
+    async (bytes) => {
+      expect(await sendRaw(service, bytes)).toContain('"The request is not valid HTTP."');
+    },
+  );
+});
+
+describe('no cache keeps', () => {
+  it.each([
+    ['400', 'noise\r\n\r\n'],
+    ['400', 'GET / HTTP/1.1\r\n\r\n'],
+    ['400', get('/%', 'Connection: close')],
+    ['404', get('/nowhere', 'Connection: close')],
+    ['404', get('/assets/nothing.js', 'Connection: close')],
+    ['405', get('/api/food', 'Connection: close').replace('GET', 'DELETE')],
+    [
+      '413',
+      `POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\nConnection: close\r\n\r\n`,
+    ],
+    ['414', get(`/api/food?q=${'a'.repeat(17_000)}`, 'Connection: close')],
+    ['431', `GET / HTTP/1.1\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`],
+    ['500', get('/api/food?q=fault', 'Connection: close')],
+  ])('an error %s: %#', async (status, bytes) => {
+    const received = await sendRaw(service, bytes);
+    expect(statusesOf(received)).toEqual([status]);
+    expect(received.match(/\r\ncache-control: .*/gi)).toEqual([expect.stringMatching(/: no-store$/)]);
+  });
+
+  test('the answer to a missing q', async () => {
+    for (const target of ['/api/food', '/api/food?q=']) {
+      const received = await sendRaw(service, get(target, 'Connection: close'));
+      expect(received).toContain(MISSING);
+      expect(received.match(/\r\ncache-control: .*/gi)).toEqual([expect.stringMatching(/: no-store$/)]);
+    }
+  });
+
+  test('refusals of clients that ask too often', async () => {
+    const limited = await startService(
+      {
+        dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'a' },
+        search: () => Buffer.from('[]'),
+        close: async () => {},
+      },
+      { rateLimit: { requests: 1, seconds: 60 } },
+    );
+    const received = await sendRaw(limited, get('/api/food?q=a') + get('/api/food?q=a', 'Connection: close'));
+    await limited.close();
+    expect(statusesOf(received)).toEqual(['200', '429']);
+    expect(received.slice(received.indexOf('HTTP/1.1 429'))).toContain('\r\nCache-Control: no-store\r\n');
+  });
+});
