@@ -47,7 +47,8 @@ process.stdout.write(`the page is at ${origin}/\n`);
 
 function startService(): ChildProcess {
   return spawn(process.execPath, ['--watch', '--watch-preserve-output', `${OUT}/cli/main.js`, 'serve'], {
-    env: { ALLOWED_ORIGIN: origin, ...process.env, PORT: SERVICE_PORT },
+    // The page is at its own origin; one that was built before would only be mistaken for it.
+    env: { ALLOWED_ORIGIN: origin, ...process.env, NODE_ENV: 'development', PORT: SERVICE_PORT },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   });
@@ -60,7 +61,7 @@ function end(child: ChildProcess | undefined): void {
   else process.kill(-child.pid);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     end(service);
     end(compiler);

@@ -22,7 +22,7 @@ export interface Settings {
   readonly allowedOrigin: AllowedOrigin | undefined;
   /** Path of the data set, or the address of a PostgreSQL that holds it; undefined: the foods that ship with the project. */
   readonly foodData: string | undefined;
-  /** `production` serves the web client at `/`. */
+  /** `development` serves no web client at `/`; `production` does not start without one. */
   readonly nodeEnv: string | undefined;
   readonly logLevel: LogLevel;
   readonly logRequests: LoggedRequests;
@@ -118,8 +118,8 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     variable: 'NODE_ENV',
     flag: '--node-env',
     placeholder: 'name',
-    absent: 'the API alone',
-    help: '"production" serves the web client at /',
+    absent: 'the web client is served where it is built',
+    help: '"development" serves no web client at /; "production" does not start without one',
     parse: (text) => text,
   },
   logLevel: {

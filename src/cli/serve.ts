@@ -12,7 +12,7 @@ import { createApp, createOperationsApp, MAX_CONNECTIONS, type Shared } from '..
 import { createLog } from '../operations/log.ts';
 import { Operations } from '../operations/operations.ts';
 import { type Flags, readSettings, SETTINGS, type Settings } from '../settings.ts';
-import { endAtFaults, endAtSignals } from './lifecycle.ts';
+import { endAtFaults, handleSignals } from './lifecycle.ts';
 import { openFoodData } from './open-catalog.ts';
 import { maxConnectionsOfSystem } from './open-files.ts';
 import { keepTickObject } from './tick-object.ts';
@@ -37,9 +37,8 @@ export async function serve(flags: Flags): Promise<void> {
     shared.operations.isStopping = true;
     for (const part of opened.toReversed()) await part.close();
   };
-  endAtSignals(shared.log, stop);
   let reload = (): unknown => shared.log.warn(NOT_READ_AGAIN);
-  process.on('SIGHUP', () => reload());
+  handleSignals(shared.log, { stop, reload: () => reload() });
   try {
     const { operationsPort } = settings;
     let operationsApp: FastifyInstance | undefined;

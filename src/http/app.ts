@@ -17,7 +17,7 @@ import { createLog, requestIdOf } from '../operations/log.ts';
 import { Operations, operationsRoutes } from '../operations/operations.ts';
 import type { Settings } from '../settings.ts';
 import { documentApi } from './api-document.ts';
-import { clientFiles } from './client-files.ts';
+import { clientFiles, reasonForNoClient } from './client-files.ts';
 import { Connections } from './connections.ts';
 import { dataSetRoute } from './data-set-route.ts';
 import { answerError, errorBody, handleErrors, sendText } from './errors.ts';
@@ -61,7 +61,7 @@ export interface Shared {
 /**
  * The service, not listening yet. Nothing of a request but its target, method and `Origin` is used, and what
  * HTTP itself knows: conditions and codings. Closing it finishes what was begun.
- * @throws UserError where the web client is to be served and is not built
+ * @throws UserError in production where the web client is not built
  */
 export async function createApp(
   catalog: FoodCatalog,
@@ -106,9 +106,10 @@ export async function createApp(
   });
   await app.register(helmet, SECURITY_HEADERS);
 
-  const servesClient = settings.nodeEnv === 'production';
-  const clientHint = servesClient ? '' : ' The web client is served where NODE_ENV=production.';
-  handleErrors(app, `There is nothing here. The search is GET ${FOOD_PATH}?q=TEXT.${clientHint}`);
+  const noClient = await reasonForNoClient(settings.nodeEnv);
+  if (noClient !== undefined) log.info(noClient);
+  const nothingHere = `There is nothing here. The search is GET ${FOOD_PATH}?q=TEXT.`;
+  handleErrors(app, noClient === undefined ? nothingHere : `${nothingHere} ${noClient}`);
 
   await documentApi(app);
   // For targets that only the router understands, such as http://host/api/food or /api/%66ood.
@@ -134,7 +135,7 @@ export async function createApp(
   }
   await app.register(dataSetRoute(catalog));
   if (settings.operationsPort === undefined) await app.register(operationsRoutes(operations));
-  if (servesClient) await app.register(clientFiles);
+  if (noClient === undefined) await app.register(clientFiles);
   return app;
 }
 

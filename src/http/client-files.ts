@@ -14,16 +14,25 @@ const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client/', import.meta.ur
 /** The build names these files by their content: what is changed gets another name. */
 const HASHED_FILES = `${CLIENT_FOLDER}assets${sep}`;
 
-/** @throws UserError where the client is not built */
-export async function clientFiles(app: FastifyInstance): Promise<void> {
-  const isBuilt = await stat(CLIENT_FOLDER).then(
-    (found) => found.isDirectory(),
+/**
+ * Why there is no page at `/`, in a sentence; undefined where there is one.
+ * @throws UserError in production where the client is not built: nobody is there to read the sentence
+ */
+export async function reasonForNoClient(nodeEnv: string | undefined): Promise<string | undefined> {
+  if (nodeEnv === 'development') return 'NODE_ENV=development: the web client is not served.';
+  const isBuilt = await stat(`${CLIENT_FOLDER}index.html`).then(
+    (found) => found.isFile(),
     () => false,
   );
-  if (!isBuilt)
+  if (isBuilt) return undefined;
+  if (nodeEnv === 'production')
     throw new UserError(
       'NODE_ENV: "production" serves the web client, which is not built. Run: npm run build',
     );
+  return 'The web client is not built. To see it at /, run npm run build and start the service again.';
+}
+
+export async function clientFiles(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: CLIENT_FOLDER,
     cacheControl: false,

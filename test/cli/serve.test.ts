@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { cp, symlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { describe, expect, it, test } from 'vitest';
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { run, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
@@ -42,7 +44,7 @@ describe('food-lookup serve', () => {
     const file = await folder.write('mine.csv', `${HEADER}\nSoup of the day,1,2,3,4,5,6\n,1,2,3,4,5,6\n`);
     const service = await serve([
       ...['--food-data', file, '--allowed-origin', 'https://app.example', '--host', '127.0.0.1'],
-      ...['--node-env', 'production', '--log-level', 'silent'],
+      ...['--node-env', 'development', '--log-level', 'silent'],
     ]);
     expect(service.greeting).toContain('mine.csv: 1 foods, 1 rows without a description left out');
     const response = await fetch(`${service.url}/api/food?q=soup`, {
@@ -50,17 +52,27 @@ describe('food-lookup serve', () => {
     });
     expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example');
     expect(await response.json()).toHaveLength(1);
-    expect((await fetch(`${service.url}/`)).headers.get('content-type')).toContain('text/html');
+    expect((await fetch(`${service.url}/`)).status).toBe(404);
     await fetch(`${service.url}/api/food?q=soup`, { headers: { origin: 'https://b.example' } });
     await service.stop();
     expect(service.errors()).toBe('');
   });
 
-  test('serves the page only in production', async () => {
-    const service = await serve([]);
+  it.each([{}, { NODE_ENV: '' }, { NODE_ENV: 'production' }, { NODE_ENV: 'staging' }])(
+    'serves the page with %j',
+    async (environment) => {
+      const service = await serve([], environment);
+      const response = await fetch(`${service.url}/`);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      await service.stop();
+    },
+  );
+
+  test('serves no page in development, and says why', async () => {
+    const service = await serve([], { NODE_ENV: 'development' });
     const response = await fetch(`${service.url}/`);
     expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ error: expect.stringContaining('NODE_ENV=production') });
+    expect(await response.json()).toEqual({ error: expect.stringContaining('NODE_ENV=development') });
     await service.stop();
   });
 
@@ -68,6 +80,38 @@ describe('food-lookup serve', () => {
     const service = await serve([]);
     await fetch(`${service.url}/api/food?q=egg`);
     expect(await service.stop(signal)).toBe(0);
+  });
+});
+
+describe('where the page is not built', () => {
+  const MESSAGE = 'npm run build';
+  const main = () => folder.path('checkout/dist/cli/main.js');
+
+  beforeAll(async () => {
+    const isClient = /^dist\/client(\/|$)/;
+    for (const name of ['package.json', 'data', 'dist'])
+      await cp(name, folder.path(`checkout/${name}`), {
+        recursive: true,
+        filter: (file) => !isClient.test(file),
+      });
+    await symlink(resolve('node_modules'), folder.path('checkout/node_modules'));
+  });
+
+  test('searches are answered, and start and / say what to do', async () => {
+    const service = await serve([], {}, main());
+    expect((await fetch(`${service.url}/api/food?q=egg`)).status).toBe(200);
+    const response = await fetch(`${service.url}/`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ error: expect.stringContaining(MESSAGE) });
+    await service.stop();
+    expect(service.errors()).toContain(MESSAGE);
+  });
+
+  test('production does not start', async () => {
+    const { code, stderr } = await run(['serve', '--port', '0'], { NODE_ENV: 'production' }, main());
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
+    expect(stderr).toContain(MESSAGE);
   });
 });
 

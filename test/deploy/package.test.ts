@@ -53,7 +53,7 @@ describe('a release', () => {
   });
 
   test('serves searches, the page and the documentation', async () => {
-    const child = spawn(installed('.bin/food-lookup'), ['serve', '--port', '0', '--node-env', 'production'], {
+    const child = spawn(installed('.bin/food-lookup'), ['serve', '--port', '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
@@ -62,7 +62,7 @@ describe('a release', () => {
       if (output.includes('origins')) break;
     }
     const [, port] = /:(\d+)\//.exec(output) ?? [];
-    for (const path of ['/api/food?q=egg', '/', '/docs', '/openapi.json']) {
+    for (const path of ['/api/food?q=egg', '/', '/licences.txt', '/docs', '/openapi.json']) {
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(200);
     }
     const ended = new Promise((resolve) => child.once('exit', resolve));

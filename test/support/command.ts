@@ -17,17 +17,22 @@ type Environment = Readonly<Record<string, string>>;
 function start(
   args: readonly string[],
   environment: Environment,
+  main: string,
 ): ChildProcessByStdio<null, Readable, Readable> {
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, [MAIN, ...args], {
+  return spawn(process.execPath, [main, ...args], {
     env: { PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-/** Runs the command to its end. */
-export async function run(args: readonly string[], environment: Environment = {}): Promise<Ended> {
-  const child = start(args, environment);
+/** Runs the command to its end. @param main another build of it */
+export async function run(
+  args: readonly string[],
+  environment: Environment = {},
+  main = MAIN,
+): Promise<Ended> {
+  const child = start(args, environment, main);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -52,9 +57,13 @@ export interface Running {
   stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
 }
 
-/** Runs `food-lookup serve` on a free port until it listens. */
-export async function serve(args: readonly string[], environment: Environment = {}): Promise<Running> {
-  const child = start(['serve', '--port', '0', ...args], environment);
+/** Runs `food-lookup serve` on a free port until it listens. @param main another build of it */
+export async function serve(
+  args: readonly string[],
+  environment: Environment = {},
+  main = MAIN,
+): Promise<Running> {
+  const child = start(['serve', '--port', '0', ...args], environment, main);
   let errors = '';
   child.stderr.on('data', (chunk) => {
     errors += String(chunk);

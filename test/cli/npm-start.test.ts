@@ -1,0 +1,128 @@
+/** How a service that somebody started by hand ends: through npm and its shell, and at a terminal. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { MAIN } from '../support/command.ts';
+import { describeWithProgram } from '../support/requirements.ts';
+import { waitFor } from '../support/wait.ts';
+
+/** Without the scripts before it, since these build what other tests use. */
+const NPM_START = 'npm start --ignore-scripts';
+
+/** The groups of processes that the tests started. */
+const groups: number[] = [];
+afterEach(() => {
+  for (const group of groups.splice(0)) {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      // All have ended.
+    }
+  }
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly port: number;
+  output(): string;
+}
+
+/** Runs a program whose output has the greeting of the service and `group PID`. */
+async function start(program: string, ...args: string[]): Promise<Started> {
+  const { PATH, HOME } = process.env;
+  const child = spawn(program, args, {
+    detached: true,
+    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'debug' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  }
+  await waitFor(async () => {
+    if (child.exitCode !== null) throw new Error(output);
+    return /^group \d+\r?\n/m.test(output);
+  });
+  groups.push(Number(/^group (\d+)/m.exec(output)?.[1]));
+  await waitFor(async () => /origins .*\r?\n/.test(output));
+  return { child, port: Number(/:(\d+)\//.exec(output)?.[1]), output: () => output };
+}
+
+const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/health/live`).then(
+    () => true,
+    () => false,
+  );
+
+/** A request of which the first bytes have arrived. */
+async function begin(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('GET /api/food?q=egg HTTP/1.1\r\nHost: x\r\n');
+  // A whole request after it: when that is answered, the first bytes have been read.
+  expect(await answers(port)).toBe(true);
+  return socket;
+}
+
+async function end(socket: Socket): Promise<string> {
+  const answer = text(socket);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  socket.write('\r\n');
+  return answer;
+}
+
+describe.runIf(process.platform !== 'win32')('npm start', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('ends in order at %s', async (signal) => {
+    const { child, port } = await start('sh', '-c', `echo group $$; exec ${NPM_START}`);
+    const socket = await begin(port);
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    expect(await end(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await ended).toEqual([0, null]);
+    expect(await answers(port)).toBe(false);
+  });
+});
+
+describeWithProgram('script', () => {
+  const atTerminal = (command: string) =>
+    start('script', '--quiet', '--return', '--command', `echo group $$; ${command}`, '/dev/null');
+
+  describe.each([NPM_START, `${process.execPath} ${MAIN} serve`])('%s, at a terminal,', (command) => {
+    test('ends when that is closed', async () => {
+      const { child, port } = await atTerminal(`exec ${command}`);
+      child.kill('SIGKILL');
+      await waitFor(async () => !(await answers(port)));
+    });
+
+    test('finishes what was begun when that is closed', async () => {
+      const { child, port } = await atTerminal(`exec ${command}`);
+      const socket = await begin(port);
+      child.kill('SIGKILL');
+      expect(await end(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\]$/);
+      await waitFor(async () => !(await answers(port)));
+    });
+
+    test('finishes what was begun at Ctrl-C', async () => {
+      const { child, port } = await atTerminal(`exec ${command}`);
+      const socket = await begin(port);
+      const ended = once(child, 'exit');
+      child.stdin?.write('\x03');
+      expect(await end(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\]$/);
+      expect(await ended).toEqual([0, null]);
+      expect(await answers(port)).toBe(false);
+    });
+  });
+
+  test('goes on at SIGHUP where it was started with nohup', async () => {
+    const { port, output } = await atTerminal(
+      `trap "" HUP; nohup ${process.execPath} ${MAIN} serve < /dev/null 2>&1 | cat`,
+    );
+    process.kill(-(groups.at(-1) ?? 0), 'SIGHUP');
+    await waitFor(async () => output().includes('is read again only'));
+    expect(await answers(port)).toBe(true);
+  });
+});
