@@ -7,6 +7,7 @@ import { readCsv } from '../../src/readers/csv.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
+import { describeWhere } from '../support/requirements.ts';
 import { food } from '../support/service.ts';
 import { canMount, withSmallDisk } from '../support/small-disk.ts';
 
@@ -156,7 +157,7 @@ describe('writing an index file', () => {
   });
 });
 
-describe.runIf(canMount)('a full disk (needs root, to mount a small one)', () => {
+describeWhere(canMount, 'root, to mount a small disk', 'a full disk', () => {
   test('is told of, and the old file stays as it was', async () => {
     const disk = folder.path('small-disk');
     await withSmallDisk(disk, 1200, async () => {

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { MAIN } from '../support/command.ts';
-import { describeWithProgram } from '../support/requirements.ts';
+import { describeWithScript } from '../support/requirements.ts';
 import { waitFor } from '../support/wait.ts';
 
 /** Without the scripts before it, since these build what other tests use. */
@@ -75,7 +75,7 @@ async function end(socket: Socket): Promise<string> {
   return answer;
 }
 
-describe.runIf(process.platform !== 'win32')('npm start', () => {
+describe('npm start', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('ends in order at %s', async (signal) => {
     const { child, port } = await start('sh', '-c', `echo group $$; exec ${NPM_START}`);
     const socket = await begin(port);
@@ -87,11 +87,11 @@ describe.runIf(process.platform !== 'win32')('npm start', () => {
   });
 });
 
-describeWithProgram('script', () => {
+describeWithScript('at a terminal', () => {
   const atTerminal = (command: string) =>
     start('script', '--quiet', '--return', '--command', `echo group $$; ${command}`, '/dev/null');
 
-  describe.each([NPM_START, `${process.execPath} ${MAIN} serve`])('%s, at a terminal,', (command) => {
+  describe.each([NPM_START, `${process.execPath} ${MAIN} serve`])('%s', (command) => {
     test('ends when that is closed', async () => {
       const { child, port } = await atTerminal(`exec ${command}`);
       child.kill('SIGKILL');

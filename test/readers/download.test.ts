@@ -20,6 +20,7 @@ import {
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
 import { seeded } from '../support/random.ts';
+import { describeWhere } from '../support/requirements.ts';
 import { canMount, withSmallDisk } from '../support/small-disk.ts';
 import { table, writeZip } from '../support/usda.ts';
 import { waitFor } from '../support/wait.ts';
@@ -309,7 +310,7 @@ describe('a download is refused with one line where the server', () => {
   });
 });
 
-describe.runIf(canMount)('a full disk (needs root, to mount a small one)', () => {
+describeWhere(canMount, 'root, to mount a small disk', 'a full disk', () => {
   test('is told of, and once there is room the download goes on', async () => {
     const server = await serve(whole(CONTENT));
     const disk = folder.path('small-disk');

