@@ -34,6 +34,9 @@ export function Footer() {
       <p className="privacy">
         The plate, recent and favourite foods stay in this browser. Nothing is tracked.
       </p>
+      <p>
+        <a href="licences.txt">Licences</a> of the software and the typeface of this page
+      </p>
       {/* Last, since it comes late and would move what stands below it. */}
       {IS_ELSEWHERE ? <p>Answers come from {SERVICE.href}</p> : <DataSetFacts />}
     </footer>

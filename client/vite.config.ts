@@ -1,10 +1,50 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The licences of everything that is built into the page. */
+const NOTICES = 'licences.txt';
+
+/**
+ * Completes the notices that Vite writes. It knows modules of packages alone, not the typeface, which comes through the style
+ * sheet, and not what the bundler itself adds (`\0rolldown/runtime.js`).
+ */
+const otherNotices: Plugin = {
+  name: 'other-notices',
+  generateBundle: {
+    order: 'post',
+    async handler(_options, bundle) {
+      const names = new Set<string>();
+      for (const file of Object.values(bundle)) {
+        const sources = file.type === 'asset' ? file.originalFileNames : file.moduleIds;
+        const pattern = file.type === 'asset' ? /.*node_modules\/((?:@[^/]+\/)?[^/]+)/ : /^\0([\w-]+)\//;
+        for (const source of sources) names.add(pattern.exec(source)?.[1] ?? '');
+      }
+      names.delete('');
+      const notices = bundle[NOTICES];
+      if (notices?.type !== 'asset') throw new Error(`Vite wrote no ${NOTICES}`);
+      for (const name of [...names].toSorted()) {
+        const read = (file: string) =>
+          this.fs.readFile(`${this.environment.config.root}/../node_modules/${name}/${file}`, {
+            encoding: 'utf8',
+          });
+        const { version, license } = JSON.parse(await read('package.json'));
+        notices.source += `\n## ${name} - ${version} (${license})\n\n${(await read('LICENSE')).trim()}\n`;
+      }
+    },
+  },
+};
 
 export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
-  plugins: [react()],
-  // Assets stay files: the Content-Security-Policy allows no data: addresses.
-  build: { outDir: '../dist/client', emptyOutDir: true, assetsInlineLimit: 0 },
+  plugins: [react(), otherNotices],
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    // Assets stay files: the Content-Security-Policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    // There is one script, and nothing to load before it.
+    modulePreload: { polyfill: false },
+    license: { fileName: NOTICES },
+  },
 });

@@ -1,11 +1,11 @@
 /**
  * Writes `sbom.cdx.json` (CycloneDX): every package that a release holds or installs. `npm sbom` knows those that are
- * installed; those that are built into the page are asked of the build.
+ * installed; those that are built into the page stand in its notices.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 
 interface Component {
   name: string;
@@ -18,31 +18,17 @@ interface Bill {
   dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** Names of the packages whose modules are built into the page. */
+/** Names of the packages that are built into the page, by its notices. */
 async function builtIn(): Promise<Set<string>> {
-  const names = new Set<string>();
-  await build({
+  const { output } = (await build({
     root: 'client',
     configFile: 'client/vite.config.ts',
     logLevel: 'error',
     build: { write: false },
-    plugins: [
-      {
-        name: 'packages',
-        generateBundle(_options, bundle) {
-          // Code, and files that are no code, such as the typeface.
-          const files = Object.values(bundle).flatMap((each) =>
-            each.type === 'asset' ? each.originalFileNames : [],
-          );
-          for (const id of [...this.getModuleIds(), ...files]) {
-            const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
-            if (name !== undefined) names.add(name);
-          }
-        },
-      },
-    ],
-  });
-  return names;
+  })) as Rolldown.RolldownOutput;
+  const notices = output.find(({ fileName }) => fileName === 'licences.txt');
+  if (notices?.type !== 'asset') throw new Error('the page is built without its notices');
+  return new Set(Array.from(String(notices.source).matchAll(/^## (\S+) - /gm), ([, name = '']) => name));
 }
 
 const { name } = JSON.parse(await readFile('package.json', 'utf8')) as { name: string };

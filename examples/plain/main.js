@@ -12,6 +12,11 @@ box.addEventListener('input', async () => {
   // The newest text ends the search for the one before, so no old answer can arrive after a new one.
   running.abort();
   running = new AbortController();
+  if (box.value === '') {
+    state.textContent = '';
+    list.replaceChildren();
+    return;
+  }
   try {
     const foods = await searchFoods(service, box.value, { signal: running.signal });
     state.textContent = `${foods.length} foods`;

@@ -15,8 +15,10 @@ function FoodSearch() {
       </label>
       <p role="status">{problem ?? `${foods.length} foods`}</p>
       <ul>
-        {foods.map((food) => (
-          <li key={food.description}>
+        {foods.map((food, place) => (
+          // Foods may share a name, so their place is the key.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items hold no state
+          <li key={place}>
             {food.description}: {food.kcal ?? '–'} kcal per 100 g
           </li>
         ))}

@@ -98,6 +98,13 @@ describeWithChromium('the page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGET);
   });
 
+  test('leads to the licences of what it is built of', async () => {
+    const page = await pages.open();
+    await page.getByRole('link', { name: 'Licences' }).click();
+    await page.getByText('## react - ').waitFor();
+    expect(page.url()).toBe(`${pages.service.url}/licences.txt`);
+  });
+
   test('works under a path behind a proxy', async () => {
     const proxy = await startProxy(pages.service.port);
     const page = await pages.blank();

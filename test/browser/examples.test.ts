@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-import { type Service, startService } from '../support/service.ts';
+import { catalogOf, food, type Service, startService } from '../support/service.ts';
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
 
@@ -80,6 +80,46 @@ describeWithChromium('from another origin', () => {
       await box.fill('egg');
       await page.getByText(/^(There is n|N)o (readable )?answer from/).waitFor();
       expect(await page.getByRole('listitem').count()).toBe(0);
+    },
+  );
+
+  test.each(['plain', 'react'])(
+    'the %s example shows nothing, and no error, once its box is emptied',
+    async (example) => {
+      const page = await pages.blank();
+      await page.goto(`${site.origin}/${example}/?api=${service.url}`);
+      const box = page.getByRole('searchbox', { name: 'Food' });
+      await box.fill('egg, whole, raw');
+      await page.getByText('3 foods').waitFor();
+      await box.fill('');
+      await expect.poll(() => page.getByRole('listitem').count()).toBe(0);
+      expect(await page.getByRole('status').textContent()).toMatch(/^(0 foods)?$/);
+    },
+  );
+
+  test.each(['plain', 'react'])(
+    'the %s example shows foods of one name, and what follows them',
+    async (example) => {
+      const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
+      const own = await startService(await catalogOf([...twins, food('Egg, raw, frozen')]), {
+        allowedOrigin: site.origin,
+      });
+      const page = await pages.blank();
+      await page.goto(`${site.origin}/${example}/?api=${own.url}`);
+      const box = page.getByRole('searchbox', { name: 'Food' });
+      const texts = async () => (await page.getByRole('listitem').allTextContents()).toSorted();
+      const frozen = 'Egg, raw, frozen: 100 kcal per 100 g';
+      const all = [...['1', '2', '2'].map((kcal) => `Egg, raw: ${kcal} kcal per 100 g`), frozen].toSorted();
+      for (const [text, shown] of [
+        ['egg', all],
+        ['frozen', [frozen]],
+        ['egg, raw', all],
+      ] as const) {
+        await box.fill(text);
+        await page.getByText(`${shown.length} foods`).waitFor();
+        expect(await texts(), text).toEqual(shown);
+      }
+      await own.close();
     },
   );
 

@@ -1,0 +1,54 @@
+/** The notices of the page name everything that is built into it, by the build's own source map and manifest. */
+import { readdir, readFile } from 'node:fs/promises';
+import { build } from 'vite';
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/files.ts';
+import { ask, catalogOf, food, startService } from '../support/service.ts';
+
+const folder = temporaryFolder();
+const packages = new Set<string>();
+let notices: string;
+
+/** Spaces and line ends do not matter. */
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+beforeAll(async () => {
+  const outDir = folder.path('client');
+  await build({
+    root: 'client',
+    configFile: 'client/vite.config.ts',
+    logLevel: 'error',
+    build: { outDir, sourcemap: true, manifest: 'manifest.json' },
+  });
+  notices = squeezed(await readFile(`${outDir}/licences.txt`, 'utf8'));
+  const map = (await readdir(`${outDir}/assets`)).find((name) => name.endsWith('.js.map')) ?? '';
+  const { sources } = JSON.parse(await readFile(`${outDir}/assets/${map}`, 'utf8')) as { sources: string[] };
+  const files = Object.keys(JSON.parse(await readFile(`${outDir}/manifest.json`, 'utf8')));
+  for (const file of [...sources, ...files]) {
+    const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+    if (name !== undefined) packages.add(name);
+  }
+}, 120_000);
+
+test('with version and the whole text of its licence', async () => {
+  expect([...packages]).toEqual(
+    expect.arrayContaining(['react', 'react-dom', '@visx/shape', 'd3-shape', '@fontsource-variable/inter']),
+  );
+  // Its helpers are in the script, though in no map.
+  packages.add('rolldown');
+  for (const name of packages) {
+    const { version, license } = JSON.parse(await readFile(`node_modules/${name}/package.json`, 'utf8'));
+    expect(notices).toContain(`## ${name} - ${version} (${license})`);
+    const file = (await readdir(`node_modules/${name}`)).find((each) => /^licen[cs]e/i.test(each)) ?? '';
+    expect(notices).toContain(squeezed(await readFile(`node_modules/${name}/${file}`, 'utf8')).trim());
+  }
+});
+
+test('and are served beside the page', async () => {
+  const service = await startService(await catalogOf([food('Egg')]));
+  const { status, headers, body } = await ask(service, '/licences.txt');
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(squeezed(body)).toBe(notices);
+  await service.close();
+});
