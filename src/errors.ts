@@ -1,3 +1,5 @@
+import { printable } from './printable.ts';
+
 /**
  * What a user can mend: a wrong setting, a taken port, a broken data file. It is shown as one line,
  * without a stack trace; every other error is a fault of ours and keeps its trace.
@@ -19,12 +21,12 @@ export class Unavailable extends Error {
 }
 
 /**
- * A value as it is shown inside a one-line message: quoted, with control characters escaped, cut where long, and
+ * A value as it is shown inside a one-line message: quoted, with unprintable characters escaped, cut where long, and
  * without the user and the password of an address.
  */
 export function shown(value: string): string {
   const harmless = withoutPassword(value);
-  return JSON.stringify(harmless.length > 100 ? `${harmless.slice(0, 100)}…` : harmless);
+  return printable(JSON.stringify(harmless.length > 100 ? `${harmless.slice(0, 100)}…` : harmless));
 }
 
 /** A password that was not encoded may hold any character, and the scheme before it may be forgotten. */

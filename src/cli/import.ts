@@ -10,6 +10,7 @@ import { ImportReport } from '../readers/report.ts';
 import { openSources } from '../readers/sources.ts';
 import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
 import { openTarget } from './import-target.ts';
+import { print } from './print.ts';
 import { duration, ProgressDisplay } from './progress.ts';
 
 export interface ImportFlags {
@@ -55,7 +56,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     const options = { ...readOptions, readIndex, progress: steps.update };
     for await (const food of openSources(sources, options, report)) builder.add(food);
     if (strict && report.anyDropped) {
-      process.stderr.write(`${report.lines().join('\n')}\n`);
+      print(report.lines(), process.stderr);
       throw new UserError(
         '--strict: rows were dropped or figures left out, as the report above says. Nothing was written.',
       );
@@ -70,11 +71,11 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     };
     const size = await target.write(index, label, steps);
     report.phase(undefined);
-    process.stdout.write(
-      `${report.lines().join('\n')}\n` +
-        `${target.name}: ${foods.toLocaleString('en')} foods, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}\n` +
-        `To serve it: FOOD_DATA=${target.foodData} food-lookup serve\n`,
-    );
+    print([
+      ...report.lines(),
+      `${target.name}: ${foods.toLocaleString('en')} foods, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}`,
+      `To serve it: FOOD_DATA=${target.foodData} food-lookup serve`,
+    ]);
   } finally {
     display.stop();
     await target.close();

@@ -7,6 +7,7 @@ import { readDatabaseFacts } from '../catalogs/postgres-facts.ts';
 import { isPostgresUrl } from '../postgres-url.ts';
 import { treesOf } from '../search/slot-tree.ts';
 import { readPostgresUrl } from './import-target.ts';
+import { print } from './print.ts';
 import { requireIndex } from './verify.ts';
 
 export interface InspectFlags {
@@ -23,7 +24,7 @@ export async function inspect(data: string, flags: InspectFlags): Promise<void> 
   const facts = isPostgresUrl(data)
     ? await readDatabaseFacts(readPostgresUrl('DATA', data), SAMPLE)
     : await readFileFacts(data);
-  process.stdout.write(flags.json ? `${JSON.stringify(facts, null, 2)}\n` : `${linesOf(facts).join('\n')}\n`);
+  print(flags.json ? JSON.stringify(facts, null, 2).split('\n') : linesOf(facts));
 }
 
 async function readFileFacts(file: string): Promise<Facts> {

@@ -5,10 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { systemCode, UserError } from '../errors.ts';
+import { printableLines } from '../printable.ts';
 import { SETTINGS, type Settings } from '../settings.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
 import type { ImportFlags } from './import.ts';
 import { inspect } from './inspect.ts';
+import { print } from './print.ts';
 import { search } from './search.ts';
 import { serve } from './serve.ts';
 import { verify } from './verify.ts';
@@ -28,6 +30,7 @@ const collect = (value: string, before: readonly string[]): string[] => [...befo
 const program = new Command('food-lookup')
   .description('Food search for any web page: up to 100 foods whose description contains a text, best first.')
   .version(version, '-v, --version')
+  .configureOutput({ writeErr: (text) => process.stderr.write(printableLines(text)) })
   .showHelpAfterError('Run with --help for all commands and flags.')
   .showSuggestionAfterError();
 
@@ -118,6 +121,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
-  process.stderr.write(`food-lookup: ${error.message}\n`);
+  print([`food-lookup: ${error.message}`], process.stderr);
   process.exitCode = 1;
 }

@@ -2,7 +2,9 @@
  * Shows how far an import is: a bar in a terminal, a plain line now and then elsewhere. All on standard error.
  */
 import { Presets, SingleBar } from 'cli-progress';
+import { printable } from '../printable.ts';
 import type { Progress } from '../readers/read-options.ts';
+import { print } from './print.ts';
 
 /** ms between two plain lines, and between two looks of the bar. */
 const LINE_INTERVAL = 5000;
@@ -29,7 +31,7 @@ export class ProgressDisplay {
 
   update({ source, phase, bytes, totalBytes, rows }: Progress): void {
     const now = Date.now();
-    const name = `${source}: ${phase}`;
+    const name = printable(`${source}: ${phase}`);
     if (name !== this.#phase) {
       this.stop();
       this.#phase = name;
@@ -44,13 +46,13 @@ export class ProgressDisplay {
     this.#bar?.update(share, { phase: name, rows: shownRows, left });
     if (this.#bar !== undefined) return;
     const percent = share > 0 ? `${Math.floor(100 * share)} %, ` : '';
-    process.stderr.write(`${name}, ${percent}${shownRows} rows, ${left} left\n`);
+    print([`${name}, ${percent}${shownRows} rows, ${left} left`], process.stderr);
   }
 
   /** Ends what came before, and names what comes next. */
   phase(name: string): void {
     this.stop();
-    process.stderr.write(`${name}\n`);
+    print([name], process.stderr);
   }
 
   stop(): void {

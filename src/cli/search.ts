@@ -5,13 +5,15 @@ import Table from 'cli-table3';
 import { PostgresCatalog } from '../catalogs/postgres.ts';
 import { UserError } from '../errors.ts';
 import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
+import { printable } from '../printable.ts';
 import { Explainer } from '../search/explanation.ts';
 import { readSetting } from '../settings.ts';
 import { openFoodData } from './open-catalog.ts';
+import { print } from './print.ts';
 
 export interface SearchFlags {
   readonly foodData?: string;
-  /** Print the very bytes of the HTTP answer. */
+  /** Print the JSON of the HTTP answer. */
   readonly json?: boolean;
   /** Say why each food stands where it does. */
   readonly explain?: boolean;
@@ -36,35 +38,33 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
     const answer = (await catalog.search(text)).toString();
     const entries = JSON.parse(answer) as FoodEntry[];
     if (flags.explain && !(catalog instanceof PostgresCatalog)) {
-      process.stdout.write(explanationOf(entries, text, new Explainer(catalog.records())));
-    } else process.stdout.write(flags.json ? `${answer}\n` : tableOf(entries, text));
+      print(explanationOf(entries, text, new Explainer(catalog.records())));
+    } else print(flags.json ? [answer] : tableOf(entries, text));
   } finally {
     await catalog.close();
   }
 }
 
-function explanationOf(entries: readonly FoodEntry[], text: string, explainer: Explainer): string {
-  if (entries.length === 0) return noMatch(text);
-  return entries
-    .map(({ description }, i) => {
-      const { score, beginsWord, reasons } = explainer.explain(description, text);
-      const place = beginsWord ? '' : ', inside a word: behind all that begin one';
-      const summands = reasons
-        .filter(({ points }) => Math.abs(points) >= LEAST_SHOWN)
-        .map(
-          ({ text: reason, about, points }) =>
-            `${reason}${about === '' ? '' : ` (${about})`} ${signed(points)}`,
-        );
-      return `${i + 1}. ${description}: ${(score / 10).toFixed(1)}${place}\n   ${summands.join(', ')}\n`;
-    })
-    .join('');
+function explanationOf(entries: readonly FoodEntry[], text: string, explainer: Explainer): string[] {
+  if (entries.length === 0) return [noMatch(text)];
+  return entries.flatMap(({ description }, i) => {
+    const { score, beginsWord, reasons } = explainer.explain(description, text);
+    const place = beginsWord ? '' : ', inside a word: behind all that begin one';
+    const summands = reasons
+      .filter(({ points }) => Math.abs(points) >= LEAST_SHOWN)
+      .map(
+        ({ text: reason, about, points }) =>
+          `${reason}${about === '' ? '' : ` (${about})`} ${signed(points)}`,
+      );
+    return [`${i + 1}. ${description}: ${(score / 10).toFixed(1)}${place}`, `   ${summands.join(', ')}`];
+  });
 }
 
-const noMatch = (text: string): string => `No food's description contains ${JSON.stringify(text)}.\n`;
+const noMatch = (text: string): string => `No food's description contains ${JSON.stringify(text)}.`;
 const signed = (tenths: number): string => `${tenths > 0 ? '+' : ''}${(tenths / 10).toFixed(1)}`;
 
-function tableOf(entries: readonly FoodEntry[], text: string): string {
-  if (entries.length === 0) return noMatch(text);
+function tableOf(entries: readonly FoodEntry[], text: string): string[] {
+  if (entries.length === 0) return [noMatch(text)];
   const width = process.stdout.columns;
   const table = new Table({
     head: ['per 100 g', 'kcal', 'protein g', 'carbs g', 'fat g'],
@@ -75,7 +75,7 @@ function tableOf(entries: readonly FoodEntry[], text: string): string {
   });
   for (const food of entries) {
     table.push([
-      food.description,
+      printable(food.description),
       figure(food.kcal),
       figure(food.protein_g),
       figure(food.carbohydrate_g),
@@ -83,7 +83,10 @@ function tableOf(entries: readonly FoodEntry[], text: string): string {
     ]);
   }
   const more = entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
-  return `${table.toString()}\n${entries.length} ${entries.length === 1 ? 'food' : 'foods'}${more}\n`;
+  return [
+    ...table.toString().split('\n'),
+    `${entries.length} ${entries.length === 1 ? 'food' : 'foods'}${more}`,
+  ];
 }
 
 const figure = (value: number | null): string => (value === null ? '–' : String(value));

@@ -15,6 +15,7 @@ import { type Flags, readSettings, SETTINGS, type Settings } from '../settings.t
 import { endAtFaults, handleSignals } from './lifecycle.ts';
 import { openFoodData } from './open-catalog.ts';
 import { maxConnectionsOfSystem } from './open-files.ts';
+import { print } from './print.ts';
 import { keepTickObject } from './tick-object.ts';
 
 /** Connections that have arrived and wait to be accepted; the system may allow fewer. */
@@ -55,7 +56,7 @@ export async function serve(flags: Flags): Promise<void> {
     await listen(app, settings, 'port');
     if (catalog instanceof LiveCatalog) reload = swapLive(catalog, shared);
     if (catalog instanceof PostgresCatalog) reload = watchDatabase(catalog, shared);
-    process.stdout.write(greeting(settings, catalog.dataSet, app, operationsApp));
+    print(greeting(settings, catalog.dataSet, app, operationsApp));
   } catch (error) {
     await stop();
     throw error;
@@ -154,7 +155,7 @@ function greeting(
   { name, foods, leftOut }: DataSet,
   app: FastifyInstance,
   operationsApp: FastifyInstance | undefined,
-): string {
+): string[] {
   const shownHost = host === undefined ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const address = ({ server }: FastifyInstance) =>
     `http://${shownHost}:${(server.address() as AddressInfo).port}`;
@@ -164,7 +165,7 @@ function greeting(
       : allowedOrigin === '*'
         ? 'pages on every origin may read. To change it: ALLOWED_ORIGIN=https://app.example'
         : `pages on ${allowedOrigin} may read. To change it: ALLOWED_ORIGIN=https://app.example (or * for all)`;
-  const rows = [
+  return [
     `food-lookup listens on ${address(app)}/${host === undefined ? ' (every interface)' : ''}`,
     `  data set   ${name}: ${foods.toLocaleString('en')} foods${leftOut > 0 ? `, ${leftOut.toLocaleString('en')} rows without a description left out` : ''}`,
     `  try        ${address(app)}/api/food?q=egg`,
@@ -172,5 +173,4 @@ function greeting(
     ...(operationsApp === undefined ? [] : [`  health     ${address(operationsApp)}/health/ready`]),
     `  origins    ${readers}`,
   ];
-  return `${rows.join('\n')}\n`;
 }

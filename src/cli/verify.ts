@@ -5,15 +5,16 @@ import { readIndexFile } from '../catalogs/index-file.ts';
 import { shown, UserError } from '../errors.ts';
 import { isPostgresUrl } from '../postgres-url.ts';
 import { detectKind } from '../readers/detect.ts';
+import { print } from './print.ts';
 
 /** @throws UserError that says what is wrong with the file */
 export async function verify(file: string): Promise<void> {
   await requireIndex(file);
   const { index, label, identity, size } = await readIndexFile(file);
   const foods = (index.entryStarts.length - 1).toLocaleString('en');
-  process.stdout.write(
-    `${file} is as it was written: ${label.name} of ${label.date}, ${foods} foods, ${size.toLocaleString('en')} bytes, identity ${identity}\n`,
-  );
+  print([
+    `${file} is as it was written: ${label.name} of ${label.date}, ${foods} foods, ${size.toLocaleString('en')} bytes, identity ${identity}`,
+  ]);
 }
 
 /** @throws UserError where the file is not there or is no index at all */

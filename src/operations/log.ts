@@ -4,19 +4,27 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Logger, pino } from 'pino';
+import { printable, printableLines } from '../printable.ts';
 import type { LogLevel } from '../settings.ts';
 
 export async function createLog(level: LogLevel): Promise<Logger> {
-  if (!process.stderr.isTTY) return pino({ level }, process.stderr);
-  const { default: pretty } = await import('pino-pretty');
-  const readable = pretty({
-    destination: process.stderr,
+  const toStderr = (toText: (line: string) => string): Logger =>
+    pino({ level }, { write: (line) => process.stderr.write(toText(line)) });
+  if (!process.stderr.isTTY) return toStderr(printableLines);
+  const { prettyFactory } = await import('pino-pretty');
+  const pretty = prettyFactory({
     ignore: 'pid,hostname',
     translateTime: 'SYS:HH:MM:ss',
     singleLine: true,
   });
-  return pino({ level }, readable);
+  return toStderr((line) => pretty(JSON.parse(line, harmless)));
 }
+
+/** Before colours are added, which are escape sequences themselves. A stack has lines. */
+const harmless = (name: string, value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  return name === 'stack' ? printableLines(value) : printable(value);
+};
 
 const USABLE_ID = /^[\w.:+/=-]{1,64}$/;
 

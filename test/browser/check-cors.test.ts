@@ -14,12 +14,19 @@ import { overNetwork } from '../../src/cors-check/network.ts';
 import { BLOCKED_PORTS, unreachable } from '../../src/cors-check/reachable.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { makeCertificate } from '../support/certificate.ts';
-import { type Asked, CASES, type Case, type Places } from '../support/cors-cases.ts';
+import type { Asked, Case, Places } from '../support/cors-cases/case.ts';
+import { CASES } from '../support/cors-cases.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const folder = temporaryFolder();
+
+const INTERIM = {
+  '100': (response: ServerResponse) => response.writeContinue(),
+  '102': (response: ServerResponse) => response.writeProcessing(),
+  '103': (response: ServerResponse) => response.writeEarlyHints({ link: '</x.css>; rel=preload' }),
+};
 
 /** What decides, of a request that arrived. */
 type Seen = readonly [
@@ -63,7 +70,8 @@ describeWithChromium('a browser and check-cors', () => {
     ];
     seen.set(key, [...(seen.get(key) ?? []), arrived]);
     const asked: Asked = { method, path, origin: headers.origin, headers };
-    const { status, headers: fields } = each.answer(asked, placesOf(`${round}${key}`));
+    const { status, headers: fields, interim = [] } = each.answer(asked, placesOf(`${round}${key}`));
+    for (const code of interim) INTERIM[code](response);
     response.writeHead(status, [['Cache-Control', 'no-store'], ...fields].flat() as string[]).end();
   };
   const placesOf = (prefix: string): Places => {

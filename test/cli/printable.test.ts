@@ -1,0 +1,164 @@
+/** Escape sequences in names, descriptions and headers: no command and no log hands one to a terminal. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { createLog } from '../../src/operations/log.ts';
+import { run, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+
+const folder = temporaryFolder();
+
+/** Clears the screen in both ways, starts a line of its own, and turns the order around. */
+const HOSTILE = 'Evil\u001b[2J\u009b2J\nsoup\u202e';
+const ESCAPED = ['\\u001b[2J', '\\u009b2J', '\\u202e'];
+
+/** What may not reach a terminal, without the ends of lines. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const RAW = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+function expectHarmless(text: string): void {
+  expect(text).not.toMatch(RAW);
+  for (const escape of ESCAPED) expect(text).toContain(escape);
+}
+
+describe('a hostile description or name', () => {
+  let csv = '';
+  let index = '';
+  let imported = { code: null as number | null, stdout: '', stderr: '' };
+
+  beforeAll(async () => {
+    const header = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+    csv = await folder.write('foods\u009b2J\u202e.csv', `${header}\n"${HOSTILE}",1,2,3,4,5,6\n`);
+    index = folder.path('foods.idx');
+    imported = await run(['import', csv, '--to', index, '--name', HOSTILE]);
+  });
+
+  test('in the table of search', async () => {
+    const { stdout } = await run(['search', 'evil', '--food-data', index]);
+    expectHarmless(stdout.replaceAll(/\n *│|│/g, ''));
+    expect(stdout.split('\n').filter((line) => line.includes('soup'))).toHaveLength(1);
+  });
+
+  test('in search --explain', async () => {
+    const { stdout } = await run(['search', 'evil', '--explain', '--food-data', index]);
+    expectHarmless(stdout);
+    expect(stdout.split('\n')).toHaveLength(3);
+  });
+
+  test('in search --json and inspect --json, where it is the same data', async () => {
+    const found = await run(['search', 'evil', '--json', '--food-data', index]);
+    expect(found.stdout).not.toMatch(RAW);
+    expect(JSON.parse(found.stdout)).toMatchObject([{ description: HOSTILE }]);
+    const facts = await run(['inspect', index, '--json']);
+    expect(facts.stdout).not.toMatch(RAW);
+    expect(JSON.parse(facts.stdout)).toMatchObject({ name: HOSTILE, sample: [HOSTILE] });
+  });
+
+  test('in inspect', async () => {
+    const { stdout } = await run(['inspect', index]);
+    expectHarmless(stdout);
+    expect(stdout).not.toMatch(/^soup/m);
+  });
+
+  test('in verify', async () => {
+    const { stdout } = await run(['verify', index]);
+    expectHarmless(stdout);
+    expect(stdout.split('\n')).toHaveLength(2);
+  });
+
+  test('in the report of an import and in its progress', async () => {
+    expect(imported.code).toBe(0);
+    expect(imported.stdout).toContain('\\u009b2J\\u202e.csv');
+    expect(imported.stdout + imported.stderr).not.toMatch(RAW);
+  });
+
+  test('in the greeting of serve', async () => {
+    const service = await serve(['--food-data', index]);
+    await service.stop();
+    expectHarmless(service.greeting);
+  });
+});
+
+describe('a message about', () => {
+  it.each([
+    ['a file', ['search', 'egg', '--food-data', '/nowhere\u001b\u009b\u202e.csv']],
+    ['a flag', ['search', 'egg', '--no\u009bsuch\u202e']],
+    ['a command', ['ser\u009bve\u202e']],
+    ['a text without matches', ['search', 'zzz\u009b\u202e']],
+  ])('%s with control characters', async (_what, args) => {
+    const { stdout, stderr } = await run(args);
+    expect(stdout + stderr).not.toMatch(RAW);
+    expect(stdout + stderr).toContain('\\u009b');
+  });
+});
+
+test('an Origin with control characters of one byte and of two, in the log', async () => {
+  const service = await serve([]);
+  const socket = connect(service.port, '127.0.0.1');
+  const origin = Buffer.from('https://x\u009b2J\u202e', 'utf8');
+  socket.write(
+    Buffer.concat([Buffer.from('GET /api/food?q=egg HTTP/1.1\r\nHost: x\r\nOrigin: '), origin, END]),
+  );
+  await expect.poll(service.errors).toContain('may not read');
+  socket.destroy();
+  await service.stop();
+  expect(service.errors()).not.toMatch(RAW);
+  const [line = ''] = service.errors().split('\n');
+  expect(JSON.parse(line)).toMatchObject({ origin: origin.toString('latin1') });
+});
+
+const END = Buffer.from('\x9b\r\n\r\n', 'latin1');
+
+test('an answer with control characters, in check-cors', async () => {
+  const server = createServer((_, response) => {
+    response
+      .setHeader('Access-Control-Allow-Origin', 'https://x\u009b2J')
+      .setHeader('Vary', '\u0090q\u009c')
+      .end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { stdout } = await run(['check-cors', url, '--origin', 'http://localhost']);
+  expect(stdout).not.toMatch(RAW);
+  expect(stdout).toContain('< access-control-allow-origin: https://x\\u009b2J');
+  const { stdout: json } = await run(['check-cors', url, '--origin', 'http://localhost', '--json']);
+  expect(json).not.toMatch(RAW);
+  expect(JSON.parse(json)).toMatchObject({ steps: [{ received: { vary: '\u0090q\u009c' } }] });
+  server.close();
+});
+
+describe('the log in a terminal', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** What is written, without the colours. */
+  async function written(use: (log: Awaited<ReturnType<typeof createLog>>) => void): Promise<string> {
+    vi.stubGlobal('process', Object.create(process, { stderr: { value: Object.create(process.stderr) } }));
+    let text = '';
+    Object.assign(process.stderr, {
+      isTTY: true,
+      write: (chunk: unknown) => {
+        text += String(chunk);
+        return true;
+      },
+    });
+    const log = await createLog('info');
+    use(log);
+    await expect.poll(() => text).toContain('\n');
+    vi.unstubAllGlobals();
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours are such
+    return text.replaceAll(/\u001b\[\d+m/g, '');
+  }
+
+  test('shows names and messages in one harmless line', async () => {
+    const text = await written((log) => log.warn({ name: HOSTILE }, `a data set: ${HOSTILE}`));
+    expectHarmless(text);
+    expect(text.split('\n')).toHaveLength(2);
+  });
+
+  test('keeps the lines of a stack', async () => {
+    const text = await written((log) => log.error(new Error(HOSTILE), 'a failure'));
+    expectHarmless(text);
+    expect(text).toMatch(/\n +at /);
+  });
+});

@@ -1,0 +1,50 @@
+/** What of a text may reach a terminal. */
+import { describe, expect, it, test } from 'vitest';
+import { shown } from '../src/errors.ts';
+import { printable, printableLines } from '../src/printable.ts';
+
+describe('printable escapes', () => {
+  it.each([
+    ['C0', '\u0000\u0007\u001b[2J', '\\u0000\\u0007\\u001b[2J'],
+    ['line breaks and tabs', 'a\nb\r\tc', 'a\\u000ab\\u000d\\u0009c'],
+    ['DEL and C1', '\u007f\u0080\u009b31m\u009f', '\\u007f\\u0080\\u009b31m\\u009f'],
+    [
+      'bidirectional controls',
+      '\u061c\u200e\u200f\u202a\u202e\u2066\u2069',
+      '\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069',
+    ],
+    ['separators of lines', '\u2028\u2029', '\\u2028\\u2029'],
+    ['what is invisible', '\u200b\u2060\ufeff\ufff9', '\\u200b\\u2060\\ufeff\\ufff9'],
+    ['tags, as two units', '\u{e0041}', '\\udb40\\udc41'],
+    ['lone surrogates', 'a\ud800b\udc00', 'a\\ud800b\\udc00'],
+  ])('%s', (_what, text, escaped) => expect(printable(text)).toBe(escaped));
+
+  test('all that Unicode counts as control, and nothing that is assigned and visible', () => {
+    const escaped: number[] = [];
+    for (let code = 0; code <= 0xffff; code++) {
+      if (printable(String.fromCharCode(code)) !== String.fromCharCode(code)) escaped.push(code);
+    }
+    const isIn = (from: number, to: number) => (code: number) => code >= from && code <= to;
+    expect(escaped.filter(isIn(0, 0x24f))).toEqual(
+      Array.from({ length: 0x250 }, (_, code) => code).filter((code) => code < 32 || isIn(127, 159)(code)),
+    );
+    expect(escaped.filter(isIn(0xd800, 0xdfff))).toHaveLength(0x800);
+    expect(escaped.filter((code) => code > 0x24f && !isIn(0xd800, 0xdfff)(code)).length).toBeLessThan(40);
+  });
+});
+
+test.each(['Crème brûlée', '豆腐', '👩‍🍳 🧑🏽‍🌾 ☕️ 🇨🇭', 'می‌خواهم', 'זית', 'a\\b "c"', 'soft\u00adhyphen'])(
+  '%s stays as it is',
+  (text) => expect(printable(text)).toBe(text),
+);
+
+test('lines stay lines', () => expect(printableLines('a\u0007\nb\n')).toBe('a\\u0007\nb\n'));
+
+test('JSON stays the same data', () => {
+  const data = { 'k\u202e': 'a\u0000\u001b\u007f\u009b\n\u2028\u{e0041}\\u009b' };
+  expect(JSON.parse(printable(JSON.stringify(data)))).toEqual(data);
+  expect(JSON.parse(printableLines(JSON.stringify(data, null, 2)))).toEqual(data);
+});
+
+test('a value in a message is printable', () =>
+  expect(shown('a\u001b\u009b\u202e"')).toBe('"a\\u001b\\u009b\\u202e\\""'));

@@ -1,0 +1,59 @@
+/** One request of a page and how a service answers it, to be asked by a browser and by `check-cors`. */
+import type { IncomingMessage } from 'node:http';
+
+export interface Case {
+  readonly name: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly credentials?: boolean;
+  /** Of the first server; the path decides what is answered. */
+  readonly path?: string;
+  answer(request: Asked, at: Places): CaseAnswer;
+}
+
+export interface Asked {
+  readonly method: string;
+  /** What stands behind the prefix of the case. */
+  readonly path: string;
+  readonly origin: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+}
+
+/** Addresses of the servers with the prefix of the case, and the page's origin. */
+export interface Places {
+  readonly page: string;
+  readonly here: string;
+  readonly other: string;
+  readonly third: string;
+  /** The same path on the page's own server. */
+  readonly home: string;
+}
+
+export interface CaseAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Sent before it. */
+  readonly interim?: readonly ('100' | '102' | '103')[];
+}
+
+export type Fields = CaseAnswer['headers'];
+export const ORIGIN = 'Access-Control-Allow-Origin';
+export const CREDENTIALS = 'Access-Control-Allow-Credentials';
+export const METHODS = 'Access-Control-Allow-Methods';
+export const HEADERS = 'Access-Control-Allow-Headers';
+
+export const reply = (...headers: Fields): CaseAnswer => ({ status: 200, headers });
+export const status = (code: number, ...headers: Fields): CaseAnswer => ({ status: code, headers });
+export const redirect = (to: string, code = 302, ...headers: Fields): CaseAnswer => ({
+  status: code,
+  headers: [['Location', to], ...headers],
+});
+
+/** A preflight that is answered so, and a request that is allowed. */
+export const preflighted =
+  (...headers: Fields): Case['answer'] =>
+  ({ method }, { page }) =>
+    method === 'OPTIONS' ? reply([ORIGIN, page], ...headers) : reply([ORIGIN, page], [CREDENTIALS, 'true']);
+
+export const X = { 'x-diary': '1' };
+export const AUTHORIZATION = { authorization: 'Bearer 1' };
