@@ -5,7 +5,18 @@ import { printable } from './printable.ts';
  * without a stack trace; every other error is a fault of ours and keeps its trace.
  */
 export class UserError extends Error {
-  override readonly name = 'UserError';
+  override readonly name: string = 'UserError';
+  /** That the command ends with. */
+  readonly exitCode: number = 1;
+}
+
+/** Exit code of {@link WrongUse}. */
+export const WRONG_USE = 2;
+
+/** A command that cannot be carried out as it was given, where exit code 1 has a meaning of its own. */
+export class WrongUse extends UserError {
+  override readonly name = 'WrongUse';
+  override readonly exitCode = WRONG_USE;
 }
 
 /** What a catalog throws that cannot answer for now; the message is told to who asked. */

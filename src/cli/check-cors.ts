@@ -13,8 +13,9 @@ import {
   sentMethod,
 } from '../cors-check/fetch-rules.ts';
 import { overNetwork } from '../cors-check/network.ts';
-import { shown, UserError } from '../errors.ts';
+import { shown, WrongUse } from '../errors.ts';
 import { NotAnOrigin, parseAllowedOrigin } from '../origin.ts';
+import { print } from './print.ts';
 
 export interface CheckCorsFlags {
   readonly origin: string;
@@ -26,7 +27,7 @@ export interface CheckCorsFlags {
   readonly json?: boolean;
 }
 
-/** Ends with exit code 1 where the page may not read. @throws UserError for what cannot be asked */
+/** Ends with exit code 1 where the page may not read. @throws WrongUse for what cannot be asked */
 export async function checkCors(address: string, flags: CheckCorsFlags): Promise<void> {
   const page: PageRequest = {
     url: readAddress(address),
@@ -37,29 +38,30 @@ export async function checkCors(address: string, flags: CheckCorsFlags): Promise
   };
   const left = page.headers.map(([name]) => name).filter(isForbiddenHeader);
   const sent = { ...page, headers: page.headers.filter(([name]) => !isForbiddenHeader(name)) };
-  const send = overNetwork(readTimeout(flags.timeout));
-  const course = await browserFetch(sent, send);
-  await send.close();
+  const network = overNetwork(readTimeout(flags.timeout));
+  const course = await browserFetch(sent, network);
+  await network.close();
   const explanation = explain(sent, course);
   const leftOut = left.map((name) => `A page cannot set the header ${name}; the browser leaves it out.`);
   const full = { ...explanation, notes: [...leftOut, ...explanation.notes] };
-  const text = flags.json
-    ? `${JSON.stringify(factsOf(sent, course, full), null, 2)}\n`
-    : linesOf(sent, course, full);
-  process.stdout.write(text);
+  print(
+    flags.json
+      ? JSON.stringify(factsOf(sent, course, full), null, 2).split('\n')
+      : linesOf(sent, course, full),
+  );
   process.exitCode = course.fault === undefined ? 0 : 1;
 }
 
 function readAddress(address: string): URL {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : '';
   if (!URL.canParse(withScheme)) {
-    throw new UserError(
+    throw new WrongUse(
       `URL: ${shown(address)} is no address. Write it in full, such as http://localhost:3001/api/food?q=egg`,
     );
   }
   const url = new URL(withScheme);
   if (url.username !== '' || url.password !== '') {
-    throw new UserError(
+    throw new WrongUse(
       'URL: a page cannot ask an address with a user name or password in it. Leave them out.',
     );
   }
@@ -74,7 +76,7 @@ function readOrigin(text: string): string {
     return parseAllowedOrigin(text);
   } catch (error) {
     if (!(error instanceof NotAnOrigin)) throw error;
-    throw new UserError(
+    throw new WrongUse(
       `--origin: ${shown(text)} cannot be used: ${error.message}. Expected the origin of the page, such as https://app.example, or null for a file.`,
     );
   }
@@ -82,7 +84,7 @@ function readOrigin(text: string): string {
 
 function readMethod(text: string): string {
   if (!isToken(text) || isForbiddenMethod(text)) {
-    throw new UserError(`--method: a page cannot use ${shown(text)}. Expected a method such as GET.`);
+    throw new WrongUse(`--method: a page cannot use ${shown(text)}. Expected a method such as GET.`);
   }
   return sentMethod(text);
 }
@@ -90,19 +92,23 @@ function readMethod(text: string): string {
 function readHeader(text: string): HeaderFields[number] {
   const [, name = '', value = ''] = /^([^:]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
   if (isToken(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) return [name, value];
-  throw new UserError(`--header: ${shown(text)} is no header. Expected "Name: value".`);
+  throw new WrongUse(`--header: ${shown(text)} is no header. Expected "Name: value".`);
 }
 
 function readTimeout(text: string): number {
   const seconds = Number(text);
   if (seconds > 0 && seconds <= 3600) return seconds * 1000;
-  throw new UserError(`--timeout: ${shown(text)} cannot be used. Expected seconds, such as 10.`);
+  throw new WrongUse(`--timeout: ${shown(text)} cannot be used. Expected seconds, such as 10.`);
 }
 
 const isOfInterest = (name: string): boolean =>
   /^(access-control-|cross-origin-resource-policy$|vary$|location$)/i.test(name);
 
-function linesOf(page: PageRequest, course: Course, { verdict, why, remedies, notes }: Explanation): string {
+function linesOf(
+  page: PageRequest,
+  course: Course,
+  { verdict, why, remedies, notes }: Explanation,
+): string[] {
   const lines = [
     `A page on ${page.origin} asks ${page.method} ${page.url.href}${page.credentials ? ' with credentials' : ''}`,
   ];
@@ -119,11 +125,11 @@ function linesOf(page: PageRequest, course: Course, { verdict, why, remedies, no
   if (why !== undefined) lines.push(`Why: ${why}`);
   for (const remedy of remedies) lines.push(`To change it: ${remedy}`);
   for (const note of notes) lines.push(`Note: ${note}`);
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 function factsOf(page: PageRequest, course: Course, explanation: Explanation) {
-  const { steps, fault, sameOrigin } = course;
+  const { steps, fault, sameOrigin, localAccess = null } = course;
   const answer = fault === undefined ? steps.at(-1)?.answer : undefined;
   const readable =
     answer === undefined
@@ -135,6 +141,7 @@ function factsOf(page: PageRequest, course: Course, explanation: Explanation) {
     mayRead: fault === undefined,
     ...explanation,
     fault: fault === undefined ? null : { code: fault.code, at: fault.kind, url: fault.url.href },
+    localAccess,
     request: {
       url: page.url.href,
       origin: page.origin,

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { systemCode, UserError } from '../errors.ts';
+import { systemCode, UserError, WRONG_USE } from '../errors.ts';
 import { printableLines } from '../printable.ts';
 import { SETTINGS, type Settings } from '../settings.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
@@ -91,8 +91,13 @@ program
 program
   .command('check-cors')
   .description(
-    'ask a service as the browser of a page would, and say whether the page may read the answer, why, and what to change; exit code 0 where it may',
+    'ask a service as the browser of a page would, and say whether the page may read the answer, why, and what to change',
   )
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 where the page may read, 1 where it may not or no answer comes, 2 where the command is used wrongly.',
+  )
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USE))
   .argument('<url>', 'the address that the page asks, such as http://localhost:3001/api/food?q=egg')
   .requiredOption('--origin <origin>', 'origin of the page, such as https://app.example, or null for a file')
   .option('--method <method>', 'method of the request; it is really sent', 'GET')
@@ -122,5 +127,5 @@ try {
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   print([`food-lookup: ${error.message}`], process.stderr);
-  process.exitCode = 1;
+  process.exitCode = error.exitCode;
 }

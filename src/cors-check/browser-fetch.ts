@@ -4,15 +4,16 @@
  */
 import {
   type Answer,
+  contradictoryHeader,
   type HeaderFields,
-  headerValue,
-  isRedirect,
   isSafelistedMethod,
+  locationOf,
   namesToAllow,
   type Objection,
   objectionToOrigin,
   objectionToPreflight,
 } from './fetch-rules.ts';
+import { type AddressOf, type LocalAccess, localAccess } from './local-network.ts';
 import { type Unreachable, unreachable } from './reachable.ts';
 
 /** What the page asks. */
@@ -37,6 +38,12 @@ export interface Sent {
 /** Asks once, follows nothing. @throws ConnectionFailure where no answer comes */
 export type Send = (request: Sent) => Promise<Answer>;
 
+/** What there is outside: services, and the addresses that names stand for. */
+export interface Network {
+  readonly send: Send;
+  readonly addressOf: AddressOf;
+}
+
 /** No answer came; the message is one clause that says why. */
 export class ConnectionFailure extends Error {}
 
@@ -50,6 +57,8 @@ type Trouble =
   | Objection
   | Unreachable
   | { readonly code: 'no-connection'; readonly reason: string }
+  | { readonly code: 'local-network'; readonly space: LocalAccess['space'] }
+  | { readonly code: 'contradictory-header'; readonly name: string; readonly values: readonly string[] }
   | { readonly code: 'redirect-nowhere'; readonly location: string }
   | { readonly code: 'redirect-with-password' }
   | { readonly code: 'too-many-redirects' };
@@ -68,6 +77,8 @@ export interface Course {
   readonly fault: Fault | undefined;
   /** Whether the answer comes from the page's own origin, so that no rule of CORS applies. */
   readonly sameOrigin: boolean;
+  /** The first request into a network that is guarded. */
+  readonly localAccess: LocalAccess | undefined;
 }
 
 const MAX_REDIRECTS = 20;
@@ -75,18 +86,20 @@ const MAX_REDIRECTS = 20;
 /** Headers that tell of a body; they go where a redirect turns the request into a GET. */
 const BODY_HEADERS = ['content-encoding', 'content-language', 'content-location', 'content-type'];
 
-export async function browserFetch(page: PageRequest, send: Send): Promise<Course> {
+export async function browserFetch(page: PageRequest, { send, addressOf }: Network): Promise<Course> {
   const steps: Step[] = [];
   let { url, method, headers } = page;
   let origin = page.origin;
   let crossOrigin = false;
+  let guarded: LocalAccess | undefined;
 
   /** Asks, and keeps what was asked and answered. */
   const ask = async (kind: Step['kind'], sent: Sent): Promise<Answer | Trouble> => {
     try {
       const answer = await send(sent);
       steps.push({ ...sent, kind, answer });
-      return answer;
+      const contradiction = contradictoryHeader(answer);
+      return contradiction === undefined ? answer : { code: 'contradictory-header', ...contradiction };
     } catch (error) {
       if (!(error instanceof ConnectionFailure)) throw error;
       steps.push({ ...sent, kind, answer: undefined });
@@ -96,12 +109,16 @@ export async function browserFetch(page: PageRequest, send: Send): Promise<Cours
   const ended = (trouble?: Trouble, kind: Step['kind'] = 'request'): Course => ({
     steps,
     sameOrigin: !crossOrigin,
+    localAccess: guarded,
     fault: trouble === undefined ? undefined : { ...trouble, kind, url, sentOrigin: origin },
   });
 
   for (let redirects = 0; ; redirects++) {
     const closed = unreachable(url, page.origin);
     if (closed !== undefined) return ended(closed);
+    const access = await localAccess(url, page.origin, addressOf);
+    guarded ??= access;
+    if (access?.outcome === 'blocked') return ended({ code: 'local-network', space: access.space });
     crossOrigin ||= url.origin !== page.origin;
 
     const names = crossOrigin ? namesToAllow(headers) : [];
@@ -123,7 +140,7 @@ export async function browserFetch(page: PageRequest, send: Send): Promise<Cours
       if (objection !== undefined) return ended(objection);
     }
 
-    const location = isRedirect(answer.status) ? headerValue(answer.headers, 'location') : undefined;
+    const location = locationOf(answer);
     if (location === undefined) return ended();
     if (!URL.canParse(location, url.href)) return ended({ code: 'redirect-nowhere', location });
     const next = new URL(location, url);

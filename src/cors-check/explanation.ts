@@ -3,14 +3,8 @@
  */
 import { shown } from '../errors.ts';
 import type { Course, Fault, PageRequest } from './browser-fetch.ts';
-import {
-  headerValue,
-  isExposed,
-  letsAuthorizationPassByWildcard,
-  namesToAllow,
-  noCorsOutcome,
-} from './fetch-rules.ts';
-import { isInsecure, isLoopback, isNear } from './reachable.ts';
+import { WHERE } from './local-network.ts';
+import { notesOn } from './notes.ts';
 
 export interface Explanation {
   /** One sentence: what the page gets. */
@@ -37,12 +31,14 @@ export function explain(page: PageRequest, course: Course): Explanation {
   };
 }
 
-function readable({ steps, sameOrigin }: Course): string {
+function readable({ steps, sameOrigin, localAccess }: Course): string {
   const status = steps.at(-1)?.answer?.status ?? 0;
   const kind = status >= 400 ? `, which is the error ${status}` : '';
   return sameOrigin
     ? `Yes: the page is on the same origin, and may read every answer${kind}.`
-    : `Yes: the browser lets the page read the answer${kind}.`;
+    : `Yes: the browser lets the page read the answer${kind}${
+        localAccess?.outcome === 'asks the reader' ? ', once the reader has allowed it' : ''
+      }.`;
 }
 
 const isFoodSearch = (url: URL): boolean => url.pathname === '/api/food';
@@ -59,6 +55,10 @@ function whyOf(fault: Fault, { origin, credentials }: PageRequest): string {
       return `Port ${fault.port} belongs to another protocol, and browsers let no page ask it.`;
     case 'mixed-content':
       return `The page comes by https and ${fault.url.origin} does not: browsers block this as mixed content, before they ask.`;
+    case 'local-network':
+      return `The page comes by http from a public address, and ${fault.url.hostname} is ${WHERE[fault.space]}: Chrome lets no page by http reach into that, and does not send the request.`;
+    case 'contradictory-header':
+      return `${what} ${at} has the header ${fault.name} with different values (${fault.values.map(shown).join(' and ')}); Chrome then drops the answer.`;
     case 'redirect-nowhere':
       return `The answer ${at} leads on to ${shown(fault.location)}, which is no address.`;
     case 'redirect-with-password':
@@ -107,6 +107,9 @@ function differenceOf(allowed: string, sent: string, pageOrigin: string): string
   }
   if (sent === 'null') return 'that is what a file or a sandboxed frame says';
   if (allowed === 'null') return '"null" stands for files and sandboxed frames';
+  if (allowed.includes('*')) {
+    return 'there are no wildcards within an origin; * stands alone, for every origin. Let the service compare the header Origin with its list, and send that one origin back';
+  }
   if (allowed === `${sent}/`) return 'the slash at the end is too much';
   if (allowed.toLowerCase() === sent) return 'it has to be in lower case';
   if (!URL.canParse(allowed)) return 'what is allowed is no origin, such as https://app.example';
@@ -133,6 +136,16 @@ function remediesFor(fault: Fault, { origin, credentials, url }: PageRequest): r
     case 'mixed-content':
       return [
         'Serve it by https: put a proxy with a certificate before it (food-lookup: docs/deployment.md).',
+        `If ${fault.url.hostname} is in the reader's own network: let the page call fetch with targetAddressSpace: 'local'. Chrome then asks the reader instead of blocking; Firefox and Safari block it.`,
+      ];
+    case 'local-network':
+      return [
+        'Serve the page by https; Chrome then asks the reader for permission.',
+        'Or give the service a public address, where the pages of others reach it.',
+      ];
+    case 'contradictory-header':
+      return [
+        `Let the service send ${fault.name} once. Often the service sets it and a proxy before it adds another.`,
       ];
     case 'preflight-redirect':
       return [`Let the page ask the final address instead of ${fault.url.href}.`];
@@ -182,73 +195,3 @@ function remediesFor(fault: Fault, { origin, credentials, url }: PageRequest): r
     }
   }
 }
-
-function notesOn(
-  { origin, url, credentials, headers }: PageRequest,
-  { steps, fault, sameOrigin }: Course,
-): string[] {
-  const notes: string[] = [];
-  const last = steps.findLast(({ kind }) => kind === 'request');
-  const answer = last?.answer;
-  const pageHost = URL.canParse(origin) ? new URL(origin).hostname : '';
-  if (isNear(url.hostname) && !isNear(pageHost)) {
-    notes.push(
-      `${url.hostname} is ${isLoopback(url.hostname) ? 'the machine of whoever opens the page' : 'within one network'}. Chrome asks the reader of a page from elsewhere for leave, once, and only where the page came by https.`,
-    );
-  }
-  if (isInsecure(url, origin) && isNear(url.hostname)) {
-    notes.push(
-      'The page comes by https and the service does not. Chrome lets that pass within one network; Firefox and Safari block it as mixed content.',
-    );
-  }
-  const asked = namesToAllow(headers);
-  const preflights = steps.filter(({ kind }) => kind === 'preflight').map((step) => step.answer);
-  if (preflights.some((each) => each !== undefined && letsAuthorizationPassByWildcard(each, asked))) {
-    notes.push(
-      'Access-Control-Allow-Headers: * does not stand for Authorization in the standard; Chrome lets it pass, and other browsers need not. Let the service name it.',
-    );
-  }
-  if (answer === undefined || last === undefined || sameOrigin) return notes;
-
-  const allowed = headerValue(answer.headers, 'access-control-allow-origin');
-  const vary = (headerValue(answer.headers, 'vary') ?? '')
-    .split(',')
-    .map((each) => each.trim().toLowerCase());
-  if (allowed !== undefined && allowed !== '*' && !vary.includes('origin') && !vary.includes('*')) {
-    notes.push(
-      'The answer names one origin and does not say Vary: Origin. A cache may then give it to pages of another origin, or the answer to them to this page. Let the service send Vary: Origin with every answer.',
-    );
-  }
-  if (noCorsOutcome(answer, origin, last.url) !== 'opaque') {
-    const policy = headerValue(answer.headers, 'cross-origin-resource-policy');
-    const where = policy === 'same-site' ? ' on another site' : ' on another origin';
-    notes.push(
-      `Cross-Origin-Resource-Policy: ${policy} keeps pages${where} from using it in mode no-cors, and in images and scripts. It does not matter to fetch in mode cors.`,
-    );
-  }
-  if (fault === undefined) {
-    const hidden = answer.headers
-      .map(([name]) => name)
-      .filter((name) => !isExposed(name, answer, credentials));
-    const unread = [...new Set(hidden.map((name) => name.toLowerCase()))].filter((name) =>
-      OF_USE.includes(name),
-    );
-    if (unread.length > 0) {
-      notes.push(
-        `The page cannot read these headers of the answer: ${unread.join(', ')}. To show them: Access-Control-Expose-Headers.`,
-      );
-    }
-  }
-  return notes;
-}
-
-/** Headers that pages ask for and miss. */
-const OF_USE = [
-  'etag',
-  'retry-after',
-  'location',
-  'link',
-  'content-disposition',
-  'x-request-id',
-  'ratelimit',
-];

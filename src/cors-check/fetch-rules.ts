@@ -34,6 +34,23 @@ export function headerValue(headers: HeaderFields, name: string): string | undef
   return values.length === 0 ? undefined : values.map(([, value]) => value.trim()).join(', ');
 }
 
+/** A header that an answer has with two values where only one makes sense: Chromium drops the whole answer. */
+export function contradictoryHeader({ headers }: Answer): { name: string; values: string[] } | undefined {
+  for (const name of ['Location', 'Content-Disposition']) {
+    const fields = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase());
+    const values = [...new Set(fields.map(([, value]) => value.trim()))];
+    if (values.length > 1) return { name, values };
+  }
+  return undefined;
+}
+
+/** Where a redirect leads; undefined where the answer is none. Chromium takes an empty `Location` for none at all. */
+export function locationOf({ status, headers }: Answer): string | undefined {
+  const field = headers.find(([name]) => name.toLowerCase() === 'location');
+  const value = isRedirect(status) ? field?.[1].trim() : undefined;
+  return value === '' ? undefined : value;
+}
+
 /** Whether the answer to a request of an origin may be read ("CORS check"). */
 export function objectionToOrigin(
   { headers }: Answer,

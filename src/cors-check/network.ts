@@ -1,14 +1,28 @@
 /**
  * One request on the wire, and what a failed one means.
  */
-import { EnvHttpProxyAgent, errors, request } from 'undici';
+import { lookup } from 'node:dns/promises';
+import { buildConnector, EnvHttpProxyAgent, errors, request } from 'undici';
 import { systemCode } from '../errors.ts';
-import { ConnectionFailure, type Send } from './browser-fetch.ts';
+import { ConnectionFailure, type Network, type Send } from './browser-fetch.ts';
 import type { HeaderFields } from './fetch-rules.ts';
+import { passOverInterim } from './interim.ts';
+
+/** Bytes of the headers of an answer that Chromium takes. */
+const MAX_HEADERS = 256 * 1024;
 
 /** Asks over the network, or through the proxy that the environment names. @param timeout ms for one answer */
-export function overNetwork(timeout: number): Send & { close(): Promise<void> } {
-  const dispatcher = new EnvHttpProxyAgent({ connect: { timeout } });
+export function overNetwork(timeout: number): Network & { close(): Promise<void> } {
+  const connect = buildConnector({ timeout });
+  const dispatcher = new EnvHttpProxyAgent({
+    connect: (options, callback) =>
+      connect(options, (...[error, socket]) =>
+        error === null ? callback(null, passOverInterim(socket, MAX_HEADERS)) : callback(error, null),
+      ),
+    // Each request on a connection of its own.
+    pipelining: 0,
+    maxHeaderSize: MAX_HEADERS,
+  });
   const send: Send = async ({ method, url, headers }) => {
     try {
       const {
@@ -31,7 +45,15 @@ export function overNetwork(timeout: number): Send & { close(): Promise<void> } 
       throw new ConnectionFailure(reasonOf(error, timeout), { cause: error });
     }
   };
-  return Object.assign(send, { close: () => dispatcher.close() });
+  return {
+    send,
+    addressOf: (name) =>
+      lookup(name).then(
+        ({ address }) => address,
+        () => undefined,
+      ),
+    close: () => dispatcher.close(),
+  };
 }
 
 /** What every request of a browser has, but for what the page sets itself. */
@@ -53,6 +75,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the host cannot be looked up; check the network',
   ECONNRESET: 'the connection broke off, as it does where http meets https',
   UND_ERR_SOCKET: 'the connection broke off, as it does where http meets https',
+  UND_ERR_HEADERS_OVERFLOW: 'its headers are larger than 256 KB in all; send fewer or shorter ones',
   EHOSTUNREACH: 'no way leads to that host; check the network',
   ENETUNREACH: 'no way leads to that host; check the network',
   CERT_HAS_EXPIRED: 'its certificate has expired; renew it',

@@ -1,6 +1,7 @@
 /**
  * Addresses that a browser does not even ask.
  */
+import { isLocalhost, spaceOfHost } from './local-network.ts';
 
 /**
  * Ports of other protocols, which no page may reach (fetch standard, "bad port"); without 4190 and 6679, which
@@ -36,12 +37,12 @@ export const isInsecure = (url: URL, pageOrigin: string): boolean =>
   pageOrigin.startsWith('https:') && url.protocol === 'http:' && !isLoopback(url.hostname);
 
 /** Whether a host is this machine itself, which browsers trust without https. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.[\d.]+$/.test(host);
+const isLoopback = (host: string): boolean =>
+  isLocalhost(host) || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** Whether a host is this machine, or within a home or a company. Chromium asks the reader instead of blocking. */
+/**
+ * Whether a host says by itself that it is this machine, or within a home or a company. Chromium asks the reader instead
+ * of blocking.
+ */
 export const isNear = (host: string): boolean =>
-  isLoopback(host) ||
-  /^(0|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\./.test(host) ||
-  /^\[(f[cd]|fe[89ab])/.test(host) ||
-  host.endsWith('.local');
+  /^(.+\.)?local\.?$/.test(host) || (spaceOfHost(host) ?? 'public') !== 'public';

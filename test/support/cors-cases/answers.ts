@@ -10,7 +10,7 @@ const LOCATIONS: readonly (readonly string[])[] = [
   ['A', 'A'],
   ['A', 'B'],
   ['', 'A', 'B'],
-  ['A, B'],
+  ['A, x'],
   [','],
   ['A '],
   ['#fragment'],
@@ -39,6 +39,15 @@ export const ANSWER_CASES: readonly Case[] = [
             : reply([ORIGIN, '*']),
       }),
     ),
+  ),
+  ...[
+    ['inline', 'inline'],
+    ['inline', 'attachment'],
+  ].map(
+    (values): Case => ({
+      name: `Content-Disposition ${values.join(' and ')}`,
+      answer: () => reply([ORIGIN, '*'], ...values.map((value) => ['Content-Disposition', value] as const)),
+    }),
   ),
   {
     name: 'preflight with two places',

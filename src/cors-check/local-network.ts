@@ -1,0 +1,85 @@
+/**
+ * Requests from a page of the internet into the reader's own network, which Chromium guards ("Local Network Access"):
+ * the address that a name stands for decides, not the name.
+ */
+import { BlockList, isIP } from 'node:net';
+
+/** As Chromium divides addresses; `loopback` is the machine itself, `local` a network at home or in a company. */
+export type AddressSpace = 'loopback' | 'local' | 'public';
+
+export interface LocalAccess {
+  readonly host: string;
+  readonly space: Exclude<AddressSpace, 'public'>;
+  /** `unknown`: it cannot be told here whether the page comes from a public address; if not, nothing is guarded. */
+  readonly outcome: 'asks the reader' | 'blocked' | 'unknown';
+}
+
+/** In words. */
+export const WHERE: Readonly<Record<LocalAccess['space'], string>> = {
+  loopback: "the reader's own machine",
+  local: 'in a local network',
+};
+
+/** The address that a name stands for; undefined where that is not known. */
+export type AddressOf = (name: string) => Promise<string | undefined>;
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+const LOOPBACK = blockList(['127.0.0.0/8', '0.0.0.0/32', '::1/128', '::/128']);
+const LOCAL = blockList([
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+  ...['fc00::/7', 'fe80::/10', 'fec0::/10', '2001:db8::/32', '3fff::/20'],
+]);
+
+function blockList(subnets: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [address = '', bits] = subnet.split('/');
+    list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return list;
+}
+
+/** An IPv6 address that stands for one of IPv4 is in the space of that. */
+function spaceOfAddress(address: string): AddressSpace {
+  const family = familyOf(address);
+  if (LOOPBACK.check(address, family)) return 'loopback';
+  return LOCAL.check(address, family) ? 'local' : 'public';
+}
+
+/** What the host of an address says by itself; undefined for a name. */
+export function spaceOfHost(host: string): AddressSpace | undefined {
+  if (isLocalhost(host)) return 'loopback';
+  const address = host.replace(/^\[|\]$/g, '');
+  return isIP(address) === 0 ? undefined : spaceOfAddress(address);
+}
+
+export const isLocalhost = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host);
+
+/** What Chromium makes of a request into a network that the page may not be in; undefined where it does not mind. */
+export async function localAccess(
+  url: URL,
+  pageOrigin: string,
+  addressOf: AddressOf,
+): Promise<LocalAccess | undefined> {
+  // A file is as near as the machine itself.
+  if (!URL.canParse(pageOrigin)) return undefined;
+  const page = new URL(pageOrigin);
+  if (isWithin(spaceOfHost(page.hostname))) return undefined;
+  const space = await spaceOf(url.hostname, addressOf);
+  if (!isWithin(space)) return undefined;
+  const from = await spaceOf(page.hostname, addressOf);
+  if (isWithin(from)) return undefined;
+  const guard = page.protocol === 'https:' ? 'asks the reader' : 'blocked';
+  return { host: url.hostname, space, outcome: from === 'public' ? guard : 'unknown' };
+}
+
+const isWithin = (space: AddressSpace | undefined): space is LocalAccess['space'] =>
+  space !== undefined && space !== 'public';
+
+async function spaceOf(host: string, addressOf: AddressOf): Promise<AddressSpace | undefined> {
+  const told = spaceOfHost(host);
+  if (told !== undefined) return told;
+  const address = await addressOf(host);
+  return address === undefined ? undefined : spaceOfAddress(address);
+}

@@ -1,0 +1,91 @@
+/** What `check-cors` says of ports and of the mode no-cors, held against Chromium. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noCorsOutcome } from '../../src/cors-check/fetch-rules.ts';
+import { BLOCKED_PORTS, unreachable } from '../../src/cors-check/reachable.ts';
+import { launchBrowser } from '../support/browser.ts';
+import type { Case } from '../support/cors-cases/case.ts';
+import { CorsServers } from '../support/cors-servers.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+
+describeWithChromium('a browser and check-cors', () => {
+  let servers: CorsServers;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    servers = await CorsServers.start();
+    browser = await launchBrowser('--host-resolver-rules=MAP *.test 127.0.0.1');
+    page = await browser.newPage();
+    await page.goto(`${servers.page}/`);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await servers.close();
+  });
+
+  test('agree on the ports that no page may ask', async () => {
+    const near = [...BLOCKED_PORTS].flatMap((port) => [port - 1, port, port + 1]);
+    const ports = [...new Set(near)].filter((port) => port >= 0 && port <= 65535);
+    const refused = new Set<number>();
+    page.on('requestfailed', (request) => {
+      if (request.failure()?.errorText === 'net::ERR_UNSAFE_PORT')
+        refused.add(Number(new URL(request.url()).port));
+    });
+    await page.evaluate(
+      (all) => Promise.allSettled(all.map((port) => fetch(`http://127.0.0.1:${port}/`, { mode: 'no-cors' }))),
+      ports.filter((port) => port !== 80),
+    );
+    const ours = ports.filter(
+      (port) => unreachable(new URL(`http://127.0.0.1:${port}/`), servers.page) !== undefined,
+    );
+    const inOrder = (some: Iterable<number>) => [...some].toSorted((a, b) => a - b);
+    await expect.poll(() => inOrder(refused)).toEqual(inOrder(ours));
+  });
+
+  test('agree on what a page in mode no-cors gets', async () => {
+    const policies = [
+      undefined,
+      'same-origin',
+      'same-site',
+      'cross-origin',
+      'Same-Origin',
+      'none',
+      'same-origin, same-site',
+    ];
+    const hosts = ['127.0.0.1', 'localhost', 'a.localhost', 'app.test', 'api.app.test', 'other.test'];
+    const cases: Case[] = policies.map((policy) => ({
+      name: String(policy),
+      answer: () => ({ status: 200, headers: policyHeader(policy) }),
+    }));
+    servers.cases = cases;
+    for (const host of ['127.0.0.1', 'localhost', 'app.test']) {
+      const origin = `http://${host}:${servers.portOf(0)}`;
+      await page.goto(`${origin}/`);
+      for (const target of hosts) {
+        const urls = cases.map((each) => servers.addressOf('b', each).replace('127.0.0.1', target));
+        const outcomes = await page.evaluate(
+          (all) =>
+            Promise.all(
+              all.map((url) =>
+                fetch(url, { mode: 'no-cors' }).then(
+                  ({ type }) => type,
+                  () => 'failure',
+                ),
+              ),
+            ),
+          urls,
+        );
+        const ours = urls.map((url, i) =>
+          noCorsOutcome({ status: 200, headers: policyHeader(policies[i]) }, origin, new URL(url)),
+        );
+        // Only the list of public suffixes tells; here the two are of one site.
+        const told = ours.map((each) => (each === 'by site' ? 'opaque' : each));
+        expect(outcomes, `${target} from ${host}`).toEqual(told);
+      }
+    }
+  });
+});
+
+const policyHeader = (policy: string | undefined): [string, string][] =>
+  policy === undefined ? [] : [['Cross-Origin-Resource-Policy', policy]];

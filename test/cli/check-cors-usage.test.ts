@@ -1,0 +1,162 @@
+/** What `check-cors` says of answers that are unusual as HTTP, of networks, and of a wrong use of the command. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { run } from '../support/command.ts';
+
+const open: Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+
+async function listen(server: Server): Promise<string> {
+  open.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const answering = (listener: RequestListener) => listen(createServer(listener));
+const check = (url: string, origin = 'http://localhost') => run(['check-cors', url, '--origin', origin]);
+const allowing: RequestListener = (_, response) =>
+  response.setHeader('Access-Control-Allow-Origin', '*').end();
+
+describe('an answer', () => {
+  test('with 200 KB of headers is read, with 300 KB it is not', async () => {
+    const url = await answering((request, response) => {
+      const size = Number(request.url?.slice(1));
+      for (let i = 0; i < size; i++) response.setHeader(`X-${i}`, 'a'.repeat(1020));
+      allowing(request, response);
+    });
+    expect((await check(`${url}/200`)).code).toBe(0);
+    const { code, stdout } = await check(`${url}/300`);
+    expect(code).toBe(1);
+    expect(stdout).toContain('its headers are larger than 256 KB in all');
+  });
+
+  test.each([
+    ['whole', 1e6],
+    ['in pieces of 7 bytes', 7],
+    ['byte by byte', 1],
+  ])('after interim answers that come %s', async (_how, size) => {
+    const text =
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 100 Continue\r\nA: b\r\n\r\n' +
+      'HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 2\r\n\r\nok';
+    const url = await listen(
+      createTcpServer(async (socket) => {
+        socket.setNoDelay().on('error', () => {});
+        await once(socket, 'data');
+        for (let at = 0; at < text.length; at += size) {
+          socket.write(text.slice(at, at + size));
+          await sleep(1);
+        }
+      }),
+    );
+    const { code, stdout } = await check(url);
+    expect(stdout).toContain('  < 200\n  < access-control-allow-origin: *\n');
+    expect(code).toBe(0);
+  });
+
+  test('that is interim without end is a failure', async () => {
+    const url = await listen(
+      createTcpServer((socket) => {
+        socket.on('error', () => {}).write(`HTTP/1.1 100 Continue\r\nA: ${'a'.repeat(300 * 1024)}`);
+      }),
+    );
+    const { code, stdout } = await check(url);
+    expect(code).toBe(1);
+    expect(stdout).toContain('its headers are larger than 256 KB in all');
+  });
+
+  test('with two places to go to', async () => {
+    const url = await answering((_, response) => {
+      response.writeHead(302, [...['Access-Control-Allow-Origin', '*', 'Location', '/a', 'Location', '/b']]);
+      response.end();
+    });
+    const { code, stdout } = await check(url);
+    expect(code).toBe(1);
+    expect(stdout).toContain('has the header Location with different values ("/a" and "/b")');
+    expect(stdout).toContain('Let the service send Location once');
+  });
+
+  test('with an empty place to go to', async () => {
+    const url = await answering((_, response) => {
+      response.writeHead(302, { 'Access-Control-Allow-Origin': '*', Location: '' }).end();
+    });
+    const { code, stdout } = await check(url);
+    expect(code).toBe(0);
+    expect(stdout).toContain('is a redirect (302) without a place to go to. Chrome takes it as the answer');
+  });
+});
+
+describe('a service on this machine, and a page', () => {
+  test('of a public address by http: blocked, without asking', async () => {
+    const url = await answering(allowing);
+    const { code, stdout } = await check(url, 'http://203.0.113.1');
+    expect(code).toBe(1);
+    expect(stdout).toContain("127.0.0.1 is the reader's own machine");
+    expect(stdout).toContain('Serve the page by https');
+    expect(stdout).not.toContain('Request:');
+  });
+
+  test('of a public address by https: read, once the reader has allowed it', async () => {
+    const url = await answering(allowing);
+    const { code, stdout } = await check(url, 'https://203.0.113.1');
+    expect(code).toBe(0);
+    expect(stdout).toContain('lets the page read the answer, once the reader has allowed it.');
+    expect(stdout).toContain("Note: 127.0.0.1 is the reader's own machine. Chrome asks the reader");
+  });
+
+  test.each([
+    ['http://nowhere.invalid', 'If the page comes from a public address, Chrome blocks the request'],
+    ['https://nowhere.invalid', 'If the page comes from a public address, Chrome asks the reader'],
+  ])('of a host that is not known, %s: a note', async (origin, note) => {
+    const url = await answering(allowing);
+    const { code, stdout } = await check(url, origin);
+    expect(code).toBe(0);
+    expect(stdout).toContain('lets the page read the answer.\n');
+    expect(stdout).toContain(note);
+  });
+
+  test.each(['http://localhost', 'http://192.168.1.5', 'http://10.0.0.7:8080', 'http://[fd00::1]', 'null'])(
+    'of %s: read without a word',
+    async (origin) => {
+      const url = await answering(allowing);
+      const { code, stdout } = await check(url, origin);
+      expect(code).toBe(0);
+      expect(stdout).not.toContain('Note:');
+    },
+  );
+});
+
+describe('a wrong use ends with exit code 2 and one line:', () => {
+  const ORIGIN = 'https://app.example';
+
+  it.each([
+    [['localhost:3001/api/food', '--origin', ORIGIN], 'Write it in full'],
+    [['http://me:pw@localhost/', '--origin', ORIGIN], 'user name or password'],
+    [['http://localhost/', '--origin', 'app.example'], 'probably \\"https://app.example\\" is meant'],
+    [['http://localhost/', '--origin', `${ORIGIN}/`], 'remove the trailing slash'],
+    [['http://localhost/', '--origin', '*'], 'a page has one origin'],
+    [['http://localhost/', '--origin', ORIGIN, '--method', 'TRACE'], 'a page cannot use "TRACE"'],
+    [['http://localhost/', '--origin', ORIGIN, '--header', 'no colon'], 'Expected "Name: value"'],
+    [['http://localhost/', '--origin', ORIGIN, '--timeout', 'soon'], 'Expected seconds'],
+    [['http://localhost/'], "required option '--origin <origin>' not specified"],
+    [['--origin', ORIGIN], "missing required argument 'url'"],
+    [['http://localhost/', '--origin'], "option '--origin <origin>' argument missing"],
+    [['http://localhost/', '--origin', ORIGIN, '--nowhere'], "unknown option '--nowhere'"],
+    [['http://localhost/', 'http://localhost/', '--origin', ORIGIN], 'too many arguments'],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await run(['check-cors', ...args]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message.replaceAll('\\"', '"'));
+  });
+
+  test('as --help says', async () => {
+    const { code, stdout } = await run(['check-cors', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'Exit codes: 0 where the page may read, 1 where it may not or no answer comes, 2',
+    );
+  });
+});

@@ -1,0 +1,165 @@
+/** Servers that answer the cases of requests from other origins, and the comparison of a browser with `check-cors`. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Frame, Page } from 'playwright-core';
+import { browserFetch, type Course } from '../../src/cors-check/browser-fetch.ts';
+import { sentMethod } from '../../src/cors-check/fetch-rules.ts';
+import { overNetwork } from '../../src/cors-check/network.ts';
+import type { Asked, Case, Places } from './cors-cases/case.ts';
+
+/** What decides, of a request that arrived. */
+type Seen = readonly [
+  method: string,
+  url: string,
+  origin?: string,
+  asksMethod?: string,
+  asksHeaders?: string,
+];
+
+/** Who asks: a browser or the check. */
+type Who = 'b' | 'c';
+
+const INTERIM = {
+  '100': (response: ServerResponse) => response.writeContinue(),
+  '102': (response: ServerResponse) => response.writeProcessing(),
+  '103': (response: ServerResponse) => response.writeEarlyHints({ link: '</x.css>; rel=preload' }),
+};
+
+export class CorsServers {
+  readonly origins: string[] = [];
+  readonly network = overNetwork(5000);
+  readonly #servers: Server[] = [];
+  /** By who asked and which case: `b12` for the browser, `c12` for the check. */
+  readonly #seen = new Map<string, Seen[]>();
+  #cases: readonly Case[] = [];
+  /** Begins the path, so that no preflight of an earlier test is remembered. */
+  #round = 0;
+
+  static async start(): Promise<CorsServers> {
+    const all = new CorsServers();
+    for (let i = 0; i < 4; i++) {
+      const server = createServer((request, response) => all.#answer(request, response));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      all.#servers.push(server);
+      all.origins.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    }
+    return all;
+  }
+
+  async close(): Promise<void> {
+    await this.network.close();
+    for (const server of this.#servers) server.closeAllConnections();
+    for (const server of this.#servers) server.close();
+  }
+
+  /** The origin of the page. */
+  get page(): string {
+    return this.origins[0] ?? '';
+  }
+
+  portOf(server: number): number {
+    return Number(new URL(this.origins[server] ?? '').port);
+  }
+
+  /** From now on these are answered. */
+  set cases(cases: readonly Case[]) {
+    this.#cases = cases;
+    this.#round++;
+    this.#seen.clear();
+  }
+
+  addressOf(who: Who, each: Case): string {
+    return `${this.origins[1]}/${this.#round}${who}${this.#cases.indexOf(each)}${each.path ?? '/first'}`;
+  }
+
+  /** How many requests came. */
+  arrivals(who: Who, each: Case): number {
+    return this.#seen.get(`${who}${this.#cases.indexOf(each)}`)?.length ?? 0;
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const [, who = '', number = '', path = ''] = /^\/\d+([bc])(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
+    const each = this.#cases[Number(number)];
+    if (who === '' || each === undefined) {
+      response.setHeader('content-type', 'text/html');
+      response.end('<!doctype html><title>A page</title>');
+      return;
+    }
+    const key = `${who}${number}`;
+    const { method = '', headers } = request;
+    const arrived: Seen = [
+      method,
+      `${this.#servers.indexOf((request.socket as unknown as { server: Server }).server)}${path}`,
+      ...([
+        headers.origin,
+        headers['access-control-request-method'],
+        headers['access-control-request-headers'],
+      ] as [string?, string?, string?]),
+    ];
+    this.#seen.set(key, [...(this.#seen.get(key) ?? []), arrived]);
+    const asked: Asked = { method, path, origin: headers.origin, headers };
+    const answer = each.answer(asked, this.#placesOf(`${this.#round}${key}`));
+    for (const code of answer.interim ?? []) INTERIM[code](response);
+    const fields = [['Cache-Control', 'no-store'], ...answer.headers].flat() as string[];
+    response.writeHead(answer.status, fields).end();
+  }
+
+  #placesOf(prefix: string): Places {
+    const [home = '', here = '', other = '', third = ''] = this.origins.map(
+      (origin) => `${origin}/${prefix}`,
+    );
+    return { page: this.page, home, here, other, third };
+  }
+
+  /** Whether each fetch of a page succeeds. */
+  #inBrowser(from: Page | Frame, some: readonly Case[]): Promise<boolean[]> {
+    return from.evaluate(
+      (all) =>
+        Promise.all(
+          all.map(({ url, ...init }) =>
+            fetch(url, init as RequestInit).then(
+              () => true,
+              () => false,
+            ),
+          ),
+        ),
+      some.map((each) => ({
+        url: this.addressOf('b', each),
+        method: each.method ?? 'GET',
+        headers: { ...each.headers },
+        credentials: each.credentials === true ? ('include' as const) : ('same-origin' as const),
+      })),
+    );
+  }
+
+  #inCheck(each: Case, origin: string): Promise<Course> {
+    const page = {
+      url: new URL(this.addressOf('c', each)),
+      origin,
+      method: sentMethod(each.method ?? 'GET'),
+      headers: Object.entries(each.headers ?? {}),
+      credentials: each.credentials === true,
+    };
+    return browserFetch(page, this.network);
+  }
+
+  /** All cases on both sides: those where verdict or requests differ. */
+  async differences(from: Page | Frame, cases: readonly Case[], origin = this.page): Promise<unknown[]> {
+    this.cases = cases;
+    const wrong: unknown[] = [];
+    const verdicts: boolean[] = [];
+    for (let start = 0; start < cases.length; start += 25) {
+      verdicts.push(...(await this.#inBrowser(from, cases.slice(start, start + 25))));
+    }
+    for (const [i, each] of cases.entries()) {
+      const { fault } = await this.#inCheck(each, origin);
+      const onWire = [this.#seen.get(`b${i}`) ?? [], this.#seen.get(`c${i}`) ?? []];
+      if (verdicts[i] !== (fault === undefined) || JSON.stringify(onWire[0]) !== JSON.stringify(onWire[1])) {
+        const check = fault?.code ?? 'may read';
+        wrong.push({ name: each.name, browser: verdicts[i], check, onWire: onWire.map(String) });
+      }
+    }
+    return wrong;
+  }
+}
