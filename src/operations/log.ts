@@ -9,22 +9,26 @@ import type { LogLevel } from '../settings.ts';
 
 export async function createLog(level: LogLevel): Promise<Logger> {
   const toStderr = (toText: (line: string) => string): Logger =>
-    pino({ level }, { write: (line) => process.stderr.write(toText(line)) });
-  if (!process.stderr.isTTY) return toStderr(printableLines);
+    pino({ level }, { write: (line) => process.stderr.write(toText(harmless(line))) });
+  if (!process.stderr.isTTY) return toStderr((line) => line);
   const { prettyFactory } = await import('pino-pretty');
-  const pretty = prettyFactory({
-    ignore: 'pid,hostname',
-    translateTime: 'SYS:HH:MM:ss',
-    singleLine: true,
-  });
-  return toStderr((line) => pretty(JSON.parse(line, harmless)));
+  return toStderr(prettyFactory({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true }));
 }
 
-/** Before colours are added, which are escape sequences themselves. A stack has lines. */
-const harmless = (name: string, value: unknown): unknown => {
+/**
+ * A line of JSON with every text in it printable. Not just the line: what makes readable lines of it decodes the escapes of
+ * JSON, and writes what they stand for.
+ */
+function harmless(line: string): string {
+  if (!line.includes('\\') && printableLines(line) === line) return line;
+  return `${JSON.stringify(JSON.parse(line, printableValue))}\n`;
+}
+
+/** A stack has lines. */
+function printableValue(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return name === 'stack' ? printableLines(value) : printable(value);
-};
+}
 
 const USABLE_ID = /^[\w.:+/=-]{1,64}$/;
 

@@ -117,6 +117,7 @@ describeWithChromium('a browser and check-cors', () => {
         `127.0.0.1:${portOf(local)}=local`,
         `127.0.0.1:${portOf(publicSite)}=public`,
         `127.0.0.1:${portOf(secureSite)}=public`,
+        `127.0.0.1:${servers.portOf(2)}=public`,
       ];
       guarded = await launchBrowser(
         '--host-resolver-rules=MAP *.test 127.0.0.1, MAP 10.example.com 127.0.0.1',
@@ -163,6 +164,26 @@ describeWithChromium('a browser and check-cors', () => {
       expect(course.localAccess?.outcome).toBe(checkSays);
       expect(course.fault?.code).toBe(checkSays === 'blocked' ? 'local-network' : undefined);
       expect(servers.arrivals('c', each)).toBe(servers.arrivals('b', each) > 0 ? 1 : 0);
+    });
+
+    test('a public page by http that a public service leads on to this machine: blocked', async () => {
+      const origin = NAMES['a public page by http']?.() ?? '';
+      const each: Case = {
+        name: 'redirect inwards',
+        answer: (_, { here }) => ({ status: 302, headers: [...ALLOW, ['Location', `${here}/next`]] }),
+      };
+      servers.cases = [each];
+      const outside = (who: 'b' | 'c') =>
+        servers
+          .addressOf(who, each)
+          .replace(servers.origins[1] ?? '', `http://public.test:${servers.portOf(2)}`);
+      const visitor = await guarded.newPage();
+      await visitor.goto(`${origin}/`);
+      expect(await reads(visitor, outside('b'))).toBe(false);
+      await visitor.close();
+      expect(servers.arrivals('b', each)).toBe(1);
+      expect((await courseOf(outside('c'), origin, SPACES)).fault?.code).toBe('local-network');
+      expect(servers.arrivals('c', each)).toBe(1);
     });
   });
 
