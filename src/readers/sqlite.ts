@@ -2,57 +2,83 @@
  * Reads foods from the table (or view) `entries`, or one of another name, of a SQLite file, in the order of its rows. The file is read
  * in place, by SQLite compiled to WebAssembly.
  */
-import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { shown, UserError } from '../errors.ts';
 import { FOOD_COLUMNS, type FoodColumn, type FoodRecord } from '../food.ts';
 import { type Cell, foodOf } from './record.ts';
+import { requireReadable } from './sqlite-file.ts';
+import { openDatabase } from './sqlite-link.ts';
 
 const TABLE = 'entries';
+
+/**
+ * The library cuts text at NUL and garbles what is not UTF-8. So text is asked for as its bytes, and bytes, which
+ * no column may hold, as their hexadecimal digits.
+ */
+const CELLS = FOOD_COLUMNS.map(
+  (name) =>
+    `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) WHEN 'blob' THEN hex(${name}) ELSE ${name} END AS ${name}`,
+).join(', ');
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * The foods of the file, row by row, those without a description among them.
  * @throws UserError that names the file, the row (counted from 1) and the column.
  */
 export async function* readSqlite(file: string, table = TABLE): AsyncGenerator<FoodRecord> {
-  await refuseUnsavedChanges(file);
-  // SQLite locks by making files beside its database. A link in a folder of our own keeps them out of the
-  // user's folder, which may be read-only, and lets two services read one file.
-  const folder = await mkdtemp(join(tmpdir(), 'food-lookup-'));
+  await requireReadable(file);
+  const at = `Data file ${shown(file)}`;
   try {
-    const link = join(folder, basename(file));
-    await symlink(resolve(file), link);
-    yield* readTable(link, table, `Data file ${shown(file)}`);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-function* readTable(link: string, table: string, at: string): Generator<FoodRecord> {
-  let db: Database | undefined;
-  try {
-    db = new sqlite.Database(link, { readOnly: true });
-    // Without it a file in write-ahead-log mode needs shared memory, which WebAssembly lacks.
-    db.exec('PRAGMA locking_mode = EXCLUSIVE');
-    requireColumns(db, table, at);
-    const rows = db.prepare(`SELECT ${FOOD_COLUMNS.join(', ')} FROM "${table.replaceAll('"', '""')}"`);
+    const db = await openDatabase(file);
     try {
-      let row = 0;
-      const place = () => `${at}, table ${table}, row ${row}`;
-      for (const values of rows.iterate() as Iterable<Record<FoodColumn, Cell>>) {
-        row++;
-        yield foodOf((column) => values[column], place);
-      }
+      requireColumns(db, table, at);
+      yield* foodsOf(db, table, at);
     } finally {
-      rows.finalize();
+      db.close();
     }
   } catch (error) {
     if (!(error instanceof sqlite.SQLite3Error)) throw error;
     throw new UserError(`${at}: SQLite cannot read it (${error.message}). Try PRAGMA integrity_check on it.`);
+  }
+}
+
+function* foodsOf(db: Database, table: string, at: string): Generator<FoodRecord> {
+  const from = `FROM "${table.replaceAll('"', '""')}"`;
+  const rows = db.prepare(`SELECT ${CELLS} ${from}`);
+  let row = 0;
+  const place = () => `${at}, table ${table}, row ${row}`;
+  const text = (bytes: Uint8Array, column: FoodColumn): string => {
+    try {
+      return UTF8.decode(bytes);
+    } catch {
+      throw new UserError(
+        `${place()}, column ${column}: the text ${shown(Buffer.from(bytes).toString())} is not UTF-8. Store it as UTF-8${rowidOf(db, from, row)}.`,
+      );
+    }
+  };
+  try {
+    for (const values of rows.iterate() as Iterable<Record<FoodColumn, Cell>>) {
+      row++;
+      yield foodOf((column) => {
+        const value = values[column];
+        if (value instanceof Uint8Array) return text(value, column);
+        return typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'hex')) : value;
+      }, place);
+    }
   } finally {
-    db?.close();
+    rows.finalize();
+  }
+}
+
+/** By what SQLite knows the row, as the end of a sentence; empty in a view or a table WITHOUT ROWID. */
+function rowidOf(db: Database, from: string, row: number): string {
+  try {
+    // The same cells as of all rows: they decide on the order in which SQLite reads them.
+    const found = db.get(`SELECT ${CELLS}, _rowid_ AS id ${from} LIMIT 1 OFFSET ?`, row - 1);
+    return ` (rowid ${found?.id})`;
+  } catch {
+    return '';
   }
 }
 
@@ -65,20 +91,5 @@ function requireColumns(db: Database, table: string, at: string): void {
     throw new UserError(
       `${at}: the table ${table} lacks ${missing.join(', ')}; it has ${shown(names.join(','))}. Add what is missing; NULL is allowed.`,
     );
-  }
-}
-
-/** A journal beside the file holds changes that the file alone does not show. */
-async function refuseUnsavedChanges(file: string): Promise<void> {
-  for (const journal of [`${file}-wal`, `${file}-journal`]) {
-    const size = await stat(journal).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size > 0) {
-      throw new UserError(
-        `Data file ${shown(file)}: ${shown(journal)} holds changes that are not in it yet. Close the program that writes to it.`,
-      );
-    }
   }
 }

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import initSqlJs, { type SqlJsStatic } from 'sql.js';
 import { beforeAll, describe, expect, it, test } from 'vitest';
@@ -81,6 +82,23 @@ test('a file in write-ahead-log mode is read', async () => {
   expect(await collect(readSqlite(file))).toMatchObject([{ description: 'Egg' }]);
 });
 
+test('text is read whole, with NUL, a byte order mark and every character', async () => {
+  const foods = await read(`${TABLE}
+    INSERT INTO entries (description) VALUES ('Egg' || char(0) || 'raw'), (char(65279) || 'Crème brûlée 🍮'), (char(0));`);
+  expect(foods.map((food) => food.description)).toEqual(['Egg\0raw', '\ufeffCrème brûlée 🍮', '\0']);
+});
+
+it.each([512, 65_536])('pages may have %i bytes, and bytes may follow them', async (size) => {
+  const file = await write(
+    `PRAGMA page_size = ${size}; ${TABLE} INSERT INTO entries (description) VALUES ('Egg');`,
+  );
+  const longer = await folder.write(
+    'longer.sqlite3',
+    Buffer.concat([await readFile(file), Buffer.alloc(100)]),
+  );
+  for (const each of [file, longer]) expect(await collect(readSqlite(each))).toHaveLength(1);
+});
+
 test('nothing is written beside the file, and an old lock there does not matter', async () => {
   await mkdir(folder.path('alone'));
   const db = new sql.Database();
@@ -89,6 +107,38 @@ test('nothing is written beside the file, and an old lock there does not matter'
   await mkdir(`${file}.lock`);
   expect(await collect(readSqlite(file))).toHaveLength(1);
   expect(await readdir(dirname(file))).toEqual(['foods.db', 'foods.db.lock']);
+});
+
+describe('in the temporary folder', () => {
+  const inTemporary = (script: string) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, TMPDIR: folder.path('tmp') },
+    });
+  const reading = (file: string, then: string): string => `
+    import { readSqlite } from './dist/readers/sqlite.js';
+    for await (const food of readSqlite(${JSON.stringify(file)})) ${then};`;
+
+  test('a reader that is killed leaves nothing behind', async () => {
+    await mkdir(folder.path('tmp'), { recursive: true });
+    const file = await write(`${TABLE} INSERT INTO entries (description) VALUES ('Egg'), ('Milk');`);
+    const { signal } = inTemporary(reading(file, "process.kill(process.pid, 'SIGKILL')"));
+    expect(signal).toBe('SIGKILL');
+    expect(await readdir(folder.path('tmp'))).toEqual([]);
+  });
+
+  test('the next reader removes what one left that was killed earlier, and nothing else', async () => {
+    const file = await write(TABLE);
+    const names = ['food-lookup-sqlite-young1', 'food-lookup-sqlite-aband1', 'food-lookup-backup'];
+    for (const name of names) {
+      await mkdir(folder.path(`tmp/${name}/database.lock`), { recursive: true });
+      await symlink(file, folder.path(`tmp/${name}/database`));
+      const hours = name === names[0] ? 0 : 3600;
+      await utimes(folder.path(`tmp/${name}`), Date.now() / 1000 - hours, Date.now() / 1000 - hours);
+    }
+    expect(inTemporary(reading(file, '')).status).toBe(0);
+    expect(await readdir(folder.path('tmp'))).toEqual(['food-lookup-backup', 'food-lookup-sqlite-young1']);
+    expect(await collect(readSqlite(file))).toEqual([]);
+  });
 });
 
 describe('a broken SQLite file is refused with its place: it', () => {
@@ -121,13 +171,60 @@ describe('a broken SQLite file is refused with its place: it', () => {
     ],
   ])('%s', async (_what, script, message) => expect(await errorOf(script)).toContain(message));
 
-  test('is cut', async () => {
-    const file = await write(`${TABLE}
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
-      INSERT INTO entries (description) SELECT 'Food number ' || i FROM n;`);
-    const bytes = await readFile(file);
-    const cut = await folder.write('cut.sqlite3', bytes.subarray(0, bytes.length / 2));
-    await expect(collect(readSqlite(cut))).rejects.toThrow(/SQLite cannot read it \(.*malformed.*\)/);
+  const MANY = `${TABLE}
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+    INSERT INTO entries (description, fa_sat_g) SELECT 'Food number ' || i, 37.77 FROM n;`;
+
+  it.each([1, 100, 600, 4096, 80_000])('lacks its last %i bytes', async (missing) => {
+    const bytes = await readFile(await write(MANY));
+    const cut = await folder.write('cut.sqlite3', bytes.subarray(0, -missing));
+    const sentence = `the file is cut: it has ${bytes.length - missing} bytes, and its pages need ${bytes.length}.`;
+    await expect(collect(readSqlite(cut))).rejects.toThrow(sentence);
+  });
+
+  test('lacks its end, and its header has no number of pages', async () => {
+    const bytes = await readFile(await write(MANY));
+    bytes.fill(0, 92, 96); // the change that the number of pages is of
+    const whole = await folder.write('old.sqlite3', bytes);
+    expect(await collect(readSqlite(whole))).toHaveLength(5000);
+    const cut = await folder.write('old.sqlite3', bytes.subarray(0, -100));
+    await expect(collect(readSqlite(cut))).rejects.toThrow('the file is cut');
+  });
+
+  test('ends within its header', async () => {
+    const cut = await folder.write('cut.sqlite3', (await readFile(await write(MANY))).subarray(0, 60));
+    await expect(collect(readSqlite(cut))).rejects.toThrow('it has 60 bytes, and its pages need 100');
+  });
+
+  it.each(['UTF-16le', 'UTF-16be'])('has its text in %s', async (encoding) => {
+    expect(await errorOf(`PRAGMA encoding = '${encoding}'; ${TABLE}`)).toBe(
+      'FILE: its text is in UTF-16, which is not read. Make a copy in UTF-8: sqlite3 OLD .dump | sqlite3 NEW',
+    );
+  });
+
+  it.each([
+    ['a description', TABLE, 'description', ' (rowid 17)'],
+    ['a figure', TABLE, 'kcal', ' (rowid 17)'],
+    [
+      'a table without rowid',
+      TABLE.replace('(id,', '(id PRIMARY KEY,').replace(';', ' WITHOUT ROWID;'),
+      'description',
+      '',
+    ],
+  ])('has text that is not UTF-8, in %s', async (_what, table, column, rowid) => {
+    const id = rowid === '' ? 'id' : 'rowid';
+    expect(
+      await errorOf(`${table} INSERT INTO entries (${id}, description) VALUES (5, 'Crème'), (17, 'Egg');
+        UPDATE entries SET ${column} = CAST(x'4372e86d65' AS TEXT) WHERE ${id} = 17`),
+    ).toBe(
+      `FILE, table entries, row 2, column ${column}: the text "Cr\ufffdme" is not UTF-8. Store it as UTF-8${rowid}.`,
+    );
+  });
+
+  test('has a figure with NUL in it', async () => {
+    expect(
+      await errorOf(`${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', '1' || char(0) || '5')`),
+    ).toContain('row 1, column kcal: "1\\u00005" is not a plain decimal number');
   });
 
   test('has changes in a journal beside it', async () => {
