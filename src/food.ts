@@ -40,11 +40,15 @@ export interface FoodEntry {
   description: string;
 }
 
+/** The three kinds of fatty acids together, as an answer gives them. */
+export function fatOf(food: FoodRecord): string {
+  return sumToTwoDigits([food.fa_sat_g, food.fa_mono_g, food.fa_poly_g]);
+}
+
 /** The JSON text of a food's entry, with every digit that the data set has. */
 export function renderEntry(food: FoodRecord): string {
-  const fat = sumToTwoDigits([food.fa_sat_g, food.fa_mono_g, food.fa_poly_g]);
   return (
-    `{"carbohydrate_g":${food.carbohydrate_g},"protein_g":${food.protein_g},"fat_g":"${fat}",` +
+    `{"carbohydrate_g":${food.carbohydrate_g},"protein_g":${food.protein_g},"fat_g":"${fatOf(food)}",` +
     `"kcal":${food.kcal},"description":${JSON.stringify(food.description)}}`
   );
 }

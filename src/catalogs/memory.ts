@@ -5,6 +5,7 @@ import type { DataSet, DataSetLabel, FoodCatalog } from '../catalog.ts';
 import type { FoodRecord } from '../food.ts';
 import { FoodIndex } from '../search/food-index.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
+import type { FileLabel } from '../search/index-format.ts';
 import { treesOf } from '../search/slot-tree.ts';
 import { identityOfIndex, readIndexFile } from './index-file.ts';
 import type { LoadedIndex } from './load-index.ts';
@@ -57,4 +58,14 @@ export class MemoryCatalog implements FoodCatalog {
   }
 
   async close(): Promise<void> {}
+}
+
+/**
+ * What an index file holds, as a source of another one: its foods in their static order, whose fatty acids are known
+ * by their sum alone.
+ * @throws UserError where the file is no usable index
+ */
+export async function readIndex(path: string): Promise<{ label: FileLabel; foods: Iterable<FoodRecord> }> {
+  const { index, label } = await readIndexFile(path);
+  return { label, foods: new FoodIndex(index).records() };
 }

@@ -3,9 +3,8 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { MemoryCatalog } from '../catalogs/memory.ts';
+import { readIndex } from '../catalogs/memory.ts';
 import { shown, UserError } from '../errors.ts';
-import type { FoodRecord } from '../food.ts';
 import { ImportReport } from '../readers/report.ts';
 import { openSources } from '../readers/sources.ts';
 import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
@@ -90,10 +89,6 @@ const NO_DESCRIPTION = 'no description';
 function leftOutOf(report: ImportReport): number {
   const tallies = report.sources.flatMap(({ dropped }) => dropped.entries());
   return tallies.reduce((sum, [reason, { count }]) => (reason === NO_DESCRIPTION ? sum + count : sum), 0);
-}
-
-async function* readIndex(file: string): AsyncGenerator<FoodRecord> {
-  yield* (await MemoryCatalog.fromIndexFile(file)).records();
 }
 
 /** Opened before the import begins: an hour later would be late to say that it cannot be written. */

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { fold } from '../fold.ts';
-import { FIGURE_COLUMNS, type FoodRecord } from '../food.ts';
+import { type FoodRecord, fatOf } from '../food.ts';
 
 /** Numbers 64-bit keys from 0 on, in the order in which they are first seen. */
 export class KeyTable {
@@ -93,7 +93,11 @@ function int32At(bytes: string, at: number): number {
   return byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24);
 }
 
-/** The text by which two foods are the same: the folded description and the figures. */
+/**
+ * The text by which two foods are the same: the folded description and the figures of an answer. The kinds of fatty
+ * acids are not compared, since an index, which is a source as well, knows their sum alone.
+ */
 export function identityOf(food: FoodRecord): string {
-  return `${FIGURE_COLUMNS.map((column) => food[column] ?? '').join('|')}|${fold(food.description)}`;
+  const { carbohydrate_g, protein_g, kcal, description } = food;
+  return `${carbohydrate_g ?? ''}|${protein_g ?? ''}|${fatOf(food)}|${kcal ?? ''}|${fold(description)}`;
 }

@@ -2,6 +2,7 @@
  * What whoever imports may ask of the sources, and is told while they are read.
  */
 
+import type { DataSetLabel } from '../catalog.ts';
 import type { FoodRecord } from '../food.ts';
 
 /** How far a source is. */
@@ -18,6 +19,12 @@ export interface Progress {
   readonly rows: number;
 }
 
+/** What an index file holds. */
+export interface IndexContent {
+  readonly label: DataSetLabel & { readonly notes?: readonly string[] };
+  readonly foods: Iterable<FoodRecord>;
+}
+
 export interface ReadOptions {
   /** The table or view of SQLite files; `entries` where it is absent. */
   readonly table?: string;
@@ -31,7 +38,7 @@ export interface ReadOptions {
   readonly cacheFolder?: string;
   /** Called often, a few hundred times a second at most. */
   readonly progress?: (progress: Progress) => void;
-  /** Reads the foods of an index file, which this room knows nothing of. */
-  readonly readIndex?: (file: string) => AsyncIterable<FoodRecord>;
+  /** Reads an index file, which this room knows nothing of. */
+  readonly readIndex?: (file: string) => Promise<IndexContent>;
   readonly signal?: AbortSignal;
 }

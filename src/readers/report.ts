@@ -193,9 +193,10 @@ export class ImportReport {
   /** The label of all sources together: names joined, the newest date, every source and licence once. */
   get label(): DataSetLabel {
     const labels = this.sources.flatMap(({ label }) => (label === undefined ? [] : [label]));
+    // A source that is an index may be joined of several already.
     const joined = (texts: (string | null)[], by: string) => {
-      const known = [...new Set(texts.filter((text) => text !== null))];
-      return known.length === 0 ? null : known.join(by);
+      const known = new Set(texts.filter((text) => text !== null).flatMap((text) => text.split(by)));
+      return known.size === 0 ? null : [...known].join(by);
     };
     return {
       name:

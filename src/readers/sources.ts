@@ -14,7 +14,7 @@ import { identityOf, TextSet } from './hash-table.ts';
 import { fileKind, isEnoughToTell, KIND_NAMES, type TextKind, textKind } from './kinds.ts';
 import { readOpenFoodFacts } from './open-food-facts.ts';
 import { readOpenFoodFactsJson } from './open-food-facts-json.ts';
-import type { Progress, ReadOptions } from './read-options.ts';
+import type { IndexContent, Progress, ReadOptions } from './read-options.ts';
 import { dateInName, OPEN_FOOD_FACTS_CREDIT, SR28_CREDIT, USDA_CREDIT } from './releases.ts';
 import type { ImportReport, SourceReport } from './report.ts';
 import { readSqlite } from './sqlite.ts';
@@ -33,8 +33,8 @@ interface Opened {
 }
 
 /**
- * The foods of all sources, in the order in which they are given: of equal foods (the folded description and all
- * figures) the first stays. What was done is in `report` when the stream ends, and correct at any time before.
+ * The foods of all sources, in the order in which they are given: of equal foods (the folded description and the
+ * figures of an answer) the first stays. What was done is in `report` when the stream ends, and correct at any time before.
  *
  * A source is `-` (standard input), a name such as `usda:foundation`, an `http:` or `https:` address, a folder or
  * a file.
@@ -138,11 +138,7 @@ async function openBytes(bytes: Bytes, context: Context, date = context.today): 
     }
     if (kind === 'zip') return await openArchive(await openZip(file), context, date);
     if (kind === 'index' && options.readIndex !== undefined) {
-      return {
-        kind: 'index of food-lookup',
-        label: ownLabel(file, date),
-        batches: checked(options.readIndex(file), context),
-      };
+      return openIndex(await options.readIndex(file), context);
     }
     const foods = readSqlite(file, options.table);
     return { kind: 'SQLite', label: ownLabel(file, date), batches: checked(foods, context) };
@@ -150,6 +146,17 @@ async function openBytes(bytes: Bytes, context: Context, date = context.today): 
     await peeked.discard();
     throw error;
   }
+}
+
+/** What is said of an index is said of what is made of it, too: its licence may demand that. */
+function openIndex({ label, foods }: IndexContent, context: Context): Opened {
+  const { name, date, source, licence, notes = [] } = label;
+  context.source.notes.push(...notes);
+  return {
+    kind: 'index of food-lookup',
+    label: { name, date, source, licence },
+    batches: checked(foods, context),
+  };
 }
 
 async function openGzip(bytes: Bytes, where: string, context: Context, date: string): Promise<Opened> {
@@ -235,7 +242,7 @@ const BATCH = 512;
 
 /** Foods of the user's own data, where a broken row has stopped the import already; only nameless ones are left out. */
 async function* checked(
-  foods: AsyncIterable<FoodRecord>,
+  foods: AsyncIterable<FoodRecord> | Iterable<FoodRecord>,
   { source, advance }: Context,
 ): AsyncGenerator<FoodRecord[]> {
   let batch: FoodRecord[] = [];

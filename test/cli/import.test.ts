@@ -124,7 +124,7 @@ test('an index is a source as well, and the order of the sources is the order of
     '--report',
     folder.path('report.json'),
   ]);
-  expect(stdout).toContain('merged.idx: 4 foods');
+  expect(stdout).toContain('merged.idx: 3 foods');
   const soups = await run(['search', 'soup', '--json', '--food-data', merged]);
   expect(JSON.parse(soups.stdout)[0]).toEqual({
     carbohydrate_g: 3,

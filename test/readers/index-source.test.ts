@@ -1,0 +1,75 @@
+/** An index file as a source of another one, by the built command. */
+import { describe, expect, it, test } from 'vitest';
+import { run } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+
+const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+const OFF = [
+  'code\tproduct_name\tenergy-kcal_100g\tfat_100g\tsaturated-fat_100g\tcarbohydrates_100g\tproteins_100g',
+  '3017620422003\tNutella\t539\t30.9\t10.6\t57.5\t6.3\n',
+].join('\n');
+const OFF_SOURCE = 'Open Food Facts contributors, world.openfoodfacts.org';
+const OFF_LICENCE =
+  'Open Database License (ODbL) 1.0; contents under the Database Contents License (DbCL) 1.0';
+const NOTE = 'fat completed from total fat in 1 foods';
+
+const folder = temporaryFolder();
+let files = 0;
+
+/** Imports the sources into a new index; its path, and the lines of the report. */
+async function importTo(...args: string[]): Promise<{ index: string; report: string }> {
+  const index = folder.path(`${++files}.idx`);
+  const { code, stdout, stderr } = await run(['import', ...args, '--to', index]);
+  expect(code, stderr).toBe(0);
+  return { index, report: stdout };
+}
+
+async function labelOf(index: string): Promise<object> {
+  const { name, date, source, licence, notes } = JSON.parse((await run(['inspect', index, '--json'])).stdout);
+  return { name, date, source, licence, notes };
+}
+
+describe('an index as a source', () => {
+  test('keeps what is said of it: name, date, source, licence and notes', async () => {
+    const products = await folder.write('products.tsv', OFF);
+    const { index } = await importTo(products, '--complete-fat', '--name', 'My shop');
+    const first = await labelOf(index);
+    expect(first).toMatchObject({ name: 'My shop', source: OFF_SOURCE, licence: OFF_LICENCE, notes: [NOTE] });
+    const again = await importTo(index);
+    expect(await labelOf(again.index)).toEqual(first);
+    expect(again.report).toContain(NOTE);
+  });
+
+  test('is joined with others, each thing said once', async () => {
+    const products = await folder.write('more.tsv', OFF);
+    const mine = await folder.write('mine.csv', `${HEADER}\nEgg,143,,,,,\n`);
+    const { index } = await importTo(products, mine);
+    const joined = await importTo(index, mine, products);
+    expect(await labelOf(joined.index)).toMatchObject({
+      name: 'Open Food Facts + mine.csv',
+      source: OFF_SOURCE,
+      licence: OFF_LICENCE,
+      notes: [],
+    });
+  });
+
+  const foods = ['Soup,1,2,3,1,2.004,1.001', 'Egg,143,12.56,0.72,3.126,3.658,1.911', 'Salt,0,,,,,'];
+
+  it.each([
+    ['before', (index: string, csv: string) => [index, csv]],
+    ['behind', (index: string, csv: string) => [csv, index]],
+  ])('has its foods known as those of a CSV, %s it', async (_where, order) => {
+    const csv = await folder.write('foods.csv', [HEADER, ...foods, ''].join('\n'));
+    const { index } = await importTo(csv);
+    const joined = await importTo(...order(index, csv));
+    expect(joined.report).toContain(`${files}.idx: 3 foods`);
+    expect(joined.report).toMatch(/duplicate +3 of an equal food/);
+  });
+
+  test('has other foods than those of a CSV with another figure or fat', async () => {
+    const { index } = await importTo(await folder.write('foods.csv', [HEADER, ...foods, ''].join('\n')));
+    const others = ['Soup,1,2,3,1,2.004,1.011', 'Egg,144,12.56,0.72,3.126,3.658,1.911', 'Salt,,,,,,'];
+    const csv = await folder.write('others.csv', [HEADER, ...others, ''].join('\n'));
+    expect((await importTo(index, csv)).report).toContain(`${files}.idx: 6 foods`);
+  });
+});
