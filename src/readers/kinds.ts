@@ -4,6 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../errors.ts';
 import { FOOD_COLUMNS } from '../food.ts';
+import { USDA_PAGE } from './releases.ts';
 
 export type FileKind = 'sqlite' | 'index' | 'zip' | 'gzip' | 'text';
 export type TextKind = 'csv' | 'tsv' | 'open-food-facts' | 'open-food-facts-json' | 'abbreviated';
@@ -14,7 +15,7 @@ export const KIND_NAMES: Readonly<Record<TextKind, string>> = {
   tsv: 'TSV',
   'open-food-facts': 'Open Food Facts, CSV export',
   'open-food-facts-json': 'Open Food Facts, JSONL dump',
-  abbreviated: 'USDA release 28, abbreviated',
+  abbreviated: 'USDA National Nutrient Database, abbreviated',
 };
 
 const MAGIC: readonly (readonly [string, FileKind])[] = [
@@ -34,6 +35,13 @@ const UNREAD: readonly (readonly [string, string])[] = [
   ['PAR1', 'Parquet'],
   ['%PDF', 'PDF'],
 ];
+
+/** What answers of public APIs hold at their top: pages of foods (a list of them, too), or one food. */
+const FOODDATA_API = ['fdcId', 'foods', 'foodNutrients', 'foodSearchCriteria'];
+const OPEN_FOOD_FACTS_API = ['products', 'product', 'status_verbose'];
+
+/** What a line of the JSONL dump of Open Food Facts holds, at least one of it. */
+const PRODUCT = ['code', '_id', 'product_name', 'nutriments', 'nutrition'];
 
 /** A first line longer than this is no header. */
 const MAX_HEAD = 1024 * 1024;
@@ -108,6 +116,44 @@ function jsonKind(head: Buffer, where: string): TextKind {
       `${where} is the JSON form of a FoodData Central download. Take the CSV form from the same page.`,
     );
   }
-  if (/^\s*{\s*"/.test(start)) return 'open-food-facts-json';
-  throw new UserError(`${where} is JSON, but not one object a line (JSONL). ${EXPECTED}.`);
+  const keys = keysOfFirstObject(head.toString());
+  const has = (names: readonly string[]) => names.some((name) => keys.has(name));
+  if (has(FOODDATA_API)) {
+    throw new UserError(
+      `${where} is an answer of the FoodData Central API, with some foods only. Import a whole data set instead: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, or a CSV download of ${USDA_PAGE}.`,
+    );
+  }
+  if (has(OPEN_FOOD_FACTS_API)) {
+    throw new UserError(
+      `${where} is an answer of the Open Food Facts API, with some products only. Import the whole export instead: open-food-facts, or the CSV export or the JSONL dump of https://world.openfoodfacts.org/data.`,
+    );
+  }
+  if (!/^\s*{\s*"/.test(start)) {
+    throw new UserError(`${where} is JSON, but not one object a line (JSONL). ${EXPECTED}.`);
+  }
+  if (has(PRODUCT)) return 'open-food-facts-json';
+  throw new UserError(
+    `${where} is JSON, but its first object is no product of Open Food Facts (none of ${PRODUCT.join(', ')}). ${EXPECTED}.`,
+  );
+}
+
+/**
+ * A string, with the colon behind it where it is a name; or a bracket. One that the end cuts is a string as well:
+ * otherwise each of its quotes would be tried as the beginning of another.
+ */
+const TOKENS = /"((?:[^"\\]|\\[^])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
+
+/** The names that the first object itself holds, and not what is in it, as far as the text goes. */
+function keysOfFirstObject(json: string): ReadonlySet<string> {
+  const keys = new Set<string>();
+  let depth = 0;
+  for (const [token, key, colon] of json.slice(Math.max(json.indexOf('{'), 0)).matchAll(TOKENS)) {
+    if (key !== undefined) {
+      if (depth === 1 && colon !== undefined) keys.add(key);
+      continue;
+    }
+    depth += token === '{' || token === '[' ? 1 : -1;
+    if (depth === 0) break;
+  }
+  return keys;
 }

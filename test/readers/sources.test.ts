@@ -250,6 +250,7 @@ describe('refused with one line:', () => {
     ],
     ['FoodData Central as JSON', '{"FoundationFoods": [\n{}]}', /Take the CSV form/],
     ['a JSON array', '[{"code": 1}]', /not one object a line/],
+    ['JSON of something else', '{"a": {"code": 1}}\n', /its first object is no product of Open Food Facts/],
     ['CSV without the columns', 'a,b\n1,2\n', /the header lacks carbohydrate_g/],
     ['a broken figure', CSV.replace('143', '1,5'), /line 2: 8 cells where the header names 7/],
     ['a broken figure in TSV', TSV.replace('143', 'x'), /line 2, column kcal: "x" is not a plain decimal/],
@@ -258,6 +259,37 @@ describe('refused with one line:', () => {
   ])('%s', async (_what, content, message) =>
     expect(await refusalOf([await write(content)])).toMatch(message),
   );
+
+  const food = { fdcId: 534358, description: 'NUT', foodNutrients: [{ nutrientId: 1008, value: 2 }] };
+  const product = { code: '3017620422003', product_name: 'Nutella', nutriments: { fat_100g: 30.9 } };
+
+  it.each<[string, object, 'FoodData Central' | 'Open Food Facts']>([
+    ['a search', { totalHits: 1, foodSearchCriteria: {}, foods: [food] }, 'FoodData Central'],
+    ['a short search', { foods: [food] }, 'FoodData Central'],
+    ['one food', food, 'FoodData Central'],
+    ['one food, its id last', { foodPortions: [{ id: 1 }], ...food, fdcId: 1 }, 'FoodData Central'],
+    ['a list', [food, food], 'FoodData Central'],
+    ['a search', { count: 1, page: 1, page_size: 24, products: [product], skip: 0 }, 'Open Food Facts'],
+    ['one product', { code: '1', product, status: 1, status_verbose: 'product found' }, 'Open Food Facts'],
+    ['no product', { code: '1', status: 0, status_verbose: 'product not found' }, 'Open Food Facts'],
+  ])('an answer of an API: %s (%j) of %s', async (_what, answer, api) => {
+    const forms = [JSON.stringify(answer), JSON.stringify(answer, null, 2), `${JSON.stringify(answer)}\n`];
+    for (const form of [...forms, gzipSync(forms[0] ?? '')]) {
+      const refusal = await refusalOf([await write(form)]);
+      expect(refusal).toContain(`is an answer of the ${api} API`);
+      expect(refusal).toContain('Import ');
+    }
+  });
+
+  test('JSON of a megabyte of quotes, at once', async () => {
+    const hostile = `{"a":"${'\\"'.repeat(600_000)}`;
+    expect(await refusalOf([await write(hostile)])).toContain('is no product of Open Food Facts');
+  });
+
+  test('an answer of an API that is longer than what is looked at', async () => {
+    const products = JSON.stringify({ count: 9, products: Array(20_000).fill(product) });
+    expect(await refusalOf([await write(products)])).toContain('is an answer of the Open Food Facts API');
+  });
 
   it.each<[string, string]>([
     ['a line of 1 GB in CSV', `${HEADER}\n`],
