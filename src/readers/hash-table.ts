@@ -101,3 +101,8 @@ export function identityOf(food: FoodRecord): string {
   const { carbohydrate_g, protein_g, kcal, description } = food;
   return `${carbohydrate_g ?? ''}|${protein_g ?? ''}|${fatOf(food)}|${kcal ?? ''}|${fold(description)}`;
 }
+
+/** The text by which two barcodes are the same: a GTIN of 12 digits is one of 13 or 14 with zeros before it. */
+export function barcodeOf(text: string): string {
+  return text.trim().replace(/^0+/, '');
+}

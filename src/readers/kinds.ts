@@ -141,7 +141,7 @@ function jsonKind(head: Buffer, where: string): TextKind {
  * A string, with the colon behind it where it is a name; or a bracket. One that the end cuts is a string as well:
  * otherwise each of its quotes would be tried as the beginning of another.
  */
-const TOKENS = /"((?:[^"\\]|\\[^])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
+const TOKENS = /"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
 
 /** The names that the first object itself holds, and not what is in it, as far as the text goes. */
 function keysOfFirstObject(json: string): ReadonlySet<string> {

@@ -4,6 +4,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { fold } from '../fold.ts';
 import type { SourceReport } from './report.ts';
+import type { Row } from './rows.ts';
 
 /** Control characters and the line breaks of Unicode; they only stand in names by mistake. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u;
@@ -12,6 +13,14 @@ const BREAKS = /\s*[\p{Cc}\u2028\u2029][\s\p{Cc}]*/gu;
 const UNUSUAL = /[^\x21-\x7e\u00a1-\u1fff\u3001-\ufffc ]|&|^ | $/;
 /** `&amp;quot;` is a quote that was escaped twice. */
 const MAX_ESCAPED = 3;
+
+/** The name in a cell of a table in UTF-8, of which a few may be left over from the times of Latin-1. */
+export function rawName(row: Row, cell: number, report: SourceReport, place: () => string): string {
+  const name = row.text(cell);
+  if (!name.includes('\ufffd') || row.isUtf8(cell)) return name;
+  report.repaired.add('Latin-1 in the name', place);
+  return row.text(cell, 'latin1');
+}
 
 /** The name without entities, control characters and blanks around it; what had to be mended is counted. */
 export function cleanName(raw: string, report: SourceReport, place: () => string): string {

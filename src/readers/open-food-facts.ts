@@ -7,7 +7,7 @@ import { shown } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
 import { checkEnergy } from './atwater.ts';
 import { Amounts, type FigureOptions, FigureRules } from './figures.ts';
-import { TextSet } from './hash-table.ts';
+import { barcodeOf, TextSet } from './hash-table.ts';
 import { cleanName, withBrand } from './names.ts';
 import type { SourceReport } from './report.ts';
 import { type Row, TABS } from './rows.ts';
@@ -68,7 +68,8 @@ export class ProductRules {
     const length = name.length;
     if (length < MIN_NAME) return void dropped.add('name of less than 2 characters', place);
     if (length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`, place);
-    if (product.code !== '' && !this.#codes.add(product.code)) {
+    const code = barcodeOf(product.code);
+    if (code !== '' && !this.#codes.add(code)) {
       return void passedOver.add('the same code again', place);
     }
     const amounts = this.#amountsOf(product, place);

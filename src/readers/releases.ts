@@ -23,9 +23,26 @@ export const USDA_CREDIT: Credit = {
   licence: 'public domain (CC0 1.0)',
 };
 
-export const SR28_CREDIT: Credit = {
-  source: 'USDA National Nutrient Database for Standard Reference, release 28',
+const STANDARD_REFERENCE: Credit = {
+  source: 'USDA National Nutrient Database for Standard Reference',
   licence: 'public domain',
+};
+
+/** An abbreviated table of the Standard Reference: it does not say of which release it is. */
+export const ABBREVIATED: Omit<DataSetLabel, 'date'> = {
+  name: 'USDA SR (release not known), abbreviated',
+  ...STANDARD_REFERENCE,
+};
+
+/** That of release 28, which no other one has as many rows as. */
+export const ABBREVIATED_28: { readonly rows: number; readonly label: DataSetLabel } = {
+  rows: 8790,
+  label: {
+    name: 'USDA SR 28, abbreviated',
+    date: '2015',
+    ...STANDARD_REFERENCE,
+    source: `${STANDARD_REFERENCE.source}, release 28`,
+  },
 };
 
 export const OPEN_FOOD_FACTS_CREDIT: Credit = {

@@ -15,7 +15,7 @@ import { fileKind, isEnoughToTell, KIND_NAMES, type TextKind, textKind } from '.
 import { readOpenFoodFacts } from './open-food-facts.ts';
 import { readOpenFoodFactsJson } from './open-food-facts-json.ts';
 import type { IndexContent, Progress, ReadOptions } from './read-options.ts';
-import { dateInName, OPEN_FOOD_FACTS_CREDIT, SR28_CREDIT, USDA_CREDIT } from './releases.ts';
+import { ABBREVIATED, dateInName, OPEN_FOOD_FACTS_CREDIT, USDA_CREDIT } from './releases.ts';
 import type { ImportReport, SourceReport } from './report.ts';
 import { readSqlite } from './sqlite.ts';
 import { type Bytes, dataFile, fileBytes, gunzip, type Peeked, peek } from './streams.ts';
@@ -189,7 +189,7 @@ function openText({ head, bytes }: Peeked, where: string, context: Context, date
       batches: readOpenFoodFactsJson(bytes, where, source, options, advance),
     }),
     abbreviated: () => ({
-      label: { name: 'USDA SR 28, abbreviated', date: '2015', ...SR28_CREDIT },
+      label: { ...ABBREVIATED, date },
       batches: readAbbreviated(bytes, where, source, options, advance),
     }),
   };

@@ -40,8 +40,8 @@ export class Header {
 }
 
 export interface TableReader {
-  /** Called once, before any row. */
-  header(header: Header): void;
+  /** Called once, before any row, with the row that the header is. */
+  header(header: Header, row: Row): void;
   row(row: Row): void;
 }
 
@@ -88,6 +88,7 @@ export async function* readTable(
           Array.from({ length: row.count }, (_, cell) => row.text(cell)),
           where,
         ),
+        row,
       );
     }),
   );

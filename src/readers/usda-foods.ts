@@ -97,6 +97,11 @@ export class UsdaFoods {
     return FOOD_TYPES[this.#types.get(food)] as FoodType;
   }
 
+  hasType(type: FoodType): boolean {
+    for (let food = 0; food < this.size; food++) if (this.type(food) === type) return true;
+    return false;
+  }
+
   fate(food: number): Fate {
     return this.#fates.get(food) as Fate;
   }
@@ -180,13 +185,4 @@ export class UsdaFoods {
   #hasAmounts(food: number): boolean {
     return this.#amounts.some((amounts) => amounts !== undefined && !Number.isNaN(amounts[food]));
   }
-}
-
-/** A date as YYYYMMDD, from `2019-04-01` or `4/1/2019`; 0 for anything else. */
-export function dayOf(text: string): number {
-  const [, year, month, day] = /^(\d{4})-(\d\d?)-(\d\d?)/.exec(text) ?? [];
-  if (year !== undefined) return Number(year) * 10_000 + Number(month) * 100 + Number(day);
-  const [, americanMonth, americanDay, americanYear] = /^(\d\d?)\/(\d\d?)\/(\d{4})/.exec(text) ?? [];
-  if (americanYear === undefined) return 0;
-  return Number(americanYear) * 10_000 + Number(americanMonth) * 100 + Number(americanDay);
 }

@@ -2,6 +2,7 @@
  * Which number in `food_nutrient.csv` is which nutrient. The archive's own `nutrient.csv` says it: the survey
  * download writes nutrient numbers (208) where the others write ids (1008).
  */
+import { canonicalDecimal } from '../decimal.ts';
 import type { Archive } from './archive.ts';
 import type { SourceReport } from './report.ts';
 import { COMMAS, type Row } from './rows.ts';
@@ -74,7 +75,7 @@ export class NutrientKeys {
   of(row: Row, cell: number, numbersFirst: boolean): number {
     const value = row.integer(cell);
     if (value >= DENSE) return this.#lookUp(String(value), numbersFirst);
-    if (value < 0) return this.#lookUp(row.text(cell).trim(), numbersFirst);
+    if (value < 0) return this.#lookUp(plain(row.text(cell)), numbersFirst);
     return (numbersFirst ? this.#numbersFirst : this.#idsFirst)[value] ?? -1;
   }
 
@@ -116,10 +117,10 @@ export async function readNutrients(
       },
       row(row) {
         if (faultOf(row, columns.width) !== undefined) return;
-        const id = row.text(columns.id).trim();
-        const number = row.text(columns.number).trim();
+        const id = plain(row.text(columns.id));
+        const number = plain(row.text(columns.number));
         const unit = row.text(columns.unit).trim().toUpperCase();
-        const byNumber = NUTRIENTS.findIndex((wanted) => sameNumber(wanted.number, number));
+        const byNumber = NUTRIENTS.findIndex((wanted) => wanted.number === number);
         const nutrient = byNumber >= 0 ? byNumber : NUTRIENTS.findIndex((wanted) => wanted.id === id);
         const expected = NUTRIENTS[nutrient]?.unit;
         if (expected === undefined) keys.addOther(id, number);
@@ -133,6 +134,5 @@ export async function readNutrients(
   return keys.finish();
 }
 
-/** `208` and `208.0` are one number. */
-const sameNumber = (wanted: string, found: string): boolean =>
-  wanted === found || (/^\d+\.\d+$/.test(found) && wanted === found.replace(/\.?0+$/, ''));
+/** An id or a number as it is looked up: `208` and `208.0` are one. */
+const plain = (text: string): string => canonicalDecimal(text.trim()) ?? text.trim();

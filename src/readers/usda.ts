@@ -6,24 +6,26 @@ import { shown, UserError } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
 import type { Archive } from './archive.ts';
 import { Amounts, type FigureOptions, FigureRules } from './figures.ts';
-import { cleanName, withBrand } from './names.ts';
+import { cleanName, rawName, withBrand } from './names.ts';
 import type { SourceReport } from './report.ts';
 import { COMMAS, type Row } from './rows.ts';
 import {
   type Advance,
   faultOf,
-  type Header,
   inBatches,
   isWhole,
   readTable,
   scanTable,
   type TableReader,
 } from './table.ts';
-import { dayOf, FATE, FOOD_TYPES, type FoodType, PASSED_OVER, UsdaFoods } from './usda-foods.ts';
+import { versionReader } from './usda-branded.ts';
+import { FATE, FOOD_TYPES, type FoodType, PASSED_OVER, UsdaFoods } from './usda-foods.ts';
 import { NUTRIENT, type NutrientKeys, readNutrients } from './usda-nutrients.ts';
 
 /** The table that makes an archive one of FoodData Central. */
 export const FOOD_TABLE = 'food.csv';
+
+const NOT_AN_ID = 'fdc_id is not a whole number';
 
 export interface UsdaOptions extends FigureOptions {
   /** Today as YYYY-MM-DD: products discontinued later than this are still there. */
@@ -73,6 +75,13 @@ class UsdaJoin {
     await scanTable(...withDialect(this.#open(table)), reader);
   }
 
+  /** Whether the table is there; where foods of this kind lack it, a note says what that means. */
+  #has(table: string, type: FoodType, meaning: string): boolean {
+    if (this.#archive.has(table)) return true;
+    if (this.#foods.hasType(type)) this.#report.notes.push(`the archive has no ${table}: ${meaning}`);
+    return false;
+  }
+
   /** Which ids are foods, and of which kind; faults are counted when the table is read again. */
   async readFoods(): Promise<void> {
     let at = { id: 0, type: 0, width: 0 };
@@ -84,27 +93,31 @@ class UsdaJoin {
       row: (row) => {
         if (faultOf(row, at.width) !== undefined) return;
         const type = foodType(row.text(at.type));
-        const id = row.integer(at.id);
+        const id = row.id(at.id);
         if (type !== undefined && id >= 0) this.#foods.add(id, type);
       },
     });
     if (this.#foods.size > 0) return;
     throw new UserError(
-      `${this.#archive.where}, ${FOOD_TABLE}: no row has a data_type that is a food (${FOOD_TYPES.join(', ')}). Take one of the downloads Foundation, SR Legacy, Survey, Branded or all.`,
+      `${this.#archive.where}, ${FOOD_TABLE}: no row has a data_type that is a food (${FOOD_TYPES.join(', ')}) and a whole number as fdc_id. Take one of the downloads Foundation, SR Legacy, Survey, Branded or all.`,
     );
   }
 
   /** `food.csv` keeps old versions of foundation foods; only those of `foundation_food.csv` are current. */
   async readFoundation(): Promise<void> {
     const table = 'foundation_food.csv';
-    if (!this.#archive.has(table)) return;
+    if (!this.#has(table, 'foundation_food', 'superseded versions of foundation foods are kept')) return;
     const listed = new Set<number>();
     let id = 0;
     await this.#scan(table, {
       header: (header) => {
         id = header.need('fdc_id');
       },
-      row: (row) => listed.add(this.#foods.find(row.integer(id))),
+      row: (row) => {
+        const found = row.id(id);
+        if (found >= 0) listed.add(this.#foods.find(found));
+        else this.#report.leftEmpty.add(`${table}: ${NOT_AN_ID}`, () => `line ${row.line}`);
+      },
     });
     for (let food = 0; food < this.#foods.size; food++) {
       if (this.#foods.type(food) === 'foundation_food' && !listed.has(food)) {
@@ -115,33 +128,24 @@ class UsdaJoin {
 
   async readBranded(): Promise<void> {
     const table = 'branded_food.csv';
-    if (!this.#archive.has(table)) return;
-    const today = dayOf(this.#options.today);
-    let column = (_name: string): number => -1;
-    let width = 0;
-    let at = brandedColumns(column);
+    const meaning =
+      'every version of a branded product is kept, discontinued ones as well, without its brand';
+    if (!this.#has(table, 'branded_food', meaning)) return;
+    let at = { id: 0, width: 0 };
+    let versionOf: ReturnType<typeof versionReader>;
     await this.#scan(table, {
-      header: (header: Header) => {
-        header.need('fdc_id');
-        column = (name) => header.find(name);
-        at = brandedColumns(column);
-        width = header.width;
+      header: (header) => {
+        at = { id: header.need('fdc_id'), width: header.width };
+        versionOf = versionReader(header, this.#options.today);
       },
       row: (row) => {
-        const place = () => `${table}, line ${row.line}`;
-        const fault = faultOf(row, width);
-        if (fault !== undefined) return this.#report.leftEmpty.add(`brand: ${fault}`, place);
-        const food = this.#foods.find(row.integer(at.id));
-        if (food < 0) return;
-        const discontinued = dayOf(row.text(at.discontinued));
-        this.#foods.setVersion(food, {
-          source: row.text(at.source),
-          gtin: row.text(at.gtin).trim(),
-          available: dayOf(row.text(at.available)),
-          modified: dayOf(row.text(at.modified)),
-          discontinued: discontinued > 0 && discontinued <= today,
-          brand: row.text(at.brand) || row.text(at.owner),
-        });
+        const id = row.id(at.id);
+        const fault = faultOf(row, at.width) ?? (id < 0 ? NOT_AN_ID : undefined);
+        if (fault !== undefined) {
+          return this.#report.leftEmpty.add(`brand: ${fault}`, () => `${table}, line ${row.line}`);
+        }
+        const food = this.#foods.find(id);
+        if (food >= 0) this.#foods.setVersion(food, versionOf(row));
       },
     });
   }
@@ -165,11 +169,11 @@ class UsdaJoin {
       },
       row: (row) => {
         if ((++rows & 0xffff) === 0) this.#options.advance(0, 0x10000);
-        const fault = faultOf(row, at.width);
+        const found = row.id(at.id);
+        const fault = faultOf(row, at.width) ?? (found < 0 ? NOT_AN_ID : undefined);
         if (fault !== undefined) {
           return this.#report.leftEmpty.add(`amount: ${fault}`, () => `${table}, line ${row.line}`);
         }
-        const found = row.integer(at.id);
         if (found !== id) {
           // Most archives hold the rows of a food together.
           id = found;
@@ -212,7 +216,7 @@ class UsdaJoin {
         const food = this.#current(row, at, place);
         if (food < 0) return;
         const idPlace = () => `fdc_id ${row.text(at.id)}`;
-        const name = cleanName(this.#textOf(row, at.description, idPlace), this.#report, idPlace);
+        const name = cleanName(rawName(row, at.description, this.#report, idPlace), this.#report, idPlace);
         if (name === '') return this.#report.dropped.add('no description', idPlace);
         const brand = cleanName(this.#foods.brand(food), this.#report, idPlace);
         this.#fill(amounts, food, idPlace);
@@ -225,14 +229,6 @@ class UsdaJoin {
     rules.end();
   }
 
-  /** A few names are left over from the times of Latin-1. */
-  #textOf(row: Row, cell: number, place: () => string): string {
-    const text = row.text(cell);
-    if (!text.includes('\ufffd') || row.isUtf8(cell)) return text;
-    this.#report.repaired.add('Latin-1 in the name', place);
-    return row.text(cell, 'latin1');
-  }
-
   /** The food of a row that is to be kept, or -1, which is counted. */
   #current(row: Row, at: { id: number; type: number }, place: () => string): number {
     const { dropped, passedOver } = this.#report;
@@ -241,9 +237,9 @@ class UsdaJoin {
       passedOver.add(`not a food: ${shown(type)}`, place);
       return -1;
     }
-    const food = this.#foods.find(row.integer(at.id));
+    const food = this.#foods.find(row.id(at.id));
     if (food < 0) {
-      dropped.add('fdc_id is not a whole number', place);
+      dropped.add(NOT_AN_ID, place);
       return -1;
     }
     const fate = this.#foods.fate(food);
@@ -283,16 +279,3 @@ class UsdaJoin {
 const withDialect = ([bytes, where]: [AsyncIterable<Buffer>, string]) => [bytes, COMMAS, where] as const;
 
 const foodType = (text: string): FoodType | undefined => FOOD_TYPES.find((type) => type === text);
-
-function brandedColumns(find: (name: string) => number) {
-  return {
-    id: find('fdc_id'),
-    owner: find('brand_owner'),
-    brand: find('brand_name'),
-    gtin: find('gtin_upc'),
-    source: find('data_source'),
-    available: find('available_date'),
-    modified: find('modified_date'),
-    discontinued: find('discontinued_date'),
-  };
-}

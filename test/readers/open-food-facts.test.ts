@@ -313,6 +313,17 @@ test('the same code again is passed over', async () => {
   expect(counts(report.sources[0]?.passedOver)).toEqual({ 'the same code again': 1 });
 });
 
+test('a code with zeros before it is the same, since it is the same barcode', async () => {
+  const { foods, report } = await importText(
+    exported([
+      { ...SPREAD, code: '3017620422003' },
+      { ...SPREAD, code: '03017620422003', proteins_100g: '6' },
+    ]),
+  );
+  expect(foods).toEqual([SPREAD_FOOD]);
+  expect(counts(report.sources[0]?.passedOver)).toEqual({ 'the same code again': 1 });
+});
+
 test('fat is completed on demand', async () => {
   const { foods, report } = await importText(exported([SPREAD]), true);
   expect(foods).toEqual([{ ...SPREAD_FOOD, fa_mono_g: '20.3' }]);

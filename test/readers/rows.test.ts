@@ -137,3 +137,10 @@ test('a row without end is refused, not collected', () => {
   expect(push).toThrow('the table, line 2: the row is longer than 16 MiB');
   expect(pushed).toBeLessThan(150);
 });
+
+test('an id may have a point and zeros, or blanks', () => {
+  const ids = split(Buffer.from('1.0, 17 ,2147483647.000,2147483648.0,1.5,-1.0,,x'), COMMAS, [100], (row) =>
+    Array.from({ length: 8 }, (_, i) => row.id(i)),
+  );
+  expect(ids).toEqual([[1, 17, 2_147_483_647, -1, -1, -1, -1, -1]]);
+});

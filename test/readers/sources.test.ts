@@ -80,7 +80,7 @@ test('a table of SQLite may have another name, whatever stands in it', async () 
   expect(await refusalOf([file], { table: 'food' })).toContain('there is no table food');
 });
 
-test('the abbreviated table of release 28 is read, with its Latin-1 and its malformed names', async () => {
+describe('the abbreviated table', () => {
   const header =
     'NDB_No,Shrt_Desc,Water_(g),Energ_Kcal,Protein_(g),Lipid_Tot_(g),Ash_(g),Carbohydrt_(g),Fiber_TD_(g),Sugar_Tot_(g),Copper_mg),Selenium_(µg),Panto_Acid_mg),Choline_Tot_ (mg),Lut+Zea_ (µg),Vit_D_µg,FA_Sat_(g),FA_Mono_(g),FA_Poly_(g),Cholestrl_(mg),GmWt_1,GmWt_Desc1,Refuse_Pct';
   const rows = [
@@ -88,9 +88,7 @@ test('the abbreviated table of release 28 is read, with its Latin-1 and its malf
     '18936,"PILLSBURY,CRUST & CRÈME BRÛLÉE",1,400,5,20,1,50,,,,,,,,,5.5,,,0,,,',
     '99999,CUT,1,400',
   ];
-  const file = await write(Buffer.from([header, ...rows].join('\r\n'), 'latin1'));
-  const { foods, report } = await importSources([file]);
-  expect(foods).toEqual([
+  const foods = [
     foodOf('BUTTER,WITH SALT', {
       kcal: '717',
       protein_g: '0.85',
@@ -105,9 +103,63 @@ test('the abbreviated table of release 28 is read, with its Latin-1 and its malf
       carbohydrate_g: '50',
       fa_sat_g: '5.5',
     }),
-  ]);
-  expect(Object.values(counts(report.sources[0]?.dropped))).toEqual([1]);
-  expect(report.label).toMatchObject({ date: '2015', licence: 'public domain' });
+  ];
+
+  it.each<[string, string, BufferEncoding]>([
+    ['Latin-1', '', 'latin1'],
+    ['UTF-8', '', 'utf8'],
+    ['UTF-8 with a byte order mark', '\ufeff', 'utf8'],
+  ])('is read in %s, with its malformed names', async (_what, mark, encoding) => {
+    const file = await write(Buffer.from(mark + [header, ...rows].join('\r\n'), encoding));
+    const imported = await importSources([file]);
+    expect(imported.foods).toEqual(foods);
+    const [source] = imported.report.sources;
+    expect(Object.values(counts(source?.dropped))).toEqual([1]);
+    expect(counts(source?.repaired)).toEqual({});
+  });
+
+  it.each<[string, string, BufferEncoding]>([
+    ['Latin-1, even where a name could be UTF-8', header, 'latin1'],
+    ['UTF-8', header, 'utf8'],
+    ['Latin-1 with a header in ASCII', header.replaceAll('µ', 'mc'), 'latin1'],
+    ['UTF-8 with a header in ASCII', header.replaceAll('µ', 'mc'), 'utf8'],
+  ])('has one encoding for all rows: %s', async (_what, names, encoding) => {
+    const others = [
+      rows[0],
+      rows[1]?.replace('CRUST & CRÈME BRÛLÉE', 'CRÈME'),
+      rows[1]?.replace('CRUST', 'NESCAFÉ®'),
+    ];
+    const file = await write(Buffer.from([names, ...others].join('\n'), encoding));
+    expect((await importSources([file])).foods.map(({ description }) => description)).toEqual([
+      'BUTTER,WITH SALT',
+      'PILLSBURY,CRÈME',
+      'PILLSBURY,NESCAFÉ® & CRÈME BRÛLÉE',
+    ]);
+  });
+
+  test('is that of release 28 only where it has as many rows', async () => {
+    const tableOf = (count: number) =>
+      [header, ...Array.from({ length: count }, (_, i) => rows[1]?.replace('CRUST', `No. ${i}`))].join('\n');
+    const labelOf = async (count: number) => {
+      const { report } = await importSources([await write(Buffer.from(tableOf(count), 'latin1'))]);
+      return report.label;
+    };
+    const licence = 'public domain';
+    const source = 'USDA National Nutrient Database for Standard Reference';
+    expect(await labelOf(8790)).toEqual({
+      name: 'USDA SR 28, abbreviated',
+      date: '2015',
+      source: `${source}, release 28`,
+      licence,
+    });
+    // Release 27 has so many; the date is that of the file.
+    expect(await labelOf(8618)).toEqual({
+      name: 'USDA SR (release not known), abbreviated',
+      date: new Date().toISOString().slice(0, 10),
+      source,
+      licence,
+    });
+  });
 });
 
 describe('several sources make one data set', () => {

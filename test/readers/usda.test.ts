@@ -370,6 +370,18 @@ describe('of a branded product', () => {
       kcal(1, 2, 3),
       ['A', 'B', 'C'],
     ],
+    [
+      'zeros before a GTIN make no other product',
+      [{ gtin_upc: '12' }, { gtin_upc: '0000000000012' }, { gtin_upc: '120' }],
+      kcal(1, 2, 3),
+      ['B', 'C'],
+    ],
+    [
+      'a GTIN of zeros is none',
+      [{ gtin_upc: '000' }, { gtin_upc: '0000' }, {}],
+      kcal(1, 2, 3),
+      ['A', 'B', 'C'],
+    ],
   ])('%s', async (_what, rows, amounts, expected) => {
     const versions = rows.map((row, i) => ({ fdc_id: i + 1, gtin_upc: '00012', data_source: 'LI', ...row }));
     const { foods: found } = await importTables(tablesOf(foods('A', 'B', 'C'), amounts, branded(versions)));
@@ -397,6 +409,80 @@ describe('of a branded product', () => {
       `PEANUT "XL", M&M'S`,
       'LOOSE',
     ]);
+  });
+});
+
+test.each([
+  ['branded_food', 'no branded_food.csv: every version of a branded product is kept'],
+  ['foundation_food', 'no foundation_food.csv: superseded versions of foundation foods are kept'],
+])(
+  'where the table that tells the versions of a %s is missing, a note says what that means',
+  async (data_type, note) => {
+    const foods = [
+      { fdc_id: 1, data_type, description: 'Cola' },
+      { fdc_id: 2, data_type, description: 'Cola' },
+    ];
+    const { foods: found, report } = await importTables(
+      tablesOf(foods, { 1: { 1008: 41 }, 2: { 1008: 42 } }),
+    );
+    expect(found).toHaveLength(2);
+    expect(report.notes).toEqual([expect.stringContaining(note)]);
+    expect((await importTables(ONE)).report.notes).toEqual([]);
+  },
+);
+
+describe('an fdc_id', () => {
+  /** The same table with the ids written in another way. */
+  const rewritten = (tables: Tables, id: (id: string) => string): Tables =>
+    Object.fromEntries(
+      Object.entries(tables).map(([name, text]) => [
+        name,
+        String(text).replace(/"(1003|1008|7)"/g, (_, old) => `"${id(old)}"`),
+      ]),
+    );
+  const foods = [
+    { fdc_id: 7, data_type: 'foundation_food', description: 'Egg' },
+    { fdc_id: 8, data_type: 'branded_food', description: 'Cola' },
+  ];
+  const tables = tablesOf(
+    foods,
+    { 7: { 1003: 12, 1008: 143 }, 8: { 1008: 42 } },
+    {
+      'foundation_food.csv': table('foundation_food.csv', [{ fdc_id: 7 }]),
+      'branded_food.csv': table('branded_food.csv', [{ fdc_id: 8, brand_name: 'Fizz' }]),
+    },
+  );
+  const expected = [foodOf('Egg', { kcal: '143', protein_g: '12' }), foodOf('Cola, Fizz', { kcal: '42' })];
+
+  it.each<[string, (id: string) => string]>([
+    ['7.0', (id) => `${id}.0`],
+    [' 7', (id) => ` ${id}`],
+  ])('written as "%s" is read, and so is that of a nutrient', async (_what, id) => {
+    const { foods: found, report } = await importTables(rewritten(tables, id));
+    expect(found).toEqual(expected);
+    expect(report.anyDropped).toBe(false);
+  });
+
+  test('that is none loses its row, which is counted in every table', async () => {
+    const none = {
+      fdc_id: '7.5',
+      data_type: 'branded_food',
+      description: 'Cola',
+      nutrient_id: 1008,
+      amount: 1,
+    };
+    const names = ['food.csv', 'food_nutrient.csv', 'foundation_food.csv', 'branded_food.csv'] as const;
+    const withNone = names.map((name) => [name, `${tables[name]}${table(name, [none]).split('\n')[1]}\n`]);
+    const broken: Tables = { ...tables, ...Object.fromEntries(withNone) };
+    const { foods: found, report } = await importTables(broken);
+    expect(found).toEqual(expected);
+    const [source] = report.sources;
+    expect(counts(source?.dropped)).toEqual({ 'fdc_id is not a whole number': 1 });
+    expect(counts(source?.leftEmpty)).toEqual({
+      'foundation_food.csv: fdc_id is not a whole number': 1,
+      'brand: fdc_id is not a whole number': 1,
+      'amount: fdc_id is not a whole number': 1,
+    });
   });
 });
 
