@@ -54,6 +54,8 @@ export interface FoodCatalog {
    * catalog itself can replace it.
    */
   age?(): number;
+  /** Why no search can be answered for now, in one sentence; undefined, or absent: searches are answered. */
+  unavailable?(): string | undefined;
   /** Gives back what the catalog holds open. No search may follow. */
   close(): Promise<void>;
 }

@@ -40,10 +40,15 @@ export function shown(value: string): string {
   return printable(JSON.stringify(harmless.length > 100 ? `${harmless.slice(0, 100)}…` : harmless));
 }
 
-/** A password that was not encoded may hold any character, and the scheme before it may be forgotten. */
-function withoutPassword(value: string): string {
+/**
+ * A password that was not encoded may hold any character, the scheme before it may be forgotten or misspelt, and so may
+ * the name of a parameter. Addresses to download from are shown with their parameters.
+ */
+export function withoutPassword(value: string): string {
   return value
-    .replace(/(:\/\/).*@|^\/*[^/:@\s]+:(?!\/\/).*@/s, '$1***@')
+    .replace(/(:?\/\/|postgres\w*:)[^?]*\?.*@.*/is, '$1***')
+    .replace(/^(?!https?:\/\/)((?:postgres|[^?]*(?:\/\/|@))[^?]*\?).*/is, '$1***')
+    .replace(/(:?\/\/).*@|^[^:@\s]+:(?!\/\/).*@/s, '$1***@')
     .replace(/(password=)[^&]*/gi, '$1***');
 }
 

@@ -44,7 +44,7 @@ const DEFAULT_CONNECTIONS = 8;
 const MAX_CONNECTIONS = 100;
 
 const FORM =
-  /^postgres(?:ql)?:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]*)(?:\/([^/?#]*))?(?:\?([^#]*))?$/;
+  /^postgres(?:ql)?:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]*)(?:\/([^@/?#]*))?(?:\?([^#]*))?$/;
 
 /** Every parameter that is read, with what stands for it in messages. */
 const PARAMETERS = [
@@ -60,23 +60,31 @@ const PARAMETERS = [
   'application_name',
 ] as const;
 
+/** Whether a text is meant as an address, which may lack a colon or a slash. */
 export function isPostgresUrl(text: string): boolean {
-  return /^postgres(?:ql)?:\/\//.test(text);
+  return /^postgres(?:ql)?(?::|\/\/)/.test(text);
+}
+
+const EXPECTED =
+  'expected postgres://user:password@host:port/database, with special characters of the password as %40, %2F …';
+
+/** What is no plain name with a value may be a part of a password. */
+function unknownParameter(name: string, query: string): string {
+  if (query.includes('@')) return EXPECTED;
+  const known = `there are ${PARAMETERS.join(', ')}`;
+  const isName = /^[a-z_]+$/i.test(name) && `&${query}`.includes(`&${name}=`);
+  return isName
+    ? `the parameter ${name} is not known; ${known}`
+    : `parameters are written name=value; ${known}`;
 }
 
 /** @throws NotAPostgresUrl */
 export function parsePostgresUrl(text: string): PostgresUrl {
   const [matched, user, password, authority = '', database, query = ''] = FORM.exec(text) ?? [];
-  if (matched === undefined) {
-    throw new NotAPostgresUrl(
-      'expected postgres://user:password@host:port/database, with special characters of the password as %40, %2F …',
-    );
-  }
+  if (matched === undefined) throw new NotAPostgresUrl(EXPECTED);
   const given = new URLSearchParams(query);
-  for (const name of given.keys()) {
-    if (PARAMETERS.some((known) => known === name)) continue;
-    throw new NotAPostgresUrl(`the parameter ${name} is not known; there are ${PARAMETERS.join(', ')}`);
-  }
+  const unknown = [...given.keys()].find((name) => !PARAMETERS.some((known) => known === name));
+  if (unknown !== undefined) throw new NotAPostgresUrl(unknownParameter(unknown, query));
   const hosts = hostsOf(authority, given);
   const isOneOf = <Value extends string>(name: string, values: readonly Value[], absent: Value): Value => {
     const value = given.get(name) ?? absent;

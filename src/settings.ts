@@ -99,8 +99,9 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     absent: 'the starter foods that ship with food-lookup',
     help: 'the data set: a CSV file, a SQLite file, or what food-lookup import made: an index file or postgres://user:password@host/database',
     parse: (text) => {
-      if (text === undefined || !/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return text;
+      if (text === undefined) return text;
       if (!isPostgresUrl(text)) {
+        if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return text;
         throw new Unusable(
           'expected the path of a CSV, SQLite or index file, or postgres://user:password@host/database',
         );

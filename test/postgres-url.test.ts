@@ -54,6 +54,13 @@ describe('an address that cannot be used is refused without its password', () =>
     ['postgres://u:secret@h:99999/x', /a port is/],
     ['postgres://u:secret@a:b:c/x', /expected host:port/],
     ['postgres://h/x?password=secret', /the parameter password is not known; there are host, port, sslmode/],
+    ['postgres//u:secret@h/x', /expected postgres:\/\/user:password@host/],
+    ['postgres:u:secret@h/x', /expected postgres:\/\/user:password@host/],
+    ['postgres://h/x?passwrd=secret', /the parameter passwrd is not known; there are host, port, sslmode/],
+    ['postgres://h/x?secret', /parameters are written name=value; there are host/],
+    ['postgres://h/x?password:secret=1', /parameters are written name=value; there are host/],
+    ['postgres://u:1?sec=ret@h/x', /special characters of the password as %40/],
+    ['postgres://u:1/secret@h', /special characters of the password as %40/],
     [
       'postgres://h/x?sslmode=maybe',
       /sslmode is one of disable, allow, prefer, require, verify-ca, verify-full/,

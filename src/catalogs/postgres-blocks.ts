@@ -33,14 +33,17 @@ export function* foodBlocks(sections: IndexSections, progress: LoadProgress): Ge
   yield rows.finish();
 }
 
+/** @param cutKeys takes the keys of more foods than a row holds */
 export function* textBlocks(
   sections: IndexSections,
   index: FoodIndex,
   progress: LoadProgress,
+  cutKeys: Set<string>,
 ): Generator<Buffer> {
   const rows = new CopyRows();
   let count = 0;
-  for (const { key, isAnswer, foods, progress: share } of textRows(sections, index)) {
+  for (const { key, isAnswer, foods, isCut, progress: share } of textRows(sections, index)) {
+    if (isCut) cutKeys.add(key);
     rows.row(3);
     rows.text(stored(key));
     rows.boolean(isAnswer);

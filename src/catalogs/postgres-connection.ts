@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import pg from 'pg';
+import pgpass from 'pgpass';
 import { shown, systemCode, UserError } from '../errors.ts';
 import { type PostgresHost, type PostgresUrl, type SslMode, shownHost } from '../postgres-url.ts';
 
@@ -74,11 +75,24 @@ export function configOf({ url }: Credentials, host: PostgresHost, tls: Tls): pg
     ssl: host.host.startsWith('/') ? false : tls,
     ...(url.user !== undefined && { user: url.user }),
     ...(url.database !== undefined && { database: url.database }),
-    password: url.password ?? process.env.PGPASSWORD ?? '',
+    // The driver hands over what it connects with, which its types do not say.
+    password: url.password ?? process.env.PGPASSWORD ?? (passwordFromFile as () => Promise<string>),
     application_name: url.applicationName,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
   };
+}
+
+/**
+ * The password of a connection in `PGPASSFILE` or `~/.pgpass`, read anew for each one. The driver calls this where the
+ * server wants a password.
+ */
+async function passwordFromFile(connection: pgpass.Connection): Promise<string> {
+  const password = await new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
+  if (password !== undefined) return password;
+  throw new Unusable(
+    'the server wants a password; give it by PGPASSWORD, by a line in ~/.pgpass or the file of PGPASSFILE, or in the address',
+  );
 }
 
 export interface Connected {
@@ -134,8 +148,9 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-export const UNDEFINED_TABLE = '42P01';
+const UNDEFINED_TABLE = '42P01';
 const INVALID_SCHEMA = '3F000';
+export const NO_RIGHTS = '42501';
 
 /**
  * Shutdown, start, failover, too many connections, a conflict with what is replayed on a standby, a time limit:
@@ -143,9 +158,21 @@ const INVALID_SCHEMA = '3F000';
  */
 const PASSING = /^(?:08...|57P0.|57014|40...|53...|55P03|25006)$/;
 
+/** Revoked rights, a password that was changed, tables or a database that were dropped, renamed or altered. */
+const OF_OPERATOR = /^(?:0A...|28...|3D...|3F...|42...)$/;
+
+/** Why a server cannot be used that can be reached, or its data set: another try would end in the same way. */
+export class Unusable extends Error {}
+
 export function isPassing(error: unknown): boolean {
+  if (error instanceof Unusable) return false;
   const state = sqlState(error);
   return state === undefined ? error instanceof Error : PASSING.test(state);
+}
+
+/** Whether no search can be expected to succeed until the servers or their data are mended. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Unusable || isPassing(error) || OF_OPERATOR.test(sqlState(error) ?? '');
 }
 
 /** Whether a server that is not used yet will not take us by itself: a wrong password, a certificate that does not hold … */
@@ -170,7 +197,7 @@ export function explained(error: unknown): Error {
     case UNDEFINED_TABLE:
     case INVALID_SCHEMA:
       return new Error(NO_DATA_SET);
-    case '42501':
+    case NO_RIGHTS:
       return new Error(
         `${(error as Error).message}; let its owner run: GRANT USAGE ON SCHEMA food_lookup TO ROLE; GRANT SELECT ON ALL TABLES IN SCHEMA food_lookup TO ROLE`,
       );

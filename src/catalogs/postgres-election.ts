@@ -3,16 +3,9 @@
  */
 import type pg from 'pg';
 import type { PostgresHost, Target } from '../postgres-url.ts';
-import {
-  type Credentials,
-  connectTo,
-  explained,
-  isFinal,
-  isPassing,
-  NO_DATA_SET,
-  reasonOf,
-} from './postgres-connection.ts';
-import { CURRENT, type CurrentRow, SCHEMA_VERSION } from './postgres-schema.ts';
+import { type Credentials, connectTo, isFinal, reasonOf } from './postgres-connection.ts';
+import { type Look, lookAt, type Role } from './postgres-look.ts';
+import type { Generation } from './postgres-schema.ts';
 
 /** ms for which a look at a server may take. */
 const LOOK_TIMEOUT = 500;
@@ -26,7 +19,7 @@ export interface Candidate {
   /** An open connection, which the caller ends. */
   readonly client: pg.Client;
   readonly tls: pg.ClientConfig['ssl'];
-  readonly row: CurrentRow;
+  readonly look: Look;
 }
 
 export interface Election {
@@ -38,7 +31,7 @@ export interface Election {
 }
 
 /** The first of the hosts that is wanted; where none is, the first that will do. */
-export async function elect(credentials: Credentials): Promise<Election> {
+export async function elect(credentials: Credentials, known: Generation | undefined): Promise<Election> {
   const { hosts: named, random, target } = credentials.url;
   const hosts = random ? shuffled(named) : named;
   const found: (Candidate | undefined)[] = [];
@@ -46,10 +39,10 @@ export async function elect(credentials: Credentials): Promise<Election> {
   let isOver = false;
   const attempts = hosts.map(async (host, i) => {
     try {
-      const candidate = await ask(credentials, host);
+      const candidate = await ask(credentials, host, known);
       if (isOver) end(candidate.client);
       else found[i] = candidate;
-      if (!isWanted(target, candidate.row))
+      if (!isWanted(target, candidate.look.role))
         throw new Error(`this is not what target_session_attrs=${target} wants`);
     } catch (error) {
       errors[i] = error;
@@ -64,47 +57,40 @@ export async function elect(credentials: Credentials): Promise<Election> {
   isOver = true;
   const candidates = found.filter((each) => each !== undefined);
   const chosen =
-    candidates.find(({ row }) => isWanted(target, row)) ??
-    candidates.find(({ row }) => isAcceptable(target, row));
+    candidates.find(({ look }) => isWanted(target, look.role)) ??
+    candidates.find(({ look }) => isAcceptable(target, look.role));
   for (const candidate of candidates) if (candidate !== chosen) end(candidate.client);
   return {
     chosen,
     reasons: hosts.flatMap((host, i) => (errors[i] === undefined ? [] : [reasonOf(errors[i], host)])),
-    isHopeless:
-      errors.length === hosts.length && errors.every((error) => error instanceof Unusable || isFinal(error)),
+    isHopeless: errors.length === hosts.length && errors.every(isFinal),
   };
 }
 
-/** A server that answers, but not with what this program can read. */
-class Unusable extends Error {}
-
-async function ask(credentials: Credentials, host: PostgresHost): Promise<Candidate> {
+async function ask(
+  credentials: Credentials,
+  host: PostgresHost,
+  known: Generation | undefined,
+): Promise<Candidate> {
   const { client, tls } = await connectTo(credentials, host, LOOK_TIMEOUT);
   try {
-    return { host, client, tls, row: await currentOf(client) };
+    return { host, client, tls, look: await lookWithin(client, known) };
   } catch (error) {
     end(client);
-    const reason = explained(error);
-    throw isPassing(error) ? reason : new Unusable(reason.message);
+    throw error;
   }
 }
 
-/** What a server says of itself and of the data set, with a time limit. */
-export async function currentOf(client: pg.Client): Promise<CurrentRow> {
-  const { rows } = await within(LOOK_TIMEOUT, client.query<CurrentRow>(CURRENT));
-  const [row] = rows;
-  if (row === undefined) throw new Unusable(NO_DATA_SET);
-  if (row.version === SCHEMA_VERSION) return row;
-  throw new Unusable(
-    `its tables are of version ${row.version}, and this program reads version ${SCHEMA_VERSION}; import again with it: food-lookup import SOURCE --to postgres://…`,
-  );
+/** A look with a time limit. */
+export async function lookWithin(client: pg.Client, known: Generation | undefined): Promise<Look> {
+  return within(LOOK_TIMEOUT, lookAt(client, known));
 }
 
-export function isAcceptable(target: Target, row: CurrentRow): boolean {
-  return target === 'prefer-standby' || isWanted(target, row);
+export function isAcceptable(target: Target, role: Role): boolean {
+  return target === 'prefer-standby' || isWanted(target, role);
 }
 
-export function isWanted(target: Target, { standby, readonly }: CurrentRow): boolean {
+export function isWanted(target: Target, { standby, readonly }: Role): boolean {
   switch (target) {
     case 'any':
       return true;

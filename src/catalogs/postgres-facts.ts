@@ -5,14 +5,8 @@ import { UserError } from '../errors.ts';
 import { readEntry } from '../food.ts';
 import { type PostgresUrl, shownPostgresUrl } from '../postgres-url.ts';
 import { connectTo, credentialsOf, explained, reasonOf } from './postgres-connection.ts';
-import {
-  CURRENT,
-  type CurrentRow,
-  foodsTable,
-  generationOf,
-  SCHEMA_VERSION,
-  textsTable,
-} from './postgres-schema.ts';
+import { currentGeneration } from './postgres-look.ts';
+import { foodsTable, textsTable } from './postgres-schema.ts';
 
 /** ms within which a server must take a connection. */
 const CONNECT_TIMEOUT = 5000;
@@ -25,15 +19,7 @@ export async function readDatabaseFacts(url: PostgresUrl, samples: number) {
     try {
       const { client } = await connectTo(credentials, host, CONNECT_TIMEOUT);
       try {
-        const { rows } = await client.query<CurrentRow>(CURRENT);
-        if (rows[0] === undefined) throw new Error('it holds no data set');
-        const { version } = rows[0];
-        if (version !== SCHEMA_VERSION) {
-          throw new Error(
-            `its tables are of version ${version}, and this program reads version ${SCHEMA_VERSION}`,
-          );
-        }
-        const { number, facts } = generationOf(rows[0]);
+        const { number, facts } = await currentGeneration(client);
         const { name, date, source, licence, notes = [], foods, leftOut, identity } = facts;
         const counted = await client.query<Record<string, string>>(
           `SELECT count(*) FILTER (WHERE strpos(entry, '"kcal":null') = 0) AS kcal,

@@ -11,14 +11,15 @@ import { type PostgresHost, shownHost, shownPostgresUrl } from '../postgres-url.
 import { type Credentials, configOf, reasonOf } from './postgres-connection.ts';
 import {
   type Candidate,
-  currentOf,
   type Election,
   elect,
   end,
   isAcceptable,
   isWanted,
+  lookWithin,
 } from './postgres-election.ts';
-import { type CurrentRow, type Generation, generationOf } from './postgres-schema.ts';
+import type { Look } from './postgres-look.ts';
+import type { Generation } from './postgres-schema.ts';
 
 /** ms between two looks at the server. */
 const LOOK_INTERVAL = 400;
@@ -40,8 +41,10 @@ const MAX_LIFETIME = 1800;
 
 /** Told to whoever runs the service. */
 export interface HostEvents {
-  /** No host answers. */
+  /** No host can be used. */
   away(reason: string): void;
+  /** A host is used, but not all is well; told once. `connected` tells that it is well again. */
+  trouble(reason: string): void;
   /** Another host is worked with, or the same again. */
   connected(host: string): void;
   /** Another data set is current. */
@@ -64,6 +67,12 @@ export class PostgresHosts {
   readonly #credentials: Credentials;
   #session: OpenSession | undefined;
   #current: Generation | undefined;
+  /** Why the current data set cannot be used, while another one is served. */
+  #stale: string | undefined;
+  /** Why searches cannot be made, although the host answers the watch. */
+  #refused: string | undefined;
+  /** What was told last of these. */
+  #trouble: string | undefined;
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #awaySince = 0;
   #visitedAt = 0;
@@ -86,6 +95,11 @@ export class PostgresHosts {
   /** ms since `current` was last known to be so. */
   get age(): number {
     return performance.now() - this.#confirmedAt;
+  }
+
+  /** Why no search can be answered for now; undefined: searches are answered. */
+  get unavailable(): string | undefined {
+    return this.#session === undefined || this.#refused !== undefined ? AWAY : undefined;
   }
 
   /**
@@ -143,7 +157,9 @@ export class PostgresHosts {
   #schedule(): void {
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
-      void this.look().then(() => this.#schedule());
+      void this.look()
+        .then(() => this.#probe())
+        .then(() => this.#schedule());
     }, LOOK_INTERVAL).unref();
   }
 
@@ -151,10 +167,10 @@ export class PostgresHosts {
     const session = this.#session;
     if (session !== undefined) {
       try {
-        const row = await currentOf(session.watch);
+        const look = await lookWithin(session.watch, this.#current);
         const { target } = this.#credentials.url;
-        session.isWanted = isWanted(target, row);
-        if (isAcceptable(target, row)) this.#confirm(row);
+        session.isWanted = isWanted(target, look.role);
+        if (isAcceptable(target, look.role)) this.#confirm(look);
         else this.#leave();
       } catch (error) {
         this.#leave();
@@ -172,19 +188,40 @@ export class PostgresHosts {
     }
   }
 
+  /** Whether searches get connections: the watch has one already, where a role or a proxy may give no more. */
+  async #probe(): Promise<void> {
+    const session = this.#session;
+    // Where searches wait, others are being answered.
+    if (session === undefined || session.pool.waitingCount > 0) return;
+    const ask = (): Promise<string | undefined> =>
+      session.pool.query('SELECT').then(
+        () => undefined,
+        (error) => reasonOf(error, session.host),
+      );
+    // The first may meet a connection that broke while nobody used it.
+    const refused = (await ask()) && (await ask());
+    if (session !== this.#session) return;
+    this.#refused = refused;
+    const trouble = refused ?? this.#stale;
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    if (trouble === undefined) this.#events?.connected(shownHost(session.host));
+    else this.#events?.trouble(trouble);
+  }
+
   /** Goes to the server that is chosen, if it is better than none or the one that is left for it. */
   async #elect(): Promise<Election> {
     this.#visitedAt = performance.now();
-    const election = await elect(this.#credentials);
+    const election = await elect(this.#credentials, this.#current);
     const { chosen } = election;
     if (chosen === undefined) return election;
-    const isBetter = this.#session === undefined || isWanted(this.#credentials.url.target, chosen.row);
+    const isBetter = this.#session === undefined || isWanted(this.#credentials.url.target, chosen.look.role);
     if (isBetter && !this.#isClosed) this.#enter(chosen);
     else end(chosen.client);
     return election;
   }
 
-  #enter({ host, client, tls, row }: Candidate): void {
+  #enter({ host, client, tls, look }: Candidate): void {
     this.#leave();
     const pool = new pg.Pool({
       ...configOf(this.#credentials, host, tls ?? false),
@@ -197,8 +234,10 @@ export class PostgresHosts {
     });
     // A connection that breaks while nobody uses it is no news: the watch tells.
     pool.on('error', () => {});
-    this.#session = { host, pool, watch: client, isWanted: isWanted(this.#credentials.url.target, row) };
-    this.#confirm(row);
+    const { target } = this.#credentials.url;
+    this.#session = { host, pool, watch: client, isWanted: isWanted(target, look.role) };
+    this.#trouble = undefined;
+    this.#confirm(look);
     this.#events?.connected(shownHost(host));
     this.#tellWaiting(this.#session);
   }
@@ -210,12 +249,14 @@ export class PostgresHosts {
     end(this.#session.watch);
     void this.#session.pool.end().catch(() => {});
     this.#session = undefined;
+    this.#refused = undefined;
   }
 
-  #confirm(row: CurrentRow): void {
+  #confirm({ generation, fault }: Look): void {
+    this.#stale = fault;
+    if (fault !== undefined) return;
     this.#confirmedAt = performance.now();
     const known = this.#current;
-    const generation = generationOf(row);
     if (known?.number === generation.number && known.facts.identity === generation.facts.identity) return;
     this.#current = generation;
     if (known !== undefined) this.#events?.replaced();
@@ -227,7 +268,7 @@ export class PostgresHosts {
   }
 }
 
-const AWAY = 'The database cannot be reached for the moment. Try again.';
+const AWAY = 'The database cannot be searched for the moment. Try again.';
 const BUSY = 'Too many searches wait for the database. Try again.';
 
 /** A plan for each text would take longer than the search. */

@@ -7,55 +7,40 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { systemCode, UserError } from '../errors.ts';
-import { fold } from '../fold.ts';
-import { type PostgresUrl, shownPostgresUrl } from '../postgres-url.ts';
+import type { PostgresUrl } from '../postgres-url.ts';
 import { FoodIndex } from '../search/food-index.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import type { IndexSections } from '../search/sections.ts';
 import { identityOfIndex } from './index-file.ts';
 import { foodBlocks, type LoadProgress, textBlocks } from './postgres-blocks.ts';
-import { connectTo, credentialsOf, reasonOf, sqlState } from './postgres-connection.ts';
+import { checkTables } from './postgres-check.ts';
+import { sqlState, Unusable } from './postgres-connection.ts';
+import { CONNECT_TIMEOUT, connectForImport, liftLimits, refusal } from './postgres-primary.ts';
 import {
-  answerOf,
   CREATE_DATA_SET,
   createFoods,
   createTexts,
   type Facts,
-  type FoundRow,
   foodsTable,
   SCHEMA,
   SCHEMA_VERSION,
-  searchQuery,
-  stored,
   textsTable,
 } from './postgres-schema.ts';
-
-/** ms within which a server must take a connection. */
-const CONNECT_TIMEOUT = 10_000;
 
 /** ms for which the old tables stay: services look for a new data set twice a second. */
 const GRACE = 2000;
 
-/** Any two numbers: who holds this lock is importing. */
-const LOCK = [0x464f4f44, 1];
-
-/** Foods whose descriptions are searched for in the new tables, before they are switched to. */
-const CHECKED_FOODS = 50;
-
 /** A database that takes a new data set. While it is open no other import can begin. */
 export class PostgresTarget {
-  readonly #client: pg.Client;
   readonly #url: PostgresUrl;
+  #client: pg.Client;
   /** Rejects where the connection is lost. */
-  readonly #lost: Promise<never>;
+  #lost: Promise<never>;
 
   private constructor(client: pg.Client, url: PostgresUrl) {
-    this.#client = client;
     this.#url = url;
-    this.#lost = new Promise((_, reject) => {
-      client.once('end', () => reject(new Error('the connection to the database was lost')));
-    });
-    this.#lost.catch(() => {});
+    this.#client = client;
+    this.#lost = lossOf(client);
   }
 
   /**
@@ -63,81 +48,7 @@ export class PostgresTarget {
    * @throws UserError where there is none, where it refuses, or where another import is running
    */
   static async open(url: PostgresUrl): Promise<PostgresTarget> {
-    const credentials = await credentialsOf(url);
-    const reasons: string[] = [];
-    for (const host of url.hosts) {
-      try {
-        const { client } = await connectTo(credentials, host, CONNECT_TIMEOUT);
-        const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
-        if (rows[0]?.standby === false) {
-          const target = new PostgresTarget(client, url);
-          await target.#prepare().catch(async (error: unknown) => {
-            await target.close();
-            throw error;
-          });
-          return target;
-        }
-        reasons.push(reasonOf(new Error('this is a standby, which cannot be written to'), host));
-        await client.end();
-      } catch (error) {
-        if (error instanceof UserError) throw error;
-        reasons.push(reasonOf(error, host));
-      }
-    }
-    throw refusal(url, `no host can be imported to (${reasons.join('; ')}). Name the primary.`);
-  }
-
-  async #prepare(): Promise<void> {
-    const { rows } = await this.#client.query<{
-      encoding: string;
-      schema: boolean;
-      table: boolean;
-      rights: boolean;
-    }>(
-      `SELECT current_setting('server_encoding') AS encoding, to_regnamespace('${SCHEMA}') IS NOT NULL AS schema,
-        to_regclass('${SCHEMA}.data_set') IS NOT NULL AS table,
-        CASE WHEN to_regnamespace('${SCHEMA}') IS NULL THEN has_database_privilege(current_database(), 'CREATE')
-          ELSE has_schema_privilege('${SCHEMA}', 'CREATE') END AS rights`,
-    );
-    const { encoding, schema, table, rights } = rows[0] ?? {
-      encoding: '',
-      schema: false,
-      table: false,
-      rights: false,
-    };
-    if (encoding !== 'UTF8') {
-      throw refusal(
-        this.#url,
-        `its encoding is ${encoding}. Make one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
-      );
-    }
-    if (!rights) {
-      const remedy = schema
-        ? `GRANT CREATE, USAGE ON SCHEMA ${SCHEMA} TO`
-        : `CREATE SCHEMA ${SCHEMA} AUTHORIZATION`;
-      throw refusal(
-        this.#url,
-        `this role may not make tables there. Let an administrator run: ${remedy} ${this.#url.user ?? 'ROLE'}.`,
-      );
-    }
-    if (table) await this.#checkVersion();
-    const lock = await this.#client.query<{ taken: boolean }>(
-      'SELECT pg_try_advisory_lock($1, $2) AS taken',
-      LOCK,
-    );
-    if (lock.rows[0]?.taken !== true) {
-      throw refusal(this.#url, 'another import into this database is running. Wait until it has ended.');
-    }
-  }
-
-  async #checkVersion(): Promise<void> {
-    const { rows } = await this.#client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.data_set`);
-    const version = rows[0]?.version ?? SCHEMA_VERSION;
-    if (version === SCHEMA_VERSION) return;
-    throw refusal(
-      this.#url,
-      `its tables are of version ${version}; this program writes version ${SCHEMA_VERSION}. Import with the program that they are of, or remove them: DROP SCHEMA ${SCHEMA} CASCADE.`,
-    );
+    return new PostgresTarget(await connectForImport(url), url);
   }
 
   /**
@@ -145,25 +56,41 @@ export class PostgresTarget {
    * @throws UserError where the server refuses; the old data set stays as it was
    */
   async load(sections: IndexSections, label: FileLabel, progress: LoadProgress): Promise<number> {
+    let isSwitched = false;
     try {
+      await this.#reconnect();
       const old = await this.#current();
-      await this.#dropAllBut(old);
+      if (old > 0) await this.#drop(await this.#tablesBut(old));
       // Also another number than one that a failover may have lost.
       const generation = Math.max(old + 1, Math.floor(Date.now() / 1000));
       const size = await this.#loadAs(generation, sections, label, progress);
-      if (old === 0) return size;
+      isSwitched = true;
+      const others = await this.#tablesBut(generation);
+      if (others.length === 0) return size;
       progress('removing the old data set', 0, 0);
       await this.#run(() => new Promise((resolve) => setTimeout(resolve, GRACE)));
-      await this.#dropAllBut(generation);
+      await this.#drop(others);
       return size;
     } catch (error) {
       if (error instanceof UserError) throw error;
       const isRefusal = sqlState(error) !== undefined || systemCode(error) !== undefined || isLoss(error);
-      if (!isRefusal) throw error;
-      throw refusal(
-        this.#url,
-        `${(error as Error).message}. What was served before is unchanged; import again.`,
-      );
+      if (!isRefusal && !(error instanceof Unusable)) throw error;
+      const outcome = isSwitched
+        ? 'The new data set is served; the next import removes the tables of the old one.'
+        : 'What was served before is unchanged; import again.';
+      throw refusal(this.#url, `${(error as Error).message}. ${outcome}`);
+    }
+  }
+
+  /** Connects anew where the connection was lost while the sources were read. */
+  async #reconnect(): Promise<void> {
+    try {
+      await this.#client.query({ text: 'SELECT', query_timeout: CONNECT_TIMEOUT } as pg.QueryConfig);
+    } catch {
+      // Without waiting: the server may be gone.
+      void this.close();
+      this.#client = await connectForImport(this.#url);
+      this.#lost = lossOf(this.#client);
     }
   }
 
@@ -172,24 +99,28 @@ export class PostgresTarget {
     await this.#client.end().catch(() => {});
   }
 
-  /** The number of the current data set; 0 where there is none. */
+  /** The number of the current data set; 0 where there is none, or its tables are not there. */
   async #current(): Promise<number> {
     const { rows } = await this.#client.query(`SELECT to_regclass('${SCHEMA}.data_set') AS name`);
     if (rows[0]?.name === null) return 0;
     const current = await this.#client.query<{ generation: string }>(
-      `SELECT generation FROM ${SCHEMA}.data_set`,
+      `SELECT generation FROM ${SCHEMA}.data_set WHERE to_regclass('${SCHEMA}.foods_' || generation) IS NOT NULL`,
     );
     return Number(current.rows[0]?.generation ?? 0);
   }
 
-  /** Drops the tables of other data sets: the one before, and what an import that was killed did not remove. */
-  async #dropAllBut(generation: number): Promise<void> {
+  /** The tables of other data sets: the one before, and what an import that was killed did not remove. */
+  async #tablesBut(generation: number): Promise<string[]> {
     const { rows } = await this.#client.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
         WHERE schemaname = $1 AND tablename ~ '^(foods|texts)_[0-9]+$' AND tablename !~ $2`,
       [SCHEMA, `_${generation}$`],
     );
-    if (rows.length > 0) await this.#client.query(`DROP TABLE ${rows.map(({ name }) => name).join()}`);
+    return rows.map(({ name }) => name);
+  }
+
+  async #drop(tables: readonly string[]): Promise<void> {
+    if (tables.length > 0) await this.#client.query(`DROP TABLE ${tables.join()}`);
   }
 
   async #loadAs(
@@ -201,17 +132,17 @@ export class PostgresTarget {
     const client = this.#client;
     const index = new FoodIndex(sections);
     const facts: Facts = { ...label, foods: index.size, identity: identityOfIndex(sections, label) };
+    const cutKeys = new Set<string>();
     await client.query('BEGIN');
     try {
-      await client.query(
-        'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0',
-      );
+      // Once more, since a proxy may have given this transaction another session.
+      await liftLimits(client, 'transaction');
       await this.#createSchema();
       await client.query(`${createFoods(number)}; ${createTexts(number)}`);
       await this.#copy(`${foodsTable(number)} (id, folded, scores, entry)`, foodBlocks(sections, progress));
       await this.#copy(
         `${textsTable(number)} (key, is_answer, foods)`,
-        textBlocks(sections, index, progress),
+        textBlocks(sections, index, progress, cutKeys),
       );
       progress('indexes', 0, 0);
       await client.query("SET LOCAL maintenance_work_mem = '256MB'");
@@ -220,7 +151,7 @@ export class PostgresTarget {
       await this.#run(() => client.query(`ANALYZE ${foodsTable(number)}, ${textsTable(number)}`));
       await this.#grant(number);
       progress('checks', 0, 0);
-      await this.#check(number, facts, index);
+      await checkTables(client, { number, facts }, index, cutKeys);
       await client.query(
         `INSERT INTO ${SCHEMA}.data_set (version, generation, facts) VALUES ($1, $2, $3)
           ON CONFLICT (single) DO UPDATE SET version = $1, generation = $2, facts = $3`,
@@ -262,35 +193,18 @@ export class PostgresTarget {
     }
   }
 
-  /** @throws Error where the tables do not answer like the index */
-  async #check(number: number, facts: Facts, index: FoodIndex): Promise<void> {
-    const { rows } = await this.#client.query<{ foods: string }>(
-      `SELECT count(*) AS foods FROM ${foodsTable(number)}`,
-    );
-    if (Number(rows[0]?.foods) !== facts.foods) {
-      throw new Error(`${rows[0]?.foods} of ${facts.foods} foods arrived`);
-    }
-    const step = Math.max(1, Math.floor(facts.foods / CHECKED_FOODS));
-    for (let food = 0; food < facts.foods; food += step) {
-      const { description } = index.record(food);
-      for (const text of [description, ...(description.match(/\p{L}+/gu) ?? []), description.slice(0, 2)]) {
-        if (!text.isWellFormed() || text === '') continue;
-        const key = stored(fold(text));
-        const found = await this.#client.query<FoundRow>(searchQuery({ number, facts }, key));
-        if (answerOf(key, found.rows).equals(index.search(text))) continue;
-        throw new Error(`the new tables answer ${JSON.stringify(text)} otherwise than the index`);
-      }
-    }
-  }
-
   /** Work that may take long, ended where the connection is lost meanwhile. */
   async #run<Result>(work: () => Promise<Result>): Promise<Result> {
     return Promise.race([work(), this.#lost]);
   }
 }
 
-const isLoss = (error: unknown): boolean => error instanceof Error && /[Cc]onnection/.test(error.message);
-
-function refusal(url: PostgresUrl, reason: string): UserError {
-  return new UserError(`Database ${shownPostgresUrl(url)}: ${reason}`);
+function lossOf(client: pg.Client): Promise<never> {
+  const lost = new Promise<never>((_, reject) => {
+    client.once('end', () => reject(new Error('the connection to the database was lost')));
+  });
+  lost.catch(() => {});
+  return lost;
 }
+
+const isLoss = (error: unknown): boolean => error instanceof Error && /[Cc]onnection/.test(error.message);

@@ -9,7 +9,6 @@
  * Texts are compared byte by byte (collation "C"). A folded text has no capitals, so N stands for the character
  * NUL, which PostgreSQL cannot hold.
  */
-import type pg from 'pg';
 import type { DataSet } from '../catalog.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import { bestMatches } from '../search/rank-matches.ts';
@@ -26,24 +25,6 @@ export type Facts = FileLabel & Pick<DataSet, 'foods' | 'identity'>;
 export interface Generation {
   readonly number: number;
   readonly facts: Facts;
-}
-
-/** The current data set, and whether the server is a standby and refuses to write. */
-export const CURRENT = `SELECT version, generation, facts, pg_is_in_recovery() AS standby,
-  current_setting('transaction_read_only') = 'on' AS readonly FROM ${SCHEMA}.data_set`;
-
-export interface CurrentRow {
-  readonly version: number;
-  /** A bigint, as the driver gives it. */
-  readonly generation: string;
-  /** JSON of `Facts`. */
-  readonly facts: string;
-  readonly standby: boolean;
-  readonly readonly: boolean;
-}
-
-export function generationOf({ generation, facts }: CurrentRow): Generation {
-  return { number: Number(generation), facts: JSON.parse(facts) as Facts };
 }
 
 export const CREATE_DATA_SET = `CREATE TABLE ${SCHEMA}.data_set (
@@ -70,11 +51,18 @@ export interface FoundRow {
   readonly scores: string | null;
 }
 
+export interface SearchQuery {
+  /** Of the prepared statement. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: string[];
+}
+
 /**
  * Finds the row of a text and its foods in one round trip. The row is the last whose key is not above the text,
  * and it must begin the text.
  */
-export function searchQuery({ number }: Generation, key: string): pg.QueryConfig & { readonly name: string } {
+export function searchQuery({ number }: Generation, key: string): SearchQuery {
   return {
     name: `search_${number}`,
     text: `SELECT f.entry, CASE WHEN NOT t.is_answer THEN f.folded END AS folded,

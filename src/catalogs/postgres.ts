@@ -6,7 +6,7 @@ import { type DataSet, DataSetReplaced, type FoodCatalog } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
 import { fold } from '../fold.ts';
 import type { PostgresUrl } from '../postgres-url.ts';
-import { credentialsOf, isPassing, sqlState, UNDEFINED_TABLE } from './postgres-connection.ts';
+import { credentialsOf, isOutage, sqlState } from './postgres-connection.ts';
 import { type HostEvents, PostgresHosts } from './postgres-hosts.ts';
 import { answerOf, type FoundRow, type Generation, searchQuery, stored } from './postgres-schema.ts';
 
@@ -24,8 +24,11 @@ const START_PATIENCE = 3000;
 
 const NOTHING = Buffer.from('[]');
 
-/** A prepared statement is unknown, or known already: each statement may meet another session behind a proxy. */
-const LOST_STATEMENT: ReadonlySet<string> = new Set(['26000', '42P05']);
+/**
+ * A prepared statement is unknown, or known already: each statement may meet another session behind a proxy. Or its
+ * result has changed, as where a column got another type.
+ */
+const LOST_STATEMENT: ReadonlySet<string> = new Set(['26000', '42P05', '0A000']);
 
 export class PostgresCatalog implements FoodCatalog {
   readonly #hosts: PostgresHosts;
@@ -53,6 +56,10 @@ export class PostgresCatalog implements FoodCatalog {
   age(): number {
     const { age } = this.#hosts;
     return age < CONFIRMED ? 0 : Math.floor(age / 1000);
+  }
+
+  unavailable(): string | undefined {
+    return this.#hosts.unavailable;
   }
 
   /** Tells what happens from now on, and at once which host is worked with. */
@@ -102,8 +109,8 @@ export class PostgresCatalog implements FoodCatalog {
       } catch (error) {
         const state = sqlState(error) ?? '';
         if (LOST_STATEMENT.has(state)) this.#keepsStatements = false;
-        else if (state !== UNDEFINED_TABLE && !isPassing(error)) throw error;
-        // Either the data set was replaced, or something is wrong with the server.
+        else if (!isOutage(error)) throw error;
+        // Either the data set was replaced, or something is wrong with the server: then it is left.
         await this.#hosts.look();
       }
       if (performance.now() + RETRY_DELAY >= until) throw new Unavailable(TOO_SLOW);

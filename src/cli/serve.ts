@@ -96,12 +96,13 @@ function watchDatabase(catalog: PostgresCatalog, shared: Shared): () => unknown 
   let told = '';
   catalog.watch({
     away: (reason) => {
-      if (reason !== told) log.error(`the database does not answer: ${reason}`);
+      if (reason !== told) log.error(`the database cannot be used: ${reason}`);
       told = reason;
     },
+    trouble: (reason) => log.error(`the database answers, but something is wrong with it: ${reason}`),
     connected: (host) => {
       told = '';
-      log.info({ host }, `the database at ${host} is worked with`);
+      log.info({ host }, `connected to the database at ${host}`);
     },
     replaced: () => tellOfSwap(catalog.dataSet, shared),
   });

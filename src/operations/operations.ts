@@ -14,7 +14,8 @@ export class Operations {
   /** The data set where searches are answered, or why they are not, in one sentence. */
   readiness(): DataSet | string {
     if (this.isStopping) return 'The service is stopping.';
-    return this.catalog?.dataSet ?? 'The data set is being loaded.';
+    if (this.catalog === undefined) return 'The data set is being loaded.';
+    return this.catalog.unavailable?.() ?? this.catalog.dataSet;
   }
 }
 

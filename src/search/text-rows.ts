@@ -31,6 +31,8 @@ export interface TextRow {
   readonly isAnswer: boolean;
   /** Numbers of foods. */
   readonly foods: Int32Array;
+  /** Whether more than MAX_FOODS foods contain the key, and the worst of them are not among `foods`. */
+  readonly isCut: boolean;
   /** Which share of the text is behind: from 0 to 1, ascending from row to row. */
   readonly progress: number;
 }
@@ -60,10 +62,10 @@ export function* textRows(sections: IndexSections, index: FoodIndex, few = FEW):
       const key = textOf(sections, text);
       const progress = (text.words[0] + text.inner[0]) / places;
       if (countOf(text) <= few || text.length > MAX_KEY) {
-        yield { key, isAnswer: false, foods: foodsOf(sections, text), progress };
+        yield { key, isAnswer: false, ...foodsOf(sections, text), progress };
         continue;
       }
-      yield { key, isAnswer: true, foods: index.best(key), progress };
+      yield { key, isAnswer: true, foods: index.best(key), isCut: false, progress };
     }
     open.push(...longerTexts(sections, text));
   }
@@ -128,15 +130,16 @@ function textOf({ text, words, inner }: IndexSections, places: Places): string {
 }
 
 /** The best MAX_FOODS foods of these places, ascending, each once. */
-function foodsOf({ blocks, words, inner }: IndexSections, places: Places): Int32Array {
+function foodsOf({ blocks, words, inner }: IndexSections, places: Places): Pick<TextRow, 'foods' | 'isCut'> {
   const foods = new Int32Array(countOf(places));
   let count = 0;
   for (let i = places.words[0]; i < places.words[1]; i++) foods[count++] = foodAt(blocks, words.suffixes[i]!);
   for (let i = places.inner[0]; i < places.inner[1]; i++) foods[count++] = foodAt(blocks, inner.suffixes[i]!);
   foods.sort();
   let kept = 0;
-  for (let i = 0; i < count && kept < MAX_FOODS; i++) {
+  let i = 0;
+  for (; i < count && kept < MAX_FOODS; i++) {
     if (i === 0 || foods[i] !== foods[i - 1]) foods[kept++] = foods[i]!;
   }
-  return foods.subarray(0, kept);
+  return { foods: foods.subarray(0, kept), isCut: i < count && foods[count - 1] !== foods[kept - 1] };
 }

@@ -72,6 +72,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     catalog = await PostgresCatalog.open(url, 20_000);
     catalog.watch({
       away: () => {},
+      trouble: () => {},
       connected: (host) => {
         current = Number(host.split(':')[1]);
       },

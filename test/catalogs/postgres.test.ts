@@ -2,12 +2,18 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { MemoryCatalog } from '../../src/catalogs/memory.ts';
 import type { PostgresCatalog } from '../../src/catalogs/postgres.ts';
+import { checkTables } from '../../src/catalogs/postgres-check.ts';
+import { PostgresTarget } from '../../src/catalogs/postgres-load.ts';
+import { currentGeneration } from '../../src/catalogs/postgres-look.ts';
 import type { FoodRecord } from '../../src/food.ts';
+import { parsePostgresUrl } from '../../src/postgres-url.ts';
 import { readCsv } from '../../src/readers/csv.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
 import { RulesOracle } from '../search/rules-oracle.ts';
 import { collect } from '../support/collect.ts';
-import { postgresCatalogOf } from '../support/postgres-catalog.ts';
+import { newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres, describeWithShared, SR28_CSV } from '../support/requirements.ts';
 import { ask, food, memoryCatalogOf, type Service, startService, TEST_LABEL } from '../support/service.ts';
@@ -235,6 +241,55 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
       kept.search(beginning).map((arrival) => all[arrival]?.description),
     );
     await database.close();
+  });
+});
+
+describeWithPostgres('an import compares what is promised', () => {
+  /** More bytes than a key has, each differing in its last character. */
+  const beginnings = ['x'.repeat(MAX_KEY + 1), `${'y'.repeat(MAX_KEY)}ä`, `z${'ä'.repeat(MAX_KEY / 2)}`];
+  const foodsOf = (beginning: string, count: number): FoodRecord[] =>
+    Array.from({ length: count }, (_, i) => food(`${beginning} ${i}, frozen`));
+
+  test.each(beginnings)('of more foods that begin with %s than are kept', async (beginning) => {
+    const others = foodsOf('w'.repeat(MAX_KEY), 5);
+    const [memory, database] = await bothOf([...foodsOf(beginning, MAX_FOODS + 1), ...others]);
+    await expectSame(memory, database, [
+      ...others.map(({ description }) => description),
+      Array.from(beginning).slice(0, -1).join(''),
+      '2000, frozen',
+    ]);
+    await database.close();
+  });
+
+  test.each(beginnings)('of as many foods that begin with %s as are kept', async (beginning) => {
+    const foods = foodsOf(beginning, MAX_FOODS);
+    const [memory, database] = await bothOf(foods);
+    await expectSame(memory, database, [
+      beginning,
+      ...foods.filter((_, i) => i % 50 === 0).map(({ description }) => description),
+    ]);
+    await database.close();
+  });
+
+  test('and finds a food that is not answered as the index does', async () => {
+    const builder = new IndexBuilder();
+    for (const each of foodsOf(beginnings[0] ?? '', MAX_FOODS)) builder.add(each);
+    const sections = builder.finish();
+    const url = await newDatabase();
+    const target = await PostgresTarget.open(parsePostgresUrl(url));
+    await target.load(sections, { ...TEST_LABEL, leftOut: 0 }, () => {});
+    await target.close();
+    const client = await (await postgres()).client(new URL(url).pathname.slice(1));
+    const generation = await currentGeneration(client);
+    const check = () => checkTables(client, generation, new FoodIndex(sections), new Set());
+    await check();
+    await client.query(
+      `UPDATE food_lookup.foods_${generation.number} SET folded = replace(folded, ' 40,', ' 4,')`,
+    );
+    await expect(check()).rejects.toThrow(/the new tables do not answer "x+ 40, frozen" as the index does/);
+    await client.query(`DELETE FROM food_lookup.foods_${generation.number} WHERE id = 7`);
+    await expect(check()).rejects.toThrow('1999 of 2000 foods arrived');
+    await client.end();
   });
 });
 

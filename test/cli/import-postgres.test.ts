@@ -1,7 +1,8 @@
 /** Imports into PostgreSQL, as the command does them: whole or not at all, by roles that may do no more than they must. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { appendFile, chmod, readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { expect, it, test } from 'vitest';
 import { Corpus } from '../../bench/corpus.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres-load.ts';
@@ -122,6 +123,86 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(output).not.toContain(PASSWORD);
   });
 
+  it.each([
+    'postgres//u:SECRET@127.0.0.1/db',
+    'postgresql//u:SECRET@127.0.0.1/db?passwrd=SECRET',
+    'postgres:/u:SECRET@127.0.0.1/db',
+    'postgre://u:SECRET@127.0.0.1/db',
+    'u:SECRET@127.0.0.1/db?passwrd=SECRET',
+    'postgres://127.0.0.1:1/db?passwrd=SECRET',
+    'postgres://127.0.0.1:1/db?passwrd=SEC@RET',
+    'postgres:/127.0.0.1:1/db?passwrd=SECRET',
+    'postgres://127.0.0.1:1/db?SECRET',
+    'postgres://u:1?SEC=RET@127.0.0.1/db',
+    'postgres://u:1/SECRET@127.0.0.1',
+  ])('never shows the secret of an address that is mistyped: %s', async (address) => {
+    const target = folder.path('none.idx');
+    for (const args of [
+      ['serve', '--food-data', address],
+      ['search', 'egg', '--food-data', address],
+      ['import', STARTER, '--to', address],
+      ['import', address, '--to', target],
+      ['import', 'usda:foundation', '--url', address, '--to', target],
+      ['inspect', address],
+      ['verify', address],
+      ['serve', `--food-dat=${address}`],
+      [address],
+    ]) {
+      const { code, stdout, stderr } = await run(args);
+      expect({ code, stdout }, args.join(' ')).toEqual({ code: 1, stdout: '' });
+      expect(stderr).not.toMatch(/SEC|RET/);
+    }
+    expect((await run(['serve'], { FOOD_DATA: address })).stderr).not.toMatch(/SEC|RET/);
+  });
+
+  test('hides the command line before any of its libraries is read', async () => {
+    const order = folder.path('order.txt');
+    const hooks = await folder.write(
+      'hooks.mjs',
+      `import { appendFileSync } from 'node:fs';
+      export async function load(url, context, next) {
+        if (url.startsWith('file:')) appendFileSync(${JSON.stringify(order)}, url.split('/').at(-1) + '\\n');
+        return next(url, context);
+      }`,
+    );
+    const preload = await folder.write(
+      'preload.mjs',
+      `import { appendFileSync } from 'node:fs';
+      import { register } from 'node:module';
+      register(${JSON.stringify(pathToFileURL(hooks).href)});
+      const { get, set } = Object.getOwnPropertyDescriptor(process, 'title');
+      Object.defineProperty(process, 'title', {
+        get, set(title) { appendFileSync(${JSON.stringify(order)}, 'hidden\\n'); set.call(process, title); },
+      });`,
+    );
+    const environment = { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` };
+    await run(['inspect', 'postgres//u:SECRET@h/db'], environment);
+    const read = (await readFile(order, 'utf8')).split('\n');
+    expect(read.slice(0, 3)).toEqual(['main.js', 'hidden', 'program.js']);
+  });
+
+  test.skipIf(process.platform === 'win32')('takes the password from a file of passwords', async () => {
+    const url = await newDatabase();
+    const { port, pathname } = new URL(url);
+    const address = url.replace(/:[^:@]+@/, '@');
+    const file = await folder.write('passwords', `127.0.0.1:${port}:other:postgres:wrong\n`);
+    await appendFile(file, `127.0.0.1:${port}:${pathname.slice(1)}:postgres:${PASSWORD}\n`);
+    await chmod(file, 0o600);
+    const environment = { PGPASSFILE: file };
+    expect(await run(['import', STARTER, '--to', address], environment)).toMatchObject({ code: 0 });
+    const service = await serve([], { FOOD_DATA: address, ...environment });
+    expect((await fetch(`${service.url}/api/food?q=egg`)).status).toBe(200);
+    expect(service.errors()).not.toContain('Warning');
+    await service.stop();
+
+    const none = await run(['search', 'egg', '--food-data', address], { PGPASSFILE: folder.path('none') });
+    expect(none).toMatchObject({ code: 1, stdout: '' });
+    expect(none.stderr).toContain(
+      'the server wants a password; give it by PGPASSWORD, by a line in ~/.pgpass',
+    );
+    expect((await run(['search', 'egg', '--food-data', address], { PGPASSWORD: PASSWORD })).code).toBe(0);
+  });
+
   test('replaces a data set under a running service, which notices it within a second and mixes nothing', async () => {
     const url = await newDatabase();
     const before = await folder.write(
@@ -189,6 +270,77 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     await expect(loading).rejects.toThrow(/What was served before is unchanged; import again\.$/);
     await target.close();
     expect(await tablesOf(url)).toEqual([]);
+  });
+
+  test('of more foods that share their beginning than a row holds', async () => {
+    const url = await newDatabase();
+    const names = Array.from({ length: 2100 }, (_, i) => `"${'Egg, '.repeat(20)}${i}",1,2,3,4,5,6`);
+    const file = await folder.write('alike.csv', [HEADER, ...names, 'Milk,1,2,3,4,5,6', ''].join('\n'));
+    expect(await run(['import', file, '--to', url])).toMatchObject({ code: 0 });
+    const { stdout } = await run(['search', 'milk', '--json', '--food-data', url]);
+    expect(JSON.parse(stdout)).toHaveLength(1);
+  });
+
+  it.each([
+    'idle_session_timeout',
+    'idle_in_transaction_session_timeout',
+    'statement_timeout',
+    'lock_timeout',
+    'transaction_timeout',
+  ])('outlives %s of its role, which is shorter than its sources take to read', async (limit) => {
+    const url = await newDatabase();
+    const role = `hasty_${limit}`;
+    await sql(
+      url,
+      `CREATE ROLE ${role} LOGIN SUPERUSER PASSWORD 'x'`,
+      `ALTER ROLE ${role} SET ${limit} = '100ms'`,
+    );
+    const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', as(url, role, 'x')]);
+    let errors = '';
+    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    const session = `SELECT pid FROM pg_stat_activity WHERE usename = '${role}' AND query ~ 'advisory' AND state = 'idle'`;
+    await waitFor(async () => (await (await postgres()).query(session)).length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await (await postgres()).query(session)).toHaveLength(1);
+    child.stdin.end(await readFile(STARTER));
+    expect(await once(child, 'exit'), errors).toEqual([0, null]);
+    expect(await tablesOf(url)).toEqual(WHOLE);
+  });
+
+  test('connects again where its connection is lost while the sources are read', async () => {
+    const url = await newDatabase();
+    const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', url]);
+    let errors = '';
+    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    const database = new URL(url).pathname.slice(1);
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND query ~ 'advisory'`;
+    await waitFor(async () => (await (await postgres()).query(end)).length === 1);
+    child.stdin.end(`${HEADER}\nEgg,1,2,3,4,5,6\n`);
+    expect(await once(child, 'exit'), errors).toEqual([0, null]);
+    expect(await tablesOf(url)).toEqual(WHOLE);
+  });
+
+  test('mends a spoiled row of the data set, and leaves the tables that services still read until then', async () => {
+    const url = await newDatabase();
+    const small = await folder.write('small.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
+    await run(['import', small, '--to', url]);
+    const service = await serve([], { FOOD_DATA: url });
+    await sql(url, "UPDATE food_lookup.data_set SET facts = 'garbage', generation = 9223372036854775807");
+    let isOver = false;
+    const asking = (async () => {
+      for (let i = 0; !isOver; i++) {
+        expect((await fetch(`${service.url}/api/food?q=egg&n=${i}`)).status).toBe(200);
+      }
+    })();
+    expect(await run(['import', STARTER, '--to', url])).toMatchObject({ code: 0 });
+    await waitFor(async () => {
+      const answer = await fetch(`${service.url}/api/food?q=milk`);
+      return answer.status === 200 && ((await answer.json()) as unknown[]).length > 0;
+    });
+    isOver = true;
+    await asking;
+    await service.stop();
+    expect(await tablesOf(url)).toEqual(WHOLE);
   });
 
   test('killed at any moment leaves the old data set or the new one, and the next import clears up', {

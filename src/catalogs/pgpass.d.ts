@@ -1,0 +1,13 @@
+declare module 'pgpass' {
+  namespace pgpass {
+    /** What the driver is about to connect to. */
+    interface Connection {
+      readonly host: string;
+      readonly port: number;
+      readonly database: string;
+      readonly user: string;
+    }
+  }
+  function pgpass(connection: pgpass.Connection, done: (password: string | undefined) => void): void;
+  export = pgpass;
+}
