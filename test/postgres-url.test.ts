@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
+import { shown } from '../src/errors.ts';
 import { isPostgresUrl, NotAPostgresUrl, parsePostgresUrl, shownPostgresUrl } from '../src/postgres-url.ts';
+import { readSettings } from '../src/settings.ts';
 
 test('an address has everything that libpq finds in it', () => {
   expect(
@@ -88,3 +90,36 @@ test('an address is shown without user and password', () => {
 it.each(['mysql://h/x', 'foods.csv', 'http://h', 'POSTGRES'])('%s is no address of PostgreSQL', (text) => {
   expect(isPostgresUrl(text)).toBe(false);
 });
+
+it.each([
+  'postgres//u:SECRET@h/db',
+  'postgresql//u:SECRET@h/db?passwrd=SECRET',
+  'postgres:/u:SECRET@h/db',
+  'postgres:u:SECRET@h/db',
+  'postgre://u:SECRET@h/db',
+  'psotgres//u:SECRET@h/db',
+  'u:SECRET@h/db?passwrd=SECRET',
+  'postgres://h/db?passwrd=SECRET',
+  'postgres://h/db?passwrd=SEC@RET',
+  'postgres://h/db?sslmode=no&pass=SECRET',
+  'postgres:/h/db?passwrd=SECRET',
+  'postgres//h/db?passwrd=SECRET',
+  'postgres://h/db?SECRET',
+  'postgres://u:1?SEC=RET@h/db',
+  'postgres://u:1/SECRET@h',
+  'postgres://u:SEC/RET@h/db',
+  'postgres://u:SEC#RET@h/db',
+])('what is said of %s does not hold the secret', (text) => {
+  expect(shown(text)).not.toMatch(/SEC|RET/);
+  expect(() => {
+    readSettings({ foodData: text }, {});
+    throw new Error('a file');
+  }).toThrow(/^(?!.*(SEC|RET))/);
+});
+
+it.each(['https://h/foods.zip?version=2', '/home/u@h/foods.csv', 'Bread, 1/2? yes', 'C:\\foods.csv'])(
+  '%s is shown as it is',
+  (text) => {
+    expect(shown(text)).toBe(JSON.stringify(text));
+  },
+);

