@@ -129,7 +129,13 @@ async function connectWith(
 ): Promise<Connected> {
   const client = new pg.Client({ ...configOf(credentials, host, tls), connectionTimeoutMillis: timeout });
   client.on('error', () => {});
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    // Where it is ours, as for want of a password, the driver leaves the socket open.
+    void client.end().catch(() => {});
+    throw error;
+  }
   return { client, tls };
 }
 
