@@ -1,24 +1,24 @@
 /**
- * Writes and reads index files. A file is written beside its place, synced and then renamed, so that a crash
- * at any moment leaves the old file or the new one; it is read with every byte checked.
+ * Writes and reads index files. A file is written in one step, and read with every byte checked.
  */
 import { readSync } from 'node:fs';
-import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { shown, systemCode, UserError } from '../errors.ts';
+import { shown, UserError } from '../errors.ts';
 import {
   BadIndex,
   type FileLabel,
   HEADER_SIZE,
   identityOf,
   indexOf,
+  isIndex,
   layOut,
   type Place,
   readHeader,
   sectionsOf,
 } from '../search/index-format.ts';
 import { bytesWithRoom, type IndexSections } from '../search/sections.ts';
+import { type FileKind, ReplaceableFile } from './replaceable-file.ts';
 
 /** Bytes written at once: large enough to be fast, small enough for every system's limit of 2 GiB. */
 const CHUNK = 64 * 1024 * 1024;
@@ -39,31 +39,46 @@ export function identityOfIndex(index: IndexSections, label: FileLabel): string 
   return identityOf(layOut(sectionsOf(index, label)).header);
 }
 
+/** An index file by its first bytes, of any version and whatever has become of the rest. */
+const INDEX_FILE: FileKind = {
+  name: 'index file',
+  isKindOf: async (file) => isIndex((await file.read(new Uint8Array(HEADER_SIZE), 0, HEADER_SIZE, 0)).buffer),
+};
+
 /**
- * Writes the index to a path, in one step for everybody who looks at it; returns the size in bytes.
+ * @param title how messages about it begin
+ * @throws UserError where anything but an index file is there, or none can be written
+ */
+export function indexFileAt(path: string, title = `Index file ${shown(path)}`): Promise<ReplaceableFile> {
+  return ReplaceableFile.at(path, title, INDEX_FILE);
+}
+
+/** What was written. */
+export interface WrittenIndex {
+  /** Bytes of the file. */
+  readonly size: number;
+  /** False where it is not known whether the file will be there after a power failure. */
+  readonly isDurable: boolean;
+}
+
+/**
+ * Writes the index to a path, in one step for everybody who looks at it.
  * @throws UserError where the file cannot be written; what was there before is untouched
  */
-export async function writeIndexFile(path: string, index: IndexSections, label: FileLabel): Promise<number> {
+export async function writeIndexFile(
+  path: string,
+  index: IndexSections,
+  label: FileLabel,
+): Promise<WrittenIndex> {
+  const target = await indexFileAt(path);
   const sections = sectionsOf(index, label);
   const { header, places, size } = layOut(sections);
-  await removeLeftovers(path);
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    const file = await open(temporary, 'wx');
-    try {
-      await writeAt(file, header, 0);
-      for (const [i, { bytes }] of sections.entries()) await writeAt(file, bytes, places[i]?.offset ?? 0);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-    await syncFolder(dirname(path));
+  const isDurable = await target.replace(async (file) => {
+    await writeAt(file, header, 0);
+    for (const [i, { bytes }] of sections.entries()) await writeAt(file, bytes, places[i]?.offset ?? 0);
     return size;
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw unwritable(path, error);
-  }
+  });
+  return { size, isDurable };
 }
 
 async function writeAt(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
@@ -71,54 +86,6 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, offset: number): Pro
     const { bytesWritten } = await file.write(bytes, at, Math.min(CHUNK, bytes.length - at), offset + at);
     at += bytesWritten;
   }
-}
-
-/** Without it the renaming itself could be lost with the power. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Removes what imports to the same path left behind that were killed. */
-async function removeLeftovers(path: string): Promise<void> {
-  const folder = dirname(path);
-  const names = await readdir(folder).catch(() => []);
-  const prefix = `${basename(path)}.`;
-  for (const name of names) {
-    const pid = name.startsWith(prefix) ? /^(\d+)\.tmp$/.exec(name.slice(prefix.length))?.[1] : undefined;
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return pid !== process.pid;
-  } catch (error) {
-    return systemCode(error) === 'EPERM';
-  }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; make room and import again',
-  EDQUOT: 'the disk quota is used up; make room and import again',
-  ENOENT: 'its folder does not exist; make it first',
-  ENOTDIR: 'its folder does not exist; make it first',
-  EACCES: 'the folder may not be written to by this user',
-  EPERM: 'the folder may not be written to by this user',
-  EROFS: 'the file system is read-only',
-  EISDIR: 'this is a folder; name a file in it',
-};
-
-function unwritable(path: string, error: unknown): unknown {
-  const code = systemCode(error);
-  if (code === undefined) return error;
-  const reason = REASONS[code] ?? `the file cannot be written (${code})`;
-  return new UserError(`Index file ${shown(path)}: ${reason}. What was there before is unchanged.`);
 }
 
 /**

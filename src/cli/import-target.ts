@@ -1,7 +1,7 @@
 /**
  * Where an import goes: an index file, or a PostgreSQL database.
  */
-import { writeIndexFile } from '../catalogs/index-file.ts';
+import { indexFileAt, writeIndexFile } from '../catalogs/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres-blocks.ts';
 import { PostgresTarget } from '../catalogs/postgres-load.ts';
 import { shown, UserError } from '../errors.ts';
@@ -37,10 +37,14 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
   'removing the old data set': 'switched; removing the old data set',
 };
 
-/** @throws UserError where nothing can be written there; a file is only tried at the end */
+/** @throws UserError where nothing can be written there, or a file is there that is no index */
 export async function openTarget(to: string): Promise<ImportTarget> {
   if (isPostgresUrl(to)) return openDatabase(readPostgresUrl('--to', to));
-  if (!to.includes('://')) return fileTarget(to);
+  if (to === '-')
+    throw new UserError(
+      '--to -: an index is not written to standard output. Name a file, such as foods.idx.',
+    );
+  if (!to.includes('://')) return openFile(to);
   throw new UserError(
     `--to ${shown(to)}: expected the path of an index file, or postgres://user:password@host/database.`,
   );
@@ -56,13 +60,21 @@ export function readPostgresUrl(argument: string, text: string): PostgresUrl {
   }
 }
 
-function fileTarget(to: string): ImportTarget {
+async function openFile(to: string): Promise<ImportTarget> {
+  // The file itself is looked for again when it is written: an import may take an hour.
+  await indexFileAt(to, `--to ${shown(to)}`);
   return {
     name: to,
     foodData: to,
-    write: (index, label, steps) => {
+    write: async (index, label, steps) => {
       steps.phase('writing the file');
-      return writeIndexFile(to, index, label);
+      const { size, isDurable } = await writeIndexFile(to, index, label);
+      if (!isDurable) {
+        process.stderr.write(
+          `Index file ${shown(to)}: it is in place, but its folder cannot be synced here: a power failure in the next minute may bring back what was there before.\n`,
+        );
+      }
+      return size;
     },
     close: async () => {},
   };

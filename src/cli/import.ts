@@ -1,14 +1,15 @@
 /**
  * `food-lookup import`: sources of all kinds in, one index out, in a file or a database, which the service opens at once.
  */
-import { type FileHandle, open } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { readIndex } from '../catalogs/memory.ts';
+import { isSameFile } from '../catalogs/replaceable-file.ts';
 import { shown, UserError } from '../errors.ts';
 import { ImportReport } from '../readers/report.ts';
-import { openSources } from '../readers/sources.ts';
+import { openSources, type Progress } from '../readers/sources.ts';
 import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
+import { reportFileAt, writeReport } from './import-report.ts';
 import { openTarget } from './import-target.ts';
+import { MemoryGuard } from './memory-guard.ts';
 import { print } from './print.ts';
 import { duration, ProgressDisplay } from './progress.ts';
 
@@ -33,15 +34,13 @@ const PHASES: Readonly<Record<BuildPhase, string>> = {
 
 /** @throws UserError for what the user can mend; what was at the target stays as it was */
 export async function importFoods(sources: readonly string[], flags: ImportFlags): Promise<void> {
-  const { to, name, report: reportFile, strict, ...readOptions } = flags;
-  if (sources.some((source) => resolve(source) === resolve(to))) {
-    throw new UserError(`--to ${shown(to)} is a source itself. Name another file.`);
-  }
   const started = Date.now();
+  await refuseSameFiles(sources, flags);
+  const reportFile = flags.report === undefined ? undefined : await reportFileAt(flags.report);
+  const target = await openTarget(flags.to);
   const report = new ImportReport();
   const display = new ProgressDisplay();
-  const target = await openTarget(to);
-  let reportHandle: FileHandle | undefined;
+  const memory = new MemoryGuard();
   const steps = {
     update: display.update.bind(display),
     phase: (title: string): void => {
@@ -50,21 +49,23 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     },
   };
   try {
-    if (reportFile !== undefined) reportHandle = await openReport(reportFile);
+    const progress = (read: Progress): void => {
+      memory.update(read);
+      display.update(read);
+    };
+    const options = { ...flags, readIndex, progress, signal: memory.signal };
     const builder = new IndexBuilder();
-    const options = { ...readOptions, readIndex, progress: steps.update };
-    for await (const food of openSources(sources, options, report)) builder.add(food);
-    if (strict && report.anyDropped) {
-      print(report.lines(), process.stderr);
-      throw new UserError(
-        '--strict: rows were dropped or figures left out, as the report above says. Nothing was written.',
-      );
+    for await (const food of openSources(sources, options, report)) {
+      builder.add(food);
+      const pause = memory.added();
+      if (pause !== undefined) await pause;
     }
+    refuseLoss(report, flags.strict === true);
     const foods = builder.size;
     const index = builder.finish((name) => steps.phase(PHASES[name]));
     const label = {
       ...report.label,
-      name: name ?? report.label.name,
+      name: flags.name ?? report.label.name,
       leftOut: leftOutOf(report),
       notes: report.notes,
     };
@@ -75,13 +76,43 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
       `${target.name}: ${foods.toLocaleString('en')} foods, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}`,
       `To serve it: FOOD_DATA=${target.foodData} food-lookup serve`,
     ]);
+  } catch (error) {
+    throw memory.explain(error);
   } finally {
+    memory.stop();
     display.stop();
     await target.close();
-    // Also where the import fails: what was counted until then may tell why.
-    if (reportFile !== undefined && reportHandle !== undefined)
-      await writeReport(reportFile, reportHandle, report);
+    // Also where the import fails: what was counted until then may tell why. Before the first row there is nothing to tell.
+    if (reportFile !== undefined && report.sources.some(({ rows }) => rows > 0))
+      await writeReport(reportFile, report);
   }
+}
+
+/** @throws UserError where one file would be read and written, or written twice */
+async function refuseSameFiles(sources: readonly string[], { to, report }: ImportFlags): Promise<void> {
+  for (const source of sources.filter((name) => name !== '-')) {
+    for (const [flag, path] of [
+      ['--to', to],
+      ['--report', report],
+    ] as const) {
+      if (path !== undefined && (await isSameFile(source, path)))
+        throw new UserError(`${flag} ${shown(path)} is a source itself. Name another file.`);
+    }
+  }
+  if (report !== undefined && (await isSameFile(report, to)))
+    throw new UserError(`--report ${shown(report)} is the target of --to as well. Name another file.`);
+}
+
+/** @throws UserError where a source holds nothing, or, if `strict`, where anything of it was dropped */
+function refuseLoss(report: ImportReport, strict: boolean): void {
+  const empty = report.sources.find(({ kept, duplicates }) => kept + duplicates.total === 0);
+  const reason =
+    empty !== undefined
+      ? `Source ${shown(empty.name)}: it holds not a single food. Check that it is whole, or leave it out.`
+      : '--strict: rows were dropped or figures left out, as the report above says.';
+  if (empty === undefined && !(strict && report.anyDropped)) return;
+  print(report.lines(), process.stderr);
+  throw new UserError(`${reason} Nothing was written.`);
 }
 
 const NO_DESCRIPTION = 'no description';
@@ -90,22 +121,3 @@ function leftOutOf(report: ImportReport): number {
   const tallies = report.sources.flatMap(({ dropped }) => dropped.entries());
   return tallies.reduce((sum, [reason, { count }]) => (reason === NO_DESCRIPTION ? sum + count : sum), 0);
 }
-
-/** Opened before the import begins: an hour later would be late to say that it cannot be written. */
-async function openReport(file: string): Promise<FileHandle> {
-  return open(file, 'w').catch((error: Error) => {
-    throw reportError(file, error);
-  });
-}
-
-async function writeReport(file: string, handle: FileHandle, report: ImportReport): Promise<void> {
-  try {
-    await handle.writeFile(`${JSON.stringify(report, null, 2)}\n`);
-    await handle.close();
-  } catch (error) {
-    throw reportError(file, error as Error);
-  }
-}
-
-const reportError = (file: string, { message }: Error): UserError =>
-  new UserError(`--report ${shown(file)}: the file cannot be written (${message}). Name another one.`);

@@ -136,6 +136,11 @@ export function layOut(sections: readonly Section[]): { header: Uint8Array; plac
   return { header, places, size };
 }
 
+/** Whether a file with these first bytes was made as an index, of whatever version. */
+export function isIndex(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
+}
+
 /** A short text that is the same for the same foods and label, and another one for others. */
 export function identityOf(header: Uint8Array): string {
   return new NativeView(header).getUint32(CRC_AT).toString(36);
@@ -144,7 +149,7 @@ export function identityOf(header: Uint8Array): string {
 /** @throws BadIndex */
 export function readHeader(header: Uint8Array, fileSize: number): Place[] {
   const bytes = Buffer.from(header);
-  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new BadIndex('is no index of food-lookup');
+  if (!isIndex(bytes)) throw new BadIndex('is no index of food-lookup');
   if (bytes.length < HEADER_SIZE)
     throw new BadIndex(`is cut: it has ${fileSize} bytes, less than its header`);
   const view = new NativeView(bytes);

@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, truncate, utimes } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
-import { readIndexFile, writeIndexFile } from '../../src/catalogs/index-file.ts';
+import { indexFileAt, readIndexFile, writeIndexFile } from '../../src/catalogs/index-file.ts';
 import { MemoryCatalog } from '../../src/catalogs/memory.ts';
 import { UserError } from '../../src/errors.ts';
 import { readCsv } from '../../src/readers/csv.ts';
@@ -48,7 +48,7 @@ describe('an index file', () => {
   ])('of %s reads back as it was', async (_what, descriptions) => {
     const file = folder.path('same.idx');
     const sections = sectionsOf(descriptions);
-    const size = await writeIndexFile(file, sections, LABEL);
+    const { size } = await writeIndexFile(file, sections, LABEL);
     const opened = await readIndexFile(file);
     expect(opened.label).toEqual(LABEL);
     expect(opened.index).toEqual(sections);
@@ -136,15 +136,86 @@ describe('a broken index file is refused: it', () => {
 });
 
 describe('writing an index file', () => {
-  test('replaces the file that is there, and leaves nothing beside it', async () => {
+  test('replaces the index that is there, and leaves nothing of killed imports beside it', async () => {
     await mkdir(folder.path('place'));
     const file = folder.path('place/foods.idx');
-    await folder.write('place/foods.idx', 'old');
-    await folder.write('place/foods.idx.999999999.tmp', 'left behind by a process that is gone');
-    await folder.write('place/foods.idx.note.tmp', 'of somebody else');
-    await writeIndexFile(file, sectionsOf(EGGS), LABEL);
+    await writeIndexFile(file, sectionsOf(['old']), LABEL);
+    const index = await readFile(file);
+    for (const [name, content] of [
+      ['foods.idx.0123456789abcdef.tmp', index.subarray(0, 1500)],
+      ['foods.idx.fedcba9876543210.tmp', ''],
+      ['foods.idx.999999999.tmp', index],
+      ['foods.idx.2024.tmp', 'of somebody else'],
+      ['foods.idx.note.tmp', 'of somebody else'],
+    ] as const) {
+      await utimes(await folder.write(`place/${name}`, content), 0, 0);
+    }
+    expect(await writeIndexFile(file, sectionsOf(EGGS), LABEL)).toMatchObject({ isDurable: true });
     expect((await readIndexFile(file)).label).toEqual(LABEL);
-    expect((await readdir(folder.path('place'))).toSorted()).toEqual(['foods.idx', 'foods.idx.note.tmp']);
+    expect((await readdir(folder.path('place'))).toSorted()).toEqual([
+      'foods.idx',
+      'foods.idx.2024.tmp',
+      'foods.idx.note.tmp',
+    ]);
+  });
+
+  test('keeps the file of an import that still runs, and removes that of one that does not', {
+    timeout: 60_000,
+  }, async () => {
+    await mkdir(folder.path('alive'));
+    const file = folder.path('alive/foods.idx');
+    const alive = await folder.write('alive/foods.idx.00000000000000aa.tmp', '');
+    await folder.write('alive/foods.idx.00000000000000dd.tmp', '');
+    const heart = setInterval(() => void utimes(alive, new Date(), new Date()), 500);
+    await writeIndexFile(file, sectionsOf(EGGS), LABEL);
+    clearInterval(heart);
+    expect((await readdir(folder.path('alive'))).toSorted()).toEqual([
+      'foods.idx',
+      'foods.idx.00000000000000aa.tmp',
+    ]);
+  });
+
+  test('at once by imports of one process id leaves a whole file', { timeout: 60_000 }, async () => {
+    await mkdir(folder.path('race'));
+    const file = folder.path('race/foods.idx');
+    await Promise.all(
+      Array.from({ length: 4 }, (_, i) => writeIndexFile(file, sectionsOf([...EGGS, `Egg ${i}`]), LABEL)),
+    );
+    expect((await readIndexFile(file)).label).toEqual(LABEL);
+    expect(await readdir(folder.path('race'))).toEqual(['foods.idx']);
+  });
+
+  test.each([
+    ['removed', async (path: string) => rm(path)],
+    ['emptied', async (path: string) => truncate(path)],
+    ['replaced', async (path: string) => rename(await folder.write('other', 'FOODIDX\n'), path)],
+  ])('fails where its file is %s meanwhile, and the old one stays', async (what, harm) => {
+    await mkdir(folder.path(what));
+    const file = folder.path(`${what}/foods.idx`);
+    await writeIndexFile(file, sectionsOf(EGGS), LABEL);
+    const before = await readFile(file);
+    const target = await indexFileAt(file);
+    const writing = target.replace(async (handle) => {
+      const { bytesWritten } = await handle.write('FOODIDX\n');
+      const [name = ''] = (await readdir(folder.path(what))).filter((each) => each.endsWith('.tmp'));
+      await harm(folder.path(`${what}/${name}`));
+      return bytesWritten;
+    });
+    await expect(writing).rejects.toThrow(
+      'another program removed or changed the file while it was written; import again',
+    );
+    expect(await readFile(file)).toEqual(before);
+  });
+
+  test('replaces nothing that came to its place meanwhile', async () => {
+    const file = folder.path('late.idx');
+    const target = await indexFileAt(file);
+    const writing = target.replace(async () => {
+      await folder.write('late.idx', 'my notes');
+      return 0;
+    });
+    await expect(writing).rejects.toThrow('this is no index file, and nothing else is replaced');
+    expect(await readFile(file, 'utf8')).toBe('my notes');
   });
 
   it.each([

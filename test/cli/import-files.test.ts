@@ -1,0 +1,280 @@
+/** What an import may replace, and that nothing else is lost, whatever ends it. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { MAIN, run } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+
+const STARTER = 'data/starter-foods.csv';
+const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+const folder = temporaryFolder();
+
+const temporaryFilesIn = async (path: string): Promise<string[]> =>
+  (await readdir(path)).filter((name) => name.endsWith('.tmp'));
+
+/** What changes where a file is written or replaced; reading a link changes its time of access. */
+async function stateOf(path: string): Promise<unknown> {
+  const found = await lstat(path).catch(() => undefined);
+  return found && [found.ino, found.size, found.mode, found.mtimeMs];
+}
+
+/** Fails in a way of its own as soon as anything of it is looked at. */
+const MISSING = '/nowhere/missing.csv';
+
+describe('--to', () => {
+  beforeAll(async () => {
+    await folder.write('thesis.docx', 'years of work');
+    await folder.write('empty.idx', '');
+    await mkdir(folder.path('folder.idx'));
+    execFileSync('mkfifo', [folder.path('pipe.idx')]);
+    await symlink('nowhere/foods.idx', folder.path('dangling.idx'));
+    await symlink('circle.idx', folder.path('circle.idx'));
+    await symlink('thesis.docx', folder.path('to-thesis.idx'));
+    await run(['import', STARTER, '--to', folder.path('read-only.idx'), '--name', 'old']);
+    await chmod(folder.path('read-only.idx'), 0o444);
+  });
+
+  it.each([
+    ['thesis.docx', 'this is no index file, and nothing else is replaced; name another file'],
+    ['to-thesis.idx', 'this is no index file'],
+    ['empty.idx', 'this is no index file'],
+    ['pipe.idx', 'a device, a pipe or the like'],
+    ['folder.idx', 'this is a folder; name a file in it'],
+    ['new/', 'this is a folder; name a file in it'],
+    ['dangling.idx', 'its folder does not exist; make it first'],
+    ['circle.idx', 'its symbolic links lead in a circle'],
+    ['read-only.idx', 'the file is read-only'],
+  ])('of %s is refused before a source is looked at, and nothing changes', async (name, reason) => {
+    const path = folder.path(name);
+    const before = await stateOf(path);
+    const { code, stdout, stderr } = await run(['import', MISSING, '--to', path]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^food-lookup: --to [^\n]+\. What was there before is unchanged\.\n$/);
+    expect(stderr).toContain(reason);
+    expect(await stateOf(path)).toEqual(before);
+  });
+
+  it.each([
+    ['-', /^food-lookup: --to -: an index is not written to standard output\. Name a file, [^\n]+\n$/],
+    ['/dev/null', /: this is no index file but a device, a pipe or the like; [^\n]+\n$/],
+  ])('%s is refused', async (to, message) => {
+    const { code, stderr } = await run(['import', STARTER, '--to', to]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+  });
+
+  test('replaces an index of another version or with damage', async () => {
+    const file = folder.path('older.idx');
+    await run(['import', STARTER, '--to', file]);
+    const bytes = await readFile(file);
+    bytes[8] = 1;
+    await writeFile(file, bytes.subarray(0, 2000));
+    expect((await run(['verify', file])).stderr).toContain('is of version 1');
+    expect((await run(['import', STARTER, '--to', file])).code).toBe(0);
+    expect((await run(['verify', file])).code).toBe(0);
+  });
+
+  test('through a symbolic link writes the file that it leads to, present or not', async () => {
+    await mkdir(folder.path('releases'));
+    const path = folder.path('current.idx');
+    await symlink('releases/today.idx', path);
+    for (const name of ['first', 'second']) {
+      expect((await run(['import', STARTER, '--to', path, '--name', name])).code).toBe(0);
+      expect((await lstat(path)).isSymbolicLink()).toBe(true);
+      expect((await run(['verify', folder.path('releases/today.idx')])).stdout).toContain(`: ${name} of `);
+    }
+    expect(await readdir(folder.path('releases'))).toEqual(['today.idx']);
+  });
+
+  test('that is a source under another name is refused', async () => {
+    const file = folder.path('source.idx');
+    await run(['import', STARTER, '--to', file]);
+    await link(file, folder.path('hard.idx'));
+    await symlink(file, folder.path('soft.idx'));
+    for (const name of ['hard.idx', 'soft.idx']) {
+      const { code, stderr } = await run(['import', file, '--to', folder.path(name)]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^food-lookup: --to "[^"]+" is a source itself\. Name another file\.\n$/);
+    }
+  });
+});
+
+describe('--report', () => {
+  test('that is a source or the target, also through links, is refused and nothing is lost', {
+    timeout: 120_000,
+  }, async () => {
+    const source = await folder.write('foods.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
+    const target = folder.path('foods.idx');
+    await run(['import', source, '--to', target]);
+    const before = [await readFile(source), await readFile(target)];
+    await link(source, folder.path('hard-source'));
+    await symlink(source, folder.path('soft-source'));
+    await symlink(target, folder.path('soft-target'));
+    for (const [report, message] of [
+      [source, 'is a source itself'],
+      [folder.path('hard-source'), 'is a source itself'],
+      [folder.path('soft-source'), 'is a source itself'],
+      [target, 'is the target of --to as well'],
+      [folder.path('soft-target'), 'is the target of --to as well'],
+    ] as const) {
+      const { code, stderr } = await run(['import', source, '--to', target, '--report', report]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^food-lookup: --report [^\n]+\. Name another file\.\n$/);
+      expect(stderr).toContain(message);
+      expect([await readFile(source), await readFile(target)]).toEqual(before);
+    }
+    const fresh = folder.path('fresh');
+    expect((await run(['import', source, '--to', fresh, '--report', fresh])).code).toBe(1);
+    await expect(stat(fresh)).rejects.toThrow('ENOENT');
+  });
+
+  it.each([
+    ['notes.txt', 'mine'],
+    ['package.json', '{"name":"mine","sources":[],"totals":{}}'],
+    ['null.json', 'null'],
+    ['empty.json', ''],
+  ])('that is %s and no earlier report is refused before a source is looked at', async (name, content) => {
+    const report = await folder.write(name, content);
+    const { code, stderr } = await run(['import', MISSING, '--to', folder.path('x.idx'), '--report', report]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^food-lookup: --report "[^"]+": this is no earlier report, [^\n]+\n$/);
+    expect(await readFile(report, 'utf8')).toBe(content);
+  });
+
+  it.each([
+    ['-', '--report -: a report is written to a file'],
+    ['/dev/null', 'this is no earlier report but a device'],
+  ])('%s is refused', async (report, message) => {
+    const { code, stderr } = await run(['import', STARTER, '--to', folder.path('x.idx'), '--report', report]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+  });
+
+  test('replaces an earlier report, but not where the import fails to start', {
+    timeout: 120_000,
+  }, async () => {
+    const report = folder.path('report.json');
+    const to = folder.path('reported.idx');
+    for (const name of ['first', 'second'])
+      expect((await run(['import', STARTER, '--to', to, '--name', name, '--report', report])).code).toBe(0);
+    const before = await readFile(report, 'utf8');
+    for (const args of [
+      [MISSING, '--to', to],
+      [STARTER, '--to', folder.path('thesis.docx')],
+      [STARTER, '--to', '-'],
+      [STARTER, '--to', '/nowhere/foods.idx'],
+      ['LICENSE', '--to', to],
+    ]) {
+      expect((await run(['import', ...args, '--report', report])).code).toBe(1);
+      expect(await readFile(report, 'utf8')).toBe(before);
+    }
+    const mixed = await folder.write('nameless.csv', `${HEADER}\n,1,2,3,4,5,6\n`);
+    expect((await run(['import', mixed, '--to', to, '--report', report])).code).toBe(1);
+    expect(JSON.parse(await readFile(report, 'utf8')).totals).toMatchObject({ rows: 1, kept: 0 });
+  });
+});
+
+test('a source without a single food is an error, and the old file stays', {
+  timeout: 120_000,
+}, async () => {
+  const file = folder.path('kept.idx');
+  await run(['import', STARTER, '--to', file]);
+  const before = await readFile(file);
+  const empty = await folder.write('header-only.csv', `${HEADER}\n`);
+  const nameless = await folder.write('nameless.csv', `${HEADER}\n,1,2,3,4,5,6\n`);
+  for (const sources of [[empty], [nameless], [STARTER, empty]]) {
+    const { code, stdout, stderr } = await run(['import', ...sources, '--to', file]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /\nfood-lookup: Source "[^"]+(header-only|nameless)\.csv": it holds not a single food\. [^\n]+\n$/,
+    );
+    expect(await readFile(file)).toEqual(before);
+  }
+  // The same foods again are foods.
+  expect((await run(['import', STARTER, STARTER, '--to', file])).code).toBe(0);
+});
+
+describe('an import that ends while it writes its file', () => {
+  const place = () => folder.path('ending');
+  let source = '';
+
+  beforeAll(async () => {
+    await mkdir(place());
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, i) => `"Egg number ${i} of a large hen, raw",1,2,3,4,5,6`,
+    );
+    source = await folder.write('many.csv', [HEADER, ...rows, ''].join('\n'));
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'by %s leaves nothing behind',
+    {
+      timeout: 120_000,
+    },
+    async (signal) => {
+      let ended: unknown;
+      // Where the file was in place before the signal came, once more.
+      for (let i = 0; i < 20 && ended !== signal; i++) {
+        const child = spawn(process.execPath, [MAIN, 'import', source, '--to', `${place()}/foods.idx`], {
+          stdio: 'ignore',
+        });
+        const exit = once(child, 'exit');
+        // Without a pause: the file is there for some milliseconds.
+        while (child.exitCode === null && (await temporaryFilesIn(place())).length === 0);
+        child.kill(signal);
+        [, ended] = await exit;
+        expect(await temporaryFilesIn(place())).toEqual([]);
+      }
+      expect(ended).toBe(signal);
+    },
+  );
+});
+
+describe.runIf(process.getuid?.() === 0)('as another user (needs root, to become one)', () => {
+  const NOBODY = 65_534;
+
+  async function runAsNobody(args: readonly string[]) {
+    const child = spawn(process.execPath, [MAIN, ...args], { uid: NOBODY, gid: NOBODY });
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    return { code, stderr };
+  }
+
+  test('says that the file is in place where its folder cannot be synced', async () => {
+    const place = folder.path('unlisted');
+    await mkdir(place);
+    await chmod(folder.path('.'), 0o711);
+    await chown(place, NOBODY, NOBODY);
+    await chmod(place, 0o300);
+    const { code, stderr } = await runAsNobody(['import', STARTER, '--to', `${place}/foods.idx`]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /\nIndex file "[^"]+": it is in place, but its folder cannot be synced here: [^\n]+\n$/,
+    );
+    expect(stderr).not.toContain('unchanged');
+    expect((await run(['verify', `${place}/foods.idx`])).code).toBe(0);
+  });
+
+  test('refuses a folder that may not be written to before a source is looked at', async () => {
+    await chmod(folder.path('.'), 0o711);
+    const { code, stderr } = await runAsNobody(['import', MISSING, '--to', folder.path('x.idx')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('the folder may not be written to by this user');
+    await rm(folder.path('x.idx'), { force: true });
+  });
+});
