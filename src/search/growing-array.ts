@@ -1,5 +1,5 @@
 /**
- * Numbers or bytes whose count is not known beforehand. The memory doubles as it fills.
+ * Numbers or bytes whose count is not known beforehand. The memory doubles as it fills, up to a limit.
  */
 type Numbers = Uint8Array | Int32Array | Uint32Array;
 
@@ -7,10 +7,13 @@ export class GrowingArray<Items extends Numbers> {
   #items: Items;
   #length = 0;
   readonly #make: (length: number) => Items;
+  readonly #most: number;
 
-  constructor(make: (length: number) => Items) {
+  /** @param most items at the most: whoever adds more than `make` can make room for gets its RangeError */
+  constructor(make: (length: number) => Items, most = Number.POSITIVE_INFINITY) {
     this.#make = make;
-    this.#items = make(1024);
+    this.#most = most;
+    this.#items = make(Math.min(1024, most));
   }
 
   get length(): number {
@@ -36,7 +39,7 @@ export class GrowingArray<Items extends Numbers> {
   }
 
   #grow(least: number): void {
-    const larger = this.#make(Math.max(least, 2 * this.#items.length));
+    const larger = this.#make(Math.max(least, Math.min(this.#most, 2 * this.#items.length)));
     larger.set(this.#items);
     this.#items = larger;
   }

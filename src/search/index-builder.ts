@@ -5,6 +5,7 @@
  * Cost for f foods with n bytes of folded descriptions: O(n) time but for one sort of f numbers; memory about
  * 6 n and twice the JSON of all entries, at the most.
  */
+import { constants } from 'node:buffer';
 import { UserError } from '../errors.ts';
 import { fold } from '../fold.ts';
 import { type FoodRecord, renderEntry } from '../food.ts';
@@ -23,9 +24,11 @@ import {
 } from './sections.ts';
 import { suffixArray } from './suffix-array.ts';
 
-/** Positions are signed 32-bit numbers, and one typed array holds no more than 4 GiB. */
+/** Positions are signed 32-bit numbers. */
 const MAX_TEXT = 2 ** 30 - 1;
-const MAX_ENTRIES_SIZE = 2 ** 32 - 1 - ANSWER_ROOM;
+
+/** Positions in the entries are unsigned 32-bit numbers; and Node.js 20 has no larger buffers. */
+const MAX_ENTRIES_SIZE = Math.min(2 ** 32 - 1, constants.MAX_LENGTH) - ANSWER_ROOM;
 
 /** Suffixes whose kind is looked up at once. */
 const ROUND = 512;
@@ -48,9 +51,17 @@ interface Scored {
 export class IndexBuilder {
   readonly #statistics = new NameStatistics();
   readonly #descriptions: string[] = [];
-  readonly #entries = new GrowingArray((length) => new Uint8Array(length));
+  readonly #maxEntriesSize: number;
+  readonly #entries: GrowingArray<Uint8Array>;
   readonly #entryStarts = new GrowingArray((length) => new Uint32Array(length));
   #textLength = 0;
+
+  /** @param maxEntriesSize bytes of all entries at the most */
+  constructor(maxEntriesSize = MAX_ENTRIES_SIZE) {
+    this.#maxEntriesSize = maxEntriesSize;
+    // Doubled once more, its memory could be larger than any buffer before the entries are.
+    this.#entries = new GrowingArray((length) => new Uint8Array(length), maxEntriesSize);
+  }
 
   /** The number of foods so far. */
   get size(): number {
@@ -66,7 +77,7 @@ export class IndexBuilder {
     this.#textLength += Buffer.byteLength(folded) + 1;
     const entry = renderEntry(food);
     const size = Buffer.byteLength(entry);
-    if (this.#textLength > MAX_TEXT || this.#entries.length + size > MAX_ENTRIES_SIZE) {
+    if (this.#textLength > MAX_TEXT || this.#entries.length + size > this.#maxEntriesSize) {
       throw new UserError(
         `${this.size.toLocaleString('en')} foods and more do not fit into one index. Leave some out, or use a database.`,
       );
