@@ -13,12 +13,13 @@ import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES, readEntry } from '../food.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
 import { bestFirst } from './best-first.ts';
+import { addBestFoods } from './best-foods.ts';
 import { FoundFoods } from './found-foods.ts';
 import { endOfText, PLURALS } from './match-end.ts';
 import { POINTS } from './ranking.ts';
 import { ANSWER_ROOM, foodAt, type IndexSections, type SuffixSections } from './sections.ts';
 import { allocate } from './slabs.ts';
-import type { SlotOrder, SlotRange } from './slot-order.ts';
+import type { SlotRange } from './slot-order.ts';
 import { type IndexTrees, treesOf } from './slot-tree.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
 
@@ -77,16 +78,12 @@ export class FoodIndex {
     const symbols = symbolsOf(folded);
     const { words, inner } = this.#sections;
     const [from, to] = this.#range(words, symbols);
-    if (from < to) {
-      const parts = this.#parts(folded, symbols, from, to);
-      this.#take(to - from <= SMALL_RANGE ? inOrder(words.suffixes, parts) : bestFirst(parts));
-    }
+    if (from < to) this.#take(words.suffixes, this.#parts(folded, symbols, from, to), to - from);
     if (found.count === MAX_ENTRIES) return;
     const [innerFrom, innerTo] = this.#range(inner, symbols);
-    if (innerFrom < innerTo) {
-      const range = { tree: this.#trees.inner, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
-      this.#take(innerTo - innerFrom <= SMALL_RANGE ? inOrder(inner.suffixes, [range]) : bestFirst([range]));
-    }
+    if (innerFrom === innerTo) return;
+    const range = { tree: this.#trees.inner, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
+    this.#take(inner.suffixes, [range], innerTo - innerFrom);
   }
 
   /** All foods in their static order. */
@@ -177,17 +174,19 @@ export class FoodIndex {
   }
 
   /**
-   * Adds the foods at these positions to what is found, until it is full. In rounds, so that the reads of one
+   * Adds the foods of these slots to what is found, until it is full. In rounds, so that the reads of one
    * round do not wait for each other: at millions of foods nearly each of them misses the caches.
    */
-  #take(slots: SlotOrder): void {
+  #take(suffixes: Int32Array, ranges: readonly SlotRange[], size: number): void {
     const { blocks } = this.#sections;
+    const slots = size <= SMALL_RANGE ? inOrder(suffixes, ranges) : bestFirst(ranges);
     while (found.count < MAX_ENTRIES) {
       const count = slots.next(positions, MAX_ENTRIES - found.count);
-      if (count === 0) return;
+      if (count === 0) break;
       for (let i = 0; i < count; i++) foods[i] = foodAt(blocks, positions[i]!);
       for (let i = 0; i < count; i++) found.add(foods[i]!);
     }
+    if (slots.gaveUp && found.count < MAX_ENTRIES) addBestFoods(found, ranges, this.#sections);
   }
 
   #assemble(): Buffer {
@@ -221,14 +220,14 @@ export class FoodIndex {
 
   #assembleLarge(size: number): Buffer {
     const { entries } = this.#sections;
-    const answer = Buffer.alloc(size, COMMA);
-    answer[0] = OPEN;
-    answer[size - 1] = CLOSE;
-    let at = 1;
+    const answer = Buffer.allocUnsafeSlow(size);
+    let at = 0;
     for (let i = 0; i < found.count; i++) {
+      answer[at++] = i === 0 ? OPEN : COMMA;
       answer.set(entries.subarray(starts[i], ends[i]), at);
-      at += ends[i]! - starts[i]! + 1;
+      at += ends[i]! - starts[i]!;
     }
+    answer[at] = CLOSE;
     return answer;
   }
 }

@@ -20,4 +20,6 @@ export const LEAST_BONUS = 64;
 export interface SlotOrder {
   /** Writes the next positions, `count` at the most, and tells how many there were. */
   next(positions: Int32Array, count: number): number;
+  /** Whether it hands out no more slots although there are more. */
+  readonly gaveUp: boolean;
 }

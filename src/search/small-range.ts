@@ -44,6 +44,7 @@ export function inOrder(suffixes: Int32Array, ranges: readonly SlotRange[]): Slo
     score--;
   };
   return {
+    gaveUp: false,
     next(positions, count) {
       let written = 0;
       while (written < count && (handedOut < ready || left > 0)) {

@@ -1,0 +1,123 @@
+/** Foods that own very many places of a text: the same answers, without a look at each place. */
+import { describe, expect, test } from 'vitest';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import type { IndexSections } from '../../src/search/sections.ts';
+import { type SlotTree, treesOf } from '../../src/search/slot-tree.ts';
+import { food } from '../support/service.ts';
+import { RulesOracle } from './rules-oracle.ts';
+
+type Descriptions = readonly string[];
+const foods = (count: number, description: (i: number) => string): string[] =>
+  Array.from({ length: count }, (_, i) => description(i));
+
+/** Each food's kcal is its number of arrival. */
+function sectionsOf(descriptions: Descriptions): IndexSections {
+  const builder = new IndexBuilder();
+  for (const [arrival, description] of descriptions.entries()) {
+    builder.add(food(description, { kcal: String(arrival) }));
+  }
+  return builder.finish();
+}
+
+function arrivals(index: FoodIndex, text: string): number[] {
+  const entries = JSON.parse(index.search(text).toString()) as { kcal: number }[];
+  return entries.map((entry) => entry.kcal);
+}
+
+const few = (words: string, times: number): string[] =>
+  foods(60, (i) => `Food ${i}, ${i % 3 === 0 ? 'raw, ' : ''}${words.repeat(times + i)}`);
+
+const SETS: readonly [name: string, descriptions: Descriptions][] = [
+  ['99 foods of a word', foods(99, (i) => `food${i} ${'egg '.repeat(1000)}`)],
+  ['60 foods of words and commas', few('egg, eggs milk, ', 600)],
+  ['20 foods of one letter', foods(20, (i) => `${i} ${'a'.repeat(9000)}`)],
+  ['20 foods of one letter as words', foods(20, (i) => `${i} ${'a '.repeat(9000)}`)],
+  ['150 foods, the long ones last', [...few('egg ', 1000), ...foods(90, (i) => `Milk ${i}, raw, egg`)]],
+  [
+    'long foods before very many others',
+    [
+      ...few('eggs ', 1500),
+      ...foods(6000, (i) => `Babyfood, imitation, ${['egg', 'eggs', 'eggnog', 'milk'][i % 4]} ${i % 70}`),
+    ],
+  ],
+  [
+    'long foods before few others',
+    [
+      ...few('egg;', 1500),
+      ...foods(30, (i) => `Babyfood, imitation, ${['egg', 'eggs', 'eggnog', 'begg'][i % 4]} ${i}`),
+      ...foods(20_000, (i) => `Milk ${i % 90}`),
+    ],
+  ],
+];
+const TEXTS = 'a|e|g|k|f| |,|;|egg|eggs|eg|gg|g e|egg egg|egg,|, |egg;egg|aa|a a| a|food|milk|begg|nog'.split(
+  '|',
+);
+
+describe('the engine answers like the rules applied to every match', () => {
+  test.each(SETS)(
+    'on %s',
+    (_name, descriptions) => {
+      const index = new FoodIndex(sectionsOf(descriptions));
+      const oracle = new RulesOracle(descriptions);
+      for (const text of TEXTS) {
+        expect(arrivals(index, text), JSON.stringify(text)).toEqual(oracle.search(text));
+      }
+    },
+    120_000,
+  );
+});
+
+/** An index, and how many places of the text were read since the last call. */
+function countedIndex(descriptions: Descriptions): { index: FoodIndex; reads: () => number } {
+  let count = 0;
+  const counted = (positions: Int32Array): Int32Array =>
+    new Proxy(positions, {
+      get(target, key) {
+        if (key !== 'length') count++;
+        return Reflect.get(target, key);
+      },
+    });
+  const sections = sectionsOf(descriptions);
+  const countedTree = ({ levels, ...tree }: SlotTree): SlotTree => ({
+    ...tree,
+    levels: levels.map((level) => ({ ...level, positions: counted(level.positions) })),
+  });
+  const { segmentEnd, wordEnd, inside, inner } = treesOf(sections);
+  const index = new FoodIndex(sections, {
+    segmentEnd: countedTree(segmentEnd),
+    wordEnd: countedTree(wordEnd),
+    inside: countedTree(inside),
+    inner: countedTree(inner),
+  });
+  const reads = (): number => {
+    const before = count;
+    count = 0;
+    return before;
+  };
+  return { index, reads };
+}
+
+test.each([
+  ['words', (times: number) => foods(20, (i) => `food${i} ${'egg '.repeat(times)}`), 10_000],
+  ['one letter', (times: number) => foods(20, (i) => `food${i} ${'a'.repeat(times)}`), 40_000],
+] as const)(
+  'four times the %s of long foods take hardly more reads',
+  (_name, make, times) => {
+    const small = countedIndex(make(times));
+    const large = countedIndex(make(4 * times));
+    for (const text of ['e', 'egg', 'gg', ' ', 'g e', 'egg egg', 'a', 'aa']) {
+      expect(arrivals(large.index, text)).toHaveLength(arrivals(small.index, text).length);
+      expect(large.reads(), text).toBeLessThan(1.5 * small.reads() + 1000);
+    }
+  },
+  120_000,
+);
+
+test('a search of very many places keeps no memory', () => {
+  const index = new FoodIndex(sectionsOf(foods(50, (i) => `food${i} ${'egg '.repeat(8000)}`)));
+  const before = process.memoryUsage().arrayBuffers;
+  for (const text of ['egg', 'gg', ' ']) expect(arrivals(index, text)).toHaveLength(50);
+  // Three answers of 1.6 MB. To remember each of the 400,000 places would take 30 MB.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10e6);
+});
