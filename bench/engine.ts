@@ -1,7 +1,8 @@
 /** The search engine beside what people use today: the same texts, the same descriptions, one process. */
 import { readIndexFile } from '../src/catalogs/index-file.ts';
 import { FoodIndex } from '../src/search/food-index.ts';
-import { type Spread, spreadOf, timed } from './measure.ts';
+import { IndexBuilder } from '../src/search/index-builder.ts';
+import { median, type Spread, spreadOf, timed } from './measure.ts';
 import { createPeers } from './peers.ts';
 import { textsOf } from './workload.ts';
 
@@ -12,6 +13,47 @@ const TEXTS_OF_SCANS = 300;
 export interface EngineFigures extends Spread {
   readonly name: string;
   readonly texts: number;
+}
+
+/** Few foods that own very many places of a text. */
+const LONG_FOODS: readonly [set: string, foods: number, words: string, times: number][] = [
+  ['99 foods of 10,000 words', 99, 'egg ', 10_000],
+  ['60 foods of 50,000 words', 60, 'egg ', 50_000],
+  ['20 foods of 500,000 times one letter', 20, 'a', 500_000],
+  ['20 foods of 500,000 words of one letter', 20, 'a ', 500_000],
+  ['50 foods of 1 MiB of one letter', 50, 'a', 2 ** 20],
+  ['50 foods of 1 MiB of words', 50, 'egg, ', 2 ** 20 / 5],
+];
+const TEXTS_OF_LONG_FOODS = ['e', 'a', ' ', ',', 'egg', 'gg', 'g e', 'egg egg', 'aa', 'a a', ', '];
+const ROUNDS_OF_LONG_FOODS = 9;
+
+export interface LongFoodsFigures {
+  readonly set: string;
+  /** The text that takes longest, and the median of its times in ms. */
+  readonly text: string;
+  readonly ms: number;
+}
+
+export function measureLongFoods(): LongFoodsFigures[] {
+  return LONG_FOODS.map(([set, foods, words, times]) => {
+    const builder = new IndexBuilder();
+    const figures = {
+      kcal: '1',
+      protein_g: '2',
+      carbohydrate_g: '3',
+      fa_sat_g: '4',
+      fa_mono_g: '5',
+      fa_poly_g: '6',
+    };
+    for (let i = 0; i < foods; i++)
+      builder.add({ description: `Food ${i} ${words.repeat(times).trim()}`, ...figures });
+    const index = new FoodIndex(builder.finish());
+    const slowest = TEXTS_OF_LONG_FOODS.map((text) => {
+      const rounds = Array.from({ length: ROUNDS_OF_LONG_FOODS }, () => timed(() => index.search(text))[0]);
+      return { set, text, ms: median(rounds) };
+    }).toSorted((a, b) => b.ms - a.ms);
+    return slowest[0] ?? { set, text: '', ms: 0 };
+  });
 }
 
 /** Times in ms. @throws where two engines find another number of foods for a text */

@@ -1,6 +1,6 @@
 /**
  * npm run bench                          everything, at 2,000,000 foods (about 20 minutes)
- * npm run bench -- engine --foods 8790   one part (engine, http, service, swap, postgres), at another size
+ * npm run bench -- engine --foods 8790   one part (engine, long-foods, http, service, swap, postgres), at another size
  * npm run bench -- report                the newest record as docs/benchmarks.md, with its charts
  *
  * Results go to bench/record/DATE-COMMIT.json; a part that is measured again replaces that of the same commit.
@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { measureEngine } from './engine.ts';
+import { measureEngine, measureLongFoods } from './engine.ts';
 import { measureHttp } from './http.ts';
 import { memoryOf } from './measure.ts';
 import { measurePostgres } from './postgres.ts';
@@ -27,16 +27,21 @@ const { values, positionals } = parseArgs({
 });
 const foods = Number(values.foods);
 const parts =
-  positionals.length > 0 ? positionals : ['engine', 'service', 'http', 'swap', 'postgres', 'report'];
+  positionals.length > 0
+    ? positionals
+    : ['engine', 'long-foods', 'service', 'http', 'swap', 'postgres', 'report'];
 for (const part of parts) {
   if (part === 'report') writeReport(newestRecord());
   else if (part === 'engine') save({ engine: await engine() });
+  else if (part === 'long-foods') save({ longFoods: measureLongFoods() });
   else if (part === 'service') save({ service: await service() });
   else if (part === 'http') save({ http: await measureHttp() });
   else if (part === 'swap') save({ swap: await swap() });
   else if (part === 'postgres') save({ postgres: await postgres() });
   else
-    throw new Error(`There is no part ${part}; there are engine, service, http, swap, postgres and report.`);
+    throw new Error(
+      `There is no part ${part}; there are engine, long-foods, service, http, swap, postgres and report.`,
+    );
 }
 
 async function engine(): Promise<NonNullable<Record['engine']>> {

@@ -1,7 +1,7 @@
 /** The newest record as a page with tables and charts. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { barChart } from './chart.ts';
-import type { EngineFigures } from './engine.ts';
+import type { EngineFigures, LongFoodsFigures } from './engine.ts';
 import type { HttpFigures } from './http.ts';
 import { CONNECTIONS } from './load.ts';
 import type { PostgresFigures } from './postgres.ts';
@@ -13,6 +13,7 @@ export interface Record {
   readonly node: string;
   readonly cpu: string;
   readonly engine?: readonly { readonly foods: number; readonly peers: readonly EngineFigures[] }[];
+  readonly longFoods?: readonly LongFoodsFigures[];
   readonly service?: {
     readonly foods: number;
     /** Of a description, in the mean. */
@@ -49,7 +50,7 @@ const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 export function writeReport(record: Record & { readonly file: string }): void {
-  const { engine = [], service, http = [], swap, postgres } = record;
+  const { engine = [], longFoods = [], service, http = [], swap, postgres } = record;
   const sections = [
     `# Benchmarks
 
@@ -58,6 +59,7 @@ Measured on ${record.date} at commit ${record.commit} with Node.js ${record.node
 folder \`../shared\` with the real data, and \`wrk\` (Debian: \`apt-get install wrk\`); what is compared with is installed on the first
 run. Machines are noisy: ratios within one run say more than the times.`,
     ...engine.map(({ foods, peers }) => engineSection(foods, peers)),
+    ...(longFoods.length > 0 ? [longFoodsSection(longFoods)] : []),
     ...(service ? [serviceSection(service)] : []),
     ...(http.length > 0 ? [httpSection(http)] : []),
     ...(swap ? [swapSection(swap)] : []),
@@ -91,6 +93,18 @@ ${table(
     peer === own ? '1' : count(peer.p99 / (own?.p99 ?? 1)),
   ]),
 )}${peers.length > 1 ? `\n\n![p99 of the engines](${image})` : ''}`;
+}
+
+function longFoodsSection(figures: readonly LongFoodsFigures[]): string {
+  return `## Search, few foods at very many places
+
+Descriptions that repeat one word or letter. Of texts of one letter, a space, one word, two words, punctuation and a part of a word,
+the one that takes longest; the answer holds every food whole, up to 50 MiB.
+
+${table(
+  ['data set', 'text', 'ms'],
+  figures.map((row) => [row.set, `\`${row.text}\``, ms(row.ms)]),
+)}`;
 }
 
 function serviceSection(service: NonNullable<Record['service']>): string {

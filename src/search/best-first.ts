@@ -1,7 +1,7 @@
 /**
  * Hands out the slots of ranges of any size, the best first, reading little more than it hands out. It gives up
  * where a few foods own very many of the places, so that slot after slot is of foods that are found already
- * (`best-foods.ts` has another way for those).
+ * (`wide-range.ts` has another way for those).
  *
  * What is open is kept as runs: neighbours on one level of a tree, with the best of them known. The best run
  * is parted at its best entry, and a group of slots in it is replaced by its members. The runs lie in arrays,
@@ -13,8 +13,8 @@ import type { SlotOrder, SlotRange } from './slot-order.ts';
 import { bestOf, FANOUT } from './slot-tree.ts';
 
 /**
- * Runs that fit: a slot takes two or three. Without long foods these are enough for 100 foods that consist of
- * nothing but places, in 40 ms; memory that no search has needed yet costs nothing.
+ * Runs that fit: a slot takes two or three. Without long foods (`best-foods.ts`) these are enough for 100 foods that
+ * consist of nothing but places, in 40 ms. The system gives memory only for those that a search has used.
  */
 const RUNS = 2 ** 18;
 

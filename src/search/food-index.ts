@@ -13,7 +13,6 @@ import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES, readEntry } from '../food.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
 import { bestFirst } from './best-first.ts';
-import { addBestFoods } from './best-foods.ts';
 import { FoundFoods } from './found-foods.ts';
 import { endOfText, PLURALS } from './match-end.ts';
 import { POINTS } from './ranking.ts';
@@ -22,6 +21,7 @@ import { allocate } from './slabs.ts';
 import type { SlotRange } from './slot-order.ts';
 import { type IndexTrees, treesOf } from './slot-tree.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
+import { addBestFoods } from './wide-range.ts';
 
 const COMMA = 0x2c;
 const [OPEN, CLOSE] = ['[', ']'].map((bracket) => bracket.charCodeAt(0)) as [number, number];
