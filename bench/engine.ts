@@ -1,10 +1,10 @@
 /** The search engine beside what people use today: the same texts, the same descriptions, one process. */
-import { readIndexFile } from '../src/catalogs/index-file.ts';
+import { readIndexFile } from '../src/catalogs/index/index-file.ts';
 import { FoodIndex } from '../src/search/food-index.ts';
 import { IndexBuilder } from '../src/search/index-builder.ts';
-import { median, type Spread, spreadOf, timed } from './measure.ts';
 import { createPeers } from './peers.ts';
-import { textsOf } from './workload.ts';
+import { median, type Spread, spreadOf, timed } from './tools/measure.ts';
+import { textsOf } from './tools/workload.ts';
 
 /** Different texts for the engines that answer at once, and for those that read everything. */
 const TEXTS = 10_000;

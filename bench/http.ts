@@ -4,12 +4,12 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readCsv } from '../src/readers/csv.ts';
-import { rateOf, requireWrk, script } from './load.ts';
-import { median } from './measure.ts';
+import { readCsv } from '../src/readers/tables/csv.ts';
 import { installPeers } from './peers.ts';
-import { type Served, startServer, startService, stop } from './service.ts';
-import { descriptionsOf, repeated, SR28, textsOf } from './workload.ts';
+import { median } from './tools/measure.ts';
+import { type Served, startServer, startService, stop } from './tools/process.ts';
+import { descriptionsOf, repeated, SR28, textsOf } from './tools/workload.ts';
+import { rateOf, requireWrk, script } from './tools/wrk.ts';
 
 const [OWN, BARE_REPEATED, BARE_DISTINCT, USUAL] = [4701, 4702, 4703, 4704];
 const ROUNDS = 7;

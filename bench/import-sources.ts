@@ -8,10 +8,10 @@
  */
 import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { parse } from 'csv-parse';
-import { ImportReport } from '../src/readers/report.ts';
-import { openSources } from '../src/readers/sources.ts';
+import { openSources } from '../src/readers/open-sources.ts';
+import { ImportReport } from '../src/readers/report/report.ts';
 import { branded, products, zipped } from './import-corpus.ts';
-import { measureImport } from './service.ts';
+import { measureImport } from './tools/process.ts';
 
 const INDEX = 'tmp/bench/imported.idx';
 

@@ -11,12 +11,12 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureEngine, measureLongFoods } from './engine.ts';
 import { measureHttp } from './http.ts';
-import { memoryOf } from './measure.ts';
 import { measurePostgres } from './postgres.ts';
 import { newestRecord, type Record, writeReport } from './report.ts';
-import { measureImport, startService, stop } from './service.ts';
 import { measureSwaps } from './swap.ts';
-import { descriptionsOf, SR28, writeCsv } from './workload.ts';
+import { memoryOf } from './tools/measure.ts';
+import { measureImport, startService, stop } from './tools/process.ts';
+import { descriptionsOf, SR28, writeCsv } from './tools/workload.ts';
 
 const PORT = 4700;
 const REAL_FOODS = 8790;

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type pg from 'pg';
-import { readIndexFile } from '../src/catalogs/index-file.ts';
-import { PostgresCatalog } from '../src/catalogs/postgres.ts';
+import { readIndexFile } from '../src/catalogs/index/index-file.ts';
+import { PostgresCatalog } from '../src/catalogs/postgres/postgres-catalog.ts';
 import { MAX_ENTRIES } from '../src/food.ts';
-import { parsePostgresUrl } from '../src/postgres-url.ts';
 import { FoodIndex } from '../src/search/food-index.ts';
+import { parsePostgresUrl } from '../src/settings/postgres-url.ts';
 import { Postgres } from '../test/support/postgres.ts';
-import { type Spread, spreadOf } from './measure.ts';
-import { textsOf } from './workload.ts';
+import { type Spread, spreadOf } from './tools/measure.ts';
+import { textsOf } from './tools/workload.ts';
 
 const MAIN = 'dist/cli/main.js';
 

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { barChart } from './chart.ts';
 import type { EngineFigures, LongFoodsFigures } from './engine.ts';
 import type { HttpFigures } from './http.ts';
-import { CONNECTIONS } from './load.ts';
 import type { PostgresFigures } from './postgres.ts';
 import type { SwapFigures } from './swap.ts';
+import { CONNECTIONS } from './tools/wrk.ts';
 
 export interface Record {
   readonly date: string;

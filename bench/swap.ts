@@ -5,10 +5,10 @@
 import { execFile } from 'node:child_process';
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { CONNECTIONS, requireWrk, script } from './load.ts';
-import { median } from './measure.ts';
-import { startService, stop } from './service.ts';
-import { textsOf } from './workload.ts';
+import { median } from './tools/measure.ts';
+import { startService, stop } from './tools/process.ts';
+import { textsOf } from './tools/workload.ts';
+import { CONNECTIONS, requireWrk, script } from './tools/wrk.ts';
 
 const PORT = 4705;
 const SERVED = 'build/bench-data/served.idx';

@@ -3,9 +3,9 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { localCount } from './figure.tsx';
-import { shortcutStore } from './kept.ts';
+import { useStored } from './local-store.ts';
+import { shortcutStore } from './page-stores.ts';
 import { IS_ELSEWHERE, SERVICE } from './service.ts';
-import { useStored } from './stored.ts';
 
 interface DataSet {
   readonly name: string;

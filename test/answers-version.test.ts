@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { ANSWERS_VERSION, type FoodCatalog } from '../src/catalog.ts';
-import { writeIndexFile } from '../src/catalogs/index-file.ts';
+import { writeIndexFile } from '../src/catalogs/index/index-file.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { FOOD_COLUMNS, type FoodRecord } from '../src/food.ts';
 import { IndexBuilder } from '../src/search/index-builder.ts';

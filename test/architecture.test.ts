@@ -1,67 +1,151 @@
 /** Who may import whom: the table of docs/design.md, held against the import lines. */
 
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Rooms, and the rooms that each may import from beside its own. */
+/** Rooms, and the rooms that each imports from beside its own, which stand above it. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
-  base: [],
-  search: ['base'],
-  readers: ['base'],
-  operations: ['base'],
-  http: ['base', 'operations'],
-  catalogs: ['base', 'search'],
-  'cors-check': ['base'],
-  cli: ['base', 'search', 'readers', 'operations', 'http', 'catalogs', 'cors-check'],
-  browser: [],
-  client: ['browser'],
+  src: [],
+  'src/settings': ['src'],
+  'src/search/suffixes': [],
+  'src/search/ranking': ['src', 'src/search/suffixes'],
+  'src/search': ['src', 'src/search/suffixes', 'src/search/ranking'],
+  'src/readers/report': ['src'],
+  'src/readers/bytes': ['src', 'src/readers/report'],
+  'src/readers/tables': ['src', 'src/readers/report', 'src/readers/bytes'],
+  'src/readers/rules': ['src', 'src/readers/report', 'src/readers/tables'],
+  'src/readers/downloads': ['src', 'src/readers/report', 'src/readers/bytes'],
+  'src/readers/sources': [
+    'src',
+    'src/readers/report',
+    'src/readers/bytes',
+    'src/readers/tables',
+    'src/readers/rules',
+  ],
+  'src/readers': [
+    'src',
+    'src/readers/report',
+    'src/readers/bytes',
+    'src/readers/tables',
+    'src/readers/rules',
+    'src/readers/downloads',
+    'src/readers/sources',
+  ],
+  'src/operations': ['src', 'src/settings'],
+  'src/http': ['src', 'src/settings', 'src/operations'],
+  'src/catalogs/index': ['src', 'src/search'],
+  'src/catalogs/postgres': ['src', 'src/settings', 'src/search', 'src/search/ranking', 'src/catalogs/index'],
+  'src/cors-check': ['src'],
+  'src/cli': [
+    'src',
+    'src/settings',
+    'src/search',
+    'src/search/ranking',
+    'src/readers',
+    'src/readers/report',
+    'src/readers/bytes',
+    'src/readers/tables',
+    'src/operations',
+    'src/http',
+    'src/catalogs/index',
+    'src/catalogs/postgres',
+    'src/cors-check',
+  ],
+  'src/browser': [],
+  client: ['src/browser'],
 };
 
-/** Which rooms alone may import a module from outside. */
+/** The rooms that alone import a module from outside; a folder stands for those below it, too. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
-  'node:fs': ['readers', 'catalogs', 'cli'],
-  'node:fs/promises': ['readers', 'catalogs', 'cli', 'http'],
-  'cors-check': ['base'],
-  cli: ['base', 'search', 'readers', 'operations', 'http', 'catalogs', 'cors-check'],
-  yauzl: ['readers'],
+  'node:fs': ['src/readers', 'src/catalogs/index', 'src/cli'],
+  'node:fs/promises': ['src/readers', 'src/catalogs', 'src/cli', 'src/http'],
+  fastify: ['src/http', 'src/operations', 'src/cli'],
+  pg: ['src/catalogs/postgres'],
+  'pg-copy-streams': ['src/catalogs/postgres'],
+  yauzl: ['src/readers/bytes'],
+  undici: ['src/cors-check', 'src/readers/downloads'],
+  'csv-parse': ['src/readers/tables'],
+  'node-sqlite3-wasm': ['src/readers/tables'],
 };
 
-function roomOf(file: string): string {
-  const [top = '', room = '', ...rest] = file.split('/');
-  if (top !== 'src') return top;
-  return rest.length > 0 ? room : 'base';
+/** Lines of a file at the most. */
+const MOST_LINES = 300;
+
+interface Import {
+  readonly file: string;
+  readonly room: string;
+  readonly target: string;
+  /** The room of the target, where it is in the project. */
+  readonly from: string | undefined;
 }
 
-/** Every TypeScript file below a folder. */
-const filesOf = (folder: string): string[] =>
+const FILES = ['src', 'client'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => `${folder}/${name}`)
-    .toSorted();
+    .toSorted(),
+);
 
-/** Files that alone may import a module from outside. */
-const OUTSIDE_FILES: Readonly<Record<string, RegExp>> = {
-  pg: /^src\/catalogs\/postgres/,
-  'pg-copy-streams': /^src\/catalogs\/postgres/,
-};
+/** The room of a file: the longest folder of the table that it is in. */
+function roomOf(file: string): string {
+  let folder = dirname(file);
+  while (!(folder in RULES) && folder !== '.') folder = dirname(folder);
+  return folder;
+}
 
-describe('every import of src and client', () => {
-  test.each([...filesOf('src'), ...filesOf('client')])('%s', async (file) => {
-    const room = roomOf(file);
-    const text = await readFile(file, 'utf8');
-    expect(text.split('\n').length, 'lines of a room').toBeLessThanOrEqual(301);
-    for (const [, target = ''] of text.matchAll(/^(?:import|export) (?:[^;]*?from )?'([^']+)'/gms)) {
-      if (target.startsWith('.')) {
-        const imported = roomOf(relative('.', resolve(dirname(file), target)));
-        expect([room, ...(RULES[room] ?? [])], `${file} imports ${target}`).toContain(imported);
-      } else {
-        expect(room, `${file} imports ${target}, but needs no dependency`).not.toBe('browser');
+const IMPORTS: readonly Import[] = FILES.flatMap((file) =>
+  Array.from(
+    readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?:[^;]*?from )?'([^']+)'/gms),
+    ([, target = '']) => ({
+      file,
+      room: roomOf(file),
+      target,
+      from: target.startsWith('.') ? roomOf(relative('.', resolve(dirname(file), target))) : undefined,
+    }),
+  ),
+);
+
+const isIn = (room: string, folder: string): boolean => room === folder || room.startsWith(`${folder}/`);
+
+describe('every file', () => {
+  test.each(FILES)('%s is in a room, is no longer than one and imports what its room may', (file) => {
+    expect(RULES).toHaveProperty([roomOf(file)]);
+    expect(readFileSync(file, 'utf8').split('\n').length - 1).toBeLessThanOrEqual(MOST_LINES);
+    for (const { room, target, from } of IMPORTS.filter((each) => each.file === file)) {
+      if (from !== undefined) expect([room, ...(RULES[room] ?? [])], target).toContain(from);
+      else {
+        expect(room, `${target}: the typed client needs no dependency`).not.toBe('src/browser');
         if (room === 'client') expect(target, 'the page runs in a browser').not.toMatch(/^node:/);
-        expect(file, `${file} imports ${target}`).toMatch(OUTSIDE_FILES[target] ?? /./);
-        expect(OUTSIDE[target] ?? [room], `${file} imports ${target}`).toContain(room);
+        const rooms = OUTSIDE[target] ?? [room];
+        expect(
+          rooms.some((folder) => isIn(room, folder)),
+          `${room} imports ${target}`,
+        ).toBe(true);
       }
+    }
+  });
+});
+
+describe('every row of the tables means something:', () => {
+  test.each(Object.entries(RULES))('%s imports from each of its rooms', (room, allowed) => {
+    const used = IMPORTS.filter((each) => each.room === room).map(({ from }) => from);
+    expect(FILES.some((file) => roomOf(file) === room)).toBe(true);
+    for (const from of allowed) expect(used).toContain(from);
+  });
+
+  test.each(Object.entries(OUTSIDE))(
+    '%s is imported by each of its rooms and would not be elsewhere',
+    (target, rooms) => {
+      const using = IMPORTS.filter((each) => each.target === target).map(({ room }) => room);
+      for (const folder of rooms) expect(using.some((room) => isIn(room, folder))).toBe(true);
+    },
+  );
+
+  test('each room imports only from rooms above it in the table, so that there is no circle', () => {
+    const rooms = Object.keys(RULES);
+    for (const [room, allowed] of Object.entries(RULES)) {
+      for (const from of allowed) expect(rooms.indexOf(from), from).toBeLessThan(rooms.indexOf(room));
     }
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/food.ts';
 import { Operations } from '../src/operations/operations.ts';
-import { SETTINGS } from '../src/settings.ts';
+import { SETTINGS } from '../src/settings/settings.ts';
 
 test('the README lists every setting as the code has it', async () => {
   const readme = await readFile('README.md', 'utf8');

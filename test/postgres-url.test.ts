@@ -1,7 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { shown } from '../src/errors.ts';
-import { isPostgresUrl, NotAPostgresUrl, parsePostgresUrl, shownPostgresUrl } from '../src/postgres-url.ts';
-import { readSettings } from '../src/settings.ts';
+import {
+  isPostgresUrl,
+  NotAPostgresUrl,
+  parsePostgresUrl,
+  shownPostgresUrl,
+} from '../src/settings/postgres-url.ts';
+import { readSettings } from '../src/settings/settings.ts';
 
 test('an address has everything that libpq finds in it', () => {
   expect(

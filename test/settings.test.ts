@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { UserError } from '../src/errors.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/settings/settings.ts';
 
 function errorOf(environment: Record<string, string>): string {
   try {

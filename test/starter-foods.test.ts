@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '../src/catalog.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { FIGURE_COLUMNS, type FoodEntry } from '../src/food.ts';
-import { readCsv } from '../src/readers/csv.ts';
+import { readCsv } from '../src/readers/tables/csv.ts';
 import { collect } from './support/collect.ts';
 import { describeWithShared, SR28_CSV } from './support/requirements.ts';
 import { rowsOfCsv } from './support/rows.ts';

@@ -1,8 +1,8 @@
 /** Many connections that are open, and a part of them that asks. */
-import { memoryOf } from '../bench/measure.ts';
+import { memoryOf } from '../bench/tools/measure.ts';
 import { serve } from '../test/support/command.ts';
+import { askAll, askAtRate, askInTurn, failed, knownAnswers } from './checked-load.ts';
 import { openMany } from './client.ts';
-import { askAll, askAtRate, askInTurn, failed, knownAnswers } from './load.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 import { foodData, texts } from './workload.ts';
 

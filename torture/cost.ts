@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { rateOf, requireWrk, SECONDS, script } from '../bench/load.ts';
-import { median } from '../bench/measure.ts';
-import { type Served, startServer, stop } from '../bench/service.ts';
-import { repeated } from '../bench/workload.ts';
+import { median } from '../bench/tools/measure.ts';
+import { type Served, startServer, stop } from '../bench/tools/process.ts';
+import { repeated } from '../bench/tools/workload.ts';
+import { rateOf, requireWrk, SECONDS, script } from '../bench/tools/wrk.ts';
 import { fromOwnCore, pinService } from './cores.ts';
 import { count, type Figure, measured } from './verdict.ts';
 import { foodData, texts } from './workload.ts';

@@ -2,9 +2,10 @@
  * Whether a service that nobody has asked for a while answers as fast as before: garbage is collected meanwhile, and what Node.js has
  * compiled must outlive that.
  */
-import { rateOf, requireWrk, script } from '../bench/load.ts';
-import { median } from '../bench/measure.ts';
-import { repeated } from '../bench/workload.ts';
+
+import { median } from '../bench/tools/measure.ts';
+import { repeated } from '../bench/tools/workload.ts';
+import { rateOf, requireWrk, script } from '../bench/tools/wrk.ts';
 import { serve } from '../test/support/command.ts';
 import { fromOwnCore, pinService } from './cores.ts';
 import { COLLECTING, collectGarbage } from './memory.ts';

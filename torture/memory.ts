@@ -3,7 +3,7 @@
  * its time, and growth that is none would hide growth that is one.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '../bench/measure.ts';
+import { memoryOf } from '../bench/tools/measure.ts';
 import type { Running } from '../test/support/command.ts';
 
 const COLLECT = `

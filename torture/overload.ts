@@ -3,10 +3,10 @@
  * and are more than are kept.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { spreadOf } from '../bench/measure.ts';
+import { spreadOf } from '../bench/tools/measure.ts';
 import { serve } from '../test/support/command.ts';
+import { askAll, askAtRate, askInTurn, knownAnswers } from './checked-load.ts';
 import { openMany } from './client.ts';
-import { askAll, askAtRate, askInTurn, knownAnswers } from './load.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 import { texts } from './workload.ts';
 

@@ -2,8 +2,8 @@
  * Two service processes, one primary and two standbys under load, while servers are killed, restarted and return:
  * no answer may be wrong, no request may take long, and few may fail.
  */
-import { MemoryCatalog } from '../src/catalogs/memory.ts';
-import { readCsv } from '../src/readers/csv.ts';
+import { MemoryCatalog } from '../src/catalogs/index/memory.ts';
+import { readCsv } from '../src/readers/tables/csv.ts';
 import { run, serve } from '../test/support/command.ts';
 import { Load } from '../test/support/load.ts';
 import { Postgres, urlOf } from '../test/support/postgres.ts';

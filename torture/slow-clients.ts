@@ -5,10 +5,10 @@
 import { execFile } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { median } from '../bench/measure.ts';
+import { median } from '../bench/tools/measure.ts';
 import { serve } from '../test/support/command.ts';
+import { askAll, askAtRate, failed, knownAnswers, requestFor, type Tally } from './checked-load.ts';
 import { openMany } from './client.ts';
-import { askAll, askAtRate, failed, knownAnswers, requestFor, type Tally } from './load.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 import { foodData, texts } from './workload.ts';
 

@@ -1,7 +1,7 @@
 /** Millions of requests, each answer compared, and what they leave in memory. */
 import { serve } from '../test/support/command.ts';
+import { askInTurn, type Known, knownAnswers, Tally } from './checked-load.ts';
 import { openMany } from './client.ts';
-import { askInTurn, type Known, knownAnswers, Tally } from './load.ts';
 import { COLLECTING, memoryKept } from './memory.ts';
 import { count, type Figure, measured, none } from './verdict.ts';
 import { foodData, texts } from './workload.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { serve } from '../test/support/command.ts';
 import { seeded } from '../test/support/random.ts';
+import { type Known, knownAnswers, Tally } from './checked-load.ts';
 import { Client, openMany } from './client.ts';
-import { type Known, knownAnswers, Tally } from './load.ts';
 import { count, type Figure, none } from './verdict.ts';
 import { foodData, texts } from './workload.ts';
 

@@ -1,8 +1,8 @@
 /** Data sets and texts: the real ones where they are there, else the starter foods. */
 import { existsSync, mkdirSync } from 'node:fs';
-import { measureImport } from '../bench/service.ts';
-import { descriptionsOf, SR28, textsOf, writeCsv } from '../bench/workload.ts';
-import { readCsv } from '../src/readers/csv.ts';
+import { measureImport } from '../bench/tools/process.ts';
+import { descriptionsOf, SR28, textsOf, writeCsv } from '../bench/tools/workload.ts';
+import { readCsv } from '../src/readers/tables/csv.ts';
 
 const STARTER_FOODS = 'data/starter-foods.csv';
 const FOLDER = 'build/bench-data';

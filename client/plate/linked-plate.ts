@@ -1,7 +1,7 @@
 /**
  * A plate that came by a link takes the place of the one that is kept, which the notice can bring back.
  */
-import { plateStore } from '../kept.ts';
+import { plateStore } from '../page-stores.ts';
 import { noticeStore } from './notice.ts';
 import { plateOfLink } from './plate-link.ts';
 

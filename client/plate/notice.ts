@@ -3,8 +3,8 @@
  * has to be quick.
  */
 import { announce } from '../announce.tsx';
-import { plateStore } from '../kept.ts';
-import { stored } from '../stored.ts';
+import { stored } from '../local-store.ts';
+import { plateStore } from '../page-stores.ts';
 import { type Plate, readPlate } from './plate.ts';
 
 export interface Notice {

@@ -3,8 +3,8 @@
  */
 import { useEffect, useState } from 'react';
 import { computedText, localCount, localText } from '../figure.tsx';
-import { plateStore } from '../kept.ts';
-import { useStored } from '../stored.ts';
+import { useStored } from '../local-store.ts';
+import { plateStore } from '../page-stores.ts';
 import { total } from './plate.ts';
 import { PLATE_ID, showPlate } from './plate-place.ts';
 

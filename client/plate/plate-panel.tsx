@@ -3,8 +3,8 @@
  */
 
 import { Icon } from '../icons.tsx';
-import { plateStore } from '../kept.ts';
-import { useStored } from '../stored.ts';
+import { useStored } from '../local-store.ts';
+import { plateStore } from '../page-stores.ts';
 import { EnergyPicture } from './energy-picture.tsx';
 import { noticeStore, undo } from './notice.ts';
 import type { Plate } from './plate.ts';

@@ -6,7 +6,7 @@ import { decimalText, parseDecimal } from '../decimal.ts';
 import { columnDigits, computedText, Figure, localCount } from '../figure.tsx';
 import { type Food, foodKey, NUTRIENTS } from '../food.ts';
 import { Icon } from '../icons.tsx';
-import { plateStore } from '../kept.ts';
+import { plateStore } from '../page-stores.ts';
 import { ColumnHead, NutrientHeads } from '../table-heads.tsx';
 import { CELL, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../table-roles.ts';
 import { say } from './notice.ts';

@@ -5,7 +5,7 @@ import { Toolbar } from '@base-ui/react/toolbar';
 import type { ReactNode } from 'react';
 import { copyText, download } from '../clipboard.ts';
 import { Icon } from '../icons.tsx';
-import { plateStore } from '../kept.ts';
+import { plateStore } from '../page-stores.ts';
 import { say } from './notice.ts';
 import type { Plate } from './plate.ts';
 import { plateCsv } from './plate-csv.ts';

@@ -5,8 +5,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { announce } from '../announce.tsx';
 import type { Food } from '../food.ts';
 import { Icon } from '../icons.tsx';
-import { addToPlate, shortcutStore } from '../kept.ts';
-import { useStored } from '../stored.ts';
+import { useStored } from '../local-store.ts';
+import { addToPlate, shortcutStore } from '../page-stores.ts';
 import { moveThroughFoods } from './arrow-keys.ts';
 import { SearchResults } from './search-results.tsx';
 import { textOfAddress, useTextInAddress } from './text-in-address.ts';

@@ -14,7 +14,7 @@ import {
 } from '../cors-check/fetch-rules.ts';
 import { overNetwork } from '../cors-check/network.ts';
 import { shown, WrongUse } from '../errors.ts';
-import { NotAnOrigin, parseAllowedOrigin } from '../origin.ts';
+import { NotAnOrigin, parseAllowedOrigin } from '../settings/origin.ts';
 import { print } from './print.ts';
 
 export interface CheckCorsFlags {

@@ -2,9 +2,9 @@
  * The file that `--report` names: replaced in one step, and only where an earlier report is.
  */
 import type { FileHandle } from 'node:fs/promises';
-import { type FileKind, ReplaceableFile } from '../catalogs/replaceable-file.ts';
+import { type FileKind, ReplaceableFile } from '../catalogs/index/replaceable-file.ts';
 import { shown, UserError } from '../errors.ts';
-import type { ImportReport } from '../readers/report.ts';
+import type { ImportReport } from '../readers/report/report.ts';
 
 /** Bytes; a report has some thousand for each source. */
 const MAX_SIZE = 16 * 1024 * 1024;

@@ -1,19 +1,19 @@
 /**
  * Where an import goes: an index file, or a PostgreSQL database.
  */
-import { indexFileAt, writeIndexFile } from '../catalogs/index-file.ts';
-import type { LoadPhase } from '../catalogs/postgres-blocks.ts';
-import { PostgresTarget } from '../catalogs/postgres-load.ts';
+import { indexFileAt, writeIndexFile } from '../catalogs/index/index-file.ts';
+import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
+import { PostgresTarget } from '../catalogs/postgres/load.ts';
 import { shown, UserError } from '../errors.ts';
+import type { FileLabel } from '../search/index-format.ts';
+import type { IndexSections } from '../search/sections.ts';
 import {
   isPostgresUrl,
   NotAPostgresUrl,
   type PostgresUrl,
   parsePostgresUrl,
   shownPostgresUrl,
-} from '../postgres-url.ts';
-import type { FileLabel } from '../search/index-format.ts';
-import type { IndexSections } from '../search/sections.ts';
+} from '../settings/postgres-url.ts';
 import type { ProgressDisplay } from './progress.ts';
 
 /** Who is told how far an import is. */

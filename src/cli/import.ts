@@ -1,11 +1,12 @@
 /**
  * `food-lookup import`: sources of all kinds in, one index out, in a file or a database, which the service opens at once.
  */
-import { readIndex } from '../catalogs/memory.ts';
-import { isSameFile } from '../catalogs/replaceable-file.ts';
+
+import { readIndex } from '../catalogs/index/memory.ts';
+import { isSameFile } from '../catalogs/index/replaceable-file.ts';
 import { shown, UserError } from '../errors.ts';
-import { ImportReport } from '../readers/report.ts';
-import { openSources, type Progress } from '../readers/sources.ts';
+import { openSources, type Progress } from '../readers/open-sources.ts';
+import { ImportReport } from '../readers/report/report.ts';
 import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
 import { reportFileAt, writeReport } from './import-report.ts';
 import { openTarget } from './import-target.ts';

@@ -1,11 +1,11 @@
 /**
  * `food-lookup inspect DATA`: what an index file or a database holds.
  */
-import { readIndexFile } from '../catalogs/index-file.ts';
-import { MemoryCatalog } from '../catalogs/memory.ts';
-import { readDatabaseFacts } from '../catalogs/postgres-facts.ts';
-import { isPostgresUrl } from '../postgres-url.ts';
-import { treesOf } from '../search/slot-tree.ts';
+import { readIndexFile } from '../catalogs/index/index-file.ts';
+import { MemoryCatalog } from '../catalogs/index/memory.ts';
+import { readDatabaseFacts } from '../catalogs/postgres/facts.ts';
+import { treesOf } from '../search/range-max-tree.ts';
+import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { readPostgresUrl } from './import-target.ts';
 import { print } from './print.ts';
 import { requireIndex } from './verify.ts';

@@ -11,7 +11,7 @@ import {
 import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { shown, UserError } from '../errors.ts';
-import type { Progress } from '../readers/read-options.ts';
+import type { Progress } from '../readers/report/read-options.ts';
 
 const MIB = 1024 * 1024;
 

@@ -5,13 +5,13 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DataSetLabel } from '../catalog.ts';
-import { LiveCatalog } from '../catalogs/live.ts';
-import { MemoryCatalog } from '../catalogs/memory.ts';
-import { PostgresCatalog } from '../catalogs/postgres.ts';
-import { isPostgresUrl, parsePostgresUrl } from '../postgres-url.ts';
-import { readCsv } from '../readers/csv.ts';
-import { detectKind } from '../readers/detect.ts';
-import { readSqlite } from '../readers/sqlite.ts';
+import { LiveCatalog } from '../catalogs/index/live.ts';
+import { MemoryCatalog } from '../catalogs/index/memory.ts';
+import { PostgresCatalog } from '../catalogs/postgres/postgres-catalog.ts';
+import { detectKind } from '../readers/bytes/detect.ts';
+import { readCsv } from '../readers/tables/csv.ts';
+import { readSqlite } from '../readers/tables/sqlite.ts';
+import { isPostgresUrl, parsePostgresUrl } from '../settings/postgres-url.ts';
 
 /** Seen from this file both in `src` and in `dist`. */
 const STARTER_FOODS = fileURLToPath(new URL('../../data/starter-foods.csv', import.meta.url));

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { systemCode, UserError, WRONG_USE, withoutPassword } from '../errors.ts';
 import { printableLines } from '../printable.ts';
-import { SETTINGS, type Settings } from '../settings.ts';
+import { SETTINGS, type Settings } from '../settings/settings.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
 import type { ImportFlags } from './import.ts';
 import { inspect } from './inspect.ts';

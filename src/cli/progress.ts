@@ -3,7 +3,7 @@
  */
 import { Presets, SingleBar } from 'cli-progress';
 import { printable } from '../printable.ts';
-import type { Progress } from '../readers/read-options.ts';
+import type { Progress } from '../readers/report/read-options.ts';
 import { print } from './print.ts';
 
 /** ms between two plain lines, and between two looks of the bar. */

@@ -2,12 +2,12 @@
  * `food-lookup search TEXT`: what the service would answer, in the terminal and without a server.
  */
 import Table from 'cli-table3';
-import { PostgresCatalog } from '../catalogs/postgres.ts';
+import { PostgresCatalog } from '../catalogs/postgres/postgres-catalog.ts';
 import { UserError } from '../errors.ts';
 import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
 import { printable } from '../printable.ts';
-import { Explainer } from '../search/explanation.ts';
-import { readSetting } from '../settings.ts';
+import { Explainer } from '../search/ranking/explanation.ts';
+import { readSetting } from '../settings/settings.ts';
 import { openFoodData } from './open-catalog.ts';
 import { print } from './print.ts';
 

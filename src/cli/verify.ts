@@ -1,10 +1,10 @@
 /**
  * `food-lookup verify FILE`: reads every byte of an index file and says whether it is as it was written.
  */
-import { readIndexFile } from '../catalogs/index-file.ts';
+import { readIndexFile } from '../catalogs/index/index-file.ts';
 import { shown, UserError } from '../errors.ts';
-import { isPostgresUrl } from '../postgres-url.ts';
-import { detectKind } from '../readers/detect.ts';
+import { detectKind } from '../readers/bytes/detect.ts';
+import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { print } from './print.ts';
 
 /** @throws UserError that says what is wrong with the file */

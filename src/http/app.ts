@@ -15,7 +15,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { FoodCatalog } from '../catalog.ts';
 import { createLog, requestIdOf } from '../operations/log.ts';
 import { Operations, operationsRoutes } from '../operations/operations.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { documentApi } from './api-document.ts';
 import { clientFiles, reasonForNoClient } from './client-files.ts';
 import { Connections } from './connections.ts';

@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { TrustProxy } from '../limits.ts';
+import type { TrustProxy } from '../settings/limits.ts';
 
 /** Parts of 16 bits of an IPv6 address that one client has to itself: a /64. */
 const CLIENT_PARTS = 4;

@@ -10,13 +10,13 @@ import type { FoodCatalog } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
 import { requestIdOf } from '../operations/log.ts';
 import type { Metrics, Outcome } from '../operations/metrics.ts';
-import type { Settings } from '../settings.ts';
-import { type Answer, AnswerCache, tagOf } from './answer-cache.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Answer, AnswerCache, tagOf } from './answers.ts';
 import type { Connections } from './connections.ts';
 import { type Coding, codingFor } from './content-coding.ts';
 import { createCrossOrigin, type HeaderList } from './cross-origin.ts';
 import { errorBody, FAILURE, JSON_TYPE, sendText, sendUnavailable } from './errors.ts';
-import { Load, RETRY_AFTER } from './load.ts';
+import { Load, RETRY_AFTER } from './overload-guard.ts';
 import { RateLimiter } from './rate-limit.ts';
 
 export const FOOD_PATH = '/api/food';

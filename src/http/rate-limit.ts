@@ -9,7 +9,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { RateLimit, TrustProxy } from '../limits.ts';
+import type { RateLimit, TrustProxy } from '../settings/limits.ts';
 import { clientOf } from './client-address.ts';
 
 /** Clients that are remembered; where there are more, those are forgotten that have not asked for longest. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Logger, pino } from 'pino';
 import { printable, printableLines } from '../printable.ts';
-import type { LogLevel } from '../settings.ts';
+import type { LogLevel } from '../settings/settings.ts';
 
 export async function createLog(level: LogLevel): Promise<Logger> {
   const toStderr = (toText: (line: string) => string): Logger =>

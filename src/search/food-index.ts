@@ -11,16 +11,16 @@
 
 import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES, readEntry } from '../food.ts';
-import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './alphabet.ts';
-import { bestFirst } from './best-first.ts';
 import { FoundFoods } from './found-foods.ts';
-import { endOfText, PLURALS } from './match-end.ts';
-import { POINTS } from './ranking.ts';
+import { type IndexTrees, treesOf } from './range-max-tree.ts';
+import { endOfText, PLURALS } from './ranking/match-end.ts';
+import { POINTS } from './ranking/ranking.ts';
 import { ANSWER_ROOM, foodAt, type IndexSections, type SuffixSections } from './sections.ts';
 import { allocate } from './slabs.ts';
 import type { SlotRange } from './slot-order.ts';
-import { type IndexTrees, treesOf } from './slot-tree.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
+import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './suffixes/alphabet.ts';
+import { bestFirst } from './top-k.ts';
 import { addBestFoods } from './wide-range.ts';
 
 const COMMA = 0x2c;

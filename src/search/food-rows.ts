@@ -1,9 +1,10 @@
 /**
  * The foods of an index as rows of a table, with all that is needed to put them in order for any text.
  */
-import { BYTE_OF, END } from './alphabet.ts';
+
 import { RankedBits } from './bits.ts';
 import type { IndexSections } from './sections.ts';
+import { BYTE_OF, END } from './suffixes/alphabet.ts';
 
 export interface FoodRow {
   /** The UTF-8 of the folded description. */

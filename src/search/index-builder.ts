@@ -9,12 +9,11 @@ import { constants } from 'node:buffer';
 import { UserError } from '../errors.ts';
 import { fold } from '../fold.ts';
 import { type FoodRecord, renderEntry } from '../food.ts';
-import { END, SYMBOL_OF } from './alphabet.ts';
 import { RankedBits } from './bits.ts';
-import { readName } from './food-name.ts';
 import { GrowingArray } from './growing-array.ts';
-import { NameStatistics } from './name-statistics.ts';
-import { Ranking, SCORE_MAX, SCORE_MIN } from './ranking.ts';
+import { readName } from './ranking/food-name.ts';
+import { Ranking, SCORE_MAX, SCORE_MIN } from './ranking/ranking.ts';
+import { NameStatistics } from './ranking/statistics.ts';
 import {
   ANSWER_ROOM,
   BLOCK_SIZE,
@@ -22,7 +21,8 @@ import {
   type IndexSections,
   type SuffixSections,
 } from './sections.ts';
-import { suffixArray } from './suffix-array.ts';
+import { END, SYMBOL_OF } from './suffixes/alphabet.ts';
+import { suffixArray } from './suffixes/suffix-array.ts';
 
 /** Positions are signed 32-bit numbers. */
 const MAX_TEXT = 2 ** 30 - 1;

@@ -2,7 +2,7 @@
  * Ranges of slots, and the order in which they are handed out: the higher score first, then the earlier
  * position, which is that of the better food.
  */
-import type { SlotTree } from './slot-tree.ts';
+import type { SlotTree } from './range-max-tree.ts';
 
 export interface SlotRange {
   readonly tree: SlotTree;

@@ -11,9 +11,10 @@
  * Size for n bytes of descriptions: at most MAX_KEY n / FEW rows of the first kind (a twentieth of that in real
  * data), and each place of the text in one row of the second.
  */
-import { BYTE_OF, END } from './alphabet.ts';
+
 import type { FoodIndex } from './food-index.ts';
 import { foodAt, type IndexSections } from './sections.ts';
+import { BYTE_OF, END } from './suffixes/alphabet.ts';
 
 /** Places up to which a text is one of few. */
 export const FEW = 512;

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat, truncate, utimes } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
-import { indexFileAt, readIndexFile, writeIndexFile } from '../../src/catalogs/index-file.ts';
-import { MemoryCatalog } from '../../src/catalogs/memory.ts';
+import { indexFileAt, readIndexFile, writeIndexFile } from '../../src/catalogs/index/index-file.ts';
+import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { UserError } from '../../src/errors.ts';
-import { readCsv } from '../../src/readers/csv.ts';
+import { readCsv } from '../../src/readers/tables/csv.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';

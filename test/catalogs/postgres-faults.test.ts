@@ -4,10 +4,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { PostgresCatalog } from '../../src/catalogs/postgres.ts';
+import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { FoodRecord } from '../../src/food.ts';
-import { parsePostgresUrl } from '../../src/postgres-url.ts';
-import { readCsv } from '../../src/readers/csv.ts';
+import { readCsv } from '../../src/readers/tables/csv.ts';
+import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';

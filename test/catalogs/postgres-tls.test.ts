@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { PostgresCatalog } from '../../src/catalogs/postgres.ts';
-import { parsePostgresUrl } from '../../src/postgres-url.ts';
+import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
+import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { PASSWORD, Postgres } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';

@@ -1,16 +1,16 @@
 /** A catalog in PostgreSQL answers byte for byte what one in memory answers. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { MemoryCatalog } from '../../src/catalogs/memory.ts';
-import type { PostgresCatalog } from '../../src/catalogs/postgres.ts';
-import { checkTables } from '../../src/catalogs/postgres-check.ts';
-import { PostgresTarget } from '../../src/catalogs/postgres-load.ts';
-import { currentGeneration } from '../../src/catalogs/postgres-look.ts';
+import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
+import { checkTables } from '../../src/catalogs/postgres/check.ts';
+import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
+import { currentGeneration } from '../../src/catalogs/postgres/look.ts';
+import type { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { FoodRecord } from '../../src/food.ts';
-import { parsePostgresUrl } from '../../src/postgres-url.ts';
-import { readCsv } from '../../src/readers/csv.ts';
+import { readCsv } from '../../src/readers/tables/csv.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
+import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { RulesOracle } from '../search/rules-oracle.ts';
 import { collect } from '../support/collect.ts';
 import { newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';

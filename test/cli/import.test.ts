@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { Corpus } from '../../bench/corpus.ts';
-import { readCsv } from '../../src/readers/csv.ts';
+import { readCsv } from '../../src/readers/tables/csv.ts';
 import { collect } from '../support/collect.ts';
 import { MAIN, run, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { FOOD_COLUMNS, type FoodRecord } from '../../src/food.ts';
-import { readCsv } from '../../src/readers/csv.ts';
-import { detectKind } from '../../src/readers/detect.ts';
+import { detectKind } from '../../src/readers/bytes/detect.ts';
+import { readCsv } from '../../src/readers/tables/csv.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 

@@ -5,8 +5,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { type DownloadOptions, download } from '../../src/readers/download.ts';
-import { RELEASES } from '../../src/readers/releases.ts';
+import { type DownloadOptions, download } from '../../src/readers/downloads/download.ts';
+import { RELEASES } from '../../src/readers/report/releases.ts';
 import {
   type Answer,
   Arrival,

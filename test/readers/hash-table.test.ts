@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeyTable, TextSet } from '../../src/readers/hash-table.ts';
+import { KeyTable, TextSet } from '../../src/readers/rules/hash-table.ts';
 import { seeded } from '../support/random.ts';
 
 test('keys are numbered as a map would number them', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ImportReport } from '../../src/readers/report.ts';
+import { ImportReport } from '../../src/readers/report/report.ts';
 
 /** A report whose clock is moved by hand. */
 function reportAt(clock: { now: number }): ImportReport {

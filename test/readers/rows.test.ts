@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decimalOfBillionths } from '../../src/decimal.ts';
-import { COMMAS, type Dialect, type Row, RowSplitter, TABS } from '../../src/readers/rows.ts';
+import { COMMAS, type Dialect, type Row, RowSplitter, TABS } from '../../src/readers/tables/rows.ts';
 import { seeded } from '../support/random.ts';
 
 /** Splits the bytes in chunks of the sizes given, again and again. */

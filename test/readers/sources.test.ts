@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
 import type { FoodRecord } from '../../src/food.ts';
-import { ImportReport } from '../../src/readers/report.ts';
-import { openSources, type Progress } from '../../src/readers/sources.ts';
+import { openSources, type Progress } from '../../src/readers/open-sources.ts';
+import { ImportReport } from '../../src/readers/report/report.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, importSources, refusalOf } from '../support/import.ts';
 import { table, writeFolder } from '../support/usda.ts';
@@ -250,8 +250,8 @@ test('progress of an archive ends at the whole', async () => {
 describe('standard input', () => {
   async function pipe(content: string | Uint8Array): Promise<string> {
     const script = `
-      import { openSources } from './dist/readers/sources.js';
-      import { ImportReport } from './dist/readers/report.js';
+      import { openSources } from './dist/readers/open-sources.js';
+      import { ImportReport } from './dist/readers/report/report.js';
       try {
         for await (const food of openSources(['-'], {}, new ImportReport())) console.log(food.description, food.kcal);
       } catch (error) {

@@ -5,8 +5,8 @@ import initSqlJs, { type SqlJsStatic } from 'sql.js';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import type { FoodRecord } from '../../src/food.ts';
-import { detectKind } from '../../src/readers/detect.ts';
-import { readSqlite } from '../../src/readers/sqlite.ts';
+import { detectKind } from '../../src/readers/bytes/detect.ts';
+import { readSqlite } from '../../src/readers/tables/sqlite.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 
@@ -115,7 +115,7 @@ describe('in the temporary folder', () => {
       env: { ...process.env, TMPDIR: folder.path('tmp') },
     });
   const reading = (file: string, then: string): string => `
-    import { readSqlite } from './dist/readers/sqlite.js';
+    import { readSqlite } from './dist/readers/tables/sqlite.js';
     for await (const food of readSqlite(${JSON.stringify(file)})) ${then};`;
 
   test('a reader that is killed leaves nothing behind', async () => {

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { type SlotTree, treesOf } from '../../src/search/range-max-tree.ts';
 import type { IndexSections } from '../../src/search/sections.ts';
-import { type SlotTree, treesOf } from '../../src/search/slot-tree.ts';
 import { food } from '../support/service.ts';
 import { RulesOracle } from './rules-oracle.ts';
 

@@ -5,10 +5,10 @@
 
 import { fold } from '../../src/fold.ts';
 import { MAX_ENTRIES } from '../../src/food.ts';
-import { type FoodName, readName } from '../../src/search/food-name.ts';
-import { endAt, endOfText } from '../../src/search/match-end.ts';
-import { NameStatistics } from '../../src/search/name-statistics.ts';
-import { POINTS, Ranking, type Slot } from '../../src/search/ranking.ts';
+import { type FoodName, readName } from '../../src/search/ranking/food-name.ts';
+import { endAt, endOfText } from '../../src/search/ranking/match-end.ts';
+import { POINTS, Ranking, type Slot } from '../../src/search/ranking/ranking.ts';
+import { NameStatistics } from '../../src/search/ranking/statistics.ts';
 
 interface Ranked {
   readonly description: string;

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Corpus } from '../../bench/corpus.ts';
-import { readCsv } from '../../src/readers/csv.ts';
-import { findLms, isLms, nextLms, previousLms, sameLmsSubstring } from '../../src/search/sa-is/lms.ts';
-import { nameByDictionary } from '../../src/search/sa-is/lms-dictionary.ts';
-import { suffixArray } from '../../src/search/suffix-array.ts';
+import { readCsv } from '../../src/readers/tables/csv.ts';
+import {
+  findLms,
+  isLms,
+  nextLms,
+  previousLms,
+  sameLmsSubstring,
+} from '../../src/search/suffixes/sa-is/lms.ts';
+import { nameByDictionary } from '../../src/search/suffixes/sa-is/lms-dictionary.ts';
+import { suffixArray } from '../../src/search/suffixes/suffix-array.ts';
 import { collect } from '../support/collect.ts';
 
 const utf8 = new TextEncoder();

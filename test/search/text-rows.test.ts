@@ -5,7 +5,7 @@ import { fold } from '../../src/fold.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { foodRows } from '../../src/search/food-rows.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { bestMatches } from '../../src/search/rank-matches.ts';
+import { bestMatches } from '../../src/search/ranking/rank-matches.ts';
 import { MAX_KEY, type TextRow, textRows } from '../../src/search/text-rows.ts';
 import { seeded } from '../support/random.ts';
 import { food } from '../support/service.ts';

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import type { FoodRecord } from '../../src/food.ts';
-import { ImportReport, type SourceReport } from '../../src/readers/report.ts';
-import { openSources, type ReadOptions } from '../../src/readers/sources.ts';
+import { openSources, type ReadOptions } from '../../src/readers/open-sources.ts';
+import { ImportReport, type SourceReport } from '../../src/readers/report/report.ts';
 import { collect } from './collect.ts';
 
 export interface Imported {

@@ -1,11 +1,11 @@
 /** Catalogs in a real PostgreSQL that lives as long as the tests of a file. */
 import { afterAll } from 'vitest';
 import type { DataSetLabel } from '../../src/catalog.ts';
-import { PostgresCatalog } from '../../src/catalogs/postgres.ts';
-import { PostgresTarget } from '../../src/catalogs/postgres-load.ts';
+import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
+import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { FoodRecord } from '../../src/food.ts';
-import { parsePostgresUrl } from '../../src/postgres-url.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { Postgres } from './postgres.ts';
 
 /** ms for which a test waits for a server on a busy machine. */

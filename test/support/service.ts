@@ -6,10 +6,10 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { DataSetLabel, FoodCatalog } from '../../src/catalog.ts';
-import { MemoryCatalog } from '../../src/catalogs/memory.ts';
+import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import type { FoodRecord } from '../../src/food.ts';
 import { createApp } from '../../src/http/app.ts';
-import { readSettings, type Settings } from '../../src/settings.ts';
+import { readSettings, type Settings } from '../../src/settings/settings.ts';
 
 const { postgresCatalogOf } = process.env.CATALOG === 'postgres' ? await import('./postgres-catalog.ts') : {};
 

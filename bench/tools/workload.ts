@@ -1,0 +1,64 @@
+/** The data sets and texts of all benchmarks, seeded, so that every run asks the same. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { readCsv } from '../../src/readers/tables/csv.ts';
+import { seeded } from '../../test/support/random.ts';
+import { Corpus } from '../corpus.ts';
+
+export const SR28 = '../../shared/data/sr28.csv';
+const SEED = 28;
+const REPEATED = { texts: 2000, requests: 50_000 };
+
+/** The descriptions of the real data set, and of a larger one made of them. */
+export async function descriptionsOf(foods: number): Promise<string[]> {
+  const real: string[] = [];
+  for await (const { description } of readCsv(SR28)) real.push(description);
+  return foods <= real.length ? real : [...new Corpus(real).descriptions(foods, SEED)];
+}
+
+/** A CSV of the descriptions with figures that do not matter; made once. */
+export async function writeCsv(file: string, descriptions: readonly string[]): Promise<void> {
+  if (await stat(file).catch(() => undefined)) return;
+  const output = createWriteStream(file);
+  output.write('description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\n');
+  for (const [i, description] of descriptions.entries()) {
+    const figures = [
+      i % 900,
+      (i % 1000) / 10,
+      (i % 777) / 10,
+      (i % 3000) / 100,
+      (i % 2900) / 100,
+      (i % 31) / 10,
+    ];
+    const line = `"${description.replaceAll('"', '""')}",${figures.join(',')}\n`;
+    if (!output.write(line)) await once(output, 'drain');
+  }
+  output.end();
+  await finished(output);
+}
+
+/** Different texts of 1 to 14 characters: nine of ten stand in a description, the tenth is spelt backwards. */
+export function textsOf(descriptions: readonly string[], count: number): string[] {
+  const random = seeded(SEED);
+  const texts = new Set<string>();
+  while (texts.size < count) {
+    const description = descriptions[random(descriptions.length)] ?? '';
+    const start = random(description.length);
+    const text = description.slice(start, start + 1 + random(14));
+    texts.add(random(10) === 0 ? Array.from(text).toReversed().join('') : text);
+  }
+  texts.delete('');
+  return [...texts];
+}
+
+/** How often people repeat themselves: the n-th of the first 2,000 texts comes up in proportion to 1/n. */
+export function repeated(texts: readonly string[], count = REPEATED.requests): string[] {
+  const random = seeded(SEED);
+  const frequent = texts.slice(0, REPEATED.texts);
+  return Array.from({ length: count }, () => {
+    const share = random(1 << 30) / (1 << 30);
+    return frequent[Math.floor(frequent.length ** share) - 1] ?? '';
+  });
+}

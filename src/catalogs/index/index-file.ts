@@ -1,0 +1,141 @@
+/**
+ * Writes and reads index files. A file is written in one step, and read with every byte checked.
+ */
+import { readSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { shown, UserError } from '../../errors.ts';
+import {
+  BadIndex,
+  type FileLabel,
+  HEADER_SIZE,
+  identityOf,
+  indexOf,
+  isIndex,
+  layOut,
+  type Place,
+  readHeader,
+  sectionsOf,
+} from '../../search/index-format.ts';
+import { bytesWithRoom, type IndexSections } from '../../search/sections.ts';
+import { type FileKind, ReplaceableFile } from './replaceable-file.ts';
+
+/** Bytes written at once: large enough to be fast, small enough for every system's limit of 2 GiB. */
+const CHUNK = 64 * 1024 * 1024;
+
+/** Bytes read at once. */
+const READ_CHUNK = 1024 * 1024;
+
+export interface OpenedIndex {
+  readonly index: IndexSections;
+  readonly label: FileLabel;
+  readonly identity: string;
+  /** Bytes of the file. */
+  readonly size: number;
+}
+
+/** The identity that a file of this index would have. */
+export function identityOfIndex(index: IndexSections, label: FileLabel): string {
+  return identityOf(layOut(sectionsOf(index, label)).header);
+}
+
+/** An index file by its first bytes, of any version and whatever has become of the rest. */
+const INDEX_FILE: FileKind = {
+  name: 'index file',
+  isKindOf: async (file) => isIndex((await file.read(new Uint8Array(HEADER_SIZE), 0, HEADER_SIZE, 0)).buffer),
+};
+
+/**
+ * @param title how messages about it begin
+ * @throws UserError where anything but an index file is there, or none can be written
+ */
+export function indexFileAt(path: string, title = `Index file ${shown(path)}`): Promise<ReplaceableFile> {
+  return ReplaceableFile.at(path, title, INDEX_FILE);
+}
+
+/** What was written. */
+export interface WrittenIndex {
+  /** Bytes of the file. */
+  readonly size: number;
+  /** False where it is not known whether the file will be there after a power failure. */
+  readonly isDurable: boolean;
+}
+
+/**
+ * Writes the index to a path, in one step for everybody who looks at it.
+ * @throws UserError where the file cannot be written; what was there before is untouched
+ */
+export async function writeIndexFile(
+  path: string,
+  index: IndexSections,
+  label: FileLabel,
+): Promise<WrittenIndex> {
+  const target = await indexFileAt(path);
+  const sections = sectionsOf(index, label);
+  const { header, places, size } = layOut(sections);
+  const isDurable = await target.replace(async (file) => {
+    await writeAt(file, header, 0);
+    for (const [i, { bytes }] of sections.entries()) await writeAt(file, bytes, places[i]?.offset ?? 0);
+    return size;
+  });
+  return { size, isDurable };
+}
+
+async function writeAt(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at, Math.min(CHUNK, bytes.length - at), offset + at);
+    at += bytesWritten;
+  }
+}
+
+/**
+ * Reads an index file whole and checks every byte against its checksums.
+ * @throws UserError for a file that is cut, altered, of another version, or no index
+ */
+export async function readIndexFile(path: string): Promise<OpenedIndex> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const header = readAt(file, 0, new Uint8Array(Math.min(HEADER_SIZE, size)));
+    const places = readHeader(header, size);
+    const sections = new Map<string, Uint8Array>();
+    let end = header.length;
+    for (const place of places) {
+      const gap = readAt(file, end, new Uint8Array(place.offset - end));
+      if (gap.some((byte) => byte !== 0))
+        throw new BadIndex('is damaged: bytes between its sections are not 0');
+      sections.set(place.name, readSection(file, place));
+      end = place.offset + place.length;
+    }
+    return { ...indexOf(sections), identity: identityOf(header), size };
+  } catch (error) {
+    if (!(error instanceof BadIndex)) throw error;
+    throw new UserError(
+      `Index file ${shown(path)}: this file ${error.message}. Import the data again: food-lookup import SOURCE --to ${path}`,
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+function readSection(file: FileHandle, { name, offset, length, crc }: Place): Uint8Array {
+  const room = name === 'entries' ? bytesWithRoom(length) : new Uint8Array(length);
+  const bytes = readAt(file, offset, room);
+  if (bytes.length !== length || crc32(bytes) !== crc) {
+    throw new BadIndex(`is damaged: the section ${name} is not as it was written`);
+  }
+  return bytes;
+}
+
+/**
+ * Fills the bytes from a place of the file on; fewer where the file ends. This thread itself reads, in small pieces: the
+ * threads that read for others have no low priority, as that of a running service has which loads a new index.
+ */
+function readAt({ fd }: FileHandle, offset: number, bytes: Uint8Array): Uint8Array {
+  for (let at = 0; at < bytes.length; ) {
+    const read = readSync(fd, bytes, at, Math.min(READ_CHUNK, bytes.length - at), offset + at);
+    if (read === 0) return bytes.subarray(0, at);
+    at += read;
+  }
+  return bytes;
+}

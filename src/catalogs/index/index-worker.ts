@@ -1,0 +1,45 @@
+/**
+ * The thread in which a running service reads a new index: checking hundreds of megabytes and building the
+ * trees would keep requests waiting. What it made is handed over without a copy.
+ */
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { UserError } from '../../errors.ts';
+import { treesOf } from '../../search/range-max-tree.ts';
+import { readIndexFile } from './index-file.ts';
+import type { LoadedIndex, LoadResult } from './load-index.ts';
+
+async function load(path: string): Promise<LoadResult> {
+  try {
+    const { index, label, identity } = await readIndexFile(path);
+    const loaded: LoadedIndex = { index, trees: treesOf(index), label, identity };
+    return { loaded };
+  } catch (error) {
+    if (error instanceof UserError) return { refused: error.message };
+    throw error;
+  }
+}
+
+/** Every buffer below a value, once. */
+function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) found.add(value.buffer as ArrayBuffer);
+  else if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(value)) buffersOf(part, found);
+  }
+  return found;
+}
+
+/** Where all cores are busy, requests come first. Only Linux knows priorities of threads. */
+function giveWay(): void {
+  try {
+    const [, owner, thread] = /^(\d+)\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
+    if (Number(owner) === process.pid) setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+  } catch {
+    // Then the load takes its share like all else.
+  }
+}
+
+giveWay();
+const result = await load((workerData as { path: string }).path);
+parentPort?.postMessage(result, [...buffersOf(result)]);

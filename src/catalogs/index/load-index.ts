@@ -1,0 +1,34 @@
+/**
+ * Reads an index file in a thread of its own.
+ */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { UserError } from '../../errors.ts';
+import type { FileLabel } from '../../search/index-format.ts';
+import type { IndexTrees } from '../../search/range-max-tree.ts';
+import type { IndexSections } from '../../search/sections.ts';
+
+export interface LoadedIndex {
+  readonly index: IndexSections;
+  readonly trees: IndexTrees;
+  readonly label: FileLabel;
+  readonly identity: string;
+}
+
+/** What the thread answers: an index, or why the file cannot be used. */
+export type LoadResult = { readonly loaded: LoadedIndex } | { readonly refused: string };
+
+/** As the build makes it, seen from this file both in `src` and in `dist`. */
+const WORKER = new URL('../../../dist/catalogs/index/index-worker.js', import.meta.url);
+
+/** @throws UserError where the file is no usable index */
+export async function loadInThread(path: string): Promise<LoadedIndex> {
+  const worker = new Worker(WORKER, { workerData: { path } });
+  try {
+    const [result] = (await once(worker, 'message')) as [LoadResult];
+    if ('refused' in result) throw new UserError(result.refused);
+    return result.loaded;
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * A data set in memory, behind the search index.
+ */
+import type { DataSet, DataSetLabel, FoodCatalog } from '../../catalog.ts';
+import type { FoodRecord } from '../../food.ts';
+import { FoodIndex } from '../../search/food-index.ts';
+import { IndexBuilder } from '../../search/index-builder.ts';
+import type { FileLabel } from '../../search/index-format.ts';
+import { treesOf } from '../../search/range-max-tree.ts';
+import { identityOfIndex, readIndexFile } from './index-file.ts';
+import type { LoadedIndex } from './load-index.ts';
+
+export class MemoryCatalog implements FoodCatalog {
+  readonly dataSet: DataSet;
+  readonly #index: FoodIndex;
+
+  private constructor(dataSet: DataSet, index: FoodIndex) {
+    this.dataSet = dataSet;
+    this.#index = index;
+  }
+
+  /** Reads all records first: where one is broken, there is no catalog. */
+  static async from(records: AsyncIterable<FoodRecord>, label: DataSetLabel): Promise<MemoryCatalog> {
+    const builder = new IndexBuilder();
+    let leftOut = 0;
+    for await (const record of records) {
+      if (record.description === '') leftOut++;
+      else builder.add(record);
+    }
+    const sections = builder.finish();
+    const index = new FoodIndex(sections);
+    const fileLabel = { ...label, leftOut };
+    return new MemoryCatalog(
+      { ...fileLabel, foods: index.size, identity: identityOfIndex(sections, fileLabel) },
+      index,
+    );
+  }
+
+  /** @throws UserError where the file is no usable index */
+  static async fromIndexFile(path: string): Promise<MemoryCatalog> {
+    const { index, label, identity } = await readIndexFile(path);
+    return MemoryCatalog.ofIndex({ index, trees: treesOf(index), label, identity });
+  }
+
+  /** Of an index that was read and checked. */
+  static ofIndex({ index: sections, trees, label, identity }: LoadedIndex): MemoryCatalog {
+    const index = new FoodIndex(sections, trees);
+    return new MemoryCatalog({ ...label, foods: index.size, identity }, index);
+  }
+
+  search(text: string): Buffer {
+    return this.#index.search(text);
+  }
+
+  /** The foods, in their static order. The three kinds of fatty acids are known by their sum alone. */
+  records(): Iterable<FoodRecord> {
+    return this.#index.records();
+  }
+
+  async close(): Promise<void> {}
+}
+
+/**
+ * What an index file holds, as a source of another one: its foods in their static order, whose fatty acids are known
+ * by their sum alone.
+ * @throws UserError where the file is no usable index
+ */
+export async function readIndex(path: string): Promise<{ label: FileLabel; foods: Iterable<FoodRecord> }> {
+  const { index, label } = await readIndexFile(path);
+  return { label, foods: new FoodIndex(index).records() };
+}

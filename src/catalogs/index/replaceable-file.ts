@@ -1,0 +1,209 @@
+/**
+ * A file that is replaced in one step: written beside its place, synced and renamed, so that a crash at any moment
+ * leaves the old file or the new one. Nothing but a file of the expected kind is ever replaced.
+ */
+import { type BigIntStats, constants, rmSync } from 'node:fs';
+import { access, type FileHandle, lstat, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants as system } from 'node:os';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { systemCode, UserError } from '../../errors.ts';
+import { HEARTBEAT, removeLeftovers, temporaryName } from './temporary-files.ts';
+
+/** As many links in a row as Linux follows. */
+const MAX_LINKS = 40;
+
+/** Any of the three permissions to write. */
+const WRITABLE = 0o222;
+
+export interface FileKind {
+  /** In messages: "index file". */
+  readonly name: string;
+  /** Judges a file by its content. */
+  isKindOf(file: FileHandle): Promise<boolean>;
+}
+
+/** Why a file is not replaced, as the rest of a sentence that begins with its path. */
+class Refused extends Error {}
+
+export class ReplaceableFile {
+  /** Where the file is or will be, links followed. */
+  readonly #path: string;
+  readonly #title: string;
+  readonly #kind: FileKind;
+
+  private constructor(path: string, title: string, kind: FileKind) {
+    this.#path = path;
+    this.#title = title;
+    this.#kind = kind;
+  }
+
+  /**
+   * @param title how messages about it begin
+   * @throws UserError where something else than a file of this kind is there, or where none can be written
+   */
+  static async at(path: string, title: string, kind: FileKind): Promise<ReplaceableFile> {
+    try {
+      const file = new ReplaceableFile(await followLinks(path), title, kind);
+      await file.#refuseOthers();
+      return file;
+    } catch (error) {
+      throw refusal(title, error);
+    }
+  }
+
+  /**
+   * Puts the file there that `write` fills, which returns its size. Returns whether it is also certain to be there after a power failure,
+   * which some systems do not tell.
+   * @throws UserError where the file cannot be written; what was there before is untouched
+   */
+  async replace(write: (file: FileHandle) => Promise<number>): Promise<boolean> {
+    await removeLeftovers(this.#path, this.#kind.isKindOf);
+    const temporary = temporaryName(this.#path);
+    const keep = removeAtSignals(temporary);
+    try {
+      await this.#replaceBy(temporary, write);
+    } catch (error) {
+      throw refusal(this.#title, error);
+    } finally {
+      keep();
+    }
+    return syncFolder(dirname(this.#path));
+  }
+
+  async #replaceBy(temporary: string, write: (file: FileHandle) => Promise<number>): Promise<void> {
+    const file = await open(temporary, 'wx');
+    const heart = setInterval(() => void file.utimes(new Date(), new Date()).catch(() => {}), HEARTBEAT);
+    try {
+      const size = await write(file);
+      await file.sync();
+      // An import takes long enough for another file to come to this place meanwhile.
+      await this.#refuseOthers();
+      await requireSame(await file.stat({ bigint: true }), size, temporary);
+      // The file stays open until then: the number of a closed one could be another file's.
+      await rename(temporary, this.#path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    } finally {
+      clearInterval(heart);
+      await file.close();
+    }
+  }
+
+  async #refuseOthers(): Promise<void> {
+    const { name } = this.#kind;
+    await access(dirname(this.#path), constants.W_OK | constants.X_OK);
+    const found = await lstat(this.#path).catch(undefinedWhereAbsent);
+    if (found === undefined) return;
+    if (found.isDirectory()) throw new Refused('this is a folder; name a file in it');
+    if (!found.isFile())
+      throw new Refused(`this is no ${name} but a device, a pipe or the like; name another file`);
+    // The bits as well: root may write to everything.
+    const isWritable = await access(this.#path, constants.W_OK).then(
+      () => (found.mode & WRITABLE) !== 0,
+      () => false,
+    );
+    if (!isWritable) throw new Refused('the file is read-only; name another one, or allow writing to it');
+    const file = await open(this.#path);
+    try {
+      if (!(await this.#kind.isKindOf(file)))
+        throw new Refused(`this is no ${name}, and nothing else is replaced; name another file`);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** Whether two paths lead to one file, through symbolic or hard links as well, or would once it is there. */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all(
+    [one, other].map((path) => stat(path, { bigint: true }).catch(() => undefined)),
+  );
+  if (first !== undefined && second !== undefined)
+    return first.dev === second.dev && first.ino === second.ino;
+  if (first !== undefined || second !== undefined) return false;
+  const [place, otherPlace] = await Promise.all(
+    [one, other].map((path) => followLinks(path).catch(() => undefined)),
+  );
+  return place !== undefined && place === otherPlace;
+}
+
+/** The path without symbolic links; the file itself need not be there, but its folder must. */
+async function followLinks(path: string): Promise<string> {
+  let at = path;
+  for (let i = 0; i < MAX_LINKS; i++) {
+    if (/[/\\]$/.test(at)) throw new Refused('this is a folder; name a file in it');
+    const folder = await realpath(dirname(at));
+    const place = join(folder, basename(at));
+    const link = await readlink(place).catch(() => undefined);
+    if (link === undefined) return place;
+    // Not join(): a folder in front of ".." may be a link itself.
+    at = isAbsolute(link) ? link : `${folder}/${link}`;
+  }
+  throw new Refused('its symbolic links lead in a circle; name another file');
+}
+
+function undefinedWhereAbsent(error: unknown): undefined {
+  if (systemCode(error) !== 'ENOENT') throw error;
+}
+
+async function requireSame(written: BigIntStats, size: number, temporary: string): Promise<void> {
+  const found = await lstat(temporary, { bigint: true }).catch(undefinedWhereAbsent);
+  if (found?.dev === written.dev && found.ino === written.ino && found.size === BigInt(size)) return;
+  throw new Refused('another program removed or changed the file while it was written; import again');
+}
+
+/**
+ * Without it the renaming itself could be lost with the power. Returns false where the system does not do it: Windows
+ * for no folder, others for none that this user may not read.
+ */
+async function syncFolder(folder: string): Promise<boolean> {
+  try {
+    const handle = await open(folder);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes the file where a signal ends the process. Returns what undoes this. */
+function removeAtSignals(file: string): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const end = (signal: NodeJS.Signals): void => {
+    rmSync(file, { force: true });
+    // By the signal itself, which a shell tells from an exit code. The first process of a container is not ended by it.
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+    process.exit(128 + system.signals[signal]);
+  };
+  for (const signal of signals) process.on(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; make room and import again',
+  EDQUOT: 'the disk quota is used up; make room and import again',
+  ENOENT: 'its folder does not exist; make it first',
+  ENOTDIR: 'its folder does not exist; make it first',
+  ELOOP: 'its symbolic links lead in a circle; name another file',
+  EACCES: 'the folder may not be written to by this user',
+  EPERM: 'the folder may not be written to by this user',
+  EROFS: 'the file system is read-only',
+};
+
+function refusal(title: string, error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === undefined && !(error instanceof Refused)) return error;
+  const reason =
+    error instanceof Refused
+      ? error.message
+      : (REASONS[code ?? ''] ?? `the file cannot be written (${code})`);
+  return new UserError(`${title}: ${reason}. What was there before is unchanged.`);
+}

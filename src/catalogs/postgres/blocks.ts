@@ -1,0 +1,58 @@
+/**
+ * The rows of both tables of a data set, as blocks of COPY.
+ */
+import type { FoodIndex } from '../../search/food-index.ts';
+import { foodRows } from '../../search/food-rows.ts';
+import type { IndexSections } from '../../search/sections.ts';
+import { textRows } from '../../search/text-rows.ts';
+import { CopyRows } from './copy.ts';
+import { stored } from './schema.ts';
+
+/** What a load does, in this order. */
+export type LoadPhase = 'foods' | 'texts' | 'indexes' | 'checks' | 'removing the old data set';
+
+/** Rows of this phase so far, and which share of it they are, from 0 to 1. */
+export type LoadProgress = (phase: LoadPhase, rows: number, share: number) => void;
+
+export function* foodBlocks(sections: IndexSections, progress: LoadProgress): Generator<Buffer> {
+  const rows = new CopyRows();
+  const total = sections.entryStarts.length - 1;
+  let id = 0;
+  for (const { folded, scores, entry } of foodRows(sections)) {
+    rows.row(4);
+    rows.integer(id++);
+    // As `stored` does.
+    rows.text(folded.includes(0) ? folded.map((byte) => (byte === 0 ? 0x4e : byte)) : folded);
+    rows.text(scores);
+    rows.text(entry);
+    const block = rows.take();
+    if (block === undefined) continue;
+    yield block;
+    progress('foods', id, id / total);
+  }
+  yield rows.finish();
+}
+
+/** @param cutKeys takes the keys of more foods than a row holds */
+export function* textBlocks(
+  sections: IndexSections,
+  index: FoodIndex,
+  progress: LoadProgress,
+  cutKeys: Set<string>,
+): Generator<Buffer> {
+  const rows = new CopyRows();
+  let count = 0;
+  for (const { key, isAnswer, foods, isCut, progress: share } of textRows(sections, index)) {
+    if (isCut) cutKeys.add(key);
+    rows.row(3);
+    rows.text(stored(key));
+    rows.boolean(isAnswer);
+    rows.integers(foods);
+    count++;
+    const block = rows.take();
+    if (block === undefined) continue;
+    yield block;
+    progress('texts', count, share);
+  }
+  yield rows.finish();
+}

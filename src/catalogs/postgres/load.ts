@@ -1,0 +1,210 @@
+/**
+ * Puts an index into a PostgreSQL database. All of it, tables and switch, is one transaction: readers see the old
+ * data set or the new one, and an import that fails or is killed leaves nothing behind.
+ */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { systemCode, UserError } from '../../errors.ts';
+import { FoodIndex } from '../../search/food-index.ts';
+import type { FileLabel } from '../../search/index-format.ts';
+import type { IndexSections } from '../../search/sections.ts';
+import type { PostgresUrl } from '../../settings/postgres-url.ts';
+import { identityOfIndex } from '../index/index-file.ts';
+import { foodBlocks, type LoadProgress, textBlocks } from './blocks.ts';
+import { checkTables } from './check.ts';
+import { sqlState, Unusable } from './connection.ts';
+import { CONNECT_TIMEOUT, connectForImport, liftLimits, refusal } from './primary.ts';
+import {
+  CREATE_DATA_SET,
+  createFoods,
+  createTexts,
+  type Facts,
+  foodsTable,
+  SCHEMA,
+  SCHEMA_VERSION,
+  textsTable,
+} from './schema.ts';
+
+/** ms for which the old tables stay: services look for a new data set twice a second. */
+const GRACE = 2000;
+
+/** A database that takes a new data set. While it is open no other import can begin. */
+export class PostgresTarget {
+  readonly #url: PostgresUrl;
+  #client: pg.Client;
+  /** Rejects where the connection is lost. */
+  #lost: Promise<never>;
+
+  private constructor(client: pg.Client, url: PostgresUrl) {
+    this.#url = url;
+    this.#client = client;
+    this.#lost = lossOf(client);
+  }
+
+  /**
+   * Connects to the host that can be written to.
+   * @throws UserError where there is none, where it refuses, or where another import is running
+   */
+  static async open(url: PostgresUrl): Promise<PostgresTarget> {
+    return new PostgresTarget(await connectForImport(url), url);
+  }
+
+  /**
+   * Loads an index and switches to it. Returns the bytes of its tables and their indexes.
+   * @throws UserError where the server refuses; the old data set stays as it was
+   */
+  async load(sections: IndexSections, label: FileLabel, progress: LoadProgress): Promise<number> {
+    let isSwitched = false;
+    try {
+      await this.#reconnect();
+      const old = await this.#current();
+      if (old > 0) await this.#drop(await this.#tablesBut(old));
+      // Also another number than one that a failover may have lost.
+      const generation = Math.max(old + 1, Math.floor(Date.now() / 1000));
+      const size = await this.#loadAs(generation, sections, label, progress);
+      isSwitched = true;
+      const others = await this.#tablesBut(generation);
+      if (others.length === 0) return size;
+      progress('removing the old data set', 0, 0);
+      await this.#run(() => new Promise((resolve) => setTimeout(resolve, GRACE)));
+      await this.#drop(others);
+      return size;
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      const isRefusal = sqlState(error) !== undefined || systemCode(error) !== undefined || isLoss(error);
+      if (!isRefusal && !(error instanceof Unusable)) throw error;
+      const outcome = isSwitched
+        ? 'The new data set is served; the next import removes the tables of the old one.'
+        : 'What was served before is unchanged; import again.';
+      throw refusal(this.#url, `${(error as Error).message}. ${outcome}`);
+    }
+  }
+
+  /** Connects anew where the connection was lost while the sources were read. */
+  async #reconnect(): Promise<void> {
+    try {
+      await this.#client.query({ text: 'SELECT', query_timeout: CONNECT_TIMEOUT } as pg.QueryConfig);
+    } catch {
+      // Without waiting: the server may be gone.
+      void this.close();
+      this.#client = await connectForImport(this.#url);
+      this.#lost = lossOf(this.#client);
+    }
+  }
+
+  /** Frees the database for other imports. */
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => {});
+  }
+
+  /** The number of the current data set; 0 where there is none, or its tables are not there. */
+  async #current(): Promise<number> {
+    const { rows } = await this.#client.query(`SELECT to_regclass('${SCHEMA}.data_set') AS name`);
+    if (rows[0]?.name === null) return 0;
+    const current = await this.#client.query<{ generation: string }>(
+      `SELECT generation FROM ${SCHEMA}.data_set WHERE to_regclass('${SCHEMA}.foods_' || generation) IS NOT NULL`,
+    );
+    return Number(current.rows[0]?.generation ?? 0);
+  }
+
+  /** The tables of other data sets: the one before, and what an import that was killed did not remove. */
+  async #tablesBut(generation: number): Promise<string[]> {
+    const { rows } = await this.#client.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+        WHERE schemaname = $1 AND tablename ~ '^(foods|texts)_[0-9]+$' AND tablename !~ $2`,
+      [SCHEMA, `_${generation}$`],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async #drop(tables: readonly string[]): Promise<void> {
+    if (tables.length > 0) await this.#client.query(`DROP TABLE ${tables.join()}`);
+  }
+
+  async #loadAs(
+    number: number,
+    sections: IndexSections,
+    label: FileLabel,
+    progress: LoadProgress,
+  ): Promise<number> {
+    const client = this.#client;
+    const index = new FoodIndex(sections);
+    const facts: Facts = { ...label, foods: index.size, identity: identityOfIndex(sections, label) };
+    const cutKeys = new Set<string>();
+    await client.query('BEGIN');
+    try {
+      // Once more, since a proxy may have given this transaction another session.
+      await liftLimits(client, 'transaction');
+      await this.#createSchema();
+      await client.query(`${createFoods(number)}; ${createTexts(number)}`);
+      await this.#copy(`${foodsTable(number)} (id, folded, scores, entry)`, foodBlocks(sections, progress));
+      await this.#copy(
+        `${textsTable(number)} (key, is_answer, foods)`,
+        textBlocks(sections, index, progress, cutKeys),
+      );
+      progress('indexes', 0, 0);
+      await client.query("SET LOCAL maintenance_work_mem = '256MB'");
+      await this.#run(() => client.query(`ALTER TABLE ${foodsTable(number)} ADD PRIMARY KEY (id)`));
+      await this.#run(() => client.query(`ALTER TABLE ${textsTable(number)} ADD PRIMARY KEY (key)`));
+      await this.#run(() => client.query(`ANALYZE ${foodsTable(number)}, ${textsTable(number)}`));
+      await this.#grant(number);
+      progress('checks', 0, 0);
+      await checkTables(client, { number, facts }, index, cutKeys);
+      await client.query(
+        `INSERT INTO ${SCHEMA}.data_set (version, generation, facts) VALUES ($1, $2, $3)
+          ON CONFLICT (single) DO UPDATE SET version = $1, generation = $2, facts = $3`,
+        [SCHEMA_VERSION, number, JSON.stringify(facts)],
+      );
+      const { rows } = await client.query<{ size: string }>(
+        'SELECT pg_total_relation_size($1) + pg_total_relation_size($2) AS size',
+        [foodsTable(number), textsTable(number)],
+      );
+      await client.query('COMMIT');
+      return Number(rows[0]?.size);
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {});
+      throw error;
+    }
+  }
+
+  async #createSchema(): Promise<void> {
+    const { rows } = await this.#client.query(
+      `SELECT to_regnamespace('${SCHEMA}') AS schema, to_regclass('${SCHEMA}.data_set') AS table`,
+    );
+    if (rows[0]?.schema === null) await this.#client.query(`CREATE SCHEMA ${SCHEMA}`);
+    if (rows[0]?.table === null) await this.#client.query(CREATE_DATA_SET);
+  }
+
+  async #copy(target: string, blocks: Iterable<Buffer>): Promise<void> {
+    const stream = this.#client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary, FREEZE true)`));
+    await this.#run(() => pipeline(Readable.from(blocks), stream));
+  }
+
+  /** Whoever may read which data set is current may read it. */
+  async #grant(number: number): Promise<void> {
+    const { rows } = await this.#client.query<{ role: string }>(
+      `SELECT DISTINCT CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role
+        FROM pg_class, aclexplode(relacl) WHERE oid = '${SCHEMA}.data_set'::regclass AND privilege_type = 'SELECT'`,
+    );
+    for (const { role } of rows) {
+      await this.#client.query(`GRANT SELECT ON ${foodsTable(number)}, ${textsTable(number)} TO ${role}`);
+    }
+  }
+
+  /** Work that may take long, ended where the connection is lost meanwhile. */
+  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
+    return Promise.race([work(), this.#lost]);
+  }
+}
+
+function lossOf(client: pg.Client): Promise<never> {
+  const lost = new Promise<never>((_, reject) => {
+    client.once('end', () => reject(new Error('the connection to the database was lost')));
+  });
+  lost.catch(() => {});
+  return lost;
+}
+
+const isLoss = (error: unknown): boolean => error instanceof Error && /[Cc]onnection/.test(error.message);

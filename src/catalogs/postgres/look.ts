@@ -1,0 +1,118 @@
+/**
+ * One look at a server: which data set is current, and whether it can be searched.
+ */
+import type pg from 'pg';
+import { explained, isPassing, NO_DATA_SET, NO_RIGHTS, sqlState, Unusable } from './connection.ts';
+import { type Facts, type Generation, SCHEMA, SCHEMA_VERSION, searchQuery } from './schema.ts';
+
+const CURRENT = `SELECT version, generation, facts FROM ${SCHEMA}.data_set`;
+
+interface CurrentRow {
+  readonly version: number;
+  /** A bigint, as the driver gives it. */
+  readonly generation: string;
+  /** JSON of `Facts`. */
+  readonly facts: string;
+}
+
+const ROLE = `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS readonly`;
+
+export interface Role {
+  readonly standby: boolean;
+  /** Whether the server refuses to write. */
+  readonly readonly: boolean;
+}
+
+export interface Look {
+  readonly role: Role;
+  /** The current data set; where that cannot be used, the one that was known before. */
+  readonly generation: Generation;
+  /** Why the current data set cannot be used; undefined: `generation` is current. */
+  readonly fault: string | undefined;
+}
+
+/** A capital, so that no folded text begins with it: it is looked for in vain, at no cost. */
+const NOWHERE = 'A';
+
+/**
+ * Looks which data set is current, and tries a search. Where another program has spoiled the row that says so, the data
+ * set that is `known` may still be there.
+ * @throws what passes by itself as it is; Unusable where neither data set can be searched
+ */
+export async function lookAt(client: pg.ClientBase, known: Generation | undefined): Promise<Look> {
+  const { rows } = await client.query<Role>(ROLE);
+  const role = rows[0] ?? { standby: false, readonly: false };
+  try {
+    const generation = await currentGeneration(client);
+    await trySearch(client, generation);
+    return { role, generation, fault: undefined };
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    const fault = explained(error);
+    if (known === undefined) throw new Unusable(fault.message);
+    await trySearch(client, known).catch((other: unknown) => {
+      throw isPassing(other) ? other : new Unusable(fault.message);
+    });
+    return { role, generation: known, fault: fault.message };
+  }
+}
+
+/** @throws Unusable where there is none that this program can read; what the driver throws */
+export async function currentGeneration(client: pg.ClientBase): Promise<Generation> {
+  const { rows } = await client.query<CurrentRow>(CURRENT);
+  const [row] = rows;
+  if (row === undefined) throw new Unusable(NO_DATA_SET);
+  if (row.version !== SCHEMA_VERSION) {
+    throw new Unusable(
+      `its tables are of version ${row.version}, and this program reads version ${SCHEMA_VERSION}; ${REMEDY}`,
+    );
+  }
+  const number = Number(row.generation);
+  const facts = factsOf(row.facts);
+  if (facts === undefined || !Number.isSafeInteger(number)) {
+    throw new Unusable(`the row of its table data_set is not as an import writes it; ${REMEDY}`);
+  }
+  return { number, facts };
+}
+
+const REMEDY = 'import again with it: food-lookup import SOURCE --to postgres://…';
+
+function factsOf(text: string): Facts | undefined {
+  let facts: unknown;
+  try {
+    facts = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isFacts(facts) ? facts : undefined;
+}
+
+function isFacts(value: unknown): value is Facts {
+  if (typeof value !== 'object' || value === null) return false;
+  const {
+    name,
+    date,
+    source,
+    licence,
+    notes = [],
+    foods,
+    leftOut,
+    identity,
+  } = value as Record<string, unknown>;
+  return (
+    [name, date, identity, source ?? '', licence ?? ''].every((text) => typeof text === 'string') &&
+    [foods, leftOut].every(Number.isSafeInteger) &&
+    Array.isArray(notes) &&
+    notes.every((note) => typeof note === 'string')
+  );
+}
+
+async function trySearch(client: pg.ClientBase, generation: Generation): Promise<void> {
+  const { text, values } = searchQuery(generation, NOWHERE);
+  await client.query({ text, values }).catch((error: Error) => {
+    const state = sqlState(error) ?? '';
+    throw /^42/.test(state) && state !== NO_RIGHTS
+      ? new Unusable(`its tables are not as an import makes them: ${error.message}; ${REMEDY}`)
+      : error;
+  });
+}

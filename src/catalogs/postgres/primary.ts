@@ -1,0 +1,111 @@
+/**
+ * The connection of an import: to the one host that can be written to, with the lock that keeps other imports away, and
+ * without the limits that suit shorter work.
+ */
+import type pg from 'pg';
+import { UserError } from '../../errors.ts';
+import { type PostgresUrl, shownPostgresUrl } from '../../settings/postgres-url.ts';
+import { connectTo, credentialsOf, reasonOf } from './connection.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+
+/** ms within which a server must take a connection. */
+export const CONNECT_TIMEOUT = 10_000;
+
+/** Any two numbers: who holds this lock is importing. */
+const LOCK = [0x464f4f44, 1];
+
+/** Limits that a server or a role may set. An import is longer than most, and idle while it reads its sources. */
+const LIMITS = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_session_timeout',
+  'idle_in_transaction_session_timeout',
+  'transaction_timeout',
+];
+
+/** @throws UserError where there is no such host, where it refuses, or where another import is running */
+export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
+  const credentials = await credentialsOf(url);
+  const reasons: string[] = [];
+  for (const host of url.hosts) {
+    try {
+      const { client } = await connectTo(credentials, host, CONNECT_TIMEOUT);
+      try {
+        const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+        if (rows[0]?.standby !== false) throw new Error('this is a standby, which cannot be written to');
+        await prepare(client, url);
+        return client;
+      } catch (error) {
+        await client.end().catch(() => {});
+        throw error;
+      }
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      reasons.push(reasonOf(error, host));
+    }
+  }
+  throw refusal(url, `no host can be imported to (${reasons.join('; ')}). Name the primary.`);
+}
+
+/** Lifts those limits that this version of the server knows. */
+export async function liftLimits(client: pg.Client, until: 'session' | 'transaction'): Promise<void> {
+  await client.query(`SELECT set_config(name, '0', $1) FROM pg_settings WHERE name = ANY($2)`, [
+    until === 'transaction',
+    LIMITS,
+  ]);
+}
+
+async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
+  await liftLimits(client, 'session');
+  const { rows } = await client.query<{
+    encoding: string;
+    schema: boolean;
+    table: boolean;
+    rights: boolean;
+  }>(
+    `SELECT current_setting('server_encoding') AS encoding, to_regnamespace('${SCHEMA}') IS NOT NULL AS schema,
+      to_regclass('${SCHEMA}.data_set') IS NOT NULL AS table,
+      CASE WHEN to_regnamespace('${SCHEMA}') IS NULL THEN has_database_privilege(current_database(), 'CREATE')
+        ELSE has_schema_privilege('${SCHEMA}', 'CREATE') END AS rights`,
+  );
+  const { encoding, schema, table, rights } = rows[0] ?? {
+    encoding: '',
+    schema: false,
+    table: false,
+    rights: false,
+  };
+  if (encoding !== 'UTF8') {
+    throw refusal(
+      url,
+      `its encoding is ${encoding}. Make one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
+    );
+  }
+  if (!rights) {
+    const remedy = schema
+      ? `GRANT CREATE, USAGE ON SCHEMA ${SCHEMA} TO`
+      : `CREATE SCHEMA ${SCHEMA} AUTHORIZATION`;
+    throw refusal(
+      url,
+      `this role may not make tables there. Let an administrator run: ${remedy} ${url.user ?? 'ROLE'}.`,
+    );
+  }
+  if (table) await checkVersion(client, url);
+  const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', LOCK);
+  if (lock.rows[0]?.taken !== true) {
+    throw refusal(url, 'another import into this database is running. Wait until it has ended.');
+  }
+}
+
+async function checkVersion(client: pg.Client, url: PostgresUrl): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.data_set`);
+  const version = rows[0]?.version ?? SCHEMA_VERSION;
+  if (version === SCHEMA_VERSION) return;
+  throw refusal(
+    url,
+    `its tables are of version ${version}; this program writes version ${SCHEMA_VERSION}. Import with the program that they are of, or remove them: DROP SCHEMA ${SCHEMA} CASCADE.`,
+  );
+}
+
+export function refusal(url: PostgresUrl, reason: string): UserError {
+  return new UserError(`Database ${shownPostgresUrl(url)}: ${reason}`);
+}

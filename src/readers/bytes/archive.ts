@@ -1,0 +1,71 @@
+/**
+ * A set of tables by their base names: an unpacked folder, or a zip (zip.ts).
+ */
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { shown, UserError } from '../../errors.ts';
+import { unreadable } from './detect.ts';
+import { type Bytes, dataFile, fileBytes } from './streams.ts';
+
+export interface Archive {
+  /** How it is called in messages. */
+  readonly where: string;
+  /** What its name says, for the date: the file's name, and that of the folder inside. */
+  readonly names: readonly string[];
+  /** The base names of all tables. */
+  readonly tables: readonly string[];
+  has(table: string): boolean;
+  /** The bytes of a table as they are stored; 0 where it is not there. */
+  size(table: string): number;
+  /** The bytes of the table of this exact base name, as often as asked. */
+  read(table: string, onBytes: (count: number) => void): Bytes;
+  close(): void;
+}
+
+/** Opens a folder that holds `table`, or whose one folder does. @throws UserError */
+export async function openFolder(folder: string, table: string): Promise<Archive> {
+  const found = (await tablesOf(folder, table)) ?? (await tablesBelow(folder, table));
+  if (found === undefined) {
+    throw new UserError(
+      `${dataFile(folder)}: this is a folder without ${table}. Name a data file, or the folder of an unpacked FoodData Central download.`,
+    );
+  }
+  const { inside, tables } = found;
+  const sizes = new Map<string, number>();
+  for (const name of tables) sizes.set(name, (await stat(join(inside, name))).size);
+  return {
+    where: dataFile(folder),
+    names: [basename(inside), basename(folder)],
+    tables,
+    has: (name) => sizes.has(name),
+    size: (name) => sizes.get(name) ?? 0,
+    read: (name, onBytes) => fileBytes(join(inside, name), onBytes),
+    close: () => {},
+  };
+}
+
+type Tables = { inside: string; tables: string[] };
+
+async function tablesOf(folder: string, table: string): Promise<Tables | undefined> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const tables = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+    return tables.includes(table) ? { inside: folder, tables } : undefined;
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}
+
+async function tablesBelow(folder: string, table: string): Promise<Tables | undefined> {
+  const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const found: Tables[] = [];
+  for (const { name } of folders) {
+    const tables = await tablesOf(join(folder, name), table);
+    if (tables !== undefined) found.push(tables);
+  }
+  if (found.length > 1) {
+    const names = found.map(({ inside }) => shown(basename(inside))).join(' and ');
+    throw new UserError(`${dataFile(folder)}: both ${names} hold ${table}. Name one of these folders.`);
+  }
+  return found[0];
+}

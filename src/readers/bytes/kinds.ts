@@ -1,0 +1,159 @@
+/**
+ * Tells what a source is from its first bytes, whatever its name.
+ */
+import { isUtf8 } from 'node:buffer';
+import { UserError } from '../../errors.ts';
+import { FOOD_COLUMNS } from '../../food.ts';
+import { USDA_PAGE } from '../report/releases.ts';
+
+export type FileKind = 'sqlite' | 'index' | 'zip' | 'gzip' | 'text';
+export type TextKind = 'csv' | 'tsv' | 'open-food-facts' | 'open-food-facts-json' | 'abbreviated';
+
+/** The kinds in words, for the report. */
+export const KIND_NAMES: Readonly<Record<TextKind, string>> = {
+  csv: 'CSV',
+  tsv: 'TSV',
+  'open-food-facts': 'Open Food Facts, CSV export',
+  'open-food-facts-json': 'Open Food Facts, JSONL dump',
+  abbreviated: 'USDA National Nutrient Database, abbreviated',
+};
+
+const MAGIC: readonly (readonly [string, FileKind])[] = [
+  ['SQLite format 3\0', 'sqlite'],
+  ['FOODIDX\n', 'index'],
+  ['PK\x03\x04', 'zip'],
+  ['PK\x05\x06', 'zip'],
+  ['\x1f\x8b', 'gzip'],
+];
+
+/** Packed in a way that is not read. */
+const UNREAD: readonly (readonly [string, string])[] = [
+  ['BZh', 'bzip2'],
+  ['\xfd7zXZ\0', 'xz'],
+  ['7z\xbc\xaf\x27\x1c', '7z'],
+  ['\x28\xb5\x2f\xfd', 'zstd'],
+  ['PAR1', 'Parquet'],
+  ['%PDF', 'PDF'],
+];
+
+/** What answers of public APIs hold at their top: pages of foods (a list of them, too), or one food. */
+const FOODDATA_API = ['fdcId', 'foods', 'foodNutrients', 'foodSearchCriteria'];
+const OPEN_FOOD_FACTS_API = ['products', 'product', 'status_verbose'];
+
+/** What a line of the JSONL dump of Open Food Facts holds, at least one of it. */
+const PRODUCT = ['code', '_id', 'product_name', 'nutriments', 'nutrition'];
+
+/** A first line longer than this is no header. */
+const MAX_HEAD = 1024 * 1024;
+
+const EXPECTED =
+  'Expected: CSV or TSV with the seven columns, SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
+
+/** Whether so many first bytes are enough to tell the kind: a whole first line. */
+export function isEnoughToTell(head: Buffer): boolean {
+  return (
+    head.length >= MAX_HEAD || head.includes(10) || (head.length >= 16 && fileKindByMagic(head) !== undefined)
+  );
+}
+
+/** @throws UserError where it is nothing that is read */
+export function fileKind(head: Buffer, where: string): FileKind {
+  const kind = fileKindByMagic(head);
+  if (kind !== undefined) return kind;
+  const start = head.toString('latin1', 0, 16);
+  const packed = UNREAD.find(([magic]) => start.startsWith(magic))?.[1];
+  if (packed !== undefined) {
+    throw new UserError(
+      `${where} is a ${packed} file, which is not read. Unpack or convert it. ${EXPECTED}.`,
+    );
+  }
+  if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
+  if (head.includes(0)) throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
+  return 'text';
+}
+
+/** The kind of a file that begins with a mark of its own. */
+export function fileKindByMagic(head: Buffer): FileKind | undefined {
+  const start = head.toString('latin1', 0, 16);
+  return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
+}
+
+/** @throws UserError where it is a text that is not read, with what to take instead */
+export function textKind(head: Buffer, where: string): TextKind {
+  const end = head.indexOf(10);
+  const line = head
+    .toString('utf8', 0, end < 0 ? head.length : end)
+    .replace(/^\ufeff/, '')
+    .trimEnd();
+  if (/^\s*<(!doctype|html|\?xml)/i.test(line)) {
+    throw new UserError(
+      `${where} is a web page, not a data set: the download was refused or moved. ${EXPECTED}.`,
+    );
+  }
+  if (/^\s*[[{]/.test(line)) return jsonKind(head, where);
+  const cells = line.split('\t');
+  if (cells.includes('code') && cells.includes('product_name')) return 'open-food-facts';
+  if (/^"?NDB_No"?,"?Shrt_Desc"?,/i.test(line)) return 'abbreviated';
+  if (/^"?(id"?,"?)?fdc_id"?,/.test(line)) {
+    throw new UserError(
+      `${where} is one table of a FoodData Central download. Name the zip, or the folder of all its tables.`,
+    );
+  }
+  if (end < 0 && head.length >= MAX_HEAD) {
+    throw new UserError(`${where}: the first line is longer than 1 MiB. ${EXPECTED}.`);
+  }
+  const named = FOOD_COLUMNS.filter((column) => line.includes(column)).length;
+  if (named === 0 && !isUtf8(head.subarray(0, Math.max(end, 0)))) {
+    throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
+  }
+  return cells.length > 1 && named > 1 ? 'tsv' : 'csv';
+}
+
+function jsonKind(head: Buffer, where: string): TextKind {
+  const start = head.toString('utf8', 0, 64 * 1024);
+  if (/^\s*{\s*"(Foundation|SRLegacy|Survey|Branded)Foods"/.test(start)) {
+    throw new UserError(
+      `${where} is the JSON form of a FoodData Central download. Take the CSV form from the same page.`,
+    );
+  }
+  const keys = keysOfFirstObject(head.toString());
+  const has = (names: readonly string[]) => names.some((name) => keys.has(name));
+  if (has(FOODDATA_API)) {
+    throw new UserError(
+      `${where} is an answer of the FoodData Central API, with some foods only. Import a whole data set instead: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, or a CSV download of ${USDA_PAGE}.`,
+    );
+  }
+  if (has(OPEN_FOOD_FACTS_API)) {
+    throw new UserError(
+      `${where} is an answer of the Open Food Facts API, with some products only. Import the whole export instead: open-food-facts, or the CSV export or the JSONL dump of https://world.openfoodfacts.org/data.`,
+    );
+  }
+  if (!/^\s*{\s*"/.test(start)) {
+    throw new UserError(`${where} is JSON, but not one object a line (JSONL). ${EXPECTED}.`);
+  }
+  if (has(PRODUCT)) return 'open-food-facts-json';
+  throw new UserError(
+    `${where} is JSON, but its first object is no product of Open Food Facts (none of ${PRODUCT.join(', ')}). ${EXPECTED}.`,
+  );
+}
+
+/**
+ * A string, with the colon behind it where it is a name; or a bracket. One that the end cuts is a string as well:
+ * otherwise each of its quotes would be tried as the beginning of another.
+ */
+const TOKENS = /"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
+
+/** The names that the first object itself holds, and not what is in it, as far as the text goes. */
+function keysOfFirstObject(json: string): ReadonlySet<string> {
+  const keys = new Set<string>();
+  let depth = 0;
+  for (const [token, key, colon] of json.slice(Math.max(json.indexOf('{'), 0)).matchAll(TOKENS)) {
+    if (key !== undefined) {
+      if (depth === 1 && colon !== undefined) keys.add(key);
+      continue;
+    }
+    depth += token === '{' || token === '[' ? 1 : -1;
+    if (depth === 0) break;
+  }
+  return keys;
+}

@@ -1,0 +1,130 @@
+/**
+ * Opens a zip (Zip64 too) and reads its tables as streams. What would harm is refused: names that lead out of
+ * the archive, encrypted entries, entries that swell beyond measure or are not what their checksum says.
+ */
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { shown, systemCode, UserError } from '../../errors.ts';
+import type { Archive } from './archive.ts';
+import { unreadable } from './detect.ts';
+import { type Bytes, CHUNK_BYTES, dataFile, guardUnpacking } from './streams.ts';
+
+/** No data set comes in more files than this; a directory of millions only costs time. */
+const MAX_ENTRIES = 10_000;
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Opens the archive and reads its directory. @throws UserError */
+export async function openZip(file: string): Promise<Archive> {
+  const where = dataFile(file);
+  const entries = new Map<string, Entry>();
+  const twice = new Set<string>();
+  const folders = new Set<string>();
+  let zip: ZipFile | undefined;
+  try {
+    zip = await yauzl.openPromise(file, { autoClose: false });
+    if (zip.entryCount > MAX_ENTRIES) {
+      throw new UserError(
+        `${where}: the zip has ${zip.entryCount} entries; at most ${MAX_ENTRIES} are read.`,
+      );
+    }
+    for await (const entry of zip.eachEntry()) {
+      const { fileName } = entry;
+      // What some systems pack beside the data has the same base names.
+      if (fileName.endsWith('/') || fileName.startsWith('__MACOSX/')) continue;
+      const [folder, ...rest] = fileName.split('/');
+      if (folder !== undefined && rest.length > 0) folders.add(folder);
+      const name = basename(fileName);
+      if (entries.has(name)) twice.add(name);
+      entries.set(name, entry);
+    }
+  } catch (error) {
+    zip?.close();
+    throw broken(where, file, error);
+  }
+  const opened = zip;
+  return {
+    where,
+    names: [basename(file), ...folders],
+    tables: [...entries.keys()],
+    has: (name) => entries.has(name),
+    size: (name) => entries.get(name)?.compressedSize ?? 0,
+    read: (name, onBytes) => {
+      const entry = entries.get(name);
+      const place = `${where}, entry ${shown(entry?.fileName ?? name)}`;
+      if (entry === undefined) throw new UserError(`${place}: there is no such entry.`);
+      if (twice.has(name)) {
+        throw new UserError(`${where}: the zip holds ${name} twice. Unpack it and name one of the folders.`);
+      }
+      return entryBytes(opened, entry, place, onBytes);
+    },
+    close: () => opened.close(),
+  };
+}
+
+async function* entryBytes(
+  zip: ZipFile,
+  entry: Entry,
+  place: string,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  if (entry.isEncrypted()) {
+    throw new UserError(`${place} is encrypted. Unpack it with its password and name the folder.`);
+  }
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
+    throw new UserError(
+      `${place} is packed by method ${entry.compressionMethod}; only deflate is read. Unpack it and name the folder.`,
+    );
+  }
+  const guard = guardUnpacking(place, () => entry.compressedSize);
+  guard(entry.uncompressedSize);
+  let unpacked = 0;
+  let checksum = 0;
+  try {
+    const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+    const counted = async function* () {
+      for await (const chunk of packed as Bytes) {
+        onBytes(chunk.length);
+        yield chunk;
+      }
+    };
+    let bytes: Bytes = counted();
+    if (entry.compressionMethod === DEFLATED) {
+      const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
+      // Destroyed with the error of the file, so reading it below meets every error.
+      pipeline(bytes, inflate, () => {});
+      bytes = inflate as Bytes;
+    }
+    for await (const chunk of bytes) {
+      unpacked += chunk.length;
+      if (unpacked > entry.uncompressedSize) break;
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+  } catch (error) {
+    throw broken(place, entry.fileName, error);
+  }
+  if (unpacked !== entry.uncompressedSize || checksum !== entry.crc32) {
+    throw new UserError(
+      `${place} is damaged: its ${unpacked === entry.uncompressedSize ? 'checksum' : 'size'} is not what the zip says. Download it again.`,
+    );
+  }
+}
+
+/** The error to show for a zip that cannot be read; a fault of ours and what is said already stay as they are. */
+function broken(where: string, file: string, error: unknown): unknown {
+  if (error instanceof UserError || !(error instanceof Error)) return error;
+  const code = systemCode(error);
+  if (code !== undefined && !code.startsWith('Z_')) return unreadable(file, error);
+  const reason = error.message.replace(/\s+/g, ' ');
+  if (/^(invalid relative path|absolute path|invalid characters in fileName)/.test(reason)) {
+    const [, name = reason] = /: (.*)$/.exec(reason) ?? [];
+    return new UserError(
+      `${where}: the entry ${shown(name)} leads out of the archive. Do not trust this file; download it from its source.`,
+    );
+  }
+  return new UserError(`${where}: the zip cannot be read (${reason}). Download it again.`);
+}

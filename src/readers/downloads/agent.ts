@@ -1,0 +1,29 @@
+/**
+ * The connections of downloads, through the proxy that the usual variables name (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).
+ */
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { failureOf } from './faults.ts';
+
+/** @param connectTimeout ms */
+export function createAgent(connectTimeout: number): Dispatcher {
+  return new EnvHttpProxyAgent({
+    connectTimeout,
+    // A request without TLS goes to the proxy as such: many let CONNECT through to port 443 only.
+    proxyTunnel: false,
+    clientFactory: tunnelClient,
+  });
+}
+
+/** The connections to a proxy. One that hangs up on a tunnel is a failure: undici would ask again without end or pause. */
+function tunnelClient(origin: URL, options: object): Dispatcher {
+  const pool = new Pool(origin, options);
+  const connect = pool.connect.bind(pool) as (
+    asked: Dispatcher.ConnectOptions,
+  ) => Promise<Dispatcher.ConnectData>;
+  return Object.assign(pool, {
+    connect: (asked: Dispatcher.ConnectOptions) =>
+      connect(asked).catch((error: unknown) => {
+        throw failureOf(error) ?? error;
+      }),
+  });
+}

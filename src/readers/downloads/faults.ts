@@ -1,0 +1,110 @@
+/**
+ * What a failed download means for the user, and whether another attempt makes sense.
+ */
+import { errors } from 'undici';
+import { shown, systemCode, UserError } from '../../errors.ts';
+import { USDA_PAGE } from '../report/releases.ts';
+
+/** Why an attempt failed. */
+export class Failure extends Error {
+  /** Whether another attempt may go better. */
+  readonly again: boolean;
+  /** How long the server asks to wait before it, in milliseconds. */
+  readonly pause: number | undefined;
+
+  constructor(
+    message: string,
+    { again = true, pause }: { again?: boolean; pause?: number | undefined } = {},
+  ) {
+    super(message);
+    this.again = again;
+    this.pause = pause;
+  }
+}
+
+const PASSING = [408, 425, 429, 500, 502, 503, 504];
+
+/** Whether the server may answer otherwise soon. */
+export const isPassing = (status: number): boolean => PASSING.includes(status);
+
+/** The fault in words, with what to do where something can be done. */
+export function faultOfStatus(status: number): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return `the server refuses it (${status}). Download it in a browser and name the file`;
+    case 404:
+    case 410:
+      return `there is no such file (${status}). Look for a newer release, for USDA at ${USDA_PAGE}, and name its address with --url`;
+    case 407:
+      return 'the proxy wants a password (407). Write it into the address of the proxy: http://USER:PASSWORD@HOST:PORT';
+    case 429:
+      return 'the server has had too many requests (429)';
+    case 503:
+      return 'the server is not available (503)';
+    default:
+      return `the server answers with status ${status}`;
+  }
+}
+
+/** The pause that `Retry-After` asks for, in milliseconds, from seconds or a date. */
+export function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+  const date = new Date(text).getTime();
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+}
+
+const PASSING_FAULTS: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'the name of the host cannot be looked up; check the network, or set HTTPS_PROXY behind a proxy',
+  ECONNREFUSED: 'the server refuses connections',
+  ECONNRESET: 'the connection broke off',
+  UND_ERR_SOCKET: 'the connection broke off',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says',
+  UND_ERR_CONNECT_TIMEOUT: 'the server does not answer',
+  UND_ERR_HEADERS_TIMEOUT: 'the server does not answer',
+  UND_ERR_BODY_TIMEOUT: 'nothing arrives any more',
+};
+
+const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/;
+const CONNECTION = /^(UND_ERR|HPE_|ERR_SSL|EHOST|ENET|EPIPE|ETIMEDOUT|EPROTO)/;
+
+/** What an error of the connection means; undefined for an error of another kind. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof errors.HTTPParserError) return new Failure('the answer is not what its headers say');
+  const code = systemCode(error) ?? '';
+  const passing = PASSING_FAULTS[code];
+  if (passing !== undefined) return new Failure(passing);
+  if (code === 'ENOTFOUND') {
+    return new Failure('there is no such host; check the address, the network and HTTPS_PROXY', {
+      again: false,
+    });
+  }
+  if (CERTIFICATE.test(code)) {
+    return new Failure(
+      `the certificate of the server is not trusted (${code}); name the one of your network by NODE_EXTRA_CA_CERTS`,
+      { again: false },
+    );
+  }
+  const [, status] = /Proxy response \((\d+)\)/.exec(String(error)) ?? [];
+  if (status !== undefined)
+    return new Failure(`the proxy refuses the connection (${status})`, { again: false });
+  return CONNECTION.test(code) ? new Failure(`the connection failed (${code})`) : undefined;
+}
+
+/** The error to show where the cache folder cannot be written; every other stays as it is. */
+export function unwritable(folder: string, error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new UserError(
+      `Cache folder ${shown(folder)}: the disk is full. Free some space, or name another folder by XDG_CACHE_HOME.`,
+    );
+  }
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EEXIST') {
+    return new UserError(
+      `Cache folder ${shown(folder)} cannot be written (${code}). Name another folder by XDG_CACHE_HOME.`,
+    );
+  }
+  return error;
+}

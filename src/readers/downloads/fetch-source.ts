@@ -1,0 +1,93 @@
+/**
+ * Makes a path of what names a source: a release known by name and an address are downloaded.
+ */
+
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { shown, UserError } from '../../errors.ts';
+import { unreadable } from '../bytes/detect.ts';
+import type { ReadOptions } from '../report/read-options.ts';
+import { RELEASES } from '../report/releases.ts';
+import type { SourceReport } from '../report/report.ts';
+import { download } from './download.ts';
+
+const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);
+const isRelease = (name: string): boolean => Object.hasOwn(RELEASES, name);
+
+/** @throws UserError where a name is not known, or an option does not say which source it is for */
+export function checkNames(names: readonly string[], { url, sha256 }: ReadOptions): void {
+  const known = Object.keys(RELEASES).join(', ');
+  if (names.length === 0) {
+    throw new UserError(`No source is given. Name a file, a folder, an address, or one of ${known}.`);
+  }
+  for (const name of names) {
+    if (/^usda:/.test(name) && !isRelease(name)) {
+      throw new UserError(`There is no data set ${shown(name)}. Known by name: ${known}.`);
+    }
+    if (/^[a-z][a-z0-9+.-]+:\/\//i.test(name) && !isAddress(name)) {
+      throw new UserError(
+        `Source ${shown(name)}: only http and https addresses are read. Download the file and name it.`,
+      );
+    }
+  }
+  if (names.filter((name) => name === '-').length > 1) {
+    throw new UserError('Standard input (-) is given twice, but can be read only once.');
+  }
+  if (url !== undefined && names.filter(isRelease).length !== 1) {
+    throw new UserError(
+      `--url is another address for one source given by name (${known}); name exactly one.`,
+    );
+  }
+  if (url !== undefined && !(isAddress(url) && URL.canParse(url))) {
+    throw new UserError(`--url: ${shown(url)} is not an address such as https://example.org/data.zip.`);
+  }
+  if (sha256 === undefined) return;
+  if (!/^[0-9a-f]{64}$/i.test(sha256)) {
+    throw new UserError(`--sha256: ${shown(sha256)} is not a SHA-256. Expected: 64 hexadecimal digits.`);
+  }
+  if (names.filter((name) => isRelease(name) || isAddress(name)).length !== 1) {
+    throw new UserError(
+      '--sha256 is for one download; name exactly one source that is an address or a known name.',
+    );
+  }
+}
+
+/** The path of the source's file or folder, once it is here; `-` stays. @throws UserError */
+export async function fetchSource(name: string, options: ReadOptions, source: SourceReport): Promise<string> {
+  const release = RELEASES[name];
+  if (release === undefined && !isAddress(name)) {
+    if (name !== '-') await requireFile(name);
+    return name;
+  }
+  const url = options.url !== undefined && release !== undefined ? options.url : (release?.url ?? name);
+  const sha256 = options.sha256 ?? (url === release?.url ? release.sha256 : undefined);
+  const tell = (phase: string, bytes = 0, totalBytes?: number): void =>
+    options.progress?.({ source: name, phase, bytes, totalBytes, rows: 0 });
+  source.phase('download');
+  const { file, note } = await download(url, {
+    folder: options.cacheFolder ?? cacheFolder(),
+    fixed: url === release?.url && release.fixed,
+    progress: (bytes, totalBytes) => tell('download', bytes, totalBytes),
+    waiting: () => tell('waiting for another import that downloads it'),
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  source.phase(undefined);
+  if (note !== undefined) source.notes.push(note);
+  return file;
+}
+
+async function requireFile(file: string): Promise<void> {
+  try {
+    await stat(file);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** The user's folder for what can be fetched again, by the XDG Base Directory Specification. */
+function cacheFolder(): string {
+  const { XDG_CACHE_HOME: folder = '' } = process.env;
+  return join(folder.startsWith('/') ? folder : join(homedir(), '.cache'), 'food-lookup');
+}

@@ -1,0 +1,150 @@
+/**
+ * From the amounts that a public data set holds to the seven columns: which energy is taken, what cannot be
+ * right, and how fat is completed. docs/data.md states the same rules for users. Amounts are billionths
+ * (src/decimal.ts) per 100 g; NaN is "not known".
+ */
+import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
+import type { FoodRecord } from '../../food.ts';
+import type { EnergyRule, SourceReport } from '../report/report.ts';
+
+/** All that is asked of a source about one food. Reused from food to food, since there are millions. */
+export class Amounts {
+  /** Energy as stated in kcal, best first. */
+  kcal: readonly (readonly [EnergyRule, number])[] = [];
+  kilojoules = Number.NaN;
+  carbohydrate = Number.NaN;
+  protein = Number.NaN;
+  totalFat = Number.NaN;
+  saturated = Number.NaN;
+  monounsaturated = Number.NaN;
+  polyunsaturated = Number.NaN;
+}
+
+/** Pure fat has 902 kcal; what is above this is no food. */
+export const MAX_KCAL = 950;
+const MAX_KILOJOULES = MAX_KCAL * 4.184;
+const MAX_GRAMS = 100;
+/** Protein, carbohydrate and fat together, with room for the rounding of labels. */
+const MAX_MACRONUTRIENTS = 105;
+/** Carbohydrate by difference carries the errors of four analyses; below this it is no rounding any more. */
+const MIN_DIFFERENCE = -10;
+
+const HUNDREDTH = BILLION / 100;
+/** 4.184 kJ are one kcal, by definition. */
+const CALORIE = 4184;
+
+/** kcal of kJ, rounded half away from zero to two digits after the point. */
+export function kcalOfKilojoules(kilojoules: number): number {
+  return divideRounded(kilojoules, (CALORIE * HUNDREDTH) / 1000) * HUNDREDTH;
+}
+
+export interface FigureOptions {
+  /** Puts what the fatty acids lack to the total fat into the missing one. */
+  readonly completeFat: boolean;
+}
+
+/** Makes foods of amounts and counts what it had to decide. */
+export class FigureRules {
+  readonly #report: SourceReport;
+  readonly #options: FigureOptions;
+  #completed = 0;
+
+  constructor(report: SourceReport, options: FigureOptions) {
+    this.#report = report;
+    this.#options = options;
+  }
+
+  /** The food, or undefined where it is dropped (and counted). The description is not empty. */
+  food(description: string, amounts: Amounts, place: () => string): FoodRecord | undefined {
+    const protein = this.#grams('protein', amounts.protein, place);
+    const carbohydrate = this.#grams('carbohydrate', this.#difference(amounts.carbohydrate, place), place);
+    const totalFat = this.#grams('total fat', amounts.totalFat, place);
+    let saturated = this.#grams('saturated fat', amounts.saturated, place);
+    let monounsaturated = this.#grams('monounsaturated fat', amounts.monounsaturated, place);
+    let polyunsaturated = this.#grams('polyunsaturated fat', amounts.polyunsaturated, place);
+    const parts = known(saturated) + known(monounsaturated) + known(polyunsaturated);
+    if (
+      known(protein) + known(carbohydrate) + Math.max(known(totalFat), parts) >
+      MAX_MACRONUTRIENTS * BILLION
+    ) {
+      this.#report.dropped.add('protein, carbohydrate and fat are more than 105 g together', place);
+      return undefined;
+    }
+    const kcal = this.#energy(amounts, protein, carbohydrate, totalFat, place);
+    if (this.#options.completeFat && totalFat > parts) {
+      const rest = totalFat - parts;
+      if (Number.isNaN(monounsaturated)) monounsaturated = rest;
+      else if (Number.isNaN(polyunsaturated)) polyunsaturated = rest;
+      else if (Number.isNaN(saturated)) saturated = rest;
+      if (known(saturated) + known(monounsaturated) + known(polyunsaturated) > parts) {
+        this.#report.repaired.add('fat completed from total fat', place);
+        this.#completed++;
+      }
+    }
+    const food = {
+      carbohydrate_g: decimal(carbohydrate),
+      protein_g: decimal(protein),
+      fa_sat_g: decimal(saturated),
+      fa_mono_g: decimal(monounsaturated),
+      fa_poly_g: decimal(polyunsaturated),
+      kcal: decimal(kcal),
+      description,
+    };
+    if (Number.isNaN(kcal + protein + carbohydrate) && hasNoFigure(food)) {
+      this.#report.dropped.add('no figure is known', place);
+      return undefined;
+    }
+    return food;
+  }
+
+  /** To be called behind the last food: notes what users of the data set must know. */
+  end(): void {
+    if (this.#completed === 0) return;
+    this.#report.notes.push(`fat completed from total fat in ${this.#completed.toLocaleString('en')} foods`);
+  }
+
+  #grams(name: string, amount: number, place: () => string): number {
+    return this.#possible(`${name} below 0 or over 100 g`, amount, MAX_GRAMS * BILLION, place);
+  }
+
+  #possible(fault: string, amount: number, most: number, place: () => string): number {
+    if (Number.isNaN(amount) || (amount >= 0 && amount <= most)) return amount;
+    this.#report.leftEmpty.add(fault, place);
+    return Number.NaN;
+  }
+
+  /** What is a little below 0 is an error of the analyses it is the difference of. */
+  #difference(carbohydrate: number, place: () => string): number {
+    if (!(carbohydrate < 0 && carbohydrate >= MIN_DIFFERENCE * BILLION)) return carbohydrate;
+    this.#report.repaired.add('carbohydrate by difference below 0, set to 0', place);
+    return 0;
+  }
+
+  #energy(amounts: Amounts, protein: number, carbohydrate: number, fat: number, place: () => string): number {
+    const fault = `energy below 0 or over ${MAX_KCAL} kcal`;
+    for (const [rule, stated] of amounts.kcal) {
+      const kcal = this.#possible(fault, stated, MAX_KCAL * BILLION, place);
+      if (Number.isNaN(kcal)) continue;
+      this.#report.countEnergy(rule);
+      return kcal;
+    }
+    const kilojoules = this.#possible(fault, amounts.kilojoules, MAX_KILOJOULES * BILLION, place);
+    if (!Number.isNaN(kilojoules)) {
+      this.#report.countEnergy('kJ');
+      return kcalOfKilojoules(kilojoules);
+    }
+    const kcal = 4 * protein + 4 * carbohydrate + 9 * fat;
+    if (!Number.isNaN(kcal)) this.#report.countEnergy('4/9/4');
+    return kcal;
+  }
+}
+
+const known = (amount: number): number => (Number.isNaN(amount) ? 0 : amount);
+
+const decimal = (amount: number): string | null =>
+  Number.isNaN(amount) ? null : decimalOfBillionths(amount);
+
+function hasNoFigure(food: FoodRecord): boolean {
+  const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal } = food;
+  return (carbohydrate_g ?? protein_g ?? fa_sat_g ?? fa_mono_g ?? fa_poly_g ?? kcal) === null;
+}

@@ -1,0 +1,122 @@
+/**
+ * The JSONL dump of Open Food Facts: a product a line, with its figures under `nutriments`, or since late 2025
+ * under `nutrition.aggregated_set`.
+ */
+import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../decimal.ts';
+import { shown } from '../../errors.ts';
+import type { FoodRecord } from '../../food.ts';
+import type { Bytes } from '../bytes/streams.ts';
+import type { SourceReport } from '../report/report.ts';
+import type { FigureOptions } from '../rules/figures.ts';
+import { type Row, RowSplitter, TABS } from '../tables/rows.ts';
+import { type Advance, inBatches, split } from '../tables/table.ts';
+import { type Product, type ProductFigure, ProductRules } from './open-food-facts.ts';
+
+type Json = { readonly [key: string]: unknown };
+
+/** The foods of the dump, some at a time. @throws UserError where a line has no end */
+export async function* readOpenFoodFactsJson(
+  bytes: Bytes,
+  where: string,
+  report: SourceReport,
+  options: FigureOptions,
+  advance: Advance,
+): AsyncGenerator<FoodRecord[]> {
+  const foods: FoodRecord[] = [];
+  const rules = new ProductRules(report, options);
+  const readLine = (row: Row) => {
+    report.rows++;
+    let place = () => `line ${row.line}`;
+    const object = parsed(lineOf(row));
+    if (object === undefined) return report.dropped.add('not a JSON object: damaged or cut off', place);
+    const product = new JsonProduct(object);
+    place = () => `line ${row.line}, code ${shown(product.code)}`;
+    const food = rules.food(product, place);
+    if (food !== undefined) foods.push(food);
+  };
+  // JSON escapes tabs, so that a row separated by tabs is a whole line.
+  const splitter = new RowSplitter(TABS, where, readLine);
+  yield* inBatches(split(bytes, splitter), foods, report, advance);
+  rules.end();
+}
+
+function lineOf(row: Row): string {
+  return row.bytes.toString('utf8', row.starts[0], row.ends[row.count - 1]);
+}
+
+function parsed(line: string): Json | undefined {
+  try {
+    return objectOf(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+const objectOf = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** What one unit is in grams, kilocalories or kilojoules. */
+const UNITS: Readonly<Record<string, number>> = {
+  g: 1,
+  mg: 1e-3,
+  µg: 1e-6,
+  kcal: 1,
+  kj: 1,
+  '%': 1,
+  '% vol': 1,
+  '%vol': 1,
+};
+
+class JsonProduct implements Product {
+  readonly #object: Json;
+  readonly #old: Json | undefined;
+  readonly #new: Json | undefined;
+
+  constructor(object: Json) {
+    this.#object = object;
+    this.#old = objectOf(object.nutriments);
+    const set = objectOf(objectOf(object.nutrition)?.aggregated_set);
+    const isPer100 = set !== undefined && (set.per === '100g' || set.per === '100ml');
+    const isSold = set?.preparation === undefined || set.preparation === 'as_sold';
+    this.#new = isPer100 && isSold ? objectOf(set.nutrients) : undefined;
+  }
+
+  get code(): string {
+    return textOf(this.#object.code ?? this.#object._id);
+  }
+
+  get name(): string {
+    const { product_name, lang } = this.#object;
+    return textOf(product_name) || textOf(this.#object[`product_name_${textOf(lang)}`]);
+  }
+
+  get brands(): string {
+    const { brands } = this.#object;
+    return Array.isArray(brands) ? textOf(brands[0]) : textOf(brands);
+  }
+
+  figure(name: ProductFigure): number | undefined {
+    const old = this.#old?.[`${name}_100g`];
+    if (old !== undefined && old !== null && old !== '') return figureOf(old);
+    const found = objectOf(this.#new?.[name]);
+    // What the server estimated from the ingredients nobody has stated.
+    if (found === undefined || found.source === 'estimate') return Number.NaN;
+    const factor = UNITS[textOf(found.unit).toLowerCase()] ?? (textOf(found.unit) === '' ? 1 : undefined);
+    const figure = figureOf(found.value ?? '');
+    return factor === undefined || figure === undefined ? undefined : Math.round(figure * factor);
+  }
+}
+
+function figureOf(value: unknown): number | undefined {
+  if (value === '') return Number.NaN;
+  const decimal =
+    typeof value === 'number'
+      ? decimalOfNumber(value)
+      : typeof value === 'string'
+        ? canonicalDecimal(value.trim())
+        : undefined;
+  return decimal === undefined ? undefined : billionthsOf(decimal);
+}

@@ -1,0 +1,192 @@
+/**
+ * Open Food Facts: what makes a food of a product, whether it comes from the CSV export (here) or from the JSONL
+ * dump (open-food-facts-json.ts). The export is separated by tabs and has no quoting, despite its name.
+ */
+import { divideRounded } from '../../decimal.ts';
+import { shown } from '../../errors.ts';
+import type { FoodRecord } from '../../food.ts';
+import type { Bytes } from '../bytes/streams.ts';
+import type { SourceReport } from '../report/report.ts';
+import { checkEnergy } from '../rules/atwater.ts';
+import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
+import { barcodeOf, TextSet } from '../rules/hash-table.ts';
+import { cleanName, withBrand } from '../rules/names.ts';
+import { type Row, TABS } from '../tables/rows.ts';
+import { type Advance, inBatches, isWhole, readTable, type TableReader } from '../tables/table.ts';
+
+/** The figures that are asked for, by their names without `_100g`. */
+export const PRODUCT_FIGURES = [
+  'energy-kcal',
+  'energy-kj',
+  'energy',
+  'fat',
+  'saturated-fat',
+  'monounsaturated-fat',
+  'polyunsaturated-fat',
+  'carbohydrates',
+  'proteins',
+  'fiber',
+  'polyols',
+  'alcohol',
+] as const;
+export type ProductFigure = (typeof PRODUCT_FIGURES)[number];
+
+/** One product as a source holds it. */
+export interface Product {
+  readonly code: string;
+  readonly name: string;
+  /** The brands, separated by commas; the first is the best known. */
+  readonly brands: string;
+  /** Billionths; NaN: not known; undefined: not a number. */
+  figure(name: ProductFigure): number | undefined;
+}
+
+/** Names are typed by hand: what is longer is a text, not a name. */
+const MAX_NAME = 250;
+const MIN_NAME = 2;
+
+/** Figures are computed from servings, as in 20.8333333333333: four digits after the point are more than a label has. */
+const DIGIT = 1e5;
+
+/** Makes foods of products. */
+export class ProductRules {
+  readonly #report: SourceReport;
+  readonly #rules: FigureRules;
+  readonly #codes = new TextSet();
+  readonly #amounts = new Amounts();
+
+  constructor(report: SourceReport, options: FigureOptions) {
+    this.#report = report;
+    this.#rules = new FigureRules(report, options);
+  }
+
+  /** The food, or undefined where the product is dropped or passed over, which is counted. */
+  food(product: Product, place: () => string): FoodRecord | undefined {
+    const { dropped, passedOver } = this.#report;
+    if (product.name === '') return void dropped.add('no description', place);
+    const name = cleanName(product.name, this.#report, place);
+    const length = name.length;
+    if (length < MIN_NAME) return void dropped.add('name of less than 2 characters', place);
+    if (length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`, place);
+    const code = barcodeOf(product.code);
+    if (code !== '' && !this.#codes.add(code)) {
+      return void passedOver.add('the same code again', place);
+    }
+    const amounts = this.#amountsOf(product, place);
+    if (amounts === undefined) return undefined;
+    const brand = cleanName(product.brands.split(',', 1)[0] ?? '', this.#report, place).trim();
+    return this.#rules.food(withBrand(name, brand), amounts, place);
+  }
+
+  /** To be called behind the last product. */
+  end(): void {
+    this.#rules.end();
+  }
+
+  #amountsOf(product: Product, place: () => string): Amounts | undefined {
+    const figure = (name: ProductFigure) => this.#figure(product, name, place);
+    const amounts = this.#amounts;
+    let kcal = figure('energy-kcal');
+    const stated = figure('energy-kj');
+    // The column without a unit is kJ.
+    let kilojoules = Number.isNaN(stated) ? figure('energy') : stated;
+    amounts.carbohydrate = figure('carbohydrates');
+    amounts.protein = figure('proteins');
+    amounts.totalFat = figure('fat');
+    amounts.saturated = figure('saturated-fat');
+    amounts.monounsaturated = figure('monounsaturated-fat');
+    amounts.polyunsaturated = figure('polyunsaturated-fat');
+    const finding = checkEnergy(kcal, kilojoules, {
+      protein: amounts.protein,
+      carbohydrate: amounts.carbohydrate,
+      fat: amounts.totalFat,
+      fibre: figure('fiber'),
+      polyols: figure('polyols'),
+      alcohol: figure('alcohol'),
+    });
+    if (finding === 'wrong') {
+      return void this.#report.dropped.add('energy and macronutrients contradict each other', place);
+    }
+    if (finding === 'kJ') {
+      this.#report.repaired.add('kJ in the column of kcal', place);
+      kilojoules = kcal;
+      kcal = Number.NaN;
+    } else if (finding === 'other') {
+      this.#report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ taken', place);
+      kcal = Number.NaN;
+    }
+    amounts.kcal = [['kcal', kcal]];
+    amounts.kilojoules = kilojoules;
+    return amounts;
+  }
+
+  #figure(product: Product, name: ProductFigure, place: () => string): number {
+    const found = product.figure(name);
+    if (found === undefined) {
+      this.#report.leftEmpty.add(`${name} that is not a number`, place);
+      return Number.NaN;
+    }
+    if (!Number.isFinite(found) || found % DIGIT === 0) return found;
+    this.#report.repaired.add('figures rounded to four digits after the point', place);
+    return divideRounded(found, DIGIT) * DIGIT;
+  }
+}
+
+/** The foods of the CSV export, some at a time. @throws UserError where the header is not that of the export */
+export async function* readOpenFoodFacts(
+  bytes: Bytes,
+  where: string,
+  report: SourceReport,
+  options: FigureOptions,
+  advance: Advance,
+): AsyncGenerator<FoodRecord[]> {
+  const foods: FoodRecord[] = [];
+  const rules = new ProductRules(report, options);
+  const product = new TableProduct();
+  let width = 0;
+  const reader: TableReader = {
+    header: (header) => {
+      product.at = {
+        code: header.need('code'),
+        name: header.need('product_name'),
+        brands: header.find('brands'),
+      };
+      product.figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.find(`${name}_100g`)]));
+      header.need('proteins_100g');
+      width = header.width;
+    },
+    row: (row) => {
+      report.rows++;
+      product.row = row;
+      const place = () => `line ${row.line}, code ${shown(row.text(product.at.code))}`;
+      if (!isWhole(row, width, report, place)) return;
+      const food = rules.food(product, place);
+      if (food !== undefined) foods.push(food);
+    },
+  };
+  yield* inBatches(readTable(bytes, TABS, where, reader), foods, report, advance);
+  rules.end();
+}
+
+/** The product of a row; only what is asked for is decoded. */
+class TableProduct implements Product {
+  row!: Row;
+  at = { code: -1, name: -1, brands: -1 };
+  figures: ReadonlyMap<ProductFigure, number> = new Map();
+
+  get code(): string {
+    return this.row.text(this.at.code);
+  }
+
+  get name(): string {
+    return this.row.text(this.at.name);
+  }
+
+  get brands(): string {
+    return this.row.text(this.at.brands);
+  }
+
+  figure(name: ProductFigure): number | undefined {
+    return this.row.figure(this.figures.get(name) ?? -1);
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The rows of `branded_food.csv`: a branded product comes again with each change of its label.
+ */
+import { barcodeOf } from '../rules/hash-table.ts';
+import type { Row } from '../tables/rows.ts';
+import type { Header } from '../tables/table.ts';
+import type { Version } from './usda-foods.ts';
+
+/**
+ * What makes a version of a row below this header; columns that it lacks are empty.
+ * @param today as YYYY-MM-DD: what is discontinued later is still there
+ */
+export function versionReader(header: Header, today: string): (row: Row) => Version {
+  const owner = header.find('brand_owner');
+  const brand = header.find('brand_name');
+  const gtin = header.find('gtin_upc');
+  const source = header.find('data_source');
+  const available = header.find('available_date');
+  const modified = header.find('modified_date');
+  const discontinued = header.find('discontinued_date');
+  const now = dayOf(today);
+  return (row) => {
+    const end = dayOf(row.text(discontinued));
+    return {
+      source: row.text(source),
+      gtin: barcodeOf(row.text(gtin)),
+      available: dayOf(row.text(available)),
+      modified: dayOf(row.text(modified)),
+      discontinued: end > 0 && end <= now,
+      brand: row.text(brand) || row.text(owner),
+    };
+  };
+}
+
+/** A date as YYYYMMDD, from `2019-04-01` or `4/1/2019`; 0 for anything else. */
+function dayOf(text: string): number {
+  const [, year, month, day] = /^(\d{4})-(\d\d?)-(\d\d?)/.exec(text) ?? [];
+  if (year !== undefined) return Number(year) * 10_000 + Number(month) * 100 + Number(day);
+  const [, americanMonth, americanDay, americanYear] = /^(\d\d?)\/(\d\d?)\/(\d{4})/.exec(text) ?? [];
+  if (americanYear === undefined) return 0;
+  return Number(americanYear) * 10_000 + Number(americanMonth) * 100 + Number(americanDay);
+}

@@ -1,0 +1,188 @@
+/**
+ * The foods of a FoodData Central archive in typed arrays: some fifty bytes a food and eight for each of its
+ * nutrients, however many rows the archive has. Names are not held; they are read again at the end.
+ */
+import { KeyTable, keyOf } from '../rules/hash-table.ts';
+
+/** Rows of `food.csv` that are foods; every other kind is a paper of the laboratory. */
+export const FOOD_TYPES = ['foundation_food', 'sr_legacy_food', 'survey_fndds_food', 'branded_food'] as const;
+export type FoodType = (typeof FOOD_TYPES)[number];
+
+/** What becomes of a food. */
+export const FATE = { kept: 0, notListed: 1, superseded: 2, discontinued: 3, done: 4 } as const;
+export type Fate = (typeof FATE)[keyof typeof FATE];
+
+/** Why a food that `food.csv` lists is not taken. */
+export const PASSED_OVER: Readonly<Record<number, string>> = {
+  [FATE.notListed]: 'superseded: foundation_food.csv does not list it',
+  [FATE.superseded]: 'superseded by another version of the product',
+  [FATE.discontinued]: 'discontinued',
+};
+
+/** An array of numbers that grows. */
+class Column<Numbers extends Int32Array | Uint8Array> {
+  #numbers: Numbers;
+  readonly #make: (length: number) => Numbers;
+
+  constructor(make: (length: number) => Numbers) {
+    this.#make = make;
+    this.#numbers = make(1024);
+  }
+
+  get(at: number): number {
+    return at < this.#numbers.length ? (this.#numbers[at] as number) : 0;
+  }
+
+  set(at: number, value: number): void {
+    if (at >= this.#numbers.length) {
+      const larger = this.#make(Math.max(at + 1, this.#numbers.length * 2));
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[at] = value;
+  }
+}
+
+const integers = () => new Column((length) => new Int32Array(length));
+const bytes = () => new Column((length) => new Uint8Array(length));
+
+/** What `branded_food.csv` says of a version of a product. */
+export interface Version {
+  readonly source: string;
+  readonly gtin: string;
+  /** YYYYMMDD as a number, 0 where it is not known. */
+  readonly available: number;
+  readonly modified: number;
+  readonly discontinued: boolean;
+  readonly brand: string;
+}
+
+export class UsdaFoods {
+  readonly #ids = new KeyTable();
+  readonly #types = bytes();
+  readonly #fates = bytes();
+  readonly #amounts: (Float64Array | undefined)[] = [];
+  readonly #products = new KeyTable();
+  /** By food: the number of its product plus 1, or 0. */
+  readonly #product = integers();
+  readonly #available = integers();
+  readonly #modified = integers();
+  readonly #discontinued = bytes();
+  readonly #brandStart = integers();
+  readonly #brandLength = integers();
+  #brands = Buffer.alloc(64 * 1024);
+  #brandsEnd = 0;
+  readonly #idOf = integers();
+
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  /** Adds a food; false where its id is known. */
+  add(id: number, type: FoodType): boolean {
+    const food = this.#ids.numberOf(id, 0);
+    if (food < this.size - 1) return false;
+    this.#types.set(food, FOOD_TYPES.indexOf(type));
+    this.#fates.set(food, FATE.kept);
+    this.#idOf.set(food, id);
+    return true;
+  }
+
+  /** The food of an id, or -1. */
+  find(id: number): number {
+    return id < 0 ? -1 : this.#ids.find(id, 0);
+  }
+
+  type(food: number): FoodType {
+    return FOOD_TYPES[this.#types.get(food)] as FoodType;
+  }
+
+  hasType(type: FoodType): boolean {
+    for (let food = 0; food < this.size; food++) if (this.type(food) === type) return true;
+    return false;
+  }
+
+  fate(food: number): Fate {
+    return this.#fates.get(food) as Fate;
+  }
+
+  setFate(food: number, fate: Fate): void {
+    this.#fates.set(food, fate);
+  }
+
+  /** Keeps the first amount of a nutrient. No food may be added afterwards. */
+  setAmount(food: number, nutrient: number, amount: number): void {
+    let amounts = this.#amounts[nutrient];
+    if (amounts === undefined) {
+      amounts = new Float64Array(this.size).fill(Number.NaN);
+      this.#amounts[nutrient] = amounts;
+    }
+    if (Number.isNaN(amounts[food])) amounts[food] = amount;
+  }
+
+  amount(food: number, nutrient: number): number {
+    return this.#amounts[nutrient]?.[food] ?? Number.NaN;
+  }
+
+  setVersion(food: number, version: Version): void {
+    if (version.gtin !== '') {
+      const [low, high] = keyOf(`${version.source}|${version.gtin}`);
+      this.#product.set(food, this.#products.numberOf(low, high) + 1);
+    }
+    this.#available.set(food, version.available);
+    this.#modified.set(food, version.modified);
+    this.#discontinued.set(food, version.discontinued ? 1 : 0);
+    const brand = Buffer.from(version.brand);
+    if (this.#brandsEnd + brand.length > this.#brands.length) {
+      this.#brands = Buffer.concat([this.#brands, Buffer.alloc(this.#brands.length + brand.length)]);
+    }
+    brand.copy(this.#brands, this.#brandsEnd);
+    this.#brandStart.set(food, this.#brandsEnd);
+    this.#brandLength.set(food, brand.length);
+    this.#brandsEnd += brand.length;
+  }
+
+  brand(food: number): string {
+    const start = this.#brandStart.get(food);
+    return this.#brands.toString('utf8', start, start + this.#brandLength.get(food));
+  }
+
+  /**
+   * Of all versions of a product (data source and GTIN) one is kept: the newest that has nutrients. A product
+   * whose newest version is discontinued is gone with all its versions.
+   */
+  chooseVersions(): void {
+    const newest = new Int32Array(this.#products.size).fill(-1);
+    const best = new Int32Array(this.#products.size).fill(-1);
+    for (let food = 0; food < this.size; food++) {
+      const product = this.#product.get(food) - 1;
+      if (product < 0) {
+        if (this.#discontinued.get(food) === 1) this.setFate(food, FATE.discontinued);
+        continue;
+      }
+      if (this.#isNewer(food, newest[product] as number)) newest[product] = food;
+      if (this.#hasAmounts(food) && this.#isNewer(food, best[product] as number)) best[product] = food;
+    }
+    for (let food = 0; food < this.size; food++) {
+      const product = this.#product.get(food) - 1;
+      if (product < 0) continue;
+      const last = newest[product] as number;
+      const chosen = best[product] === -1 ? last : best[product];
+      if (this.#discontinued.get(last) === 1) this.setFate(food, FATE.discontinued);
+      else if (food !== chosen) this.setFate(food, FATE.superseded);
+    }
+  }
+
+  #isNewer(food: number, other: number): boolean {
+    if (other < 0) return true;
+    const order =
+      this.#available.get(food) - this.#available.get(other) ||
+      this.#modified.get(food) - this.#modified.get(other) ||
+      this.#idOf.get(food) - this.#idOf.get(other);
+    return order > 0;
+  }
+
+  #hasAmounts(food: number): boolean {
+    return this.#amounts.some((amounts) => amounts !== undefined && !Number.isNaN(amounts[food]));
+  }
+}

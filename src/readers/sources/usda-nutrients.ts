@@ -1,0 +1,138 @@
+/**
+ * Which number in `food_nutrient.csv` is which nutrient. The archive's own `nutrient.csv` says it: the survey
+ * download writes nutrient numbers (208) where the others write ids (1008).
+ */
+import { canonicalDecimal } from '../../decimal.ts';
+import type { Archive } from '../bytes/archive.ts';
+import type { SourceReport } from '../report/report.ts';
+import { COMMAS, type Row } from '../tables/rows.ts';
+import { type Advance, faultOf, type Header, scanTable } from '../tables/table.ts';
+
+export const NUTRIENTS = [
+  { id: '1008', number: '208', unit: 'KCAL' },
+  { id: '2048', number: '958', unit: 'KCAL' },
+  { id: '2047', number: '957', unit: 'KCAL' },
+  { id: '1062', number: '268', unit: 'KJ' },
+  { id: '1003', number: '203', unit: 'G' },
+  { id: '1005', number: '205', unit: 'G' },
+  { id: '1050', number: '205.2', unit: 'G' },
+  { id: '1004', number: '204', unit: 'G' },
+  { id: '1085', number: '298', unit: 'G' },
+  { id: '1258', number: '606', unit: 'G' },
+  { id: '1292', number: '645', unit: 'G' },
+  { id: '1293', number: '646', unit: 'G' },
+] as const;
+
+/** Positions in {@link NUTRIENTS}. */
+export const NUTRIENT = {
+  energy: 0,
+  energySpecific: 1,
+  energyGeneral: 2,
+  kilojoules: 3,
+  protein: 4,
+  carbohydrate: 5,
+  carbohydrateBySummation: 6,
+  fat: 7,
+  fatNlea: 8,
+  saturated: 9,
+  monounsaturated: 10,
+  polyunsaturated: 11,
+} as const;
+
+/** Ids and numbers below this are found without making a text of them. */
+const DENSE = 4096;
+
+export class NutrientKeys {
+  readonly #byId = new Map<string, number>();
+  readonly #byNumber = new Map<string, number>();
+  readonly #idsFirst = new Int8Array(DENSE).fill(-1);
+  readonly #numbersFirst = new Int8Array(DENSE).fill(-1);
+
+  add(nutrient: number, id: string, number: string): void {
+    if (!this.#byId.has(id)) this.#byId.set(id, nutrient);
+    if (!this.#byNumber.has(number)) this.#byNumber.set(number, nutrient);
+  }
+
+  /** Marks an id or a number as that of a nutrient that is not wanted, so that it is not taken for another. */
+  addOther(id: string, number: string): void {
+    if (!this.#byId.has(id)) this.#byId.set(id, -1);
+    if (!this.#byNumber.has(number)) this.#byNumber.set(number, -1);
+  }
+
+  /** To be called when all are added. */
+  finish(): this {
+    for (let value = 0; value < DENSE; value++) {
+      this.#idsFirst[value] = this.#lookUp(String(value), false);
+      this.#numbersFirst[value] = this.#lookUp(String(value), true);
+    }
+    return this;
+  }
+
+  /**
+   * The position in {@link NUTRIENTS} of what stands in a cell, or -1.
+   * @param numbersFirst whether the row's food is of a kind whose rows hold numbers
+   */
+  of(row: Row, cell: number, numbersFirst: boolean): number {
+    const value = row.integer(cell);
+    if (value >= DENSE) return this.#lookUp(String(value), numbersFirst);
+    if (value < 0) return this.#lookUp(plain(row.text(cell)), numbersFirst);
+    return (numbersFirst ? this.#numbersFirst : this.#idsFirst)[value] ?? -1;
+  }
+
+  #lookUp(key: string, numbersFirst: boolean): number {
+    const [first, second] = numbersFirst ? [this.#byNumber, this.#byId] : [this.#byId, this.#byNumber];
+    return first.get(key) ?? second.get(key) ?? -1;
+  }
+}
+
+/** Reads `nutrient.csv`; an old archive without it has the ids that all have. */
+export async function readNutrients(
+  archive: Archive,
+  report: SourceReport,
+  advance: Advance,
+): Promise<NutrientKeys> {
+  const keys = new NutrientKeys();
+  if (!archive.has('nutrient.csv')) {
+    NUTRIENTS.forEach(({ id, number }, nutrient) => {
+      keys.add(nutrient, id, number);
+    });
+    report.notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
+    return keys.finish();
+  }
+  report.phase('nutrient.csv');
+  const where = `${archive.where}, nutrient.csv`;
+  let columns = { id: -1, unit: -1, number: -1, width: 0 };
+  await scanTable(
+    archive.read('nutrient.csv', (bytes) => advance(bytes, 0)),
+    COMMAS,
+    where,
+    {
+      header(header: Header) {
+        columns = {
+          id: header.need('id'),
+          unit: header.find('unit_name'),
+          number: header.find('nutrient_nbr'),
+          width: header.width,
+        };
+      },
+      row(row) {
+        if (faultOf(row, columns.width) !== undefined) return;
+        const id = plain(row.text(columns.id));
+        const number = plain(row.text(columns.number));
+        const unit = row.text(columns.unit).trim().toUpperCase();
+        const byNumber = NUTRIENTS.findIndex((wanted) => wanted.number === number);
+        const nutrient = byNumber >= 0 ? byNumber : NUTRIENTS.findIndex((wanted) => wanted.id === id);
+        const expected = NUTRIENTS[nutrient]?.unit;
+        if (expected === undefined) keys.addOther(id, number);
+        else if (columns.unit >= 0 && unit !== expected) {
+          keys.addOther(id, number);
+          report.notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
+        } else keys.add(nutrient, id, number);
+      },
+    },
+  );
+  return keys.finish();
+}
+
+/** An id or a number as it is looked up: `208` and `208.0` are one. */
+const plain = (text: string): string => canonicalDecimal(text.trim()) ?? text.trim();

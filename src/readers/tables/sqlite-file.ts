@@ -1,0 +1,68 @@
+/**
+ * What SQLite itself does not notice of a database file, or says of it in words that help nobody: an end that is
+ * missing, text that is not UTF-8 by its header, changes that are still in a journal.
+ */
+import { open, stat } from 'node:fs/promises';
+import { shown, UserError } from '../../errors.ts';
+
+const HEADER_SIZE = 100;
+const MIN_PAGE_SIZE = 512;
+/** Written as 1, since the field has two bytes. */
+const MAX_PAGE_SIZE = 65_536;
+
+/** Text encodings of the header; 0 stands in a database that has never been written to. */
+const UTF16 = [2, 3];
+
+/** @throws UserError where the file is cut, is in UTF-16, or has changes in a journal */
+export async function requireReadable(file: string): Promise<void> {
+  await refuseUnsavedChanges(file);
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const { buffer: header, bytesRead } = await handle.read(Buffer.alloc(HEADER_SIZE), 0, HEADER_SIZE, 0);
+    const needed = bytesRead < HEADER_SIZE ? HEADER_SIZE : neededSize(header, size);
+    if (size < needed) {
+      throw new UserError(
+        `Data file ${shown(file)}: the file is cut: it has ${size} bytes, and its pages need ${needed}. Copy or download it again.`,
+      );
+    }
+    if (UTF16.includes(header.readUInt32BE(56))) {
+      throw new UserError(
+        `Data file ${shown(file)}: its text is in UTF-16, which is not read. Make a copy in UTF-8: sqlite3 OLD .dump | sqlite3 NEW`,
+      );
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * The bytes of all pages. SQLite reads what is missing of the last one as zeros, and so as other figures.
+ *
+ * The number of pages in the header is that of the last change only where the two counters agree: programs older
+ * than 3.7.0 did not write it. A file without it has whole pages at least.
+ */
+function neededSize(header: Buffer, size: number): number {
+  const stored = header.readUInt16BE(16);
+  const pageSize = stored === 1 ? MAX_PAGE_SIZE : stored;
+  // What is no page size SQLite refuses by itself.
+  if (pageSize < MIN_PAGE_SIZE || (pageSize & (pageSize - 1)) !== 0) return 0;
+  const pages = header.readUInt32BE(28);
+  const isCurrent = pages > 0 && header.readUInt32BE(24) === header.readUInt32BE(92);
+  return pageSize * (isCurrent ? pages : Math.ceil(size / pageSize));
+}
+
+/** A journal beside the file holds changes that the file alone does not show. */
+async function refuseUnsavedChanges(file: string): Promise<void> {
+  for (const journal of [`${file}-wal`, `${file}-journal`]) {
+    const size = await stat(journal).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size > 0) {
+      throw new UserError(
+        `Data file ${shown(file)}: ${shown(journal)} holds changes that are not in it yet. Close the program that writes to it.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Takes a description apart into words and segments, for the rules of the order (`ranking.ts`).
+ *
+ * Segments are parted by commas, as USDA writes names ("Fish, salmon, pink, raw"), by semicolons, brackets and
+ * dashes between spaces. A name without any ("Organic whole milk 1L") is one segment. What stands in brackets
+ * explains and is no segment.
+ */
+import { isWordCharacter } from '../suffixes/alphabet.ts';
+
+/** A part of the folded description; equal parts have equal hashes. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly hash: number;
+}
+
+export interface Segment extends Span {
+  /** Number of its first word. */
+  readonly firstWord: number;
+}
+
+export interface Word extends Span {
+  /** Number of its segment, or IN_BRACKETS. */
+  readonly segment: number;
+  /** Whether it is the first word of its segment. */
+  readonly begins: boolean;
+  /** Whether it is the last word of its segment, but for a quantity ("Milk 2 pints"). */
+  ends: boolean;
+  /** Whether it is written in capitals, in a description that is not. */
+  brand: boolean;
+}
+
+export const IN_BRACKETS = -1;
+
+export interface FoodName {
+  readonly folded: string;
+  readonly words: readonly Word[];
+  readonly segments: readonly Segment[];
+}
+
+/** Behind a number they are a quantity, no part of the name. */
+const UNITS: ReadonlySet<string> = new Set(
+  'g,gr,kg,ml,cl,dl,l,ltr,litre,oz,fl,lb,lbs,pint,pints,ct,pk,pack,x'.split(','),
+);
+
+/** Letters in a row that tell a word in capitals, or one that is not. */
+const LETTERS_OF_A_CASE = 3;
+
+const FNV_OFFSET = 0x811c9dc5;
+export const FNV_PRIME = 0x01000193;
+
+export const textOf = (folded: string, span: Span): string => folded.slice(span.start, span.end);
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isDash = (code: number): boolean => code === 45 || code === 0x2013 || code === 0x2014;
+
+/** One pass over the text. `description` is in normal form C, and `folded` is what `fold` makes of it. */
+export function readName(description: string, folded: string): FoodName {
+  return new NameReader(description, folded).read();
+}
+
+class NameReader {
+  readonly #description: string;
+  readonly #folded: string;
+  /** Where folding changed the length, capitals cannot be told. */
+  readonly #knowsCapitals: boolean;
+  readonly #words: Word[] = [];
+  readonly #segments: Segment[] = [];
+  /** Where all is in capitals, capitals tell no brand. */
+  #isMixedCase = false;
+  #isInBrackets = false;
+  #firstWord = 0;
+
+  constructor(description: string, folded: string) {
+    this.#description = description;
+    this.#folded = folded;
+    this.#knowsCapitals = description.length === folded.length;
+  }
+
+  read(): FoodName {
+    const folded = this.#folded;
+    for (let i = 0; i < folded.length; i++) {
+      if (isWordCharacter(folded.charCodeAt(i))) i = this.#readWord(i);
+      if (i < folded.length) this.#readSeparator(i);
+    }
+    this.#closeSegment();
+    if (!this.#isMixedCase) for (const word of this.#words) word.brand = false;
+    return { folded, words: this.#words, segments: this.#segments };
+  }
+
+  /** Reads the word that starts at a position, and returns the position behind it. */
+  #readWord(start: number): number {
+    const folded = this.#folded;
+    let hash = FNV_OFFSET;
+    let capitals = 0;
+    let small = 0;
+    let brand = false;
+    let i = start;
+    for (; i < folded.length; i++) {
+      const code = folded.charCodeAt(i);
+      if (!isWordCharacter(code)) {
+        if (!this.#goesOn(i, code)) break;
+        capitals = small = 0;
+      } else if (this.#knowsCapitals && !isDigit(code)) {
+        const isCapital = this.#description.charCodeAt(i) !== code;
+        capitals = isCapital ? capitals + 1 : 0;
+        small = isCapital ? 0 : small + 1;
+        if (capitals === LETTERS_OF_A_CASE) brand = true;
+        if (small === LETTERS_OF_A_CASE) this.#isMixedCase = true;
+      }
+      hash = Math.imul(hash ^ code, FNV_PRIME);
+    }
+    const segment = this.#isInBrackets ? IN_BRACKETS : this.#segments.length;
+    const begins = this.#words.length === this.#firstWord;
+    this.#words.push({ start, end: i, hash, segment, begins, ends: false, brand });
+    return i;
+  }
+
+  /** Whether a word goes on over a character that is none of words: "3.25", "baker's". */
+  #goesOn(i: number, code: number): boolean {
+    const folded = this.#folded;
+    const next = folded.charCodeAt(i + 1);
+    if (code === 46) return isDigit(folded.charCodeAt(i - 1)) && isDigit(next);
+    const isApostrophe = code === 39 || code === 0x2019;
+    return isApostrophe && next === 115 && !isWordCharacter(folded.charCodeAt(i + 2));
+  }
+
+  #readSeparator(i: number): void {
+    const folded = this.#folded;
+    const code = folded.charCodeAt(i);
+    const before = folded.charCodeAt(i - 1);
+    const after = folded.charCodeAt(i + 1);
+    const isBracket = code === 40 || code === 41;
+    const isComma = code === 44 && !(isDigit(before) && isDigit(after));
+    const isSpacedDash = isDash(code) && before === 32 && after === 32;
+    if (isComma || isBracket || isSpacedDash || code === 59) this.#closeSegment();
+    if (isBracket) this.#isInBrackets = code === 40;
+  }
+
+  #closeSegment(): void {
+    const words = this.#words;
+    const first = this.#firstWord;
+    if (words.length === first) return;
+    const last = this.#lastWithoutQuantity();
+    words[last]!.ends = true;
+    if (!this.#isInBrackets) {
+      let hash = 0;
+      for (let i = first; i <= last; i++) hash = Math.imul(hash ^ words[i]!.hash, FNV_PRIME);
+      this.#segments.push({ start: words[first]!.start, end: words[last]!.end, hash, firstWord: first });
+    }
+    this.#firstWord = words.length;
+  }
+
+  #lastWithoutQuantity(): number {
+    const words = this.#words;
+    const last = words.length - 1;
+    const isNumber = (word: number): boolean =>
+      word > this.#firstWord && isDigit(this.#folded.charCodeAt(words[word]!.start));
+    if (isNumber(last)) return last - 1;
+    return isNumber(last - 1) && UNITS.has(textOf(this.#folded, words[last]!)) ? last - 2 : last;
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * How a match ends: with a segment of the description, with a word, or inside one; as it stands or in the
+ * plural. `FoodIndex` finds the same by ranges of its suffix array; here it is told of one match, in plain
+ * words.
+ */
+import { isWordCharacter } from '../suffixes/alphabet.ts';
+
+/** How a match ends decides which of a slot's three scores counts. */
+export type MatchEnd = 'segmentEnd' | 'wordEnd' | 'inside';
+
+/** A plural is the same food: with one of these behind the match, what follows them tells how it ends. */
+export const PLURALS = ['s', 'es'] as const;
+
+/** How a text that does not end inside a word ends wherever it matches: "egg," or "chicken ". */
+export function endOfText(folded: string): Exclude<MatchEnd, 'inside'> | undefined {
+  if (isWordCharacter(folded.charCodeAt(folded.length - 1))) return undefined;
+  return /[,;] *$/.test(folded) ? 'segmentEnd' : 'wordEnd';
+}
+
+/** How a match ends whose end is at a position of a folded description, and whether it is a plural there. */
+export function endAt(
+  folded: string,
+  position: number,
+): { readonly end: MatchEnd; readonly isPlural: boolean } {
+  for (const plural of PLURALS) {
+    const end = closing(folded, position + plural.length);
+    if (end !== undefined && folded.startsWith(plural, position)) return { end, isPlural: true };
+  }
+  return { end: closing(folded, position) ?? 'inside', isPlural: false };
+}
+
+function closing(folded: string, position: number): MatchEnd | undefined {
+  if (position === folded.length || folded[position] === ',' || folded[position] === ';') return 'segmentEnd';
+  return isWordCharacter(folded.charCodeAt(position)) ? undefined : 'wordEnd';
+}

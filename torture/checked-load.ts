@@ -1,0 +1,141 @@
+/**
+ * Load in which every answer is compared: requests whose right answers are known, asked by many clients at once.
+ */
+import { spreadOf } from '../bench/tools/measure.ts';
+import { type Answer, Client } from './client.ts';
+
+/** A request, and the body that is right for it. */
+export interface Known {
+  readonly request: Buffer;
+  readonly body: Buffer;
+}
+
+export const requestFor = (text: string, headers = ''): Buffer =>
+  Buffer.from(`GET /api/food?${new URLSearchParams({ q: text })} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+
+/** What the service answers to each text while it has nothing else to do. */
+export async function knownAnswers(port: number, texts: readonly string[]): Promise<Known[]> {
+  const client = await Client.open(port);
+  const known: Known[] = [];
+  for (const text of texts) {
+    const request = requestFor(text);
+    const answer = await client.answerTo(request);
+    if (answer?.status !== 200) throw new Error(`${JSON.stringify(text)} is not answered`);
+    known.push({ request, body: Buffer.from(answer.body) });
+  }
+  client.close();
+  return known;
+}
+
+/** What became of requests. */
+export class Tally {
+  right = 0;
+  /** 503 with the time to try again. */
+  refused = 0;
+  /** Another answer than the right one. */
+  wrong = 0;
+  /** No answer, or half of one. */
+  unanswered = 0;
+  /** ms of right answers. */
+  readonly times: number[] = [];
+
+  count(answer: Answer | undefined, { body }: Known, time: number): void {
+    if (answer === undefined) this.unanswered++;
+    else if (answer.status === 200 && answer.body.equals(body)) {
+      this.right++;
+      this.times.push(time);
+    } else if (answer.status === 503 && /^retry-after: \d+/im.test(answer.head)) this.refused++;
+    else this.wrong++;
+  }
+
+  get p99(): number {
+    return spreadOf(this.times).p99;
+  }
+}
+
+/** All that is not a right answer. */
+export const failed = ({ wrong, refused, unanswered }: Tally): number => wrong + refused + unanswered;
+
+/** Each client asks again as soon as it is answered. Ends after a time, or after a number of requests. */
+export function askInTurn(
+  clients: readonly Client[],
+  known: readonly Known[],
+  until: { readonly seconds?: number; readonly requests?: number },
+  tally = new Tally(),
+): Promise<Tally> {
+  const ends = performance.now() + 1000 * (until.seconds ?? Number.POSITIVE_INFINITY);
+  let left = until.requests ?? Number.POSITIVE_INFINITY;
+  let next = 0;
+  return new Promise((resolve) => {
+    let asking = clients.length;
+    const ask = (client: Client): void => {
+      const now = performance.now();
+      if (left-- <= 0 || now >= ends || !client.isOpen) {
+        if (--asking === 0) resolve(tally);
+        return;
+      }
+      const what = known[next++ % known.length] as Known;
+      client.ask(what.request, (answer) => {
+        tally.count(answer, what, performance.now() - now);
+        ask(client);
+      });
+    };
+    for (const client of clients) ask(client);
+  });
+}
+
+/** Each client asks once, so many of them at a time: one that never asks is closed after a while. */
+export async function askAll(
+  clients: readonly Client[],
+  known: readonly Known[],
+  tally = new Tally(),
+): Promise<Tally> {
+  const some = 500;
+  for (let i = 0; i < clients.length; i += some)
+    await askInTurn(
+      clients.slice(i, i + some),
+      known,
+      { requests: Math.min(some, clients.length - i) },
+      tally,
+    );
+  return tally;
+}
+
+/** So many requests come every second, whether the earlier ones are answered or not. */
+export function askAtRate(
+  clients: readonly Client[],
+  known: readonly Known[],
+  rate: number,
+  seconds: number,
+  tally = new Tally(),
+): Promise<Tally & { readonly unsent: number }> {
+  const free = [...clients];
+  const started = performance.now();
+  let asked = 0;
+  let unsent = 0;
+  let underWay = 0;
+  return new Promise((resolve) => {
+    const tick = setInterval(() => {
+      const elapsed = Math.min(performance.now() - started, 1000 * seconds);
+      for (const due = (elapsed / 1000) * rate; asked + unsent < due; ) {
+        const client = free.pop();
+        if (client === undefined) {
+          unsent++;
+          continue;
+        }
+        const what = known[asked++ % known.length] as Known;
+        const at = performance.now();
+        underWay++;
+        client.ask(what.request, (answer) => {
+          underWay--;
+          tally.count(answer, what, performance.now() - at);
+          if (client.isOpen) free.push(client);
+        });
+      }
+      if (elapsed === 1000 * seconds && underWay === 0) {
+        clearInterval(tick);
+        resolve(Object.assign(tally, { unsent }));
+      }
+    }, 1);
+  });
+}
