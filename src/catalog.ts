@@ -1,42 +1,56 @@
 /**
- * The place of the engine: whatever answers searches (memory, a database) stands behind this interface,
- * and the HTTP route knows nothing else.
+ * The interface of whatever answers searches, in memory or in a database. The HTTP route knows nothing else.
  */
-
-import { Unavailable } from './errors.ts';
+import type { FoodRecord } from './food.ts';
 
 /**
- * The version of the answers: order, rendering, and what matches. It is a part of every tag, beside the identity of the data
- * set, which an index file and a database keep from the program that imported them. Its value is a digest of the answers to
- * fixed texts, which `test/answers-version.test.ts` makes anew. A change of answers that the test does not see needs another
- * food or text there.
+ * The version of the answers: order, rendering, and which foods match. Every tag contains it, beside the identity of the
+ * data set, which an index file and a database keep from the program that imported them. Its value is a digest of the
+ * answers to fixed texts, which `test/answers-version.test.ts` recomputes. A change of answers that the test does not detect
+ * needs another food or text there.
  */
 export const ANSWERS_VERSION = '6cb42924';
 
-/** What people are told of a data set. */
+/** How a data set is presented to people. */
 export interface DataSetLabel {
   /** A short name, such as the file's. */
   readonly name: string;
   /** Date of the release or of the file, as YYYY, YYYY-MM or YYYY-MM-DD. */
   readonly date: string;
-  /** Where the figures come from, and under which licence they are; null: not known. */
+  /** Origin and licence of the figures; null: not known. */
   readonly source: string | null;
   readonly licence: string | null;
 }
 
-/** What a catalog holds. */
+/** The data set of a catalog. */
 export interface DataSet extends DataSetLabel {
-  /** The number of foods that can be found. */
+  /** The number of searchable foods. */
   readonly foods: number;
   /** Rows that were left out because their description is empty. */
   readonly leftOut: number;
-  /** The same for the same foods and label, wherever they are served from; another one for others. */
+  /** Equal for the same foods and label, wherever they are served from; different for others. */
   readonly identity: string;
 }
 
-/** The data set of a search was replaced while it ran; the next one is answered from the new one. */
-export class DataSetReplaced extends Unavailable {
-  override readonly name = 'DataSetReplaced';
+/** An answer that took a while, so that the data set may have been replaced meanwhile. */
+export interface FoundAnswer {
+  readonly body: Buffer;
+  /** Of the data set that the answer is from. */
+  readonly identity: string;
+}
+
+/** What operators should know about a data set that is replaced, or about the servers it is on. */
+export interface CatalogEvents {
+  /** Another data set is served from now on. */
+  replaced(dataSet: DataSet): void;
+  /** A new data set cannot be used; the old one stays. */
+  refused(error: Error): void;
+  /** The server at this host is used, and all is well. */
+  connected(host: string): void;
+  /** The server answers, but there is a fault; reported once, until `connected`. */
+  trouble(reason: string): void;
+  /** No server can be used; reported at every attempt. */
+  away(reason: string): void;
 }
 
 export interface FoodCatalog {
@@ -45,17 +59,20 @@ export interface FoodCatalog {
    * The answer to a text that is not empty: the UTF-8 bytes of a JSON array of at most 100 entries,
    * best first, each with a description that contains the text (case ignored).
    *
-   * It is from the data set that `dataSet` tells of at the moment of the call.
-   * @throws Unavailable where it cannot be answered for now; DataSetReplaced where it is worth asking again at once
+   * An answer that is not a promise is from the current `dataSet`.
+   * @throws Unavailable where it cannot be answered for now
    */
-  search(text: string): Buffer | Promise<Buffer>;
-  /**
-   * s since `dataSet` was last known to be the current one; 0 while it is known. Absent where nobody but the
-   * catalog itself can replace it.
-   */
+  search(text: string): Buffer | Promise<FoundAnswer>;
+  /** The foods, in their static order; only their total fat is known, not the three kinds. Absent where they cannot be read. */
+  records?(): Iterable<FoodRecord>;
+  /** Reports to operators from now on. Absent where the data set cannot be replaced. */
+  watch?(events: CatalogEvents): void;
+  /** Looks at once for a new data set. Present wherever `watch` is. */
+  reload?(): Promise<void>;
+  /** s since `dataSet` was last known to be current; 0 while it is known. Absent where it always is. */
   age?(): number;
   /** Why no search can be answered for now, in one sentence; undefined, or absent: searches are answered. */
   unavailable?(): string | undefined;
-  /** Gives back what the catalog holds open. No search may follow. */
+  /** Releases what the catalog holds open. No search may follow. */
   close(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import type { FoodCatalog } from '../src/catalog.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { FIGURE_COLUMNS, type FoodEntry } from '../src/food.ts';
 import { readCsv } from '../src/readers/tables/csv.ts';
@@ -29,7 +28,7 @@ describe('the starter foods', () => {
   });
 
   describe('answer what a household looks for', () => {
-    let catalog: FoodCatalog;
+    let catalog: Awaited<ReturnType<typeof openCatalog>>;
     beforeAll(async () => {
       catalog = await openCatalog(undefined);
     });

@@ -31,7 +31,7 @@ export interface ImportTarget {
 
 const PHASES: Readonly<Record<LoadPhase, string>> = {
   foods: 'sending the foods',
-  texts: 'sending the texts that find them',
+  patterns: 'sending the texts that find them',
   indexes: 'making the indexes',
   checks: 'comparing answers',
   'removing the old data set': 'switched; removing the old data set',

@@ -3,7 +3,7 @@
  */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
-import { readDatabaseFacts } from '../catalogs/postgres/facts.ts';
+import { inspectDatabase } from '../catalogs/postgres/inspect-database.ts';
 import { treesOf } from '../search/range-max-tree.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { readPostgresUrl } from './import-target.ts';
@@ -22,12 +22,12 @@ const FIGURES = ['kcal', 'protein_g', 'carbohydrate_g'] as const;
 /** @throws UserError that says what is wrong with the file or the database */
 export async function inspect(data: string, flags: InspectFlags): Promise<void> {
   const facts = isPostgresUrl(data)
-    ? await readDatabaseFacts(readPostgresUrl('DATA', data), SAMPLE)
-    : await readFileFacts(data);
+    ? await inspectDatabase(readPostgresUrl('DATA', data), SAMPLE)
+    : await inspectFile(data);
   print(flags.json ? JSON.stringify(facts, null, 2).split('\n') : linesOf(facts));
 }
 
-async function readFileFacts(file: string): Promise<Facts> {
+async function inspectFile(file: string): Promise<Inspection> {
   await requireIndex(file);
   const { index, label, identity, size } = await readIndexFile(file);
   const catalog = MemoryCatalog.ofIndex({ index, trees: treesOf(index), label, identity });
@@ -43,7 +43,7 @@ async function readFileFacts(file: string): Promise<Facts> {
   return { name, date, source, licence, notes, foods, leftOut, bytes: size, identity, known, sample };
 }
 
-interface Facts {
+interface Inspection {
   readonly name: string;
   readonly date: string;
   readonly source: string | null;
@@ -59,7 +59,7 @@ interface Facts {
   readonly sample: readonly string[];
 }
 
-function linesOf({ foods, known, sample, notes, ...facts }: Facts): string[] {
+function linesOf({ foods, known, sample, notes, ...facts }: Inspection): string[] {
   const count = (value: number): string => value.toLocaleString('en');
   const share = (value: number): string => `${foods === 0 ? 0 : ((100 * value) / foods).toFixed(1)} %`;
   return [

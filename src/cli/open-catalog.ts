@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DataSetLabel } from '../catalog.ts';
+import type { DataSetLabel, FoodCatalog } from '../catalog.ts';
 import { LiveCatalog } from '../catalogs/index/live.ts';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
 import { PostgresCatalog } from '../catalogs/postgres/postgres-catalog.ts';
@@ -24,18 +24,15 @@ const STARTER_LABEL: DataSetLabel = {
 };
 
 /**
- * What `FOOD_DATA` names: a file, or a database, for which it waits so many ms at the most.
+ * Opens what `FOOD_DATA` names: a file, or a database, for which it waits up to `patience` ms.
  * @throws UserError where it cannot be used
  */
-export async function openFoodData(
-  foodData: string | undefined,
-  patience?: number,
-): Promise<MemoryCatalog | LiveCatalog | PostgresCatalog> {
+export async function openFoodData(foodData: string | undefined, patience?: number): Promise<FoodCatalog> {
   if (foodData === undefined || !isPostgresUrl(foodData)) return openCatalog(foodData);
   return PostgresCatalog.open(parsePostgresUrl(foodData), patience);
 }
 
-/** @throws UserError where the data set cannot be used; nothing stays half loaded */
+/** @throws UserError where the data set cannot be used */
 export async function openCatalog(file: string | undefined): Promise<MemoryCatalog | LiveCatalog> {
   if (file === undefined) return MemoryCatalog.from(readCsv(STARTER_FOODS), STARTER_LABEL);
   const kind = await detectKind(file);
@@ -44,7 +41,7 @@ export async function openCatalog(file: string | undefined): Promise<MemoryCatal
   return MemoryCatalog.from(records, await labelOf(file));
 }
 
-/** What a file tells of itself. */
+/** The label of a file that has none of its own. */
 async function labelOf(file: string): Promise<DataSetLabel> {
   const { mtime } = await stat(file);
   return { name: basename(file), date: mtime.toISOString().slice(0, 10), source: null, licence: null };

@@ -2,7 +2,6 @@
  * `food-lookup search TEXT`: what the service would answer, in the terminal and without a server.
  */
 import Table from 'cli-table3';
-import { PostgresCatalog } from '../catalogs/postgres/postgres-catalog.ts';
 import { UserError } from '../errors.ts';
 import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
 import { printable } from '../printable.ts';
@@ -30,14 +29,15 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
   if (text === '') throw new UserError('TEXT is empty. Say what to look for: food-lookup search egg');
   const catalog = await openFoodData(readSetting('foodData', flags.foodData, process.env));
   try {
-    if (flags.explain && catalog instanceof PostgresCatalog) {
+    if (flags.explain && catalog.records === undefined) {
       throw new UserError(
         '--explain: the rules count words in all foods, which are not read from a database. Use an index file of the same sources: --food-data foods.idx',
       );
     }
-    const answer = (await catalog.search(text)).toString();
+    const found = await catalog.search(text);
+    const answer = (Buffer.isBuffer(found) ? found : found.body).toString();
     const entries = JSON.parse(answer) as FoodEntry[];
-    if (flags.explain && !(catalog instanceof PostgresCatalog)) {
+    if (flags.explain && catalog.records !== undefined) {
       print(explanationOf(entries, text, new Explainer(catalog.records())));
     } else print(flags.json ? [answer] : tableOf(entries, text));
   } finally {

@@ -4,9 +4,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { DataSet } from '../catalog.ts';
-import { LiveCatalog, type SwapEvents } from '../catalogs/index/live.ts';
-import { PostgresCatalog } from '../catalogs/postgres/postgres-catalog.ts';
+import type { CatalogEvents, DataSet } from '../catalog.ts';
 import { shown, systemCode, UserError } from '../errors.ts';
 import { createApp, createOperationsApp, MAX_CONNECTIONS, type Shared } from '../http/app.ts';
 import { createLog } from '../operations/log.ts';
@@ -54,8 +52,10 @@ export async function serve(flags: Flags): Promise<void> {
     const app = await createApp(catalog, settings, shared);
     opened.push(app);
     await listen(app, settings, 'port');
-    if (catalog instanceof LiveCatalog) reload = swapLive(catalog, shared);
-    if (catalog instanceof PostgresCatalog) reload = watchDatabase(catalog, shared);
+    if (catalog.watch !== undefined) {
+      catalog.watch(eventsFor(shared));
+      reload = () => catalog.reload?.();
+    }
     print(greeting(settings, catalog.dataSet, app, operationsApp));
   } catch (error) {
     await stop();
@@ -73,45 +73,28 @@ function settingsWithin(settings: Settings): Settings {
   );
 }
 
-/** Serves a new index as soon as it is in the place of the old one; what it returns looks at once. */
-function swapLive(catalog: LiveCatalog, shared: Shared): () => unknown {
-  const { operations, log } = shared;
-  const events: SwapEvents = {
-    swapped: (dataSet) => tellOfSwap(dataSet, shared),
+/** Logs and counts what happens to the data set. Logs an outage once for each reason. */
+function eventsFor({ operations: { metrics }, log }: Shared): CatalogEvents {
+  let logged = '';
+  return {
+    replaced: ({ name, date, foods }) => {
+      metrics.swaps.served++;
+      log.info({ name, date, foods }, 'a new data set is served');
+    },
     refused: (error) => {
-      operations.metrics.swaps.refused++;
+      metrics.swaps.refused++;
       log.error(error, `${error.message} The old data set goes on answering.`);
     },
-  };
-  catalog.watch(events);
-  return () => catalog.reload(events);
-}
-
-/**
- * Tells of other servers and data sets. What repeats itself while the database is away is told once. What it returns looks
- * at once.
- */
-function watchDatabase(catalog: PostgresCatalog, shared: Shared): () => unknown {
-  const { log } = shared;
-  let told = '';
-  catalog.watch({
-    away: (reason) => {
-      if (reason !== told) log.error(`the database cannot be used: ${reason}`);
-      told = reason;
-    },
-    trouble: (reason) => log.error(`the database answers, but something is wrong with it: ${reason}`),
     connected: (host) => {
-      told = '';
+      logged = '';
       log.info({ host }, `connected to the database at ${host}`);
     },
-    replaced: () => tellOfSwap(catalog.dataSet, shared),
-  });
-  return () => catalog.reload();
-}
-
-function tellOfSwap({ name, date, foods }: DataSet, { operations, log }: Shared): void {
-  operations.metrics.swaps.served++;
-  log.info({ name, date, foods }, 'a new data set is served');
+    trouble: (reason) => log.error(`the database answers, but something is wrong with it: ${reason}`),
+    away: (reason) => {
+      if (reason !== logged) log.error(`the database cannot be used: ${reason}`);
+      logged = reason;
+    },
+  };
 }
 
 /** Without a host Node.js takes every interface: IPv6 and IPv4 at once, or IPv4 where the machine has nothing else. */

@@ -7,7 +7,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { ANSWERS_VERSION, DataSetReplaced, type FoodCatalog } from '../catalog.ts';
+import { ANSWERS_VERSION, type FoodCatalog, type FoundAnswer } from '../catalog.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Coding } from './content-coding.ts';
 
@@ -32,9 +32,6 @@ const ENTRY_OVERHEAD = 500;
 /** Shorter bodies fit into one packet as they are. */
 const LEAST_COMPRESSED = 1024;
 
-/** ms for which a search is begun anew where the data set is replaced; the last one takes its own time. */
-const SEARCH_AGAIN = 400;
-
 /** Quality 4 and level 6 take about 0.2 ms for an answer of 10 KB; more would save 5 % of it. */
 const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) =>
@@ -49,15 +46,6 @@ const MAX_COMPRESSING = 64;
 
 /** Hashes of texts that were asked for once; a later text may overwrite an earlier one. */
 const REMEMBERED = 1 << 16;
-
-/** A search whose answer is waited for. */
-interface PendingSearch {
-  /** Of the data set that is searched. */
-  readonly identity: string;
-  readonly body: Promise<Buffer>;
-  /** As of `performance.now()`. */
-  readonly started: number;
-}
 
 export class AnswerCache {
   readonly #catalog: FoodCatalog;
@@ -104,28 +92,16 @@ export class AnswerCache {
       if (plain !== undefined) return plain;
     }
     const started = performance.now();
-    const { identity } = this.#catalog.dataSet;
-    const body = this.#catalog.search(text);
-    if (body instanceof Promise) return this.#makeOf(target, text, { identity, body, started });
+    const found = this.#catalog.search(text);
+    if (found instanceof Promise) return this.#makeOf(target, text, found, started);
     this.#metrics.searches.record(performance.now() - started);
-    return this.#keep(target, text, identity, body);
+    return this.#keep(target, text, this.#catalog.dataSet.identity, found);
   }
 
-  /** Searches again where the data set was replaced meanwhile: the tag must be that of the answer's own. */
-  async #makeOf(target: string, text: string, search: PendingSearch): Promise<Answer> {
-    let { identity, body } = search;
-    for (;;) {
-      try {
-        const found = await body;
-        this.#metrics.searches.record(performance.now() - search.started);
-        return this.#keep(target, text, identity, found);
-      } catch (error) {
-        if (!(error instanceof DataSetReplaced) || performance.now() - search.started > SEARCH_AGAIN)
-          throw error;
-      }
-      identity = this.#catalog.dataSet.identity;
-      body = Promise.resolve(this.#catalog.search(text));
-    }
+  async #makeOf(target: string, text: string, found: Promise<FoundAnswer>, started: number): Promise<Answer> {
+    const { body, identity } = await found;
+    this.#metrics.searches.record(performance.now() - started);
+    return this.#keep(target, text, identity, body);
   }
 
   async #compress(target: string, text: string, coding: Coding): Promise<Answer> {

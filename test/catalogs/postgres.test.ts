@@ -30,7 +30,7 @@ async function expectSame(
 ): Promise<void> {
   for (const text of texts) {
     if (text === '') continue;
-    const answer = (await database.search(text)).toString();
+    const answer = (await database.search(text)).body.toString();
     expect(answer, JSON.stringify(text)).toBe(memory.search(text).toString());
   }
 }
@@ -145,7 +145,7 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
       const foods = [...catalogs[0].records()];
       const oracle = new RulesOracle(foods.map(({ description }) => description));
       for (const text of ['egg', 'eggs', 'a', 'g', ' ', 'egg 🥚', 'n', '\0']) {
-        const found = JSON.parse((await catalogs[1].search(text)).toString()) as FoodRecord[];
+        const found = JSON.parse((await catalogs[1].search(text)).body.toString()) as FoodRecord[];
         const expected = oracle.search(text).map((arrival) => foods[arrival]?.description);
         expect(
           found.map(({ description }) => description),
@@ -231,7 +231,7 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
       `a ${'x'.repeat(MAX_KEY - 2)}`,
       `${beginning} 7`,
     ]);
-    const found = JSON.parse((await database.search(beginning)).toString()) as FoodRecord[];
+    const found = JSON.parse((await database.search(beginning)).body.toString()) as FoodRecord[];
     expect(found).toHaveLength(100);
     const kept = new RulesOracle(
       [...memory.records()].slice(0, MAX_FOODS).map(({ description }) => description),

@@ -24,7 +24,7 @@ let service: Service;
 afterEach(() => service.close());
 
 /** Foods behind a search of another kind. */
-async function catalogWith(search: (text: string) => Buffer | Promise<Buffer>): Promise<FoodCatalog> {
+async function catalogWith(search: FoodCatalog['search']): Promise<FoodCatalog> {
   const { dataSet } = await catalogOf([food('Egg')]);
   return { dataSet, search, close: async () => {} };
 }
@@ -70,7 +70,7 @@ test('a search is refused while 1,000 wait for theirs', async () => {
   const catalog = await catalogWith(async () => {
     waiting++;
     await released;
-    return Buffer.from('[]');
+    return { body: Buffer.from('[]'), identity: 'one' };
   });
   service = await startService(catalog, { allowedOrigin: ORIGIN });
   const replies = Array.from({ length: 1000 }, (_, i) => ask(service, targetOf(`egg ${i}`)));

@@ -22,7 +22,9 @@ beforeEach(async () => {
     dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' },
     search: (q) => {
       if (q === 'fault') throw new Error('the store is down');
-      return q === 'slow' ? released.then(() => Buffer.from('["slow"]')) : Buffer.from(LONG);
+      return q === 'slow'
+        ? released.then(() => ({ body: Buffer.from('["slow"]'), identity: 'one' }))
+        : Buffer.from(LONG);
     },
     close: async () => {},
   };

@@ -1,14 +1,15 @@
 /** The built page in Chromium, in front of the real service; a fault on its console fails the test that caused it. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { FoodCatalog } from '../../src/catalog.ts';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { launchBrowser } from './browser.ts';
 import { type Service, startService } from './service.ts';
 
+type Catalog = Awaited<ReturnType<typeof openCatalog>>;
+
 export interface ClientPages {
   readonly service: Service;
-  readonly catalog: FoodCatalog;
+  readonly catalog: Catalog;
   /** A new page in a context of its own, with nothing stored, not opened yet. */
   blank(options?: BrowserContextOptions): Promise<Page>;
   /** The same, at the page's address. */
@@ -22,7 +23,7 @@ const NETWORK_FAULT = /^Failed to load resource|blocked by CORS policy|ERR_/;
 export function clientPages(): ClientPages {
   let browser: Browser;
   let service: Service;
-  let catalog: FoodCatalog;
+  let catalog: Catalog;
   let expected: RegExp | undefined;
   const faults: string[] = [];
   const opened: Page[] = [];

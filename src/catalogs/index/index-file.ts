@@ -1,5 +1,5 @@
 /**
- * Writes and reads index files. A file is written in one step, and read with every byte checked.
+ * Writes and reads index files. A file is replaced in one step, and every byte is checked on reading.
  */
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -39,7 +39,7 @@ export function identityOfIndex(index: IndexSections, label: FileLabel): string 
   return identityOf(layOut(sectionsOf(index, label)).header);
 }
 
-/** An index file by its first bytes, of any version and whatever has become of the rest. */
+/** Recognizes an index file of any version by its first bytes, even if the rest is damaged. */
 const INDEX_FILE: FileKind = {
   name: 'index file',
   isKindOf: async (file) => isIndex((await file.read(new Uint8Array(HEADER_SIZE), 0, HEADER_SIZE, 0)).buffer),
@@ -47,22 +47,21 @@ const INDEX_FILE: FileKind = {
 
 /**
  * @param title how messages about it begin
- * @throws UserError where anything but an index file is there, or none can be written
+ * @throws UserError where something other than an index file is there, or none can be written
  */
 export function indexFileAt(path: string, title = `Index file ${shown(path)}`): Promise<ReplaceableFile> {
   return ReplaceableFile.at(path, title, INDEX_FILE);
 }
 
-/** What was written. */
 export interface WrittenIndex {
   /** Bytes of the file. */
   readonly size: number;
-  /** False where it is not known whether the file will be there after a power failure. */
+  /** False where the file may not survive a power failure. */
   readonly isDurable: boolean;
 }
 
 /**
- * Writes the index to a path, in one step for everybody who looks at it.
+ * Writes the index to a path; readers see the old file or the new one.
  * @throws UserError where the file cannot be written; what was there before is untouched
  */
 export async function writeIndexFile(
@@ -89,8 +88,8 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, offset: number): Pro
 }
 
 /**
- * Reads an index file whole and checks every byte against its checksums.
- * @throws UserError for a file that is cut, altered, of another version, or no index
+ * Reads a whole index file and checks every byte against its checksums.
+ * @throws UserError for a file that is truncated, altered, of another version, or no index
  */
 export async function readIndexFile(path: string): Promise<OpenedIndex> {
   const file = await open(path);
@@ -128,8 +127,8 @@ function readSection(file: FileHandle, { name, offset, length, crc }: Place): Ui
 }
 
 /**
- * Fills the bytes from a place of the file on; fewer where the file ends. This thread itself reads, in small pieces: the
- * threads that read for others have no low priority, as that of a running service has which loads a new index.
+ * Fills the bytes from an offset of the file; fewer where the file ends. It reads synchronously, in small pieces: the
+ * thread in which a running service loads an index has a low priority, which the threads of asynchronous reads have not.
  */
 function readAt({ fd }: FileHandle, offset: number, bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length; ) {

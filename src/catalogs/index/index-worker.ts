@@ -1,6 +1,6 @@
 /**
  * The thread in which a running service reads a new index: checking hundreds of megabytes and building the
- * trees would keep requests waiting. What it made is handed over without a copy.
+ * trees would block requests. Its buffers are transferred without a copy.
  */
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -21,7 +21,7 @@ async function load(path: string): Promise<LoadResult> {
   }
 }
 
-/** Every buffer below a value, once. */
+/** All buffers within a value, each once. */
 function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) found.add(value.buffer as ArrayBuffer);
   else if (typeof value === 'object' && value !== null) {
@@ -30,16 +30,16 @@ function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
   return found;
 }
 
-/** Where all cores are busy, requests come first. Only Linux knows priorities of threads. */
-function giveWay(): void {
+/** Lets requests come first where all cores are busy. Only Linux has priorities for threads. */
+function lowerPriority(): void {
   try {
     const [, owner, thread] = /^(\d+)\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
     if (Number(owner) === process.pid) setPriority(Number(thread), constants.priority.PRIORITY_LOW);
   } catch {
-    // Then the load takes its share like all else.
+    // Then the thread competes with requests.
   }
 }
 
-giveWay();
+lowerPriority();
 const result = await load((workerData as { path: string }).path);
 parentPort?.postMessage(result, [...buffersOf(result)]);

@@ -1,9 +1,9 @@
 /**
- * An index file that is served while it may be replaced: the new one is read and checked beside the old one,
- * then takes its place between two requests. A file that cannot be used is refused, and the old data stays.
+ * An index file that may be replaced while it is served: the new one is read and checked beside the old one,
+ * then takes its place between two requests. A file that cannot be used is refused, and the old data set stays.
  */
 import { stat } from 'node:fs/promises';
-import type { DataSet, FoodCatalog } from '../../catalog.ts';
+import type { CatalogEvents, DataSet, FoodCatalog } from '../../catalog.ts';
 import { UserError } from '../../errors.ts';
 import { loadInThread } from './load-index.ts';
 import { MemoryCatalog } from './memory.ts';
@@ -11,18 +11,12 @@ import { MemoryCatalog } from './memory.ts';
 /** ms between two looks at the file. */
 const LOOK_INTERVAL = 1000;
 
-/** Told to whoever runs the service. */
-export interface SwapEvents {
-  swapped(dataSet: DataSet): void;
-  /** The old data set goes on answering. */
-  refused(error: Error): void;
-}
-
 export class LiveCatalog implements FoodCatalog {
   readonly #path: string;
   #current: MemoryCatalog;
-  /** Which state of the file is served, or was refused. */
+  /** The state of the file that is served, or was refused. */
   #seen: string;
+  #events: CatalogEvents | undefined;
   #timer: NodeJS.Timeout | undefined;
   #loading: Promise<void> | undefined;
 
@@ -51,14 +45,15 @@ export class LiveCatalog implements FoodCatalog {
   }
 
   /** Looks at the file every second from now on. */
-  watch(events: SwapEvents): void {
-    this.#timer = setInterval(() => void this.#look(events), LOOK_INTERVAL).unref();
+  watch(events: CatalogEvents): void {
+    this.#events = events;
+    this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL).unref();
   }
 
   /** Reads the file now, whether it has changed or not. */
-  async reload(events: SwapEvents): Promise<void> {
+  async reload(): Promise<void> {
     this.#seen = '';
-    await this.#look(events);
+    await this.#look();
   }
 
   async close(): Promise<void> {
@@ -67,24 +62,24 @@ export class LiveCatalog implements FoodCatalog {
     await this.#current.close();
   }
 
-  /** One look at a time; a change that comes meanwhile is met by the next. */
-  async #look(events: SwapEvents): Promise<void> {
+  /** Looks once at a time; the next look finds a change that comes meanwhile. */
+  async #look(): Promise<void> {
     if (this.#loading !== undefined) return;
     const state = await stateOf(this.#path);
-    // A file that is gone for the moment is about to be replaced, or was served to its end.
+    // A missing file is about to be replaced, or no longer wanted; its data set stays.
     if (state === '' || state === this.#seen || this.#loading !== undefined) return;
     this.#seen = state;
-    this.#loading = this.#swap(events);
+    this.#loading = this.#swap();
     await this.#loading;
     this.#loading = undefined;
   }
 
-  async #swap(events: SwapEvents): Promise<void> {
+  async #swap(): Promise<void> {
     try {
       this.#current = MemoryCatalog.ofIndex(await loadInThread(this.#path));
-      events.swapped(this.#current.dataSet);
+      this.#events?.replaced(this.#current.dataSet);
     } catch (error) {
-      events.refused(
+      this.#events?.refused(
         error instanceof UserError ? error : new Error('the index cannot be read', { cause: error }),
       );
     }

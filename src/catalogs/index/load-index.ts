@@ -15,10 +15,10 @@ export interface LoadedIndex {
   readonly identity: string;
 }
 
-/** What the thread answers: an index, or why the file cannot be used. */
+/** The reply of the thread: an index, or why the file cannot be used. */
 export type LoadResult = { readonly loaded: LoadedIndex } | { readonly refused: string };
 
-/** As the build makes it, seen from this file both in `src` and in `dist`. */
+/** The built file, as seen from here both in `src` and in `dist`. */
 const WORKER = new URL('../../../dist/catalogs/index/index-worker.js', import.meta.url);
 
 /** @throws UserError where the file is no usable index */

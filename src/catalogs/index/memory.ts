@@ -19,7 +19,7 @@ export class MemoryCatalog implements FoodCatalog {
     this.#index = index;
   }
 
-  /** Reads all records first: where one is broken, there is no catalog. */
+  /** Reads all records first: a broken one means no catalog at all. */
   static async from(records: AsyncIterable<FoodRecord>, label: DataSetLabel): Promise<MemoryCatalog> {
     const builder = new IndexBuilder();
     let leftOut = 0;
@@ -42,7 +42,7 @@ export class MemoryCatalog implements FoodCatalog {
     return MemoryCatalog.ofIndex({ index, trees: treesOf(index), label, identity });
   }
 
-  /** Of an index that was read and checked. */
+  /** Serves an index that was read and checked. */
   static ofIndex({ index: sections, trees, label, identity }: LoadedIndex): MemoryCatalog {
     const index = new FoodIndex(sections, trees);
     return new MemoryCatalog({ ...label, foods: index.size, identity }, index);
@@ -52,7 +52,6 @@ export class MemoryCatalog implements FoodCatalog {
     return this.#index.search(text);
   }
 
-  /** The foods, in their static order. The three kinds of fatty acids are known by their sum alone. */
   records(): Iterable<FoodRecord> {
     return this.#index.records();
   }
@@ -61,8 +60,7 @@ export class MemoryCatalog implements FoodCatalog {
 }
 
 /**
- * What an index file holds, as a source of another one: its foods in their static order, whose fatty acids are known
- * by their sum alone.
+ * Reads an index file as the source of another one: its foods in their static order, with total fat only.
  * @throws UserError where the file is no usable index
  */
 export async function readIndex(path: string): Promise<{ label: FileLabel; foods: Iterable<FoodRecord> }> {

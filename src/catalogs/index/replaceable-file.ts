@@ -12,21 +12,21 @@ import { HEARTBEAT, removeLeftovers, temporaryName } from './temporary-files.ts'
 /** As many links in a row as Linux follows. */
 const MAX_LINKS = 40;
 
-/** Any of the three permissions to write. */
+/** The three write permissions. */
 const WRITABLE = 0o222;
 
 export interface FileKind {
   /** In messages: "index file". */
   readonly name: string;
-  /** Judges a file by its content. */
+  /** Recognizes a file by its content. */
   isKindOf(file: FileHandle): Promise<boolean>;
 }
 
-/** Why a file is not replaced, as the rest of a sentence that begins with its path. */
+/** Why a file is not replaced, to follow its path in a sentence. */
 class Refused extends Error {}
 
 export class ReplaceableFile {
-  /** Where the file is or will be, links followed. */
+  /** The place of the file, with links resolved. */
   readonly #path: string;
   readonly #title: string;
   readonly #kind: FileKind;
@@ -39,7 +39,7 @@ export class ReplaceableFile {
 
   /**
    * @param title how messages about it begin
-   * @throws UserError where something else than a file of this kind is there, or where none can be written
+   * @throws UserError where something other than a file of this kind is there, or none can be written
    */
   static async at(path: string, title: string, kind: FileKind): Promise<ReplaceableFile> {
     try {
@@ -52,8 +52,8 @@ export class ReplaceableFile {
   }
 
   /**
-   * Puts the file there that `write` fills, which returns its size. Returns whether it is also certain to be there after a power failure,
-   * which some systems do not tell.
+   * Replaces the file by what `write` writes; `write` returns its size. Returns whether the file is certain to survive a
+   * power failure, which some systems cannot ensure.
    * @throws UserError where the file cannot be written; what was there before is untouched
    */
   async replace(write: (file: FileHandle) => Promise<number>): Promise<boolean> {
@@ -76,10 +76,10 @@ export class ReplaceableFile {
     try {
       const size = await write(file);
       await file.sync();
-      // An import takes long enough for another file to come to this place meanwhile.
+      // Another file may have taken this place during a long import.
       await this.#refuseOthers();
       await requireSame(await file.stat({ bigint: true }), size, temporary);
-      // The file stays open until then: the number of a closed one could be another file's.
+      // The file stays open until then: the inode number of a closed one could belong to another file.
       await rename(temporary, this.#path);
     } catch (error) {
       await rm(temporary, { force: true });
@@ -98,7 +98,7 @@ export class ReplaceableFile {
     if (found.isDirectory()) throw new Refused('this is a folder; name a file in it');
     if (!found.isFile())
       throw new Refused(`this is no ${name} but a device, a pipe or the like; name another file`);
-    // The bits as well: root may write to everything.
+    // The permission bits count as well: root may write to everything.
     const isWritable = await access(this.#path, constants.W_OK).then(
       () => (found.mode & WRITABLE) !== 0,
       () => false,
@@ -114,7 +114,7 @@ export class ReplaceableFile {
   }
 }
 
-/** Whether two paths lead to one file, through symbolic or hard links as well, or would once it is there. */
+/** Whether two paths name one file, also through symbolic or hard links, or would name one that does not exist yet. */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all(
     [one, other].map((path) => stat(path, { bigint: true }).catch(() => undefined)),
@@ -128,7 +128,7 @@ export async function isSameFile(one: string, other: string): Promise<boolean> {
   return place !== undefined && place === otherPlace;
 }
 
-/** The path without symbolic links; the file itself need not be there, but its folder must. */
+/** Resolves symbolic links; the file need not exist, but its folder must. */
 async function followLinks(path: string): Promise<string> {
   let at = path;
   for (let i = 0; i < MAX_LINKS; i++) {
@@ -137,7 +137,7 @@ async function followLinks(path: string): Promise<string> {
     const place = join(folder, basename(at));
     const link = await readlink(place).catch(() => undefined);
     if (link === undefined) return place;
-    // Not join(): a folder in front of ".." may be a link itself.
+    // Not join(), which would resolve ".." before links.
     at = isAbsolute(link) ? link : `${folder}/${link}`;
   }
   throw new Refused('its symbolic links lead in a circle; name another file');
@@ -154,8 +154,8 @@ async function requireSame(written: BigIntStats, size: number, temporary: string
 }
 
 /**
- * Without it the renaming itself could be lost with the power. Returns false where the system does not do it: Windows
- * for no folder, others for none that this user may not read.
+ * Makes the rename itself survive a power failure. Returns false where the system refuses: Windows for every folder,
+ * others for a folder that this user may not read.
  */
 async function syncFolder(folder: string): Promise<boolean> {
   try {
@@ -171,12 +171,12 @@ async function syncFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** Removes the file where a signal ends the process. Returns what undoes this. */
+/** Removes the file if a signal ends the process. Returns a function that undoes this. */
 function removeAtSignals(file: string): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const end = (signal: NodeJS.Signals): void => {
     rmSync(file, { force: true });
-    // By the signal itself, which a shell tells from an exit code. The first process of a container is not ended by it.
+    // Shells distinguish an end by a signal from an exit code. The first process of a container survives the signal.
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
     process.exit(128 + system.signals[signal]);

@@ -1,5 +1,5 @@
 /**
- * The rows of both tables of a data set, as blocks of COPY.
+ * The rows of both tables of a data set, as blocks for COPY.
  */
 import type { FoodIndex } from '../../search/food-index.ts';
 import { foodRows } from '../../search/food-rows.ts';
@@ -8,10 +8,10 @@ import { textRows } from '../../search/text-rows.ts';
 import { CopyRows } from './copy.ts';
 import { stored } from './schema.ts';
 
-/** What a load does, in this order. */
-export type LoadPhase = 'foods' | 'texts' | 'indexes' | 'checks' | 'removing the old data set';
+/** The phases of a load, in order. */
+export type LoadPhase = 'foods' | 'patterns' | 'indexes' | 'checks' | 'removing the old data set';
 
-/** Rows of this phase so far, and which share of it they are, from 0 to 1. */
+/** Receives the rows of this phase so far, and their share of all of it, from 0 to 1. */
 export type LoadProgress = (phase: LoadPhase, rows: number, share: number) => void;
 
 export function* foodBlocks(sections: IndexSections, progress: LoadProgress): Generator<Buffer> {
@@ -33,8 +33,8 @@ export function* foodBlocks(sections: IndexSections, progress: LoadProgress): Ge
   yield rows.finish();
 }
 
-/** @param cutKeys takes the keys of more foods than a row holds */
-export function* textBlocks(
+/** @param cutKeys receives the keys of more foods than a row holds */
+export function* patternBlocks(
   sections: IndexSections,
   index: FoodIndex,
   progress: LoadProgress,
@@ -52,7 +52,7 @@ export function* textBlocks(
     const block = rows.take();
     if (block === undefined) continue;
     yield block;
-    progress('texts', count, share);
+    progress('patterns', count, share);
   }
   yield rows.finish();
 }

@@ -1,5 +1,5 @@
 /**
- * Compares the tables of a new data set with the index that they were made of, before they are switched to.
+ * Compares the tables of a new data set with the index they were made from, before the switch.
  */
 import type pg from 'pg';
 import { shown } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { MAX_KEY } from '../../search/text-rows.ts';
 import { Unusable } from './connection.ts';
 import { answerOf, type FoundRow, foodsTable, type Generation, searchQuery, stored } from './schema.ts';
 
-/** Foods whose descriptions are searched for. */
+/** How many foods' descriptions are searched for. */
 const CHECKED_FOODS = 50;
 
 /**
@@ -33,18 +33,18 @@ export async function checkTables(
     const { description } = index.record(food);
     for (const text of [description, ...(description.match(/\p{L}+/gu) ?? []), description.slice(0, 2)]) {
       if (!text.isWellFormed() || text === '') continue;
-      const asked = promised(text, cutKeys);
-      const key = stored(fold(asked));
+      const query = promised(text, cutKeys);
+      const key = stored(fold(query));
       const found = await client.query<FoundRow>(searchQuery(generation, key));
-      if (answerOf(key, found.rows).equals(index.search(asked))) continue;
-      throw new Unusable(`the new tables do not answer ${shown(asked)} as the index does`);
+      if (answerOf(key, found.rows).equals(index.search(query))) continue;
+      throw new Unusable(`the new tables do not answer ${shown(query)} as the index does`);
     }
   }
 }
 
 /**
- * The text where its answer is that of the index; otherwise as much of its beginning as has the same answer, however many
- * foods contain it.
+ * The text if the tables promise the index's answer to it; otherwise its longest beginning for which they do, however
+ * many foods contain that.
  */
 function promised(text: string, cutKeys: ReadonlySet<string>): string {
   let key = '';

@@ -1,19 +1,15 @@
 /**
- * Asks all servers of an address and chooses one.
+ * Looks at all servers of an address at once and chooses one.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { PostgresHost, Target } from '../../settings/postgres-url.ts';
 import { type Credentials, connectTo, isFinal, reasonOf } from './connection.ts';
+import { Deadline, HEAD_START, LOOK_TIMEOUT } from './deadlines.ts';
 import { type Look, lookAt, type Role } from './look.ts';
 import type { Generation } from './schema.ts';
 
-/** ms for which a look at a server may take. */
-const LOOK_TIMEOUT = 500;
-
-/** ms within which a host that is named earlier is preferred to one that answered first. */
-const HEAD_START = 20;
-
-/** A server that was asked. */
+/** A server that answered. */
 export interface Candidate {
   readonly host: PostgresHost;
   /** An open connection, which the caller ends. */
@@ -22,16 +18,19 @@ export interface Candidate {
   readonly look: Look;
 }
 
-export interface Election {
+export interface HostChoice {
   readonly chosen: Candidate | undefined;
-  /** Why others cannot be used. */
+  /** Why the other hosts cannot be used. */
   readonly reasons: readonly string[];
-  /** Whether none of them can be expected to be usable by itself, as where a password is wrong. */
+  /** Whether no host will become usable by itself, as where a password is wrong. */
   readonly isHopeless: boolean;
 }
 
-/** The first of the hosts that is wanted; where none is, the first that will do. */
-export async function elect(credentials: Credentials, known: Generation | undefined): Promise<Election> {
+/** The first host that is wanted; where there is none, the first acceptable one. */
+export async function chooseHost(
+  credentials: Credentials,
+  known: Generation | undefined,
+): Promise<HostChoice> {
   const { hosts: named, random, target } = credentials.url;
   const hosts = random ? shuffled(named) : named;
   const found: (Candidate | undefined)[] = [];
@@ -39,7 +38,7 @@ export async function elect(credentials: Credentials, known: Generation | undefi
   let isOver = false;
   const attempts = hosts.map(async (host, i) => {
     try {
-      const candidate = await ask(credentials, host, known);
+      const candidate = await connectAndLook(credentials, host, known);
       if (isOver) end(candidate.client);
       else found[i] = candidate;
       if (!isWanted(target, candidate.look.role))
@@ -49,9 +48,9 @@ export async function elect(credentials: Credentials, known: Generation | undefi
       throw error;
     }
   });
-  // All have their say where none is wanted.
+  // Where no host is wanted, this waits for all of them.
   await Promise.any(attempts).then(
-    () => pause(HEAD_START),
+    () => sleep(HEAD_START),
     () => undefined,
   );
   isOver = true;
@@ -67,7 +66,7 @@ export async function elect(credentials: Credentials, known: Generation | undefi
   };
 }
 
-async function ask(
+async function connectAndLook(
   credentials: Credentials,
   host: PostgresHost,
   known: Generation | undefined,
@@ -83,7 +82,9 @@ async function ask(
 
 /** A look with a time limit. */
 export async function lookWithin(client: pg.Client, known: Generation | undefined): Promise<Look> {
-  return within(LOOK_TIMEOUT, lookAt(client, known));
+  const look = await new Deadline(LOOK_TIMEOUT).wait(lookAt(client, known));
+  if (look === undefined) throw new Error(`no answer within ${LOOK_TIMEOUT} ms`);
+  return look;
 }
 
 export function isAcceptable(target: Target, role: Role): boolean {
@@ -106,20 +107,7 @@ export function isWanted(target: Target, { standby, readonly }: Role): boolean {
   }
 }
 
-/** Fails after so many ms, but not where the answer has arrived while this process was busy with something else. */
-async function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => setImmediate(() => reject(new Error(`no answer within ${ms} ms`))), ms);
-  });
-  try {
-    return await Promise.race([result, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Without waiting: a stalled network would never let go. */
+/** Does not wait: on a stalled network the connection would never end. */
 export function end(client: pg.Client): void {
   void client.end().catch(() => {});
 }
@@ -130,5 +118,3 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item);
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

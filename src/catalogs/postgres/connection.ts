@@ -1,7 +1,7 @@
 /// <reference path="./pgpass.d.ts" />
 /**
- * One connection to one PostgreSQL server: TLS as `sslmode` says, what every session is set to, and which errors
- * pass by themselves.
+ * One connection to one PostgreSQL server: TLS by `sslmode`, the settings of every session, and which errors pass by
+ * themselves.
  */
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
@@ -10,17 +10,17 @@ import pgpass from 'pgpass';
 import { shown, systemCode, UserError } from '../../errors.ts';
 import { type PostgresHost, type PostgresUrl, type SslMode, shownHost } from '../../settings/postgres-url.ts';
 
-/** What the driver is told of TLS; false: none. */
+/** The TLS options of the driver; false: none. */
 type Tls = Exclude<pg.ClientConfig['ssl'], undefined>;
 
-/** All that connections to the hosts of one address have in common. */
+/** What all connections to the hosts of one address share. */
 export interface Credentials {
   readonly url: PostgresUrl;
-  /** Ways to speak to a server, the preferred first; the next is taken where the server does not know it. */
+  /** TLS options in order of preference; each is tried where the server refuses the one before. */
   readonly tls: readonly Tls[];
 }
 
-/** ms; an idle connection that a firewall forgot is noticed. */
+/** ms; keep-alives reveal an idle connection that a firewall dropped. */
 const KEEP_ALIVE_DELAY = 10_000;
 
 /** @throws UserError where a file of certificates cannot be read */
@@ -36,10 +36,10 @@ export async function credentialsOf(url: PostgresUrl): Promise<Credentials> {
     cert: await read('sslcert', url.sslCert),
     key: await read('sslkey', url.sslKey),
   };
-  return { url, tls: waysOf(url.sslMode, roots, certificate) };
+  return { url, tls: tlsOptionsOf(url.sslMode, roots, certificate) };
 }
 
-function waysOf(
+function tlsOptionsOf(
   mode: SslMode,
   roots: string | readonly string[] | undefined,
   { cert, key }: { readonly cert: string | undefined; readonly key: string | undefined },
@@ -58,7 +58,7 @@ function waysOf(
     case 'prefer':
       return [unchecked, false];
     case 'require':
-      // As libpq does: with certificates at hand, one of them must have signed.
+      // As libpq does: given root certificates, one of them must have signed.
       return [roots === undefined ? unchecked : { ...checked, checkServerIdentity: () => undefined }];
     case 'verify-ca':
       return [{ ...checked, checkServerIdentity: () => undefined }];
@@ -67,16 +67,16 @@ function waysOf(
   }
 }
 
-/** What the driver is told to connect with. */
+/** The driver's options for one host. */
 export function configOf({ url }: Credentials, host: PostgresHost, tls: Tls): pg.ClientConfig {
   return {
     host: host.host,
     port: host.port,
-    // Sockets of the machine itself know no TLS.
+    // Unix sockets have no TLS.
     ssl: host.host.startsWith('/') ? false : tls,
     ...(url.user !== undefined && { user: url.user }),
     ...(url.database !== undefined && { database: url.database }),
-    // The driver hands over what it connects with, which its types do not say.
+    // The driver passes its connection parameters, which its types do not say.
     password: url.password ?? process.env.PGPASSWORD ?? (passwordFromFile as () => Promise<string>),
     application_name: url.applicationName,
     keepAlive: true,
@@ -85,8 +85,8 @@ export function configOf({ url }: Credentials, host: PostgresHost, tls: Tls): pg
 }
 
 /**
- * The password of a connection in `PGPASSFILE` or `~/.pgpass`, read anew for each one. The driver calls this where the
- * server wants a password.
+ * The password of a connection in `PGPASSFILE` or `~/.pgpass`, read again for each connection. The driver calls this
+ * where the server wants a password.
  */
 async function passwordFromFile(connection: pgpass.Connection): Promise<string> {
   const password = await new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
@@ -98,12 +98,12 @@ async function passwordFromFile(connection: pgpass.Connection): Promise<string> 
 
 export interface Connected {
   readonly client: pg.Client;
-  /** As the driver connected. */
+  /** The options that the connection was made with. */
   readonly tls: Tls;
 }
 
 /**
- * Connects to one host within `timeout` ms. An error of an open connection is told by its next query.
+ * Connects to one host within `timeout` ms. An error of an open connection shows in its next query.
  * @throws what the driver throws
  */
 export async function connectTo(
@@ -133,19 +133,19 @@ async function connectWith(
   try {
     await client.connect();
   } catch (error) {
-    // Where it is ours, as for want of a password, the driver leaves the socket open.
+    // Where the error is our own, such as a missing password, the driver leaves the socket open.
     void client.end().catch(() => {});
     throw error;
   }
   return { client, tls };
 }
 
-/** Whether the server wants the other way: without TLS, or with it. */
+/** Whether the server refuses these TLS options, and may accept the next. */
 function refusesTls(error: unknown): boolean {
   return isWithoutTls(error) || sqlState(error) === '28000';
 }
 
-/** What the driver says where a server knows no TLS. */
+/** Recognizes the driver's error for a server without TLS. */
 function isWithoutTls(error: unknown): boolean {
   return error instanceof Error && error.message === 'The server does not support SSL connections';
 }
@@ -160,15 +160,15 @@ const INVALID_SCHEMA = '3F000';
 export const NO_RIGHTS = '42501';
 
 /**
- * Shutdown, start, failover, too many connections, a conflict with what is replayed on a standby, a time limit:
- * what another try or another server may mend. So are all errors of the connection itself.
+ * Shutdown, start, failover, too many connections, a conflict with replay on a standby, a time limit: another attempt or
+ * another server may succeed. All errors of the connection itself count as passing, too.
  */
 const PASSING = /^(?:08...|57P0.|57014|40...|53...|55P03|25006)$/;
 
-/** Revoked rights, a password that was changed, tables or a database that were dropped, renamed or altered. */
+/** Revoked rights, a changed password, tables or a database that were dropped, renamed or altered. */
 const OF_OPERATOR = /^(?:0A...|28...|3D...|3F...|42...)$/;
 
-/** Why a server cannot be used that can be reached, or its data set: another try would end in the same way. */
+/** Why a server that answers, or its data set, cannot be used: another attempt would fail in the same way. */
 export class Unusable extends Error {}
 
 export function isPassing(error: unknown): boolean {
@@ -177,12 +177,12 @@ export function isPassing(error: unknown): boolean {
   return state === undefined ? error instanceof Error : PASSING.test(state);
 }
 
-/** Whether no search can be expected to succeed until the servers or their data are mended. */
+/** Whether searches will fail until somebody repairs the servers or their data. */
 export function isOutage(error: unknown): boolean {
   return error instanceof Unusable || isPassing(error) || OF_OPERATOR.test(sqlState(error) ?? '');
 }
 
-/** Whether a server that is not used yet will not take us by itself: a wrong password, a certificate that does not hold … */
+/** Whether a server will go on refusing connections by itself: a wrong password, an invalid certificate … */
 export function isFinal(error: unknown): boolean {
   const isOfTls = /CERT|TLS|SIGNATURE/.test(systemCode(error) ?? '') || isWithoutTls(error);
   return isOfTls || !isPassing(error);
@@ -198,7 +198,7 @@ export function reasonOf(error: unknown, host: PostgresHost): string {
 export const NO_DATA_SET =
   'it holds no data set of food-lookup; make one: food-lookup import SOURCE --to postgres://…';
 
-/** What the error of a server means here, where that is known. */
+/** The error of a server in this program's terms, where these are known. */
 export function explained(error: unknown): Error {
   switch (sqlState(error)) {
     case UNDEFINED_TABLE:

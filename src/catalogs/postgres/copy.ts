@@ -1,11 +1,11 @@
 /**
- * Rows in the binary form of COPY, put together in blocks.
+ * Encodes rows in the binary format of COPY, in blocks.
  */
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const END = Buffer.from([0xff, 0xff]);
 
-/** Bytes of a block, mostly: large enough that a block costs nothing beside its rows. */
+/** Typical bytes of a block: so many that the cost of a block does not count. */
 const BLOCK = 1 << 18;
 
 const INTEGER_TYPE = 23;
@@ -18,7 +18,7 @@ export class CopyRows {
     this.#bytes(SIGNATURE);
   }
 
-  /** Begins a row of so many fields. */
+  /** Begins a row. */
   row(fields: number): void {
     this.#room(2);
     this.#length = this.#block.writeInt16BE(fields, this.#length);
@@ -46,7 +46,7 @@ export class CopyRows {
 
   integers(values: Int32Array): void {
     this.#integer(20 + 8 * values.length);
-    // Dimensions, whether there are nulls, type of the items; then of the dimension its length and first number.
+    // Number of dimensions, a flag for nulls, type of the elements; then length and lower bound of the dimension.
     for (const value of [1, 0, INTEGER_TYPE, values.length, 1]) this.#integer(value);
     this.#room(8 * values.length);
     for (const value of values) {
@@ -55,12 +55,12 @@ export class CopyRows {
     }
   }
 
-  /** What is full by now, or undefined. */
+  /** A full block, or undefined. */
   take(): Buffer | undefined {
     return this.#length < BLOCK ? undefined : this.#cut();
   }
 
-  /** All that is left, and the end. */
+  /** The last block, with the trailer. */
   finish(): Buffer {
     this.#bytes(END);
     return this.#cut();

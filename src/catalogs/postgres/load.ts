@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { systemCode, UserError } from '../../errors.ts';
@@ -12,25 +13,23 @@ import type { FileLabel } from '../../search/index-format.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import type { PostgresUrl } from '../../settings/postgres-url.ts';
 import { identityOfIndex } from '../index/index-file.ts';
-import { foodBlocks, type LoadProgress, textBlocks } from './blocks.ts';
+import { foodBlocks, type LoadProgress, patternBlocks } from './blocks.ts';
 import { checkTables } from './check.ts';
 import { sqlState, Unusable } from './connection.ts';
-import { CONNECT_TIMEOUT, connectForImport, liftLimits, refusal } from './primary.ts';
+import { GRACE, IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
+import { connectForImport, liftLimits, refusal } from './primary.ts';
 import {
   CREATE_DATA_SET,
   createFoods,
-  createTexts,
-  type Facts,
+  createPatterns,
   foodsTable,
+  patternsTable,
   SCHEMA,
   SCHEMA_VERSION,
-  textsTable,
+  type StoredDataSet,
 } from './schema.ts';
 
-/** ms for which the old tables stay: services look for a new data set twice a second. */
-const GRACE = 2000;
-
-/** A database that takes a new data set. While it is open no other import can begin. */
+/** A database that a data set is imported into. While it is open no other import can begin. */
 export class PostgresTarget {
   readonly #url: PostgresUrl;
   #client: pg.Client;
@@ -44,7 +43,7 @@ export class PostgresTarget {
   }
 
   /**
-   * Connects to the host that can be written to.
+   * Connects to the host that accepts writes.
    * @throws UserError where there is none, where it refuses, or where another import is running
    */
   static async open(url: PostgresUrl): Promise<PostgresTarget> {
@@ -61,14 +60,14 @@ export class PostgresTarget {
       await this.#reconnect();
       const old = await this.#current();
       if (old > 0) await this.#drop(await this.#tablesBut(old));
-      // Also another number than one that a failover may have lost.
+      // The time makes it differ from a number that a failover lost as well.
       const generation = Math.max(old + 1, Math.floor(Date.now() / 1000));
       const size = await this.#loadAs(generation, sections, label, progress);
       isSwitched = true;
       const others = await this.#tablesBut(generation);
       if (others.length === 0) return size;
       progress('removing the old data set', 0, 0);
-      await this.#run(() => new Promise((resolve) => setTimeout(resolve, GRACE)));
+      await this.#run(() => sleep(GRACE));
       await this.#drop(others);
       return size;
     } catch (error) {
@@ -82,10 +81,10 @@ export class PostgresTarget {
     }
   }
 
-  /** Connects anew where the connection was lost while the sources were read. */
+  /** Connects again where the connection was lost while the sources were read. */
   async #reconnect(): Promise<void> {
     try {
-      await this.#client.query({ text: 'SELECT', query_timeout: CONNECT_TIMEOUT } as pg.QueryConfig);
+      await this.#client.query({ text: 'SELECT', query_timeout: IMPORT_CONNECT_TIMEOUT } as pg.QueryConfig);
     } catch {
       // Without waiting: the server may be gone.
       void this.close();
@@ -109,11 +108,11 @@ export class PostgresTarget {
     return Number(current.rows[0]?.generation ?? 0);
   }
 
-  /** The tables of other data sets: the one before, and what an import that was killed did not remove. */
+  /** The tables of other data sets: the one before, and those that a killed import did not remove. */
   async #tablesBut(generation: number): Promise<string[]> {
     const { rows } = await this.#client.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-        WHERE schemaname = $1 AND tablename ~ '^(foods|texts)_[0-9]+$' AND tablename !~ $2`,
+        WHERE schemaname = $1 AND tablename ~ '^(foods|patterns)_[0-9]+$' AND tablename !~ $2`,
       [SCHEMA, `_${generation}$`],
     );
     return rows.map(({ name }) => name);
@@ -131,35 +130,39 @@ export class PostgresTarget {
   ): Promise<number> {
     const client = this.#client;
     const index = new FoodIndex(sections);
-    const facts: Facts = { ...label, foods: index.size, identity: identityOfIndex(sections, label) };
+    const dataSet: StoredDataSet = {
+      ...label,
+      foods: index.size,
+      identity: identityOfIndex(sections, label),
+    };
     const cutKeys = new Set<string>();
     await client.query('BEGIN');
     try {
-      // Once more, since a proxy may have given this transaction another session.
+      // Again, since a proxy may have given this transaction another session.
       await liftLimits(client, 'transaction');
       await this.#createSchema();
-      await client.query(`${createFoods(number)}; ${createTexts(number)}`);
+      await client.query(`${createFoods(number)}; ${createPatterns(number)}`);
       await this.#copy(`${foodsTable(number)} (id, folded, scores, entry)`, foodBlocks(sections, progress));
       await this.#copy(
-        `${textsTable(number)} (key, is_answer, foods)`,
-        textBlocks(sections, index, progress, cutKeys),
+        `${patternsTable(number)} (key, is_answer, foods)`,
+        patternBlocks(sections, index, progress, cutKeys),
       );
       progress('indexes', 0, 0);
       await client.query("SET LOCAL maintenance_work_mem = '256MB'");
       await this.#run(() => client.query(`ALTER TABLE ${foodsTable(number)} ADD PRIMARY KEY (id)`));
-      await this.#run(() => client.query(`ALTER TABLE ${textsTable(number)} ADD PRIMARY KEY (key)`));
-      await this.#run(() => client.query(`ANALYZE ${foodsTable(number)}, ${textsTable(number)}`));
+      await this.#run(() => client.query(`ALTER TABLE ${patternsTable(number)} ADD PRIMARY KEY (key)`));
+      await this.#run(() => client.query(`ANALYZE ${foodsTable(number)}, ${patternsTable(number)}`));
       await this.#grant(number);
       progress('checks', 0, 0);
-      await checkTables(client, { number, facts }, index, cutKeys);
+      await checkTables(client, { number, dataSet }, index, cutKeys);
       await client.query(
         `INSERT INTO ${SCHEMA}.data_set (version, generation, facts) VALUES ($1, $2, $3)
           ON CONFLICT (single) DO UPDATE SET version = $1, generation = $2, facts = $3`,
-        [SCHEMA_VERSION, number, JSON.stringify(facts)],
+        [SCHEMA_VERSION, number, JSON.stringify(dataSet)],
       );
       const { rows } = await client.query<{ size: string }>(
         'SELECT pg_total_relation_size($1) + pg_total_relation_size($2) AS size',
-        [foodsTable(number), textsTable(number)],
+        [foodsTable(number), patternsTable(number)],
       );
       await client.query('COMMIT');
       return Number(rows[0]?.size);
@@ -182,18 +185,18 @@ export class PostgresTarget {
     await this.#run(() => pipeline(Readable.from(blocks), stream));
   }
 
-  /** Whoever may read which data set is current may read it. */
+  /** Lets every role read the tables that may read which data set is current. */
   async #grant(number: number): Promise<void> {
     const { rows } = await this.#client.query<{ role: string }>(
       `SELECT DISTINCT CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role
         FROM pg_class, aclexplode(relacl) WHERE oid = '${SCHEMA}.data_set'::regclass AND privilege_type = 'SELECT'`,
     );
     for (const { role } of rows) {
-      await this.#client.query(`GRANT SELECT ON ${foodsTable(number)}, ${textsTable(number)} TO ${role}`);
+      await this.#client.query(`GRANT SELECT ON ${foodsTable(number)}, ${patternsTable(number)} TO ${role}`);
     }
   }
 
-  /** Work that may take long, ended where the connection is lost meanwhile. */
+  /** Runs work that may take long; fails at once where the connection is lost. */
   async #run<Result>(work: () => Promise<Result>): Promise<Result> {
     return Promise.race([work(), this.#lost]);
   }

@@ -3,7 +3,7 @@
  */
 import type pg from 'pg';
 import { explained, isPassing, NO_DATA_SET, NO_RIGHTS, sqlState, Unusable } from './connection.ts';
-import { type Facts, type Generation, SCHEMA, SCHEMA_VERSION, searchQuery } from './schema.ts';
+import { type Generation, SCHEMA, SCHEMA_VERSION, type StoredDataSet, searchQuery } from './schema.ts';
 
 const CURRENT = `SELECT version, generation, facts FROM ${SCHEMA}.data_set`;
 
@@ -11,7 +11,7 @@ interface CurrentRow {
   readonly version: number;
   /** A bigint, as the driver gives it. */
   readonly generation: string;
-  /** JSON of `Facts`. */
+  /** JSON of a `StoredDataSet`. */
   readonly facts: string;
 }
 
@@ -25,19 +25,19 @@ export interface Role {
 
 export interface Look {
   readonly role: Role;
-  /** The current data set; where that cannot be used, the one that was known before. */
+  /** The current data set; where that cannot be used, the one known before. */
   readonly generation: Generation;
-  /** Why the current data set cannot be used; undefined: `generation` is current. */
+  /** Why the current data set cannot be used; undefined: `generation` is the current one. */
   readonly fault: string | undefined;
 }
 
-/** A capital, so that no folded text begins with it: it is looked for in vain, at no cost. */
+/** Begins with a capital, as no folded text does, so that searching for it finds nothing and costs nothing. */
 const NOWHERE = 'A';
 
 /**
- * Looks which data set is current, and tries a search. Where another program has spoiled the row that says so, the data
- * set that is `known` may still be there.
- * @throws what passes by itself as it is; Unusable where neither data set can be searched
+ * Looks which data set is current, and tries a search. Where another program damaged the row that says so, the `known`
+ * data set may still be there.
+ * @throws errors that pass by themselves unchanged; Unusable where neither data set can be searched
  */
 export async function lookAt(client: pg.ClientBase, known: Generation | undefined): Promise<Look> {
   const { rows } = await client.query<Role>(ROLE);
@@ -68,26 +68,25 @@ export async function currentGeneration(client: pg.ClientBase): Promise<Generati
     );
   }
   const number = Number(row.generation);
-  const facts = factsOf(row.facts);
-  if (facts === undefined || !Number.isSafeInteger(number)) {
+  const dataSet = parsed(row.facts);
+  if (dataSet === undefined || !Number.isSafeInteger(number)) {
     throw new Unusable(`the row of its table data_set is not as an import writes it; ${REMEDY}`);
   }
-  return { number, facts };
+  return { number, dataSet };
 }
 
 const REMEDY = 'import again with it: food-lookup import SOURCE --to postgres://…';
 
-function factsOf(text: string): Facts | undefined {
-  let facts: unknown;
+function parsed(json: string): StoredDataSet | undefined {
   try {
-    facts = JSON.parse(text);
+    const value: unknown = JSON.parse(json);
+    return isStoredDataSet(value) ? value : undefined;
   } catch {
     return undefined;
   }
-  return isFacts(facts) ? facts : undefined;
 }
 
-function isFacts(value: unknown): value is Facts {
+function isStoredDataSet(value: unknown): value is StoredDataSet {
   if (typeof value !== 'object' || value === null) return false;
   const {
     name,

@@ -2,25 +2,14 @@
  * A data set in PostgreSQL. Every search is one statement over the tables of one data set, and ends in bounded
  * time whatever happens to the servers.
  */
-import { type DataSet, DataSetReplaced, type FoodCatalog } from '../../catalog.ts';
+import type { CatalogEvents, DataSet, FoodCatalog, FoundAnswer } from '../../catalog.ts';
 import { Unavailable } from '../../errors.ts';
 import { fold } from '../../fold.ts';
 import type { PostgresUrl } from '../../settings/postgres-url.ts';
 import { credentialsOf, isOutage, sqlState } from './connection.ts';
-import { answerOf, type FoundRow, type Generation, searchQuery, stored } from './schema.ts';
-import { type HostEvents, PostgresHosts } from './session.ts';
-
-/** ms for a search in all: two attempts, the second with another server. */
-const DEADLINE = 1500;
-
-/** ms before a search tries again. */
-const RETRY_DELAY = 25;
-
-/** ms from which on the data set is not known to be current any more; it is looked at twice a second. */
-const CONFIRMED = 1500;
-
-/** ms for which a start waits for a server, where nothing else is said. */
-const START_PATIENCE = 3000;
+import { CONFIRMED, Deadline, RETRY_DELAY, SEARCH_TIMEOUT, START_PATIENCE } from './deadlines.ts';
+import { answerOf, type FoundRow, searchQuery, stored } from './schema.ts';
+import { PostgresSession } from './session.ts';
 
 const NOTHING = Buffer.from('[]');
 
@@ -31,92 +20,77 @@ const NOTHING = Buffer.from('[]');
 const LOST_STATEMENT: ReadonlySet<string> = new Set(['26000', '42P05', '0A000']);
 
 export class PostgresCatalog implements FoodCatalog {
-  readonly #hosts: PostgresHosts;
+  readonly #session: PostgresSession;
   /** Whether statements are prepared once for each connection. */
   #keepsStatements = true;
 
-  private constructor(hosts: PostgresHosts) {
-    this.#hosts = hosts;
+  private constructor(session: PostgresSession) {
+    this.#session = session;
   }
 
   /**
-   * Waits so many ms for a server that may be starting or busy.
+   * Waits up to `patience` ms for a server that may be starting or busy.
    * @throws UserError where no server can be used, or none holds a data set
    */
   static async open(url: PostgresUrl, patience = START_PATIENCE): Promise<PostgresCatalog> {
-    const hosts = new PostgresHosts(await credentialsOf(url));
-    await hosts.start(patience);
-    return new PostgresCatalog(hosts);
+    const session = new PostgresSession(await credentialsOf(url));
+    await session.start(patience);
+    return new PostgresCatalog(session);
   }
 
   get dataSet(): DataSet {
-    return this.#hosts.current.facts;
+    return this.#session.current.dataSet;
   }
 
   age(): number {
-    const { age } = this.#hosts;
+    const { age } = this.#session;
     return age < CONFIRMED ? 0 : Math.floor(age / 1000);
   }
 
   unavailable(): string | undefined {
-    return this.#hosts.unavailable;
+    return this.#session.unavailable;
   }
 
-  /** Tells what happens from now on, and at once which host is worked with. */
-  watch(events: HostEvents): void {
-    this.#hosts.watch(events);
+  /** Reports what happens from now on, and at once the connected host. */
+  watch(events: CatalogEvents): void {
+    this.#session.watch(events);
   }
 
   /** Looks now which data set is current. */
   async reload(): Promise<void> {
-    await this.#hosts.look();
+    await this.#session.look();
   }
 
-  async search(text: string): Promise<Buffer> {
-    // Half a surrogate pair stands in no description, and has no UTF-8.
-    if (!text.isWellFormed()) return NOTHING;
-    const asked = this.#hosts.current;
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Unavailable(TOO_SLOW)), DEADLINE);
-    });
-    try {
-      return await Promise.race([
-        this.#try(stored(fold(text)), asked, performance.now() + DEADLINE),
-        deadline,
-      ]);
-    } finally {
-      clearTimeout(timer);
-    }
+  async search(text: string): Promise<FoundAnswer> {
+    // Half a surrogate pair is part of no description, and has no UTF-8.
+    if (!text.isWellFormed()) return { body: NOTHING, identity: this.dataSet.identity };
+    const key = stored(fold(text));
+    const deadline = new Deadline(SEARCH_TIMEOUT);
+    const found = await deadline.wait(deadline.retry(RETRY_DELAY, () => this.#try(key, deadline)));
+    if (found === undefined) throw new Unavailable('The database did not answer in time. Try again.');
+    return found;
   }
 
   async close(): Promise<void> {
-    await this.#hosts.close();
+    await this.#session.close();
   }
 
-  /** Tries until there is an answer, or no time for another try. */
-  async #try(key: string, asked: Generation, until: number): Promise<Buffer> {
-    for (;;) {
-      const { pool } = await this.#hosts.session();
-      if (performance.now() >= until) throw new Unavailable(TOO_SLOW);
-      const { current } = this.#hosts;
-      if (current.facts.identity !== asked.facts.identity)
-        throw new DataSetReplaced('The data set was replaced.');
-      try {
-        const { name, ...query } = searchQuery(current, key);
-        const { rows } = await pool.query<FoundRow>(this.#keepsStatements ? { name, ...query } : query);
-        return answerOf(key, rows);
-      } catch (error) {
-        const state = sqlState(error) ?? '';
-        if (LOST_STATEMENT.has(state)) this.#keepsStatements = false;
-        else if (!isOutage(error)) throw error;
-        // Either the data set was replaced, or something is wrong with the server: then it is left.
-        await this.#hosts.look();
-      }
-      if (performance.now() + RETRY_DELAY >= until) throw new Unavailable(TOO_SLOW);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
+  /** Undefined: worth another attempt. */
+  async #try(key: string, deadline: Deadline): Promise<FoundAnswer | undefined> {
+    const pool = this.#session.pool() ?? (await this.#session.nextPool());
+    if (deadline.isOver) return undefined;
+    const { current } = this.#session;
+    try {
+      const { name, ...query } = searchQuery(current, key);
+      const { rows } = await pool.query<FoundRow>(this.#keepsStatements ? { name, ...query } : query);
+      return { body: answerOf(key, rows), identity: current.dataSet.identity };
+    } catch (error) {
+      const state = sqlState(error) ?? '';
+      if (LOST_STATEMENT.has(state)) this.#keepsStatements = false;
+      else if (!isOutage(error)) throw error;
+      // Either the data set was replaced, or the server is faulty: then the look leaves it.
+      await this.#session.look();
+      return undefined;
     }
   }
 }
-
-const TOO_SLOW = 'The database did not answer in time. Try again.';

@@ -1,20 +1,18 @@
 /**
- * The connection of an import: to the one host that can be written to, with the lock that keeps other imports away, and
+ * The connection of an import: to the one host that accepts writes, with the lock that excludes other imports, and
  * without the limits that suit shorter work.
  */
 import type pg from 'pg';
 import { UserError } from '../../errors.ts';
 import { type PostgresUrl, shownPostgresUrl } from '../../settings/postgres-url.ts';
 import { connectTo, credentialsOf, reasonOf } from './connection.ts';
+import { IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
-/** ms within which a server must take a connection. */
-export const CONNECT_TIMEOUT = 10_000;
-
-/** Any two numbers: who holds this lock is importing. */
+/** Any two numbers, of the lock that an import holds. */
 const LOCK = [0x464f4f44, 1];
 
-/** Limits that a server or a role may set. An import is longer than most, and idle while it reads its sources. */
+/** Limits that a server or a role may set. An import takes longer than most work, and idles while it reads its sources. */
 const LIMITS = [
   'statement_timeout',
   'lock_timeout',
@@ -29,7 +27,7 @@ export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
   const reasons: string[] = [];
   for (const host of url.hosts) {
     try {
-      const { client } = await connectTo(credentials, host, CONNECT_TIMEOUT);
+      const { client } = await connectTo(credentials, host, IMPORT_CONNECT_TIMEOUT);
       try {
         const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
         if (rows[0]?.standby !== false) throw new Error('this is a standby, which cannot be written to');

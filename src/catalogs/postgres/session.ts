@@ -1,86 +1,62 @@
 /**
- * Chooses one of several PostgreSQL servers, watches it, and leaves it for another one where it does not answer.
+ * The session of this process with one of several PostgreSQL servers: chosen, watched, and left for another server
+ * when it stops answering.
  *
- * A process works with one server at a time, so that all its answers are from one state of the data; it is the
- * processes that spread over the servers. The watch has a connection of its own: it sees a new data set twice a second,
- * and a server that is gone or stalled at the same pace.
+ * A process reads from one server at a time, so that all its answers are from one state of the data; the processes
+ * spread over the servers. The watch has a connection of its own: it notices a new data set, and a server that is
+ * gone or stalled, at every look.
  */
 import pg from 'pg';
+import type { CatalogEvents } from '../../catalog.ts';
 import { Unavailable, UserError } from '../../errors.ts';
 import { type PostgresHost, shownHost, shownPostgresUrl } from '../../settings/postgres-url.ts';
 import {
   type Candidate,
-  type Election,
-  elect,
+  chooseHost,
   end,
+  type HostChoice,
   isAcceptable,
   isWanted,
   lookWithin,
 } from './choose-host.ts';
 import { type Credentials, configOf, reasonOf } from './connection.ts';
+import { Deadline, LOOK_INTERVAL, OUTAGE_PATIENCE, QUERY_TIMEOUT, REVISIT_INTERVAL } from './deadlines.ts';
 import type { Look } from './look.ts';
 import type { Generation } from './schema.ts';
 
-/** ms between two looks at the server. */
-const LOOK_INTERVAL = 400;
-
-/** ms that one query of a search may take, its connection included. */
-const ATTEMPT_TIMEOUT = 700;
-
-/** ms for which searches wait for another server; when it takes longer they fail at once. */
-const PATIENCE = 2500;
-
-/** Searches that wait for a connection or a server at the most; more are refused at once. */
+/** The most searches that may wait for a connection or a server; further ones are refused at once. */
 const MAX_WAITING = 256;
 
-/** ms between two looks for a standby, where only a primary was there. */
-const REVISIT_INTERVAL = 5000;
-
-/** s that a connection lives, so that a proxy can spread them anew. */
+/** s that a connection lives, so that a proxy can spread connections again. */
 const MAX_LIFETIME = 1800;
 
-/** Told to whoever runs the service. */
-export interface HostEvents {
-  /** No host can be used. */
-  away(reason: string): void;
-  /** A host is used, but not all is well; told once. `connected` tells that it is well again. */
-  trouble(reason: string): void;
-  /** Another host is worked with, or the same again. */
-  connected(host: string): void;
-  /** Another data set is current. */
-  replaced(): void;
-}
-
-/** What is worked with. */
-export interface Session {
-  readonly pool: pg.Pool;
-}
-
-interface OpenSession extends Session {
+/** The server that this process reads from. */
+interface Server {
   readonly host: PostgresHost;
-  /** The connection that watches. */
+  readonly pool: pg.Pool;
+  /** The connection of the watch. */
   readonly watch: pg.Client;
   isWanted: boolean;
 }
 
-export class PostgresHosts {
+export class PostgresSession {
   readonly #credentials: Credentials;
-  #session: OpenSession | undefined;
+  #server: Server | undefined;
   #current: Generation | undefined;
-  /** Why the current data set cannot be used, while another one is served. */
+  /** Why the current data set cannot be used, while the one before is served. */
   #stale: string | undefined;
-  /** Why searches cannot be made, although the host answers the watch. */
+  /** Why the server refuses searches, although it answers the watch. */
   #refused: string | undefined;
-  /** What was told last of these. */
+  /** The one of these that was reported last. */
   #trouble: string | undefined;
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #awaySince = 0;
   #visitedAt = 0;
-  #events: HostEvents | undefined;
+  #events: CatalogEvents | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isClosed = false;
-  readonly #waiting = new Set<(session: Session | undefined) => void>();
+  readonly #waiting = new Set<(pool: pg.Pool | undefined) => void>();
 
   constructor(credentials: Credentials) {
     this.#credentials = credentials;
@@ -99,43 +75,46 @@ export class PostgresHosts {
 
   /** Why no search can be answered for now; undefined: searches are answered. */
   get unavailable(): string | undefined {
-    return this.#session === undefined || this.#refused !== undefined ? AWAY : undefined;
+    return this.#server === undefined || this.#refused !== undefined ? AWAY : undefined;
   }
 
   /**
-   * Connects within so many ms.
+   * Connects within `patience` ms.
    * @throws UserError where no host can be used
    */
   async start(patience: number): Promise<void> {
-    const started = performance.now();
-    for (;;) {
-      const { reasons, isHopeless } = await this.#elect();
-      if (this.#session !== undefined) break;
-      if (isHopeless || performance.now() - started > patience) {
-        throw new UserError(`Database ${shownPostgresUrl(this.#credentials.url)}: ${reasons.join('; ')}`);
-      }
-      await pause(LOOK_INTERVAL);
+    let reasons: readonly string[] = [];
+    await new Deadline(patience).retry(LOOK_INTERVAL, async () => {
+      const choice = await this.#choose();
+      reasons = choice.reasons;
+      return this.#server !== undefined || choice.isHopeless || undefined;
+    });
+    if (this.#server === undefined) {
+      throw new UserError(`Database ${shownPostgresUrl(this.#credentials.url)}: ${reasons.join('; ')}`);
     }
     this.#schedule();
   }
 
-  /** Tells from now on, and at once which host is worked with. */
-  watch(events: HostEvents): void {
+  /** Reports what happens from now on, and at once the connected host. */
+  watch(events: CatalogEvents): void {
     this.#events = events;
-    if (this.#session !== undefined) events.connected(shownHost(this.#session.host));
+    if (this.#server !== undefined) events.connected(shownHost(this.#server.host));
   }
 
-  /** What to search with. @throws Unavailable where no server answers in time */
-  async session(): Promise<Session> {
-    if (this.#session === undefined) {
-      const isHopeless = performance.now() - this.#awaySince > PATIENCE;
-      if (isHopeless || this.#waiting.size >= MAX_WAITING) throw new Unavailable(AWAY);
-      const session = await new Promise<Session | undefined>((resolve) => this.#waiting.add(resolve));
-      if (session === undefined) throw new Unavailable(AWAY);
-      return session;
-    }
-    if (this.#session.pool.waitingCount >= MAX_WAITING) throw new Unavailable(BUSY);
-    return this.#session;
+  /** The connections to search with; undefined while no server answers. @throws Unavailable where too many searches wait */
+  pool(): pg.Pool | undefined {
+    const pool = this.#server?.pool;
+    if (pool !== undefined && pool.waitingCount >= MAX_WAITING) throw new Unavailable(BUSY);
+    return pool;
+  }
+
+  /** The connections to the next server that answers. @throws Unavailable where none does in time */
+  async nextPool(): Promise<pg.Pool> {
+    const isHopeless = performance.now() - this.#awaySince > OUTAGE_PATIENCE;
+    if (isHopeless || this.#waiting.size >= MAX_WAITING) throw new Unavailable(AWAY);
+    const pool = await new Promise<pg.Pool | undefined>((resolve) => this.#waiting.add(resolve));
+    if (pool === undefined) throw new Unavailable(AWAY);
+    return pool;
   }
 
   /** Looks now whether the server answers and which data set is current. */
@@ -151,7 +130,7 @@ export class PostgresHosts {
     clearTimeout(this.#timer);
     await this.#looking;
     this.#leave();
-    this.#tellWaiting(undefined);
+    this.#release(undefined);
   }
 
   #schedule(): void {
@@ -164,61 +143,61 @@ export class PostgresHosts {
   }
 
   async #lookOnce(): Promise<void> {
-    const session = this.#session;
-    if (session !== undefined) {
+    const server = this.#server;
+    if (server !== undefined) {
       try {
-        const look = await lookWithin(session.watch, this.#current);
+        const look = await lookWithin(server.watch, this.#current);
         const { target } = this.#credentials.url;
-        session.isWanted = isWanted(target, look.role);
+        server.isWanted = isWanted(target, look.role);
         if (isAcceptable(target, look.role)) this.#confirm(look);
         else this.#leave();
       } catch (error) {
         this.#leave();
-        this.#events?.away(reasonOf(error, session.host));
+        this.#events?.away(reasonOf(error, server.host));
       }
     }
     const isRevisit =
-      this.#session?.isWanted === false && performance.now() - this.#visitedAt > REVISIT_INTERVAL;
-    if ((this.#session === undefined || isRevisit) && !this.#isClosed) {
-      const { reasons } = await this.#elect();
-      if (this.#session === undefined) {
-        if (performance.now() - this.#awaySince > PATIENCE) this.#tellWaiting(undefined);
+      this.#server?.isWanted === false && performance.now() - this.#visitedAt > REVISIT_INTERVAL;
+    if ((this.#server === undefined || isRevisit) && !this.#isClosed) {
+      const { reasons } = await this.#choose();
+      if (this.#server === undefined) {
+        if (performance.now() - this.#awaySince > OUTAGE_PATIENCE) this.#release(undefined);
         this.#events?.away(reasons.join('; '));
       }
     }
   }
 
-  /** Whether searches get connections: the watch has one already, where a role or a proxy may give no more. */
+  /** Checks that searches get connections: the one of the watch may be the last that a role or a proxy grants. */
   async #probe(): Promise<void> {
-    const session = this.#session;
-    // Where searches wait, others are being answered.
-    if (session === undefined || session.pool.waitingCount > 0) return;
-    const ask = (): Promise<string | undefined> =>
-      session.pool.query('SELECT').then(
+    const server = this.#server;
+    // Searches that wait prove that others are being answered.
+    if (server === undefined || server.pool.waitingCount > 0) return;
+    const probe = (): Promise<string | undefined> =>
+      server.pool.query('SELECT').then(
         () => undefined,
-        (error) => reasonOf(error, session.host),
+        (error) => reasonOf(error, server.host),
       );
-    // The first may meet a connection that broke while nobody used it.
-    const refused = (await ask()) && (await ask());
-    if (session !== this.#session) return;
+    // The first probe may meet a connection that broke while it was idle.
+    const refused = (await probe()) && (await probe());
+    if (server !== this.#server) return;
     this.#refused = refused;
     const trouble = refused ?? this.#stale;
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;
-    if (trouble === undefined) this.#events?.connected(shownHost(session.host));
+    if (trouble === undefined) this.#events?.connected(shownHost(server.host));
     else this.#events?.trouble(trouble);
   }
 
-  /** Goes to the server that is chosen, if it is better than none or the one that is left for it. */
-  async #elect(): Promise<Election> {
+  /** Enters the chosen server where there is none yet, or where the chosen one is wanted more. */
+  async #choose(): Promise<HostChoice> {
     this.#visitedAt = performance.now();
-    const election = await elect(this.#credentials, this.#current);
-    const { chosen } = election;
-    if (chosen === undefined) return election;
-    const isBetter = this.#session === undefined || isWanted(this.#credentials.url.target, chosen.look.role);
+    const choice = await chooseHost(this.#credentials, this.#current);
+    const { chosen } = choice;
+    if (chosen === undefined) return choice;
+    const isBetter = this.#server === undefined || isWanted(this.#credentials.url.target, chosen.look.role);
     if (isBetter && !this.#isClosed) this.#enter(chosen);
     else end(chosen.client);
-    return election;
+    return choice;
   }
 
   #enter({ host, client, tls, look }: Candidate): void {
@@ -226,29 +205,29 @@ export class PostgresHosts {
     const pool = new pg.Pool({
       ...configOf(this.#credentials, host, tls ?? false),
       max: this.#credentials.url.connections,
-      connectionTimeoutMillis: ATTEMPT_TIMEOUT,
-      query_timeout: ATTEMPT_TIMEOUT,
+      connectionTimeoutMillis: QUERY_TIMEOUT,
+      query_timeout: QUERY_TIMEOUT,
       idleTimeoutMillis: 0,
       maxLifetimeSeconds: MAX_LIFETIME,
       onConnect: setUp,
     });
-    // A connection that breaks while nobody uses it is no news: the watch tells.
+    // An idle connection that breaks needs no report: the watch notices a server that is gone.
     pool.on('error', () => {});
     const { target } = this.#credentials.url;
-    this.#session = { host, pool, watch: client, isWanted: isWanted(target, look.role) };
+    this.#server = { host, pool, watch: client, isWanted: isWanted(target, look.role) };
     this.#trouble = undefined;
     this.#confirm(look);
     this.#events?.connected(shownHost(host));
-    this.#tellWaiting(this.#session);
+    this.#release(pool);
   }
 
-  /** Nothing is waited for: the server may be gone. */
+  /** Waits for nothing: the server may be gone. */
   #leave(): void {
-    if (this.#session === undefined) return;
+    if (this.#server === undefined) return;
     this.#awaySince = performance.now();
-    end(this.#session.watch);
-    void this.#session.pool.end().catch(() => {});
-    this.#session = undefined;
+    end(this.#server.watch);
+    void this.#server.pool.end().catch(() => {});
+    this.#server = undefined;
     this.#refused = undefined;
   }
 
@@ -257,13 +236,14 @@ export class PostgresHosts {
     if (fault !== undefined) return;
     this.#confirmedAt = performance.now();
     const known = this.#current;
-    if (known?.number === generation.number && known.facts.identity === generation.facts.identity) return;
+    if (known?.number === generation.number && known.dataSet.identity === generation.dataSet.identity) return;
     this.#current = generation;
-    if (known !== undefined) this.#events?.replaced();
+    if (known !== undefined) this.#events?.replaced(generation.dataSet);
   }
 
-  #tellWaiting(session: Session | undefined): void {
-    for (const resolve of this.#waiting) resolve(session);
+  /** Lets the searches go on that wait for a server; undefined: there is none. */
+  #release(pool: pg.Pool | undefined): void {
+    for (const resolve of this.#waiting) resolve(pool);
     this.#waiting.clear();
   }
 }
@@ -271,11 +251,9 @@ export class PostgresHosts {
 const AWAY = 'The database cannot be searched for the moment. Try again.';
 const BUSY = 'Too many searches wait for the database. Try again.';
 
-/** A plan for each text would take longer than the search. */
+/** Planning each statement would take longer than the search. */
 async function setUp(client: pg.ClientBase): Promise<void> {
   await client.query(
-    `SET statement_timeout = ${ATTEMPT_TIMEOUT}; SET plan_cache_mode = force_generic_plan; SET jit = off; SET max_parallel_workers_per_gather = 0`,
+    `SET statement_timeout = ${QUERY_TIMEOUT}; SET plan_cache_mode = force_generic_plan; SET jit = off; SET max_parallel_workers_per_gather = 0`,
   );
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

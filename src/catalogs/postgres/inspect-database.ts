@@ -1,33 +1,31 @@
 /**
- * What people are told of the data set in a database.
+ * What `inspect` shows of the data set in a database.
  */
 import { UserError } from '../../errors.ts';
 import { readEntry } from '../../food.ts';
 import { type PostgresUrl, shownPostgresUrl } from '../../settings/postgres-url.ts';
 import { connectTo, credentialsOf, explained, reasonOf } from './connection.ts';
+import { INSPECT_CONNECT_TIMEOUT } from './deadlines.ts';
 import { currentGeneration } from './look.ts';
-import { foodsTable, textsTable } from './schema.ts';
+import { foodsTable, patternsTable } from './schema.ts';
 
-/** ms within which a server must take a connection. */
-const CONNECT_TIMEOUT = 5000;
-
-/** Reads all entries, which takes about a second per million. @throws UserError where no host can be asked */
-export async function readDatabaseFacts(url: PostgresUrl, samples: number) {
+/** Reads all entries, which takes about a second per million. @throws UserError where no host answers */
+export async function inspectDatabase(url: PostgresUrl, samples: number) {
   const credentials = await credentialsOf(url);
   const reasons: string[] = [];
   for (const host of url.hosts) {
     try {
-      const { client } = await connectTo(credentials, host, CONNECT_TIMEOUT);
+      const { client } = await connectTo(credentials, host, INSPECT_CONNECT_TIMEOUT);
       try {
-        const { number, facts } = await currentGeneration(client);
-        const { name, date, source, licence, notes = [], foods, leftOut, identity } = facts;
+        const { number, dataSet } = await currentGeneration(client);
+        const { name, date, source, licence, notes = [], foods, leftOut, identity } = dataSet;
         const counted = await client.query<Record<string, string>>(
           `SELECT count(*) FILTER (WHERE strpos(entry, '"kcal":null') = 0) AS kcal,
             count(*) FILTER (WHERE strpos(entry, '"protein_g":null') = 0) AS protein_g,
             count(*) FILTER (WHERE strpos(entry, '"carbohydrate_g":null') = 0) AS carbohydrate_g,
             count(*) FILTER (WHERE strpos(entry, '"fat_g":"0.00"') = 0) AS fat_g,
             pg_total_relation_size($1) + pg_total_relation_size($2) AS bytes FROM ${foodsTable(number)}`,
-          [foodsTable(number), textsTable(number)],
+          [foodsTable(number), patternsTable(number)],
         );
         const { bytes, ...known } = counted.rows[0] ?? {};
         const first = await client.query<{ entry: string }>(

@@ -1,0 +1,78 @@
+/**
+ * How long this program waits for a database, and the one loop that tries again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** ms that one query of a search may take, including its connection. */
+export const QUERY_TIMEOUT = 700;
+
+/** ms for a whole search: two queries, the second to another server. */
+export const SEARCH_TIMEOUT = 1500;
+
+/** ms before a search tries again. */
+export const RETRY_DELAY = 25;
+
+/** ms for which searches wait for another server; in a longer outage they fail at once. */
+export const OUTAGE_PATIENCE = 2500;
+
+/** ms between two looks at the server. */
+export const LOOK_INTERVAL = 400;
+
+/** ms to connect for a look, and for the look itself. */
+export const LOOK_TIMEOUT = 500;
+
+/** ms without a successful look after which the data set may no longer be the current one. */
+export const CONFIRMED = 1500;
+
+/** ms between two searches for a standby while the service reads from a primary. */
+export const REVISIT_INTERVAL = 5000;
+
+/** ms for which hosts named earlier may still win against the one that answered first. */
+export const HEAD_START = 20;
+
+/** ms for which a start waits for a server by default. */
+export const START_PATIENCE = 3000;
+
+/** ms within which a server must accept the connection of an import, and that of `inspect`. */
+export const IMPORT_CONNECT_TIMEOUT = 10_000;
+export const INSPECT_CONNECT_TIMEOUT = 5000;
+
+/** ms for which an import keeps the old tables after its switch: services look every LOOK_INTERVAL. */
+export const GRACE = 2000;
+
+export class Deadline {
+  readonly #end: number;
+
+  constructor(ms: number) {
+    this.#end = performance.now() + ms;
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  /** The result, or undefined at the deadline. A result that arrived while this process was busy is still in time. */
+  async wait<Result>(work: Promise<Result>): Promise<Result | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => setImmediate(resolve, undefined), this.#end - performance.now());
+    });
+    try {
+      return await Promise.race([work, over]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Repeats the attempt every `pause` ms until it has a result; undefined where no time remains for another attempt. */
+  async retry<Result>(
+    pause: number,
+    attempt: () => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
+    for (;;) {
+      const result = await attempt();
+      if (result !== undefined || performance.now() + pause >= this.#end) return result;
+      await sleep(pause);
+    }
+  }
+}
