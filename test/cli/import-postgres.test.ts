@@ -6,14 +6,18 @@ import { pathToFileURL } from 'node:url';
 import { expect, it, test } from 'vitest';
 import { Corpus } from '../../bench/corpus.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
+import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import { readCsv } from '../../src/readers/tables/csv.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
 import { MAIN, run, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { PASSWORD } from '../support/postgres.ts';
-import { newDatabase, postgres } from '../support/postgres-catalog.ts';
+import { load, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
+import { runTogether } from '../support/run-together.ts';
+import { food, TEST_LABEL } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
 /** Moments at which an import is killed; more with KILLS=100. */
@@ -23,6 +27,10 @@ const STARTER = 'data/starter-foods.csv';
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const SECRET = encodeURIComponent(PASSWORD);
 const folder = temporaryFolder();
+
+/** A source for imports whose size does not matter. */
+const few = (): Promise<string> => folder.write('few.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,1,2,3,4,5,6\n`);
+const ONE = [food('Egg')];
 
 /** What is in a database, by name. */
 async function tablesOf(url: string): Promise<string[]> {
@@ -34,7 +42,7 @@ async function tablesOf(url: string): Promise<string[]> {
   return rows.map(({ relname }) => String(relname).replace(/\d+/, 'N'));
 }
 
-const WHOLE = ['data_set', 'data_set_pkey', 'foods_N', 'foods_N_pkey', 'texts_N', 'texts_N_pkey'];
+const WHOLE = ['data_set', 'data_set_pkey', 'foods_N', 'foods_N_pkey', 'patterns_N', 'patterns_N_pkey'];
 
 async function sql(url: string, ...statements: string[]): Promise<void> {
   const client = await (await postgres()).client(new URL(url).pathname.slice(1));
@@ -65,14 +73,17 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(service.greeting).toContain('My foods: 1,077 foods');
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     expect(await service.stop()).toBe(0);
-    expect((await run(['search', 'milk', '--json', '--food-data', STARTER])).stdout).toBe(`${answer}\n`);
-    expect((await run(['search', 'milk', '--json', '--food-data', url])).stdout).toBe(`${answer}\n`);
-
     const file = folder.path('same.idx');
-    await run(['import', STARTER, '--to', file, '--name', 'My foods']);
-    const [inDatabase, inFile] = await Promise.all(
-      [url, file].map(async (data) => JSON.parse((await run(['inspect', data, '--json'])).stdout)),
-    );
+    const [, fromSource, fromDatabase, ofFile, ofDatabase] = await runTogether([
+      { args: ['import', STARTER, '--to', file, '--name', 'My foods'] },
+      { args: ['search', 'milk', '--json', '--food-data', STARTER] },
+      { args: ['search', 'milk', '--json', '--food-data', url] },
+      { args: ['inspect', file, '--json'] },
+      { args: ['inspect', url, '--json'] },
+    ]);
+    expect(fromSource?.stdout).toBe(`${answer}\n`);
+    expect(fromDatabase?.stdout).toBe(`${answer}\n`);
+    const [inFile, inDatabase] = [ofFile, ofDatabase].map((ended) => JSON.parse(ended?.stdout ?? ''));
     expect({ ...inDatabase, bytes: 0 }).toEqual({ ...inFile, bytes: 0 });
     expect(`${stdout}${stderr}${service.greeting}${service.errors()}`).not.toContain(SECRET);
   });
@@ -99,7 +110,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
     output += await readFile(folder.path('report.json'), 'utf8');
     const elsewhere = url.replace(/:\d+\//, ':1/');
-    for (const args of [
+    const lines = [
       ['search', 'egg', '--food-data', elsewhere],
       ['search', 'egg', '--food-data', as(url, 'postgres', `${PASSWORD}!`)],
       ['import', STARTER, '--to', elsewhere],
@@ -113,8 +124,10 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       ['import', STARTER, '--to', url.replace('postgres', 'mysql')],
       ['inspect', url.replace('postgres', 'POSTGRES')],
       ['serve', '--food-data', url.replace('postgres', 'mysql')],
-    ]) {
-      const { code, stdout, stderr } = await run(args);
+    ];
+    const replies = await runTogether(lines.map((args) => ({ args })));
+    expect(replies).toHaveLength(lines.length);
+    for (const { code, stdout, stderr } of replies) {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
       output += stderr;
@@ -127,24 +140,24 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     'never shows the secret of an address that is mistyped: %s',
     async (address) => {
       const target = folder.path('none.idx');
-      const replies = await Promise.all(
-        [
-          ['serve', '--food-data', address],
-          ['search', 'egg', '--food-data', address],
-          ['import', STARTER, '--to', address],
-          ['import', address, '--to', target],
-          ['import', 'usda:foundation', '--url', address, '--to', target],
-          ['inspect', address],
-          ['verify', address],
-          ['serve', `--food-dat=${address}`],
-          [address],
-        ].map((args) => run(args)),
-      );
+      const lines = [
+        ['serve', '--food-data', address],
+        ['search', 'egg', '--food-data', address],
+        ['import', STARTER, '--to', address],
+        ['import', address, '--to', target],
+        ['import', 'usda:foundation', '--url', address, '--to', target],
+        ['inspect', address],
+        ['verify', address],
+        ['serve', `--food-dat=${address}`],
+        [address],
+      ].map((args) => ({ args }));
+      const replies = await runTogether([...lines, { args: ['serve'], environment: { FOOD_DATA: address } }]);
+      expect(replies).toHaveLength(lines.length + 1);
       for (const { code, stdout, stderr } of replies) {
         expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
+        expect(stderr).not.toBe('');
         expect(stderr).not.toMatch(/SEC|RET/);
       }
-      expect((await run(['serve'], { FOOD_DATA: address })).stderr).not.toMatch(/SEC|RET/);
     },
   );
 
@@ -181,32 +194,32 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     await appendFile(file, `127.0.0.1:${port}:${pathname.slice(1)}:postgres:${PASSWORD}\n`);
     await chmod(file, 0o600);
     const environment = { PGPASSFILE: file };
-    const small = await folder.write('one.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
-    expect(await run(['import', small, '--to', address], environment)).toMatchObject({ code: 0 });
+    expect(await run(['import', await few(), '--to', address], environment)).toMatchObject({ code: 0 });
     const service = await serve([], { FOOD_DATA: address, ...environment });
     expect((await fetch(`${service.url}/api/food?q=egg`)).status).toBe(200);
     expect(service.errors()).not.toContain('Warning');
     await service.stop();
 
-    const none = await run(['search', 'egg', '--food-data', address], { PGPASSFILE: folder.path('none') });
+    const args = ['search', 'egg', '--food-data', address];
+    const [none, given] = await runTogether([
+      { args, environment: { PGPASSFILE: folder.path('none') } },
+      { args, environment: { PGPASSWORD: PASSWORD } },
+    ]);
     expect(none).toMatchObject({ code: 1, stdout: '' });
-    expect(none.stderr).toContain(
+    expect(none?.stderr).toContain(
       'the server wants a password; give it by PGPASSWORD, by a line in ~/.pgpass',
     );
-    expect((await run(['search', 'egg', '--food-data', address], { PGPASSWORD: PASSWORD })).code).toBe(0);
+    expect(given?.code).toBe(0);
   });
 
   test('replaces a data set under a running service, which notices it within a second and mixes nothing', async () => {
     const url = await newDatabase();
-    const before = await folder.write(
-      'before.csv',
-      `${HEADER}\n${Array.from({ length: 300 }, (_, i) => `"Egg, old ${i}",1,2,3,4,5,6`).join('\n')}\n`,
-    );
+    const before = Array.from({ length: 300 }, (_, i) => food(`Egg, old ${i}`));
+    await load(url, before, TEST_LABEL);
     const after = await folder.write(
       'after.csv',
       `${HEADER}\n${Array.from({ length: 300 }, (_, i) => `"Egg, new ${i}",1,2,3,4,5,6`).join('\n')}\n`,
     );
-    await run(['import', before, '--to', url]);
     const service = await serve([], { FOOD_DATA: url });
     const tags = new Map<string, Set<string>>();
     let isOver = false;
@@ -252,11 +265,9 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
     // The server ends the connection while rows arrive.
     const target = await PostgresTarget.open(parsePostgresUrl(url));
-    const { IndexBuilder } = await import('../../src/search/index-builder.ts');
     const builder = new IndexBuilder();
-    for await (const food of readCsv(STARTER)) builder.add(food);
-    const label = { name: 'x', date: '2026', source: null, licence: null, leftOut: 0 };
-    const loading = target.load(builder.finish(), label, (phase) => {
+    for await (const each of readCsv(STARTER)) builder.add(each);
+    const loading = target.load(builder.finish(), { ...TEST_LABEL, leftOut: 0 }, (phase) => {
       if (phase === 'checks')
         void sql(
           url,
@@ -269,36 +280,33 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
   });
 
   test('of more foods that share their beginning than a row holds', async () => {
-    const url = await newDatabase();
-    const names = Array.from(
-      { length: 2100 },
-      (_, i) =>
-        `"Cheese, pasteurized process, American, without added vitamin D, low sodium ${i}",1,2,3,4,5,6`,
-    );
-    const file = await folder.write('alike.csv', [HEADER, ...names, 'Milk,1,2,3,4,5,6', ''].join('\n'));
-    expect(await run(['import', file, '--to', url])).toMatchObject({ code: 0 });
-    const { stdout } = await run(['search', 'milk', '--json', '--food-data', url]);
-    expect(JSON.parse(stdout)).toHaveLength(1);
+    const beginning = 'Cheese, pasteurized process, American, without added vitamin D, low sodium';
+    const alike = Array.from({ length: 2100 }, (_, i) => food(`${beginning} ${i}`));
+    const catalog = await postgresCatalogOf([...alike, food('Milk')], TEST_LABEL);
+    const { body } = await catalog.search('milk');
+    expect(JSON.parse(body.toString())).toHaveLength(1);
+    await catalog.close();
   });
 
-  it.each([
-    'idle_session_timeout',
-    'idle_in_transaction_session_timeout',
-    'statement_timeout',
-    'lock_timeout',
-    'transaction_timeout',
-  ])('outlives %s of its role, which is shorter than its sources take to read', async (limit) => {
+  test('outlives the limits of its role, which are shorter than its sources take to read', async () => {
     const url = await newDatabase();
-    const role = `hasty_${limit}`;
+    const limits = [
+      'idle_session_timeout',
+      'idle_in_transaction_session_timeout',
+      'statement_timeout',
+      'lock_timeout',
+      'transaction_timeout',
+    ];
     await sql(
       url,
-      `CREATE ROLE ${role} LOGIN SUPERUSER PASSWORD 'x'`,
-      `ALTER ROLE ${role} SET ${limit} = '100ms'`,
+      "CREATE ROLE hasty LOGIN SUPERUSER PASSWORD 'x'",
+      ...limits.map((limit) => `ALTER ROLE hasty SET ${limit} = '100ms'`),
     );
-    const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', as(url, role, 'x')]);
+    const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', as(url, 'hasty', 'x')]);
     let errors = '';
     child.stderr.on('data', (chunk) => (errors += String(chunk)));
-    const session = `SELECT pid FROM pg_stat_activity WHERE usename = '${role}' AND query ~ 'advisory' AND state = 'idle'`;
+    const session =
+      "SELECT pid FROM pg_stat_activity WHERE usename = 'hasty' AND query ~ 'advisory' AND state = 'idle'";
     await waitFor(async () => (await (await postgres()).query(session)).length === 1);
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(await (await postgres()).query(session)).toHaveLength(1);
@@ -322,8 +330,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   test('mends a spoiled row of the data set, and leaves the tables that services still read until then', async () => {
     const url = await newDatabase();
-    const small = await folder.write('small.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
-    await run(['import', small, '--to', url]);
+    await load(url, ONE, TEST_LABEL);
     const service = await serve([], { FOOD_DATA: url });
     await sql(url, "UPDATE food_lookup.data_set SET facts = 'garbage', generation = 9223372036854775807");
     let isOver = false;
@@ -332,7 +339,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
         expect((await fetch(`${service.url}/api/food?q=egg&n=${i}`)).status).toBe(200);
       }
     })();
-    expect(await run(['import', STARTER, '--to', url])).toMatchObject({ code: 0 });
+    expect(await run(['import', await few(), '--to', url])).toMatchObject({ code: 0 });
     await waitFor(async () => {
       const answer = await fetch(`${service.url}/api/food?q=milk`);
       return answer.status === 200 && ((await answer.json()) as unknown[]).length > 0;
@@ -348,12 +355,11 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
   }, async () => {
     const url = await newDatabase();
     const vocabulary = (await collect(readCsv(STARTER))).map((food) => food.description);
-    const rows = [...new Corpus(vocabulary).descriptions(20_000, 1)].map(
+    const rows = [...new Corpus(vocabulary).descriptions(3000, 1)].map(
       (name, i) => `"${name}",${i},2,3,4,5,6`,
     );
     const large = await folder.write('large.csv', [HEADER, ...rows, ''].join('\n'));
-    const small = await folder.write('small.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
-    await run(['import', small, '--to', url]);
+    await load(url, ONE, TEST_LABEL);
     const started = Date.now();
     await run(['import', large, '--to', await newDatabase()]);
     // Some are killed while the old tables are still there beside the new ones.
@@ -363,22 +369,26 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       const timer = setTimeout(() => child.kill('SIGKILL'), (whole * i) / (KILLS + 1));
       await once(child, 'exit');
       clearTimeout(timer);
-      const { stdout } = await run(['search', 'egg', '--json', '--food-data', url]);
-      expect([1, 100]).toContain(JSON.parse(stdout).length);
+      const catalog = await PostgresCatalog.open(parsePostgresUrl(url));
+      const { body } = await catalog.search('e');
+      expect([1, 100]).toContain(JSON.parse(body.toString()).length);
+      await catalog.close();
     }
     // The server may still hold the lock of the last one for a moment.
-    await waitFor(async () => (await run(['import', small, '--to', url])).code === 0);
+    const source = await few();
+    await waitFor(async () => (await run(['import', source, '--to', url])).code === 0);
     expect(await tablesOf(url)).toEqual(WHOLE);
   });
 
   test('one at a time', async () => {
     const url = await newDatabase();
     const target = await PostgresTarget.open(parsePostgresUrl(url));
-    const { code, stderr } = await run(['import', STARTER, '--to', url]);
+    const source = await few();
+    const { code, stderr } = await run(['import', source, '--to', url]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/another import into this database is running\. Wait until it has ended\.\n$/);
     await target.close();
-    expect((await run(['import', STARTER, '--to', url])).code).toBe(0);
+    expect((await run(['import', source, '--to', url])).code).toBe(0);
   });
 
   test('by the roles of the documentation, which may do no more than they must', async () => {
@@ -388,16 +398,20 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     await sql(url, ...roles.split(/(?<=;)\n/).filter((statement) => statement !== ''));
     const owner = as(url, 'food_owner', 'change me');
     const reader = as(url, 'food_reader', 'change me too');
-    expect((await run(['search', 'egg', '--food-data', reader])).stderr).toContain(
-      'holds no data set of food-lookup',
-    );
-    expect((await run(['import', STARTER, '--to', reader])).stderr).toContain(
+    const source = await few();
+    const [search, refused, imported] = await runTogether([
+      { args: ['search', 'egg', '--food-data', reader] },
+      { args: ['import', source, '--to', reader] },
+      { args: ['import', source, '--to', owner] },
+    ]);
+    expect(search?.stderr).toContain('holds no data set of food-lookup');
+    expect(refused?.stderr).toContain(
       'this role may not make tables there. Let an administrator run: GRANT CREATE, USAGE ON SCHEMA food_lookup TO food_reader.',
     );
-    expect(await run(['import', STARTER, '--to', owner])).toMatchObject({ code: 0 });
+    expect(imported).toMatchObject({ code: 0 });
     const service = await serve([], { FOOD_DATA: reader });
     // A second data set has tables of its own, which the reader must be able to read as well.
-    expect(await run(['import', STARTER, '--to', owner, '--name', 'again'])).toMatchObject({ code: 0 });
+    expect(await run(['import', source, '--to', owner, '--name', 'again'])).toMatchObject({ code: 0 });
     const answer = await fetch(`${service.url}/api/food?q=egg`);
     expect(answer.status).toBe(200);
     expect(await service.stop()).toBe(0);
@@ -424,23 +438,25 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
   it.each([
     [
       'UPDATE food_lookup.data_set SET version = 99',
-      /its tables are of version 99, and this program reads version 1; import again/,
-      /its tables are of version 99; this program writes version 1\./,
+      /its tables are of version 99, and this program reads version 2; import again/,
+      /its tables are of version 99; this program writes version 2\./,
     ],
     ['DELETE FROM food_lookup.data_set', /holds no data set of food-lookup; make one/, undefined],
     ['DROP SCHEMA food_lookup CASCADE', /holds no data set of food-lookup; make one/, undefined],
   ])('after %s, says so', async (statement, read, write) => {
     const url = await newDatabase();
-    const small = await folder.write('few.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
-    await run(['import', small, '--to', url]);
+    await load(url, ONE, TEST_LABEL);
     await sql(url, statement);
-    const served = await run(['serve', '--food-data', url]);
+    const [served, inspected, imported] = await runTogether([
+      { args: ['serve', '--food-data', url] },
+      { args: ['inspect', url] },
+      { args: ['import', await few(), '--to', url] },
+    ]);
     expect(served).toMatchObject({ code: 1, stdout: '' });
-    expect(served.stderr).toMatch(read);
-    expect((await run(['inspect', url])).code).toBe(1);
-    const { code, stderr } = await run(['import', small, '--to', url]);
-    expect(code).toBe(write === undefined ? 0 : 1);
-    if (write !== undefined) expect(stderr).toMatch(write);
+    expect(served?.stderr).toMatch(read);
+    expect(inspected?.code).toBe(1);
+    expect(imported?.code).toBe(write === undefined ? 0 : 1);
+    if (write !== undefined) expect(imported?.stderr).toMatch(write);
   });
 
   test('refuses a database of another encoding, with the statement that makes one', async () => {
