@@ -63,7 +63,7 @@ export interface FoodCatalog {
    * @throws Unavailable where it cannot be answered for now
    */
   search(text: string): Buffer | Promise<FoundAnswer>;
-  /** The foods, in their static order; only their total fat is known, not the three kinds. Absent where they cannot be read. */
+  /** The foods, in their static order, with total fat in place of its three kinds. Absent where they cannot be read. */
   records?(): Iterable<FoodRecord>;
   /** Reports to operators from now on. Absent where the data set cannot be replaced. */
   watch?(events: CatalogEvents): void;

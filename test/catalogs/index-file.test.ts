@@ -229,7 +229,7 @@ describe('writing an index file', () => {
 });
 
 describeWhere(canMount, 'root, to mount a small disk', 'a full disk', () => {
-  test('is told of, and the old file stays as it was', async () => {
+  test('is reported, and the old file stays as it was', async () => {
     const disk = folder.path('small-disk');
     await withSmallDisk(disk, 1200, async () => {
       const file = `${disk}/foods.idx`;

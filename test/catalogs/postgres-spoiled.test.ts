@@ -3,7 +3,7 @@
  * is still there, says that it is not ready where it is not, never fails, and recovers by itself.
  */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type Running, serve } from '../support/command.ts';
+import { serve } from '../support/command.ts';
 import { load, newDatabase, postgres } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
@@ -14,64 +14,43 @@ const FOODS = Array.from({ length: 200 }, (_, i) => food(`Egg, number ${i}`));
 /** Services with a database and a role each, so that as many tests run at the same time. */
 const VICTIMS = 4;
 
-/** A running service, and the database of its own that a test spoils. */
-class Victim {
-  readonly role: string;
-  readonly service: Running;
-  /** The number in the names of its tables. */
-  readonly number: string;
-  readonly #database: string;
-  #searches = 0;
-
-  private constructor(role: string, service: Running, number: string, database: string) {
-    this.role = role;
-    this.service = service;
-    this.number = number;
-    this.#database = database;
-  }
-
-  static async start(role: string): Promise<Victim> {
-    const url = await newDatabase();
-    await load(url, FOODS, TEST_LABEL);
-    const database = new URL(url).pathname.slice(1);
-    const [row] = await query(
-      database,
-      `CREATE ROLE ${role} LOGIN PASSWORD '${role}'`,
-      `GRANT USAGE ON SCHEMA food_lookup TO ${role}`,
-      `GRANT SELECT ON ALL TABLES IN SCHEMA food_lookup TO ${role}`,
-      'SELECT generation FROM food_lookup.data_set',
-    );
-    const address = new URL(url);
-    address.username = address.password = role;
-    return new Victim(role, await serve([], { FOOD_DATA: address.href }), row?.generation ?? '', database);
-  }
-
+/** Starts a service with a database and a role of its own, which a test spoils. */
+async function startVictim(role: string) {
+  const url = new URL(await newDatabase());
+  await load(url.href, FOODS, TEST_LABEL);
   /** Runs the statements in one transaction. */
-  async sql(...statements: string[]): Promise<void> {
-    await query(this.#database, statements.join(';'));
-  }
-
-  /** A search that is not answered from the cache. */
-  search(): Promise<Response> {
-    return fetch(`${this.service.url}/api/food?q=egg&n=${++this.#searches}`);
-  }
-
-  async readiness(): Promise<number> {
-    return (await fetch(`${this.service.url}/health/ready`)).status;
-  }
-}
-
-/** The rows of the last statement. */
-async function query(database: string, ...statements: string[]) {
-  const client = await (await postgres()).client(database);
-  try {
-    let rows: Record<string, string>[] = [];
-    for (const statement of statements) ({ rows } = await client.query(statement));
-    return rows;
-  } finally {
+  const sql = async (...statements: string[]) => {
+    const client = await (await postgres()).client(url.pathname.slice(1));
+    const result = await client.query(statements.join(';'));
     await client.end();
-  }
+    return result;
+  };
+  await sql(
+    `CREATE ROLE ${role} LOGIN PASSWORD '${role}'`,
+    `GRANT USAGE ON SCHEMA food_lookup TO ${role}`,
+    `GRANT SELECT ON ALL TABLES IN SCHEMA food_lookup TO ${role}`,
+  );
+  const { rows } = await sql('SELECT generation FROM food_lookup.data_set');
+  url.username = url.password = role;
+  const service = await serve([], { FOOD_DATA: url.href });
+  let searches = 0;
+  /** A search that is not answered from the cache. */
+  const search = () => fetch(`${service.url}/api/food?q=egg&n=${++searches}`);
+  const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
+  /** Waits until all is well and the service has logged it. */
+  const recovery = () =>
+    waitFor(
+      async () =>
+        (await search()).status === 200 &&
+        (await readiness()) === 200 &&
+        /connected to the database[^\n]*\n$/.test(service.errors()),
+    );
+  await recovery();
+  /** `number` is the one in the names of its tables. */
+  return { role, service, sql, number: rows[0].generation as string, search, readiness, recovery };
 }
+
+type Victim = Awaited<ReturnType<typeof startVictim>>;
 
 describeWithPostgres('a database that is spoiled under a service', () => {
   let victims: Victim[];
@@ -84,7 +63,7 @@ describeWithPostgres('a database that is spoiled under a service', () => {
     try {
       await work(victim);
       await victim.sql(`ALTER ROLE ${victim.role} CONNECTION LIMIT -1`);
-      await waitFor(async () => (await victim.search()).status === 200 && (await victim.readiness()) === 200);
+      await victim.recovery();
     } finally {
       const next = waiting.shift();
       if (next === undefined) free.push(victim);
@@ -93,7 +72,7 @@ describeWithPostgres('a database that is spoiled under a service', () => {
   }
 
   beforeAll(async () => {
-    victims = await Promise.all(Array.from({ length: VICTIMS }, (_, i) => Victim.start(`reader_${i}`)));
+    victims = await Promise.all(Array.from({ length: VICTIMS }, (_, i) => startVictim(`reader_${i}`)));
     free.push(...victims);
   });
   afterAll(async () => {
@@ -116,8 +95,8 @@ describeWithPostgres('a database that is spoiled under a service', () => {
         await victim.sql('CREATE TABLE public.saved AS TABLE food_lookup.data_set');
         const before = service.errors().length;
         await victim.sql(statement(victim));
-        await waitFor(async () => service.errors().length > before);
-        expect(service.errors().slice(before)).toMatch(/"level":50,.*something is wrong with it/);
+        const logged = /"level":50,.*something is wrong with it/;
+        await waitFor(async () => logged.test(service.errors().slice(before)));
         for (let i = 0; i < 10; i++) {
           const answer = await victim.search();
           expect(answer.status).toBe(200);
@@ -188,7 +167,7 @@ describeWithPostgres('a database that is spoiled under a service', () => {
         }
         await waitFor(async () => (await victim.readiness()) === 503);
         expect((await service.metrics()).ready).toBe(0);
-        expect(service.errors().slice(before)).toMatch(reason);
+        await waitFor(async () => reason.test(service.errors().slice(before)));
         expect((await victim.search()).status).toBe(503);
         await victim.sql(mend(victim));
         await waitFor(async () => (await victim.readiness()) === 200);

@@ -1,4 +1,4 @@
-/** Runs several command lines of the built command in one process, which starts in the time of one. */
+/** Runs several command lines of the built command in one process, so that only one has to start. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,8 @@ process.exit = (code) => {
   process.exitCode = code;
   throw new Exit();
 };
+// Each of them listens for errors.
+process.stdout.setMaxListeners(0);
 const print = process.stdout.write.bind(process.stdout);
 const all = [];
 for (const { args, environment } of JSON.parse(process.env.COMMAND_LINES)) {

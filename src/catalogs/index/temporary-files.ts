@@ -35,13 +35,13 @@ export async function removeLeftovers(
   await Promise.all(
     leftovers.map(async (leftover) => {
       const file = join(folder, leftover);
-      if ((await isOursInPart(file, isOurs)) && (await isUntouched(file))) await rm(file, { force: true });
+      if ((await isLeftover(file, isOurs)) && (await isUntouched(file))) await rm(file, { force: true });
     }),
   );
 }
 
 /** Whether the file is empty or begins like ours: an unrelated file may have such a name by chance. */
-async function isOursInPart(path: string, isOurs: (file: FileHandle) => Promise<boolean>): Promise<boolean> {
+async function isLeftover(path: string, isOurs: (file: FileHandle) => Promise<boolean>): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() !== true) return false;
   if (found.size === 0) return true;

@@ -21,10 +21,10 @@ export const LOOK_INTERVAL = 400;
 /** ms to connect for a look, and for the look itself. */
 export const LOOK_TIMEOUT = 500;
 
-/** ms without a successful look after which the data set may no longer be the current one. */
-export const CONFIRMED = 1500;
+/** ms for which a look confirms that a data set is the current one. */
+export const CONFIRMED_FOR = 1500;
 
-/** ms between two searches for a standby while the service reads from a primary. */
+/** ms between two attempts to find a standby while the service reads from a primary. */
 export const REVISIT_INTERVAL = 5000;
 
 /** ms for which hosts named earlier may still win against the one that answered first. */

@@ -7,7 +7,7 @@ import { Unavailable } from '../../errors.ts';
 import { fold } from '../../fold.ts';
 import type { PostgresUrl } from '../../settings/postgres-url.ts';
 import { credentialsOf, isOutage, sqlState } from './connection.ts';
-import { CONFIRMED, Deadline, RETRY_DELAY, SEARCH_TIMEOUT, START_PATIENCE } from './deadlines.ts';
+import { CONFIRMED_FOR, Deadline, RETRY_DELAY, SEARCH_TIMEOUT, START_PATIENCE } from './deadlines.ts';
 import { answerOf, type FoundRow, searchQuery, stored } from './schema.ts';
 import { PostgresSession } from './session.ts';
 
@@ -44,7 +44,7 @@ export class PostgresCatalog implements FoodCatalog {
 
   age(): number {
     const { age } = this.#session;
-    return age < CONFIRMED ? 0 : Math.floor(age / 1000);
+    return age < CONFIRMED_FOR ? 0 : Math.floor(age / 1000);
   }
 
   unavailable(): string | undefined {
