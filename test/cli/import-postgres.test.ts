@@ -437,6 +437,11 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   it.each([
     [
+      'UPDATE food_lookup.data_set SET version = 1',
+      /its tables are of version 1, and this program reads version 2; import again/,
+      /its tables are of version 1; this program writes version 2\./,
+    ],
+    [
       'UPDATE food_lookup.data_set SET version = 99',
       /its tables are of version 99, and this program reads version 2; import again/,
       /its tables are of version 99; this program writes version 2\./,

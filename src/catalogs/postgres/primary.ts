@@ -100,7 +100,7 @@ async function checkVersion(client: pg.Client, url: PostgresUrl): Promise<void> 
   if (version === SCHEMA_VERSION) return;
   throw refusal(
     url,
-    `its tables are of version ${version}; this program writes version ${SCHEMA_VERSION}. Import with the program that they are of, or remove them: DROP SCHEMA ${SCHEMA} CASCADE.`,
+    `its tables are of version ${version}; this program writes version ${SCHEMA_VERSION}. Import with a program of that version, or remove the tables: DROP SCHEMA ${SCHEMA} CASCADE.`,
   );
 }
 
