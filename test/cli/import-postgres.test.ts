@@ -61,7 +61,16 @@ function as(url: string, user: string, password: string): string {
 describeWithPostgres('food-lookup import --to postgres://', () => {
   test('puts a data set there that is served, searched and inspected like its source', async () => {
     const url = await newDatabase();
-    const { code, stdout, stderr } = await run(['import', STARTER, '--to', url, '--name', 'My foods']);
+    const file = folder.path('same.idx');
+    const [imported, , fromSource, fromDatabase, ofFile, ofDatabase] = await runTogether([
+      { args: ['import', STARTER, '--to', url, '--name', 'My foods'] },
+      { args: ['import', STARTER, '--to', file, '--name', 'My foods'] },
+      { args: ['search', 'milk', '--json', '--food-data', STARTER] },
+      { args: ['search', 'milk', '--json', '--food-data', url] },
+      { args: ['inspect', file, '--json'] },
+      { args: ['inspect', url, '--json'] },
+    ]);
+    const { code, stdout = '', stderr = '' } = imported ?? {};
     expect(stderr).toContain('comparing answers\n');
     expect(stdout).toMatch(
       /\npostgres:\/\/127\.0\.0\.1:\d+\/test_\d+: 1,077 foods, \d\.\d MB, in \d+ s\nTo serve it: /,
@@ -73,14 +82,6 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(service.greeting).toContain('My foods: 1,077 foods');
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     expect(await service.stop()).toBe(0);
-    const file = folder.path('same.idx');
-    const [, fromSource, fromDatabase, ofFile, ofDatabase] = await runTogether([
-      { args: ['import', STARTER, '--to', file, '--name', 'My foods'] },
-      { args: ['search', 'milk', '--json', '--food-data', STARTER] },
-      { args: ['search', 'milk', '--json', '--food-data', url] },
-      { args: ['inspect', file, '--json'] },
-      { args: ['inspect', url, '--json'] },
-    ]);
     expect(fromSource?.stdout).toBe(`${answer}\n`);
     expect(fromDatabase?.stdout).toBe(`${answer}\n`);
     const [inFile, inDatabase] = [ofFile, ofDatabase].map((ended) => JSON.parse(ended?.stdout ?? ''));
