@@ -13,8 +13,8 @@ import {
   sentMethod,
 } from '../cors-check/fetch-rules.ts';
 import { overNetwork } from '../cors-check/network.ts';
-import { shown, WrongUse } from '../errors.ts';
-import { NotAnOrigin, parseAllowedOrigin } from '../settings/origin.ts';
+import { parseInput, shown, WrongUse } from '../errors.ts';
+import { parsePageOrigin } from '../settings/origin.ts';
 import { print } from './print.ts';
 
 export interface CheckCorsFlags {
@@ -31,7 +31,7 @@ export interface CheckCorsFlags {
 export async function checkCors(address: string, flags: CheckCorsFlags): Promise<void> {
   const page: PageRequest = {
     url: readAddress(address),
-    origin: readOrigin(flags.origin),
+    origin: parseInput(`--origin: ${shown(flags.origin)}`, () => parsePageOrigin(flags.origin), WrongUse),
     method: readMethod(flags.method),
     headers: flags.header.map(readHeader),
     credentials: flags.credentials === true,
@@ -67,19 +67,6 @@ function readAddress(address: string): URL {
   }
   url.hash = '';
   return url;
-}
-
-function readOrigin(text: string): string {
-  if (text === 'null') return text;
-  try {
-    if (text === '*') throw new NotAnOrigin('a page has one origin');
-    return parseAllowedOrigin(text);
-  } catch (error) {
-    if (!(error instanceof NotAnOrigin)) throw error;
-    throw new WrongUse(
-      `--origin: ${shown(text)} cannot be used: ${error.message}. Expected the origin of the page, such as https://app.example, or null for a file.`,
-    );
-  }
 }
 
 function readMethod(text: string): string {
