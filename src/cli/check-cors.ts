@@ -1,7 +1,7 @@
 /**
  * `food-lookup check-cors URL --origin ORIGIN`: asks as a browser would, and says what it makes of the answers.
  */
-import { browserFetch, type Course, type PageRequest } from '../cors-check/browser-fetch.ts';
+import { browserFetch, type FetchTrace, type PageRequest } from '../cors-check/browser-fetch.ts';
 import { type Explanation, explain } from '../cors-check/explanation.ts';
 import {
   type HeaderFields,
@@ -39,17 +39,17 @@ export async function checkCors(address: string, flags: CheckCorsFlags): Promise
   const left = page.headers.map(([name]) => name).filter(isForbiddenHeader);
   const sent = { ...page, headers: page.headers.filter(([name]) => !isForbiddenHeader(name)) };
   const network = overNetwork(readTimeout(flags.timeout));
-  const course = await browserFetch(sent, network);
+  const trace = await browserFetch(sent, network);
   await network.close();
-  const explanation = explain(sent, course);
+  const explanation = explain(sent, trace);
   const leftOut = left.map((name) => `A page cannot set the header ${name}; the browser leaves it out.`);
   const full = { ...explanation, notes: [...leftOut, ...explanation.notes] };
   print(
     flags.json
-      ? JSON.stringify(factsOf(sent, course, full), null, 2).split('\n')
-      : linesOf(sent, course, full),
+      ? JSON.stringify(factsOf(sent, trace, full), null, 2).split('\n')
+      : linesOf(sent, trace, full),
   );
-  process.exitCode = course.fault === undefined ? 0 : 1;
+  process.exitCode = trace.fault === undefined ? 0 : 1;
 }
 
 function readAddress(address: string): URL {
@@ -93,13 +93,13 @@ const isOfInterest = (name: string): boolean =>
 
 function linesOf(
   page: PageRequest,
-  course: Course,
+  trace: FetchTrace,
   { verdict, why, remedies, notes }: Explanation,
 ): string[] {
   const lines = [
     `A page on ${page.origin} asks ${page.method} ${page.url.href}${page.credentials ? ' with credentials' : ''}`,
   ];
-  for (const { kind, method, url, headers, answer } of course.steps) {
+  for (const { kind, method, url, headers, answer } of trace.steps) {
     lines.push('', `${kind === 'preflight' ? 'Preflight' : 'Request'}: ${method} ${url.href}`);
     for (const [name, value] of headers) lines.push(`  > ${name}: ${value}`);
     if (answer === undefined) lines.push('  < no answer');
@@ -115,8 +115,8 @@ function linesOf(
   return lines;
 }
 
-function factsOf(page: PageRequest, course: Course, explanation: Explanation) {
-  const { steps, fault, sameOrigin, localAccess = null } = course;
+function factsOf(page: PageRequest, trace: FetchTrace, explanation: Explanation) {
+  const { steps, fault, sameOrigin, localAccess = null } = trace;
   const answer = fault === undefined ? steps.at(-1)?.answer : undefined;
   const readable =
     answer === undefined

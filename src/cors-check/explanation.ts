@@ -2,7 +2,7 @@
  * The course of a fetch in plain words: what the browser does, why, and what to change.
  */
 import { shown } from '../errors.ts';
-import type { Course, Fault, PageRequest } from './browser-fetch.ts';
+import type { FetchTrace, Fault, PageRequest } from './browser-fetch.ts';
 import { WHERE } from './local-network.ts';
 import { notesOn } from './notes.ts';
 
@@ -17,21 +17,21 @@ export interface Explanation {
   readonly notes: readonly string[];
 }
 
-export function explain(page: PageRequest, course: Course): Explanation {
-  const { fault } = course;
+export function explain(page: PageRequest, trace: FetchTrace): Explanation {
+  const { fault } = trace;
   if (fault === undefined) {
-    return { verdict: readable(course), why: undefined, remedies: [], notes: notesOn(page, course) };
+    return { verdict: readable(trace), why: undefined, remedies: [], notes: notesOn(page, trace) };
   }
   const asked = fault.kind === 'preflight' ? 'The browser does not send the request' : 'The browser fails it';
   return {
     verdict: `No: the page may not read the answer. ${asked}, and the page sees "Failed to fetch" without a reason.`,
     why: whyOf(fault, page),
     remedies: remediesFor(fault, page),
-    notes: notesOn(page, course),
+    notes: notesOn(page, trace),
   };
 }
 
-function readable({ steps, sameOrigin, localAccess }: Course): string {
+function readable({ steps, sameOrigin, localAccess }: FetchTrace): string {
   const status = steps.at(-1)?.answer?.status ?? 0;
   const kind = status >= 400 ? `, which is the error ${status}` : '';
   return sameOrigin

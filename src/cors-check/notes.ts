@@ -1,7 +1,7 @@
 /**
  * What is right in the course of a fetch, but may surprise.
  */
-import type { Course, PageRequest } from './browser-fetch.ts';
+import type { FetchTrace, PageRequest } from './browser-fetch.ts';
 import {
   headerValue,
   isExposed,
@@ -16,7 +16,7 @@ import { isInsecure, isNear } from './reachable.ts';
 
 export function notesOn(
   { origin, url, credentials, headers }: PageRequest,
-  { steps, fault, sameOrigin, localAccess }: Course,
+  { steps, fault, sameOrigin, localAccess }: FetchTrace,
 ): string[] {
   const notes: string[] = [];
   const last = steps.findLast(({ kind }) => kind === 'request');

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserFetch, type Course } from '../../src/cors-check/browser-fetch.ts';
+import { browserFetch, type FetchTrace } from '../../src/cors-check/browser-fetch.ts';
 import { unreachable } from '../../src/cors-check/reachable.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { makeCertificate } from '../support/certificate.ts';
@@ -160,9 +160,9 @@ describeWithChromium('a browser and check-cors', () => {
       const [refused, granted] = outcomes;
       expect(granted ? (refused ? 'read' : 'asks the reader') : 'blocked').toBe(browserDoes);
 
-      const course = await courseOf(servers.addressOf('c', each).replace('127.0.0.1', host), origin, SPACES);
-      expect(course.localAccess?.outcome).toBe(checkSays);
-      expect(course.fault?.code).toBe(checkSays === 'blocked' ? 'local-network' : undefined);
+      const trace = await traceOf(servers.addressOf('c', each).replace('127.0.0.1', host), origin, SPACES);
+      expect(trace.localAccess?.outcome).toBe(checkSays);
+      expect(trace.fault?.code).toBe(checkSays === 'blocked' ? 'local-network' : undefined);
       expect(servers.arrivals('c', each)).toBe(servers.arrivals('b', each) > 0 ? 1 : 0);
     });
 
@@ -182,7 +182,7 @@ describeWithChromium('a browser and check-cors', () => {
       expect(await reads(visitor, outside('b'))).toBe(false);
       await visitor.close();
       expect(servers.arrivals('b', each)).toBe(1);
-      expect((await courseOf(outside('c'), origin, SPACES)).fault?.code).toBe('local-network');
+      expect((await traceOf(outside('c'), origin, SPACES)).fault?.code).toBe('local-network');
       expect(servers.arrivals('c', each)).toBe(1);
     });
   });
@@ -198,11 +198,11 @@ describeWithChromium('a browser and check-cors', () => {
     );
 
   /** The servers answer by any name. */
-  const courseOf = (
+  const traceOf = (
     url: string,
     origin: string,
     names: Readonly<Record<string, string>> = {},
-  ): Promise<Course> =>
+  ): Promise<FetchTrace> =>
     browserFetch(
       { url: new URL(url), origin, method: 'GET', headers: [], credentials: false },
       {
@@ -216,7 +216,7 @@ describeWithChromium('a browser and check-cors', () => {
     );
 
   const outcomeOf = async (url: string, origin: string): Promise<string> =>
-    (await courseOf(url, origin)).fault?.code ?? 'may read';
+    (await traceOf(url, origin)).fault?.code ?? 'may read';
 });
 
 const ALLOW: Fields = [['Access-Control-Allow-Origin', '*']];

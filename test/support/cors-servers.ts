@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from 'playwright-core';
-import { browserFetch, type Course } from '../../src/cors-check/browser-fetch.ts';
+import { browserFetch, type FetchTrace } from '../../src/cors-check/browser-fetch.ts';
 import { sentMethod } from '../../src/cors-check/fetch-rules.ts';
 import { overNetwork } from '../../src/cors-check/network.ts';
 import type { Asked, Case, Places } from './cors-cases/case.ts';
@@ -133,7 +133,7 @@ export class CorsServers {
     );
   }
 
-  #inCheck(each: Case, origin: string): Promise<Course> {
+  #inCheck(each: Case, origin: string): Promise<FetchTrace> {
     const page = {
       url: new URL(this.addressOf('c', each)),
       origin,
