@@ -1,5 +1,5 @@
 /**
- * `food-lookup inspect DATA`: what an index file or a database holds.
+ * `food-lookup inspect DATA`: prints the contents of an index file or a database.
  */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
@@ -16,18 +16,18 @@ export interface InspectFlags {
 
 const SAMPLE = 5;
 
-/** The fields of an answer whose figure may be unknown. */
+/** The fields of an answer whose figures may be unknown. */
 const FIGURES = ['kcal', 'protein_g', 'carbohydrate_g'] as const;
 
 /** @throws UserError that says what is wrong with the file or the database */
 export async function inspect(data: string, flags: InspectFlags): Promise<void> {
-  const facts = isPostgresUrl(data)
+  const contents = isPostgresUrl(data)
     ? await readDatabaseFacts(readPostgresUrl('DATA', data), SAMPLE)
-    : await readFileFacts(data);
-  print(flags.json ? JSON.stringify(facts, null, 2).split('\n') : linesOf(facts));
+    : await readFileContents(data);
+  print(flags.json ? JSON.stringify(contents, null, 2).split('\n') : linesOf(contents));
 }
 
-async function readFileFacts(file: string): Promise<Facts> {
+async function readFileContents(file: string): Promise<Contents> {
   await requireIndex(file);
   const { index, label, identity, size } = await readIndexFile(file);
   const catalog = MemoryCatalog.ofIndex({ index, trees: treesOf(index), label, identity });
@@ -43,7 +43,7 @@ async function readFileFacts(file: string): Promise<Facts> {
   return { name, date, source, licence, notes, foods, leftOut, bytes: size, identity, known, sample };
 }
 
-interface Facts {
+interface Contents {
   readonly name: string;
   readonly date: string;
   readonly source: string | null;
@@ -53,23 +53,23 @@ interface Facts {
   readonly leftOut: number;
   readonly bytes: number;
   readonly identity: string;
-  /** Foods whose figure is known; of `fat_g`, whose sum is more than 0. */
+  /** For each column, the foods with a known figure; for `fat_g`, those with more than 0. */
   readonly known: Readonly<Record<string, number>>;
   /** The first foods in their static order. */
   readonly sample: readonly string[];
 }
 
-function linesOf({ foods, known, sample, notes, ...facts }: Facts): string[] {
+function linesOf({ foods, known, sample, notes, ...contents }: Contents): string[] {
   const count = (value: number): string => value.toLocaleString('en');
   const share = (value: number): string => `${foods === 0 ? 0 : ((100 * value) / foods).toFixed(1)} %`;
   return [
-    `name      ${facts.name}`,
-    `date      ${facts.date}`,
-    `source    ${facts.source ?? 'not known'}`,
-    `licence   ${facts.licence ?? 'not known'}`,
+    `name      ${contents.name}`,
+    `date      ${contents.date}`,
+    `source    ${contents.source ?? 'unknown'}`,
+    `licence   ${contents.licence ?? 'unknown'}`,
     ...notes.map((note) => `note      ${note}`),
-    `foods     ${count(foods)}; ${count(facts.leftOut)} rows without a description were left out`,
-    `size      ${count(facts.bytes)} bytes, identity ${facts.identity}`,
+    `foods     ${count(foods)}; ${count(contents.leftOut)} rows without a description were left out`,
+    `size      ${count(contents.bytes)} bytes, identity ${contents.identity}`,
     `known     ${Object.entries(known)
       .map(([column, value]) => `${column} ${column === 'fat_g' ? 'more than 0 ' : ''}${share(value)}`)
       .join(', ')}`,
