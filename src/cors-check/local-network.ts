@@ -1,5 +1,5 @@
 /**
- * Requests from a public page into the user's own network, which Chromium guards ("Local Network Access"). The address of
+ * Requests from a public page into the reader's own network, which Chromium guards ("Local Network Access"). The address of
  * a host decides, not its name.
  */
 import { BlockList, isIP } from 'node:net';

@@ -116,7 +116,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
   logRequests: {
     variable: 'LOG_REQUESTS',
     flag: '--log-requests',
-    placeholder: 'what',
+    placeholder: 'detail',
     absent: 'none',
     help: 'requests to log: none, requests (one line each, without the search text), searches (with the search text)',
     parse: (text = 'none') => oneOf(LOGGED_REQUESTS, text),
