@@ -65,8 +65,8 @@ function linesOf({ foods, known, sample, notes, ...contents }: Contents): string
   return [
     `name      ${contents.name}`,
     `date      ${contents.date}`,
-    `source    ${contents.source ?? 'unknown'}`,
-    `licence   ${contents.licence ?? 'unknown'}`,
+    `source    ${contents.source ?? 'not known'}`,
+    `licence   ${contents.licence ?? 'not known'}`,
     ...notes.map((note) => `note      ${note}`),
     `foods     ${count(foods)}; ${count(contents.leftOut)} rows without a description were left out`,
     `size      ${count(contents.bytes)} bytes, identity ${contents.identity}`,
