@@ -1,28 +1,44 @@
 import { printable } from './printable.ts';
 
 /**
- * What a user can mend: a wrong setting, a taken port, a broken data file. It is shown as one line,
- * without a stack trace; every other error is a fault of ours and keeps its trace.
+ * An error that the user can fix: a wrong setting, a port in use, a broken data file. It is printed as one line, without
+ * a stack trace; every other error is a fault of the program and keeps its trace.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
-  /** That the command ends with. */
+  /** Exit code of the command. */
   readonly exitCode: number = 1;
 }
 
 /** Exit code of {@link WrongUse}. */
 export const WRONG_USE = 2;
 
-/** A command that cannot be carried out as it was given, where exit code 1 has a meaning of its own. */
+/** A command line that cannot be carried out, for commands whose exit code 1 has a meaning of its own. */
 export class WrongUse extends UserError {
   override readonly name = 'WrongUse';
   override readonly exitCode = WRONG_USE;
 }
 
-/** What a catalog throws that cannot answer for now; the message is told to who asked. */
+/** A text that cannot be used as a value; the message says why and what is expected, as the end of "… cannot be used: …". */
+export class UnusableText extends Error {}
+
+/**
+ * Parses what a user wrote.
+ * @param input names it in the message, such as `PORT: "x"`
+ * @throws UserError, or another kind of it, where the parser throws UnusableText
+ */
+export function parseInput<Value>(input: string, parse: () => Value, Refusal = UserError): Value {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof UnusableText ? new Refusal(`${input} cannot be used: ${error.message}.`) : error;
+  }
+}
+
+/** Thrown by a catalog that cannot answer at the moment; the message is sent to the client. */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
-  /** s after which it may be asked again. */
+  /** s after which the client may try again. */
   readonly retryAfter: number;
 
   constructor(message: string, retryAfter = 1) {
@@ -32,8 +48,8 @@ export class Unavailable extends Error {
 }
 
 /**
- * A value as it is shown inside a one-line message: quoted, with unprintable characters escaped, cut where long, and
- * without the user and the password of an address.
+ * A value for display inside a one-line message: quoted, with unprintable characters escaped, long values cut, and user
+ * and password of an address removed.
  */
 export function shown(value: string): string {
   const harmless = withoutPassword(value);
@@ -41,8 +57,8 @@ export function shown(value: string): string {
 }
 
 /**
- * A password that was not encoded may hold any character, the scheme before it may be forgotten or misspelt, and so may
- * the name of a parameter. Addresses to download from are shown with their parameters.
+ * A password that was not encoded may contain any character, the scheme in front may be missing or misspelt, and so may
+ * the name of a parameter. Addresses of downloads keep their parameters.
  */
 export function withoutPassword(value: string): string {
   return value

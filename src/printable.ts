@@ -1,19 +1,19 @@
 /**
- * Text from outside on its way to a terminal: names, descriptions and headers may hold characters that a terminal
- * obeys, or that put a line into another order than it is stored in.
+ * Makes text safe for a terminal: names, descriptions and headers from outside may contain control sequences, or
+ * characters that display a line in another order than it is stored.
  */
 
 /**
- * Controls (C0, DEL, C1), lone surrogates, separators of lines, and format characters, which are invisible and may
- * reorder. Not the soft hyphen, the joiners of Persian and of emoji, and the signs of Arabic and Syriac that are visible.
+ * Controls (C0, DEL, C1), lone surrogates, line separators, and format characters, which are invisible and may reorder
+ * text. Except the soft hyphen, the joiners of Persian and of emoji, and the visible format characters of Arabic and Syriac.
  */
 const UNPRINTABLE =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u00ad\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d])\p{Cf}/gu;
 
-/** The text in one line, with an escape of JSON for each character that is not printable; so JSON stays the same data. */
+/** The text in one line, with a JSON escape for each unprintable character; so JSON stays the same data. */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped);
 
-/** The same, of several lines. */
+/** The same for a text of several lines. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
 
 function escaped(character: string): string {

@@ -1,14 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { shown } from '../src/errors.ts';
-import {
-  isPostgresUrl,
-  NotAPostgresUrl,
-  parsePostgresUrl,
-  shownPostgresUrl,
-} from '../src/settings/postgres-url.ts';
+import { shown, UnusableText } from '../src/errors.ts';
+import { isPostgresUrl, parsePostgresUrl, shownPostgresUrl } from '../src/settings/postgres-url.ts';
 import { readSettings } from '../src/settings/settings.ts';
 
-test('an address has everything that libpq finds in it', () => {
+test('an address is parsed like libpq parses it', () => {
   expect(
     parsePostgresUrl(
       'postgresql://us%40er:p%3A%2F%40ss@one,two:6000,[::1]:7000,%2Frun%2Fpg/foo%20d?sslmode=verify-full&sslrootcert=/ca.pem&target_session_attrs=standby&load_balance_hosts=random&pool_max_conns=3&application_name=me',
@@ -34,7 +29,7 @@ test('an address has everything that libpq finds in it', () => {
   });
 });
 
-test('what is absent has the defaults of libpq; of several servers a standby is read from', () => {
+test('absent parts have the defaults of libpq; several servers default to a standby', () => {
   expect(parsePostgresUrl('postgres://')).toMatchObject({
     hosts: [{ host: 'localhost', port: 5432 }],
     user: undefined,
@@ -51,7 +46,7 @@ test('what is absent has the defaults of libpq; of several servers a standby is 
   ]);
 });
 
-describe('an address that cannot be used is refused without its password', () => {
+describe('an unusable address is refused without showing its password', () => {
   it.each([
     ['postgres://u:sec@ret@h/x', /special characters of the password as %40/],
     ['postgres://u:sec/ret@h/x', /special characters of the password as %40/],
@@ -76,7 +71,7 @@ describe('an address that cannot be used is refused without its password', () =>
     ['postgres://h/x?pool_max_conns=0', /pool_max_conns is a whole number from 1 to 100/],
   ])('%s', (text, message) => {
     expect(isPostgresUrl(text)).toBe(true);
-    expect(() => parsePostgresUrl(text)).toThrow(NotAPostgresUrl);
+    expect(() => parsePostgresUrl(text)).toThrow(UnusableText);
     expect(() => parsePostgresUrl(text)).toThrow(message);
     try {
       parsePostgresUrl(text);
@@ -114,7 +109,7 @@ it.each([
   'postgres://u:1/SECRET@h',
   'postgres://u:SEC/RET@h/db',
   'postgres://u:SEC#RET@h/db',
-])('what is said of %s does not hold the secret', (text) => {
+])('the message about %s does not contain the secret', (text) => {
   expect(shown(text)).not.toMatch(/SEC|RET/);
   expect(() => {
     readSettings({ foodData: text }, {});

@@ -12,7 +12,7 @@ function errorOf(environment: Record<string, string>): string {
   throw new Error('the settings were accepted');
 }
 
-test('without any setting the defaults hold', () => {
+test('without any setting, the defaults apply', () => {
   expect(readSettings({}, {})).toEqual({
     port: 3001,
     host: undefined,
@@ -28,12 +28,12 @@ test('without any setting the defaults hold', () => {
   });
 });
 
-test('an empty setting is an absent one', () => {
+test('an empty setting counts as absent', () => {
   const empty = { PORT: '', HOST: '', ALLOWED_ORIGIN: '', FOOD_DATA: '', NODE_ENV: '', LOG_LEVEL: '' };
   expect(readSettings({}, empty)).toEqual(readSettings({}, {}));
 });
 
-test('a flag wins over the environment', () => {
+test('a flag takes precedence over the environment', () => {
   expect(readSettings({ port: '4000' }, { PORT: '5000', HOST: '::1' })).toMatchObject({
     port: 4000,
     host: '::1',
@@ -118,7 +118,7 @@ describe('RATE_LIMIT', () => {
     'may not be %j',
     (text) => {
       expect(errorOf({ RATE_LIMIT: text })).toBe(
-        `RATE_LIMIT: ${JSON.stringify(text)} cannot be used: expected REQUESTS/SECONDS, two whole numbers from 1 on, the seconds at most 86400, such as 100/60 for 100 requests a minute.`,
+        `RATE_LIMIT: ${JSON.stringify(text)} cannot be used: expected REQUESTS/SECONDS, two whole numbers of at least 1, with at most 86400 seconds, such as 100/60 for 100 requests a minute.`,
       );
     },
   );
@@ -138,7 +138,7 @@ describe('TRUST_PROXY', () => {
     ['2001:db8::/32', '2001:db8::9', true],
   ])('%s, %s: %s', (text, address, expected) => expect(trusts(text, address)).toBe(expected));
 
-  test('is a number of proxies', () => {
+  test('may be the number of proxies', () => {
     expect([0, 1, 2].map((hop) => trusts('2', '192.0.2.1', hop))).toEqual([true, true, false]);
   });
 
@@ -159,8 +159,8 @@ describe('TRUST_PROXY', () => {
     );
   });
 
-  test('says why it may not be everybody', () => {
-    expect(errorOf({ TRUST_PROXY: 'true' })).toContain('whoever is trusted can name any address as its own');
+  test('says why it cannot be every address', () => {
+    expect(errorOf({ TRUST_PROXY: 'true' })).toContain('a trusted client can claim any address as its own');
   });
 });
 

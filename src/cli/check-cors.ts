@@ -1,7 +1,7 @@
 /**
- * `food-lookup check-cors URL --origin ORIGIN`: asks as a browser would, and says what it makes of the answers.
+ * `food-lookup check-cors URL --origin ORIGIN`: sends what a browser would send, and explains how it treats the answers.
  */
-import { browserFetch, type Course, type PageRequest } from '../cors-check/browser-fetch.ts';
+import { browserFetch, type FetchTrace, type PageRequest } from '../cors-check/browser-fetch.ts';
 import { type Explanation, explain } from '../cors-check/explanation.ts';
 import {
   type HeaderFields,
@@ -13,8 +13,8 @@ import {
   sentMethod,
 } from '../cors-check/fetch-rules.ts';
 import { overNetwork } from '../cors-check/network.ts';
-import { shown, WrongUse } from '../errors.ts';
-import { NotAnOrigin, parseAllowedOrigin } from '../settings/origin.ts';
+import { parseInput, shown, WrongUse } from '../errors.ts';
+import { parsePageOrigin } from '../settings/origin.ts';
 import { print } from './print.ts';
 
 export interface CheckCorsFlags {
@@ -27,59 +27,44 @@ export interface CheckCorsFlags {
   readonly json?: boolean;
 }
 
-/** Ends with exit code 1 where the page may not read. @throws WrongUse for what cannot be asked */
+/** Sets exit code 1 where the page may not read the answer. @throws WrongUse for arguments that cannot be used */
 export async function checkCors(address: string, flags: CheckCorsFlags): Promise<void> {
-  const page: PageRequest = {
+  const given: PageRequest = {
     url: readAddress(address),
-    origin: readOrigin(flags.origin),
+    origin: parseInput(`--origin: ${shown(flags.origin)}`, () => parsePageOrigin(flags.origin), WrongUse),
     method: readMethod(flags.method),
     headers: flags.header.map(readHeader),
     credentials: flags.credentials === true,
   };
-  const left = page.headers.map(([name]) => name).filter(isForbiddenHeader);
-  const sent = { ...page, headers: page.headers.filter(([name]) => !isForbiddenHeader(name)) };
+  const page = { ...given, headers: given.headers.filter(([name]) => !isForbiddenHeader(name)) };
   const network = overNetwork(readTimeout(flags.timeout));
-  const course = await browserFetch(sent, network);
+  const trace = await browserFetch(page, network);
   await network.close();
-  const explanation = explain(sent, course);
-  const leftOut = left.map((name) => `A page cannot set the header ${name}; the browser leaves it out.`);
-  const full = { ...explanation, notes: [...leftOut, ...explanation.notes] };
+  const explanation = explain(page, trace);
+  const dropped = given.headers.map(([name]) => name).filter(isForbiddenHeader);
+  const notes = dropped.map((name) => `A page cannot set the header ${name}; the browser leaves it out.`);
+  const full = { ...explanation, notes: [...notes, ...explanation.notes] };
   print(
-    flags.json
-      ? JSON.stringify(factsOf(sent, course, full), null, 2).split('\n')
-      : linesOf(sent, course, full),
+    flags.json ? JSON.stringify(factsOf(page, trace, full), null, 2).split('\n') : linesOf(page, trace, full),
   );
-  process.exitCode = course.fault === undefined ? 0 : 1;
+  process.exitCode = trace.fault === undefined ? 0 : 1;
 }
 
 function readAddress(address: string): URL {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : '';
   if (!URL.canParse(withScheme)) {
     throw new WrongUse(
-      `URL: ${shown(address)} is no address. Write it in full, such as http://localhost:3001/api/food?q=egg`,
+      `URL: ${shown(address)} is not a valid address. Write it in full, such as http://localhost:3001/api/food?q=egg`,
     );
   }
   const url = new URL(withScheme);
   if (url.username !== '' || url.password !== '') {
     throw new WrongUse(
-      'URL: a page cannot ask an address with a user name or password in it. Leave them out.',
+      'URL: a page cannot request an address with a user name or password in it. Leave them out.',
     );
   }
   url.hash = '';
   return url;
-}
-
-function readOrigin(text: string): string {
-  if (text === 'null') return text;
-  try {
-    if (text === '*') throw new NotAnOrigin('a page has one origin');
-    return parseAllowedOrigin(text);
-  } catch (error) {
-    if (!(error instanceof NotAnOrigin)) throw error;
-    throw new WrongUse(
-      `--origin: ${shown(text)} cannot be used: ${error.message}. Expected the origin of the page, such as https://app.example, or null for a file.`,
-    );
-  }
 }
 
 function readMethod(text: string): string {
@@ -92,7 +77,7 @@ function readMethod(text: string): string {
 function readHeader(text: string): HeaderFields[number] {
   const [, name = '', value = ''] = /^([^:]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
   if (isToken(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) return [name, value];
-  throw new WrongUse(`--header: ${shown(text)} is no header. Expected "Name: value".`);
+  throw new WrongUse(`--header: ${shown(text)} is not a header. Expected "Name: value".`);
 }
 
 function readTimeout(text: string): number {
@@ -101,24 +86,24 @@ function readTimeout(text: string): number {
   throw new WrongUse(`--timeout: ${shown(text)} cannot be used. Expected seconds, such as 10.`);
 }
 
-const isOfInterest = (name: string): boolean =>
+const isRelevant = (name: string): boolean =>
   /^(access-control-|cross-origin-resource-policy$|vary$|location$)/i.test(name);
 
 function linesOf(
   page: PageRequest,
-  course: Course,
+  trace: FetchTrace,
   { verdict, why, remedies, notes }: Explanation,
 ): string[] {
   const lines = [
-    `A page on ${page.origin} asks ${page.method} ${page.url.href}${page.credentials ? ' with credentials' : ''}`,
+    `A page on ${page.origin} requests ${page.method} ${page.url.href}${page.credentials ? ' with credentials' : ''}`,
   ];
-  for (const { kind, method, url, headers, answer } of course.steps) {
+  for (const { kind, method, url, headers, answer } of trace.steps) {
     lines.push('', `${kind === 'preflight' ? 'Preflight' : 'Request'}: ${method} ${url.href}`);
     for (const [name, value] of headers) lines.push(`  > ${name}: ${value}`);
     if (answer === undefined) lines.push('  < no answer');
     else {
       lines.push(`  < ${answer.status}`);
-      for (const [name, value] of answer.headers) if (isOfInterest(name)) lines.push(`  < ${name}: ${value}`);
+      for (const [name, value] of answer.headers) if (isRelevant(name)) lines.push(`  < ${name}: ${value}`);
     }
   }
   lines.push('', verdict);
@@ -128,8 +113,8 @@ function linesOf(
   return lines;
 }
 
-function factsOf(page: PageRequest, course: Course, explanation: Explanation) {
-  const { steps, fault, sameOrigin, localAccess = null } = course;
+function factsOf(page: PageRequest, trace: FetchTrace, explanation: Explanation) {
+  const { steps, fault, sameOrigin, localAccess = null } = trace;
   const answer = fault === undefined ? steps.at(-1)?.answer : undefined;
   const readable =
     answer === undefined

@@ -4,12 +4,11 @@
 import { indexFileAt, writeIndexFile } from '../catalogs/index/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
 import { PostgresTarget } from '../catalogs/postgres/load.ts';
-import { shown, UserError } from '../errors.ts';
+import { parseInput, shown, UserError } from '../errors.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import type { IndexSections } from '../search/sections.ts';
 import {
   isPostgresUrl,
-  NotAPostgresUrl,
   type PostgresUrl,
   parsePostgresUrl,
   shownPostgresUrl,
@@ -52,12 +51,7 @@ export async function openTarget(to: string): Promise<ImportTarget> {
 
 /** @throws UserError that names the argument, but not its value, which may hold a password */
 export function readPostgresUrl(argument: string, text: string): PostgresUrl {
-  try {
-    return parsePostgresUrl(text);
-  } catch (error) {
-    if (!(error instanceof NotAPostgresUrl)) throw error;
-    throw new UserError(`${argument}: the address cannot be used: ${error.message}.`);
-  }
+  return parseInput(`${argument}: the address`, () => parsePostgresUrl(text));
 }
 
 async function openFile(to: string): Promise<ImportTarget> {

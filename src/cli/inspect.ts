@@ -1,5 +1,5 @@
 /**
- * `food-lookup inspect DATA`: what an index file or a database holds.
+ * `food-lookup inspect DATA`: prints the contents of an index file or a database.
  */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
@@ -16,7 +16,7 @@ export interface InspectFlags {
 
 const SAMPLE = 5;
 
-/** The fields of an answer whose figure may be unknown. */
+/** The fields of an answer whose figures may be unknown. */
 const FIGURES = ['kcal', 'protein_g', 'carbohydrate_g'] as const;
 
 /** @throws UserError that says what is wrong with the file or the database */
@@ -53,7 +53,7 @@ interface Inspection {
   readonly leftOut: number;
   readonly bytes: number;
   readonly identity: string;
-  /** Foods whose figure is known; of `fat_g`, whose sum is more than 0. */
+  /** For each column, the foods with a known figure; for `fat_g`, those with more than 0. */
   readonly known: Readonly<Record<string, number>>;
   /** The first foods in their static order. */
   readonly sample: readonly string[];

@@ -1,33 +1,41 @@
 /**
- * How the process ends: at a signal in order, at a fault at once, and never half alive.
+ * How the process ends: in order at a signal, at once at a fault, never half alive.
  */
 import { isatty } from 'node:tty';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** ms after the signal when what is still under way is cut off. */
+/** ms after the signal at which pending requests are cut off. */
 const STOP_TIMEOUT = 4000;
 
-/** A fault that nothing caught leaves unknown damage: one line, and the process ends with exit code 1. */
-export function endAtFaults(log: FastifyBaseLogger): void {
-  process.on('uncaughtException', (error, origin) => {
-    log.fatal(
-      error,
-      `the process ends: ${origin === 'unhandledRejection' ? 'a failure' : 'an error'} that nothing handles`,
-    );
+/**
+ * Ends the process with exit code 1 at an uncaught fault, since the damage is unknown.
+ * @param report takes the place of the one of an earlier call
+ */
+export function reportFaults(report: NodeJS.UncaughtExceptionListener): void {
+  process.removeAllListeners('uncaughtException').on('uncaughtException', (error, origin) => {
+    report(error, origin);
     process.exit(1);
   });
 }
 
+/** Reports faults as one line of the log each. */
+export function endAtFaults(log: FastifyBaseLogger): void {
+  reportFaults((error, origin) => {
+    const kind = origin === 'unhandledRejection' ? 'a failure' : 'an error';
+    log.fatal(error, `the process ends: ${kind} that nothing handles`);
+  });
+}
+
 /**
- * ms within which signals are one. At Ctrl-C the terminal signals every process, and npm passes the signal on; a terminal that
- * is closed signals twice as well.
+ * ms within which signals count as one. At Ctrl-C the terminal signals every process, and npm passes the signal on; a
+ * closing terminal signals twice as well.
  */
 const ONE_SIGNAL = 250;
 
 /**
- * SIGTERM and SIGINT end the process with exit code 0 when `stop` has finished what was begun, at the latest after
- * 5 s; another one ends it at once. At SIGHUP it ends likewise where it was started at a terminal, since that was closed;
- * elsewhere, under a service manager, in a container or after nohup, `reload` is called.
+ * SIGTERM and SIGINT end the process with exit code 0 when `stop` has finished the pending requests, after 5 s at the
+ * latest; a second signal ends it at once. SIGHUP does the same for a process at a terminal, since that was closed;
+ * elsewhere, under a service manager, in a container or after nohup, it calls `reload`.
  */
 export function handleSignals(
   log: FastifyBaseLogger,
@@ -53,5 +61,5 @@ export function handleSignals(
   process.on('SIGHUP', isAtTerminal() ? end : reload);
 }
 
-/** nohup and service managers put files, pipes or sockets in the place of all three. */
+/** nohup and service managers replace all three by files, pipes or sockets. */
 const isAtTerminal = (): boolean => [0, 1, 2].some((descriptor) => isatty(descriptor));

@@ -1,5 +1,5 @@
 /**
- * Opens what `FOOD_DATA` names.
+ * Opens the data set that `FOOD_DATA` names.
  */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -13,7 +13,7 @@ import { readCsv } from '../readers/tables/csv.ts';
 import { readSqlite } from '../readers/tables/sqlite.ts';
 import { isPostgresUrl, parsePostgresUrl } from '../settings/postgres-url.ts';
 
-/** Seen from this file both in `src` and in `dist`. */
+/** The same relative path from `src` and from `dist`. */
 const STARTER_FOODS = fileURLToPath(new URL('../../data/starter-foods.csv', import.meta.url));
 
 const STARTER_LABEL: DataSetLabel = {
@@ -24,7 +24,7 @@ const STARTER_LABEL: DataSetLabel = {
 };
 
 /**
- * Opens what `FOOD_DATA` names: a file, or a database, for which it waits up to `patience` ms.
+ * Opens a file, or a database, for which it waits up to `patience` ms.
  * @throws UserError where it cannot be used
  */
 export async function openFoodData(foodData: string | undefined, patience?: number): Promise<FoodCatalog> {
@@ -41,7 +41,7 @@ export async function openCatalog(file: string | undefined): Promise<MemoryCatal
   return MemoryCatalog.from(records, await labelOf(file));
 }
 
-/** The label of a file that has none of its own. */
+/** The label of a file without one of its own. */
 async function labelOf(file: string): Promise<DataSetLabel> {
   const { mtime } = await stat(file);
   return { name: basename(file), date: mtime.toISOString().slice(0, 10), source: null, licence: null };

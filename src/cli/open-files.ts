@@ -1,12 +1,12 @@
 /**
- * How many connections the limit of open files leaves room for.
+ * The number of connections that the limit of open files allows.
  */
 import { readFileSync } from 'node:fs';
 
-/** Files that the process needs beside connections: its own, those of threads and of data sets, and a reserve. */
+/** Open files other than connections: those of the process, of threads and of data sets, and a reserve. */
 const OTHER_FILES = 1000;
 
-/** Undefined where the system does not tell, or has no limit. */
+/** Undefined where the limit is not known, or there is none. */
 export function maxConnectionsOfSystem(): number | undefined {
   try {
     // Node.js raises its soft limit to the hard one at start.

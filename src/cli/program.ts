@@ -1,37 +1,46 @@
 /**
- * Reads the command line of `food-lookup` and calls one of the commands beside this file.
+ * Parses the command line of `food-lookup` and runs one of the commands. Each command is loaded only when it runs, since
+ * none needs the libraries of the others.
  */
 import { readFileSync } from 'node:fs';
+import { inspect as inspectError } from 'node:util';
 import { Command, Option } from 'commander';
 import { systemCode, UserError, WRONG_USE, withoutPassword } from '../errors.ts';
 import { printableLines } from '../printable.ts';
-import { SETTINGS, type Settings } from '../settings/settings.ts';
+import { type Flags, SETTINGS, type Settings } from '../settings/settings.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
 import type { ImportFlags } from './import.ts';
-import { inspect } from './inspect.ts';
+import type { InspectFlags } from './inspect.ts';
+import { reportFaults } from './lifecycle.ts';
 import { print } from './print.ts';
-import { search } from './search.ts';
-import { serve } from './serve.ts';
-import { verify } from './verify.ts';
+import type { SearchFlags } from './search.ts';
+
+// `serve` replaces this as soon as it has a log.
+reportFaults((error) => print(inspectError(error).split('\n'), process.stderr));
+
+// A reader such as `head` that closes early is not an error, and a closed standard error must not end a service.
+process.stdout.on('error', (error) => {
+  if (systemCode(error) !== 'EPIPE') throw error;
+  process.exit();
+});
+process.stderr.on('error', () => {});
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
-/** Help and parser read the same rows of the settings. */
+/** The option of a setting: help and parser use the same rows. */
 function option(name: keyof Settings): Option {
   const { flag, placeholder, variable, help, absent } = SETTINGS[name];
   return new Option(`${flag} <${placeholder}>`, `${help} (${variable}; default: ${absent})`);
 }
-
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 const program = new Command('food-lookup')
   .description('Food search for any web page: up to 100 foods whose description contains a text, best first.')
   .version(version, '-v, --version')
   .configureOutput({
     writeErr: (text) => process.stderr.write(printableLines(text)),
-    // A flag or a command that is misspelt may carry an address.
+    // A misspelt flag or command may contain an address.
     outputError: (text, write) => write(withoutPassword(text)),
   })
   .showHelpAfterError('Run with --help for all commands and flags.')
@@ -40,87 +49,80 @@ const program = new Command('food-lookup')
 const serveCommand = program
   .command('serve')
   .description('answer GET /api/food?q=TEXT over HTTP; each setting is a flag or an environment variable')
-  .action(serve);
+  .action(async (flags: Flags) => (await import('./serve.ts')).serve(flags));
 for (const name of Object.keys(SETTINGS) as (keyof Settings)[]) serveCommand.addOption(option(name));
 
 program
   .command('search')
   .description('print the foods whose description contains TEXT, figures per 100 g')
-  .argument('<text>', 'what to look for; quote it where it has spaces')
+  .argument('<text>', 'the text to find; quote it if it contains spaces')
   .addOption(option('foodData'))
   .addOption(new Option('--json', 'print the JSON of the HTTP answer').conflicts('explain'))
-  .option('--explain', 'say why each food stands where it does')
-  .action(search);
+  .option('--explain', 'explain the rank of each food')
+  .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
 
 program
   .command('import')
-  .description('make one index of data sets, in a file or in PostgreSQL, which the service opens at once')
+  .description('build one index of data sets, in a file or in PostgreSQL, which the service opens at once')
   .argument(
     '<source...>',
-    'files, folders, addresses, "-" for standard input, or names: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, open-food-facts; of equal foods the first stays',
+    'files, folders, addresses, "-" for standard input, or names: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, open-food-facts; of equal foods, the first is kept',
   )
   .requiredOption(
     '--to <target>',
     'index file to write, such as foods.idx, or postgres://user:password@host/database',
   )
-  .option('--name <name>', 'name of the data set (default: those of the sources)')
+  .option('--name <name>', 'name of the data set (default: the names of the sources)')
   .option('--table <name>', 'table or view of SQLite sources (default: entries)')
-  .option('--url <address>', 'another address for the one source that is given by name')
-  .option('--sha256 <hash>', 'what the one downloaded file must be')
-  .option('--complete-fat', 'put what the fatty acids lack to the total fat into the missing one')
-  .option('--cache-folder <folder>', "where downloads are kept (default: the user's cache folder)")
+  .option('--url <address>', 'download the one source that is given by name from this address')
+  .option('--sha256 <hash>', 'expected hash of the one downloaded file')
+  .option('--complete-fat', 'fill a missing fatty-acid column from total fat')
+  .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
   .option('--report <file>', 'write the report as JSON')
-  .option('--strict', 'fail where a row is dropped or a figure left out')
-  // Loaded when it is asked for: the service does not need what an import brings with it.
+  .option('--strict', 'fail if a row is dropped or a figure is left out')
   .action(async (sources: string[], flags: ImportFlags) =>
     (await import('./import.ts')).importFoods(sources, flags),
   );
 
 program
   .command('verify')
-  .description('read every byte of an index file and say whether it is as it was written')
+  .description('read every byte of an index file and report whether it is intact')
   .argument('<file>', 'an index file')
-  .action(verify);
+  .action(async (file: string) => (await import('./verify.ts')).verify(file));
 
 program
   .command('inspect')
   .description(
-    'print what an index file or a database holds: name, date, sources, counts, how much is known, a sample',
+    'print the contents of an index file or a database: name, date, sources, counts, share of known figures, a sample',
   )
   .argument('<data>', 'an index file, or postgres://user:password@host/database')
-  .option('--json', 'print it as JSON')
-  .action(inspect);
+  .option('--json', 'print them as JSON')
+  .action(async (data: string, flags: InspectFlags) => (await import('./inspect.ts')).inspect(data, flags));
 
 program
   .command('check-cors')
   .description(
-    'ask a service as the browser of a page would, and say whether the page may read the answer, why, and what to change',
+    'send a service the requests of a browser, and report whether a page may read the answer, why, and what to change',
   )
   .addHelpText(
     'after',
-    '\nExit codes: 0 where the page may read, 1 where it may not or no answer comes, 2 where the command is used wrongly.',
+    '\nExit codes: 0 if the page may read the answer, 1 if it may not or no answer arrives, 2 if the command is used wrongly.',
   )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USE))
-  .argument('<url>', 'the address that the page asks, such as http://localhost:3001/api/food?q=egg')
+  .argument('<url>', 'the address that the page requests, such as http://localhost:3001/api/food?q=egg')
   .requiredOption('--origin <origin>', 'origin of the page, such as https://app.example, or null for a file')
-  .option('--method <method>', 'method of the request; it is really sent', 'GET')
+  .option('--method <method>', 'method of the request, which is actually sent', 'GET')
   .addOption(
-    new Option('--header <name: value>', 'a header that the page sets; once for each')
-      .argParser(collect)
+    new Option('--header <name: value>', 'a header that the page sets; repeat it for several')
+      .argParser((value: string, before: readonly string[]): string[] => [...before, value])
       .default([], 'none'),
   )
-  .option('--credentials', "as fetch with credentials: 'include'")
-  .option('--timeout <seconds>', 'how long to wait for an answer', '10')
+  .option('--credentials', "like fetch with credentials: 'include'")
+  .option('--timeout <seconds>', 'maximum time to wait for an answer', '10')
   .option('--json', 'print everything as JSON')
   .action(async (address: string, flags: CheckCorsFlags) =>
     (await import('./check-cors.ts')).checkCors(address, flags),
   );
-
-// A reader such as `head` that closes early is no error.
-process.stdout.on('error', (error) => {
-  if (systemCode(error) !== 'EPIPE') throw error;
-  process.exit();
-});
 
 try {
   await program.parseAsync();

@@ -1,5 +1,5 @@
 /**
- * `food-lookup search TEXT`: what the service would answer, in the terminal and without a server.
+ * `food-lookup search TEXT`: prints the answer of the service in the terminal, without a server.
  */
 import Table from 'cli-table3';
 import { UserError } from '../errors.ts';
@@ -14,24 +14,24 @@ export interface SearchFlags {
   readonly foodData?: string;
   /** Print the JSON of the HTTP answer. */
   readonly json?: boolean;
-  /** Say why each food stands where it does. */
+  /** Explain the rank of each food. */
   readonly explain?: boolean;
 }
 
-/** Tenths of a point; less would be shown as 0.0. */
+/** Tenths of a point; less would print as 0.0. */
 const LEAST_SHOWN = 0.5;
 
-/** Columns of the terminal that the figures and the frame take; the rest is the description's. */
+/** Columns of the terminal for figures and frame; the description gets the rest. */
 const FIGURES_WIDTH = 47;
 
-/** @throws UserError for what the user can mend */
+/** @throws UserError that says what to change */
 export async function search(text: string, flags: SearchFlags): Promise<void> {
-  if (text === '') throw new UserError('TEXT is empty. Say what to look for: food-lookup search egg');
+  if (text === '') throw new UserError('TEXT is empty. Give a text to find: food-lookup search egg');
   const catalog = await openFoodData(readSetting('foodData', flags.foodData, process.env));
   try {
     if (flags.explain && catalog.records === undefined) {
       throw new UserError(
-        '--explain: the rules count words in all foods, which are not read from a database. Use an index file of the same sources: --food-data foods.idx',
+        '--explain: the rules need the word counts of all foods, which are not read from a database. Use an index file of the same sources: --food-data foods.idx',
       );
     }
     const found = await catalog.search(text);
@@ -49,7 +49,7 @@ function explanationOf(entries: readonly FoodEntry[], text: string, explainer: E
   if (entries.length === 0) return [noMatch(text)];
   return entries.flatMap(({ description }, i) => {
     const { score, beginsWord, reasons } = explainer.explain(description, text);
-    const place = beginsWord ? '' : ', inside a word: behind all that begin one';
+    const place = beginsWord ? '' : ', inside a word: after all matches that begin one';
     const summands = reasons
       .filter(({ points }) => Math.abs(points) >= LEAST_SHOWN)
       .map(

@@ -1,20 +1,20 @@
 /**
- * Keeps `process.nextTick` fast, which Node.js calls ten times for a request.
+ * Keeps `process.nextTick` fast, which Node.js calls ten times for each request.
  *
- * Each call makes an object with computed keys. Where a few major garbage collections meet no such object, as happens while a data
- * set is loaded, or while nobody asks anything, V8 lets go of the shape that it has compiled this for, and never learns it again:
- * from then on each key is defined by a call into the runtime. That takes 19 % of all answers a second (Node.js 20.20, V8 11.3;
- * `npm run torture -- idle`). One object that is never let go keeps the shape alive.
+ * Each call creates an object with computed keys. If a few major garbage collections find no such object, as happens while a
+ * data set is loaded or no requests arrive, V8 discards the shape for which it has compiled this, and never learns it again:
+ * from then on a call into the runtime defines each key. That costs 19 % of all answers a second (Node.js 20.20, V8 11.3;
+ * `npm run torture -- idle`). One object that is never released keeps the shape alive.
  */
 import { createHook } from 'node:async_hooks';
 
-const kept: object[] = [];
+const retained: object[] = [];
 
-/** To be called once, early in the life of the process. */
+/** Call it once, early in the life of the process. */
 export function keepTickObject(): void {
   const hook = createHook({
     init(_id, type, _trigger, resource) {
-      if (type === 'TickObject') kept.push(resource);
+      if (type === 'TickObject') retained.push(resource);
     },
   }).enable();
   process.nextTick(() => {});

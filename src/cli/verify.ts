@@ -1,5 +1,5 @@
 /**
- * `food-lookup verify FILE`: reads every byte of an index file and says whether it is as it was written.
+ * `food-lookup verify FILE`: reads every byte of an index file and reports whether it is intact.
  */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import { shown, UserError } from '../errors.ts';
@@ -17,11 +17,11 @@ export async function verify(file: string): Promise<void> {
   ]);
 }
 
-/** @throws UserError where the file is not there or is no index at all */
+/** @throws UserError where the file does not exist or is not an index */
 export async function requireIndex(file: string): Promise<void> {
   if (isPostgresUrl(file)) {
     throw new UserError(
-      'verify reads index files; what an import puts into a database is checked before it is switched to, and by PostgreSQL itself (pg_amcheck, data checksums).',
+      'verify reads index files. An import checks the tables of a database before it switches to them; PostgreSQL itself can check them later (pg_amcheck, data checksums).',
     );
   }
   if ((await detectKind(file)) === 'index') return;

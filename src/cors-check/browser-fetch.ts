@@ -1,6 +1,6 @@
 /**
- * What a browser does when a page calls `fetch`: preflight, request, redirects (fetch standard, "main fetch" to
- * "HTTP-redirect fetch"). It asks through a function, so that the course of things is tested without a network.
+ * Does what a browser does when a page calls `fetch`: preflight, request, redirects (fetch standard, "main fetch" to
+ * "HTTP-redirect fetch"). It sends through a function, so that tests need no network.
  */
 import {
   type Answer,
@@ -16,44 +16,44 @@ import {
 import { type AddressOf, type LocalAccess, localAccess } from './local-network.ts';
 import { type Unreachable, unreachable } from './reachable.ts';
 
-/** What the page asks. */
+/** The call of `fetch` by the page. */
 export interface PageRequest {
   readonly url: URL;
-  /** Of the page, as the browser writes it; `null` for a file or a sandboxed frame. */
+  /** Origin of the page, as the browser writes it; `null` for a file or a sandboxed frame. */
   readonly origin: string;
   readonly method: string;
-  /** Those that the page sets. */
+  /** The headers that the page sets. */
   readonly headers: HeaderFields;
-  /** Whether the page asks with `credentials: 'include'`. */
+  /** Whether the page calls with `credentials: 'include'`. */
   readonly credentials: boolean;
 }
 
-/** One request as it goes on the wire, without what every request has. */
-export interface Sent {
+/** One request on the wire, without the headers that every request has. */
+export interface WireRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: HeaderFields;
 }
 
-/** Asks once, follows nothing. @throws ConnectionFailure where no answer comes */
-export type Send = (request: Sent) => Promise<Answer>;
+/** Sends one request and follows no redirect. @throws ConnectionFailure where no answer arrives */
+export type Send = (request: WireRequest) => Promise<Answer>;
 
-/** What there is outside: services, and the addresses that names stand for. */
+/** The outside world: services, and the addresses of host names. */
 export interface Network {
   readonly send: Send;
   readonly addressOf: AddressOf;
 }
 
-/** No answer came; the message is one clause that says why. */
+/** No answer arrived; the message is a clause that says why. */
 export class ConnectionFailure extends Error {}
 
-export interface Step extends Sent {
+export interface Step extends WireRequest {
   readonly kind: 'preflight' | 'request';
-  /** Undefined: no answer came. */
+  /** Undefined: no answer arrived. */
   readonly answer: Answer | undefined;
 }
 
-type Trouble =
+type Cause =
   | Objection
   | Unreachable
   | { readonly code: 'no-connection'; readonly reason: string }
@@ -63,113 +63,138 @@ type Trouble =
   | { readonly code: 'redirect-with-password' }
   | { readonly code: 'too-many-redirects' };
 
-/** Why the page gets nothing to read. */
-export type Fault = Trouble & {
+/** Why the page cannot read an answer. */
+export type Fault = Cause & {
   readonly kind: 'preflight' | 'request';
   readonly url: URL;
-  /** What the browser said of the page to this address; not that of the page after some redirects. */
+  /** The header `Origin` for this address; some redirects turn it into `null`. */
   readonly sentOrigin: string;
 };
 
-export interface Course {
+/** Everything that one call of `fetch` leads to. */
+export interface FetchTrace {
   readonly steps: readonly Step[];
   /** Undefined: the page may read the last answer. */
   readonly fault: Fault | undefined;
   /** Whether the answer comes from the page's own origin, so that no rule of CORS applies. */
   readonly sameOrigin: boolean;
-  /** The first request into a network that is guarded. */
+  /** The first request into a network that the browser guards. */
   readonly localAccess: LocalAccess | undefined;
 }
 
 const MAX_REDIRECTS = 20;
 
-/** Headers that tell of a body; they go where a redirect turns the request into a GET. */
+/** Headers that describe a body; the browser drops them where a redirect turns the request into a GET. */
 const BODY_HEADERS = ['content-encoding', 'content-language', 'content-location', 'content-type'];
 
-export async function browserFetch(page: PageRequest, { send, addressOf }: Network): Promise<Course> {
-  const steps: Step[] = [];
-  let { url, method, headers } = page;
-  let origin = page.origin;
-  let crossOrigin = false;
-  let guarded: LocalAccess | undefined;
+/** The request of the page as the redirects so far have changed it. */
+interface Hop extends WireRequest {
+  /** The value of the header `Origin`. */
+  readonly origin: string;
+  /** Whether this address or an earlier one is not on the origin of the page. */
+  readonly crossOrigin: boolean;
+  readonly redirects: number;
+}
 
-  /** Asks, and keeps what was asked and answered. */
-  const ask = async (kind: Step['kind'], sent: Sent): Promise<Answer | Trouble> => {
-    try {
-      const answer = await send(sent);
-      steps.push({ ...sent, kind, answer });
-      const contradiction = contradictoryHeader(answer);
-      return contradiction === undefined ? answer : { code: 'contradictory-header', ...contradiction };
-    } catch (error) {
-      if (!(error instanceof ConnectionFailure)) throw error;
-      steps.push({ ...sent, kind, answer: undefined });
-      return { code: 'no-connection', reason: error.message };
-    }
-  };
-  const ended = (trouble?: Trouble, kind: Step['kind'] = 'request'): Course => ({
-    steps,
-    sameOrigin: !crossOrigin,
-    localAccess: guarded,
-    fault: trouble === undefined ? undefined : { ...trouble, kind, url, sentOrigin: origin },
+export async function browserFetch(page: PageRequest, { send, addressOf }: Network): Promise<FetchTrace> {
+  const log: StepLog = { send, steps: [] };
+  let access: LocalAccess | undefined;
+  let hop: Hop = { ...page, crossOrigin: page.url.origin !== page.origin, redirects: 0 };
+  const traceOf = (cause?: Cause, kind: Step['kind'] = 'request'): FetchTrace => ({
+    steps: log.steps,
+    sameOrigin: log.steps.every(({ url }) => url.origin === page.origin),
+    localAccess: access,
+    fault: cause === undefined ? undefined : { ...cause, kind, url: hop.url, sentOrigin: hop.origin },
   });
 
-  for (let redirects = 0; ; redirects++) {
-    const closed = unreachable(url, page.origin);
-    if (closed !== undefined) return ended(closed);
-    const access = await localAccess(url, page.origin, addressOf);
-    guarded ??= access;
-    if (access?.outcome === 'blocked') return ended({ code: 'local-network', space: access.space });
-    crossOrigin ||= url.origin !== page.origin;
+  for (;;) {
+    const closed = unreachable(hop.url, page.origin);
+    if (closed !== undefined) return traceOf(closed);
+    const local = await localAccess(hop.url, page.origin, addressOf);
+    access ??= local;
+    if (local?.outcome === 'blocked') return traceOf({ code: 'local-network', space: local.space });
 
-    const names = crossOrigin ? namesToAllow(headers) : [];
-    if (crossOrigin && (!isSafelistedMethod(method) || names.length > 0)) {
-      const sent = preflightOf(url, origin, method, names);
-      const answer = await ask('preflight', sent);
-      if ('code' in answer) return ended(answer, 'preflight');
-      const { credentials } = page;
-      const objection = objectionToPreflight(answer, origin, { method, names, credentials });
-      if (objection !== undefined) return ended(objection, 'preflight');
-    }
-
-    const tellsOrigin = crossOrigin || (method !== 'GET' && method !== 'HEAD');
-    const sent = { method, url, headers: tellsOrigin ? [...headers, ['Origin', origin] as const] : headers };
-    const answer = await ask('request', sent);
-    if ('code' in answer) return ended(answer);
-    if (crossOrigin) {
-      const objection = objectionToOrigin(answer, origin, page.credentials);
-      if (objection !== undefined) return ended(objection);
-    }
+    const objection = await preflight(hop, page, log);
+    if (objection !== undefined) return traceOf(objection, 'preflight');
+    const answer = await request(hop, page, log);
+    if ('code' in answer) return traceOf(answer);
 
     const location = locationOf(answer);
-    if (location === undefined) return ended();
-    if (!URL.canParse(location, url.href)) return ended({ code: 'redirect-nowhere', location });
-    const next = new URL(location, url);
-    if (redirects === MAX_REDIRECTS) return ended({ code: 'too-many-redirects' });
-    const hasPassword = next.username !== '' || next.password !== '';
-    if (hasPassword && (crossOrigin || next.origin !== page.origin)) {
-      return ended({ code: 'redirect-with-password' });
-    }
-    const becomesGet =
-      (method === 'POST' && (answer.status === 301 || answer.status === 302)) ||
-      (answer.status === 303 && method !== 'GET' && method !== 'HEAD');
-    if (becomesGet) {
-      method = 'GET';
-      headers = headers.filter(([name]) => !BODY_HEADERS.includes(name.toLowerCase()));
-    }
-    if (next.origin !== url.origin) {
-      headers = headers.filter(([name]) => name.toLowerCase() !== 'authorization');
-      // The page asked the one before, which sent it on to a third: neither is told of the other.
-      if (url.origin !== page.origin) origin = 'null';
-    }
-    url = next;
+    if (location === undefined) return traceOf();
+    const next = redirected(hop, answer.status, location, page);
+    if ('code' in next) return traceOf(next);
+    hop = next;
   }
 }
 
-function preflightOf(url: URL, origin: string, method: string, names: readonly string[]): Sent {
-  const headers: [string, string][] = [
+/** Sends, and collects what was sent and answered. */
+interface StepLog {
+  readonly send: Send;
+  readonly steps: Step[];
+}
+
+async function ask(kind: Step['kind'], sent: WireRequest, { send, steps }: StepLog): Promise<Answer | Cause> {
+  try {
+    const answer = await send(sent);
+    steps.push({ ...sent, kind, answer });
+    const contradiction = contradictoryHeader(answer);
+    return contradiction === undefined ? answer : { code: 'contradictory-header', ...contradiction };
+  } catch (error) {
+    if (!(error instanceof ConnectionFailure)) throw error;
+    steps.push({ ...sent, kind, answer: undefined });
+    return { code: 'no-connection', reason: error.message };
+  }
+}
+
+/** Sends a preflight where the request needs one; undefined where the request may follow. */
+async function preflight(
+  { url, method, headers, origin, crossOrigin }: Hop,
+  { credentials }: PageRequest,
+  log: StepLog,
+): Promise<Cause | undefined> {
+  const names = namesToAllow(headers);
+  if (!crossOrigin || (isSafelistedMethod(method) && names.length === 0)) return undefined;
+  const asked: [string, string][] = [
     ['Origin', origin],
     ['Access-Control-Request-Method', method],
   ];
-  if (names.length > 0) headers.push(['Access-Control-Request-Headers', names.join(',')]);
-  return { method: 'OPTIONS', url, headers };
+  if (names.length > 0) asked.push(['Access-Control-Request-Headers', names.join(',')]);
+  const answer = await ask('preflight', { method: 'OPTIONS', url, headers: asked }, log);
+  return 'code' in answer ? answer : objectionToPreflight(answer, origin, { method, names, credentials });
+}
+
+/** The answer to the request itself, where the browser does not object to it. */
+async function request(
+  { url, method, headers, origin, crossOrigin }: Hop,
+  { credentials }: PageRequest,
+  log: StepLog,
+): Promise<Answer | Cause> {
+  const sendsOrigin = crossOrigin || (method !== 'GET' && method !== 'HEAD');
+  const sent = { method, url, headers: sendsOrigin ? [...headers, ['Origin', origin] as const] : headers };
+  const answer = await ask('request', sent, log);
+  if ('code' in answer || !crossOrigin) return answer;
+  return objectionToOrigin(answer, origin, credentials) ?? answer;
+}
+
+/** The request that follows a redirect. */
+function redirected(hop: Hop, status: number, location: string, page: PageRequest): Hop | Cause {
+  if (!URL.canParse(location, hop.url.href)) return { code: 'redirect-nowhere', location };
+  if (hop.redirects === MAX_REDIRECTS) return { code: 'too-many-redirects' };
+  const url = new URL(location, hop.url);
+  const crossOrigin = hop.crossOrigin || url.origin !== page.origin;
+  if (crossOrigin && (url.username !== '' || url.password !== '')) return { code: 'redirect-with-password' };
+  let { method, headers, origin } = hop;
+  const becomesGet =
+    (method === 'POST' && (status === 301 || status === 302)) ||
+    (status === 303 && method !== 'GET' && method !== 'HEAD');
+  if (becomesGet) {
+    method = 'GET';
+    headers = headers.filter(([name]) => !BODY_HEADERS.includes(name.toLowerCase()));
+  }
+  if (url.origin !== hop.url.origin) {
+    headers = headers.filter(([name]) => name.toLowerCase() !== 'authorization');
+    // One foreign origin leads on to another: the browser tells neither of them the origin of the page.
+    if (hop.url.origin !== page.origin) origin = 'null';
+  }
+  return { url, method, headers, origin, crossOrigin, redirects: hop.redirects + 1 };
 }

@@ -1,9 +1,9 @@
 /**
- * The rules of the fetch standard (https://fetch.spec.whatwg.org/) by which a browser lets a page on another origin
- * ask, and read. Pure: what is sent and answered comes in, what the browser objects to comes out.
+ * The rules of the fetch standard (https://fetch.spec.whatwg.org/) by which a browser lets a page on another origin send
+ * requests and read answers. Pure: requests and answers in, the objections of the browser out.
  */
 
-/** Names and values, a name as often as it was sent. */
+/** Names and values; repeated headers are repeated here. */
 export type HeaderFields = readonly (readonly [name: string, value: string])[];
 
 export interface Answer {
@@ -11,7 +11,7 @@ export interface Answer {
   readonly headers: HeaderFields;
 }
 
-/** What a browser objects to in an answer. */
+/** Why a browser rejects an answer. */
 export type Objection =
   | { readonly code: 'no-allow-origin' }
   | { readonly code: 'several-allow-origins'; readonly value: string }
@@ -28,13 +28,13 @@ export type Objection =
       readonly value: string | undefined;
     };
 
-/** A header as the standard gets it: all its values, joined; undefined where there is none. */
+/** All values of a header, joined as in the standard; undefined where it is absent. */
 export function headerValue(headers: HeaderFields, name: string): string | undefined {
   const values = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase());
   return values.length === 0 ? undefined : values.map(([, value]) => value.trim()).join(', ');
 }
 
-/** A header that an answer has with two values where only one makes sense: Chromium drops the whole answer. */
+/** A single-valued header that an answer has with different values: Chromium rejects the whole answer. */
 export function contradictoryHeader({ headers }: Answer): { name: string; values: string[] } | undefined {
   for (const name of ['Location', 'Content-Disposition']) {
     const fields = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase());
@@ -44,14 +44,14 @@ export function contradictoryHeader({ headers }: Answer): { name: string; values
   return undefined;
 }
 
-/** Where a redirect leads; undefined where the answer is none. Chromium takes an empty `Location` for none at all. */
+/** The target of a redirect; undefined for any other answer. Chromium ignores an empty `Location`. */
 export function locationOf({ status, headers }: Answer): string | undefined {
   const field = headers.find(([name]) => name.toLowerCase() === 'location');
   const value = isRedirect(status) ? field?.[1].trim() : undefined;
   return value === '' ? undefined : value;
 }
 
-/** Whether the answer to a request of an origin may be read ("CORS check"). */
+/** Why a page on `origin` may not read the answer ("CORS check"); undefined where it may. */
 export function objectionToOrigin(
   { headers }: Answer,
   origin: string,
@@ -69,7 +69,7 @@ export function objectionToOrigin(
   return credentials && allowed !== 'true' ? { code: 'no-allow-credentials', value: allowed } : undefined;
 }
 
-/** Whether the answer to a preflight lets the request follow. @param names of the headers that need to be allowed */
+/** Why the request may not follow this preflight; undefined where it may. @param names of the headers to be allowed */
 export function objectionToPreflight(
   answer: Answer,
   origin: string,
@@ -92,18 +92,18 @@ export function objectionToPreflight(
     lists.push(list);
   }
   const [methods = [], headers = []] = lists;
-  const wildcardCounts = !credentials;
+  const wildcardApplies = !credentials;
   if (
     !isSafelistedMethod(method) &&
     !methods.includes(method) &&
-    !(wildcardCounts && methods.includes('*'))
+    !(wildcardApplies && methods.includes('*'))
   ) {
     const value = headerValue(answer.headers, 'access-control-allow-methods');
     return { code: 'method-not-allowed', method, value };
   }
   const allowed = headers.map((each) => each.toLowerCase());
   for (const name of names) {
-    if (allowed.includes(name) || (wildcardCounts && allowed.includes('*'))) continue;
+    if (allowed.includes(name) || (wildcardApplies && allowed.includes('*'))) continue;
     const value = headerValue(answer.headers, 'access-control-allow-headers');
     return { code: 'header-not-allowed', header: name, value };
   }
@@ -121,13 +121,13 @@ export const isSafelistedMethod = (method: string): boolean => ['GET', 'HEAD', '
 export const isForbiddenMethod = (method: string): boolean =>
   ['CONNECT', 'TRACE', 'TRACK'].includes(method.toUpperCase());
 
-/** A method as a browser sends it: these in upper case, all others as they are written. */
+/** The method as a browser sends it: standard ones in upper case, others unchanged. */
 export function sentMethod(method: string): string {
   const upper = method.toUpperCase();
   return ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'].includes(upper) ? upper : method;
 }
 
-/** Headers that a page cannot set: a browser leaves them out without a word. */
+/** Headers that a page cannot set: the browser drops them silently. */
 export function isForbiddenHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return FORBIDDEN_HEADERS.includes(lower) || lower.startsWith('proxy-') || lower.startsWith('sec-');
@@ -140,11 +140,11 @@ const FORBIDDEN_HEADERS = [
   ...['transfer-encoding', 'upgrade', 'via'],
 ];
 
-/** Bytes that a header needs no preflight for may hold at most, alone and together. */
+/** Maximum bytes of a header that needs no preflight, and of all such headers together. */
 const MAX_SAFE_VALUE = 128;
 const MAX_SAFE_VALUES = 1024;
 
-/** The names, in lower case and in order, of the headers for which a preflight asks. */
+/** The names, in lower case and sorted, of the headers that a preflight must allow. */
 export function namesToAllow(headers: HeaderFields): readonly string[] {
   const unsafe: string[] = [];
   const safe: string[] = [];
@@ -188,13 +188,13 @@ function isSafelisted(name: string, value: string): boolean {
   }
 }
 
-/** Headers of an answer that every page on another origin may read. */
+/** Answer headers that pages on other origins may always read. */
 const SAFELISTED_ANSWER_HEADERS = [
   ...['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified'],
   'pragma',
 ];
 
-/** Whether a page on another origin may read a header of an answer that it may read. */
+/** Whether a page on another origin that may read the answer may also read one of its headers. */
 export function isExposed(name: string, { headers }: Answer, credentials: boolean): boolean {
   const lower = name.toLowerCase();
   if (lower === 'set-cookie' || lower === 'set-cookie2') return false;
@@ -208,7 +208,7 @@ export function isExposed(name: string, { headers }: Answer, credentials: boolea
   );
 }
 
-/** What a page in mode `no-cors` gets: an answer that it cannot look into, or a failure. */
+/** The result in mode `no-cors`: an opaque answer or a failure; `by site` depends on the list of public suffixes. */
 export function noCorsOutcome(answer: Answer, origin: string, url: URL): 'opaque' | 'failure' | 'by site' {
   const policy = headerValue(answer.headers, 'cross-origin-resource-policy');
   if (policy === 'same-origin') return origin === url.origin ? 'opaque' : 'failure';
@@ -220,8 +220,8 @@ export function noCorsOutcome(answer: Answer, origin: string, url: URL): 'opaque
 }
 
 /**
- * Whether two hosts are of one site, as far as that can be told without the list of public suffixes. For Chromium two
- * addresses are not, even where they are equal.
+ * Whether two hosts belong to one site, as far as that can be known without the list of public suffixes. In Chromium two
+ * addresses never do, even equal ones.
  */
 function relationOf(one: string, other: string): 'opaque' | 'failure' | 'by site' {
   const isAddress = (host: string): boolean => /^[\d.]+$|^\[/.test(host);
@@ -231,8 +231,8 @@ function relationOf(one: string, other: string): 'opaque' | 'failure' | 'by site
   return endOf(one) === endOf(other) ? 'by site' : 'failure';
 }
 
-/** Whether the header Authorization was let pass by `*` alone, which the standard forbids and Chromium allows. */
-export function letsAuthorizationPassByWildcard(preflight: Answer, names: readonly string[]): boolean {
+/** Whether only `*` allowed the header Authorization, which Chromium accepts and the standard does not. */
+export function allowsAuthorizationByWildcard(preflight: Answer, names: readonly string[]): boolean {
   const allowed = (headerValue(preflight.headers, 'access-control-allow-headers') ?? '').toLowerCase();
   return (
     names.includes('authorization') &&

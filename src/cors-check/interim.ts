@@ -1,11 +1,11 @@
 /**
- * Answers that come before the answer, such as `100 Continue` and `103 Early Hints`. Browsers pass over all of them;
- * undici gives up at a 100 that it did not ask for.
+ * Skips interim answers, such as `100 Continue` and `103 Early Hints`. Browsers skip all of them; undici fails at a 100
+ * that it did not request.
  */
 import type { Socket } from 'node:net';
 
-/** Passes over them in what a connection reads, which is used for one request. @param maxHeld bytes of one of them */
-export function passOverInterim(socket: Socket, maxHeld: number): Socket {
+/** Skips them in the input of a connection that serves one request. @param maxHeld maximum bytes of one of them */
+export function skipInterim(socket: Socket, maxHeld: number): Socket {
   const read = socket.read.bind(socket);
   let held: Buffer = Buffer.alloc(0);
   let isOver = false;
@@ -21,7 +21,7 @@ export function passOverInterim(socket: Socket, maxHeld: number): Socket {
   return socket;
 }
 
-/** What was received, from the first answer on that is not interim, or has not come whole. */
+/** The input from the first answer on that is not interim or is not complete. */
 function withoutInterim(received: Buffer): Buffer {
   let rest = received;
   while (isInterim(rest)) {
@@ -34,7 +34,7 @@ function withoutInterim(received: Buffer): Buffer {
 
 const EXAMPLE = 'HTTP/1.1 100';
 
-/** Whether an answer is interim, or may be if it has only begun to arrive. 101 ends HTTP, and is none. */
+/** Whether an answer is interim, or may turn out to be as more bytes arrive. 101 ends HTTP and does not count. */
 function isInterim(received: Buffer): boolean {
   const begun = received.toString('latin1', 0, EXAMPLE.length);
   return /^HTTP\/1\.\d 1(?!01)\d\d/.test(begun + EXAMPLE.slice(begun.length));

@@ -1,26 +1,26 @@
 /**
- * Requests from a page of the internet into the reader's own network, which Chromium guards ("Local Network Access"):
- * the address that a name stands for decides, not the name.
+ * Requests from a public page into the reader's own network, which Chromium guards ("Local Network Access"). The address of
+ * a host decides, not its name.
  */
 import { BlockList, isIP } from 'node:net';
 
-/** As Chromium divides addresses; `loopback` is the machine itself, `local` a network at home or in a company. */
+/** The classes of addresses in Chromium; `loopback` is the machine itself, `local` a network at home or in a company. */
 export type AddressSpace = 'loopback' | 'local' | 'public';
 
 export interface LocalAccess {
   readonly host: string;
   readonly space: Exclude<AddressSpace, 'public'>;
-  /** `unknown`: it cannot be told here whether the page comes from a public address; if not, nothing is guarded. */
+  /** `unknown`: the address of the page is not known; unless it is public, Chromium guards nothing. */
   readonly outcome: 'asks the reader' | 'blocked' | 'unknown';
 }
 
-/** In words. */
+/** The address spaces in words. */
 export const WHERE: Readonly<Record<LocalAccess['space'], string>> = {
   loopback: "the reader's own machine",
   local: 'in a local network',
 };
 
-/** The address that a name stands for; undefined where that is not known. */
+/** Looks up the address of a host name; undefined where it is not known. */
 export type AddressOf = (name: string) => Promise<string | undefined>;
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
@@ -40,14 +40,14 @@ function blockList(subnets: readonly string[]): BlockList {
   return list;
 }
 
-/** An IPv6 address that stands for one of IPv4 is in the space of that. */
+/** An IPv4-mapped IPv6 address is in the space of its IPv4 address. */
 function spaceOfAddress(address: string): AddressSpace {
   const family = familyOf(address);
   if (LOOPBACK.check(address, family)) return 'loopback';
   return LOCAL.check(address, family) ? 'local' : 'public';
 }
 
-/** What the host of an address says by itself; undefined for a name. */
+/** The space of a host without looking it up; undefined for a name other than localhost. */
 export function spaceOfHost(host: string): AddressSpace | undefined {
   if (isLocalhost(host)) return 'loopback';
   const address = host.replace(/^\[|\]$/g, '');
@@ -56,13 +56,13 @@ export function spaceOfHost(host: string): AddressSpace | undefined {
 
 export const isLocalhost = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host);
 
-/** What Chromium makes of a request into a network that the page may not be in; undefined where it does not mind. */
+/** How Chromium treats a request into a network outside of which the page may be; undefined where it allows it. */
 export async function localAccess(
   url: URL,
   pageOrigin: string,
   addressOf: AddressOf,
 ): Promise<LocalAccess | undefined> {
-  // A file is as near as the machine itself.
+  // A file is on the machine itself.
   if (!URL.canParse(pageOrigin)) return undefined;
   const page = new URL(pageOrigin);
   if (isWithin(spaceOfHost(page.hostname))) return undefined;
@@ -78,8 +78,8 @@ const isWithin = (space: AddressSpace | undefined): space is LocalAccess['space'
   space !== undefined && space !== 'public';
 
 async function spaceOf(host: string, addressOf: AddressOf): Promise<AddressSpace | undefined> {
-  const told = spaceOfHost(host);
-  if (told !== undefined) return told;
+  const known = spaceOfHost(host);
+  if (known !== undefined) return known;
   const address = await addressOf(host);
   return address === undefined ? undefined : spaceOfAddress(address);
 }

@@ -1,23 +1,23 @@
 /**
- * One request on the wire, and what a failed one means.
+ * Sends one request, and explains why one failed.
  */
 import { lookup } from 'node:dns/promises';
 import { buildConnector, EnvHttpProxyAgent, errors, request } from 'undici';
 import { systemCode } from '../errors.ts';
 import { ConnectionFailure, type Network, type Send } from './browser-fetch.ts';
 import type { HeaderFields } from './fetch-rules.ts';
-import { passOverInterim } from './interim.ts';
+import { skipInterim } from './interim.ts';
 
-/** Bytes of the headers of an answer that Chromium takes. */
+/** Bytes of headers that Chromium accepts in an answer. */
 const MAX_HEADERS = 256 * 1024;
 
-/** Asks over the network, or through the proxy that the environment names. @param timeout ms for one answer */
+/** Sends over the network, or through the proxy that the environment names. @param timeout ms for one answer */
 export function overNetwork(timeout: number): Network & { close(): Promise<void> } {
   const connect = buildConnector({ timeout });
   const dispatcher = new EnvHttpProxyAgent({
     connect: (options, callback) =>
       connect(options, (...[error, socket]) =>
-        error === null ? callback(null, passOverInterim(socket, MAX_HEADERS)) : callback(error, null),
+        error === null ? callback(null, skipInterim(socket, MAX_HEADERS)) : callback(error, null),
       ),
     // Each request on a connection of its own.
     pipelining: 0,
@@ -56,7 +56,7 @@ export function overNetwork(timeout: number): Network & { close(): Promise<void>
   };
 }
 
-/** What every request of a browser has, but for what the page sets itself. */
+/** The headers that a browser sends with every request, except those that the page sets itself. */
 function commonHeaders(own: HeaderFields): HeaderFields {
   const set = own.map(([name]) => name.toLowerCase());
   return COMMON_HEADERS.filter(([name]) => !set.includes(name.toLowerCase()));
@@ -70,22 +70,22 @@ const COMMON_HEADERS: HeaderFields = [
 ];
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there; see that the service runs, and that the port is right',
+  ECONNREFUSED: 'nothing listens there; check that the service is running, and that the port is right',
   ENOTFOUND: 'there is no such host; check the name',
-  EAI_AGAIN: 'the name of the host cannot be looked up; check the network',
-  ECONNRESET: 'the connection broke off, as it does where http meets https',
-  UND_ERR_SOCKET: 'the connection broke off, as it does where http meets https',
+  EAI_AGAIN: 'the host name cannot be looked up; check the network',
+  ECONNRESET: 'the connection was closed, as happens between http and https',
+  UND_ERR_SOCKET: 'the connection was closed, as happens between http and https',
   UND_ERR_HEADERS_OVERFLOW: 'its headers are larger than 256 KB in all; send fewer or shorter ones',
-  EHOSTUNREACH: 'no way leads to that host; check the network',
-  ENETUNREACH: 'no way leads to that host; check the network',
+  EHOSTUNREACH: 'there is no route to that host; check the network',
+  ENETUNREACH: 'there is no route to that host; check the network',
   CERT_HAS_EXPIRED: 'its certificate has expired; renew it',
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'its certificate is for other host names; ask it by one of them, or get one for this name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself, which no browser trusts',
+    'its certificate is for other host names; use one of them, or get a certificate for this name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed, which no browser trusts',
   SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is signed by an authority that is not known here; name that by NODE_EXTRA_CA_CERTS, and tell it to the browser',
+    'its certificate is signed by an unknown authority; add it to NODE_EXTRA_CA_CERTS and to the browser',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate comes without the one that signed it; send the whole chain',
+    'its certificate is sent without the one that signed it; send the whole chain',
 };
 
 function reasonOf(error: unknown, timeout: number): string {
@@ -95,11 +95,11 @@ function reasonOf(error: unknown, timeout: number): string {
   if (known !== undefined) return known;
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError' || code?.endsWith('TIMEOUT') || code === 'ETIMEDOUT') {
-    return `no answer came within ${timeout / 1000} s`;
+    return `no answer within ${timeout / 1000} s`;
   }
   if (/^(CERT_|UNABLE_TO_|ERR_TLS_CERT)/.test(code ?? ''))
     return `its certificate cannot be trusted (${code})`;
   if (/^(ERR_SSL|EPROTO)/.test(code ?? '')) return 'it does not speak https on that port';
-  if (error instanceof errors.HTTPParserError) return 'what it answers is not HTTP';
+  if (error instanceof errors.HTTPParserError) return 'its answer is not HTTP';
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,12 +1,12 @@
 /**
- * What is right in the course of a fetch, but may surprise.
+ * Notes on a fetch: what works, but may surprise.
  */
-import type { Course, PageRequest } from './browser-fetch.ts';
+import type { FetchTrace, PageRequest } from './browser-fetch.ts';
 import {
+  allowsAuthorizationByWildcard,
   headerValue,
   isExposed,
   isRedirect,
-  letsAuthorizationPassByWildcard,
   locationOf,
   namesToAllow,
   noCorsOutcome,
@@ -16,7 +16,7 @@ import { isInsecure, isNear } from './reachable.ts';
 
 export function notesOn(
   { origin, url, credentials, headers }: PageRequest,
-  { steps, fault, sameOrigin, localAccess }: Course,
+  { steps, fault, sameOrigin, localAccess }: FetchTrace,
 ): string[] {
   const notes: string[] = [];
   const last = steps.findLast(({ kind }) => kind === 'request');
@@ -26,21 +26,21 @@ export function notesOn(
   }
   if (isInsecure(url, origin) && isNear(url.hostname)) {
     notes.push(
-      'The page comes by https and the service does not. Chrome lets that pass within one network; Firefox and Safari block it as mixed content.',
+      'The page uses https and the service does not. Chrome allows that within one network; Firefox and Safari block it as mixed content.',
     );
   }
   const asked = namesToAllow(headers);
   const preflights = steps.filter(({ kind }) => kind === 'preflight').map((step) => step.answer);
-  if (preflights.some((each) => each !== undefined && letsAuthorizationPassByWildcard(each, asked))) {
+  if (preflights.some((each) => each !== undefined && allowsAuthorizationByWildcard(each, asked))) {
     notes.push(
-      'Access-Control-Allow-Headers: * does not stand for Authorization in the standard; Chrome lets it pass, and other browsers need not. Let the service name it.',
+      'Access-Control-Allow-Headers: * does not include Authorization by the standard; Chrome accepts it, other browsers may not. Let the service name it.',
     );
   }
   if (answer === undefined || last === undefined || sameOrigin) return notes;
 
   if (isRedirect(answer.status) && locationOf(answer) === undefined) {
     notes.push(
-      `The answer is a redirect (${answer.status}) without a place to go to. Chrome takes it as the answer; other browsers may fail it.`,
+      `The answer is a redirect (${answer.status}) without a target. Chrome takes it as the answer; other browsers may reject it.`,
     );
   }
   const allowed = headerValue(answer.headers, 'access-control-allow-origin');
@@ -49,14 +49,14 @@ export function notesOn(
     .map((each) => each.trim().toLowerCase());
   if (allowed !== undefined && allowed !== '*' && !vary.includes('origin') && !vary.includes('*')) {
     notes.push(
-      'The answer names one origin and does not say Vary: Origin. A cache may then give it to pages of another origin, or the answer to them to this page. Let the service send Vary: Origin with every answer.',
+      'The answer names one origin and lacks Vary: Origin. A cache may then serve it to pages of another origin, or their answer to this page. Let the service send Vary: Origin with every answer.',
     );
   }
   if (noCorsOutcome(answer, origin, last.url) !== 'opaque') {
     const policy = headerValue(answer.headers, 'cross-origin-resource-policy');
     const where = policy === 'same-site' ? ' on another site' : ' on another origin';
     notes.push(
-      `Cross-Origin-Resource-Policy: ${policy} keeps pages${where} from using it in mode no-cors, and in images and scripts. It does not matter to fetch in mode cors.`,
+      `Cross-Origin-Resource-Policy: ${policy} keeps pages${where} from using it in mode no-cors, as an image or as a script. It does not affect fetch in mode cors.`,
     );
   }
   if (fault === undefined) {
@@ -64,11 +64,11 @@ export function notesOn(
       .map(([name]) => name)
       .filter((name) => !isExposed(name, answer, credentials));
     const unread = [...new Set(hidden.map((name) => name.toLowerCase()))].filter((name) =>
-      OF_USE.includes(name),
+      COMMONLY_READ.includes(name),
     );
     if (unread.length > 0) {
       notes.push(
-        `The page cannot read these headers of the answer: ${unread.join(', ')}. To show them: Access-Control-Expose-Headers.`,
+        `The page cannot read these headers of the answer: ${unread.join(', ')}. To expose them: Access-Control-Expose-Headers.`,
       );
     }
   }
@@ -79,13 +79,13 @@ function noteOnAccess({ host, space, outcome }: LocalAccess, origin: string): st
   const isUnknown = outcome === 'unknown';
   const where = `${host} is ${WHERE[space]}${isUnknown ? `, and the address of ${origin} is not known` : ''}.`;
   const guard = origin.startsWith('https:')
-    ? 'Chrome asks the reader for permission to reach it, and blocks the request where that is refused'
-    : 'Chrome blocks the request: only pages by https may ask for permission';
+    ? 'Chrome asks the reader for permission to reach it, and blocks the request if the reader refuses'
+    : 'Chrome blocks the request: only https pages may ask for permission';
   return `${where} ${isUnknown ? 'If the page comes from a public address, ' : ''}${guard}.`;
 }
 
-/** Headers that pages ask for and miss. */
-const OF_USE = [
+/** Headers that pages commonly read. */
+const COMMONLY_READ = [
   'etag',
   'retry-after',
   'location',

@@ -1,11 +1,11 @@
 /**
- * Addresses that a browser does not even ask.
+ * Addresses to which a browser sends nothing at all.
  */
 import { isLocalhost, spaceOfHost } from './local-network.ts';
 
 /**
- * Ports of other protocols, which no page may reach (fetch standard, "bad port"); without 4190 and 6679, which
- * Chromium lets pass.
+ * Ports of other protocols, which pages may not reach (fetch standard, "bad port"); without 4190 and 6679, which
+ * Chromium allows.
  */
 export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103],
@@ -21,7 +21,7 @@ export type Unreachable =
   | { readonly code: 'blocked-port'; readonly port: number }
   | { readonly code: 'mixed-content' };
 
-/** Why a page may not ask an address at all; undefined where it may. */
+/** Why a page may not send anything to an address; undefined where it may. */
 export function unreachable(url: URL, pageOrigin: string): Unreachable | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return { code: 'scheme', scheme: url.protocol.slice(0, -1) };
@@ -32,17 +32,17 @@ export function unreachable(url: URL, pageOrigin: string): Unreachable | undefin
   return isInsecure(url, pageOrigin) && !isNear(url.hostname) ? { code: 'mixed-content' } : undefined;
 }
 
-/** Whether a page that came by https asks by http, and not this machine itself. */
+/** Whether an https page requests an http address that is not on this machine. */
 export const isInsecure = (url: URL, pageOrigin: string): boolean =>
   pageOrigin.startsWith('https:') && url.protocol === 'http:' && !isLoopback(url.hostname);
 
-/** Whether a host is this machine itself, which browsers trust without https. */
+/** Whether a host is this machine, which browsers trust without https. */
 const isLoopback = (host: string): boolean =>
   isLocalhost(host) || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /**
- * Whether a host says by itself that it is this machine, or within a home or a company. Chromium asks the reader instead
- * of blocking.
+ * Whether the host itself, without a lookup, is on this machine or in a local network. Chromium asks the reader instead of
+ * blocking.
  */
 export const isNear = (host: string): boolean =>
   /^(.+\.)?local\.?$/.test(host) || (spaceOfHost(host) ?? 'public') !== 'public';

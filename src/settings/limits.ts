@@ -1,19 +1,17 @@
 /**
- * Reads the settings that bound what clients may take.
+ * Parses the settings that limit clients.
  */
 import { compile } from '@fastify/proxy-addr';
+import { UnusableText } from '../errors.ts';
 
-/** So many requests of each client in so many seconds. */
+/** The number of requests that each client may send in a number of seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** Whether an address is that of a proxy whose `X-Forwarded-For` is believed; hop 0 is who connects. */
+/** Whether the address belongs to a proxy whose `X-Forwarded-For` is trusted; hop 0 is the peer of the connection. */
 export type TrustProxy = (address: string, hop: number) => boolean;
-
-/** A value that cannot be used; the message says what is expected. */
-export class NotALimit extends Error {}
 
 const MAX_WINDOW = 86_400;
 const MAX_HOPS = 16;
@@ -21,33 +19,39 @@ const MAX_HOPS = 16;
 /** Names of networks that the library knows. */
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** @throws NotALimit */
+/** @throws UnusableText */
 export function parseRateLimit(text: string): RateLimit {
   const [, requests, seconds] = /^(\d{1,9})\/(\d{1,5})$/.exec(text) ?? [];
   const limit = { requests: Number(requests), seconds: Number(seconds) };
   if (limit.requests > 0 && limit.seconds > 0 && limit.seconds <= MAX_WINDOW) return limit;
-  throw new NotALimit(
-    'expected REQUESTS/SECONDS, two whole numbers from 1 on, the seconds at most 86400, such as 100/60 for 100 requests a minute',
+  throw new UnusableText(
+    'expected REQUESTS/SECONDS, two whole numbers of at least 1, with at most 86400 seconds, such as 100/60 for 100 requests a minute',
   );
 }
 
-/** @throws NotALimit */
+/** @throws UnusableText */
 export function parseTrustProxy(text: string): TrustProxy {
   if (/^\d{1,2}$/.test(text) && Number(text) > 0 && Number(text) <= MAX_HOPS) {
     const hops = Number(text);
     return (_address, hop) => hop < hops;
   }
+  const trusted = compiled(text.split(',').map((part) => part.trim()));
+  if (trusted !== undefined) return trusted;
+  const everybody = /^(true|yes|on|\*|all|0\.0\.0\.0\/0|::\/0)$/i.test(text)
+    ? 'a trusted client can claim any address as its own, so not every address can be trusted; '
+    : '';
+  throw new UnusableText(
+    `${everybody}expected the addresses or subnets of the proxies, comma-separated, such as 127.0.0.1 or 10.0.0.0/8, the names loopback, linklocal or uniquelocal, or the number of proxies, 1 to ${MAX_HOPS}`,
+  );
+}
+
+/** Undefined where one of the proxies is neither an address, nor a subnet, nor the name of a network. */
+function compiled(proxies: string[]): TrustProxy | undefined {
+  // The library takes a bare number for an address.
+  if (proxies.some((proxy) => /^\w+$/.test(proxy) && !NETWORKS.includes(proxy))) return undefined;
   try {
-    const proxies = text.split(',').map((part) => part.trim());
-    // To the library a bare number is an address.
-    if (proxies.some((proxy) => /^\w+$/.test(proxy) && !NETWORKS.includes(proxy))) throw new NotALimit();
     return compile(proxies);
   } catch {
-    const everybody = /^(true|yes|on|\*|all|0\.0\.0\.0\/0|::\/0)$/i.test(text)
-      ? 'whoever is trusted can name any address as its own, so not everybody can be; '
-      : '';
-    throw new NotALimit(
-      `${everybody}expected the addresses or subnets of the proxies, parted by commas, such as 127.0.0.1 or 10.0.0.0/8, the names loopback, linklocal or uniquelocal, or how many proxies there are, 1 to ${MAX_HOPS}`,
-    );
+    return undefined;
   }
 }

@@ -1,17 +1,18 @@
 /**
- * Addresses of PostgreSQL as libpq reads them: `postgres://user:password@host:port,host:port/database?sslmode=…`.
+ * Parses addresses of PostgreSQL like libpq: `postgres://user:password@host:port,host:port/database?sslmode=…`.
  */
+import { UnusableText } from '../errors.ts';
 
-/** How far TLS goes, from none to a certificate that is checked with the host's name. */
+/** From no TLS to a certificate that is verified together with the host name. */
 export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof SSL_MODES)[number];
 
-/** Which of several servers is wanted. */
+/** Which of several servers to connect to. */
 export const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
 export type Target = (typeof TARGETS)[number];
 
 export interface PostgresHost {
-  /** A name, an address without brackets, or the folder of a socket. */
+  /** A name, an address without brackets, or the directory of a socket. */
   readonly host: string;
   readonly port: number;
 }
@@ -23,21 +24,18 @@ export interface PostgresUrl {
   readonly password: string | undefined;
   readonly database: string | undefined;
   readonly sslMode: SslMode;
-  /** A file of certificates, or "system"; undefined: those that Node.js trusts. */
+  /** A file of certificates, or "system"; undefined: the certificates that Node.js trusts. */
   readonly sslRootCert: string | undefined;
-  /** Files of a certificate of our own and its key. */
+  /** Files of the client certificate and its key. */
   readonly sslCert: string | undefined;
   readonly sslKey: string | undefined;
   readonly target: Target;
-  /** Whether hosts are tried in random order instead of the given one. */
+  /** Whether to try the hosts in random order. */
   readonly random: boolean;
-  /** The most connections of a service process, beside the one that watches. */
+  /** Maximum number of connections of a service process, not counting the one that watches. */
   readonly connections: number;
   readonly applicationName: string;
 }
-
-/** What is wrong with an address, as the rest of the sentence "… cannot be used: …". */
-export class NotAPostgresUrl extends Error {}
 
 const DEFAULT_PORT = 5432;
 const DEFAULT_CONNECTIONS = 8;
@@ -46,7 +44,7 @@ const MAX_CONNECTIONS = 100;
 const FORM =
   /^postgres(?:ql)?:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]*)(?:\/([^@/?#]*))?(?:\?([^#]*))?$/;
 
-/** Every parameter that is read, with what stands for it in messages. */
+/** Every parameter that is read. */
 const PARAMETERS = [
   'host',
   'port',
@@ -60,7 +58,7 @@ const PARAMETERS = [
   'application_name',
 ] as const;
 
-/** Whether a text is meant as an address, which may lack a colon or a slash. */
+/** Whether a text is intended as an address of PostgreSQL, even if a colon or a slash is missing. */
 export function isPostgresUrl(text: string): boolean {
   return /^postgres(?:ql)?(?::|\/\/)/.test(text);
 }
@@ -68,7 +66,7 @@ export function isPostgresUrl(text: string): boolean {
 const EXPECTED =
   'expected postgres://user:password@host:port/database, with special characters of the password as %40, %2F …';
 
-/** What is no plain name with a value may be a part of a password. */
+/** The message repeats only plain names that have a value: anything else may be part of a password. */
 function unknownParameter(name: string, query: string): string {
   if (query.includes('@')) return EXPECTED;
   const known = `there are ${PARAMETERS.join(', ')}`;
@@ -78,23 +76,23 @@ function unknownParameter(name: string, query: string): string {
     : `parameters are written name=value; ${known}`;
 }
 
-/** @throws NotAPostgresUrl */
+/** @throws UnusableText */
 export function parsePostgresUrl(text: string): PostgresUrl {
   const [matched, user, password, authority = '', database, query = ''] = FORM.exec(text) ?? [];
-  if (matched === undefined) throw new NotAPostgresUrl(EXPECTED);
+  if (matched === undefined) throw new UnusableText(EXPECTED);
   const given = new URLSearchParams(query);
   const unknown = [...given.keys()].find((name) => !PARAMETERS.some((known) => known === name));
-  if (unknown !== undefined) throw new NotAPostgresUrl(unknownParameter(unknown, query));
+  if (unknown !== undefined) throw new UnusableText(unknownParameter(unknown, query));
   const hosts = hostsOf(authority, given);
   const isOneOf = <Value extends string>(name: string, values: readonly Value[], absent: Value): Value => {
     const value = given.get(name) ?? absent;
     const found = values.find((each) => each === value);
-    if (found === undefined) throw new NotAPostgresUrl(`${name} is one of ${values.join(', ')}`);
+    if (found === undefined) throw new UnusableText(`${name} is one of ${values.join(', ')}`);
     return found;
   };
   const connections = Number(given.get('pool_max_conns') ?? DEFAULT_CONNECTIONS);
   if (!Number.isInteger(connections) || connections < 1 || connections > MAX_CONNECTIONS) {
-    throw new NotAPostgresUrl(`pool_max_conns is a whole number from 1 to ${MAX_CONNECTIONS}`);
+    throw new UnusableText(`pool_max_conns is a whole number from 1 to ${MAX_CONNECTIONS}`);
   }
   return {
     hosts,
@@ -112,7 +110,7 @@ export function parsePostgresUrl(text: string): PostgresUrl {
   };
 }
 
-/** The address as it may be shown: without user and password. */
+/** The address for display, without user and password. */
 export function shownPostgresUrl({ hosts, database }: PostgresUrl): string {
   const authority = hosts.map(shownHost).join();
   return `postgres://${authority}/${database ?? ''}`;
@@ -128,7 +126,7 @@ function decoded(part: string | undefined): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new NotAPostgresUrl('a per cent sign begins two hexadecimal digits; write %25 for the sign itself');
+    throw new UnusableText('a per cent sign begins two hexadecimal digits; write %25 for the sign itself');
   }
 }
 
@@ -144,12 +142,12 @@ function hostOf(text: string): PostgresHost {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d*))?$/.exec(text) ?? [];
   const host = decoded(bracketed ?? plain);
   if (host === undefined && text !== '')
-    throw new NotAPostgresUrl('expected host:port, or several with commas between them');
+    throw new UnusableText('expected host:port, or several, comma-separated');
   return { host: host ?? 'localhost', port: portOf(port) };
 }
 
 function portOf(text: string | undefined): number {
   const port = text === undefined || text === '' ? DEFAULT_PORT : Number(text);
   if (Number.isInteger(port) && port > 0 && port <= 65535) return port;
-  throw new NotAPostgresUrl('a port is a number from 1 to 65535');
+  throw new UnusableText('a port is a number from 1 to 65535');
 }

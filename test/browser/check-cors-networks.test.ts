@@ -1,14 +1,14 @@
-/** What `check-cors` says of requests from one network into another, and from https to http, held against Chromium. */
+/** Compares `check-cors` with Chromium for requests from one network into another, and from https to http. */
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserFetch, type Course } from '../../src/cors-check/browser-fetch.ts';
+import { browserFetch, type FetchTrace } from '../../src/cors-check/browser-fetch.ts';
 import { unreachable } from '../../src/cors-check/reachable.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { makeCertificate } from '../support/certificate.ts';
+import { type Certificate, makeCertificate } from '../support/certificate.ts';
 import type { Case, Fields } from '../support/cors-cases/case.ts';
 import { CorsServers } from '../support/cors-servers.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -18,27 +18,42 @@ const folder = temporaryFolder();
 
 describeWithChromium('a browser and check-cors', () => {
   let servers: CorsServers;
+  let certificate: Certificate;
+  let local: Server;
+  let publicSite: Server;
+  let secureSite: Server;
   let browser: Browser;
 
   beforeAll(async () => {
     servers = await CorsServers.start();
+    certificate = await makeCertificate(folder.path('sites'), 'DNS:localhost,DNS:public.test');
+    local = await listen(createServer(emptyPage));
+    publicSite = await listen(createServer(emptyPage));
+    secureSite = await listen(createTlsServer(certificate, emptyPage));
+    const overrides = [
+      `127.0.0.1:${portOf(local)}=local`,
+      `127.0.0.1:${portOf(publicSite)}=public`,
+      `127.0.0.1:${portOf(secureSite)}=public`,
+      `127.0.0.1:${servers.portOf(2)}=public`,
+    ];
     browser = await launchBrowser(
       '--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.local 127.0.0.1, MAP *.example.com 127.0.0.1',
+      `--ip-address-space-overrides=${overrides.join(',')}`,
     );
   });
   afterAll(async () => {
     await browser.close();
     await servers.close();
+    for (const server of [local, publicSite, secureSite]) server.close();
   });
 
-  describe('agree on what a page that came by https may ask:', () => {
+  describe('agree on what an https page may request:', () => {
     let secure: Page;
     let origin = '';
     let site: Server;
 
     beforeAll(async () => {
-      const { key, cert } = await makeCertificate(folder.path('site'), 'DNS:localhost');
-      site = await listen(createTlsServer({ key, cert }, emptyPage));
+      site = await listen(createTlsServer(certificate, emptyPage));
       origin = `https://localhost:${portOf(site)}`;
       const context = await browser.newContext({ ignoreHTTPSErrors: true });
       secure = await context.newPage();
@@ -77,7 +92,7 @@ describeWithChromium('a browser and check-cors', () => {
     });
 
     test('every address and name that may be near', async () => {
-      // No request leaves the machine; what is mixed content is decided before.
+      // No request leaves the machine; Chromium decides on mixed content before.
       await secure.route('http://**', (route) => route.abort());
       const mixed = new Set<string>();
       secure.on('requestfailed', (request) => {
@@ -94,13 +109,8 @@ describeWithChromium('a browser and check-cors', () => {
     });
   });
 
-  describe('agree on requests into a network that the page is not in:', () => {
-    let local: Server;
-    let publicSite: Server;
-    let secureSite: Server;
-    let guarded: Browser;
-
-    /** Which port is in which address space, as Chromium is told, and by which names the check is told. */
+  describe('agree on requests from outside into a network:', () => {
+    /** The addresses of names in the check; Chromium gets address spaces of ports. */
     const SPACES: Readonly<Record<string, string>> = {
       'public.test': '203.0.113.1',
       'local.test': '192.168.1.2',
@@ -108,32 +118,28 @@ describeWithChromium('a browser and check-cors', () => {
       '10.example.com': '127.0.0.1',
     };
 
-    beforeAll(async () => {
-      const { key, cert } = await makeCertificate(folder.path('public'), 'DNS:public.test');
-      local = await listen(createServer(emptyPage));
-      publicSite = await listen(createServer(emptyPage));
-      secureSite = await listen(createTlsServer({ key, cert }, emptyPage));
-      const overrides = [
-        `127.0.0.1:${portOf(local)}=local`,
-        `127.0.0.1:${portOf(publicSite)}=public`,
-        `127.0.0.1:${portOf(secureSite)}=public`,
-        `127.0.0.1:${servers.portOf(2)}=public`,
-      ];
-      guarded = await launchBrowser(
-        '--host-resolver-rules=MAP *.test 127.0.0.1, MAP 10.example.com 127.0.0.1',
-        `--ip-address-space-overrides=${overrides.join(',')}`,
-      );
-    });
-    afterAll(async () => {
-      await guarded.close();
-      for (const server of [local, publicSite, secureSite]) server.close();
-    });
-
     const NAMES: Readonly<Record<string, () => string>> = {
       'a public page by http': () => `http://public.test:${portOf(publicSite)}`,
       'a public page by https': () => `https://public.test:${portOf(secureSite)}`,
       'a page of the local network': () => `http://local.test:${portOf(local)}`,
       'a page of the machine itself': () => servers.page,
+    };
+
+    const visitors = new Map<string, Promise<Page[]>>();
+    /** Two pages: one without the permission, which a headless browser refuses, and one that has it. */
+    const visitorsOn = (origin: string): Promise<Page[]> => {
+      const known = visitors.get(origin);
+      if (known !== undefined) return known;
+      const opened = Promise.all(
+        [[], ['local-network-access']].map(async (permissions) => {
+          const context = await browser.newContext({ ignoreHTTPSErrors: true, permissions });
+          const visitor = await context.newPage();
+          await visitor.goto(`${origin}/`);
+          return visitor;
+        }),
+      );
+      visitors.set(origin, opened);
+      return opened;
     };
 
     test.each([
@@ -148,25 +154,19 @@ describeWithChromium('a browser and check-cors', () => {
       const origin = NAMES[from]?.() ?? '';
       const each: Case = { name: host, answer: () => ({ status: 200, headers: ALLOW }) };
       servers.cases = [each];
-      const outcomes: boolean[] = [];
-      for (const permissions of [[], ['local-network-access']]) {
-        const context = await guarded.newContext({ ignoreHTTPSErrors: true, permissions });
-        const visitor = await context.newPage();
-        await visitor.goto(`${origin}/`);
-        outcomes.push(await reads(visitor, servers.addressOf('b', each).replace('127.0.0.1', host)));
-        await context.close();
-      }
-      // Without anybody to ask, a browser refuses.
-      const [refused, granted] = outcomes;
+      const url = servers.addressOf('b', each).replace('127.0.0.1', host);
+      const [refused, granted] = await Promise.all(
+        (await visitorsOn(origin)).map((visitor) => reads(visitor, url)),
+      );
       expect(granted ? (refused ? 'read' : 'asks the reader') : 'blocked').toBe(browserDoes);
 
-      const course = await courseOf(servers.addressOf('c', each).replace('127.0.0.1', host), origin, SPACES);
-      expect(course.localAccess?.outcome).toBe(checkSays);
-      expect(course.fault?.code).toBe(checkSays === 'blocked' ? 'local-network' : undefined);
+      const trace = await traceOf(servers.addressOf('c', each).replace('127.0.0.1', host), origin, SPACES);
+      expect(trace.localAccess?.outcome).toBe(checkSays);
+      expect(trace.fault?.code).toBe(checkSays === 'blocked' ? 'local-network' : undefined);
       expect(servers.arrivals('c', each)).toBe(servers.arrivals('b', each) > 0 ? 1 : 0);
     });
 
-    test('a public page by http that a public service leads on to this machine: blocked', async () => {
+    test('a public http page that a public service redirects to this machine: blocked', async () => {
       const origin = NAMES['a public page by http']?.() ?? '';
       const each: Case = {
         name: 'redirect inwards',
@@ -177,12 +177,10 @@ describeWithChromium('a browser and check-cors', () => {
         servers
           .addressOf(who, each)
           .replace(servers.origins[1] ?? '', `http://public.test:${servers.portOf(2)}`);
-      const visitor = await guarded.newPage();
-      await visitor.goto(`${origin}/`);
-      expect(await reads(visitor, outside('b'))).toBe(false);
-      await visitor.close();
+      const [visitor] = await visitorsOn(origin);
+      expect(visitor && (await reads(visitor, outside('b')))).toBe(false);
       expect(servers.arrivals('b', each)).toBe(1);
-      expect((await courseOf(outside('c'), origin, SPACES)).fault?.code).toBe('local-network');
+      expect((await traceOf(outside('c'), origin, SPACES)).fault?.code).toBe('local-network');
       expect(servers.arrivals('c', each)).toBe(1);
     });
   });
@@ -198,11 +196,11 @@ describeWithChromium('a browser and check-cors', () => {
     );
 
   /** The servers answer by any name. */
-  const courseOf = (
+  const traceOf = (
     url: string,
     origin: string,
     names: Readonly<Record<string, string>> = {},
-  ): Promise<Course> =>
+  ): Promise<FetchTrace> =>
     browserFetch(
       { url: new URL(url), origin, method: 'GET', headers: [], credentials: false },
       {
@@ -216,12 +214,12 @@ describeWithChromium('a browser and check-cors', () => {
     );
 
   const outcomeOf = async (url: string, origin: string): Promise<string> =>
-    (await courseOf(url, origin)).fault?.code ?? 'may read';
+    (await traceOf(url, origin)).fault?.code ?? 'may read';
 });
 
 const ALLOW: Fields = [['Access-Control-Allow-Origin', '*']];
 
-/** The first and the last of each range, and those beside. */
+/** The first and the last address of each range, and their neighbours. */
 const NEAR_AND_FAR = [
   ...['0.0.0.0', '0.0.0.1', '0.255.255.255', '1.0.0.0', '9.255.255.255', '10.0.0.0', '10.255.255.255'],
   ...['11.0.0.0', '100.63.255.255', '100.64.0.0', '100.127.255.255', '100.128.0.0', '126.255.255.255'],

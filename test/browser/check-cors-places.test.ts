@@ -1,4 +1,4 @@
-/** What `check-cors` says of ports and of the mode no-cors, held against Chromium. */
+/** Compares `check-cors` with Chromium for ports and for the mode no-cors. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noCorsOutcome } from '../../src/cors-check/fetch-rules.ts';
@@ -24,7 +24,7 @@ describeWithChromium('a browser and check-cors', () => {
     await servers.close();
   });
 
-  test('agree on the ports that no page may ask', async () => {
+  test('agree on the ports that no page may reach', async () => {
     const near = [...BLOCKED_PORTS].flatMap((port) => [port - 1, port, port + 1]);
     const ports = [...new Set(near)].filter((port) => port >= 0 && port <= 65535);
     const refused = new Set<number>();
@@ -79,9 +79,9 @@ describeWithChromium('a browser and check-cors', () => {
         const ours = urls.map((url, i) =>
           noCorsOutcome({ status: 200, headers: policyHeader(policies[i]) }, origin, new URL(url)),
         );
-        // Only the list of public suffixes tells; here the two are of one site.
-        const told = ours.map((each) => (each === 'by site' ? 'opaque' : each));
-        expect(outcomes, `${target} from ${host}`).toEqual(told);
+        // By the list of public suffixes, which only Chromium has, the two are of one site.
+        const expected = ours.map((each) => (each === 'by site' ? 'opaque' : each));
+        expect(outcomes, `${target} from ${host}`).toEqual(expected);
       }
     }
   });

@@ -1,6 +1,5 @@
 /**
- * What `check-cors` says a browser does, held against what Chromium does: the same verdict in every case, and the same
- * requests on the wire.
+ * Compares `check-cors` with Chromium: the same verdict in every case, and the same requests on the wire.
  */
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,14 +1,14 @@
-/** What `check-cors` says of answers that are unusual as HTTP, of networks, and of a wrong use of the command. */
+/** How `check-cors` treats unusual HTTP answers, networks, and wrong use of the command. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { run } from '../support/command.ts';
 
 const open: Server[] = [];
-afterEach(() => {
-  for (const server of open.splice(0)) server.close();
+afterAll(() => {
+  for (const server of open) server.close();
 });
 
 async function listen(server: Server): Promise<string> {
@@ -21,7 +21,7 @@ const check = (url: string, origin = 'http://localhost') => run(['check-cors', u
 const allowing: RequestListener = (_, response) =>
   response.setHeader('Access-Control-Allow-Origin', '*').end();
 
-describe('an answer', () => {
+describe.concurrent('an answer', () => {
   test('with 200 KB of headers is read, with 300 KB it is not', async () => {
     const url = await answering((request, response) => {
       const size = Number(request.url?.slice(1));
@@ -68,7 +68,7 @@ describe('an answer', () => {
     expect(stdout).toContain('its headers are larger than 256 KB in all');
   });
 
-  test('with two places to go to', async () => {
+  test('with two different targets of a redirect', async () => {
     const url = await answering((_, response) => {
       response.writeHead(302, [...['Access-Control-Allow-Origin', '*', 'Location', '/a', 'Location', '/b']]);
       response.end();
@@ -79,23 +79,23 @@ describe('an answer', () => {
     expect(stdout).toContain('Let the service send Location once');
   });
 
-  test('with an empty place to go to', async () => {
+  test('with an empty target of a redirect', async () => {
     const url = await answering((_, response) => {
       response.writeHead(302, { 'Access-Control-Allow-Origin': '*', Location: '' }).end();
     });
     const { code, stdout } = await check(url);
     expect(code).toBe(0);
-    expect(stdout).toContain('is a redirect (302) without a place to go to. Chrome takes it as the answer');
+    expect(stdout).toContain('is a redirect (302) without a target. Chrome takes it as the answer');
   });
 });
 
-describe('a service on this machine, and a page', () => {
-  test('of a public address by http: blocked, without asking', async () => {
+describe.concurrent('a service on this machine, and a page', () => {
+  test('of a public address by http: blocked, without sending anything', async () => {
     const url = await answering(allowing);
     const { code, stdout } = await check(url, 'http://203.0.113.1');
     expect(code).toBe(1);
     expect(stdout).toContain("127.0.0.1 is the reader's own machine");
-    expect(stdout).toContain('Serve the page by https');
+    expect(stdout).toContain('Serve the page over https');
     expect(stdout).not.toContain('Request:');
   });
 
@@ -119,7 +119,7 @@ describe('a service on this machine, and a page', () => {
   });
 
   test.each(['http://localhost', 'http://192.168.1.5', 'http://10.0.0.7:8080', 'http://[fd00::1]', 'null'])(
-    'of %s: read without a word',
+    'of %s: read without a note',
     async (origin) => {
       const url = await answering(allowing);
       const { code, stdout } = await check(url, origin);
@@ -129,7 +129,7 @@ describe('a service on this machine, and a page', () => {
   );
 });
 
-describe('a wrong use ends with exit code 2 and one line:', () => {
+describe.concurrent('a wrong use ends with exit code 2 and one line:', () => {
   const ORIGIN = 'https://app.example';
 
   it.each([
@@ -156,7 +156,7 @@ describe('a wrong use ends with exit code 2 and one line:', () => {
     const { code, stdout } = await run(['check-cors', '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'Exit codes: 0 where the page may read, 1 where it may not or no answer comes, 2',
+      'Exit codes: 0 if the page may read the answer, 1 if it may not or no answer arrives, 2',
     );
   });
 });

@@ -1,9 +1,9 @@
-/** The command `check-cors`, run as a user runs it: what it says, and the exit code. */
+/** The command `check-cors`, run as a user runs it: its output and exit code. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
-import { afterAll, afterEach, describe, expect, it, test } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { makeCertificate } from '../support/certificate.ts';
 import { run, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -11,8 +11,8 @@ import { temporaryFolder } from '../support/files.ts';
 const folder = temporaryFolder();
 const ORIGIN = 'https://app.example';
 const open: Server[] = [];
-afterEach(() => {
-  for (const server of open.splice(0)) server.close();
+afterAll(() => {
+  for (const server of open) server.close();
 });
 
 async function listen(server: Server, scheme = 'http'): Promise<string> {
@@ -23,7 +23,7 @@ async function listen(server: Server, scheme = 'http'): Promise<string> {
 const answering = (listener: RequestListener) => listen(createServer(listener));
 const check = (url: string, ...more: string[]) => run(['check-cors', url, '--origin', ORIGIN, ...more]);
 
-describe('for our own service', async () => {
+describe.concurrent('for our own service', async () => {
   const service = await serve([], { ALLOWED_ORIGIN: ORIGIN });
   afterAll(() => service.stop());
   const search = `${service.url}/api/food?q=egg`;
@@ -55,10 +55,10 @@ describe('for our own service', async () => {
     await other.stop();
   });
 
-  test('says that no other path is for pages elsewhere', async () => {
+  test('says that pages elsewhere may read no other path', async () => {
     const { code, stdout } = await check(`${service.url}/data-set`);
     expect(code).toBe(1);
-    expect(stdout).toContain(`and ask ${service.url}/api/food?q=TEXT`);
+    expect(stdout).toContain(`and request ${service.url}/api/food?q=TEXT`);
   });
 
   test('says no with credentials, and that it needs none', async () => {
@@ -73,7 +73,7 @@ describe('for our own service', async () => {
     expect(stdout).toContain('does not allow the method DELETE: Access-Control-Allow-Methods is "GET, HEAD"');
   });
 
-  test('tells everything as JSON', async () => {
+  test('prints everything as JSON', async () => {
     const { code, stdout } = await check(search, '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -97,15 +97,15 @@ describe('for our own service', async () => {
   });
 });
 
-describe('names the fault in the answer of any service:', () => {
+describe.concurrent('names the fault in the answer of any service:', () => {
   const origins: readonly [string, readonly string[], string][] = [
-    ['a slash', [`${ORIGIN}/`], 'the slash at the end is too much'],
-    ['capitals', ['https://App.example'], 'it has to be in lower case'],
+    ['a slash', [`${ORIGIN}/`], 'the trailing slash is too much'],
+    ['capitals', ['https://App.example'], 'it must be in lower case'],
     ['the scheme', ['http://app.example'], 'the schemes differ'],
     ['the port', ['https://app.example:8443'], 'the ports differ'],
-    ['the default port', ['https://app.example:443'], 'a default port, is too much'],
-    ['another name', ['https://www.app.example'], 'these are two origins'],
-    ['no origin', ['app.example'], 'is no origin'],
+    ['the default port', ['https://app.example:443'], 'without a default port'],
+    ['another name', ['https://www.app.example'], 'these are different origins'],
+    ['no origin', ['app.example'], 'is not an origin'],
     ['a wildcard', ['https://*.example'], 'no wildcards within an origin'],
     ['null', ['null'], '"null" stands for files'],
     ['two headers', [ORIGIN, ORIGIN], 'more than one value'],
@@ -130,7 +130,7 @@ describe('names the fault in the answer of any service:', () => {
     });
     const { code, stdout } = await check(url);
     expect(code).toBe(0);
-    expect(stdout).toContain('does not say Vary: Origin');
+    expect(stdout).toContain('lacks Vary: Origin');
   });
 
   test('a Cross-Origin-Resource-Policy that keeps out no-cors, though the page may read', async () => {
@@ -160,7 +160,7 @@ describe('names the fault in the answer of any service:', () => {
     expect(stdout).not.toContain('> Cookie');
   });
 
-  test('a preflight that is led on', async () => {
+  test('a redirect of a preflight', async () => {
     const url = await answering((_, response) => {
       response.writeHead(301, { location: '/there/', 'Access-Control-Allow-Origin': '*' }).end();
     });
@@ -179,11 +179,11 @@ describe('names the fault in the answer of any service:', () => {
     const { code, stdout } = await check(here);
     expect(code).toBe(1);
     expect(stdout).toContain('> Origin: null');
-    expect(stdout).toContain('no longer tells where the page is from');
-    expect(stdout).toContain('Let the page ask the final address');
+    expect(stdout).toContain('no longer reveals the origin of the page');
+    expect(stdout).toContain('Let the page request the final address');
   });
 
-  test('mixed content, without asking at all', async () => {
+  test('mixed content, without sending anything', async () => {
     const { code, stdout } = await check('http://api.example/x');
     expect(code).toBe(1);
     expect(stdout).toContain('mixed content');
@@ -191,7 +191,7 @@ describe('names the fault in the answer of any service:', () => {
   });
 });
 
-describe('says in one line why no answer comes:', () => {
+describe.concurrent('says in one line why no answer arrives:', () => {
   const reasonIn = async (url: string, ...more: string[]): Promise<string> => {
     const { code, stdout, stderr } = await check(url, ...more);
     expect([code, stderr]).toEqual([1, '']);
@@ -213,28 +213,26 @@ describe('says in one line why no answer comes:', () => {
 
   test('silence', async () => {
     const url = await answering(() => {});
-    expect(await reasonIn(url, '--timeout', '0.3')).toBe(
-      `${url} gives no answer: no answer came within 0.3 s.`,
-    );
+    expect(await reasonIn(url, '--timeout', '0.3')).toBe(`${url} does not answer: no answer within 0.3 s.`);
   });
 
-  test('an answer that is no HTTP', async () => {
+  test('an answer that is not HTTP', async () => {
     const url = await listen(createTcpServer((socket) => socket.end('220 mail.example ESMTP\r\n')));
     expect(await reasonIn(url)).toContain('is not HTTP');
   });
 
-  test('a connection that breaks off', async () => {
+  test('a connection that is closed', async () => {
     const url = await listen(createTcpServer((socket) => socket.destroy()));
-    expect(await reasonIn(url)).toContain('the connection broke off');
+    expect(await reasonIn(url)).toContain('the connection was closed');
   });
 
-  test('https where only http is spoken', async () => {
+  test('https to a port that speaks http', async () => {
     const url = await answering((_, response) => response.end());
     expect(await reasonIn(url.replace('http:', 'https:'))).toContain('does not speak https');
   });
 
   it.each([
-    ['one that signs itself', 'IP:127.0.0.1', 2, false, 'signed by itself'],
+    ['a self-signed one', 'IP:127.0.0.1', 2, false, 'self-signed'],
     ['one that has expired', 'IP:127.0.0.1', -1, true, 'has expired'],
     ['one for another name', 'DNS:api.example', 2, true, 'for other host names'],
   ] as const)('a certificate: %s', async (what, names, days, isKnown, reason) => {

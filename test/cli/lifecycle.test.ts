@@ -1,12 +1,26 @@
-/** How the process ends, and what it says meanwhile. */
+/** How the process ends, and what it reports until then. The tests run side by side, since most of them only wait. */
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { type Running, run, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
 import { waitFor } from '../support/wait.ts';
 
-/** A request of which the first bytes are sent. */
+const folder = temporaryFolder();
+let foods = '';
+beforeAll(async () => {
+  foods = await folder.write(
+    'foods.csv',
+    'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nEgg,1,2,3,4,5,6\n',
+  );
+});
+
+/** Starts the service with a single food, which takes a quarter less time. */
+const start = (args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) =>
+  serve(args, { FOOD_DATA: foods, ...environment });
+
+/** A request of which only the first bytes are sent. */
 async function begin({ port }: Running): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -23,9 +37,9 @@ async function secondsOf(ended: Promise<unknown>): Promise<number> {
 const healthOf = ({ greeting }: Running): string =>
   (/(http\S+)\/health\/ready/.exec(greeting)?.[1] ?? '').replace('localhost', '127.0.0.1');
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
-  test('a request that was begun is answered, on a connection that ends with it; then exit 0', async () => {
-    const service = await serve([]);
+describe.concurrent.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
+  test('a pending request is answered, its connection closed, and the exit code is 0', async () => {
+    const service = await start();
     const socket = await begin(service);
     const answer = text(socket);
     await waitFor(async () => (await service.metrics()).connections === 2);
@@ -37,8 +51,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
     expect(service.errors()).toBe('');
   });
 
-  test('what does not end is cut off within 5 s, and the exit code is 0 all the same', async () => {
-    const service = await serve([]);
+  test('a request that does not end is cut off within 5 s, and the exit code is still 0', async () => {
+    const service = await start();
     const socket = await begin(service);
     socket.on('error', () => {});
     const stopped = service.stop(signal);
@@ -48,19 +62,20 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
   });
 
   test('a second signal ends it at once', async () => {
-    const service = await serve([]);
+    const service = await start([], { LOG_LEVEL: 'debug' });
     const socket = await begin(service);
     socket.on('error', () => {});
     service.signal(signal);
+    await waitFor(async () => service.errors().includes(`stopping at ${signal}`));
     // Within a quarter of a second it would count as the same one.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     const stopped = service.stop(signal);
     expect(await secondsOf(stopped)).toBeLessThan(1);
     expect(await stopped).toBe(0);
   });
 
-  test('idle connections, and those that were never used, do not hold it up', async () => {
-    const service = await serve([]);
+  test('idle and unused connections do not delay it', async () => {
+    const service = await start();
     await (await fetch(`${service.url}/api/food?q=egg`)).text();
     const unused = connect(service.port, '127.0.0.1');
     await once(unused, 'connect');
@@ -68,8 +83,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
   });
 });
 
-test('at SIGHUP a data set that is not read again is served on, and the log says so', async () => {
-  const service = await serve([]);
+test.concurrent('at SIGHUP a data set that cannot be read again stays in service, and the log says so', async () => {
+  const service = await start();
   service.signal('SIGHUP');
   await waitFor(async () => service.errors().includes('SIGHUP'));
   expect(service.errors()).toContain('food-lookup import');
@@ -77,8 +92,8 @@ test('at SIGHUP a data set that is not read again is served on, and the log says
   expect(await service.stop()).toBe(0);
 });
 
-test('while it stops it is alive and not ready, and says so on its own port to the end', async () => {
-  const service = await serve(['--operations-port', '0']);
+test.concurrent('while it stops it is alive but not ready, and reports so on its own port to the end', async () => {
+  const service = await start(['--operations-port', '0']);
   const health = healthOf(service);
   const ready = () => fetch(`${health}/health/ready`);
   expect((await ready()).status).toBe(200);
@@ -93,21 +108,21 @@ test('while it stops it is alive and not ready, and says so on its own port to t
   expect(await stopped).toBe(0);
 });
 
-test('health and metrics are on their own port alone', async () => {
-  const service = await serve(['--operations-port', '0']);
+test.concurrent('health and metrics are on their own port only', async () => {
+  const service = await start(['--operations-port', '0']);
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   expect(await (await fetch(`${healthOf(service)}/metrics`)).text()).toContain('food_lookup_ready 1');
   expect((await fetch(`${healthOf(service)}/api/food?q=egg`)).status).toBe(404);
   await service.stop();
 });
 
-describe('a fault that nothing handles', () => {
+describe.concurrent('a fault that nothing handles', () => {
   it.each([
     ['throw new Error("first line\\nsecond line")', 'an error'],
     ['Promise.reject(new Error("lost"))', 'a failure'],
     ['Promise.reject("no error at all")', 'a failure'],
   ])('%s ends the process with one line and exit code 1', async (script, kind) => {
-    const service = await serve([], {
+    const service = await start([], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${script} })`)}`,
     });
     service.signal('SIGUSR2');
@@ -123,7 +138,7 @@ describe('a fault that nothing handles', () => {
   });
 });
 
-describe('a start that fails leaves no process behind, though health is answered already', () => {
+describe.concurrent('a start that fails leaves no process behind, though health is answered already', () => {
   it.each([
     [{ FOOD_DATA: '/nowhere.csv' }, 'there is no such file'],
     [{ HOST: '203.0.113.1' }, 'is not an address of this machine'],
@@ -135,12 +150,13 @@ describe('a start that fails leaves no process behind, though health is answered
   });
 
   test('a port of operations that is taken', async () => {
-    const other = await serve(['--operations-port', '0']);
-    const { port } = new URL(healthOf(other));
-    const { code, stderr } = await run(['serve', '--port', '0', '--operations-port', port]);
+    const other = createServer().listen(0);
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await run(['serve', '--port', '0', '--operations-port', String(port)]);
     expect(code).toBe(1);
     expect(stderr).toContain(`OPERATIONS_PORT: ${port} is taken by another process.`);
-    await other.stop();
+    other.close();
   });
 
   test('more connections than files may be open', async () => {
@@ -152,9 +168,9 @@ describe('a start that fails leaves no process behind, though health is answered
   });
 });
 
-describe('the log', () => {
+describe.concurrent('the log', () => {
   const logOf = async (logged: string): Promise<Record<string, unknown>[]> => {
-    const service = await serve([], { LOG_REQUESTS: logged });
+    const service = await start([], { LOG_REQUESTS: logged });
     const headers = { 'x-request-id': 'abc-1' };
     await fetch(`${service.url}/api/food?q=secret+diet`, { headers });
     await fetch(`${service.url}/nowhere?q=secret`, { headers });
@@ -163,9 +179,9 @@ describe('the log', () => {
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
   };
 
-  test('tells nothing of requests unless asked', async () => expect(await logOf('none')).toEqual([]));
+  test('contains no requests by default', async () => expect(await logOf('none')).toEqual([]));
 
-  test('tells requests without what was searched for', async () => {
+  test('contains requests without the search text', async () => {
     const lines = await logOf('requests');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatchObject({
@@ -179,7 +195,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
-  test('tells what was searched for where it is asked to', async () => {
+  test('contains the search text where LOG_REQUESTS=searches', async () => {
     expect((await logOf('searches'))[0]).toMatchObject({ path: '/api/food?q=secret+diet' });
   });
 });

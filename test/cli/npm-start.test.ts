@@ -1,20 +1,20 @@
-/** How a service that somebody started by hand ends: through npm and its shell, and at a terminal. */
+/** How a service that was started by hand ends: through npm and its shell, and at a terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { MAIN } from '../support/command.ts';
 import { describeWithScript } from '../support/requirements.ts';
 import { waitFor } from '../support/wait.ts';
 
-/** Without the scripts before it, since these build what other tests use. */
+/** Without prestart, since that builds what other tests use. */
 const NPM_START = 'npm start --ignore-scripts';
 
-/** The groups of processes that the tests started. */
+/** The process groups that the tests started. */
 const groups: number[] = [];
-afterEach(() => {
-  for (const group of groups.splice(0)) {
+afterAll(() => {
+  for (const group of groups) {
     try {
       process.kill(-group, 'SIGKILL');
     } catch {
@@ -25,11 +25,12 @@ afterEach(() => {
 
 interface Started {
   readonly child: ChildProcess;
+  readonly group: number;
   readonly port: number;
   output(): string;
 }
 
-/** Runs a program whose output has the greeting of the service and `group PID`. */
+/** Runs a program that prints `group PID` and the greeting of the service. */
 async function start(program: string, ...args: string[]): Promise<Started> {
   const { PATH, HOME } = process.env;
   const child = spawn(program, args, {
@@ -47,9 +48,10 @@ async function start(program: string, ...args: string[]): Promise<Started> {
     if (child.exitCode !== null) throw new Error(output);
     return /^group \d+\r?\n/m.test(output);
   });
-  groups.push(Number(/^group (\d+)/m.exec(output)?.[1]));
+  const group = Number(/^group (\d+)/m.exec(output)?.[1]);
+  groups.push(group);
   await waitFor(async () => /origins .*\r?\n/.test(output));
-  return { child, port: Number(/:(\d+)\//.exec(output)?.[1]), output: () => output };
+  return { child, group, port: Number(/:(\d+)\//.exec(output)?.[1]), output: () => output };
 }
 
 const answers = (port: number): Promise<boolean> =>
@@ -63,7 +65,7 @@ async function begin(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write('GET /api/food?q=egg HTTP/1.1\r\nHost: x\r\n');
-  // A whole request after it: when that is answered, the first bytes have been read.
+  // When a complete request after it is answered, the first bytes have been read.
   expect(await answers(port)).toBe(true);
   return socket;
 }
@@ -75,7 +77,7 @@ async function end(socket: Socket): Promise<string> {
   return answer;
 }
 
-describe('npm start', () => {
+describe.concurrent('npm start', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('ends in order at %s', async (signal) => {
     const { child, port } = await start('sh', '-c', `echo group $$; exec ${NPM_START}`);
     const socket = await begin(port);
@@ -91,14 +93,14 @@ describeWithScript('at a terminal', () => {
   const atTerminal = (command: string) =>
     start('script', '--quiet', '--return', '--command', `echo group $$; ${command}`, '/dev/null');
 
-  describe.each([NPM_START, `${process.execPath} ${MAIN} serve`])('%s', (command) => {
+  describe.concurrent.each([NPM_START, `${process.execPath} ${MAIN} serve`])('%s', (command) => {
     test('ends when that is closed', async () => {
       const { child, port } = await atTerminal(`exec ${command}`);
       child.kill('SIGKILL');
       await waitFor(async () => !(await answers(port)));
     });
 
-    test('finishes what was begun when that is closed', async () => {
+    test('finishes pending requests when that is closed', async () => {
       const { child, port } = await atTerminal(`exec ${command}`);
       const socket = await begin(port);
       child.kill('SIGKILL');
@@ -106,7 +108,7 @@ describeWithScript('at a terminal', () => {
       await waitFor(async () => !(await answers(port)));
     });
 
-    test('finishes what was begun at Ctrl-C', async () => {
+    test('finishes pending requests at Ctrl-C', async () => {
       const { child, port } = await atTerminal(`exec ${command}`);
       const socket = await begin(port);
       const ended = once(child, 'exit');
@@ -117,11 +119,11 @@ describeWithScript('at a terminal', () => {
     });
   });
 
-  test('goes on at SIGHUP where it was started with nohup', async () => {
-    const { port, output } = await atTerminal(
+  test.concurrent('keeps running at SIGHUP if started with nohup', async () => {
+    const { group, port, output } = await atTerminal(
       `trap "" HUP; nohup ${process.execPath} ${MAIN} serve < /dev/null 2>&1 | cat`,
     );
-    process.kill(-(groups.at(-1) ?? 0), 'SIGHUP');
+    process.kill(-group, 'SIGHUP');
     await waitFor(async () => output().includes('is read again only'));
     expect(await answers(port)).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** Escape sequences in names, descriptions and headers: no command and no log hands one to a terminal. */
+/** Escape sequences in names, descriptions and headers: no command and no log passes one to a terminal. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -9,11 +9,11 @@ import { temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
 
-/** Clears the screen in both ways, starts a line of its own, and turns the order around. */
+/** Clears the screen in both ways, starts a new line, and reverses the order of the text. */
 const HOSTILE = 'Evil\u001b[2J\u009b2J\nsoup\u202e';
 const ESCAPED = ['\\u001b[2J', '\\u009b2J', '\\u202e'];
 
-/** What may not reach a terminal, without the ends of lines. */
+/** Characters that may not reach a terminal, except line feeds. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const RAW = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
@@ -22,7 +22,7 @@ function expectHarmless(text: string): void {
   for (const escaped of ESCAPED) expect(text).toContain(escaped);
 }
 
-describe('a hostile description or name', () => {
+describe.concurrent('a hostile description or name', () => {
   let csv = '';
   let index = '';
   let imported = { code: null as number | null, stdout: '', stderr: '' };
@@ -80,7 +80,20 @@ describe('a hostile description or name', () => {
   });
 });
 
-describe('a message about', () => {
+test.each([
+  ['thrown', 'throw'],
+  ['rejected', 'void Promise.reject'],
+])('a fault of the program that is %s, with its stack', async (_how, raise) => {
+  const script = `Object.defineProperty(process.stdout, 'columns', { get() { ${raise}(new Error(${JSON.stringify(HOSTILE)})) } })`;
+  const { code, stderr } = await run(['search', 'egg'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+  });
+  expect(code).toBe(1);
+  expectHarmless(stderr);
+  expect(stderr).toMatch(/^Error: Evil.*\nsoup.*\n +at /);
+});
+
+describe.concurrent('a message about', () => {
   it.each([
     ['a file', ['search', 'egg', '--food-data', '/nowhere\u001b\u009b\u202e.csv']],
     ['a flag', ['search', 'egg', '--no\u009bsuch\u202e']],

@@ -49,7 +49,7 @@ describe('food-lookup search', () => {
 });
 
 describe('food-lookup', () => {
-  test('tells its version', async () => {
+  test('prints its version', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });

@@ -11,20 +11,20 @@ const folder = temporaryFolder();
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 
 describe('food-lookup serve', () => {
-  test('tells where it listens, what it serves and who may read, and how to change that', async () => {
+  test('prints its address, its data set, and how to change which pages may read', async () => {
     const service = await serve([]);
     expect(service.greeting).toMatch(/listens on http:\/\/localhost:\d+\//);
     expect(service.greeting).toMatch(/starter foods: 1,\d{3} foods/);
     expect(service.greeting).toContain(
-      'no page on another origin may read. To change it: ALLOWED_ORIGIN=https://',
+      'pages on other origins cannot read the answers. To change it: ALLOWED_ORIGIN=https://',
     );
     expect(await service.stop()).toBe(0);
     expect(service.errors()).toBe('');
   });
 
   it.each([
-    ['https://app.example', 'pages on https://app.example may read.'],
-    ['*', 'pages on every origin may read.'],
+    ['https://app.example', 'pages on https://app.example may read the answers.'],
+    ['*', 'pages on every origin may read the answers.'],
   ])('with ALLOWED_ORIGIN=%s says: %s', async (origin, line) => {
     const service = await serve([], { ALLOWED_ORIGIN: origin });
     expect(service.greeting).toContain(line);

@@ -1,4 +1,4 @@
-/** Ways in which services answer requests from other origins: right ones, and what people write. */
+/** How services answer requests from other origins: correct headers, and common mistakes. */
 import { ANSWER_CASES } from './cors-cases/answers.ts';
 import type { Case } from './cors-cases/case.ts';
 import { HEADER_CASES } from './cors-cases/headers.ts';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from 'playwright-core';
-import { browserFetch, type Course } from '../../src/cors-check/browser-fetch.ts';
+import { browserFetch, type FetchTrace } from '../../src/cors-check/browser-fetch.ts';
 import { sentMethod } from '../../src/cors-check/fetch-rules.ts';
 import { overNetwork } from '../../src/cors-check/network.ts';
 import type { Asked, Case, Places } from './cors-cases/case.ts';
 
-/** What decides, of a request that arrived. */
+/** The relevant parts of a request that arrived. */
 type Seen = readonly [
   method: string,
   url: string,
@@ -17,8 +17,8 @@ type Seen = readonly [
   asksHeaders?: string,
 ];
 
-/** Who asks: a browser or the check. */
-type Who = 'b' | 'c';
+/** The client: a browser or the check. */
+type Client = 'b' | 'c';
 
 const INTERIM = {
   '100': (response: ServerResponse) => response.writeContinue(),
@@ -30,10 +30,10 @@ export class CorsServers {
   readonly origins: string[] = [];
   readonly network = overNetwork(5000);
   readonly #servers: Server[] = [];
-  /** By who asked and which case: `b12` for the browser, `c12` for the check. */
+  /** By client and case: `b12` for the browser, `c12` for the check. */
   readonly #seen = new Map<string, Seen[]>();
   #cases: readonly Case[] = [];
-  /** Begins the path, so that no preflight of an earlier test is remembered. */
+  /** Begins the path, so that no preflight of an earlier test is cached. */
   #round = 0;
 
   static async start(): Promise<CorsServers> {
@@ -62,19 +62,19 @@ export class CorsServers {
     return Number(new URL(this.origins[server] ?? '').port);
   }
 
-  /** From now on these are answered. */
+  /** Answers these cases from now on. */
   set cases(cases: readonly Case[]) {
     this.#cases = cases;
     this.#round++;
     this.#seen.clear();
   }
 
-  addressOf(who: Who, each: Case): string {
+  addressOf(who: Client, each: Case): string {
     return `${this.origins[1]}/${this.#round}${who}${this.#cases.indexOf(each)}${each.path ?? '/first'}`;
   }
 
-  /** How many requests came. */
-  arrivals(who: Who, each: Case): number {
+  /** The number of requests that arrived. */
+  arrivals(who: Client, each: Case): number {
     return this.#seen.get(`${who}${this.#cases.indexOf(each)}`)?.length ?? 0;
   }
 
@@ -112,7 +112,7 @@ export class CorsServers {
     return { page: this.page, home, here, other, third };
   }
 
-  /** Whether each fetch of a page succeeds. */
+  /** Whether each fetch of the page succeeds. */
   #inBrowser(from: Page | Frame, some: readonly Case[]): Promise<boolean[]> {
     return from.evaluate(
       (all) =>
@@ -133,7 +133,7 @@ export class CorsServers {
     );
   }
 
-  #inCheck(each: Case, origin: string): Promise<Course> {
+  #inCheck(each: Case, origin: string): Promise<FetchTrace> {
     const page = {
       url: new URL(this.addressOf('c', each)),
       origin,
@@ -144,7 +144,7 @@ export class CorsServers {
     return browserFetch(page, this.network);
   }
 
-  /** All cases on both sides: those where verdict or requests differ. */
+  /** Runs all cases on both sides; returns those whose verdict or requests differ. */
   async differences(from: Page | Frame, cases: readonly Case[], origin = this.page): Promise<unknown[]> {
     this.cases = cases;
     const wrong: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Answers that are unusual as HTTP: where a redirect leads, what comes before them, and how much there is of them. */
+/** Answers that are unusual as HTTP: targets of redirects, interim answers, and the size of headers. */
 import { type Case, type Fields, HEADERS, ORIGIN, reply, status, X } from './case.ts';
 
 /** Values of `Location`; `A` and `B` are two addresses of the same server. */

@@ -1,4 +1,4 @@
-/** One request of a page and how a service answers it, to be asked by a browser and by `check-cors`. */
+/** One request of a page and the answer of a service, for a browser and for `check-cors`. */
 import type { IncomingMessage } from 'node:http';
 
 export interface Case {
@@ -6,14 +6,14 @@ export interface Case {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly credentials?: boolean;
-  /** Of the first server; the path decides what is answered. */
+  /** Path on the first server; decides the answer. */
   readonly path?: string;
   answer(request: Asked, at: Places): CaseAnswer;
 }
 
 export interface Asked {
   readonly method: string;
-  /** What stands behind the prefix of the case. */
+  /** The path after the prefix of the case. */
   readonly path: string;
   readonly origin: string | undefined;
   readonly headers: IncomingMessage['headers'];
@@ -49,7 +49,7 @@ export const redirect = (to: string, code = 302, ...headers: Fields): CaseAnswer
   headers: [['Location', to], ...headers],
 });
 
-/** A preflight that is answered so, and a request that is allowed. */
+/** A preflight with these headers, and a request that is allowed. */
 export const preflighted =
   (...headers: Fields): Case['answer'] =>
   ({ method }, { page }) =>

@@ -1,7 +1,7 @@
-/** What services say about origins and credentials: right values, and what people write. */
+/** Values for origins and credentials: correct ones, and common mistakes. */
 import { type Case, CREDENTIALS, type Fields, HEADERS, ORIGIN, reply, status, X } from './case.ts';
 
-/** Values of the one header that decides. */
+/** Values of Access-Control-Allow-Origin. */
 const ORIGINS: readonly [string, (page: string) => Fields][] = [
   ['none', () => []],
   ['exact', (page) => [[ORIGIN, page]]],

@@ -1,8 +1,8 @@
-/** Cases put together at random. */
+/** Random cases. */
 import { seeded } from '../random.ts';
 import type { Case } from './case.ts';
 
-/** Requests and answers of parts that are right or nearly so. */
+/** Requests and answers of correct or nearly correct parts. */
 export function randomCases(count: number, seed: number): Case[] {
   const random = seeded(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
