@@ -1,9 +1,9 @@
 /**
- * What a failed download means for the user, and whether another attempt makes sense.
+ * Says what a failed download means for the user, and whether another attempt makes sense.
  */
 import { errors } from 'undici';
 import { shown, systemCode, UserError } from '../../errors.ts';
-import { USDA_PAGE } from '../report/releases.ts';
+import { USDA_PAGE } from '../report/labels.ts';
 
 /** Why an attempt failed. */
 export class Failure extends Error {
@@ -24,7 +24,7 @@ export class Failure extends Error {
 
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
 
-/** Whether the server may answer otherwise soon. */
+/** Whether the server may soon answer differently. */
 export const isPassing = (status: number): boolean => PASSING.includes(status);
 
 /** The fault in words, with what to do where something can be done. */

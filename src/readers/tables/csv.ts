@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { shown, UserError } from '../../errors.ts';
 import { FOOD_COLUMNS, type FoodColumn, type FoodRecord } from '../../food.ts';
-import { unreadable } from '../bytes/detect.ts';
+import { unreadable } from '../bytes/data-file.ts';
 import { foodOf } from './record.ts';
 
 /** A row and the line on which it begins, counted from 1. */
