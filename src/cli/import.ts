@@ -35,7 +35,7 @@ const PHASES: Readonly<Record<BuildPhase, string>> = {
   'filling the index': 'filling the index',
 };
 
-/** @throws UserError for what the user can mend; the target stays as it was */
+/** @throws UserError for anything that the user can mend; the target stays unchanged */
 export async function importFoods(sources: readonly string[], flags: ImportFlags): Promise<void> {
   const started = Date.now();
   await refuseSameFiles(sources, flags);

@@ -1,5 +1,5 @@
 /**
- * Opens one source as a stream of foods: tells its kind by its content and picks the reader.
+ * Opens one source as a stream of foods: recognises its kind by its content and picks the reader.
  */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -73,7 +73,7 @@ export async function openFile(
   source.phase('read');
   if (found === undefined) return openStream(process.stdin as Bytes, context);
   source.totalBytes = found.size;
-  // A pipe can be read only once, from its beginning.
+  // A pipe can be read only once.
   const kind = found.isFile() ? await detectKind(file) : undefined;
   if (kind === 'zip') return openArchive(await openZip(file, onBytes), context);
   if (kind === 'sqlite') return openSqlite(context);

@@ -1,5 +1,5 @@
 /**
- * Tells what a file is from its first bytes, whatever its name.
+ * Recognises a file by its first bytes, whatever its name.
  */
 import { UserError } from '../../errors.ts';
 

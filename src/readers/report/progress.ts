@@ -1,12 +1,12 @@
 /** How far an import is. */
 export interface Progress {
-  /** What is read or written, as it was named; undefined while the index is built. */
+  /** The source or the target, as it was named; undefined while the index is built. */
   readonly name?: string;
-  /** `download`, `read`, the table that is being read, or a step of the building. */
+  /** `download`, `read`, a table of the source, or a step after reading. */
   readonly phase: string;
   /** From 0 to 1: of the bytes of this phase, of all tables together where a source has several. */
   readonly share?: number | undefined;
-  /** Rows so far; undefined where the phase has none to count. */
+  /** Rows so far; undefined where the phase has no rows. */
   readonly rows?: number;
 }
 

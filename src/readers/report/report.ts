@@ -53,7 +53,7 @@ export class ImportReport {
   /** The label of all sources together: names joined, the newest date, every source and licence once. */
   get label(): DataSetLabel {
     const labels = this.sources.flatMap(({ label }) => (label === undefined ? [] : [label]));
-    // A source that is an index may be joined of several already.
+    // An index as a source may already have the names of several.
     const joined = (texts: (string | null)[], by: string) => {
       const known = new Set(texts.filter((text) => text !== null).flatMap((text) => text.split(by)));
       return known.size === 0 ? null : [...known].join(by);
@@ -80,7 +80,7 @@ export class ImportReport {
     };
   }
 
-  /** What must be said of the data set wherever it goes, such as figures that the source does not have so. */
+  /** Notes that must go with the data set, such as on figures that are not in the source. */
   get notes(): string[] {
     return [...new Set(this.sources.flatMap(({ notes }) => notes))];
   }
@@ -90,7 +90,7 @@ export class ImportReport {
     return this.sources.reduce((sum, { dropped }) => sum + dropped.count(NO_DESCRIPTION), 0);
   }
 
-  /** Whether a row was dropped or a figure left out that the source has; what it marks as no food does not count. */
+  /** Whether a row was dropped or a figure left out; rows that the source marks as no food do not count. */
   get anyDropped(): boolean {
     return this.sources.some(({ dropped, leftEmpty }) => dropped.total > 0 || leftEmpty.total > 0);
   }

@@ -6,14 +6,14 @@ import { foodCount } from '../../food.ts';
 import type { OnProgress } from './progress.ts';
 import { type Clock, Stopwatch, timesOf } from './stopwatch.ts';
 
-/** How often something was met, and where it was first. */
+/** How often something occurred, and where it occurred first. */
 export interface Tally {
   readonly count: number;
   /** The first three places: file and line, or the food's id. */
   readonly first: readonly string[];
 }
 
-/** How a food's kcal came about: a USDA nutrient by id, a column of kcal, from kJ, or from the macronutrients. */
+/** The origin of a food's kcal: a USDA nutrient by id, a column of kcal, kJ, or the macronutrients. */
 export type EnergyRule = '1008' | '2048' | '2047' | 'kcal' | 'kJ' | '4/9/4';
 
 /** Why a row without a description is dropped; the data set's label counts these rows. */
@@ -24,7 +24,7 @@ const INDEX_PHASE = 'index';
 
 const PLACES = 3;
 
-/** Tallies by reason, in the order in which the reasons were first met. */
+/** Tallies by reason, in the order in which the reasons first occurred. */
 class Tallies {
   readonly #tallies = new Map<string, { count: number; first: string[] }>();
 
@@ -56,10 +56,10 @@ class Tallies {
 }
 
 /**
- * The counts of one source. Every row read ends as exactly one of: kept, duplicate, passed over, dropped.
+ * The counts of one source. Every row ends as exactly one of: kept, duplicate, passed over, dropped.
  */
 export class SourceReport {
-  /** The kind that the content shows, in words. */
+  /** The kind of the file, in words. */
   kind = '';
   label: DataSetLabel | undefined;
   rows = 0;
@@ -72,13 +72,13 @@ export class SourceReport {
   totalBytes: number | undefined;
   /** The same food with the same figures came before. */
   readonly duplicates = new Tallies();
-  /** Rows that are no food or not current, as the source itself says. */
+  /** Rows that the source itself marks as no food or as outdated. */
   readonly passedOver = new Tallies();
   /** Rows that cannot be used. */
   readonly dropped = new Tallies();
-  /** Figures that cannot be right or be read, left empty. */
+  /** Figures that are impossible or unreadable, left empty. */
   readonly leftEmpty = new Tallies();
-  /** Figures and names that were mended. */
+  /** Figures and names that were repaired. */
   readonly repaired = new Tallies();
   readonly energy = new Map<EnergyRule, number>();
   readonly notes: string[] = [];

@@ -13,7 +13,7 @@ import { KeyTable } from './key-table.ts';
 export class TextSet {
   readonly #keys = new KeyTable();
 
-  /** Whether the text is new. */
+  /** Adds a text; whether it is new. */
   add(text: string): boolean {
     const size = this.#keys.size;
     const [low, high] = keyOf(text);
@@ -21,7 +21,7 @@ export class TextSet {
   }
 }
 
-/** 64 bits that stand for a text. */
+/** 64 bits that identify a text. */
 export function keyOf(text: string): [low: number, high: number] {
   // As a text of bytes: a buffer for each food would take longer than its hash.
   const digest = hash('sha1', text, 'binary');

@@ -1,5 +1,5 @@
 /**
- * What the readers of public tables share: their input, and the way from its rows to batches of foods.
+ * The input of the readers of public tables, and the way from its rows to batches of foods, which they share.
  */
 import type { FoodRecord } from '../../food.ts';
 import type { Bytes } from '../bytes/streams.ts';
@@ -21,7 +21,7 @@ export interface Input {
 export interface FoodReader {
   /** Takes the header; absent where the table has none. */
   readonly header?: TableReader['header'];
-  /** Where a row stands, for the report. */
+  /** The place of a row, for the report. */
   place(row: Row): string;
   /** The food of a row; undefined where the row is dropped or passed over, which is counted. */
   food(row: Row, place: () => string): FoodRecord | undefined;

@@ -1,5 +1,5 @@
 /**
- * Tells which format a text has: from its header line, or from the names in its first JSON object.
+ * Recognises the format of a text by its header line, or by the names in its first JSON object.
  */
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { USDA_PAGE } from '../report/labels.ts';
 
 export type TextKind = 'csv' | 'tsv' | 'open-food-facts' | 'open-food-facts-json' | 'abbreviated';
 
-/** The kinds in words, for the report. */
+/** The formats in words, for the report. */
 export const KIND_NAMES: Readonly<Record<TextKind, string>> = {
   csv: 'CSV',
   tsv: 'TSV',

@@ -7,21 +7,21 @@ import { MAX_CELLS, Row } from './row.ts';
 
 export interface Dialect {
   readonly separator: ',' | '\t';
-  /** Whether a cell may stand in quotes. */
+  /** Whether a cell may be in quotes. */
   readonly quotes: boolean;
 }
 
 export const COMMAS: Dialect = { separator: ',', quotes: true };
 export const TABS: Dialect = { separator: '\t', quotes: false };
 
-/** Bytes of a row at most: a quote left open, or no line break at all, may not fill the memory. */
+/** Bytes of a row, at most: an unclosed quote, or a file without line breaks, must not fill the memory. */
 export const MAX_ROW_BYTES = 16 * 1024 * 1024;
 
 const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 
-/** Takes chunks of bytes and calls back for each row. Blank lines are left out. */
+/** Takes chunks of bytes and calls back for each row. Skips blank lines. */
 export class RowSplitter {
   readonly #separator: number;
   readonly #quotes: boolean;
@@ -30,12 +30,12 @@ export class RowSplitter {
   readonly #row = new Row();
   #line = 1;
   #started = false;
-  /** The beginning of a row whose end has not come yet, in pieces. */
+  /** The beginning of a row whose end has not arrived yet, in pieces. */
   #pieces: Buffer[] = [];
   #pending = 0;
   #scanned = 0;
 
-  /** @param where the file, for the one error there is: a row without end */
+  /** @param where the file, for the error about a row without end */
   constructor(dialect: Dialect, where: string, onRow: (row: Row) => void) {
     this.#separator = dialect.separator.charCodeAt(0);
     this.#quotes = dialect.quotes;
@@ -75,7 +75,10 @@ export class RowSplitter {
     this.#scanned = rest.length;
   }
 
-  /** Calls back for each whole row; the position behind the last one. */
+  /**
+   * Calls back for each whole row; returns the position behind the last one. Longer than a screen, since each byte of
+   * gigabytes passes here: the state of a row stays in local variables.
+   */
   #scan(bytes: Buffer, from: number, last: boolean): number {
     const row = this.#row;
     const { starts, ends, doubled } = row;

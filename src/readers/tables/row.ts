@@ -1,5 +1,5 @@
 /**
- * A row of a table as positions in the bytes that came: only the cells that a reader asks for are decoded.
+ * A row of a table as positions in the bytes of the file: only the cells that are used are decoded.
  */
 import { isUtf8 } from 'node:buffer';
 import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../decimal.ts';
@@ -19,7 +19,7 @@ export class Row {
   line = 0;
   /** The number of cells. */
   count = 0;
-  /** A quote never closes, or text stands behind a closed one. */
+  /** A quote never closes, or text follows a closed one. */
   broken = false;
   readonly starts = new Int32Array(MAX_CELLS);
   readonly ends = new Int32Array(MAX_CELLS);
@@ -33,7 +33,6 @@ export class Row {
     return this.doubled[cell] === 1 ? text.replaceAll('""', '"') : text;
   }
 
-  /** Whether the bytes of the cell are UTF-8. */
   isUtf8(cell: number): boolean {
     return cell < 0 || cell >= this.count || isUtf8(this.bytes.subarray(this.starts[cell], this.ends[cell]));
   }

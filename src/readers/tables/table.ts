@@ -27,7 +27,7 @@ export class Header {
     return new Header(this.#names.map(rename), this.#where);
   }
 
-  /** @throws UserError where there is none */
+  /** @throws UserError where there is no such column */
   need(column: string): number {
     const at = this.find(column);
     if (at >= 0) return at;
@@ -52,7 +52,7 @@ export function faultOf(row: Row, width: number | undefined): string | undefined
     : 'the number of cells is not that of the header: shifted or cut off';
 }
 
-/** Whether the cells of a row stand under their columns; a row that fails is counted as dropped. */
+/** Whether each cell of a row is under its column; a row that fails is counted as dropped. */
 export function isWhole(
   row: Row,
   width: number | undefined,
@@ -92,7 +92,7 @@ export async function* readTable(
   if (isHeader) throw new UserError(`${where} is empty. Download or unpack it again.`);
 }
 
-/** Reads a table whose rows leave nothing to take. */
+/** Reads a table whose rows only have side effects. */
 export async function scanTable(
   bytes: Bytes,
   dialect: Dialect,
