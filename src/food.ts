@@ -45,6 +45,10 @@ export function fatOf(food: FoodRecord): string {
   return sumToTwoDigits([food.fa_sat_g, food.fa_mono_g, food.fa_poly_g]);
 }
 
+/** "1 food", "1,077 foods" */
+export const foodCount = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'food' : 'foods'}`;
+
 /** The JSON text of a food's entry, with every digit that the data set has. */
 export function renderEntry(food: FoodRecord): string {
   return (

@@ -5,6 +5,7 @@ import { indexFileAt, writeIndexFile } from '../catalogs/index/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
 import { PostgresTarget } from '../catalogs/postgres/load.ts';
 import { parseInput, shown, UserError } from '../errors.ts';
+import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import type { IndexSections } from '../search/sections.ts';
 import {
@@ -13,18 +14,14 @@ import {
   parsePostgresUrl,
   shownPostgresUrl,
 } from '../settings/postgres-url.ts';
-import type { ProgressDisplay } from './progress.ts';
-
-/** Who is told how far an import is. */
-export type ImportSteps = Pick<ProgressDisplay, 'phase' | 'update'>;
 
 export interface ImportTarget {
   /** Without credentials. */
   readonly name: string;
-  /** What `FOOD_DATA` is set to, to serve it. */
+  /** The value of `FOOD_DATA` to serve it. */
   readonly foodData: string;
-  /** Writes all of it in one step; returns the bytes that it takes. */
-  write(index: IndexSections, label: FileLabel, steps: ImportSteps): Promise<number>;
+  /** Writes the index in one step, with its phases to the report; returns the bytes that it takes. */
+  write(index: IndexSections, label: FileLabel, report: ImportReport): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -36,7 +33,7 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
   'removing the old data set': 'switched; removing the old data set',
 };
 
-/** @throws UserError where nothing can be written there, or a file is there that is no index */
+/** @throws UserError where nothing can be written, or a file other than an index would be replaced */
 export async function openTarget(to: string): Promise<ImportTarget> {
   if (isPostgresUrl(to)) return openDatabase(readPostgresUrl('--to', to));
   if (to === '-')
@@ -55,13 +52,13 @@ export function readPostgresUrl(argument: string, text: string): PostgresUrl {
 }
 
 async function openFile(to: string): Promise<ImportTarget> {
-  // The file itself is looked for again when it is written: an import may take an hour.
+  // Writing checks the file again: an import may take an hour.
   await indexFileAt(to, `--to ${shown(to)}`);
   return {
     name: to,
     foodData: to,
-    write: async (index, label, steps) => {
-      steps.phase('writing the file');
+    write: async (index, label, report) => {
+      report.phase('writing the file');
       const { size, isDurable } = await writeIndexFile(to, index, label);
       if (!isDurable) {
         process.stderr.write(
@@ -80,16 +77,11 @@ async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
   return {
     name,
     foodData: name.replace('//', '//USER:PASSWORD@'),
-    write: (index, label, steps) => {
-      let current: LoadPhase | undefined;
-      return target.load(index, label, (phase, rows, share) => {
-        if (phase !== current) steps.phase(PHASES[phase]);
-        current = phase;
-        if (rows > 0) {
-          steps.update({ source: name, phase: PHASES[phase], bytes: share, totalBytes: 1, rows });
-        }
-      });
-    },
+    write: (index, label, report) =>
+      target.load(index, label, (phase, rows, share) => {
+        report.phase(PHASES[phase]);
+        if (rows > 0) report.progress(name, share, rows);
+      }),
     close: () => target.close(),
   };
 }

@@ -1,18 +1,20 @@
 /**
- * `food-lookup import`: sources of all kinds in, one index out, in a file or a database, which the service opens at once.
+ * `food-lookup import`: reads sources of all kinds and writes one index, to a file or a database, which the service opens
+ * as it is.
  */
-
 import { readIndex } from '../catalogs/index/memory.ts';
 import { isSameFile } from '../catalogs/index/replaceable-file.ts';
 import { shown, UserError } from '../errors.ts';
-import { openSources, type Progress } from '../readers/open-sources.ts';
+import { foodCount } from '../food.ts';
+import { openSources } from '../readers/open-sources.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
-import { reportFileAt, writeReport } from './import-report.ts';
+import type { FileLabel } from '../search/index-format.ts';
 import { openTarget } from './import-target.ts';
 import { MemoryGuard } from './memory-guard.ts';
 import { print } from './print.ts';
 import { duration, ProgressDisplay } from './progress.ts';
+import { reportFileAt, writeReport } from './report-file.ts';
 
 export interface ImportFlags {
   readonly to: string;
@@ -33,48 +35,33 @@ const PHASES: Readonly<Record<BuildPhase, string>> = {
   'filling the index': 'filling the index',
 };
 
-/** @throws UserError for what the user can mend; what was at the target stays as it was */
+/** @throws UserError for anything that the user can mend; the target stays unchanged */
 export async function importFoods(sources: readonly string[], flags: ImportFlags): Promise<void> {
   const started = Date.now();
   await refuseSameFiles(sources, flags);
   const reportFile = flags.report === undefined ? undefined : await reportFileAt(flags.report);
   const target = await openTarget(flags.to);
-  const report = new ImportReport();
   const display = new ProgressDisplay();
   const memory = new MemoryGuard();
-  const steps = {
-    update: display.update.bind(display),
-    phase: (title: string): void => {
-      display.phase(title);
-      report.phase(title);
-    },
-  };
+  const report = new ImportReport((progress) => {
+    memory.update(progress);
+    display.update(progress);
+  });
   try {
-    const progress = (read: Progress): void => {
-      memory.update(read);
-      display.update(read);
-    };
-    const options = { ...flags, readIndex, progress, signal: memory.signal };
     const builder = new IndexBuilder();
+    const options = { ...flags, readIndex, signal: memory.signal };
     for await (const food of openSources(sources, options, report)) {
       builder.add(food);
       const pause = memory.added();
       if (pause !== undefined) await pause;
     }
     refuseLoss(report, flags.strict === true);
-    const foods = builder.size;
-    const index = builder.finish((name) => steps.phase(PHASES[name]));
-    const label = {
-      ...report.label,
-      name: flags.name ?? report.label.name,
-      leftOut: leftOutOf(report),
-      notes: report.notes,
-    };
-    const size = await target.write(index, label, steps);
+    const index = builder.finish((phase) => report.phase(PHASES[phase]));
+    const size = await target.write(index, labelOf(report, flags.name), report);
     report.phase(undefined);
     print([
       ...report.lines(),
-      `${target.name}: ${foods.toLocaleString('en')} foods, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}`,
+      `${target.name}: ${foodCount(builder.size)}, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}`,
       `To serve it: FOOD_DATA=${target.foodData} food-lookup serve`,
     ]);
   } catch (error) {
@@ -83,10 +70,14 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     memory.stop();
     display.stop();
     await target.close();
-    // Also where the import fails: what was counted until then may tell why. Before the first row there is nothing to tell.
+    // Also where the import fails: the counts may show why. Before the first row there are none.
     if (reportFile !== undefined && report.sources.some(({ rows }) => rows > 0))
       await writeReport(reportFile, report);
   }
+}
+
+function labelOf({ label, leftOut, notes }: ImportReport, name = label.name): FileLabel {
+  return { ...label, name, leftOut, notes };
 }
 
 /** @throws UserError where one file would be read and written, or written twice */
@@ -104,7 +95,7 @@ async function refuseSameFiles(sources: readonly string[], { to, report }: Impor
     throw new UserError(`--report ${shown(report)} is the target of --to as well. Name another file.`);
 }
 
-/** @throws UserError where a source holds nothing, or, if `strict`, where anything of it was dropped */
+/** @throws UserError where a source has no food, or, if `strict`, where anything was dropped */
 function refuseLoss(report: ImportReport, strict: boolean): void {
   const empty = report.sources.find(({ kept, duplicates }) => kept + duplicates.total === 0);
   const reason =
@@ -114,11 +105,4 @@ function refuseLoss(report: ImportReport, strict: boolean): void {
   if (empty === undefined && !(strict && report.anyDropped)) return;
   print(report.lines(), process.stderr);
   throw new UserError(`${reason} Nothing was written.`);
-}
-
-const NO_DESCRIPTION = 'no description';
-
-function leftOutOf(report: ImportReport): number {
-  const tallies = report.sources.flatMap(({ dropped }) => dropped.entries());
-  return tallies.reduce((sum, [reason, { count }]) => (reason === NO_DESCRIPTION ? sum + count : sum), 0);
 }

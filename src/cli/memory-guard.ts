@@ -1,6 +1,6 @@
 /**
- * Ends an import with a sentence where its foods do not fit into memory. V8 would end the process with a stack, and
- * nothing could be done about it.
+ * Ends an import with a sentence where its foods do not fit into memory. V8 would abort the process with a stack trace
+ * that no handler can catch.
  */
 import {
   constants,
@@ -11,27 +11,27 @@ import {
 import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { shown, UserError } from '../errors.ts';
-import type { Progress } from '../readers/report/read-options.ts';
+import type { Progress } from '../readers/report/progress.ts';
 
 const MIB = 1024 * 1024;
 
-/** V8 counts this to the limit of its heap beside that of the old objects: three times 16 MiB for new ones. */
+/** V8 includes this in the limit of its heap: three times 16 MiB for new objects. */
 const NEW_OBJECTS = 48 * MIB;
 
 /**
- * What must be free after garbage was collected, as a share and at the least: V8 gives up where it cannot move new objects
- * to the old ones, and before that does little but collect garbage.
+ * The part of the limit that must be free after a garbage collection, and at least so many bytes: V8 aborts where it
+ * cannot promote new objects, and before that does little but collect garbage.
  */
 const FREE_SHARE = 0.1;
 const LEAST_FREE = 8 * MIB;
 
-/** Of a source; the need of the whole cannot be told from less. */
+/** Of a source; less does not show how much memory the whole needs. */
 const LEAST_SHARE = 0.02;
 
-/** Foods after which the collector can report, where a source is read without a pause. */
+/** Foods after which the event loop gets a turn, without which the collector cannot report. */
 const TURN_INTERVAL = 4096;
 
-/** What {@link outOfBuffers} tells, measured with descriptions of usual length. */
+/** Measured with descriptions of usual length. */
 const GB_FOR_A_MILLION = 0.8;
 
 export class MemoryGuard {
@@ -39,7 +39,7 @@ export class MemoryGuard {
   readonly #controller = new AbortController();
   readonly #observer: PerformanceObserver;
   #progress: Progress | undefined;
-  /** Bytes of the heap when the source began that is being read. */
+  /** Bytes of the heap before the current source. */
   #before = 0;
   #foods = 0;
 
@@ -50,17 +50,17 @@ export class MemoryGuard {
     this.#observer.observe({ entryTypes: ['gc'] });
   }
 
-  /** Aborted with the error to show, where memory is full. */
+  /** Aborted with the error to show when memory is full. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
   update(progress: Progress): void {
-    if (progress.source !== this.#progress?.source) this.#before = oldObjects();
+    if (progress.name !== this.#progress?.name) this.#before = oldObjects();
     this.#progress = progress;
   }
 
-  /** Called for each food; where it returns a promise, the next one must wait for it. */
+  /** To be called for each food; where it returns a promise, the next food must wait for it. */
   added(): Promise<void> | undefined {
     return ++this.#foods % TURN_INTERVAL === 0 ? this.#turn() : undefined;
   }
@@ -74,7 +74,7 @@ export class MemoryGuard {
     this.#observer.disconnect();
   }
 
-  /** The error to show for what ended the import: typed arrays lie outside of the heap and its limit. */
+  /** The error to show for the one that ended the import: typed arrays lie outside the heap and its limit. */
   explain(error: unknown): unknown {
     if (!(error instanceof RangeError && /allocation failed/i.test(error.message))) return error;
     return new UserError(
@@ -88,7 +88,8 @@ export class MemoryGuard {
     const limit = mebibytes(this.#limit);
     const whole = this.#whole(used);
     const needed = whole === undefined ? '' : `, and all of it needs about ${mebibytes(whole)} MB`;
-    const source = this.#progress === undefined ? '' : ` while reading ${shown(this.#progress.source)}`;
+    const { name } = this.#progress ?? {};
+    const source = name === undefined ? '' : ` while reading ${shown(name)}`;
     const allowed = Math.max(2 * limit, Math.ceil(1.5 * mebibytes(whole ?? 0)));
     this.#controller.abort(
       new UserError(
@@ -97,15 +98,14 @@ export class MemoryGuard {
     );
   }
 
-  /** Bytes that the heap takes when the source has been read whole, where its size is known. */
+  /** Bytes of the heap after all of the source, where its size is known. */
   #whole(used: number): number | undefined {
-    const { bytes = 0, totalBytes = 0 } = this.#progress ?? {};
-    const share = bytes / totalBytes;
-    return share >= LEAST_SHARE ? this.#before + (used - this.#before) / Math.min(1, share) : undefined;
+    const { share = 0 } = this.#progress ?? {};
+    return share >= LEAST_SHARE ? this.#before + (used - this.#before) / share : undefined;
   }
 }
 
-/** Whether all garbage was collected, as far as the types know the entry. */
+/** Whether it was a full collection; the types of Node.js do not know `detail`. */
 const isMajor = (entry: PerformanceEntry & { readonly detail?: NodeGCPerformanceDetail }): boolean =>
   entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
 

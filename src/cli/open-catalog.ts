@@ -8,7 +8,7 @@ import type { DataSetLabel, FoodCatalog } from '../catalog.ts';
 import { LiveCatalog } from '../catalogs/index/live.ts';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
 import { PostgresCatalog } from '../catalogs/postgres/postgres-catalog.ts';
-import { detectKind } from '../readers/bytes/detect.ts';
+import { detectKind } from '../readers/bytes/data-file.ts';
 import { readCsv } from '../readers/tables/csv.ts';
 import { readSqlite } from '../readers/tables/sqlite.ts';
 import { isPostgresUrl, parsePostgresUrl } from '../settings/postgres-url.ts';

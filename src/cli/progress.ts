@@ -1,18 +1,18 @@
 /**
- * Shows how far an import is: a bar in a terminal, a plain line now and then elsewhere. All on standard error.
+ * Shows the progress of an import on standard error: a bar in a terminal, elsewhere a plain line every few seconds.
  */
 import { Presets, SingleBar } from 'cli-progress';
 import { printable } from '../printable.ts';
-import type { Progress } from '../readers/report/read-options.ts';
+import type { Progress } from '../readers/report/progress.ts';
 import { print } from './print.ts';
 
-/** ms between two plain lines, and between two looks of the bar. */
+/** ms between two plain lines, and between two updates of the bar. */
 const LINE_INTERVAL = 5000;
 const BAR_INTERVAL = 100;
 
 export class ProgressDisplay {
   readonly #bar: SingleBar | undefined;
-  #phase = '';
+  #title = '';
   #started = Date.now();
   #shown = Date.now();
 
@@ -29,30 +29,25 @@ export class ProgressDisplay {
     );
   }
 
-  update({ source, phase, bytes, totalBytes, rows }: Progress): void {
+  update({ name, phase, share = 0, rows }: Progress): void {
     const now = Date.now();
-    const name = printable(`${source}: ${phase}`);
-    if (name !== this.#phase) {
+    const title = printable(name === undefined ? phase : `${name}: ${phase}`);
+    if (title !== this.#title) {
       this.stop();
-      this.#phase = name;
+      this.#title = title;
       this.#started = now;
-      this.#bar?.start(1, 0, { phase: name, rows: '0', left: '–' });
+      if (rows === undefined) print([title], process.stderr);
+      else this.#bar?.start(1, 0, { phase: title, rows: '0', left: '–' });
     }
+    if (rows === undefined) return;
     if (now - this.#shown < (this.#bar === undefined ? LINE_INTERVAL : BAR_INTERVAL)) return;
     this.#shown = now;
-    const share = totalBytes === undefined || totalBytes === 0 ? 0 : Math.min(1, bytes / totalBytes);
     const left = share > 0 ? duration(((now - this.#started) * (1 - share)) / share) : '–';
     const shownRows = rows.toLocaleString('en');
-    this.#bar?.update(share, { phase: name, rows: shownRows, left });
+    this.#bar?.update(share, { phase: title, rows: shownRows, left });
     if (this.#bar !== undefined) return;
     const percent = share > 0 ? `${Math.floor(100 * share)} %, ` : '';
-    print([`${name}, ${percent}${shownRows} rows, ${left} left`], process.stderr);
-  }
-
-  /** Ends what came before, and names what comes next. */
-  phase(name: string): void {
-    this.stop();
-    print([name], process.stderr);
+    print([`${title}, ${percent}${shownRows} rows, ${left} left`], process.stderr);
   }
 
   stop(): void {

@@ -3,7 +3,7 @@
  */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import { shown, UserError } from '../errors.ts';
-import { detectKind } from '../readers/bytes/detect.ts';
+import { detectKind } from '../readers/bytes/data-file.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { print } from './print.ts';
 

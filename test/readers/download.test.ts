@@ -6,7 +6,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { type DownloadOptions, download } from '../../src/readers/downloads/download.ts';
-import { RELEASES } from '../../src/readers/report/releases.ts';
+import { RELEASES } from '../../src/readers/downloads/releases.ts';
 import {
   type Answer,
   Arrival,

@@ -11,7 +11,7 @@ const OFF = [
 const OFF_SOURCE = 'Open Food Facts contributors, world.openfoodfacts.org';
 const OFF_LICENCE =
   'Open Database License (ODbL) 1.0; contents under the Database Contents License (DbCL) 1.0';
-const NOTE = 'fat completed from total fat in 1 foods';
+const NOTE = 'fat completed from total fat in 1 food';
 
 const folder = temporaryFolder();
 let files = 0;
@@ -32,7 +32,9 @@ async function labelOf(index: string): Promise<object> {
 describe('an index as a source', () => {
   test('keeps what is said of it: name, date, source, licence and notes', async () => {
     const products = await folder.write('products.tsv', OFF);
-    const { index } = await importTo(products, '--complete-fat', '--name', 'My shop');
+    const { index, report } = await importTo(products, '--complete-fat', '--name', 'My shop');
+    expect(report).toContain('rows read      1, 1 food kept\n');
+    expect(report).toMatch(/\.idx: 1 food, /);
     const first = await labelOf(index);
     expect(first).toMatchObject({ name: 'My shop', source: OFF_SOURCE, licence: OFF_LICENCE, notes: [NOTE] });
     const again = await importTo(index);

@@ -327,7 +327,7 @@ test('a code with zeros before it is the same, since it is the same barcode', as
 test('fat is completed on demand', async () => {
   const { foods, report } = await importText(exported([SPREAD]), true);
   expect(foods).toEqual([{ ...SPREAD_FOOD, fa_mono_g: '20.3' }]);
-  expect(report.notes).toEqual(['fat completed from total fat in 1 foods']);
+  expect(report.notes).toEqual(['fat completed from total fat in 1 food']);
 });
 
 describe('the JSONL dump', () => {

@@ -4,6 +4,7 @@ import { ImportReport } from '../../src/readers/report/report.ts';
 /** A report whose clock is moved by hand. */
 function reportAt(clock: { now: number }): ImportReport {
   return new ImportReport(
+    () => {},
     () => clock.now,
     () => new Date('2026-11-21T08:00:00Z'),
   );
@@ -16,9 +17,9 @@ test('time is told by phase, without that of whoever takes the foods', () => {
   clock.now += 2000;
   source.phase('read');
   clock.now += 300;
-  source.lend();
+  source.pause();
   clock.now += 10_000;
-  source.takeBack();
+  source.resume();
   clock.now += 200;
   source.phase('download');
   clock.now += 1000;

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
 import type { FoodRecord } from '../../src/food.ts';
-import { openSources, type Progress } from '../../src/readers/open-sources.ts';
+import { openSources } from '../../src/readers/open-sources.ts';
+import type { Progress } from '../../src/readers/report/progress.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, importSources, refusalOf } from '../support/import.ts';
@@ -201,13 +202,14 @@ describe('several sources make one data set', () => {
   });
 });
 
-test('progress is told in bytes and rows, up to the whole', async () => {
+test('progress is reported as a share of the bytes and in rows, up to the whole', async () => {
   const file = await write(CSV + 'Egg,1,,,,,\n'.repeat(2000));
   const seen: Progress[] = [];
-  await importSources([file], { progress: (progress) => seen.push(progress) });
-  expect(seen[0]).toMatchObject({ source: file, phase: 'read' });
-  expect(seen.at(-1)?.totalBytes).toBe(seen.at(-1)?.bytes);
-  expect(Math.max(...seen.map(({ rows }) => rows))).toBeGreaterThan(1000);
+  const { report } = await importSources([file], {}, (progress) => seen.push(progress));
+  expect(seen[0]).toMatchObject({ name: file, phase: 'read' });
+  expect(seen.at(-1)?.share).toBe(1);
+  expect(report.sources[0]?.bytes).toBe((await stat(file)).size);
+  expect(Math.max(...seen.map(({ rows = 0 }) => rows))).toBeGreaterThan(1000);
 });
 
 test('a signal stops it', async () => {
@@ -243,8 +245,9 @@ test('progress of an archive ends at the whole', async () => {
     'food_portion.csv': 'not read',
   });
   const seen: Progress[] = [];
-  await importSources([path], { progress: (progress) => seen.push(progress) });
-  expect(seen.at(-1)).toMatchObject({ phase: 'food.csv', bytes: seen[0]?.totalBytes, rows: 2 });
+  const { report } = await importSources([path], {}, (progress) => seen.push(progress));
+  expect(seen.at(-1)).toMatchObject({ phase: 'food.csv', share: 1, rows: 2 });
+  expect(report.sources[0]?.bytes).toBe(report.sources[0]?.totalBytes);
 });
 
 describe('standard input', () => {

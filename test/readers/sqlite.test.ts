@@ -5,9 +5,10 @@ import initSqlJs, { type SqlJsStatic } from 'sql.js';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import type { FoodRecord } from '../../src/food.ts';
-import { detectKind } from '../../src/readers/bytes/detect.ts';
+import { detectKind } from '../../src/readers/bytes/data-file.ts';
 import { readSqlite } from '../../src/readers/tables/sqlite.ts';
 import { collect } from '../support/collect.ts';
+import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
 const TABLE =
@@ -124,6 +125,16 @@ describe('in the temporary folder', () => {
     const { signal } = inTemporary(reading(file, "process.kill(process.pid, 'SIGKILL')"));
     expect(signal).toBe('SIGKILL');
     expect(await readdir(folder.path('tmp'))).toEqual([]);
+  });
+
+  test.each(['/nowhere', '/dev/null'])('%s, which cannot be written, it says so', async (place) => {
+    const file = await write(TABLE);
+    const to = folder.path('x.idx');
+    const { code, stderr } = await run(['import', file, '--to', to], { TMPDIR: place });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^food-lookup: Temporary folder "[^"]+" cannot be written \(\w+\), which reading SQLite files needs\. Name another folder by TMPDIR\.\n$/,
+    );
   });
 
   test('the next reader removes what one left that was killed earlier, and nothing else', async () => {

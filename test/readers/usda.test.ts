@@ -503,7 +503,7 @@ describe('fat that is labelled in part', () => {
     const completed =
       expected.filter((part) => part !== null).length >
       Object.keys(fatty).filter((id) => id !== '1004' && id !== '1085').length;
-    expect(report.notes).toEqual(completed ? ['fat completed from total fat in 1 foods'] : []);
+    expect(report.notes).toEqual(completed ? ['fat completed from total fat in 1 food'] : []);
   });
 
   test('is left alone otherwise', async () => {

@@ -3,7 +3,9 @@ import { expect } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import type { FoodRecord } from '../../src/food.ts';
 import { openSources, type ReadOptions } from '../../src/readers/open-sources.ts';
-import { ImportReport, type SourceReport } from '../../src/readers/report/report.ts';
+import type { OnProgress } from '../../src/readers/report/progress.ts';
+import { ImportReport } from '../../src/readers/report/report.ts';
+import type { SourceReport } from '../../src/readers/report/source-report.ts';
 import { collect } from './collect.ts';
 
 export interface Imported {
@@ -11,8 +13,13 @@ export interface Imported {
   readonly report: ImportReport;
 }
 
-export async function importSources(names: readonly string[], options: ReadOptions = {}): Promise<Imported> {
+export async function importSources(
+  names: readonly string[],
+  options: ReadOptions = {},
+  onProgress?: OnProgress,
+): Promise<Imported> {
   const report = new ImportReport(
+    onProgress,
     () => performance.now(),
     () => new Date('2026-11-21T12:00:00Z'),
   );

@@ -109,9 +109,11 @@ export async function readIndexFile(path: string): Promise<OpenedIndex> {
     return { ...indexOf(sections), identity: identityOf(header), size };
   } catch (error) {
     if (!(error instanceof BadIndex)) throw error;
-    throw new UserError(
-      `Index file ${shown(path)}: this file ${error.message}. Import the data again: food-lookup import SOURCE --to ${path}`,
-    );
+    // An import replaces nothing but an index.
+    const advice = isIndex(readAt(file, 0, new Uint8Array(HEADER_SIZE)))
+      ? `Import the data again: food-lookup import SOURCE --to ${path}`
+      : 'Import the data to another path: food-lookup import SOURCE --to foods.idx';
+    throw new UserError(`Index file ${shown(path)}: this file ${error.message}. ${advice}`);
   } finally {
     await file.close();
   }

@@ -4,26 +4,34 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { shown, UserError } from '../../errors.ts';
-import { unreadable } from './detect.ts';
-import { type Bytes, dataFile, fileBytes } from './streams.ts';
+import { dataFile, unreadable } from './data-file.ts';
+import { type Bytes, fileBytes } from './streams.ts';
 
 export interface Archive {
-  /** How it is called in messages. */
+  /** How messages call it. */
   readonly where: string;
-  /** What its name says, for the date: the file's name, and that of the folder inside. */
+  /** Names that may hold a date: that of the file, and that of the folder inside. */
   readonly names: readonly string[];
   /** The base names of all tables. */
   readonly tables: readonly string[];
   has(table: string): boolean;
-  /** The bytes of a table as they are stored; 0 where it is not there. */
+  /** The number of bytes of a table as stored; 0 where it is absent. */
   size(table: string): number;
-  /** The bytes of the table of this exact base name, as often as asked. */
-  read(table: string, onBytes: (count: number) => void): Bytes;
+  /** The bytes of the table of this exact base name; a table may be read repeatedly. */
+  read(table: string): Bytes;
   close(): void;
 }
 
-/** Opens a folder that holds `table`, or whose one folder does. @throws UserError */
-export async function openFolder(folder: string, table: string): Promise<Archive> {
+/**
+ * Opens a folder that holds `table`, or whose one folder does.
+ * @param onBytes takes the number of bytes of each chunk that is read
+ * @throws UserError
+ */
+export async function openFolder(
+  folder: string,
+  table: string,
+  onBytes: (count: number) => void,
+): Promise<Archive> {
   const found = (await tablesOf(folder, table)) ?? (await tablesBelow(folder, table));
   if (found === undefined) {
     throw new UserError(
@@ -39,7 +47,7 @@ export async function openFolder(folder: string, table: string): Promise<Archive
     tables,
     has: (name) => sizes.has(name),
     size: (name) => sizes.get(name) ?? 0,
-    read: (name, onBytes) => fileBytes(join(inside, name), onBytes),
+    read: (name) => fileBytes(join(inside, name), onBytes),
     close: () => {},
   };
 }

@@ -1,18 +1,18 @@
 /**
- * Streams of bytes: where they come from, what they begin with, and how far they may swell.
+ * Streams of bytes: of files, unpacked, and with their first bytes read ahead.
  */
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { shown, systemCode, UserError } from '../../errors.ts';
-import { unreadable } from './detect.ts';
+import { systemCode, UserError } from '../../errors.ts';
+import { unreadable } from './data-file.ts';
 
 export type Bytes = AsyncIterable<Buffer>;
 
-/** Large enough that the cost of a chunk does not show, small enough for a processor's cache. */
+/** Large enough that the cost per chunk is negligible, small enough for a processor's cache. */
 export const CHUNK_BYTES = 256 * 1024;
 
-/** A well-compressed table reaches 30:1; a bomb reaches 1,000:1. Small files may do as they like. */
+/** A well-compressed table reaches 30:1, a bomb 1,000:1. Small files may have any ratio. */
 const MAX_RATIO = 250;
 const ALWAYS_ALLOWED = 64 * 1024 * 1024;
 /** Ten times the largest table known. */
@@ -30,7 +30,7 @@ export async function* fileBytes(file: string, onBytes: (count: number) => void)
   }
 }
 
-/** Stops a stream that unpacks to far more than it should. @param packed the compressed bytes so far */
+/** Stops a stream that unpacks to far more than a table does. @param packed the compressed bytes so far */
 export function guardUnpacking(where: string, packed: () => number): (unpacked: number) => void {
   return (unpacked) => {
     if (unpacked <= ALWAYS_ALLOWED) return;
@@ -41,7 +41,7 @@ export function guardUnpacking(where: string, packed: () => number): (unpacked: 
   };
 }
 
-/** The bytes that a gzip stream holds, of one member or several. @throws UserError where it is damaged or a bomb */
+/** Unpacks a gzip stream of one or several members. @throws UserError where it is damaged or a bomb */
 export async function* gunzip(source: Bytes, where: string): AsyncGenerator<Buffer> {
   let packed = 0;
   let unpacked = 0;
@@ -69,16 +69,16 @@ export async function* gunzip(source: Bytes, where: string): AsyncGenerator<Buff
   }
 }
 
-/** A stream whose first bytes are known. */
+/** A stream whose first bytes have been read ahead. */
 export interface Peeked {
   readonly head: Buffer;
-  /** The whole stream, the first bytes among it. */
+  /** The whole stream, including the first bytes. */
   readonly bytes: Bytes;
-  /** Gives the stream back where `bytes` is not read. */
+  /** Closes the stream where `bytes` is not read. */
   discard(): Promise<void>;
 }
 
-/** Reads the first bytes of a stream, until they are enough or all. */
+/** Reads the first bytes of a stream, until they are enough or the stream ends. */
 export async function peek(source: Bytes, isEnough: (head: Buffer) => boolean): Promise<Peeked> {
   const iterator = source[Symbol.asyncIterator]();
   const discard = async () => {
@@ -105,7 +105,3 @@ export async function peek(source: Bytes, isEnough: (head: Buffer) => boolean): 
   };
   return { head, bytes: whole(), discard };
 }
-
-/** How a file is called in messages. */
-export const dataFile = (file: string): string =>
-  file === '-' ? 'Standard input' : `Data file ${shown(file)}`;

@@ -1,6 +1,6 @@
 /**
- * Opens a zip (Zip64 too) and reads its tables as streams. What would harm is refused: names that lead out of
- * the archive, encrypted entries, entries that swell beyond measure or are not what their checksum says.
+ * Opens a zip (Zip64 too) and reads its tables as streams. Refuses what would do harm: names that lead out of the
+ * archive, encrypted entries, zip bombs, and entries whose checksum is wrong.
  */
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -8,17 +8,21 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { shown, systemCode, UserError } from '../../errors.ts';
 import type { Archive } from './archive.ts';
-import { unreadable } from './detect.ts';
-import { type Bytes, CHUNK_BYTES, dataFile, guardUnpacking } from './streams.ts';
+import { dataFile, unreadable } from './data-file.ts';
+import { type Bytes, CHUNK_BYTES, guardUnpacking } from './streams.ts';
 
-/** No data set comes in more files than this; a directory of millions only costs time. */
+/** No data set has more files than this; a directory of millions only costs time. */
 const MAX_ENTRIES = 10_000;
 
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Opens the archive and reads its directory. @throws UserError */
-export async function openZip(file: string): Promise<Archive> {
+/**
+ * Opens the archive and reads its directory.
+ * @param onBytes takes the number of bytes of each chunk that is read, as stored
+ * @throws UserError
+ */
+export async function openZip(file: string, onBytes: (count: number) => void): Promise<Archive> {
   const where = dataFile(file);
   const entries = new Map<string, Entry>();
   const twice = new Set<string>();
@@ -33,7 +37,7 @@ export async function openZip(file: string): Promise<Archive> {
     }
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry;
-      // What some systems pack beside the data has the same base names.
+      // Files that macOS packs beside the data have the same base names.
       if (fileName.endsWith('/') || fileName.startsWith('__MACOSX/')) continue;
       const [folder, ...rest] = fileName.split('/');
       if (folder !== undefined && rest.length > 0) folders.add(folder);
@@ -52,7 +56,7 @@ export async function openZip(file: string): Promise<Archive> {
     tables: [...entries.keys()],
     has: (name) => entries.has(name),
     size: (name) => entries.get(name)?.compressedSize ?? 0,
-    read: (name, onBytes) => {
+    read: (name) => {
       const entry = entries.get(name);
       const place = `${where}, entry ${shown(entry?.fileName ?? name)}`;
       if (entry === undefined) throw new UserError(`${place}: there is no such entry.`);
@@ -114,7 +118,7 @@ async function* entryBytes(
   }
 }
 
-/** The error to show for a zip that cannot be read; a fault of ours and what is said already stay as they are. */
+/** The error to show for a zip that cannot be read; a message for the user and a bug stay as they are. */
 function broken(where: string, file: string, error: unknown): unknown {
   if (error instanceof UserError || !(error instanceof Error)) return error;
   const code = systemCode(error);

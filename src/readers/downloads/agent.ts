@@ -1,5 +1,5 @@
 /**
- * The connections of downloads, through the proxy that the usual variables name (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).
+ * The connections of downloads, through the proxy in the usual variables (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).
  */
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { failureOf } from './faults.ts';
@@ -8,13 +8,13 @@ import { failureOf } from './faults.ts';
 export function createAgent(connectTimeout: number): Dispatcher {
   return new EnvHttpProxyAgent({
     connectTimeout,
-    // A request without TLS goes to the proxy as such: many let CONNECT through to port 443 only.
+    // Requests without TLS use no tunnel: many proxies allow CONNECT to port 443 only.
     proxyTunnel: false,
     clientFactory: tunnelClient,
   });
 }
 
-/** The connections to a proxy. One that hangs up on a tunnel is a failure: undici would ask again without end or pause. */
+/** The connections to a proxy. A proxy that closes a tunnel is a failure: undici would retry forever without a pause. */
 function tunnelClient(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
   const connect = pool.connect.bind(pool) as (

@@ -1,12 +1,12 @@
 /**
- * One address in the cache folder: the file, the part of it that has arrived so far, and by what the server knows
- * it again. Each address has a folder of its own, so that the file keeps its name.
+ * One address in the cache folder: the file, the part of it that has arrived so far, and the validators of the server.
+ * Each address has a folder of its own, so that the file keeps its name.
  */
 import { createHash } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** What the server said of the file. */
+/** The headers by which the server recognises the file. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly modified?: string | undefined;
@@ -34,7 +34,7 @@ export class Cached {
     return (await sizeOf(this.file)) >= 0;
   }
 
-  /** Bytes of the file that have arrived; 0 where there are none. */
+  /** The number of bytes that have arrived. */
   async partSize(): Promise<number> {
     return Math.max(0, await sizeOf(this.part));
   }
@@ -47,7 +47,7 @@ export class Cached {
     try {
       return JSON.parse(await readFile(this.#memory, 'utf8')) as Validators;
     } catch {
-      // Not there, or cut by a crash: then the file is fetched from its beginning.
+      // Absent, or cut by a crash: the file is downloaded from its beginning.
       return {};
     }
   }

@@ -1,6 +1,6 @@
 /**
  * Downloads one file into a cache folder: resumed after a break, checked for its length and SHA-256, through the
- * proxy that the usual variables name (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). What was fetched stays there.
+ * proxy in the usual variables (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). Downloaded files stay there.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -14,28 +14,28 @@ import { Failure, failureOf, faultOfStatus, isPassing, retryAfter, unwritable } 
 import { type Lock, lockFile } from './lock.ts';
 
 export interface DownloadOptions {
-  /** The cache folder; made where it does not exist. */
+  /** The cache folder; created where it does not exist. */
   readonly folder: string;
-  /** Whether the file at the address never changes, so that a copy in the cache is taken without a question. */
+  /** Whether the file at the address never changes, so that a copy in the cache is used without asking the server. */
   readonly fixed: boolean;
-  /** What the file must be, as 64 hexadecimal digits. */
+  /** The expected SHA-256, as 64 hexadecimal digits. */
   readonly sha256?: string;
   readonly progress?: (bytes: number, totalBytes: number | undefined) => void;
-  /** Called again and again while another process downloads the same file. */
+  /** Called repeatedly while another process downloads the same file. */
   readonly waiting?: () => void;
   readonly signal?: AbortSignal;
   readonly patience?: Patience;
 }
 
-/** How long is waited, in milliseconds. */
+/** Waiting times, in milliseconds. */
 export interface Patience {
   /** For the next byte. */
   readonly stall: number;
   /** Before the first new attempt; twice as long before each further one. */
   readonly firstPause: number;
-  /** At most before a new attempt, also where the server asks for more. */
+  /** The longest pause before a new attempt, even where the server asks for a longer one. */
   readonly longestPause: number;
-  /** Attempts in a row that bring no byte. */
+  /** Consecutive attempts without a new byte. */
   readonly attempts: number;
 }
 
@@ -46,7 +46,7 @@ const MAX_REDIRECTS = 10;
 
 export interface Downloaded {
   readonly file: string;
-  /** What should be known of it, such as that it could not be renewed. */
+  /** For the report, such as that the copy in the cache could not be renewed. */
   readonly note?: string;
 }
 
@@ -105,7 +105,7 @@ class Download {
         this.#options.signal?.throwIfAborted();
         const failure = error instanceof Failure ? error : failureOf(error);
         if (failure === undefined) throw error;
-        // Only what never was there before is a step forward: some servers begin again each time.
+        // Only bytes beyond all earlier attempts are progress: some servers begin anew each time.
         failures = (await this.#cached.partSize()) > most ? 1 : failures + 1;
         if (!failure.again || failures >= this.#patience.attempts || tooLong(failure, this.#patience)) {
           if (present)
@@ -133,10 +133,10 @@ class Download {
     return new UserError(`Download of ${shown(this.#url)}: ${reason}.`);
   }
 
-  /** One request, and its body where it has one. */
+  /** Makes one request, and stores its body where it has one. */
   async #attempt(have: number): Promise<void> {
     const known = await this.#cached.validators();
-    // All of it was there when the last run ended.
+    // All of it had arrived when the last run ended.
     if (have > 0 && have === known.total) return this.#finish();
     const answer = await this.#request(this.#headers(have, known));
     const { statusCode: status, headers, body } = answer;
@@ -225,7 +225,7 @@ class Download {
     throw this.#fail(`it is moved more than ${MAX_REDIRECTS} times. Take another address with --url`);
   }
 
-  /** Appends the body to what is there, and makes it the file when it is whole. */
+  /** Appends the body to the part, which becomes the file when it is whole. */
   async #store(
     body: Dispatcher.ResponseData['body'],
     start: number,
@@ -250,7 +250,7 @@ class Download {
     await this.#finish();
   }
 
-  /** Makes the part, which is whole, the file. */
+  /** Turns the whole part into the file. */
   async #finish(): Promise<void> {
     const { part, file } = this.#cached;
     const found = this.#expected === undefined ? undefined : await sha256Of(part);
@@ -268,10 +268,10 @@ class Download {
   }
 }
 
-/** Whether the server asks for more patience than there is. */
+/** Whether the server asks for a longer pause than allowed. */
 const tooLong = ({ pause = 0 }: Failure, { longestPause }: Patience): boolean => pause > longestPause;
 
-/** Ends an answer whose body is not wanted, and the connection with it. */
+/** Closes the connection of an answer whose body is not needed. */
 function abandon(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => {});
   body.destroy();

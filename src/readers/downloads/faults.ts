@@ -1,15 +1,15 @@
 /**
- * What a failed download means for the user, and whether another attempt makes sense.
+ * Says what a failed download means for the user, and whether another attempt makes sense.
  */
 import { errors } from 'undici';
 import { shown, systemCode, UserError } from '../../errors.ts';
-import { USDA_PAGE } from '../report/releases.ts';
+import { USDA_PAGE } from '../report/labels.ts';
 
 /** Why an attempt failed. */
 export class Failure extends Error {
   /** Whether another attempt may go better. */
   readonly again: boolean;
-  /** How long the server asks to wait before it, in milliseconds. */
+  /** The pause that the server asks for before it, in milliseconds. */
   readonly pause: number | undefined;
 
   constructor(
@@ -24,10 +24,10 @@ export class Failure extends Error {
 
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
 
-/** Whether the server may answer otherwise soon. */
+/** Whether the server may soon answer differently. */
 export const isPassing = (status: number): boolean => PASSING.includes(status);
 
-/** The fault in words, with what to do where something can be done. */
+/** The fault in words, with a remedy where there is one. */
 export function faultOfStatus(status: number): string {
   switch (status) {
     case 401:
@@ -93,7 +93,7 @@ export function failureOf(error: unknown): Failure | undefined {
   return CONNECTION.test(code) ? new Failure(`the connection failed (${code})`) : undefined;
 }
 
-/** The error to show where the cache folder cannot be written; every other stays as it is. */
+/** The error to show where the cache folder cannot be written; any other error stays as it is. */
 export function unwritable(folder: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {

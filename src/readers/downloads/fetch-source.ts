@@ -1,22 +1,31 @@
 /**
- * Makes a path of what names a source: a release known by name and an address are downloaded.
+ * Turns the name of a source into a path: downloads a release known by name, or an address.
  */
 
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { shown, UserError } from '../../errors.ts';
-import { unreadable } from '../bytes/detect.ts';
-import type { ReadOptions } from '../report/read-options.ts';
-import { RELEASES } from '../report/releases.ts';
-import type { SourceReport } from '../report/report.ts';
+import { unreadable } from '../bytes/data-file.ts';
+import type { SourceReport } from '../report/source-report.ts';
 import { download } from './download.ts';
+import { RELEASES } from './releases.ts';
+
+export interface FetchOptions {
+  /** Another address for the one source that is given by name. */
+  readonly url?: string;
+  /** The SHA-256 of the one downloaded file, as 64 hexadecimal digits. */
+  readonly sha256?: string;
+  /** Where downloads are kept; the user's cache folder where absent. */
+  readonly cacheFolder?: string;
+  readonly signal?: AbortSignal;
+}
 
 const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);
 const isRelease = (name: string): boolean => Object.hasOwn(RELEASES, name);
 
-/** @throws UserError where a name is not known, or an option does not say which source it is for */
-export function checkNames(names: readonly string[], { url, sha256 }: ReadOptions): void {
+/** @throws UserError where a name is unknown, or an option fits no source or several */
+export function checkNames(names: readonly string[], { url, sha256 }: FetchOptions): void {
   const known = Object.keys(RELEASES).join(', ');
   if (names.length === 0) {
     throw new UserError(`No source is given. Name a file, a folder, an address, or one of ${known}.`);
@@ -53,8 +62,9 @@ export function checkNames(names: readonly string[], { url, sha256 }: ReadOption
   }
 }
 
-/** The path of the source's file or folder, once it is here; `-` stays. @throws UserError */
-export async function fetchSource(name: string, options: ReadOptions, source: SourceReport): Promise<string> {
+/** The path of the source's file or folder, downloaded where needed; `-` stays. @throws UserError */
+export async function fetchSource(source: SourceReport, options: FetchOptions): Promise<string> {
+  const { name } = source;
   const release = RELEASES[name];
   if (release === undefined && !isAddress(name)) {
     if (name !== '-') await requireFile(name);
@@ -62,14 +72,12 @@ export async function fetchSource(name: string, options: ReadOptions, source: So
   }
   const url = options.url !== undefined && release !== undefined ? options.url : (release?.url ?? name);
   const sha256 = options.sha256 ?? (url === release?.url ? release.sha256 : undefined);
-  const tell = (phase: string, bytes = 0, totalBytes?: number): void =>
-    options.progress?.({ source: name, phase, bytes, totalBytes, rows: 0 });
   source.phase('download');
   const { file, note } = await download(url, {
     folder: options.cacheFolder ?? cacheFolder(),
     fixed: url === release?.url && release.fixed,
-    progress: (bytes, totalBytes) => tell('download', bytes, totalBytes),
-    waiting: () => tell('waiting for another import that downloads it'),
+    progress: (bytes, totalBytes) => source.progress(totalBytes && bytes / totalBytes),
+    waiting: () => source.progress(undefined, 'waiting for another import that downloads it'),
     ...(sha256 === undefined ? {} : { sha256 }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
@@ -86,7 +94,7 @@ async function requireFile(file: string): Promise<void> {
   }
 }
 
-/** The user's folder for what can be fetched again, by the XDG Base Directory Specification. */
+/** The user's folder for data that can be fetched again, by the XDG Base Directory Specification. */
 function cacheFolder(): string {
   const { XDG_CACHE_HOME: folder = '' } = process.env;
   return join(folder.startsWith('/') ? folder : join(homedir(), '.cache'), 'food-lookup');

@@ -1,25 +1,25 @@
 /**
- * One import at a time fetches what an address names: two would write the same file. Whoever comes second waits.
+ * Lets one import at a time download an address, since two would write the same file. The second one waits.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
 import { systemCode } from '../../errors.ts';
 
-/** ms after which a lock that nobody renews belongs to a process that is gone. */
+/** ms without renewal after which a lock belongs to a process that has ended. */
 const STALE = 10_000;
 
-/** ms between two looks at a lock that another process holds. */
+/** ms between two attempts to take a lock that another process holds. */
 const LOOK_INTERVAL = 250;
 
 export interface Lock {
-  /** Set when another process took the lock, such as after this one was suspended for a while. */
+  /** Whether another process took the lock, such as while this one was suspended. */
   readonly lost: boolean;
   release(): Promise<void>;
 }
 
 /**
  * Waits until no other process holds the lock of the file, which need not exist.
- * @param waiting called whenever it is held by another one
+ * @param waiting called before each wait
  */
 export async function lockFile(
   file: string,
@@ -33,7 +33,7 @@ export async function lockFile(
         get lost() {
           return lost;
         },
-        // Of a lock that was lost nothing is left to release.
+        // A lost lock belongs to another process.
         release: () => (lost ? Promise.resolve() : unlock()),
       };
     } catch (error) {

@@ -1,173 +1,26 @@
 /**
- * What happened during an import: a line for every thing that was counted, for people and as JSON. Nothing
- * else in this room reads a clock.
+ * The report of an import, for people and as JSON. Nothing else in the readers looks at a clock.
  */
 import type { DataSetLabel } from '../../catalog.ts';
-import { type Clock, Stopwatch } from './stopwatch.ts';
-
-/** How often something was met, and where it was first. */
-export interface Tally {
-  readonly count: number;
-  /** The first three places: file and line, or the food's id. */
-  readonly first: readonly string[];
-}
-
-/** How a food's kcal came about: a USDA nutrient by id, a column of kcal, from kJ, or from the macronutrients. */
-export type EnergyRule = '1008' | '2048' | '2047' | 'kcal' | 'kJ' | '4/9/4';
-
-/** The time that is spent outside of this room, by whoever takes the foods. */
-export const INDEX_PHASE = 'index';
-
-const PLACES = 3;
-
-/** Tallies by reason, in the order in which the reasons were first met. */
-class Tallies {
-  readonly #tallies = new Map<string, { count: number; first: string[] }>();
-
-  add(reason: string, place: () => string, count = 1): void {
-    let tally = this.#tallies.get(reason);
-    if (tally === undefined) {
-      tally = { count: 0, first: [] };
-      this.#tallies.set(reason, tally);
-    }
-    tally.count += count;
-    if (tally.first.length < PLACES) tally.first.push(place());
-  }
-
-  get total(): number {
-    return [...this.#tallies.values()].reduce((sum, { count }) => sum + count, 0);
-  }
-
-  entries(): [string, Tally][] {
-    return [...this.#tallies.entries()];
-  }
-
-  toJSON(): Record<string, Tally> {
-    return Object.fromEntries(this.#tallies);
-  }
-}
-
-/**
- * The counts of one source. Every row read ends as exactly one of: kept, duplicate, passed over, dropped.
- */
-export class SourceReport {
-  /** The kind as it was told from the content, in words. */
-  kind = '';
-  label: DataSetLabel | undefined;
-  rows = 0;
-  kept = 0;
-  /** Bytes of the source as it is stored, compressed or not, that were read. */
-  bytes = 0;
-  /** The same food with the same figures was there before. */
-  readonly duplicates = new Tallies();
-  /** Rows that are no food or not current, as the source itself says. */
-  readonly passedOver = new Tallies();
-  /** Rows that cannot be used. */
-  readonly dropped = new Tallies();
-  /** Figures that cannot be right or be read, left empty. */
-  readonly leftEmpty = new Tallies();
-  /** Figures and names that were mended. */
-  readonly repaired = new Tallies();
-  readonly energy = new Map<EnergyRule, number>();
-  readonly notes: string[] = [];
-  /** As it was given on the command line. */
-  readonly name: string;
-  readonly #clock: Clock;
-  readonly #stopwatch: Stopwatch;
-  #lent = 0;
-
-  constructor(name: string, clock: Clock) {
-    this.name = name;
-    this.#clock = clock;
-    this.#stopwatch = new Stopwatch(clock);
-  }
-
-  countEnergy(rule: EnergyRule): void {
-    this.energy.set(rule, (this.energy.get(rule) ?? 0) + 1);
-  }
-
-  /** Ends the phase that ran and begins the one of this name; undefined only ends. */
-  phase(name: string | undefined): void {
-    this.#stopwatch.phase(name);
-  }
-
-  get phaseName(): string {
-    return this.#stopwatch.phaseName;
-  }
-
-  /** A food is handed on: until {@link takeBack} the time is not that of the phase but of {@link INDEX_PHASE}. */
-  lend(): void {
-    this.#lent = this.#clock();
-  }
-
-  takeBack(): void {
-    this.#stopwatch.lend(INDEX_PHASE, this.#lent);
-  }
-
-  get seconds(): Readonly<Record<string, number>> {
-    return this.#stopwatch.seconds;
-  }
-
-  toJSON(): object {
-    const { name, kind, label, rows, kept, bytes, seconds, notes } = this;
-    const { duplicates, passedOver, dropped, leftEmpty, repaired } = this;
-    return {
-      name,
-      kind,
-      label: label ?? null,
-      rows,
-      kept,
-      duplicates: { count: duplicates.total, first: duplicates.entries()[0]?.[1].first ?? [] },
-      passedOver,
-      dropped,
-      leftEmpty,
-      repaired,
-      energy: Object.fromEntries(this.energy),
-      bytes,
-      seconds,
-      notes,
-    };
-  }
-
-  lines(): string[] {
-    const lines = [`${this.name}${this.kind === '' ? '' : ` (${this.kind})`}`];
-    lines.push(`  rows read      ${amount(this.rows)}, ${amount(this.kept)} foods kept`);
-    const groups: [string, Tallies][] = [
-      ['duplicate', this.duplicates],
-      ['passed over', this.passedOver],
-      ['dropped', this.dropped],
-      ['left empty', this.leftEmpty],
-      ['repaired', this.repaired],
-    ];
-    for (const [title, tallies] of groups) {
-      for (const [reason, { count, first }] of tallies.entries()) {
-        lines.push(
-          `  ${title.padEnd(14)} ${amount(count)} ${reason}: ${first.join('; ')}${count > PLACES ? '; …' : ''}`,
-        );
-      }
-    }
-    if (this.energy.size > 0) {
-      const rules = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`);
-      lines.push(`  energy         ${rules.join(', ')}`);
-    }
-    for (const note of this.notes) lines.push(`  note           ${note}`);
-    lines.push(`  time           ${timesOf(this.seconds)}; ${amount(this.bytes)} bytes read`);
-    return lines;
-  }
-}
+import type { OnProgress } from './progress.ts';
+import { NO_DESCRIPTION, SourceReport } from './source-report.ts';
+import { type Clock, Stopwatch, timesOf } from './stopwatch.ts';
 
 /** The report of an import of one or more sources. */
 export class ImportReport {
   readonly sources: SourceReport[] = [];
+  readonly #onProgress: OnProgress;
   readonly #stopwatch: Stopwatch;
   readonly #clock: Clock;
   readonly #now: () => Date;
 
-  /**
-   * @param clock milliseconds that only grow
-   * @param now the date of today
-   */
-  constructor(clock: Clock = () => performance.now(), now: () => Date = () => new Date()) {
+  /** @param clock milliseconds that only grow */
+  constructor(
+    onProgress: OnProgress = () => {},
+    clock: Clock = () => performance.now(),
+    now: () => Date = () => new Date(),
+  ) {
+    this.#onProgress = onProgress;
     this.#clock = clock;
     this.#stopwatch = new Stopwatch(clock);
     this.#now = now;
@@ -175,14 +28,21 @@ export class ImportReport {
 
   /** Begins the report of a source. */
   source(name: string): SourceReport {
-    const source = new SourceReport(name, this.#clock);
+    const source = new SourceReport(name, this.#clock, this.#onProgress);
     this.sources.push(source);
     return source;
   }
 
-  /** Ends what was done with the foods of all sources and begins the phase of this name; undefined only ends. */
+  /** Begins a phase of the work on the foods of all sources, where it is not the running one; undefined only ends. */
   phase(name: string | undefined): void {
+    if (name === this.#stopwatch.phaseName) return;
     this.#stopwatch.phase(name);
+    if (name !== undefined) this.#onProgress({ phase: name });
+  }
+
+  /** Reports how far the phase is. @param name the target, as it is shown */
+  progress(name: string, share: number, rows: number): void {
+    this.#onProgress({ name, phase: this.#stopwatch.phaseName ?? '', share, rows });
   }
 
   /** Today as YYYY-MM-DD. */
@@ -193,7 +53,7 @@ export class ImportReport {
   /** The label of all sources together: names joined, the newest date, every source and licence once. */
   get label(): DataSetLabel {
     const labels = this.sources.flatMap(({ label }) => (label === undefined ? [] : [label]));
-    // A source that is an index may be joined of several already.
+    // An index as a source may already have the names of several.
     const joined = (texts: (string | null)[], by: string) => {
       const known = new Set(texts.filter((text) => text !== null).flatMap((text) => text.split(by)));
       return known.size === 0 ? null : [...known].join(by);
@@ -220,12 +80,17 @@ export class ImportReport {
     };
   }
 
-  /** What must be said of the data set wherever it goes, such as figures that the source does not have so. */
+  /** Notes that must go with the data set, such as on figures that are not in the source. */
   get notes(): string[] {
     return [...new Set(this.sources.flatMap(({ notes }) => notes))];
   }
 
-  /** Whether a row was dropped or a figure left out that the source has; what it marks as no food does not count. */
+  /** Rows that were dropped because they have no description. */
+  get leftOut(): number {
+    return this.sources.reduce((sum, { dropped }) => sum + dropped.count(NO_DESCRIPTION), 0);
+  }
+
+  /** Whether a row was dropped or a figure left out; rows that the source marks as no food do not count. */
   get anyDropped(): boolean {
     return this.sources.some(({ dropped, leftEmpty }) => dropped.total > 0 || leftEmpty.total > 0);
   }
@@ -254,10 +119,3 @@ export class ImportReport {
     return { label, notes, anyDropped, totals, sources, seconds: this.#stopwatch.seconds };
   }
 }
-
-const amount = (count: number): string => count.toLocaleString('en');
-
-const timesOf = (seconds: Readonly<Record<string, number>>): string =>
-  Object.entries(seconds)
-    .map(([phase, spent]) => `${phase} ${spent.toFixed(1)} s`)
-    .join(', ');

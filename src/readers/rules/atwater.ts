@@ -1,5 +1,5 @@
 /**
- * Whether a stated energy can be that of the stated macronutrients. Volunteers type labels off: kJ into the
+ * Whether a stated energy fits the stated macronutrients. Volunteers copy labels by hand and make mistakes: kJ in the
  * field of kcal, or a digit too many. Amounts are billionths; NaN is "not known".
  */
 import { BILLION } from '../../decimal.ts';
@@ -22,10 +22,10 @@ const GRAMS_PER_VOLUME = 0.789;
 const TOLERANCE = 0.2;
 const LEAST_TOLERANCE = 25 * BILLION;
 
-/** What a check of the energy finds. `kJ`: the column of kcal holds kJ. `other`: the column of kJ is right, that of kcal is not. */
+/** The result of the check. `kJ`: the column of kcal holds kJ. `other`: the column of kJ is right, that of kcal is wrong. */
 export type Finding = 'right' | 'unknown' | 'kJ' | 'other' | 'wrong';
 
-/** Holds the stated energy against 4 kcal/g protein and carbohydrate, 9 fat, 7 alcohol. */
+/** Compares the stated energy with 4 kcal/g of protein and carbohydrate, 9 of fat, 7 of alcohol. */
 export function checkEnergy(kcal: number, kilojoules: number, macros: Macronutrients): Finding {
   const fits = fitterOf(macros);
   if (fits === undefined) return 'unknown';

@@ -1,13 +1,13 @@
 /**
- * From the amounts that a public data set holds to the seven columns: which energy is taken, what cannot be
- * right, and how fat is completed. docs/data.md states the same rules for users. Amounts are billionths
- * (src/decimal.ts) per 100 g; NaN is "not known".
+ * From the amounts of a public data set to the seven columns: which energy is taken, which figures are impossible, and
+ * how fat is completed. docs/data.md states the same rules for users. Amounts are billionths (src/decimal.ts) per 100 g;
+ * NaN is "not known".
  */
 import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
-import type { FoodRecord } from '../../food.ts';
-import type { EnergyRule, SourceReport } from '../report/report.ts';
+import { type FoodRecord, foodCount } from '../../food.ts';
+import type { EnergyRule, SourceReport } from '../report/source-report.ts';
 
-/** All that is asked of a source about one food. Reused from food to food, since there are millions. */
+/** The amounts of one food in a source. Reused from food to food, since there are millions. */
 export class Amounts {
   /** Energy as stated in kcal, best first. */
   kcal: readonly (readonly [EnergyRule, number])[] = [];
@@ -20,13 +20,13 @@ export class Amounts {
   polyunsaturated = Number.NaN;
 }
 
-/** Pure fat has 902 kcal; what is above this is no food. */
+/** Pure fat has 902 kcal; nothing with more is a food. */
 export const MAX_KCAL = 950;
 const MAX_KILOJOULES = MAX_KCAL * 4.184;
 const MAX_GRAMS = 100;
 /** Protein, carbohydrate and fat together, with room for the rounding of labels. */
 const MAX_MACRONUTRIENTS = 105;
-/** Carbohydrate by difference carries the errors of four analyses; below this it is no rounding any more. */
+/** Carbohydrate by difference carries the errors of four analyses; a lower value is no such error. */
 const MIN_DIFFERENCE = -10;
 
 const HUNDREDTH = BILLION / 100;
@@ -39,11 +39,11 @@ export function kcalOfKilojoules(kilojoules: number): number {
 }
 
 export interface FigureOptions {
-  /** Puts what the fatty acids lack to the total fat into the missing one. */
+  /** Fills a missing fatty-acid column from total fat. */
   readonly completeFat: boolean;
 }
 
-/** Makes foods of amounts and counts what it had to decide. */
+/** Makes foods of amounts and counts its decisions. */
 export class FigureRules {
   readonly #report: SourceReport;
   readonly #options: FigureOptions;
@@ -97,10 +97,10 @@ export class FigureRules {
     return food;
   }
 
-  /** To be called behind the last food: notes what users of the data set must know. */
+  /** To be called after the last food: notes what users of the data set must know. */
   end(): void {
     if (this.#completed === 0) return;
-    this.#report.notes.push(`fat completed from total fat in ${this.#completed.toLocaleString('en')} foods`);
+    this.#report.notes.push(`fat completed from total fat in ${foodCount(this.#completed)}`);
   }
 
   #grams(name: string, amount: number, place: () => string): number {
@@ -113,7 +113,7 @@ export class FigureRules {
     return Number.NaN;
   }
 
-  /** What is a little below 0 is an error of the analyses it is the difference of. */
+  /** Sets a carbohydrate slightly below 0 to 0: it carries the errors of the analyses behind the difference. */
   #difference(carbohydrate: number, place: () => string): number {
     if (!(carbohydrate < 0 && carbohydrate >= MIN_DIFFERENCE * BILLION)) return carbohydrate;
     this.#report.repaired.add('carbohydrate by difference below 0, set to 0', place);

@@ -1,20 +1,20 @@
 /**
- * Makes a description of the name and the brand that a public data set holds.
+ * Makes a description of a name and a brand in a public data set.
  */
 import { decodeHTMLStrict } from 'entities';
 import { fold } from '../../fold.ts';
-import type { SourceReport } from '../report/report.ts';
-import type { Row } from '../tables/rows.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import type { Row } from '../tables/row.ts';
 
-/** Control characters and the line breaks of Unicode; they only stand in names by mistake. */
+/** Control characters and the line breaks of Unicode, which are in names only by mistake. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u;
 const BREAKS = /\s*[\p{Cc}\u2028\u2029][\s\p{Cc}]*/gu;
-/** What needs more than trimming; most names have none of it. */
+/** Characters that need more than trimming; most names have none of them. */
 const UNUSUAL = /[^\x21-\x7e\u00a1-\u1fff\u3001-\ufffc ]|&|^ | $/;
-/** `&amp;quot;` is a quote that was escaped twice. */
+/** `&amp;quot;` is a quote escaped twice. */
 const MAX_ESCAPED = 3;
 
-/** The name in a cell of a table in UTF-8, of which a few may be left over from the times of Latin-1. */
+/** The name in a cell of a table in UTF-8, where some cells may still be in Latin-1. */
 export function rawName(row: Row, cell: number, report: SourceReport, place: () => string): string {
   const name = row.text(cell);
   if (!name.includes('\ufffd') || row.isUtf8(cell)) return name;
@@ -22,7 +22,7 @@ export function rawName(row: Row, cell: number, report: SourceReport, place: () 
   return row.text(cell, 'latin1');
 }
 
-/** The name without entities, control characters and blanks around it; what had to be mended is counted. */
+/** The name without entities, control characters and blanks around it; repairs are counted. */
 export function cleanName(raw: string, report: SourceReport, place: () => string): string {
   if (!UNUSUAL.test(raw)) return raw;
   let name = raw;
@@ -37,7 +37,7 @@ export function cleanName(raw: string, report: SourceReport, place: () => string
   return name.replace(BREAKS, ' ').trim();
 }
 
-/** Appends a brand that the name does not hold, so that it can be found. */
+/** Appends the brand where the name does not contain it, so that a search finds it. */
 export function withBrand(name: string, brand: string): string {
   return brand === '' || fold(name).includes(fold(brand)) ? name : `${name}, ${brand}`;
 }

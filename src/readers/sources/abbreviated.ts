@@ -1,57 +1,42 @@
 /**
- * The abbreviated table of the USDA National Nutrient Database: Latin-1, unless a program has saved it in UTF-8, and
- * a header whose names are malformed (`Copper_mg)`, `Choline_Tot_ (mg)`), so columns are found by what stands before
- * the unit. Nothing in it says of which release it is, but the number of its rows.
+ * The abbreviated table of the USDA National Nutrient Database: Latin-1, unless a program has saved it in UTF-8. The
+ * names in its header are malformed (`Copper_mg)`, `Choline_Tot_ (mg)`), so columns are found by the part before the
+ * unit. Only the number of its rows shows which release it is.
  */
 import type { FoodRecord } from '../../food.ts';
-import type { Bytes } from '../bytes/streams.ts';
-import { ABBREVIATED_28 } from '../report/releases.ts';
-import type { SourceReport } from '../report/report.ts';
-import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
+import { ABBREVIATED_28 } from '../report/labels.ts';
+import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
+import { Amounts, FigureRules } from '../rules/figures.ts';
 import { cleanName, rawName } from '../rules/names.ts';
-import { COMMAS, type Row } from '../tables/rows.ts';
-import {
-  type Advance,
-  type Header,
-  inBatches,
-  isWhole,
-  readTable,
-  type TableReader,
-} from '../tables/table.ts';
+import type { Row } from '../tables/row.ts';
+import { COMMAS } from '../tables/row-splitter.ts';
+import type { Header } from '../tables/table.ts';
+import { type FoodReader, type Input, readFoods } from './food-table.ts';
 
 /**
- * The foods, some at a time; `&` and all else in a name stays as it is. At the end the report has the label of the
+ * The foods, in batches; `&` and everything else in a name stays as it is. At the end the report has the label of the
  * release, where that is known.
  * @throws UserError
  */
-export async function* readAbbreviated(
-  bytes: Bytes,
-  where: string,
-  report: SourceReport,
-  options: FigureOptions,
-  advance: Advance,
-): AsyncGenerator<FoodRecord[]> {
-  const foods: FoodRecord[] = [];
+export async function* readAbbreviated(input: Input): AsyncGenerator<FoodRecord[]> {
+  const { report, options } = input;
   const rules = new FigureRules(report, options);
   const amounts = new Amounts();
   let at: ReturnType<typeof columnsOf>;
   let encoding: Encoding | undefined;
-  const reader: TableReader = {
+  const reader: FoodReader = {
     header: (header, row) => {
       at = columnsOf(header);
       encoding = encodingOf(row);
     },
-    row: (row) => {
-      report.rows++;
+    place: (row) => `line ${row.line}`,
+    food: (row) => {
       encoding ??= encodingOf(row);
-      const place = () => `line ${row.line}`;
-      if (!isWhole(row, at.width, report, place)) return;
-      const idPlace = () => `NDB_No ${row.text(at.id)}`;
-      const raw =
-        encoding === 'latin1' ? row.text(at.name, 'latin1') : rawName(row, at.name, report, idPlace);
-      const name = cleanName(raw, report, idPlace);
-      if (name === '') return report.dropped.add('no description', idPlace);
-      const figure = (cell: number): number => figureOf(row, cell, report, idPlace);
+      const place = () => `NDB_No ${row.text(at.id)}`;
+      const raw = encoding === 'latin1' ? row.text(at.name, 'latin1') : rawName(row, at.name, report, place);
+      const name = cleanName(raw, report, place);
+      if (name === '') return void report.dropped.add(NO_DESCRIPTION, place);
+      const figure = (cell: number): number => figureOf(row, cell, report, place);
       amounts.kcal = [['kcal', figure(at.kcal)]];
       amounts.protein = figure(at.protein);
       amounts.carbohydrate = figure(at.carbohydrate);
@@ -59,11 +44,10 @@ export async function* readAbbreviated(
       amounts.saturated = figure(at.saturated);
       amounts.monounsaturated = figure(at.monounsaturated);
       amounts.polyunsaturated = figure(at.polyunsaturated);
-      const food = rules.food(name, amounts, idPlace);
-      if (food !== undefined) foods.push(food);
+      return rules.food(name, amounts, place);
     },
   };
-  yield* inBatches(readTable(bytes, COMMAS, where, reader), foods, report, advance);
+  yield* readFoods(input, COMMAS, reader);
   rules.end();
   if (report.rows === ABBREVIATED_28.rows) report.label = ABBREVIATED_28.label;
 }
@@ -71,8 +55,8 @@ export async function* readAbbreviated(
 type Encoding = 'utf8' | 'latin1';
 
 /**
- * The encoding of the table, by its first row with a character beyond ASCII, which most often is the header
- * (`Selenium_(µg)`). One for all rows: the bytes of `É®` in Latin-1 are a letter in UTF-8.
+ * The encoding of the table, from its first row with a character beyond ASCII, usually the header (`Selenium_(µg)`).
+ * It applies to all rows: the bytes of `É®` in Latin-1 are a letter in UTF-8.
  */
 function encodingOf(row: Row): Encoding | undefined {
   const cells = Array.from({ length: row.count }, (_, cell) => cell);
@@ -98,6 +82,5 @@ function columnsOf(header: Header) {
     saturated: plain.need('fa_sat'),
     monounsaturated: plain.need('fa_mono'),
     polyunsaturated: plain.need('fa_poly'),
-    width: header.width,
   };
 }

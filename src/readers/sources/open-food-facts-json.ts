@@ -5,38 +5,28 @@
 import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../decimal.ts';
 import { shown } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
-import type { Bytes } from '../bytes/streams.ts';
-import type { SourceReport } from '../report/report.ts';
-import type { FigureOptions } from '../rules/figures.ts';
-import { type Row, RowSplitter, TABS } from '../tables/rows.ts';
-import { type Advance, inBatches, split } from '../tables/table.ts';
+import type { Row } from '../tables/row.ts';
+import { TABS } from '../tables/row-splitter.ts';
+import { type Input, readFoods } from './food-table.ts';
 import { type Product, type ProductFigure, ProductRules } from './open-food-facts.ts';
 
 type Json = { readonly [key: string]: unknown };
 
-/** The foods of the dump, some at a time. @throws UserError where a line has no end */
-export async function* readOpenFoodFactsJson(
-  bytes: Bytes,
-  where: string,
-  report: SourceReport,
-  options: FigureOptions,
-  advance: Advance,
-): AsyncGenerator<FoodRecord[]> {
-  const foods: FoodRecord[] = [];
+/** The foods of the dump, in batches. @throws UserError where a line has no end */
+export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodRecord[]> {
+  const { report, options } = input;
   const rules = new ProductRules(report, options);
-  const readLine = (row: Row) => {
-    report.rows++;
-    let place = () => `line ${row.line}`;
-    const object = parsed(lineOf(row));
-    if (object === undefined) return report.dropped.add('not a JSON object: damaged or cut off', place);
-    const product = new JsonProduct(object);
-    place = () => `line ${row.line}, code ${shown(product.code)}`;
-    const food = rules.food(product, place);
-    if (food !== undefined) foods.push(food);
-  };
   // JSON escapes tabs, so that a row separated by tabs is a whole line.
-  const splitter = new RowSplitter(TABS, where, readLine);
-  yield* inBatches(split(bytes, splitter), foods, report, advance);
+  yield* readFoods(input, TABS, {
+    place: (row) => `line ${row.line}`,
+    food: (row, place) => {
+      const object = parsed(lineOf(row));
+      if (object === undefined)
+        return void report.dropped.add('not a JSON object: damaged or cut off', place);
+      const product = new JsonProduct(object);
+      return rules.food(product, () => `line ${row.line}, code ${shown(product.code)}`);
+    },
+  });
   rules.end();
 }
 
@@ -58,7 +48,7 @@ const objectOf = (value: unknown): Json | undefined =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** What one unit is in grams, kilocalories or kilojoules. */
+/** One unit in grams, kilocalories or kilojoules. */
 const UNITS: Readonly<Record<string, number>> = {
   g: 1,
   mg: 1e-3,
@@ -102,7 +92,7 @@ class JsonProduct implements Product {
     const old = this.#old?.[`${name}_100g`];
     if (old !== undefined && old !== null && old !== '') return figureOf(old);
     const found = objectOf(this.#new?.[name]);
-    // What the server estimated from the ingredients nobody has stated.
+    // The server's own estimate from the ingredients, not a figure from the label.
     if (found === undefined || found.source === 'estimate') return Number.NaN;
     const factor = UNITS[textOf(found.unit).toLowerCase()] ?? (textOf(found.unit) === '' ? 1 : undefined);
     const figure = figureOf(found.value ?? '');

@@ -1,20 +1,20 @@
 /**
- * Open Food Facts: what makes a food of a product, whether it comes from the CSV export (here) or from the JSONL
- * dump (open-food-facts-json.ts). The export is separated by tabs and has no quoting, despite its name.
+ * Open Food Facts: how a product becomes a food, whether it comes from the CSV export (here) or from the JSONL dump
+ * (open-food-facts-json.ts). The export is tab-separated without quoting, despite its name.
  */
 import { divideRounded } from '../../decimal.ts';
 import { shown } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
-import type { Bytes } from '../bytes/streams.ts';
-import type { SourceReport } from '../report/report.ts';
+import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { checkEnergy } from '../rules/atwater.ts';
+import { barcodeOf, TextSet } from '../rules/duplicates.ts';
 import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
-import { barcodeOf, TextSet } from '../rules/hash-table.ts';
 import { cleanName, withBrand } from '../rules/names.ts';
-import { type Row, TABS } from '../tables/rows.ts';
-import { type Advance, inBatches, isWhole, readTable, type TableReader } from '../tables/table.ts';
+import type { Row } from '../tables/row.ts';
+import { TABS } from '../tables/row-splitter.ts';
+import { type Input, readFoods } from './food-table.ts';
 
-/** The figures that are asked for, by their names without `_100g`. */
+/** The figures of a product that are read, by their names without `_100g`. */
 export const PRODUCT_FIGURES = [
   'energy-kcal',
   'energy-kj',
@@ -41,11 +41,11 @@ export interface Product {
   figure(name: ProductFigure): number | undefined;
 }
 
-/** Names are typed by hand: what is longer is a text, not a name. */
+/** Names are typed by hand; a longer one is a text. */
 const MAX_NAME = 250;
 const MIN_NAME = 2;
 
-/** Figures are computed from servings, as in 20.8333333333333: four digits after the point are more than a label has. */
+/** Figures are computed from servings, as in 20.8333333333333; labels have fewer than four digits after the point. */
 const DIGIT = 1e5;
 
 /** Makes foods of products. */
@@ -60,10 +60,10 @@ export class ProductRules {
     this.#rules = new FigureRules(report, options);
   }
 
-  /** The food, or undefined where the product is dropped or passed over, which is counted. */
+  /** The food; undefined where the product is dropped or passed over, which is counted. */
   food(product: Product, place: () => string): FoodRecord | undefined {
     const { dropped, passedOver } = this.#report;
-    if (product.name === '') return void dropped.add('no description', place);
+    if (product.name === '') return void dropped.add(NO_DESCRIPTION, place);
     const name = cleanName(product.name, this.#report, place);
     const length = name.length;
     if (length < MIN_NAME) return void dropped.add('name of less than 2 characters', place);
@@ -78,7 +78,7 @@ export class ProductRules {
     return this.#rules.food(withBrand(name, brand), amounts, place);
   }
 
-  /** To be called behind the last product. */
+  /** To be called after the last product. */
   end(): void {
     this.#rules.end();
   }
@@ -132,19 +132,11 @@ export class ProductRules {
   }
 }
 
-/** The foods of the CSV export, some at a time. @throws UserError where the header is not that of the export */
-export async function* readOpenFoodFacts(
-  bytes: Bytes,
-  where: string,
-  report: SourceReport,
-  options: FigureOptions,
-  advance: Advance,
-): AsyncGenerator<FoodRecord[]> {
-  const foods: FoodRecord[] = [];
-  const rules = new ProductRules(report, options);
+/** The foods of the CSV export, in batches. @throws UserError where the header is not that of the export */
+export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecord[]> {
+  const rules = new ProductRules(input.report, input.options);
   const product = new TableProduct();
-  let width = 0;
-  const reader: TableReader = {
+  yield* readFoods(input, TABS, {
     header: (header) => {
       product.at = {
         code: header.need('code'),
@@ -153,22 +145,17 @@ export async function* readOpenFoodFacts(
       };
       product.figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.find(`${name}_100g`)]));
       header.need('proteins_100g');
-      width = header.width;
     },
-    row: (row) => {
-      report.rows++;
+    place: (row) => `line ${row.line}, code ${shown(row.text(product.at.code))}`,
+    food: (row, place) => {
       product.row = row;
-      const place = () => `line ${row.line}, code ${shown(row.text(product.at.code))}`;
-      if (!isWhole(row, width, report, place)) return;
-      const food = rules.food(product, place);
-      if (food !== undefined) foods.push(food);
+      return rules.food(product, place);
     },
-  };
-  yield* inBatches(readTable(bytes, TABS, where, reader), foods, report, advance);
+  });
   rules.end();
 }
 
-/** The product of a row; only what is asked for is decoded. */
+/** The product of a row; only the cells that are read are decoded. */
 class TableProduct implements Product {
   row!: Row;
   at = { code: -1, name: -1, brands: -1 };

@@ -1,14 +1,14 @@
 /**
- * The rows of `branded_food.csv`: a branded product comes again with each change of its label.
+ * The rows of `branded_food.csv`, where a branded product appears anew with each change of its label.
  */
-import { barcodeOf } from '../rules/hash-table.ts';
-import type { Row } from '../tables/rows.ts';
+import { barcodeOf } from '../rules/duplicates.ts';
+import type { Row } from '../tables/row.ts';
 import type { Header } from '../tables/table.ts';
 import type { Version } from './usda-foods.ts';
 
 /**
- * What makes a version of a row below this header; columns that it lacks are empty.
- * @param today as YYYY-MM-DD: what is discontinued later is still there
+ * Returns what reads the version of a product from a row below this header; missing columns are empty.
+ * @param today as YYYY-MM-DD: a product to be discontinued later is kept
  */
 export function versionReader(header: Header, today: string): (row: Row) => Version {
   const owner = header.find('brand_owner');

@@ -1,10 +1,11 @@
 /**
  * The foods of a FoodData Central archive in typed arrays: some fifty bytes a food and eight for each of its
- * nutrients, however many rows the archive has. Names are not held; they are read again at the end.
+ * nutrients, however many rows the archive has. Names are not kept but read again at the end.
  */
-import { KeyTable, keyOf } from '../rules/hash-table.ts';
+import { keyOf } from '../rules/duplicates.ts';
+import { KeyTable } from '../rules/key-table.ts';
 
-/** Rows of `food.csv` that are foods; every other kind is a paper of the laboratory. */
+/** Rows of `food.csv` that are foods; all other kinds are records of the laboratory. */
 export const FOOD_TYPES = ['foundation_food', 'sr_legacy_food', 'survey_fndds_food', 'branded_food'] as const;
 export type FoodType = (typeof FOOD_TYPES)[number];
 
@@ -12,7 +13,7 @@ export type FoodType = (typeof FOOD_TYPES)[number];
 export const FATE = { kept: 0, notListed: 1, superseded: 2, discontinued: 3, done: 4 } as const;
 export type Fate = (typeof FATE)[keyof typeof FATE];
 
-/** Why a food that `food.csv` lists is not taken. */
+/** Why a food in `food.csv` is passed over. */
 export const PASSED_OVER: Readonly<Record<number, string>> = {
   [FATE.notListed]: 'superseded: foundation_food.csv does not list it',
   [FATE.superseded]: 'superseded by another version of the product',
@@ -46,11 +47,11 @@ class Column<Numbers extends Int32Array | Uint8Array> {
 const integers = () => new Column((length) => new Int32Array(length));
 const bytes = () => new Column((length) => new Uint8Array(length));
 
-/** What `branded_food.csv` says of a version of a product. */
+/** A version of a product in `branded_food.csv`. */
 export interface Version {
   readonly source: string;
   readonly gtin: string;
-  /** YYYYMMDD as a number, 0 where it is not known. */
+  /** YYYYMMDD as a number, 0 where unknown. */
   readonly available: number;
   readonly modified: number;
   readonly discontinued: boolean;
@@ -148,8 +149,8 @@ export class UsdaFoods {
   }
 
   /**
-   * Of all versions of a product (data source and GTIN) one is kept: the newest that has nutrients. A product
-   * whose newest version is discontinued is gone with all its versions.
+   * Keeps one version of each product (data source and GTIN): the newest that has nutrients. A product whose newest
+   * version is discontinued is dropped with all its versions.
    */
   chooseVersions(): void {
     const newest = new Int32Array(this.#products.size).fill(-1);

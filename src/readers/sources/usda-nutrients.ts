@@ -1,12 +1,13 @@
 /**
- * Which number in `food_nutrient.csv` is which nutrient. The archive's own `nutrient.csv` says it: the survey
- * download writes nutrient numbers (208) where the others write ids (1008).
+ * Maps numbers in `food_nutrient.csv` to nutrients, by the archive's own `nutrient.csv`: the survey download writes
+ * nutrient numbers (208) where the others write ids (1008).
  */
 import { canonicalDecimal } from '../../decimal.ts';
 import type { Archive } from '../bytes/archive.ts';
-import type { SourceReport } from '../report/report.ts';
-import { COMMAS, type Row } from '../tables/rows.ts';
-import { type Advance, faultOf, type Header, scanTable } from '../tables/table.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import type { Row } from '../tables/row.ts';
+import { COMMAS } from '../tables/row-splitter.ts';
+import { faultOf, scanTable } from '../tables/table.ts';
 
 export const NUTRIENTS = [
   { id: '1008', number: '208', unit: 'KCAL' },
@@ -39,7 +40,7 @@ export const NUTRIENT = {
   polyunsaturated: 11,
 } as const;
 
-/** Ids and numbers below this are found without making a text of them. */
+/** Ids and numbers below this are looked up without decoding them to text. */
 const DENSE = 4096;
 
 export class NutrientKeys {
@@ -53,13 +54,13 @@ export class NutrientKeys {
     if (!this.#byNumber.has(number)) this.#byNumber.set(number, nutrient);
   }
 
-  /** Marks an id or a number as that of a nutrient that is not wanted, so that it is not taken for another. */
+  /** Marks an id or a number as that of a nutrient that is not read, so that it is not mistaken for another. */
   addOther(id: string, number: string): void {
     if (!this.#byId.has(id)) this.#byId.set(id, -1);
     if (!this.#byNumber.has(number)) this.#byNumber.set(number, -1);
   }
 
-  /** To be called when all are added. */
+  /** To be called after the last one. */
   finish(): this {
     for (let value = 0; value < DENSE; value++) {
       this.#idsFirst[value] = this.#lookUp(String(value), false);
@@ -69,8 +70,8 @@ export class NutrientKeys {
   }
 
   /**
-   * The position in {@link NUTRIENTS} of what stands in a cell, or -1.
-   * @param numbersFirst whether the row's food is of a kind whose rows hold numbers
+   * The position in {@link NUTRIENTS} of the nutrient in a cell, or -1.
+   * @param numbersFirst whether foods of this kind usually have nutrient numbers in their rows
    */
   of(row: Row, cell: number, numbersFirst: boolean): number {
     const value = row.integer(cell);
@@ -85,12 +86,8 @@ export class NutrientKeys {
   }
 }
 
-/** Reads `nutrient.csv`; an old archive without it has the ids that all have. */
-export async function readNutrients(
-  archive: Archive,
-  report: SourceReport,
-  advance: Advance,
-): Promise<NutrientKeys> {
+/** Reads `nutrient.csv`; an old archive without it has the usual ids. */
+export async function readNutrients(archive: Archive, report: SourceReport): Promise<NutrientKeys> {
   const keys = new NutrientKeys();
   if (!archive.has('nutrient.csv')) {
     NUTRIENTS.forEach(({ id, number }, nutrient) => {
@@ -101,38 +98,32 @@ export async function readNutrients(
   }
   report.phase('nutrient.csv');
   const where = `${archive.where}, nutrient.csv`;
-  let columns = { id: -1, unit: -1, number: -1, width: 0 };
-  await scanTable(
-    archive.read('nutrient.csv', (bytes) => advance(bytes, 0)),
-    COMMAS,
-    where,
-    {
-      header(header: Header) {
-        columns = {
-          id: header.need('id'),
-          unit: header.find('unit_name'),
-          number: header.find('nutrient_nbr'),
-          width: header.width,
-        };
-      },
-      row(row) {
-        if (faultOf(row, columns.width) !== undefined) return;
-        const id = plain(row.text(columns.id));
-        const number = plain(row.text(columns.number));
-        const unit = row.text(columns.unit).trim().toUpperCase();
-        const byNumber = NUTRIENTS.findIndex((wanted) => wanted.number === number);
-        const nutrient = byNumber >= 0 ? byNumber : NUTRIENTS.findIndex((wanted) => wanted.id === id);
-        const expected = NUTRIENTS[nutrient]?.unit;
-        if (expected === undefined) keys.addOther(id, number);
-        else if (columns.unit >= 0 && unit !== expected) {
-          keys.addOther(id, number);
-          report.notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
-        } else keys.add(nutrient, id, number);
-      },
+  let columns = { id: -1, unit: -1, number: -1 };
+  await scanTable(archive.read('nutrient.csv'), COMMAS, where, {
+    header: (header) => {
+      columns = {
+        id: header.need('id'),
+        unit: header.find('unit_name'),
+        number: header.find('nutrient_nbr'),
+      };
     },
-  );
+    row: (row, width) => {
+      if (faultOf(row, width) !== undefined) return;
+      const id = plain(row.text(columns.id));
+      const number = plain(row.text(columns.number));
+      const unit = row.text(columns.unit).trim().toUpperCase();
+      const byNumber = NUTRIENTS.findIndex((wanted) => wanted.number === number);
+      const nutrient = byNumber >= 0 ? byNumber : NUTRIENTS.findIndex((wanted) => wanted.id === id);
+      const expected = NUTRIENTS[nutrient]?.unit;
+      if (expected === undefined) keys.addOther(id, number);
+      else if (columns.unit >= 0 && unit !== expected) {
+        keys.addOther(id, number);
+        report.notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
+      } else keys.add(nutrient, id, number);
+    },
+  });
   return keys.finish();
 }
 
-/** An id or a number as it is looked up: `208` and `208.0` are one. */
+/** An id or a number as it is looked up: `208` and `208.0` are the same. */
 const plain = (text: string): string => canonicalDecimal(text.trim()) ?? text.trim();

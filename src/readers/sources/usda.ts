@@ -1,23 +1,17 @@
 /**
  * Reads a USDA FoodData Central download (CSV, zip or folder): the foods of `food.csv` with the amounts of
- * `food_nutrient.csv`, joined in memory that depends on the number of foods and not on that of rows.
+ * `food_nutrient.csv`, joined in memory that depends on the number of foods, not on that of rows.
  */
 import { shown, UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { Archive } from '../bytes/archive.ts';
-import type { SourceReport } from '../report/report.ts';
+import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
 import { cleanName, rawName, withBrand } from '../rules/names.ts';
-import { COMMAS, type Row } from '../tables/rows.ts';
-import {
-  type Advance,
-  faultOf,
-  inBatches,
-  isWhole,
-  readTable,
-  scanTable,
-  type TableReader,
-} from '../tables/table.ts';
+import type { Row } from '../tables/row.ts';
+import { COMMAS } from '../tables/row-splitter.ts';
+import { faultOf, scanTable, type TableReader } from '../tables/table.ts';
+import { type FoodReader, type Input, readFoods } from './food-table.ts';
 import { versionReader } from './usda-branded.ts';
 import { FATE, FOOD_TYPES, type FoodType, PASSED_OVER, UsdaFoods } from './usda-foods.ts';
 import { NUTRIENT, type NutrientKeys, readNutrients } from './usda-nutrients.ts';
@@ -28,18 +22,17 @@ export const FOOD_TABLE = 'food.csv';
 const NOT_AN_ID = 'fdc_id is not a whole number';
 
 export interface UsdaOptions extends FigureOptions {
-  /** Today as YYYY-MM-DD: products discontinued later than this are still there. */
+  /** Today as YYYY-MM-DD: a product to be discontinued later is kept. */
   readonly today: string;
-  readonly advance: Advance;
 }
 
-/** The bytes that {@link readUsda} reads of the archive, as stored. */
+/** The number of bytes of the archive that {@link readUsda} reads, as stored. */
 export function usdaBytes(archive: Archive): number {
   const once = ['nutrient.csv', 'foundation_food.csv', 'branded_food.csv', 'food_nutrient.csv'];
   return once.reduce((sum, table) => sum + archive.size(table), 2 * archive.size(FOOD_TABLE));
 }
 
-/** The foods, some at a time, in the order of `food.csv`. @throws UserError */
+/** The foods, in batches, in the order of `food.csv`. @throws UserError */
 export async function* readUsda(
   archive: Archive,
   report: SourceReport,
@@ -49,7 +42,7 @@ export async function* readUsda(
   await join.readFoods();
   await join.readFoundation();
   await join.readBranded();
-  await join.readAmounts(await readNutrients(archive, report, options.advance));
+  await join.readAmounts(await readNutrients(archive, report));
   yield* join.foods();
 }
 
@@ -65,33 +58,38 @@ class UsdaJoin {
     this.#options = options;
   }
 
-  #open(table: string): [bytes: AsyncIterable<Buffer>, where: string] {
+  #input(table: string): Input {
     this.#report.phase(table);
-    const bytes = this.#archive.read(table, (count) => this.#options.advance(count, 0));
-    return [bytes, `${this.#archive.where}, ${table}`];
+    return {
+      bytes: this.#archive.read(table),
+      where: `${this.#archive.where}, ${table}`,
+      report: this.#report,
+      options: this.#options,
+    };
   }
 
   async #scan(table: string, reader: TableReader): Promise<void> {
-    await scanTable(...withDialect(this.#open(table)), reader);
+    const { bytes, where } = this.#input(table);
+    await scanTable(bytes, COMMAS, where, reader);
   }
 
-  /** Whether the table is there; where foods of this kind lack it, a note says what that means. */
+  /** Whether the archive has the table; where foods of this kind lack it, a note says what that means. */
   #has(table: string, type: FoodType, meaning: string): boolean {
     if (this.#archive.has(table)) return true;
     if (this.#foods.hasType(type)) this.#report.notes.push(`the archive has no ${table}: ${meaning}`);
     return false;
   }
 
-  /** Which ids are foods, and of which kind; faults are counted when the table is read again. */
+  /** Notes which ids are foods, and of which kind; faults are counted when the table is read again. */
   async readFoods(): Promise<void> {
-    let at = { id: 0, type: 0, width: 0 };
+    let at = { id: 0, type: 0 };
     await this.#scan(FOOD_TABLE, {
       header: (header) => {
-        at = { id: header.need('fdc_id'), type: header.need('data_type'), width: header.width };
+        at = { id: header.need('fdc_id'), type: header.need('data_type') };
         header.need('description');
       },
-      row: (row) => {
-        if (faultOf(row, at.width) !== undefined) return;
+      row: (row, width) => {
+        if (faultOf(row, width) !== undefined) return;
         const type = foodType(row.text(at.type));
         const id = row.id(at.id);
         if (type !== undefined && id >= 0) this.#foods.add(id, type);
@@ -108,13 +106,13 @@ class UsdaJoin {
     const table = 'foundation_food.csv';
     if (!this.#has(table, 'foundation_food', 'superseded versions of foundation foods are kept')) return;
     const listed = new Set<number>();
-    let id = 0;
+    let idAt = 0;
     await this.#scan(table, {
       header: (header) => {
-        id = header.need('fdc_id');
+        idAt = header.need('fdc_id');
       },
       row: (row) => {
-        const found = row.id(id);
+        const found = row.id(idAt);
         if (found >= 0) listed.add(this.#foods.find(found));
         else this.#report.leftEmpty.add(`${table}: ${NOT_AN_ID}`, () => `line ${row.line}`);
       },
@@ -131,16 +129,16 @@ class UsdaJoin {
     const meaning =
       'every version of a branded product is kept, discontinued ones as well, without its brand';
     if (!this.#has(table, 'branded_food', meaning)) return;
-    let at = { id: 0, width: 0 };
+    let idAt = 0;
     let versionOf: ReturnType<typeof versionReader>;
     await this.#scan(table, {
       header: (header) => {
-        at = { id: header.need('fdc_id'), width: header.width };
+        idAt = header.need('fdc_id');
         versionOf = versionReader(header, this.#options.today);
       },
-      row: (row) => {
-        const id = row.id(at.id);
-        const fault = faultOf(row, at.width) ?? (id < 0 ? NOT_AN_ID : undefined);
+      row: (row, width) => {
+        const id = row.id(idAt);
+        const fault = faultOf(row, width) ?? (id < 0 ? NOT_AN_ID : undefined);
         if (fault !== undefined) {
           return this.#report.leftEmpty.add(`brand: ${fault}`, () => `${table}, line ${row.line}`);
         }
@@ -153,24 +151,22 @@ class UsdaJoin {
   async readAmounts(keys: NutrientKeys): Promise<void> {
     const table = 'food_nutrient.csv';
     const foods = this.#foods;
-    let at = { id: 0, nutrient: 0, amount: 0, width: 0 };
+    let at = { id: 0, nutrient: 0, amount: 0 };
     let id = -1;
     let food = -1;
     let numbersFirst = false;
-    let rows = 0;
     await this.#scan(table, {
       header: (header) => {
         at = {
           id: header.need('fdc_id'),
           nutrient: header.need('nutrient_id'),
           amount: header.need('amount'),
-          width: header.width,
         };
       },
-      row: (row) => {
-        if ((++rows & 0xffff) === 0) this.#options.advance(0, 0x10000);
+      row: (row, width) => {
+        this.#report.otherRows++;
         const found = row.id(at.id);
-        const fault = faultOf(row, at.width) ?? (found < 0 ? NOT_AN_ID : undefined);
+        const fault = faultOf(row, width) ?? (found < 0 ? NOT_AN_ID : undefined);
         if (fault !== undefined) {
           return this.#report.leftEmpty.add(`amount: ${fault}`, () => `${table}, line ${row.line}`);
         }
@@ -190,46 +186,39 @@ class UsdaJoin {
         } else if (!Number.isNaN(amount)) foods.setAmount(food, nutrient, amount);
       },
     });
-    this.#options.advance(0, rows & 0xffff);
     foods.chooseVersions();
   }
 
   /** Reads `food.csv` again, now for the names, and counts what becomes of each row. */
   async *foods(): AsyncGenerator<FoodRecord[]> {
-    const foods: FoodRecord[] = [];
     const rules = new FigureRules(this.#report, this.#options);
     const amounts = new Amounts();
-    let at = { id: 0, type: 0, description: 0, width: 0 };
-    const reader: TableReader = {
+    let at = { id: 0, type: 0, description: 0 };
+    const reader: FoodReader = {
       header: (header) => {
         at = {
           id: header.need('fdc_id'),
           type: header.need('data_type'),
           description: header.need('description'),
-          width: header.width,
         };
       },
-      row: (row) => {
-        this.#report.rows++;
-        const place = () => `${FOOD_TABLE}, line ${row.line}`;
-        if (!isWhole(row, at.width, this.#report, place)) return;
+      place: (row) => `${FOOD_TABLE}, line ${row.line}`,
+      food: (row, place) => {
         const food = this.#current(row, at, place);
-        if (food < 0) return;
+        if (food < 0) return undefined;
         const idPlace = () => `fdc_id ${row.text(at.id)}`;
         const name = cleanName(rawName(row, at.description, this.#report, idPlace), this.#report, idPlace);
-        if (name === '') return this.#report.dropped.add('no description', idPlace);
+        if (name === '') return void this.#report.dropped.add(NO_DESCRIPTION, idPlace);
         const brand = cleanName(this.#foods.brand(food), this.#report, idPlace);
         this.#fill(amounts, food, idPlace);
-        const record = rules.food(withBrand(name, brand), amounts, idPlace);
-        if (record !== undefined) foods.push(record);
+        return rules.food(withBrand(name, brand), amounts, idPlace);
       },
     };
-    const steps = readTable(...withDialect(this.#open(FOOD_TABLE)), reader);
-    yield* inBatches(steps, foods, this.#report, this.#options.advance);
+    yield* readFoods(this.#input(FOOD_TABLE), COMMAS, reader);
     rules.end();
   }
 
-  /** The food of a row that is to be kept, or -1, which is counted. */
+  /** The food of a row, or -1 where it is not kept, which is counted. */
   #current(row: Row, at: { id: number; type: number }, place: () => string): number {
     const { dropped, passedOver } = this.#report;
     const type = row.text(at.type);
@@ -275,7 +264,5 @@ class UsdaJoin {
     }
   }
 }
-
-const withDialect = ([bytes, where]: [AsyncIterable<Buffer>, string]) => [bytes, COMMAS, where] as const;
 
 const foodType = (text: string): FoodType | undefined => FOOD_TYPES.find((type) => type === text);

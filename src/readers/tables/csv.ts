@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { shown, UserError } from '../../errors.ts';
 import { FOOD_COLUMNS, type FoodColumn, type FoodRecord } from '../../food.ts';
-import { unreadable } from '../bytes/detect.ts';
+import { unreadable } from '../bytes/data-file.ts';
 import { foodOf } from './record.ts';
 
 /** A row and the line on which it begins, counted from 1. */
@@ -17,13 +17,13 @@ interface Row {
   readonly line: number;
 }
 
-/** Bytes of a row at most, so that a quote left open cannot fill the memory. */
+/** Bytes of a row, at most, so that an unclosed quote cannot fill the memory. */
 const MAX_ROW_LENGTH = 1024 * 1024;
 
 type Columns = Readonly<Record<FoodColumn, number>>;
 
 /**
- * The foods of the file, row by row, those without a description among them.
+ * The foods of the file, row by row, including those without a description.
  * @throws UserError that names the file, the line and the column.
  */
 export function readCsv(file: string): AsyncGenerator<FoodRecord> {
@@ -31,8 +31,8 @@ export function readCsv(file: string): AsyncGenerator<FoodRecord> {
 }
 
 /**
- * The same of bytes from anywhere; `file` is what they are called in errors. With a tab as the separator the
- * cells may stand in quotes all the same, as spreadsheets write them.
+ * The same for bytes from anywhere; errors call them `file`. With a tab as the separator, too, cells may be in quotes,
+ * as spreadsheets write them.
  * @throws UserError that names the file, the line and the column.
  */
 export async function* readCsvBytes(
@@ -53,7 +53,7 @@ export async function* readCsvBytes(
       const row: Row = { cells, line: nextLine };
       nextLine = lines + 1;
       if (columns === undefined) {
-        // Here, and not below, where a fault in the rows behind it could come first.
+        // Here, and not below, where a fault in a later row could come first.
         columns = findColumns(cells, file);
         width = cells.length;
         return null;
@@ -130,7 +130,7 @@ function malformed(file: string, line: number, error: CsvError): UserError {
   }
 }
 
-/** Passes the bytes on as they are, and stops at the first that is not UTF-8. */
+/** Passes the bytes on unchanged, and throws at the first that is not UTF-8. */
 async function* checkUtf8(source: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
   let lines = 0;
   let rest = Buffer.alloc(0);
@@ -151,7 +151,7 @@ function notUtf8(file: string, line: number): UserError {
   );
 }
 
-/** The length of the bytes without a character that the end cuts in two. */
+/** The length without a character that is cut by the end. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -1,5 +1,5 @@
 /**
- * Turns the cells of a row, as a reader finds them, into a food.
+ * Turns the cells of a row into a food.
  */
 import { canonicalDecimal, decimalOfNumber } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
@@ -9,7 +9,7 @@ export type Cell = string | number | bigint | Uint8Array | null | undefined;
 
 /**
  * An empty cell (or NULL) of a figure means "not known".
- * @param at where the row stands, for the error: file and line
+ * @param at the place of the row, for the error: file and line
  * @throws UserError that names the place, the column and the value.
  */
 export function foodOf(cell: (column: FoodColumn) => Cell, at: () => string): FoodRecord {

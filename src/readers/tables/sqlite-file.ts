@@ -1,6 +1,6 @@
 /**
- * What SQLite itself does not notice of a database file, or says of it in words that help nobody: an end that is
- * missing, text that is not UTF-8 by its header, changes that are still in a journal.
+ * Finds the faults of a database file that SQLite does not notice or does not explain: a missing end, text in UTF-16,
+ * changes that are still in a journal.
  */
 import { open, stat } from 'node:fs/promises';
 import { shown, UserError } from '../../errors.ts';
@@ -10,7 +10,7 @@ const MIN_PAGE_SIZE = 512;
 /** Written as 1, since the field has two bytes. */
 const MAX_PAGE_SIZE = 65_536;
 
-/** Text encodings of the header; 0 stands in a database that has never been written to. */
+/** Text encodings in the header; 0 in a database that has never been written to. */
 const UTF16 = [2, 3];
 
 /** @throws UserError where the file is cut, is in UTF-16, or has changes in a journal */
@@ -37,15 +37,15 @@ export async function requireReadable(file: string): Promise<void> {
 }
 
 /**
- * The bytes of all pages. SQLite reads what is missing of the last one as zeros, and so as other figures.
+ * The number of bytes of all pages. SQLite reads the missing part of the last page as zeros, and so as other figures.
  *
- * The number of pages in the header is that of the last change only where the two counters agree: programs older
- * than 3.7.0 did not write it. A file without it has whole pages at least.
+ * The number of pages in the header is valid only where the two change counters agree: programs older than 3.7.0 did
+ * not write it. A file without it must at least end with a whole page.
  */
 function neededSize(header: Buffer, size: number): number {
   const stored = header.readUInt16BE(16);
   const pageSize = stored === 1 ? MAX_PAGE_SIZE : stored;
-  // What is no page size SQLite refuses by itself.
+  // SQLite itself refuses any other page size.
   if (pageSize < MIN_PAGE_SIZE || (pageSize & (pageSize - 1)) !== 0) return 0;
   const pages = header.readUInt32BE(28);
   const isCurrent = pages > 0 && header.readUInt32BE(24) === header.readUInt32BE(92);

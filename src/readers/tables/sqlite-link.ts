@@ -1,23 +1,29 @@
 /**
  * Opens a SQLite file without writing beside it. SQLite locks by making files beside its database; a link in a
  * folder of our own keeps them out of the user's folder, which may be read-only, and lets two services read one
- * file. The folder is needed only until SQLite holds the file open, so a killed process leaves nothing behind, but
- * for some milliseconds; what it leaves then, the next one removes.
+ * file. The folder is needed only for the milliseconds until SQLite holds the file open; the next process removes the
+ * folder of one that was killed in this time.
  */
 import { lstat, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
+import { shown, systemCode, UserError } from '../../errors.ts';
 
 const PREFIX = 'food-lookup-sqlite-';
 
-/** ms after which nobody can be about to open the link in a folder. */
+/** ms after which no process can still be about to open the link in a folder. */
 const ABANDONED = 60_000;
 
-/** @throws SQLite3Error where SQLite cannot read the file */
+/**
+ * @throws SQLite3Error where SQLite cannot read the file
+ * @throws UserError where the temporary folder cannot be written
+ */
 export async function openDatabase(file: string): Promise<Database> {
   await removeLeftovers();
-  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  const folder = await mkdtemp(join(tmpdir(), PREFIX)).catch((error: unknown) => {
+    throw unwritable(error);
+  });
   try {
     const link = join(folder, 'database');
     await symlink(resolve(file), link);
@@ -25,6 +31,15 @@ export async function openDatabase(file: string): Promise<Database> {
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The error to show where no folder can be made in that of the system; a bug stays as it is. */
+function unwritable(error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === undefined) return error;
+  return new UserError(
+    `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder by TMPDIR.`,
+  );
 }
 
 /** The database with its lock, which it keeps: from now on SQLite needs no name in the folder. */
@@ -45,7 +60,7 @@ async function removeLeftovers(): Promise<void> {
     const folder = join(tmpdir(), name);
     try {
       const { uid, mtimeMs } = await lstat(folder);
-      // Everybody may make folders there; those of other users are theirs to remove.
+      // Other users make folders there, too.
       const isOurs = uid === (process.getuid?.() ?? uid);
       if (isOurs && Date.now() - mtimeMs > ABANDONED) await rm(folder, { recursive: true });
     } catch {

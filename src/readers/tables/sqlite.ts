@@ -12,8 +12,8 @@ import { openDatabase } from './sqlite-link.ts';
 const TABLE = 'entries';
 
 /**
- * The library cuts text at NUL and garbles what is not UTF-8. So text is asked for as its bytes, and bytes, which
- * no column may hold, as their hexadecimal digits.
+ * The library cuts text at NUL and garbles text that is not UTF-8. So the query returns text as its bytes, and bytes,
+ * which no column may hold, as hexadecimal digits.
  */
 const CELLS = FOOD_COLUMNS.map(
   (name) =>
@@ -23,7 +23,7 @@ const CELLS = FOOD_COLUMNS.map(
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The foods of the file, row by row, those without a description among them.
+ * The foods of the file, row by row, including those without a description.
  * @throws UserError that names the file, the row (counted from 1) and the column.
  */
 export async function* readSqlite(file: string, table = TABLE): AsyncGenerator<FoodRecord> {
@@ -71,10 +71,10 @@ function* foodsOf(db: Database, table: string, at: string): Generator<FoodRecord
   }
 }
 
-/** By what SQLite knows the row, as the end of a sentence; empty in a view or a table WITHOUT ROWID. */
+/** The rowid of the row, as the end of a sentence; empty in a view or a table WITHOUT ROWID. */
 function rowidOf(db: Database, from: string, row: number): string {
   try {
-    // The same cells as of all rows: they decide on the order in which SQLite reads them.
+    // The same cells as for all rows: they determine the order in which SQLite reads the rows.
     const found = db.get(`SELECT ${CELLS}, _rowid_ AS id ${from} LIMIT 1 OFFSET ?`, row - 1);
     return ` (rowid ${found?.id})`;
   } catch {

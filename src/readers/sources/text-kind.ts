@@ -1,15 +1,15 @@
 /**
- * Tells what a source is from its first bytes, whatever its name.
+ * Recognises the format of a text by its header line, or by the names in its first JSON object.
  */
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
 import { FOOD_COLUMNS } from '../../food.ts';
-import { USDA_PAGE } from '../report/releases.ts';
+import { EXPECTED, MAX_HEAD } from '../bytes/file-kind.ts';
+import { USDA_PAGE } from '../report/labels.ts';
 
-export type FileKind = 'sqlite' | 'index' | 'zip' | 'gzip' | 'text';
 export type TextKind = 'csv' | 'tsv' | 'open-food-facts' | 'open-food-facts-json' | 'abbreviated';
 
-/** The kinds in words, for the report. */
+/** The formats in words, for the report. */
 export const KIND_NAMES: Readonly<Record<TextKind, string>> = {
   csv: 'CSV',
   tsv: 'TSV',
@@ -18,67 +18,14 @@ export const KIND_NAMES: Readonly<Record<TextKind, string>> = {
   abbreviated: 'USDA National Nutrient Database, abbreviated',
 };
 
-const MAGIC: readonly (readonly [string, FileKind])[] = [
-  ['SQLite format 3\0', 'sqlite'],
-  ['FOODIDX\n', 'index'],
-  ['PK\x03\x04', 'zip'],
-  ['PK\x05\x06', 'zip'],
-  ['\x1f\x8b', 'gzip'],
-];
-
-/** Packed in a way that is not read. */
-const UNREAD: readonly (readonly [string, string])[] = [
-  ['BZh', 'bzip2'],
-  ['\xfd7zXZ\0', 'xz'],
-  ['7z\xbc\xaf\x27\x1c', '7z'],
-  ['\x28\xb5\x2f\xfd', 'zstd'],
-  ['PAR1', 'Parquet'],
-  ['%PDF', 'PDF'],
-];
-
-/** What answers of public APIs hold at their top: pages of foods (a list of them, too), or one food. */
+/** Top-level names in answers of public APIs: one food, a page of foods, or a list of them. */
 const FOODDATA_API = ['fdcId', 'foods', 'foodNutrients', 'foodSearchCriteria'];
 const OPEN_FOOD_FACTS_API = ['products', 'product', 'status_verbose'];
 
-/** What a line of the JSONL dump of Open Food Facts holds, at least one of it. */
+/** Names in a line of the JSONL dump of Open Food Facts, which has at least one of them. */
 const PRODUCT = ['code', '_id', 'product_name', 'nutriments', 'nutrition'];
 
-/** A first line longer than this is no header. */
-const MAX_HEAD = 1024 * 1024;
-
-const EXPECTED =
-  'Expected: CSV or TSV with the seven columns, SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
-
-/** Whether so many first bytes are enough to tell the kind: a whole first line. */
-export function isEnoughToTell(head: Buffer): boolean {
-  return (
-    head.length >= MAX_HEAD || head.includes(10) || (head.length >= 16 && fileKindByMagic(head) !== undefined)
-  );
-}
-
-/** @throws UserError where it is nothing that is read */
-export function fileKind(head: Buffer, where: string): FileKind {
-  const kind = fileKindByMagic(head);
-  if (kind !== undefined) return kind;
-  const start = head.toString('latin1', 0, 16);
-  const packed = UNREAD.find(([magic]) => start.startsWith(magic))?.[1];
-  if (packed !== undefined) {
-    throw new UserError(
-      `${where} is a ${packed} file, which is not read. Unpack or convert it. ${EXPECTED}.`,
-    );
-  }
-  if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
-  if (head.includes(0)) throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
-  return 'text';
-}
-
-/** The kind of a file that begins with a mark of its own. */
-export function fileKindByMagic(head: Buffer): FileKind | undefined {
-  const start = head.toString('latin1', 0, 16);
-  return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
-}
-
-/** @throws UserError where it is a text that is not read, with what to take instead */
+/** @throws UserError where the text is of no format that is read; the message says what to take instead */
 export function textKind(head: Buffer, where: string): TextKind {
   const end = head.indexOf(10);
   const line = head
@@ -138,12 +85,12 @@ function jsonKind(head: Buffer, where: string): TextKind {
 }
 
 /**
- * A string, with the colon behind it where it is a name; or a bracket. One that the end cuts is a string as well:
- * otherwise each of its quotes would be tried as the beginning of another.
+ * A string, with the colon behind it where it is a name; or a bracket. A string cut by the end of the text matches too:
+ * otherwise each of its quotes would be tried as the beginning of another string.
  */
 const TOKENS = /"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
 
-/** The names that the first object itself holds, and not what is in it, as far as the text goes. */
+/** The names at the top of the first object, as far as the text goes. */
 function keysOfFirstObject(json: string): ReadonlySet<string> {
   const keys = new Set<string>();
   let depth = 0;

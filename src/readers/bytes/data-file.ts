@@ -1,20 +1,21 @@
 /**
- * Tells the kind of a data file from its first bytes, and what is wrong with a file that cannot be read.
+ * A data file as the user named it: its kind by its first bytes, and what messages say of it.
  */
 import { open } from 'node:fs/promises';
 import { shown, systemCode, UserError } from '../../errors.ts';
-import { fileKindByMagic } from './kinds.ts';
+import { type FileKind, fileKindByMagic } from './file-kind.ts';
 
-export type DataFileKind = 'csv' | 'sqlite' | 'index';
+/** How messages call a file, or standard input. */
+export const dataFile = (file: string): string =>
+  file === '-' ? 'Standard input' : `Data file ${shown(file)}`;
 
-/** Anything else is taken for CSV, whose reader says what it misses. @throws UserError */
-export async function detectKind(file: string): Promise<DataFileKind> {
+/** The kind of a file that begins with a magic number; undefined for any other, such as a text. @throws UserError */
+export async function detectKind(file: string): Promise<FileKind | undefined> {
   try {
     const handle = await open(file);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, undefined, 0);
-      const kind = fileKindByMagic(buffer.subarray(0, bytesRead));
-      return kind === 'sqlite' || kind === 'index' ? kind : 'csv';
+      return fileKindByMagic(buffer.subarray(0, bytesRead));
     } finally {
       await handle.close();
     }
@@ -32,7 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'the file may not be read by this user; change its permissions',
 };
 
-/** The error to show where a data file cannot be read; a fault of ours stays as it is. */
+/** The error to show where a data file cannot be read; a bug stays as it is. */
 export function unreadable(file: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined || error instanceof UserError) return error;

@@ -1,12 +1,12 @@
 /**
- * The file that `--report` names: replaced in one step, and only where an earlier report is.
+ * The file of `--report`: replaced in one step, and only where it is an earlier report.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { type FileKind, ReplaceableFile } from '../catalogs/index/replaceable-file.ts';
 import { shown, UserError } from '../errors.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 
-/** Bytes; a report has some thousand for each source. */
+/** Bytes; a report has a few thousand per source. */
 const MAX_SIZE = 16 * 1024 * 1024;
 
 const REPORT: FileKind = { name: 'earlier report', isKindOf: isReport };
@@ -26,7 +26,7 @@ export async function writeReport(file: ReplaceableFile, report: ImportReport): 
   });
 }
 
-/** By what reports of all versions have in common. */
+/** Checks the fields that reports of all versions have. */
 async function isReport(file: FileHandle): Promise<boolean> {
   if ((await file.stat()).size > MAX_SIZE) return false;
   try {

@@ -1,0 +1,60 @@
+/**
+ * Recognises a file by its first bytes, whatever its name.
+ */
+import { UserError } from '../../errors.ts';
+
+export type FileKind = 'sqlite' | 'index' | 'zip' | 'gzip' | 'text';
+
+const MAGIC: readonly (readonly [string, FileKind])[] = [
+  ['SQLite format 3\0', 'sqlite'],
+  ['FOODIDX\n', 'index'],
+  ['PK\x03\x04', 'zip'],
+  ['PK\x05\x06', 'zip'],
+  ['\x1f\x8b', 'gzip'],
+];
+
+/** Formats that are recognised, but not read. */
+const UNREAD: readonly (readonly [string, string])[] = [
+  ['BZh', 'bzip2'],
+  ['\xfd7zXZ\0', 'xz'],
+  ['7z\xbc\xaf\x27\x1c', '7z'],
+  ['\x28\xb5\x2f\xfd', 'zstd'],
+  ['PAR1', 'Parquet'],
+  ['%PDF', 'PDF'],
+];
+
+/** Bytes; a first line longer than this is no header. */
+export const MAX_HEAD = 1024 * 1024;
+
+/** The end of messages about files of no known kind. */
+export const EXPECTED =
+  'Expected: CSV or TSV with the seven columns, SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
+
+/** Whether the first bytes show the kind: a whole first line does. */
+export function isEnoughToTell(head: Buffer): boolean {
+  return (
+    head.length >= MAX_HEAD || head.includes(10) || (head.length >= 16 && fileKindByMagic(head) !== undefined)
+  );
+}
+
+/** @throws UserError where the file is of no kind that is read */
+export function fileKind(head: Buffer, where: string): FileKind {
+  const kind = fileKindByMagic(head);
+  if (kind !== undefined) return kind;
+  const start = head.toString('latin1', 0, 16);
+  const packed = UNREAD.find(([magic]) => start.startsWith(magic))?.[1];
+  if (packed !== undefined) {
+    throw new UserError(
+      `${where} is a ${packed} file, which is not read. Unpack or convert it. ${EXPECTED}.`,
+    );
+  }
+  if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
+  if (head.includes(0)) throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
+  return 'text';
+}
+
+/** The kind of a file that begins with a magic number. */
+export function fileKindByMagic(head: Buffer): FileKind | undefined {
+  const start = head.toString('latin1', 0, 16);
+  return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
+}

@@ -1,0 +1,63 @@
+/**
+ * Names, credits and licences of the public data sets.
+ */
+import type { DataSetLabel } from '../../catalog.ts';
+
+type Credit = Pick<DataSetLabel, 'source' | 'licence'>;
+
+/** Lists the addresses of later releases. */
+export const USDA_PAGE = 'https://fdc.nal.usda.gov/download-datasets';
+
+const USDA_CREDIT: Credit = {
+  source: 'U.S. Department of Agriculture, Agricultural Research Service, FoodData Central, fdc.nal.usda.gov',
+  licence: 'public domain (CC0 1.0)',
+};
+
+const STANDARD_REFERENCE: Credit = {
+  source: 'USDA National Nutrient Database for Standard Reference',
+  licence: 'public domain',
+};
+
+/** An abbreviated table of the Standard Reference, which does not name its release. */
+export const ABBREVIATED: Omit<DataSetLabel, 'date'> = {
+  name: 'USDA SR (release not known), abbreviated',
+  ...STANDARD_REFERENCE,
+};
+
+/** Release 28, known by the number of its rows, which no other release has. */
+export const ABBREVIATED_28: { readonly rows: number; readonly label: DataSetLabel } = {
+  rows: 8790,
+  label: {
+    name: 'USDA SR 28, abbreviated',
+    date: '2015',
+    ...STANDARD_REFERENCE,
+    source: `${STANDARD_REFERENCE.source}, release 28`,
+  },
+};
+
+export const OPEN_FOOD_FACTS_CREDIT: Credit = {
+  source: 'Open Food Facts contributors, world.openfoodfacts.org',
+  licence: 'Open Database License (ODbL) 1.0; contents under the Database Contents License (DbCL) 1.0',
+};
+
+const USDA_SETS: readonly (readonly [RegExp, string])[] = [
+  [/foundation_food/, 'USDA Foundation Foods'],
+  [/sr_legacy_food/, 'USDA SR Legacy'],
+  [/survey_food/, 'USDA FNDDS (survey)'],
+  [/branded_food/, 'USDA Branded Foods'],
+];
+
+/** The label of a FoodData Central download, by the names of its file and folder; `date` where they have none. */
+export function usdaLabel(names: readonly string[], date: string): DataSetLabel {
+  const known = USDA_SETS.find(([pattern]) => names.some((name) => pattern.test(name)));
+  return {
+    name: known?.[1] ?? 'USDA FoodData Central',
+    date: names.map(dateInName).find((found) => found !== undefined) ?? date,
+    ...USDA_CREDIT,
+  };
+}
+
+/** The date in the name of a file or folder, such as `2026-04-30` or `2018-04`. */
+function dateInName(name: string): string | undefined {
+  return /(?<!\d)(20\d\d-[01]\d(?:-[0-3]\d)?)(?!\d)/.exec(name)?.[1];
+}

@@ -1,0 +1,182 @@
+/**
+ * The report of one source: a line for everything that was counted, for people and as JSON.
+ */
+import type { DataSetLabel } from '../../catalog.ts';
+import { foodCount } from '../../food.ts';
+import type { OnProgress } from './progress.ts';
+import { type Clock, Stopwatch, timesOf } from './stopwatch.ts';
+
+/** How often something occurred, and where it occurred first. */
+export interface Tally {
+  readonly count: number;
+  /** The first three places: file and line, or the food's id. */
+  readonly first: readonly string[];
+}
+
+/** The origin of a food's kcal: a USDA nutrient by id, a column of kcal, kJ, or the macronutrients. */
+export type EnergyRule = '1008' | '2048' | '2047' | 'kcal' | 'kJ' | '4/9/4';
+
+/** Why a row without a description is dropped; the data set's label counts these rows. */
+export const NO_DESCRIPTION = 'no description';
+
+/** The time that the caller spends on the foods. */
+const INDEX_PHASE = 'index';
+
+const PLACES = 3;
+
+/** Tallies by reason, in the order in which the reasons first occurred. */
+class Tallies {
+  readonly #tallies = new Map<string, { count: number; first: string[] }>();
+
+  add(reason: string, place: () => string, count = 1): void {
+    let tally = this.#tallies.get(reason);
+    if (tally === undefined) {
+      tally = { count: 0, first: [] };
+      this.#tallies.set(reason, tally);
+    }
+    tally.count += count;
+    if (tally.first.length < PLACES) tally.first.push(place());
+  }
+
+  count(reason: string): number {
+    return this.#tallies.get(reason)?.count ?? 0;
+  }
+
+  get total(): number {
+    return [...this.#tallies.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  entries(): [string, Tally][] {
+    return [...this.#tallies.entries()];
+  }
+
+  toJSON(): Record<string, Tally> {
+    return Object.fromEntries(this.#tallies);
+  }
+}
+
+/**
+ * The counts of one source. Every row ends as exactly one of: kept, duplicate, passed over, dropped.
+ */
+export class SourceReport {
+  /** The kind of the file, in words. */
+  kind = '';
+  label: DataSetLabel | undefined;
+  rows = 0;
+  /** Rows of tables beside that of the foods, such as amounts: part of the progress alone. */
+  otherRows = 0;
+  kept = 0;
+  /** Bytes of the source as it is stored, compressed or not, that were read. */
+  bytes = 0;
+  /** All bytes to read, where their number is known. */
+  totalBytes: number | undefined;
+  /** The same food with the same figures came before. */
+  readonly duplicates = new Tallies();
+  /** Rows that the source itself marks as no food or as outdated. */
+  readonly passedOver = new Tallies();
+  /** Rows that cannot be used. */
+  readonly dropped = new Tallies();
+  /** Figures that are impossible or unreadable, left empty. */
+  readonly leftEmpty = new Tallies();
+  /** Figures and names that were repaired. */
+  readonly repaired = new Tallies();
+  readonly energy = new Map<EnergyRule, number>();
+  readonly notes: string[] = [];
+  /** As it was given on the command line. */
+  readonly name: string;
+  readonly #onProgress: OnProgress;
+  readonly #stopwatch: Stopwatch;
+
+  constructor(name: string, clock: Clock, onProgress: OnProgress) {
+    this.name = name;
+    this.#onProgress = onProgress;
+    this.#stopwatch = new Stopwatch(clock);
+  }
+
+  countEnergy(rule: EnergyRule): void {
+    this.energy.set(rule, (this.energy.get(rule) ?? 0) + 1);
+  }
+
+  /** Ends the running phase and begins the one of this name; undefined only ends. */
+  phase(name: string | undefined): void {
+    this.#stopwatch.phase(name);
+  }
+
+  /** Counts bytes that were read, and reports the progress. */
+  read(bytes: number): void {
+    this.bytes += bytes;
+    this.progress();
+  }
+
+  /** Reports how far the phase is. */
+  progress(share = this.#share, phase = this.#stopwatch.phaseName ?? ''): void {
+    this.#onProgress({ name: this.name, phase, share, rows: this.rows + this.otherRows });
+  }
+
+  get #share(): number | undefined {
+    const { bytes, totalBytes = 0 } = this;
+    return totalBytes > 0 ? Math.min(1, bytes / totalBytes) : undefined;
+  }
+
+  /** Stops the time of the phase while the caller works on a food. */
+  pause(): void {
+    this.#stopwatch.pause();
+  }
+
+  resume(): void {
+    this.#stopwatch.resume(INDEX_PHASE);
+  }
+
+  get seconds(): Readonly<Record<string, number>> {
+    return this.#stopwatch.seconds;
+  }
+
+  toJSON(): object {
+    const { name, kind, label, rows, kept, bytes, seconds, notes } = this;
+    const { duplicates, passedOver, dropped, leftEmpty, repaired } = this;
+    return {
+      name,
+      kind,
+      label: label ?? null,
+      rows,
+      kept,
+      duplicates: { count: duplicates.total, first: duplicates.entries()[0]?.[1].first ?? [] },
+      passedOver,
+      dropped,
+      leftEmpty,
+      repaired,
+      energy: Object.fromEntries(this.energy),
+      bytes,
+      seconds,
+      notes,
+    };
+  }
+
+  lines(): string[] {
+    const lines = [`${this.name}${this.kind === '' ? '' : ` (${this.kind})`}`];
+    lines.push(`  rows read      ${amount(this.rows)}, ${foodCount(this.kept)} kept`);
+    const groups: [string, Tallies][] = [
+      ['duplicate', this.duplicates],
+      ['passed over', this.passedOver],
+      ['dropped', this.dropped],
+      ['left empty', this.leftEmpty],
+      ['repaired', this.repaired],
+    ];
+    for (const [title, tallies] of groups) {
+      for (const [reason, { count, first }] of tallies.entries()) {
+        lines.push(
+          `  ${title.padEnd(14)} ${amount(count)} ${reason}: ${first.join('; ')}${count > PLACES ? '; …' : ''}`,
+        );
+      }
+    }
+    if (this.energy.size > 0) {
+      const rules = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`);
+      lines.push(`  energy         ${rules.join(', ')}`);
+    }
+    for (const note of this.notes) lines.push(`  note           ${note}`);
+    lines.push(`  time           ${timesOf(this.seconds)}; ${amount(this.bytes)} bytes read`);
+    return lines;
+  }
+}
+
+const amount = (count: number): string => count.toLocaleString('en');

@@ -1,0 +1,53 @@
+/**
+ * The input of the readers of public tables, and the way from its rows to batches of foods, which they share.
+ */
+import type { FoodRecord } from '../../food.ts';
+import type { Bytes } from '../bytes/streams.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import type { FigureOptions } from '../rules/figures.ts';
+import type { Row } from '../tables/row.ts';
+import type { Dialect } from '../tables/row-splitter.ts';
+import { isWhole, readTable, type TableReader } from '../tables/table.ts';
+
+export interface Input {
+  readonly bytes: Bytes;
+  /** How messages call it. */
+  readonly where: string;
+  readonly report: SourceReport;
+  readonly options: FigureOptions;
+}
+
+/** Makes foods of the rows of one table. */
+export interface FoodReader {
+  /** Takes the header; absent where the table has none. */
+  readonly header?: TableReader['header'];
+  /** The place of a row, for the report. */
+  place(row: Row): string;
+  /** The food of a row; undefined where the row is dropped or passed over, which is counted. */
+  food(row: Row, place: () => string): FoodRecord | undefined;
+}
+
+/** The foods of a table, in batches. @throws UserError */
+export async function* readFoods(
+  { bytes, where, report }: Input,
+  dialect: Dialect,
+  reader: FoodReader,
+): AsyncGenerator<FoodRecord[]> {
+  let foods: FoodRecord[] = [];
+  const steps = readTable(bytes, dialect, where, {
+    header: reader.header,
+    row: (row, width) => {
+      report.rows++;
+      const place = (): string => reader.place(row);
+      if (!isWhole(row, width, report, place)) return;
+      const food = reader.food(row, place);
+      if (food !== undefined) foods.push(food);
+    },
+  });
+  for await (const _ of steps) {
+    report.progress();
+    if (foods.length === 0) continue;
+    yield foods;
+    foods = [];
+  }
+}
