@@ -1,31 +1,29 @@
 /**
- * The search box and what it finds.
+ * The search box and its results.
  */
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { announce } from '../announce.tsx';
-import type { Food } from '../food.ts';
-import { Icon } from '../icons.tsx';
-import { useStored } from '../local-store.ts';
-import { addToPlate, shortcutStore } from '../page-stores.ts';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { Icon } from '../elements/icon.tsx';
+import { useStore } from '../stores/local-store.ts';
+import { shortcutStore } from '../stores/page-stores.ts';
 import { moveThroughFoods } from './arrow-keys.ts';
+import { addFood } from './food-table.tsx';
+import { queryOfAddress, useQueryInAddress } from './query-in-address.ts';
 import { SearchResults } from './search-results.tsx';
-import { textOfAddress, useTextInAddress } from './text-in-address.ts';
 import { useFoodSearch } from './use-food-search.ts';
 
 export function SearchPanel() {
-  const [typed, setTyped] = useState(textOfAddress);
+  const [typed, setTyped] = useState(queryOfAddress);
   const { state, searchNow, tryAgain } = useFoodSearch(typed);
   const box = useRef<HTMLInputElement>(null);
-  useTextInAddress(typed);
+  useQueryInAddress(typed);
   useSlashKey(box);
 
-  const found = state.kind === 'found' && !state.isWaiting ? state.found : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const [best] = found?.foods ?? [];
+    const [best] = state.kind === 'found' && !state.isStale ? state.foods : [];
     if (best === undefined) return searchNow(typed);
-    add(best);
-    // The next food is typed over this one.
+    addFood(best);
+    // Typing the next query replaces this one.
     box.current?.select();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -70,19 +68,14 @@ export function SearchPanel() {
           <Icon name="cross" />
         </button>
       </form>
-      <SearchResults state={state} onAdd={add} onTryAgain={tryAgain} />
+      <SearchResults state={state} onTryAgain={tryAgain} />
     </search>
   );
 }
 
-function add(food: Food): void {
-  addToPlate(food);
-  announce(`${food.description}: 100 g added to the plate.`);
-}
-
-/** `/` leads to the box from everywhere but another field, unless it is turned off. */
-function useSlashKey(box: { readonly current: HTMLInputElement | null }): void {
-  const isOn = useStored(shortcutStore);
+/** `/` jumps to the box, unless it is typed into a field or turned off. */
+function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
+  const isOn = useStore(shortcutStore);
   useEffect(() => {
     if (!isOn) return;
     const listen = (event: globalThis.KeyboardEvent) => {

@@ -38,9 +38,7 @@ describeWithChromium('where there is no answer', () => {
     await page.goto(`${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     await search(page, 'egg');
     const alert = page.getByRole('alert');
-    expect(await alert.getByRole('heading').textContent()).toBe(
-      'The browser withholds the answers from this page',
-    );
+    expect(await alert.getByRole('heading').textContent()).toBe('The browser blocks the answers');
     expect(await alert.getByRole('code').textContent()).toBe(`ALLOWED_ORIGIN=${origin}`);
     await other.close();
     await alert.filter({ hasText: `Nothing answers at ${other.url}` }).waitFor();

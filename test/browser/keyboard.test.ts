@@ -24,7 +24,7 @@ describeWithChromium('by keyboard', () => {
     expect(await box(page).inputValue()).toBe('');
     await page.keyboard.press('/');
     expect(await box(page).inputValue()).toBe('/');
-    await page.getByRole('checkbox', { name: 'The key / leads to the search box' }).uncheck();
+    await page.getByRole('checkbox', { name: 'The / key jumps to the search box' }).uncheck();
     await page.keyboard.press('/');
     expect(await focused(page)).not.toBe('box');
     await page.reload();
@@ -120,7 +120,7 @@ describeWithChromium('by keyboard', () => {
       .poll(() => told(page).textContent())
       .toMatch(/^.*egg, whole, raw: 100 g added to the plate\.$/i);
     await search(page, 'zzzz');
-    await expect.poll(() => told(page).textContent()).toBe('No food holds “zzzz”.');
+    await expect.poll(() => told(page).textContent()).toBe('No matches for “zzzz”.');
     await search(page, 'a');
     await expect.poll(() => told(page).textContent()).toContain('The first 100 foods.');
     await page.route('**/api/food?*', (route) => route.abort());

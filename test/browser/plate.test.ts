@@ -91,7 +91,7 @@ describeWithChromium('the plate', () => {
     expect(await grams(page, EGG).inputValue()).toBe('34.3');
     await grams(page, EGG).fill('');
     expect(await figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
-    await page.getByText('Energy: not known for 1 of 1 foods, so the total is without it.').waitFor();
+    await page.getByText('Energy: not known for 1 of 1 foods, so the total excludes it.').waitFor();
     await grams(page, EGG).fill('0');
     expect(await figures(page, /^Egg/)).toEqual(['0', '0', '0', '0']);
   });
@@ -102,7 +102,7 @@ describeWithChromium('the plate', () => {
     expect(await figures(page, /^Soup/)).toEqual(['–not known', '–not known', '3.6', '19.5']);
     expect(await figures(page, /^Total/)).toEqual(['201.6', '9.96', '6.4', '53.67']);
     const note = await page.locator('.note').textContent();
-    expect(note).toContain('Energy: not known for 1 of 2 foods, so the total is without it.');
+    expect(note).toContain('Energy: not known for 1 of 2 foods, so the total excludes it.');
     expect(note).toContain('Protein: not known for 1 of 2 foods');
     expect(note).not.toContain('Fat');
     expect(await page.locator('main').textContent()).not.toContain('NaN');
@@ -149,18 +149,18 @@ describeWithChromium('the plate', () => {
     await plateOf(page, LUNCH);
     const totals = await figures(page, /^Total/);
     await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.getByText('The link to this plate is copied.').first().waitFor();
+    await page.getByText('Link copied.').first().waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const reader = await pages.open();
     await put(reader, 'banana');
     await reader.goto(link);
-    await reader.getByText('This plate came by a link.').waitFor();
+    await reader.getByText('This plate came from a link.').waitFor();
     expect(await figures(reader, /^Total/)).toEqual(totals);
     expect(new URL(reader.url()).hash).toBe('');
     await reader.getByRole('button', { name: 'Undo' }).click();
     expect(await portions(reader).count()).toBe(1);
     await reader.goto(`${pages.service.url}/#plate=broken`);
-    await reader.getByText('The link holds no plate that can be read.').waitFor();
+    await reader.getByText('The link contains no readable plate.').waitFor();
     expect(await portions(reader).count()).toBe(1);
   });
 
@@ -168,7 +168,7 @@ describeWithChromium('the plate', () => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'de-DE' });
     await plateOf(page, { [EGG]: '133' });
     await page.getByRole('button', { name: 'Copy CSV' }).click();
-    await page.getByText('The plate is copied as CSV.').first().waitFor();
+    await page.getByText('Plate copied as CSV.').first().waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save CSV' }).click();
@@ -192,7 +192,7 @@ describeWithChromium('the plate', () => {
     await page.goto(pages.service.url);
     await put(page, 'banana');
     await page.getByRole('button', { name: 'Copy CSV' }).click();
-    await page.getByText('The plate is copied as CSV.').first().waitFor();
+    await page.getByText('Plate copied as CSV.').first().waitFor();
     await box(page).fill('');
     await box(page).press('Control+V');
     expect(await box(page).inputValue()).toMatch(/^food,grams,kcal/);

@@ -84,7 +84,7 @@ describeWithChromium('the search', () => {
       const asked = page.waitForRequest((request) => isSearch(request) && textOf(request) === text);
       await search(page, text);
       await asked;
-      await page.getByRole('heading', { name: `No food holds “${text}”` }).waitFor();
+      await page.getByRole('heading', { name: `No matches for “${text}”` }).waitFor();
     },
   );
 
@@ -117,7 +117,7 @@ describeWithChromium('the search', () => {
     await search(page, 'a');
     await expect.poll(() => foods(page).count()).toBe(100);
     expect(await summary(page).textContent()).toBe(
-      'The first 100 foods. There are more: a longer text finds fewer.',
+      'The first 100 foods. There may be more: type more to narrow them down.',
     );
   });
 
@@ -125,14 +125,14 @@ describeWithChromium('the search', () => {
     const page = await pages.open();
     await search(page, 'raw egg');
     expect(await summary(page).textContent()).toMatch(
-      /^No food holds “raw egg” as typed\. \d+ foods with “raw” and “egg”\.$/,
+      /^No matches for “raw egg” as typed\. \d+ foods with “raw” and “egg”\.$/,
     );
     const shown = await names(page);
     expect(shown).toContain('Egg, whole, raw');
     expect(shown.every((name) => /raw/i.test(name) && /egg/i.test(name))).toBe(true);
     expect(await foods(page).first().locator('mark').count()).toBe(2);
     await search(page, 'zzzz egg');
-    await page.getByText('No food holds “zzzz” and “egg” together either.').waitFor();
+    await page.getByText('No matches for “zzzz” and “egg” together either.').waitFor();
   });
 
   test('says what to do before anything is typed, and again after the box is cleared', async () => {

@@ -11,7 +11,7 @@ import {
   rounded,
   times,
   ZERO,
-} from '../../client/decimal.ts';
+} from '../../client/foods/decimal.ts';
 import { fatOf } from '../oracle.ts';
 
 const decimalTexts = fc

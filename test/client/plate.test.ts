@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Food } from '../../client/food.ts';
-import { type Portion, readPlate, withFood } from '../../client/plate/plate.ts';
+import type { Food } from '../../client/foods/food.ts';
+import { type Portion, readPlate, withFood } from '../../client/foods/plate.ts';
 import { plateCsv } from '../../client/plate/plate-csv.ts';
 import { plateLink, plateOfLink } from '../../client/plate/plate-link.ts';
 

@@ -1,7 +1,7 @@
 /** Marking and word search, by the service's own rule of what is the same text. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Food } from '../../client/food.ts';
+import type { Food } from '../../client/foods/food.ts';
 import { findFoods, wordsOf } from '../../client/search/find-foods.ts';
 import { fold, matchedStretches } from '../../client/search/matched-text.ts';
 import { fold as serviceFold } from '../../src/fold.ts';

@@ -1,6 +1,6 @@
 /**
- * Copies a text. Browsers offer their clipboard only to pages from https or this machine; a service on a home network
- * has neither, so the older way stands behind it.
+ * Copies a text. Browsers offer the clipboard API only to https pages and to localhost. A page from a home network has
+ * neither, so it falls back to the older command.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
