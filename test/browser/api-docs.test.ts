@@ -12,12 +12,8 @@ const TELEPHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTo
 describeWithChromium('the page at /docs', () => {
   const pages = clientPages();
 
-  const open = async (options: Parameters<typeof pages.blank>[0] = {}): Promise<Page> => {
-    const page = await pages.blank(options);
-    await page.goto(`${pages.service.url}/docs`);
-    await page.locator('.opblock-summary-control').first().waitFor();
-    return page;
-  };
+  const open = (options?: Parameters<typeof pages.open>[0]) =>
+    pages.open(options, `${pages.service.url}/docs`);
   const answer = (page: Page) => page.locator('.live-responses-table tbody .response-col_status').first();
   const tryIt = async (page: Page): Promise<void> => {
     await page.locator('.opblock-summary-control').first().click();

@@ -1,10 +1,11 @@
 /** What a real browser makes of the headers: a page on another origin asks the service, with real data. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { Unavailable } from '../../src/errors.ts';
-import { launchBrowser, startSite } from '../support/browser.ts';
+import { startSite } from '../support/browser.ts';
+import { shared } from '../support/client-page.ts';
 import { describeWithChromium, describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -17,20 +18,21 @@ interface Outcome {
 }
 
 describeWithChromium('a page on another origin', () => {
-  let browser: Browser;
   let page: Page;
   let site: Awaited<ReturnType<typeof startSite>>;
   let catalog: FoodCatalog;
   let service: Service;
 
   beforeAll(async () => {
-    [browser, site, catalog] = await Promise.all([launchBrowser(), startSite(), openCatalog(undefined)]);
+    site = await startSite();
+    const { browser, ...others } = await shared();
+    catalog = others.catalog;
     page = await browser.newPage();
     await page.goto(site.origin);
   });
   afterEach(() => service.close());
   afterAll(async () => {
-    await browser.close();
+    await page.close();
     site.close();
   });
 

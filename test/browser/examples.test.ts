@@ -123,17 +123,14 @@ describeWithChromium('from another origin', () => {
     },
   );
 
-  /** What `searchFoods` comes to in a page of the site. */
-  const outcome = async (base: string, text: string, abort: 'before' | 'during' | 'never' = 'never') => {
-    const page: Page = await pages.blank();
-    await page.goto(`${site.origin}/plain/`);
-    const address = '/node_modules/food-lookup/dist/browser/search-foods.js';
-    await page.addScriptTag({
-      type: 'module',
-      content: `import * as client from '${address}'; window.client = client;`,
-    });
-    await page.waitForFunction('window.client !== undefined');
-    if (abort === 'during') await page.route('**/api/food?*', () => {});
+  /** The outcome of `searchFoods` in a page that has loaded it. */
+  const outcomeIn = async (
+    page: Page,
+    base: string,
+    text: string,
+    abort: 'before' | 'during' | 'never' = 'never',
+  ) => {
+    if (abort === 'during') await page.route('**/api/food?*', () => {}, { times: 1 });
     return page.evaluate(
       async ([service, sought, when]) => {
         const client = Reflect.get(window, 'client');
@@ -151,7 +148,16 @@ describeWithChromium('from another origin', () => {
     );
   };
 
-  test('the client tells apart what can happen', async () => {
+  test('the client distinguishes all outcomes', async () => {
+    const page = await pages.blank();
+    await page.goto(`${site.origin}/plain/`);
+    const address = '/node_modules/food-lookup/dist/browser/search-foods.js';
+    await page.addScriptTag({
+      type: 'module',
+      content: `import * as client from '${address}'; window.client = client;`,
+    });
+    await page.waitForFunction('window.client !== undefined');
+    const outcome = outcomeIn.bind(undefined, page);
     expect(await outcome(service.url, 'egg, whole, raw')).toEqual({ foods: 3 });
     pages.expectFaults();
     expect(await outcome(closed.url, 'egg')).toMatchObject({

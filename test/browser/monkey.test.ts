@@ -31,9 +31,12 @@ describeWithChromium('the page', () => {
 
   test(`stands ${KEYSTROKES.toLocaleString('en')} keystrokes of a monkey`, { timeout: 180_000 }, async () => {
     const page = await pages.blank({ viewport: { width: 1280, height: 800 } });
-    // The one key that leaves the page for the browser's own dialog.
+    // Neither a dialog of the browser nor a link leads away from the page.
     await page.addInitScript(() => {
       window.print = () => {};
+      document.addEventListener('click', (event) => {
+        if (event.target instanceof HTMLAnchorElement) event.preventDefault();
+      });
     });
     await page.goto(pages.service.url);
     await box(page).focus();

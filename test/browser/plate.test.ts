@@ -97,8 +97,7 @@ describeWithChromium('the plate', () => {
   });
 
   test('a figure that is not known is a dash, and the total over it says so', async () => {
-    const page = await pages.blank();
-    await page.goto(plateLink(UNKNOWN_PLATE, pages.service.url));
+    const page = await pages.open({}, plateLink(UNKNOWN_PLATE, pages.service.url));
     expect(await figures(page, /^Soup/)).toEqual(['–not known', '–not known', '3.6', '19.5']);
     expect(await figures(page, /^Total/)).toEqual(['201.6', '9.96', '6.4', '53.67']);
     const note = await page.locator('.note').textContent();
@@ -109,18 +108,10 @@ describeWithChromium('the plate', () => {
   });
 
   test('shows where the energy comes from, and the share of each food', async () => {
-    const page = await pages.blank();
     const food = { description: 'A', kcal: '75', protein: '10', fat: '5', carbohydrate: '10' };
     const other = { description: 'B', kcal: '25', protein: '0', fat: '0', carbohydrate: '0' };
-    await page.goto(
-      plateLink(
-        [
-          { food, grams: '100' },
-          { food: other, grams: '100' },
-        ],
-        pages.service.url,
-      ),
-    );
+    const plate = [food, other].map((each) => ({ food: each, grams: '100' }));
+    const page = await pages.open({}, plateLink(plate, pages.service.url));
     // 40, 45 and 40 kcal of 125.
     const energy = page.getByRole('figure').filter({ hasText: 'Where the energy comes from' });
     expect(await energy.getByRole('listitem').allTextContents()).toEqual([
@@ -199,15 +190,14 @@ describeWithChromium('the plate', () => {
   });
 
   test.each([1, 12, 40])('%i foods print on one page, without what is not on the plate', async (count) => {
-    const page = await pages.blank({ colorScheme: 'dark' });
     const food = { kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' };
     const plate = Array.from({ length: count }, (_, index) => ({
       food: { ...food, description: `Food number ${index}, whole, raw, with a name of usual length` },
       grams: '100',
     }));
-    await page.goto(plateLink(plate, pages.service.url));
+    const page = await pages.open({}, plateLink(plate, pages.service.url));
     await plateTable(page).waitFor();
-    await page.emulateMedia({ media: 'print' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await box(page).isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
     const paper = await page.pdf({ format: 'A4' });

@@ -31,7 +31,8 @@ describeWithChromium('the search', () => {
   });
 
   test('makes one request of keys that come in one move', async () => {
-    const page = await pages.open();
+    const page = await pages.blank();
+    await page.goto(pages.service.url);
     const asked: string[] = [];
     page.on('request', (request) => isSearch(request) && asked.push(textOf(request)));
     await page.clock.install();
@@ -158,7 +159,8 @@ describeWithChromium('the search', () => {
   test.each(['reduce', 'no-preference'] as const)(
     'moves nothing for those who want that (%s)',
     async (wish) => {
-      const page = await pages.open({ reducedMotion: wish });
+      const page = await pages.open();
+      await page.emulateMedia({ reducedMotion: wish });
       await page.route('**/api/food?*', () => {});
       await box(page).fill('egg');
       await page.locator('.results[aria-busy="true"]').waitFor();
