@@ -18,8 +18,7 @@ export function SearchPanel() {
   useQueryInAddress(typed);
   useSlashKey(box);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const [best] = state.kind === 'found' && !state.isStale ? state.foods : [];
     if (best === undefined) return searchNow(typed);
     addFood(best);
@@ -30,46 +29,63 @@ export function SearchPanel() {
     if (event.key === 'Escape' && event.target === box.current) setTyped('');
     else if (box.current !== null) moveThroughFoods(event, box.current);
   };
-
   return (
     <search className="search" onKeyDown={onKeyDown}>
-      <form className="search-form" onSubmit={submit}>
-        <label className="unseen" htmlFor="box">
-          Food
-        </label>
-        <Icon name="search" />
-        <input
-          ref={box}
-          id="box"
-          type="search"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          placeholder="Egg, rice, olive oil …"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          aria-controls="results"
-        />
-        <span className="key" aria-hidden="true">
-          /
-        </span>
-        <button
-          type="button"
-          className="clear-box"
-          aria-label="Clear the search box"
-          hidden={typed === ''}
-          onClick={() => {
-            setTyped('');
-            box.current?.focus();
-          }}
-        >
-          <Icon name="cross" />
-        </button>
-      </form>
+      <SearchForm box={box} typed={typed} onType={setTyped} onSubmit={submit} />
       <SearchResults state={state} onTryAgain={tryAgain} />
     </search>
+  );
+}
+
+interface FormProps {
+  readonly box: RefObject<HTMLInputElement | null>;
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+  readonly onSubmit: () => void;
+}
+
+function SearchForm({ box, typed, onType, onSubmit }: FormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  const clear = () => {
+    onType('');
+    box.current?.focus();
+  };
+  return (
+    <form className="search-form" onSubmit={submit}>
+      <label className="unseen" htmlFor="box">
+        Food
+      </label>
+      <Icon name="search" />
+      <input
+        ref={box}
+        id="box"
+        type="search"
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        placeholder="Egg, rice, olive oil …"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        aria-controls="results"
+      />
+      <span className="key" aria-hidden="true">
+        /
+      </span>
+      <button
+        type="button"
+        className="clear-box"
+        aria-label="Clear the search box"
+        hidden={typed === ''}
+        onClick={clear}
+      >
+        <Icon name="cross" />
+      </button>
+    </form>
   );
 }
 

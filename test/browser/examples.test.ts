@@ -78,7 +78,7 @@ describeWithChromium('from another origin', () => {
       pages.expectFaults();
       await page.goto(`${site.origin}/${example}/?api=${closed.url}`);
       await box.fill('egg');
-      await page.getByText(/^(There is n|N)o (readable )?answer from/).waitFor();
+      await page.getByText(/^(There is n|N)o (readable )?response from/).waitFor();
       expect(await page.getByRole('listitem').count()).toBe(0);
     },
   );
@@ -184,7 +184,7 @@ describeWithChromium('from another origin', () => {
     expect(await outcome(`${site.origin}/nowhere`, 'egg')).toMatchObject({
       kind: 'answered-with-error',
       status: 404,
-      message: 'The answer (status 404) is not that of a food search.',
+      message: 'The response (status 404) is not from a food search.',
     });
   });
 });

@@ -66,7 +66,7 @@ describeWithChromium('where there is no answer', () => {
       route.fulfill({ body: '<h1>Log in</h1>', contentType: 'text/html' }),
     );
     await search(page, 'egg');
-    await page.getByText('The answer (status 200) is not that of a food search. (status 200)').waitFor();
+    await page.getByText('The response (status 200) is not from a food search. (status 200)').waitFor();
   });
 
   test('a slow network shows the same foods in the end', async () => {
