@@ -1,4 +1,4 @@
-/** WCAG 2.2 A and AA as far as axe can tell, in every state and both schemes. */
+/** WCAG 2.2 A and AA, as far as axe can check it, in every state and both colour schemes. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -36,7 +36,7 @@ describeWithChromium('axe finds nothing', () => {
     for (const [width, colorScheme] of LOOKS) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
-      // The new look appears with the next frame.
+      // The new look is applied in the next frame.
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       );

@@ -1,4 +1,4 @@
-/** The page at `/docs` in a real browser: an answer is had by trying, by keyboard, on a telephone, in the dark. */
+/** The page at `/docs` in a real browser: with the mouse, by keyboard, on a telephone, in the dark. */
 import { readFile } from 'node:fs/promises';
 import type { AxeResults } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
@@ -21,7 +21,7 @@ describeWithChromium('the page at /docs', () => {
     await answer(page).waitFor();
   };
 
-  test('asks the service and shows its answer, with nothing from elsewhere', async () => {
+  test('queries the service and shows its answer, without requests to other sites', async () => {
     const page = await open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -36,7 +36,7 @@ describeWithChromium('the page at /docs', () => {
     expect(asked).toEqual([`${pages.service.url}/api/food?q=quail`]);
   });
 
-  test('is used by keyboard alone', async () => {
+  test('works by keyboard alone', async () => {
     const page = await open();
     const pressOn = async (target: Locator): Promise<void> => {
       for (let i = 0; i < 30; i++) {

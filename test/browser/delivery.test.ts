@@ -42,7 +42,7 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift' });
   });
 
-/** Waits in the page until all animations and transitions but endless ones have ended, and the next frame. */
+/** Runs in the page: waits for the end of all animations, except endless ones, and for the next frame. */
 async function settled(): Promise<void> {
   const finite = document
     .getAnimations()
@@ -75,7 +75,7 @@ describeWithChromium('the page', () => {
     expect(index.body).not.toMatch(/<style|style=|<script>|\son\w+=/);
   });
 
-  test('breaks its Content-Security-Policy nowhere, and the policy does hold', async () => {
+  test('never violates its Content-Security-Policy, which the browser enforces', async () => {
     const page = await pages.blank();
     const violations: string[] = [];
     await page.exposeFunction('note', (directive: string) => violations.push(directive));
@@ -107,7 +107,7 @@ describeWithChromium('the page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGET);
   });
 
-  test('leads to the licences of what it is built of', async () => {
+  test('links to the licences of the software in it', async () => {
     const page = await pages.open();
     const link = page.getByRole('link', { name: 'Licences' });
     const address = await link.evaluate((found) => (found as HTMLAnchorElement).href);
@@ -126,7 +126,7 @@ describeWithChromium('the page', () => {
     proxy.close();
   });
 
-  test('tells the data set that it shows, and leaves it out where it may not read it', async () => {
+  test('names its data set, unless it may not read it', async () => {
     const page = await pages.open();
     const facts = page.getByText('Data set:');
     await facts.waitFor();
@@ -146,7 +146,7 @@ describeWithChromium('the page', () => {
     await other.close();
   });
 
-  test('asks no address of its own where `?api=` names none that can be asked', async () => {
+  test('falls back to its own service if `?api=` is not a usable address', async () => {
     const page = await pages.open();
     for (const api of ['', 'javascript:alert(1)', 'http://[', 'ftp://a.example']) {
       await page.goto(`${pages.service.url}/?${new URLSearchParams({ api })}`);
@@ -179,7 +179,7 @@ describeWithChromium('the page', () => {
     ).toEqual(['143', '12,56', '8,70', '0,72']);
   });
 
-  test('puts all decimal points of a column in one line', async () => {
+  test('aligns the decimal points of a column', async () => {
     const page = await pages.open({ viewport: { width: 1600, height: 900 } });
     await search(page, 'cheese');
     const offsets = await page
@@ -196,7 +196,7 @@ describeWithChromium('the page', () => {
     expect(offsets.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
   });
 
-  // Three tests at once, since they mostly wait for animations.
+  // The widths run side by side, since they mostly wait for animations.
   const shiftsAt = async (width: number): Promise<unknown> => {
     const page = await pages.blank({ viewport: { width, height: 800 } });
     await page.goto(pages.service.url);
@@ -209,7 +209,7 @@ describeWithChromium('the page', () => {
     for (const text of ['eg', 'egg', 'raw egg', 'zzzz', 'a', 'milk, w']) await search(page, text);
     return page.evaluate('shifts');
   };
-  test('moves nothing while one types, at widths of 375, 768 and 1280', async () => {
+  test('shifts nothing during typing, at widths of 375, 768 and 1280', async () => {
     expect(await Promise.all([375, 768, 1280].map(shiftsAt))).toEqual([[], [], []]);
   });
 

@@ -14,7 +14,7 @@ import { catalogOf, food, type Service, startService } from '../support/service.
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
 
-/** A site of an origin of its own that serves folders, each under its prefix. */
+/** A site on another origin that serves folders, each under its prefix. */
 async function startSite(folders: Readonly<Record<string, string>>) {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '', 'http://site').pathname);
@@ -66,7 +66,7 @@ describeWithChromium('from another origin', () => {
   });
 
   test.each(['plain', 'react'])(
-    'the %s example finds foods, and says so where it may not',
+    'the %s example finds foods, and reports a blocked response',
     async (example) => {
       const page = await pages.blank();
       await page.goto(`${site.origin}/${example}/?api=${service.url}`);
@@ -98,7 +98,7 @@ describeWithChromium('from another origin', () => {
   );
 
   test.each(['plain', 'react'])(
-    'the %s example shows foods of one name, and what follows them',
+    'the %s example shows foods of the same name, and those after them',
     async (example) => {
       const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
       const own = await startService(await catalogOf([...twins, food('Egg, raw, frozen')]), {

@@ -1,4 +1,4 @@
-/** The plate: amounts, totals, and ways to keep it. */
+/** The plate: amounts, totals, and ways to store and share it. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
@@ -42,7 +42,7 @@ describeWithChromium('the plate', () => {
     expect(await figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.56', '8.7', '0.72']);
     await put(page, 'banana, raw');
     expect(await portions(page).count()).toBe(2);
-    // What was added is selected in the box: the next food is typed over it.
+    // The query is selected, so that typing replaces it.
     await page.keyboard.type(EGG);
     await foods(page).filter({ hasText: EGG }).first().waitFor();
     await page.locator('.results[aria-busy="false"]').waitFor();
@@ -68,7 +68,7 @@ describeWithChromium('the plate', () => {
         ).find(({ description }) => description === food);
       }),
     );
-    // The oracle sums integers; a hundredth of figure times grams has its point two places further left.
+    // The oracle sums integers. Figures are per 100 g, so the scale is larger by two.
     const expected = (['kcal', 'protein_g', 'fat_g', 'carbohydrate_g'] as const).map((field) => {
       const parts = rows.map((row, index) => {
         const [whole = '', fraction = ''] = String(row?.[field]).split('.');
@@ -124,7 +124,7 @@ describeWithChromium('the plate', () => {
     expect(shares.map((share) => /\d+ %/.exec(share)?.[0])).toEqual(['75 %', '25 %']);
   });
 
-  test('is kept over a reload, and known in another tab at once', async () => {
+  test('survives a reload, and appears in another tab at once', async () => {
     const page = await pages.open();
     await plateOf(page, { [EGG]: '61' });
     const tab = await page.context().newPage();
@@ -135,7 +135,7 @@ describeWithChromium('the plate', () => {
     await expect.poll(() => portions(tab).count()).toBe(0);
   });
 
-  test('is shared as a link, which another browser opens, with a way back to its own plate', async () => {
+  test('is shared as a link, which another browser opens and can undo', async () => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await plateOf(page, LUNCH);
     const totals = await figures(page, /^Total/);
@@ -177,7 +177,7 @@ describeWithChromium('the plate', () => {
     });
   });
 
-  test('is copied where the browser offers no clipboard', async () => {
+  test('is copied if the browser has no clipboard API', async () => {
     const page = await pages.blank();
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.goto(pages.service.url);
@@ -189,7 +189,7 @@ describeWithChromium('the plate', () => {
     expect(await box(page).inputValue()).toMatch(/^food,grams,kcal/);
   });
 
-  test.each([1, 12, 40])('%i foods print on one page, without what is not on the plate', async (count) => {
+  test.each([1, 12, 40])('%i foods print on one page, without the rest of the page', async (count) => {
     const food = { kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' };
     const plate = Array.from({ length: count }, (_, index) => ({
       food: { ...food, description: `Food number ${index}, whole, raw, with a name of usual length` },
@@ -215,7 +215,7 @@ describeWithChromium('the plate', () => {
     expect(await page.locator('body[data-printed]').count()).toBe(1);
   });
 
-  test('what is removed or cleared comes back', async () => {
+  test('removing and clearing can be undone', async () => {
     const page = await pages.open();
     await plateOf(page, LUNCH);
     const before = await plateTable(page).textContent();
@@ -230,7 +230,7 @@ describeWithChromium('the plate', () => {
     expect(await plateTable(page).textContent()).toBe(before);
   });
 
-  test('recent and favourite foods stand under the empty box, over a reload too', async () => {
+  test('recent and favourite foods are listed below the empty box, also after a reload', async () => {
     const page = await pages.open();
     await plateOf(page, { 'Banana, raw': '100', [EGG]: '100' });
     await page.getByRole('button', { name: `Favourite: ${EGG}` }).click();
@@ -246,7 +246,7 @@ describeWithChromium('the plate', () => {
     await page.getByRole('heading', { name: 'What would you like to look up?' }).waitFor();
   });
 
-  test('works for as long as it is open where the browser keeps nothing', async () => {
+  test('works without storage until it is closed', async () => {
     const page = await pages.blank();
     await page.addInitScript(() => {
       Storage.prototype.getItem = () => {

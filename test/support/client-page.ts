@@ -92,7 +92,7 @@ export function clientPages(): ClientPages {
       usedPages.add(page);
       if (viewport !== null) await page.setViewportSize(viewport);
       await page.goto(address);
-      // Scripts draw both the page and the one at `/docs`.
+      // Scripts render both this page and the one at `/docs`.
       await page.locator('#box, .opblock').first().waitFor();
       return page;
     },
@@ -102,7 +102,7 @@ export function clientPages(): ClientPages {
   };
 }
 
-/** Removes all traces of a test from a page that others will use. */
+/** Removes all traces of a test from a page that other tests reuse. */
 async function clear(page: Page, origin: string): Promise<void> {
   const context = page.context();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
