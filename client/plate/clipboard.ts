@@ -1,6 +1,6 @@
 /**
- * Copies a text. Browsers offer the clipboard API only to https pages and to localhost. A page from a home network has
- * neither, so it falls back to the older command.
+ * Copies a text. Browsers offer the clipboard API only over https and on localhost. Elsewhere, for example in a home
+ * network, it falls back to the older command.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
