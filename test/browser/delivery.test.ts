@@ -1,12 +1,11 @@
 /** How the page reaches the browser: headers, size, paths, languages, and the facts in its footer. */
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
+import { startSite } from '../support/browser.ts';
 import { clientPages } from '../support/client-page.ts';
 import { foods, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -14,9 +13,10 @@ import { ask, startService } from '../support/service.ts';
 
 const BUDGET = 130_000;
 
-/** A proxy that serves a service under `/under/` and strips that prefix. */
-async function startProxy(port: number): Promise<{ readonly url: string; close(): void }> {
-  const server = createServer((request, response) => {
+/** Serves the service on a port under `/under/`, and strips that prefix. */
+const proxyTo =
+  (port: number): RequestListener =>
+  (request, response) => {
     const { url = '' } = request;
     if (!url.startsWith('/under/')) return response.writeHead(404).end();
     const path = url.slice('/under'.length);
@@ -25,12 +25,7 @@ async function startProxy(port: number): Promise<{ readonly url: string; close()
       answer.pipe(response);
     });
     return onward.end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: own } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${own}/under/`, close: () => server.close() };
-}
+  };
 
 /** Records every layout shift, including those within 500 ms after a key press, which browsers do not count. */
 const watchShifts = (page: Page) =>
@@ -115,9 +110,9 @@ describeWithChromium('the page', () => {
   });
 
   test('works under a path behind a proxy', async () => {
-    const proxy = await startProxy(pages.service.port);
+    const proxy = await startSite(proxyTo(pages.service.port));
     const page = await pages.blank();
-    await page.goto(proxy.url);
+    await page.goto(`${proxy.origin}/under/`);
     await put(page, 'banana, raw');
     await page.getByText('1,077 foods').waitFor();
     await page.reload();

@@ -1,12 +1,11 @@
 /** The examples and the typed client, run from another origin than the service's. */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join, normalize } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSite } from '../support/browser.ts';
 import { clientPages } from '../support/client-page.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -14,9 +13,9 @@ import { catalogOf, food, type Service, startService } from '../support/service.
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
 
-/** A site on another origin that serves folders, each under its prefix. */
-async function startSite(folders: Readonly<Record<string, string>>) {
-  const server = createServer((request, response) => {
+/** Serves folders, each under its prefix. */
+function serveFolders(folders: Readonly<Record<string, string>>): RequestListener {
+  return (request, response) => {
     const path = normalize(new URL(request.url ?? '', 'http://site').pathname);
     const prefix = Object.keys(folders).find((start) => path.startsWith(start));
     const file = join(
@@ -29,11 +28,7 @@ async function startSite(folders: Readonly<Record<string, string>>) {
         response.setHeader('content-type', TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain').end(content),
       () => response.writeHead(404).end(),
     );
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+  };
 }
 
 describeWithChromium('from another origin', () => {
@@ -52,11 +47,9 @@ describeWithChromium('from another origin', () => {
       logLevel: 'silent',
       build: { outDir: built, emptyOutDir: true },
     });
-    site = await startSite({
-      '/plain': 'examples/plain',
-      '/react': built,
-      '/node_modules/food-lookup': '.',
-    });
+    site = await startSite(
+      serveFolders({ '/plain': 'examples/plain', '/react': built, '/node_modules/food-lookup': '.' }),
+    );
     service = await startService(pages.catalog, { allowedOrigin: site.origin });
     closed = await startService(pages.catalog);
   });

@@ -59,6 +59,14 @@ export const UNKNOWN_PLATE = [
 
 const open = (page: Page, { page: address }: Addresses) => page.goto(address);
 
+const afterSearch = (name: string, text: string): PageState => ({
+  name,
+  reach: async (page, addresses) => {
+    await open(page, addresses);
+    await search(page, text);
+  },
+});
+
 export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'empty',
@@ -93,27 +101,9 @@ export const PAGE_STATES: readonly PageState[] = [
       await box(page).focus();
     },
   },
-  {
-    name: 'too-many',
-    reach: async (page, addresses) => {
-      await open(page, addresses);
-      await search(page, 'raw');
-    },
-  },
-  {
-    name: 'no-match',
-    reach: async (page, addresses) => {
-      await open(page, addresses);
-      await search(page, 'zzzz');
-    },
-  },
-  {
-    name: 'words',
-    reach: async (page, addresses) => {
-      await open(page, addresses);
-      await search(page, 'raw egg');
-    },
-  },
+  afterSearch('too-many', 'raw'),
+  afterSearch('no-match', 'zzzz'),
+  afterSearch('words', 'raw egg'),
   {
     name: 'unreachable',
     reach: async (page, addresses) => {
@@ -129,13 +119,7 @@ export const PAGE_STATES: readonly PageState[] = [
       await search(page, 'egg');
     },
   },
-  {
-    name: 'error',
-    reach: async (page, addresses) => {
-      await open(page, addresses);
-      await search(page, 'a'.repeat(17_000));
-    },
-  },
+  afterSearch('error', 'a'.repeat(17_000)),
   {
     name: 'saved',
     reach: async (page, addresses) => {
