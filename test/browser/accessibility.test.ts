@@ -10,12 +10,9 @@ import { type Service, startService } from '../support/service.ts';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const LOOKS = [
-  [375, 'light'],
-  [375, 'dark'],
-  [1280, 'dark'],
-  [1280, 'light'],
-] as const;
+const LOOKS = ([375, 1280] as const).flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
 
 describeWithChromium('axe finds nothing', () => {
   const pages = clientPages();
@@ -33,7 +30,7 @@ describeWithChromium('axe finds nothing', () => {
     await page.setViewportSize({ width: 375, height: 800 });
     await reach(page, { page: pages.service.url, stranger: stranger.url });
     await page.addScriptTag({ content: AXE });
-    for (const [width, colorScheme] of LOOKS) {
+    for (const { width, colorScheme } of LOOKS) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       // The new look is applied in the next frame.

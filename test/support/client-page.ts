@@ -31,10 +31,7 @@ interface Shared {
 let started: Promise<Shared> | undefined;
 
 /** Started once for all files of a worker, and ended with it. */
-export function shared(): Promise<Shared> {
-  started ??= start();
-  return started;
-}
+export const shared = (): Promise<Shared> => (started ??= start());
 
 async function start(): Promise<Shared> {
   const [browser, catalog] = await Promise.all([launchBrowser(), openCatalog(undefined)]);
