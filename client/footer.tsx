@@ -1,11 +1,11 @@
 /**
- * Where the figures come from, and the one preference of the page.
+ * Keys, the one preference, and the data set.
  */
 import { useQuery } from '@tanstack/react-query';
-import { localCount } from './figure.tsx';
-import { useStored } from './local-store.ts';
-import { shortcutStore } from './page-stores.ts';
-import { IS_ELSEWHERE, SERVICE } from './service.ts';
+import { foodCount } from './elements/figure.tsx';
+import { IS_ELSEWHERE, SERVICE } from './search/service.ts';
+import { useStore } from './stores/local-store.ts';
+import { shortcutStore } from './stores/page-stores.ts';
 
 interface DataSet {
   readonly name: string;
@@ -16,7 +16,7 @@ interface DataSet {
 }
 
 export function Footer() {
-  const hasShortcut = useStored(shortcutStore);
+  const hasShortcut = useStore(shortcutStore);
   return (
     <footer className="footer">
       <p className="keyboard">
@@ -29,7 +29,7 @@ export function Footer() {
           checked={hasShortcut}
           onChange={(event) => shortcutStore.set(event.target.checked)}
         />
-        The key <kbd>/</kbd> leads to the search box
+        The <kbd>/</kbd> key jumps to the search box
       </label>
       <p className="privacy">
         The plate, recent and favourite foods stay in this browser. Nothing is tracked.
@@ -37,7 +37,7 @@ export function Footer() {
       <p>
         <a href="licences.txt">Licences</a> of the software and the typeface of this page
       </p>
-      {/* Last, since it comes late and would move what stands below it. */}
+      {/* Last, since it arrives late and would shift anything below it. */}
       {IS_ELSEWHERE ? <p>Answers come from {SERVICE.href}</p> : <DataSetFacts />}
     </footer>
   );
@@ -47,7 +47,7 @@ function DataSetFacts() {
   const { data } = useQuery({ queryKey: ['data-set'], queryFn: fetchDataSet, networkMode: 'always' });
   if (data === undefined) return null;
   const { name, date, source, licence, foods } = data;
-  const facts = [name, date, `${localCount(foods)} ${foods === 1 ? 'food' : 'foods'}`];
+  const facts = [name, date, foodCount(foods)];
   if (source !== null) facts.push(`source: ${source}`);
   if (licence !== null) facts.push(`licence: ${licence}`);
   return <p className="data-set">Data set: {facts.join(' · ')}</p>;
@@ -55,6 +55,6 @@ function DataSetFacts() {
 
 async function fetchDataSet(): Promise<DataSet> {
   const response = await fetch(new URL('data-set', SERVICE));
-  if (!response.ok) throw new Error(`the data set is not told: status ${response.status}`);
+  if (!response.ok) throw new Error(`GET data-set: status ${response.status}`);
   return response.json();
 }

@@ -1,7 +1,7 @@
 /**
- * The whole page: what is looked up, what is on the plate, and where the figures come from.
+ * The whole page: search, plate and footer.
  */
-import { Announcer } from './announce.tsx';
+import { Announcer } from './elements/announcer.tsx';
 import { Footer } from './footer.tsx';
 import { PlateBar } from './plate/plate-bar.tsx';
 import { PlatePanel } from './plate/plate-panel.tsx';

@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The licences of everything that is built into the page. */
+/** The licences of all software in the page. */
 const NOTICES = 'licences.txt';
 
 /**
- * Completes the notices that Vite writes. It knows modules of packages alone, not the typeface, which comes through the style
- * sheet, and not what the bundler itself adds (`\0rolldown/runtime.js`).
+ * Completes the notices that Vite writes. They cover modules of packages only: neither the typeface, which the style
+ * sheet imports, nor the helpers of the bundler (`\0rolldown/runtime.js`).
  */
 const otherNotices: Plugin = {
   name: 'other-notices',
@@ -43,7 +43,7 @@ export default defineConfig({
     emptyOutDir: true,
     // Assets stay files: the Content-Security-Policy allows no data: addresses.
     assetsInlineLimit: 0,
-    // There is one script, and nothing to load before it.
+    // There is only one script.
     modulePreload: { polyfill: false },
     license: { fileName: NOTICES },
   },

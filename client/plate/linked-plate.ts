@@ -1,30 +1,28 @@
 /**
- * A plate that came by a link takes the place of the one that is kept, which the notice can bring back.
+ * Opens the plate of a link. It replaces the stored plate, which the notice can restore.
  */
-import { plateStore } from '../page-stores.ts';
+import { plateStore } from '../stores/page-stores.ts';
 import { noticeStore } from './notice.ts';
-import { plateOfLink } from './plate-link.ts';
+import { PREFIX, plateOfLink } from './plate-link.ts';
 
 export function openLinkedPlate(): void {
-  openPlateOf(location.hash);
-  window.addEventListener('hashchange', () => openPlateOf(location.hash));
+  openPlate(location.hash);
+  window.addEventListener('hashchange', () => openPlate(location.hash));
 }
 
-function openPlateOf(hash: string): void {
-  if (!hash.startsWith('#plate=')) return;
+function openPlate(hash: string): void {
+  if (!hash.startsWith(PREFIX)) return;
   const before = plateStore.get();
   const plate = plateOfLink(hash);
-  // What is changed from here on is kept by the browser; a reload must not bring the link's plate back over it.
+  // A reload must not replace later changes by the plate of the link.
   const address = new URL(location.href);
   address.hash = '';
   history.replaceState(null, '', address);
   if (plate === undefined) {
-    noticeStore.set({ text: 'The link holds no plate that can be read. It may have been cut off.' });
+    noticeStore.set({ text: 'The link contains no readable plate. It may have been cut off.' });
     return;
   }
-  const isOther = before.length > 0 && JSON.stringify(before) !== JSON.stringify(plate);
+  const isReplaced = before.length > 0 && JSON.stringify(before) !== JSON.stringify(plate);
   plateStore.set(plate);
-  noticeStore.set(
-    isOther ? { text: 'This plate came by a link.', before } : { text: 'This plate came by a link.' },
-  );
+  noticeStore.set({ text: 'This plate came from a link.', ...(isReplaced && { before }) });
 }

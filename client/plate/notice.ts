@@ -1,29 +1,29 @@
 /**
- * One sentence above the plate about what just happened to it, with a way back. It stays until the next one: nobody
+ * A message above the plate about its last change, with a way to undo it. It stays until the next one, so that nobody
  * has to be quick.
  */
-import { announce } from '../announce.tsx';
-import { stored } from '../local-store.ts';
-import { plateStore } from '../page-stores.ts';
-import { type Plate, readPlate } from './plate.ts';
+import { announce } from '../elements/announcer.tsx';
+import { type Plate, readPlate } from '../foods/plate.ts';
+import { localStore } from '../stores/local-store.ts';
+import { plateStore } from '../stores/page-stores.ts';
 
 export interface Notice {
   readonly text: string;
-  /** The plate as it was before. */
+  /** The plate before the change. */
   readonly before?: Plate;
 }
 
-export const noticeStore = stored<Notice | null>('notice', null, readNotice);
+export const noticeStore = localStore<Notice | null>('notice', null, readNotice);
 
-export function say(notice: Notice): void {
+export function showNotice(notice: Notice): void {
   noticeStore.set(notice);
   announce(notice.text);
 }
 
-export function undo(before: Plate): void {
+export function restorePlate(before: Plate): void {
   plateStore.set(before);
   noticeStore.set(null);
-  announce('The plate is as it was before.');
+  announce('The plate is restored.');
 }
 
 function readNotice(value: unknown): Notice | undefined {

@@ -1,24 +1,22 @@
 /**
- * On narrow screens, where the plate stands below the foods: what is on it, and the way there.
+ * A summary of the plate, and the way to it, for narrow screens, where the plate is below the foods.
  */
 import { useEffect, useState } from 'react';
-import { computedText, localCount, localText } from '../figure.tsx';
-import { useStored } from '../local-store.ts';
-import { plateStore } from '../page-stores.ts';
-import { total } from './plate.ts';
-import { PLATE_ID, showPlate } from './plate-place.ts';
+import { computedText, foodCount, localText } from '../elements/figure.tsx';
+import { total } from '../foods/plate.ts';
+import { useStore } from '../stores/local-store.ts';
+import { plateStore } from '../stores/page-stores.ts';
+import { PLATE_ID, showPlate } from './plate-anchor.ts';
 
 export function PlateBar() {
-  const plate = useStored(plateStore);
-  const isPlateSeen = useIsPlateSeen();
-  if (plate.length === 0 || isPlateSeen) return null;
+  const plate = useStore(plateStore);
+  const isPlateVisible = useIsPlateVisible();
+  if (plate.length === 0 || isPlateVisible) return null;
   const { sum, unknown } = total(plate, 'kcal');
   return (
     <nav className="plate-bar" aria-label="Plate">
       <button type="button" onClick={showPlate}>
-        <span>
-          {localCount(plate.length)} {plate.length === 1 ? 'food' : 'foods'}
-        </span>
+        <span>{foodCount(plate.length)}</span>
         <b>
           {localText(computedText(sum))} kcal{unknown > 0 ? '*' : ''}
         </b>
@@ -28,18 +26,17 @@ export function PlateBar() {
   );
 }
 
-/** Whether the plate itself is on the screen, and says it all. */
-function useIsPlateSeen(): boolean {
-  const [isSeen, setIsSeen] = useState(false);
+function useIsPlateVisible(): boolean {
+  const [isVisible, setIsVisible] = useState(false);
   useEffect(() => {
     const plate = document.getElementById(PLATE_ID);
     if (plate === null) return;
-    const observer = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting ?? false), {
-      // Some of it under the bar does not count.
+    const observer = new IntersectionObserver(([entry]) => setIsVisible(entry?.isIntersecting ?? false), {
+      // What the bar covers is not visible.
       rootMargin: '0px 0px -96px',
     });
     observer.observe(plate);
     return () => observer.disconnect();
   }, []);
-  return isSeen;
+  return isVisible;
 }

@@ -1,9 +1,9 @@
 /**
- * The plate as CSV (RFC 4180): exact figures with a decimal point, whatever the browser's locale.
+ * The plate as CSV (RFC 4180), with exact figures and a decimal point in every locale.
  */
-import { decimalText } from '../decimal.ts';
-import { NUTRIENTS } from '../food.ts';
-import { amount, type Plate, total } from './plate.ts';
+import { decimalText } from '../foods/decimal.ts';
+import { NUTRIENTS } from '../foods/food.ts';
+import { amount, type Plate, total } from '../foods/plate.ts';
 
 const HEADER = ['food', 'grams', 'kcal', 'protein_g', 'fat_g', 'carbohydrate_g', 'note'];
 
@@ -24,7 +24,7 @@ export function plateCsv(plate: Plate): string {
   return [HEADER, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
 
-/** A spreadsheet takes a text that begins with one of these as a formula; an apostrophe before it keeps it a text. */
+/** The beginnings of a spreadsheet formula. A leading apostrophe makes it a text. */
 const FORMULA = /^[=+@\t\r]|^-(?![\d.]+$)/;
 
 function csvCell(text: string): string {

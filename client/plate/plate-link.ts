@@ -1,12 +1,11 @@
 /**
- * A plate as a link. It stands behind the `#`, which browsers do not send, so no server sees what is eaten.
+ * A plate in the fragment of a link (after `#`), which browsers do not send to servers.
  */
-import { type Food, NUTRIENTS } from '../food.ts';
-import { type Plate, readPlate } from './plate.ts';
+import { type Food, NUTRIENTS } from '../foods/food.ts';
+import { type Plate, readPlate } from '../foods/plate.ts';
 
-const PREFIX = '#plate=';
+export const PREFIX = '#plate=';
 
-/** The address of the page with the plate in it. */
 export function plateLink(plate: Plate, page: string): string {
   const rows = plate.map(({ food, grams }) => [
     food.description,
@@ -14,12 +13,13 @@ export function plateLink(plate: Plate, page: string): string {
     grams,
   ]);
   const address = new URL(page);
-  address.search = withoutSearchText(address);
+  // A link shares the plate, not the search.
+  address.searchParams.delete('q');
   address.hash = PREFIX + toBase64Url(JSON.stringify(rows));
   return address.href;
 }
 
-/** The plate of a link; undefined where the address holds none that can be read. */
+/** The plate of a link; undefined if the fragment contains no readable one. */
 export function plateOfLink(hash: string): Plate | undefined {
   if (!hash.startsWith(PREFIX)) return undefined;
   try {
@@ -34,13 +34,6 @@ function portionOfRow(row: unknown): { readonly food: Food; readonly grams: unkn
   if (!Array.isArray(row) || row.length !== 6) return undefined;
   const [description, kcal, protein, fat, carbohydrate, grams] = row;
   return { food: { description, kcal, protein, fat, carbohydrate }, grams };
-}
-
-/** A link shares the plate, not what was searched for. */
-function withoutSearchText({ searchParams }: URL): string {
-  const kept = new URLSearchParams(searchParams);
-  kept.delete('q');
-  return kept.toString();
 }
 
 function toBase64Url(text: string): string {

@@ -1,19 +1,17 @@
 /**
- * The plate: what is on it, what it adds up to, and ways to take it along.
+ * The plate: its foods, their sums, and ways to share it.
  */
-
-import { Icon } from '../icons.tsx';
-import { useStored } from '../local-store.ts';
-import { plateStore } from '../page-stores.ts';
-import { EnergyPicture } from './energy-picture.tsx';
-import { noticeStore, undo } from './notice.ts';
-import type { Plate } from './plate.ts';
-import { PLATE_HEADING_ID, PLATE_ID } from './plate-place.ts';
+import { Icon } from '../elements/icon.tsx';
+import { useStore } from '../stores/local-store.ts';
+import { plateStore } from '../stores/page-stores.ts';
+import { EnergyChart } from './energy-chart.tsx';
+import { noticeStore, restorePlate } from './notice.ts';
+import { PLATE_HEADING_ID, PLATE_ID } from './plate-anchor.ts';
 import { PlateTable } from './plate-table.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
 
 export function PlatePanel() {
-  const plate = useStored(plateStore);
+  const plate = useStore(plateStore);
   return (
     <section className="plate" id={PLATE_ID} aria-labelledby={PLATE_HEADING_ID}>
       <div className="plate-head">
@@ -22,18 +20,16 @@ export function PlatePanel() {
         </h2>
         {plate.length > 0 && <PlateToolbar plate={plate} />}
       </div>
-      <NoticeLine />
-      {plate.length === 0 ? <EmptyPlate /> : <FullPlate plate={plate} />}
+      <NoticeBar />
+      {plate.length === 0 ? (
+        <EmptyPlate />
+      ) : (
+        <>
+          <EnergyChart plate={plate} />
+          <PlateTable plate={plate} />
+        </>
+      )}
     </section>
-  );
-}
-
-function FullPlate({ plate }: { readonly plate: Plate }) {
-  return (
-    <>
-      <EnergyPicture plate={plate} />
-      <PlateTable plate={plate} />
-    </>
   );
 }
 
@@ -44,20 +40,20 @@ function EmptyPlate() {
         <circle cx="60" cy="60" r="52" />
         <circle cx="60" cy="60" r="34" />
       </svg>
-      <p>Nothing on it yet. Choose a food to add 100 g of it; the amount can be changed here.</p>
+      <p>Nothing on it yet. Choose a food to add 100 g of it. You can change the amount here.</p>
     </div>
   );
 }
 
-function NoticeLine() {
-  const notice = useStored(noticeStore);
+function NoticeBar() {
+  const notice = useStore(noticeStore);
   if (notice === null) return null;
   const { text, before } = notice;
   return (
     <p className="notice">
       <span>{text}</span>
       {before !== undefined && (
-        <button type="button" className="quiet-button" onClick={() => undo(before)}>
+        <button type="button" className="quiet-button" onClick={() => restorePlate(before)}>
           Undo
         </button>
       )}

@@ -1,15 +1,12 @@
 /**
- * The foods on the plate with their figures for the grams that are eaten, and the totals.
+ * The foods on the plate, with figures for their grams, and the totals.
  */
 import { NumberField } from '@base-ui/react/number-field';
-import { decimalText, parseDecimal } from '../decimal.ts';
-import { columnDigits, computedText, Figure, localCount } from '../figure.tsx';
-import { type Food, foodKey, NUTRIENTS } from '../food.ts';
-import { Icon } from '../icons.tsx';
-import { plateStore } from '../page-stores.ts';
-import { ColumnHead, NutrientHeads } from '../table-heads.tsx';
-import { CELL, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../table-roles.ts';
-import { say } from './notice.ts';
+import { columnDigits, computedText, Figure, localCount } from '../elements/figure.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { CELL, ColumnHead, NutrientHeads, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
+import { decimalText, parseDecimal } from '../foods/decimal.ts';
+import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
 import {
   amount,
   energyShares,
@@ -19,43 +16,28 @@ import {
   total,
   withGrams,
   withoutFood,
-} from './plate.ts';
-import { focusPlate } from './plate-place.ts';
+} from '../foods/plate.ts';
+import { plateStore } from '../stores/page-stores.ts';
+import { showNotice } from './notice.ts';
+import { focusPlate } from './plate-anchor.ts';
 
 const GRAMS_FORMAT = { maximumFractionDigits: 3 } as const;
 
 export function PlateTable({ plate }: { readonly plate: Plate }) {
   const shares = energyShares(plate);
-  const totals = NUTRIENTS.map((nutrient) => {
-    const { sum, unknown } = total(plate, nutrient.key);
-    return { ...nutrient, text: computedText(sum), unknown };
+  const totals = NUTRIENTS.map(({ key, name }) => {
+    const { sum, unknown } = total(plate, key);
+    return { key, name, text: computedText(sum), unknown };
   });
-  const rows = plate.map((portion) => NUTRIENTS.map(({ key }) => shownAmount(portion, key)));
+  const rows = plate.map((portion) => NUTRIENTS.map(({ key }) => amountText(portion, key)));
   const digits = totals.map(({ text }, column) =>
     columnDigits([text, ...rows.map((row) => row[column] ?? null)]),
   );
-  const incomplete = totals.filter(({ unknown }) => unknown > 0);
   return (
     <>
       <table className="portions" data-many={plate.length > 30 || undefined} {...TABLE}>
         <caption className="unseen">Foods on the plate, with figures for the grams given</caption>
-        <thead {...ROW_GROUP}>
-          <tr {...ROW}>
-            <ColumnHead>
-              <span className="wide-only">Food</span>
-            </ColumnHead>
-            <ColumnHead>
-              Amount <small>g</small>
-            </ColumnHead>
-            <NutrientHeads />
-            <ColumnHead>
-              Share <small>of kcal</small>
-            </ColumnHead>
-            <ColumnHead>
-              <span className="unseen">Remove</span>
-            </ColumnHead>
-          </tr>
-        </thead>
+        <PlateHead />
         <tbody {...ROW_GROUP}>
           {plate.map((portion, index) => (
             <PortionRow
@@ -83,18 +65,51 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
           </tr>
         </tfoot>
       </table>
-      {incomplete.length > 0 && (
-        <p className="note">
-          <span aria-hidden="true">* </span>
-          {incomplete
-            .map(
-              ({ name, unknown }) =>
-                `${name}: not known for ${localCount(unknown)} of ${localCount(plate.length)} foods, so the total is without ${unknown === 1 ? 'it' : 'them'}.`,
-            )
-            .join(' ')}
-        </p>
-      )}
+      <UnknownNote totals={totals} count={plate.length} />
     </>
+  );
+}
+
+function PlateHead() {
+  return (
+    <thead {...ROW_GROUP}>
+      <tr {...ROW}>
+        <ColumnHead>
+          <span className="wide-only">Food</span>
+        </ColumnHead>
+        <ColumnHead>
+          Amount <small>g</small>
+        </ColumnHead>
+        <NutrientHeads />
+        <ColumnHead>
+          Share <small>of kcal</small>
+        </ColumnHead>
+        <ColumnHead>
+          <span className="unseen">Remove</span>
+        </ColumnHead>
+      </tr>
+    </thead>
+  );
+}
+
+interface NoteProps {
+  readonly totals: readonly { readonly name: string; readonly unknown: number }[];
+  readonly count: number;
+}
+
+function UnknownNote({ totals, count }: NoteProps) {
+  const sentences = totals
+    .filter(({ unknown }) => unknown > 0)
+    .map(
+      ({ name, unknown }) =>
+        `${name}: not known for ${localCount(unknown)} of ${localCount(count)} foods, so the total excludes ${unknown === 1 ? 'it' : 'them'}.`,
+    );
+  if (sentences.length === 0) return null;
+  return (
+    <p className="note">
+      <span aria-hidden="true">* </span>
+      {sentences.join(' ')}
+    </p>
   );
 }
 
@@ -168,15 +183,14 @@ function gramsText(value: number | null): string | null {
   return decimal === undefined ? null : decimalText(decimal);
 }
 
-function shownAmount(portion: Portion, key: Parameters<typeof amount>[1]): string | null {
+function amountText(portion: Portion, key: NutrientKey): string | null {
   const figure = amount(portion, key);
   return figure === null ? null : computedText(figure);
 }
 
-/** The focus goes where it is of use: to the plate's heading, since the button is gone. */
 function remove(food: Food): void {
   const before = plateStore.get();
   plateStore.set(withoutFood(before, food));
   focusPlate();
-  say({ text: `${food.description} is removed.`, before });
+  showNotice({ text: `${food.description}: removed from the plate.`, before });
 }

@@ -1,18 +1,18 @@
 /**
- * What can be done with the whole plate.
+ * Actions on the whole plate.
  */
 import { Toolbar } from '@base-ui/react/toolbar';
 import type { ReactNode } from 'react';
-import { copyText, download } from '../clipboard.ts';
-import { Icon } from '../icons.tsx';
-import { plateStore } from '../page-stores.ts';
-import { say } from './notice.ts';
-import type { Plate } from './plate.ts';
+import { Icon } from '../elements/icon.tsx';
+import type { Plate } from '../foods/plate.ts';
+import { plateStore } from '../stores/page-stores.ts';
+import { copyText, download } from './clipboard.ts';
+import { showNotice } from './notice.ts';
+import { focusPlate } from './plate-anchor.ts';
 import { plateCsv } from './plate-csv.ts';
 import { plateLink } from './plate-link.ts';
-import { focusPlate } from './plate-place.ts';
 
-/** Without it spreadsheets take the UTF-8 of a file for another encoding. */
+/** Without it spreadsheets do not read a file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 interface Action {
@@ -26,15 +26,12 @@ const ACTIONS: readonly Action[] = [
     name: 'Copy link',
     icon: <Icon name="link" />,
     run: (plate) =>
-      void copy(
-        plateLink(plate, location.href),
-        'The link to this plate is copied. Whoever opens it sees the plate.',
-      ),
+      void copy(plateLink(plate, location.href), 'Link copied. Anyone who opens it sees this plate.'),
   },
   {
     name: 'Copy CSV',
     icon: <Icon name="copy" />,
-    run: (plate) => void copy(plateCsv(plate), 'The plate is copied as CSV.'),
+    run: (plate) => void copy(plateCsv(plate), 'Plate copied as CSV.'),
   },
   {
     name: 'Save CSV',
@@ -48,7 +45,7 @@ const ACTIONS: readonly Action[] = [
     run: (plate) => {
       plateStore.set([]);
       focusPlate();
-      say({ text: 'The plate is cleared.', before: plate });
+      showNotice({ text: 'Plate cleared.', before: plate });
     },
   },
 ];
@@ -67,5 +64,5 @@ export function PlateToolbar({ plate }: { readonly plate: Plate }) {
 }
 
 async function copy(text: string, done: string): Promise<void> {
-  say({ text: (await copyText(text)) ? done : 'The browser does not let this page copy.' });
+  showNotice({ text: (await copyText(text)) ? done : 'The browser does not allow this page to copy.' });
 }

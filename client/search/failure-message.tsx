@@ -1,9 +1,9 @@
 /**
- * Why there are no foods, and what to do: for each failure another.
+ * Why the search failed, and what to do about it.
  */
 import type { ReactNode } from 'react';
-import { type Failure, IS_ELSEWHERE, SERVICE } from '../service.ts';
 import { Message } from './message.tsx';
+import { type Failure, IS_ELSEWHERE, SERVICE } from './service.ts';
 
 interface Props {
   readonly failure: Failure;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function FailureMessage({ failure, isTrying, onTryAgain }: Props) {
-  const { title, body } = told(failure);
+  const { title, body } = explanationOf(failure);
   return (
     <Message title={title} isAlert>
       {body}
@@ -23,7 +23,7 @@ export function FailureMessage({ failure, isTrying, onTryAgain }: Props) {
   );
 }
 
-function told(failure: Failure): { readonly title: string; readonly body: ReactNode } {
+function explanationOf(failure: Failure): { readonly title: string; readonly body: ReactNode } {
   switch (failure.kind) {
     case 'unreachable':
       return {
@@ -33,18 +33,18 @@ function told(failure: Failure): { readonly title: string; readonly body: ReactN
             {IS_ELSEWHERE
               ? `Nothing answers at ${SERVICE.href}. Check the address and whether the service is running. `
               : 'Check your connection, or whether the service is running. '}
-            The search goes on by itself as soon as it is back.
+            The search continues automatically once it is back.
           </p>
         ),
       };
     case 'blocked':
       return {
-        title: 'The browser withholds the answers from this page',
+        title: 'The browser blocks the answers',
         body: (
           <>
             <p>
               The service at {SERVICE.href} is running, but it does not allow pages on {location.origin} to
-              read its answers. Whoever runs it can allow them by starting it with this setting:
+              read its answers. To allow them, start the service with this setting:
             </p>
             <pre>
               <code>ALLOWED_ORIGIN={location.origin}</code>
@@ -54,11 +54,11 @@ function told(failure: Failure): { readonly title: string; readonly body: ReactN
       };
     case 'insecure':
       return {
-        title: 'The browser does not ask the service',
+        title: 'The browser blocks the request',
         body: (
           <p>
-            This page came by https, so the browser lets it ask only services with https. The service at{' '}
-            {SERVICE.href} has http, or is not running. Put it behind https, or open this page by http.
+            This page was loaded over https, so the browser lets it contact https services only. The service
+            at {SERVICE.href} uses http, or is not running. Serve it over https, or open this page over http.
           </p>
         ),
       };

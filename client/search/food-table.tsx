@@ -1,30 +1,29 @@
 /**
- * Foods with their figures per 100 g. Each row adds its food to the plate, or makes it a favourite.
+ * Foods with their figures per 100 g. Each row has two buttons: one adds the food to the plate, one makes it a favourite.
  */
 import { memo, useDeferredValue, useMemo } from 'react';
-import { columnDigits, Figure } from '../figure.tsx';
-import { type Food, foodKey, NUTRIENTS } from '../food.ts';
-import { Icon } from '../icons.tsx';
-import { useStored } from '../local-store.ts';
-import { favouriteStore, toggleFavourite } from '../page-stores.ts';
-import { ColumnHead, NutrientHeads } from '../table-heads.tsx';
-import { CELL, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../table-roles.ts';
+import { announce } from '../elements/announcer.tsx';
+import { columnDigits, Figure } from '../elements/figure.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { CELL, ColumnHead, NutrientHeads, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
+import { type Food, foodKey, NUTRIENTS } from '../foods/food.ts';
+import { useStore } from '../stores/local-store.ts';
+import { addToPlate, favouriteStore, toggleFavourite } from '../stores/page-stores.ts';
 import { matchedStretches } from './matched-text.ts';
 
 interface Props {
   readonly name: string;
-  readonly isNameSeen: boolean;
+  readonly isNameVisible: boolean;
   readonly foods: readonly Food[];
-  /** Texts to be marked in the descriptions. */
+  /** Texts to mark in the descriptions. */
   readonly marked?: readonly string[];
-  readonly onAdd: (food: Food) => void;
 }
 
-/** Rows that are painted at once: more than a screen shows. The others follow when the browser is idle. */
+/** Rows painted at once, more than a screen shows. The browser paints the others when it is idle. */
 const FIRST_ROWS = 20;
 
-export const FoodTable = memo(function FoodTable({ name, isNameSeen, foods, marked, onAdd }: Props) {
-  const favourites = useStored(favouriteStore);
+export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, marked }: Props) {
+  const favourites = useStore(favouriteStore);
   const favouriteKeys = useMemo(() => new Set(favourites.map(foodKey)), [favourites]);
   const digits = useMemo(
     () => NUTRIENTS.map(({ key }) => columnDigits(foods.map((food) => food[key]))),
@@ -36,7 +35,7 @@ export const FoodTable = memo(function FoodTable({ name, isNameSeen, foods, mark
   );
   return (
     <table className="foods" {...TABLE}>
-      <caption className={isNameSeen ? undefined : 'unseen'}>
+      <caption className={isNameVisible ? undefined : 'unseen'}>
         {name}
         <span className="unseen">, figures per 100 g. Choose a food to put it on the plate.</span>
       </caption>
@@ -61,7 +60,6 @@ export const FoodTable = memo(function FoodTable({ name, isNameSeen, foods, mark
               marked={marked}
               digits={digits}
               isFavourite={favouriteKeys.has(key)}
-              onAdd={onAdd}
             />
           );
         })}
@@ -75,14 +73,13 @@ interface RowProps {
   readonly marked: readonly string[] | undefined;
   readonly digits: readonly number[];
   readonly isFavourite: boolean;
-  readonly onAdd: (food: Food) => void;
 }
 
-const FoodRow = memo(function FoodRow({ food, marked, digits, isFavourite, onAdd }: RowProps) {
+const FoodRow = memo(function FoodRow({ food, marked, digits, isFavourite }: RowProps) {
   return (
     <tr {...ROW}>
       <th scope="row" {...ROW_HEADER}>
-        <button type="button" className="add" data-add="" onClick={() => onAdd(food)}>
+        <button type="button" className="add" data-add="" onClick={() => addFood(food)}>
           <Icon name="plus" />
           <Icon name="enter" />
           <span className="description">
@@ -111,11 +108,13 @@ const FoodRow = memo(function FoodRow({ food, marked, digits, isFavourite, onAdd
   );
 });
 
+export function addFood(food: Food): void {
+  addToPlate(food);
+  announce(`${food.description}: 100 g added to the plate.`);
+}
+
 function MarkedText({ description, marked = [] }: Pick<RowProps, 'marked'> & Pick<Food, 'description'>) {
-  let at = 0;
-  return matchedStretches(description, marked).map(({ text, isMatch }) => {
-    const start = at;
-    at += text.length;
-    return isMatch ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>;
-  });
+  return matchedStretches(description, marked).map(({ start, text, isMatch }) =>
+    isMatch ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
+  );
 }

@@ -1,15 +1,15 @@
 /**
- * Where a text stands in a description, as the service sees it: both in normal form C, case ignored code point by
- * code point.
+ * Matches of a query in a description, by the rule of the service: both in normal form C, lowercased code point by code
+ * point.
  */
 
-/** A stretch of a description, and whether the text matched there. */
 export interface Stretch {
+  readonly start: number;
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** The description in stretches that give it back when joined, in normal form C. */
+/** Splits the description, in normal form C, into matches and what lies between them. */
 export function matchedStretches(description: string, texts: readonly string[]): readonly Stretch[] {
   const composed = description.normalize('NFC');
   const { folded, origins } = foldWithOrigins(composed);
@@ -24,12 +24,11 @@ export function matchedStretches(description: string, texts: readonly string[]):
   return stretches(composed, isMatched);
 }
 
-/** Whether the description holds the text, by the service's own rule. */
-export function holds(description: string, text: string): boolean {
+export function contains(description: string, text: string): boolean {
   return fold(description).includes(fold(text));
 }
 
-/** Whether the text stands in the description where a word begins. */
+/** Whether any match of the text is at the beginning of a word. */
 export function beginsWord(description: string, text: string): boolean {
   const [folded, sought] = [fold(description), fold(text)];
   for (let at = folded.indexOf(sought); at >= 0; at = folded.indexOf(sought, at + 1)) {
@@ -42,7 +41,7 @@ export function fold(text: string): string {
   return foldWithOrigins(text.normalize('NFC')).folded;
 }
 
-/** A code point can become longer in lower case (`İ`), so each folded place knows where it came from. */
+/** A code point can become longer in lower case (`İ`), so `origins` maps folded positions to original ones. */
 function foldWithOrigins(composed: string): {
   readonly folded: string;
   readonly origins: readonly number[];
@@ -60,7 +59,7 @@ function foldWithOrigins(composed: string): {
   return { folded, origins };
 }
 
-/** Where the character ends that begins here: a match of a part of its lower case marks it whole. */
+/** The end of the code point at `start`: a match of part of its lower case marks all of it. */
 function endOf(text: string, start: number): number {
   return start + String.fromCodePoint(text.codePointAt(start) ?? 0).length;
 }
@@ -69,7 +68,7 @@ function stretches(text: string, isMatched: Uint8Array): readonly Stretch[] {
   const result: Stretch[] = [];
   for (let start = 0, end = 0; start < text.length; start = end) {
     while (end < text.length && isMatched[end] === isMatched[start]) end++;
-    result.push({ text: text.slice(start, end), isMatch: isMatched[start] === 1 });
+    result.push({ start, text: text.slice(start, end), isMatch: isMatched[start] === 1 });
   }
   return result;
 }

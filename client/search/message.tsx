@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly title: string;
-  /** Told at once by screen readers. */
+  /** Screen readers announce it at once. */
   readonly isAlert?: boolean;
   readonly children: ReactNode;
 }
 
-/** A state of the search that is not a table of foods. */
+/** Shown in place of foods. */
 export function Message({ title, isAlert = false, children }: Props) {
   return (
     <div className={`message ${isAlert ? 'failure' : ''}`} role={isAlert ? 'alert' : undefined}>

@@ -1,13 +1,12 @@
 /**
- * What stands under the search box: foods, or why there are none.
+ * The results below the search box: foods, or a message.
  */
 import { useEffect, useMemo } from 'react';
 import { MAX_FOODS } from '../../src/browser/search-foods.ts';
-import { announce, announceAtRest } from '../announce.tsx';
-import { localCount } from '../figure.tsx';
-import type { Food } from '../food.ts';
-import { useStored } from '../local-store.ts';
-import { favouriteStore, recentStore } from '../page-stores.ts';
+import { announce, announceAtRest } from '../elements/announcer.tsx';
+import { foodCount } from '../elements/figure.tsx';
+import { useStore } from '../stores/local-store.ts';
+import { favouriteStore, recentStore } from '../stores/page-stores.ts';
 import { FailureMessage } from './failure-message.tsx';
 import type { FoundFoods } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
@@ -16,20 +15,19 @@ import type { SearchState } from './use-food-search.ts';
 
 interface Props {
   readonly state: SearchState;
-  readonly onAdd: (food: Food) => void;
   readonly onTryAgain: () => void;
 }
 
-export function SearchResults({ state, onAdd, onTryAgain }: Props) {
-  const isBusy = state.kind === 'loading' || (state.kind !== 'idle' && state.isWaiting);
+export function SearchResults({ state, onTryAgain }: Props) {
+  const isBusy = state.kind === 'loading' || (state.kind !== 'idle' && state.isStale);
   useAnnouncement(state, isBusy);
   return (
     <div id="results" className={`results ${state.kind}`} aria-busy={isBusy}>
       <div className="progress" />
-      {state.kind === 'idle' && <KeptFoods onAdd={onAdd} />}
+      {state.kind === 'idle' && <SavedFoods />}
       {state.kind === 'loading' && <LoadingRows />}
-      {/* Another text makes another table: its rows appear, and do not move. */}
-      {state.kind === 'found' && <Found key={state.found.text} found={state.found} onAdd={onAdd} />}
+      {/* Each query has a table of its own, so that rows appear instead of moving. */}
+      {state.kind === 'found' && <Found key={state.query} found={state} />}
       {state.kind === 'failed' && (
         <FailureMessage failure={state.failure} isTrying={state.isTrying} onTryAgain={onTryAgain} />
       )}
@@ -37,10 +35,9 @@ export function SearchResults({ state, onAdd, onTryAgain }: Props) {
   );
 }
 
-/** Counts are told when typing rests; a failure is told by its own message. */
+/** Announces counts after a pause in typing. A failure announces itself. */
 function useAnnouncement(state: SearchState, isBusy: boolean): void {
-  const isWaiting = state.kind !== 'found' || state.isWaiting;
-  const text = isWaiting ? '' : summary(state.found);
+  const text = state.kind === 'found' && !isBusy ? summary(state) : '';
   useEffect(() => {
     if (text !== '') announceAtRest(text);
   }, [text]);
@@ -51,56 +48,59 @@ function useAnnouncement(state: SearchState, isBusy: boolean): void {
   }, [isBusy]);
 }
 
-function summary({ text, foods, words, mayHaveMore }: FoundFoods): string {
-  const count = `${localCount(foods.length)} ${foods.length === 1 ? 'food' : 'foods'}`;
-  if (words !== undefined && foods.length > 0) {
+function summary({ query, foods, words, mayHaveMore }: FoundFoods): string {
+  if (foods.length === 0) return `No matches for “${query}”.`;
+  const count = foodCount(foods.length);
+  if (words !== undefined) {
     const more = mayHaveMore ? ' There may be more.' : '';
-    return `No food holds “${text}” as typed. ${count} with ${listed(words)}.${more}`;
+    return `No matches for “${query}” as typed. ${count} with ${listed(words)}.${more}`;
   }
-  if (foods.length === 0) return `No food holds “${text}”.`;
-  return mayHaveMore ? `The first ${MAX_FOODS} foods. There are more: a longer text finds fewer.` : count;
+  return mayHaveMore
+    ? `The first ${MAX_FOODS} foods. There may be more: type more to narrow them down.`
+    : count;
 }
 
 const listed = (words: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(words.map((word) => `“${word}”`));
 
-function Found({ found, onAdd }: { readonly found: FoundFoods; readonly onAdd: (food: Food) => void }) {
-  const marked = useMemo(() => found.words ?? [found.text], [found]);
-  if (found.foods.length === 0) return <NoMatch found={found} />;
+function Found({ found }: { readonly found: FoundFoods }) {
+  const { query, foods, words } = found;
+  const marked = useMemo(() => words ?? [query], [words, query]);
+  if (foods.length === 0) return <NoMatches found={found} />;
   return (
     <>
-      <div className="line">
-        <p className="summary">{summary(found)}</p>
-        <p className="per-100">Figures per 100 g</p>
-      </div>
-      <FoodTable
-        name={`Foods for “${found.text}”`}
-        isNameSeen={false}
-        foods={found.foods}
-        marked={marked}
-        onAdd={onAdd}
-      />
+      <SummaryLine text={summary(found)} />
+      <FoodTable name={`Foods for “${query}”`} isNameVisible={false} foods={foods} marked={marked} />
     </>
   );
 }
 
-function NoMatch({ found: { text, words, mayHaveMore } }: { readonly found: FoundFoods }) {
+function SummaryLine({ text }: { readonly text: string }) {
   return (
-    <Message title={`No food holds “${text}”`}>
+    <div className="line">
+      <p className="summary">{text}</p>
+      <p className="per-100">Figures per 100 g</p>
+    </div>
+  );
+}
+
+function NoMatches({ found: { query, words, mayHaveMore } }: { readonly found: FoundFoods }) {
+  return (
+    <Message title={`No matches for “${query}”`}>
       {words === undefined ? (
-        <p>Try a shorter text, or another word for it.</p>
+        <p>Try a shorter text or another word.</p>
       ) : (
         <p>
           {mayHaveMore
-            ? `None of the first foods with ${listed(words)} holds all of these words either. One more letter or word may find it.`
-            : `No food holds ${listed(words)} together either. Try fewer words.`}
+            ? `The first ${MAX_FOODS} matches for each of ${listed(words)} have no food in common. Another letter or word may find one.`
+            : `No matches for ${listed(words)} together either. Try fewer words.`}
         </p>
       )}
     </Message>
   );
 }
 
-/** Stands still for the moment in which most answers arrive, and only then shows itself. */
+/** The style sheet shows these rows only if the answer takes longer than most. */
 function LoadingRows() {
   return (
     <div className="loading-rows" aria-hidden="true">
@@ -111,9 +111,9 @@ function LoadingRows() {
   );
 }
 
-function KeptFoods({ onAdd }: Pick<Props, 'onAdd'>) {
-  const favourites = useStored(favouriteStore);
-  const recent = useStored(recentStore);
+function SavedFoods() {
+  const favourites = useStore(favouriteStore);
+  const recent = useStore(recentStore);
   if (favourites.length === 0 && recent.length === 0) {
     return (
       <Message title="What would you like to look up?">
@@ -125,14 +125,11 @@ function KeptFoods({ onAdd }: Pick<Props, 'onAdd'>) {
   }
   return (
     <>
-      <div className="line">
-        <p className="summary">Type any part of a food’s name.</p>
-        <p className="per-100">Figures per 100 g</p>
-      </div>
-      {favourites.length > 0 && <FoodTable name="Favourites" isNameSeen foods={favourites} onAdd={onAdd} />}
+      <SummaryLine text="Type any part of a food’s name." />
+      {favourites.length > 0 && <FoodTable name="Favourites" isNameVisible foods={favourites} />}
       {recent.length > 0 && (
         <>
-          <FoodTable name="Recent" isNameSeen foods={recent} onAdd={onAdd} />
+          <FoodTable name="Recent" isNameVisible foods={recent} />
           <button type="button" className="quiet-button" onClick={() => recentStore.set([])}>
             Forget recent foods
           </button>

@@ -1,6 +1,6 @@
 import { isSearchError, searchFoods } from 'food-lookup/browser';
 
-// Where your service is. It must be started with ALLOWED_ORIGIN set to the origin of this page.
+// The address of your service. Start it with ALLOWED_ORIGIN set to the origin of this page.
 const service = new URLSearchParams(location.search).get('api') ?? 'http://localhost:3001';
 
 const box = document.querySelector('#text');
@@ -9,7 +9,7 @@ const list = document.querySelector('#foods');
 let running = new AbortController();
 
 box.addEventListener('input', async () => {
-  // The newest text ends the search for the one before, so no old answer can arrive after a new one.
+  // Aborts the search for the previous text, so that its answer cannot arrive after the new one.
   running.abort();
   running = new AbortController();
   if (box.value === '') {
@@ -26,7 +26,7 @@ box.addEventListener('input', async () => {
     if (error.kind === 'aborted') return;
     state.textContent =
       error.kind === 'blocked-or-unreachable'
-        ? `No answer from ${service}: it is not running, or does not allow ${location.origin}.`
+        ? `No response from ${service}: it is not running, or does not allow ${location.origin}.`
         : `The service says: ${error.message}`;
     list.replaceChildren();
   }

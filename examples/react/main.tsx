@@ -2,7 +2,7 @@ import { type FoodEntry, isSearchError, searchFoods } from 'food-lookup/browser'
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// Where your service is. It must be started with ALLOWED_ORIGIN set to the origin of this page.
+// The address of your service. Start it with ALLOWED_ORIGIN set to the origin of this page.
 const service = new URLSearchParams(location.search).get('api') ?? 'http://localhost:3001';
 
 function FoodSearch() {
@@ -17,7 +17,7 @@ function FoodSearch() {
       <ul>
         {foods.map((food, place) => (
           // Foods may share a name, so their place is the key.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the items hold no state
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items have no state
           <li key={place}>
             {food.description}: {food.kcal ?? '–'} kcal per 100 g
           </li>
@@ -36,7 +36,7 @@ function useFoods(text: string): Found {
   const [found, setFound] = useState<Found>({ foods: [] });
   useEffect(() => {
     if (text === '') return setFound({ foods: [] });
-    // The newest text ends the search for the one before, so no old answer can arrive after a new one.
+    // Aborted when the text changes, so that its answer cannot arrive after the new one.
     const running = new AbortController();
     searchFoods(service, text, { signal: running.signal }).then(
       (foods) => setFound({ foods }),

@@ -12,35 +12,35 @@ export interface FoodEntry {
   readonly description: string;
 }
 
-/** An answer holds no more foods than this; where it holds as many, there may be more. */
+/** An answer has at most this many foods. If it has as many, there may be more. */
 export const MAX_FOODS = 100;
 
 export interface SearchOptions {
-  /** Ends the search early: it then fails with {@link SearchAborted}. */
+  /** Aborts the search, which then fails with {@link SearchAborted}. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The caller's signal ended the search. Usually there is nothing to tell the user. */
+/** The caller's signal aborted the search. Usually there is nothing to report to the user. */
 export class SearchAborted extends Error {
   override readonly name = 'SearchAborted';
   readonly kind = 'aborted';
 }
 
 /**
- * There is no answer that this page may read: the service is not running, the network is down, or the
- * browser withholds the answer because the service does not allow this page's origin. A browser does not
- * tell a page which of these it is.
+ * There is no response that this page may read: the service is not running, the network is down, or the
+ * browser blocks the response because the service does not allow the origin of this page. Browsers do not
+ * reveal to a page which of these it is.
  */
 export class BlockedOrUnreachable extends Error {
   override readonly name = 'BlockedOrUnreachable';
   readonly kind = 'blocked-or-unreachable';
 }
 
-/** Something answered, but not with foods. The message is the service's own sentence where it sent one. */
+/** The response contains no foods. The message is that of the service if it sent one. */
 export class AnsweredWithError extends Error {
   override readonly name = 'AnsweredWithError';
   readonly kind = 'answered-with-error';
-  /** The HTTP status. It is 200 where the text was empty, or where something else than the service answered. */
+  /** The HTTP status; 200 if the text was empty, or if something other than the service answered. */
   readonly status: number;
 
   constructor(message: string, status: number) {
@@ -49,7 +49,7 @@ export class AnsweredWithError extends Error {
   }
 }
 
-/** Everything that {@link searchFoods} fails with; `kind` tells them apart. */
+/** Every error of {@link searchFoods}, distinguished by `kind`. */
 export type SearchError = SearchAborted | BlockedOrUnreachable | AnsweredWithError;
 
 export function isSearchError(error: unknown): error is SearchError {
@@ -62,7 +62,7 @@ export function isSearchError(error: unknown): error is SearchError {
 
 /**
  * The foods whose description contains the text, best first, at most {@link MAX_FOODS}.
- * @param baseUrl where the service is, with or without a path and a trailing slash: `https://food.example`
+ * @param baseUrl the address of the service, with or without a path and a trailing slash: `https://food.example`
  * @throws SearchError
  */
 export async function searchFoods(
@@ -74,12 +74,12 @@ export async function searchFoods(
   const answer = parsed(body);
   if (ok && Array.isArray(answer) && answer.every(isFoodEntry)) return answer;
   throw new AnsweredWithError(
-    errorSentence(answer) ?? `The answer (status ${status}) is not that of a food search.`,
+    errorSentence(answer) ?? `The response (status ${status}) is not from a food search.`,
     status,
   );
 }
 
-/** URLSearchParams encodes every character, and a lone surrogate as U+FFFD where encodeURIComponent would throw. */
+/** URLSearchParams encodes a lone surrogate as U+FFFD, where encodeURIComponent throws. */
 function searchAddress(baseUrl: string | URL, text: string): URL {
   const base = new URL(baseUrl);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
@@ -97,11 +97,11 @@ interface Answer {
 async function get(address: URL, signal: AbortSignal | undefined): Promise<Answer> {
   try {
     const response = await fetch(address, { credentials: 'omit', signal: signal ?? null });
-    // The connection can still break, or the caller still end the search, while the body arrives.
+    // The connection can break, or the caller abort the search, while the body arrives.
     return { ok: response.ok, status: response.status, body: await response.text() };
   } catch (cause) {
-    if (signal?.aborted) throw new SearchAborted('The search was ended.', { cause });
-    throw new BlockedOrUnreachable(`There is no readable answer from ${address.origin}.`, { cause });
+    if (signal?.aborted) throw new SearchAborted('The search was aborted.', { cause });
+    throw new BlockedOrUnreachable(`There is no readable response from ${address.origin}.`, { cause });
   }
 }
 

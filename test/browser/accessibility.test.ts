@@ -1,36 +1,39 @@
-/** WCAG 2.2 A and AA as far as axe can tell, in every state and both schemes. */
+/** WCAG 2.2 A and AA, as far as axe can check it, in every state and both colour schemes. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
 import { PAGE_STATES } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-import { startService } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const CASES = PAGE_STATES.flatMap(({ name, reach }) =>
-  ([375, 1280] as const).map((width) => ({ name, reach, width })),
+const LOOKS = ([375, 1280] as const).flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
 describeWithChromium('axe finds nothing', () => {
   const pages = clientPages();
 
-  test.each(CASES)('in the state $name at a width of $width', async ({ reach, width }) => {
+  let stranger: Service;
+  beforeAll(async () => {
+    stranger = await startService(pages.catalog);
+  });
+  afterAll(() => stranger.close());
+
+  test.each(PAGE_STATES)('in the state $name, narrow and wide, light and dark', async ({ reach }) => {
     pages.expectFaults();
-    const stranger = await startService(pages.catalog);
-    // axe brings code into the page, which the page's own policy forbids.
-    const page = await pages.blank({
-      bypassCSP: true,
-      reducedMotion: 'reduce',
-      viewport: { width, height: 800 },
-    });
+    // axe adds code to the page, which the policy of the page forbids.
+    const page = await pages.blank({ bypassCSP: true, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 375, height: 800 });
     await reach(page, { page: pages.service.url, stranger: stranger.url });
     await page.addScriptTag({ content: AXE });
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { width, colorScheme } of LOOKS) {
+      await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
-      // The other colours come with the next frame.
+      // The new look is applied in the next frame.
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       );
@@ -39,9 +42,7 @@ describeWithChromium('axe finds nothing', () => {
       const found = results.violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
       );
-      expect(found, colorScheme).toEqual([]);
+      expect(found, `${width} ${colorScheme}`).toEqual([]);
     }
-    await page.close();
-    await stranger.close();
   });
 });

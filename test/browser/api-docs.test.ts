@@ -1,4 +1,4 @@
-/** The page at `/docs` in a real browser: an answer is had by trying, by keyboard, on a telephone, in the dark. */
+/** The page at `/docs` in a real browser: with the mouse, by keyboard, on a telephone, in the dark. */
 import { readFile } from 'node:fs/promises';
 import type { AxeResults } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
@@ -12,12 +12,8 @@ const TELEPHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTo
 describeWithChromium('the page at /docs', () => {
   const pages = clientPages();
 
-  const open = async (options: Parameters<typeof pages.blank>[0] = {}): Promise<Page> => {
-    const page = await pages.blank(options);
-    await page.goto(`${pages.service.url}/docs`);
-    await page.locator('.opblock-summary-control').first().waitFor();
-    return page;
-  };
+  const open = (options?: Parameters<typeof pages.open>[0]) =>
+    pages.open(options, `${pages.service.url}/docs`);
   const answer = (page: Page) => page.locator('.live-responses-table tbody .response-col_status').first();
   const tryIt = async (page: Page): Promise<void> => {
     await page.locator('.opblock-summary-control').first().click();
@@ -25,7 +21,7 @@ describeWithChromium('the page at /docs', () => {
     await answer(page).waitFor();
   };
 
-  test('asks the service and shows its answer, with nothing from elsewhere', async () => {
+  test('queries the service and shows its answer, without requests to other sites', async () => {
     const page = await open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -40,7 +36,7 @@ describeWithChromium('the page at /docs', () => {
     expect(asked).toEqual([`${pages.service.url}/api/food?q=quail`]);
   });
 
-  test('is used by keyboard alone', async () => {
+  test('works by keyboard alone', async () => {
     const page = await open();
     const pressOn = async (target: Locator): Promise<void> => {
       for (let i = 0; i < 30; i++) {

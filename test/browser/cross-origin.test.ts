@@ -1,10 +1,11 @@
-/** What a real browser makes of the headers: a page on another origin asks the service, with real data. */
-import type { Browser, Page } from 'playwright-core';
+/** A page on another origin queries the service from a real browser, with real data. */
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { Unavailable } from '../../src/errors.ts';
-import { launchBrowser, startSite } from '../support/browser.ts';
+import { startSite } from '../support/browser.ts';
+import { shared } from '../support/client-page.ts';
 import { describeWithChromium, describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -17,24 +18,25 @@ interface Outcome {
 }
 
 describeWithChromium('a page on another origin', () => {
-  let browser: Browser;
   let page: Page;
   let site: Awaited<ReturnType<typeof startSite>>;
   let catalog: FoodCatalog;
   let service: Service;
 
   beforeAll(async () => {
-    [browser, site, catalog] = await Promise.all([launchBrowser(), startSite(), openCatalog(undefined)]);
+    site = await startSite();
+    const { browser, ...others } = await shared();
+    catalog = others.catalog;
     page = await browser.newPage();
     await page.goto(site.origin);
   });
   afterEach(() => service.close());
   afterAll(async () => {
-    await browser.close();
+    await page.close();
     site.close();
   });
 
-  /** What a script of the page gets. */
+  /** Runs `fetch` in the page. */
   const fetchInPage = (target: string, init: RequestInit = {}): Promise<Outcome> =>
     page.evaluate(
       async ([address, options]) => {
@@ -55,7 +57,7 @@ describeWithChromium('a page on another origin', () => {
   };
   const BLOCKED = { failure: 'TypeError: Failed to fetch' };
 
-  test('reads the answer where its origin is allowed', async () => {
+  test('reads the answer if its origin is allowed', async () => {
     await start(site.origin);
     const outcome = await fetchInPage('/api/food?q=egg%2C%20whole%2C%20raw');
     expect(outcome).toMatchObject({ type: 'cors', status: 200 });
@@ -68,13 +70,10 @@ describeWithChromium('a page on another origin', () => {
     });
   });
 
-  it.each(['https://app.example', undefined])(
-    'gets a network failure where %s is allowed',
-    async (allowed) => {
-      await start(allowed);
-      expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
-    },
-  );
+  it.each(['https://app.example', undefined])('gets a network failure if %s is allowed', async (allowed) => {
+    await start(allowed);
+    expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
+  });
 
   test('reads with *', async () => {
     await start('*');
@@ -90,29 +89,29 @@ describeWithChromium('a page on another origin', () => {
     });
   });
 
-  test('is refused in same-origin mode, even where it is allowed', async () => {
+  test('is refused in same-origin mode, even if it is allowed', async () => {
     await start(site.origin);
     expect(await fetchInPage('/api/food?q=egg', { mode: 'same-origin' })).toEqual(BLOCKED);
   });
 
-  it.each(['one origin', '*'])('passes a preflight with a header of its own (allowed: %s)', async (kind) => {
+  it.each(['one origin', '*'])('passes a preflight with a custom header (allowed: %s)', async (kind) => {
     await start(kind === '*' ? '*' : site.origin);
     const outcome = await fetchInPage('/api/food?q=egg', { headers: { 'x-diary': '1' } });
     expect(outcome).toMatchObject({ type: 'cors', status: 200 });
   });
 
-  test('does not pass a preflight where another origin is allowed', async () => {
+  test('fails a preflight if another origin is allowed', async () => {
     await start('https://app.example');
     expect(await fetchInPage('/api/food?q=egg', { headers: { 'x-diary': '1' } })).toEqual(BLOCKED);
   });
 
-  test('reads why it got an error', async () => {
+  test('reads the error message', async () => {
     await start(site.origin);
     const outcome = await fetchInPage(`/api/food?q=${'a'.repeat(17_000)}`);
     expect(outcome).toMatchObject({ status: 414, body: expect.stringContaining('too long') });
   });
 
-  test('reads that the service cannot answer for now, and when to ask again', async () => {
+  test('reads that the service is unavailable, and when to try again', async () => {
     const busy: FoodCatalog = {
       dataSet: catalog.dataSet,
       search: () => {
@@ -129,7 +128,7 @@ describeWithChromium('a page on another origin', () => {
     });
   });
 
-  test('reads that it asks too often', async () => {
+  test('reads that it exceeds the rate limit', async () => {
     const rateLimit = { requests: 1, seconds: 60 };
     service = await startService(catalog, { allowedOrigin: site.origin, rateLimit });
     await fetchInPage('/api/food?q=egg');

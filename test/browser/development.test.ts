@@ -1,4 +1,4 @@
-/** `npm run dev`: service and page on two origins, both anew when their source changes. */
+/** `npm run dev`: service and page on two origins, each restarted when its source changes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { clientPages } from '../support/client-page.ts';
 import { box, foods } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
-/** Compiler, bundler and browser share the processor with other tests. */
+/** Compiler, bundler and browser share the processors with other tests. */
 const SOON = { timeout: 60_000 };
 
 async function freePort(): Promise<number> {
@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What the page preloads, and as what it comes. */
+/** The content types of the preloaded files. */
 async function preloadedTypes(page: Page): Promise<(string | undefined)[]> {
   const links = await page.locator('link[rel="preload"]').all();
   return Promise.all(
@@ -37,7 +37,7 @@ const touch = (file: string) => utimes(file, new Date(), new Date());
 describeWithChromium('npm run dev', () => {
   const pages = clientPages();
 
-  test('starts both, and each again at a change', { timeout: 300_000 }, async () => {
+  test('starts both, and restarts each at a change', { timeout: 300_000 }, async () => {
     const [service, own] = [await freePort(), await freePort()];
     const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/dev.ts'], {
       env: { PATH: process.env.PATH, PORT: String(service), PAGE_PORT: String(own) },
@@ -60,7 +60,7 @@ describeWithChromium('npm run dev', () => {
     await box(page).fill('egg');
     await foods(page).first().waitFor();
     await page.getByText(`Answers come from http://localhost:${service}/`).waitFor();
-    // Chromium complains of a font that was preloaded in vain, but not before some seconds.
+    // Chromium warns about an unused preloaded font only after some seconds.
     for (const type of await preloadedTypes(page)) expect(type).toBe('font/woff2');
 
     const reloaded = page.waitForEvent('load');

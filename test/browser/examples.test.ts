@@ -1,12 +1,11 @@
 /** The examples and the typed client, run from another origin than the service's. */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join, normalize } from 'node:path';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSite } from '../support/browser.ts';
 import { clientPages } from '../support/client-page.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -14,9 +13,9 @@ import { catalogOf, food, type Service, startService } from '../support/service.
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
 
-/** A site of an origin of its own that serves folders, each under its prefix. */
-async function startSite(folders: Readonly<Record<string, string>>) {
-  const server = createServer((request, response) => {
+/** Serves folders, each under its prefix. */
+function serveFolders(folders: Readonly<Record<string, string>>): RequestListener {
+  return (request, response) => {
     const path = normalize(new URL(request.url ?? '', 'http://site').pathname);
     const prefix = Object.keys(folders).find((start) => path.startsWith(start));
     const file = join(
@@ -29,11 +28,7 @@ async function startSite(folders: Readonly<Record<string, string>>) {
         response.setHeader('content-type', TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain').end(content),
       () => response.writeHead(404).end(),
     );
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+  };
 }
 
 describeWithChromium('from another origin', () => {
@@ -52,11 +47,9 @@ describeWithChromium('from another origin', () => {
       logLevel: 'silent',
       build: { outDir: built, emptyOutDir: true },
     });
-    site = await startSite({
-      '/plain': 'examples/plain',
-      '/react': built,
-      '/node_modules/food-lookup': '.',
-    });
+    site = await startSite(
+      serveFolders({ '/plain': 'examples/plain', '/react': built, '/node_modules/food-lookup': '.' }),
+    );
     service = await startService(pages.catalog, { allowedOrigin: site.origin });
     closed = await startService(pages.catalog);
   });
@@ -66,7 +59,7 @@ describeWithChromium('from another origin', () => {
   });
 
   test.each(['plain', 'react'])(
-    'the %s example finds foods, and says so where it may not',
+    'the %s example finds foods, and reports a blocked response',
     async (example) => {
       const page = await pages.blank();
       await page.goto(`${site.origin}/${example}/?api=${service.url}`);
@@ -78,7 +71,7 @@ describeWithChromium('from another origin', () => {
       pages.expectFaults();
       await page.goto(`${site.origin}/${example}/?api=${closed.url}`);
       await box.fill('egg');
-      await page.getByText(/^(There is n|N)o (readable )?answer from/).waitFor();
+      await page.getByText(/^(There is n|N)o (readable )?response from/).waitFor();
       expect(await page.getByRole('listitem').count()).toBe(0);
     },
   );
@@ -98,7 +91,7 @@ describeWithChromium('from another origin', () => {
   );
 
   test.each(['plain', 'react'])(
-    'the %s example shows foods of one name, and what follows them',
+    'the %s example shows foods of the same name, and those after them',
     async (example) => {
       const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
       const own = await startService(await catalogOf([...twins, food('Egg, raw, frozen')]), {
@@ -123,17 +116,14 @@ describeWithChromium('from another origin', () => {
     },
   );
 
-  /** What `searchFoods` comes to in a page of the site. */
-  const outcome = async (base: string, text: string, abort: 'before' | 'during' | 'never' = 'never') => {
-    const page: Page = await pages.blank();
-    await page.goto(`${site.origin}/plain/`);
-    const address = '/node_modules/food-lookup/dist/browser/search-foods.js';
-    await page.addScriptTag({
-      type: 'module',
-      content: `import * as client from '${address}'; window.client = client;`,
-    });
-    await page.waitForFunction('window.client !== undefined');
-    if (abort === 'during') await page.route('**/api/food?*', () => {});
+  /** The outcome of `searchFoods` in a page that has loaded it. */
+  const outcomeIn = async (
+    page: Page,
+    base: string,
+    text: string,
+    abort: 'before' | 'during' | 'never' = 'never',
+  ) => {
+    if (abort === 'during') await page.route('**/api/food?*', () => {}, { times: 1 });
     return page.evaluate(
       async ([service, sought, when]) => {
         const client = Reflect.get(window, 'client');
@@ -151,7 +141,16 @@ describeWithChromium('from another origin', () => {
     );
   };
 
-  test('the client tells apart what can happen', async () => {
+  test('the client distinguishes all outcomes', async () => {
+    const page = await pages.blank();
+    await page.goto(`${site.origin}/plain/`);
+    const address = '/node_modules/food-lookup/dist/browser/search-foods.js';
+    await page.addScriptTag({
+      type: 'module',
+      content: `import * as client from '${address}'; window.client = client;`,
+    });
+    await page.waitForFunction('window.client !== undefined');
+    const outcome = outcomeIn.bind(undefined, page);
     expect(await outcome(service.url, 'egg, whole, raw')).toEqual({ foods: 3 });
     pages.expectFaults();
     expect(await outcome(closed.url, 'egg')).toMatchObject({
@@ -178,7 +177,7 @@ describeWithChromium('from another origin', () => {
     expect(await outcome(`${site.origin}/nowhere`, 'egg')).toMatchObject({
       kind: 'answered-with-error',
       status: 404,
-      message: 'The answer (status 404) is not that of a food search.',
+      message: 'The response (status 404) is not from a food search.',
     });
   });
 });

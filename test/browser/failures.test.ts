@@ -1,14 +1,14 @@
-/** What the page says, and does, where there is no answer that it may read. */
+/** What the page shows and does without a readable response. */
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
 import { box, foods, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { startService } from '../support/service.ts';
 
-describeWithChromium('where there is no answer', () => {
+describeWithChromium('without a readable response', () => {
   const pages = clientPages();
 
-  test('a service that stops is told, and its return is noticed', async () => {
+  test('reports a service that stops, and notices its return', async () => {
     pages.expectFaults();
     let own = await startService(pages.catalog, { nodeEnv: 'production' });
     const page = await pages.blank();
@@ -18,7 +18,7 @@ describeWithChromium('where there is no answer', () => {
     await search(page, 'banana');
     const alert = page.getByRole('alert').filter({ hasText: 'The food service does not answer' });
     await alert.waitFor();
-    // Another try that fails changes nothing on the page.
+    // Another failed attempt changes nothing on the page.
     const tried = page.waitForEvent('requestfailed');
     await alert.getByRole('button', { name: 'Try again' }).click();
     await tried;
@@ -30,7 +30,7 @@ describeWithChromium('where there is no answer', () => {
     await own.close();
   });
 
-  test('a browser that withholds the answer is told from a service that is down, with the setting to make', async () => {
+  test('distinguishes a blocked response from a service that is down, and names the missing setting', async () => {
     pages.expectFaults();
     const { origin } = new URL(pages.service.url);
     let other = await startService(pages.catalog);
@@ -38,20 +38,18 @@ describeWithChromium('where there is no answer', () => {
     await page.goto(`${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     await search(page, 'egg');
     const alert = page.getByRole('alert');
-    expect(await alert.getByRole('heading').textContent()).toBe(
-      'The browser withholds the answers from this page',
-    );
+    expect(await alert.getByRole('heading').textContent()).toBe('The browser blocks the answers');
     expect(await alert.getByRole('code').textContent()).toBe(`ALLOWED_ORIGIN=${origin}`);
     await other.close();
     await alert.filter({ hasText: `Nothing answers at ${other.url}` }).waitFor();
-    // Started again with the very setting that the page asked for.
+    // Started again with the setting that the page has named.
     other = await startService(pages.catalog, { allowedOrigin: origin, port: other.port });
     await page.getByRole('row', { name: /^Egg, whole, raw/ }).waitFor();
     expect(await page.getByText('Answers come from').textContent()).toContain(other.url);
     await other.close();
   });
 
-  test("the service's own error is shown in its words", async () => {
+  test("shows the service's error message", async () => {
     pages.expectFaults();
     const page = await pages.open();
     await search(page, 'a'.repeat(17_000));
@@ -62,16 +60,16 @@ describeWithChromium('where there is no answer', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('something else that answers is not taken for foods', async () => {
+  test('rejects a response that contains no foods', async () => {
     const page = await pages.open();
     await page.route('**/api/food?*', (route) =>
       route.fulfill({ body: '<h1>Log in</h1>', contentType: 'text/html' }),
     );
     await search(page, 'egg');
-    await page.getByText('The answer (status 200) is not that of a food search. (status 200)').waitFor();
+    await page.getByText('The response (status 200) is not from a food search. (status 200)').waitFor();
   });
 
-  test('a slow network shows the same foods in the end', async () => {
+  test('shows the right foods over a slow network', async () => {
     const page = await pages.open();
     await page.route('**/api/food?*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));

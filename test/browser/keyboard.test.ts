@@ -1,37 +1,36 @@
-/** The whole use by keyboard, and what a screen reader is told. */
+/** Use by keyboard alone, and announcements to screen readers. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
 import { box, foods, portions, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
-/** Name of what has the focus: its label, or its text. */
+/** The label or the text of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     return element?.getAttribute('aria-label') ?? (element?.textContent || element?.id);
   });
-/** What the polite region says. */
-const told = (page: Page) => page.locator('output[aria-live="polite"]');
+const announcement = (page: Page) => page.locator('output[aria-live="polite"]');
 
 describeWithChromium('by keyboard', () => {
   const pages = clientPages();
 
-  test('/ leads to the box from everywhere but a field, unless it is turned off', async () => {
+  test('/ jumps to the box, except from a field or when it is turned off', async () => {
     const page = await pages.open();
     await page.keyboard.press('/');
     expect(await focused(page)).toBe('box');
     expect(await box(page).inputValue()).toBe('');
     await page.keyboard.press('/');
     expect(await box(page).inputValue()).toBe('/');
-    await page.getByRole('checkbox', { name: 'The key / leads to the search box' }).uncheck();
+    await page.getByRole('checkbox', { name: 'The / key jumps to the search box' }).uncheck();
     await page.keyboard.press('/');
     expect(await focused(page)).not.toBe('box');
     await page.reload();
     expect(await page.getByRole('checkbox').isChecked()).toBe(false);
   });
 
-  test('arrows lead through the foods and back, Enter adds, letters go on in the box', async () => {
+  test('arrows move through the foods and back, Enter adds, letters go to the box', async () => {
     const page = await pages.open();
     await search(page, 'milk');
     const names = await page.locator('.foods .description').allTextContents();
@@ -60,7 +59,7 @@ describeWithChromium('by keyboard', () => {
     expect(await box(page).inputValue()).toBe('milk, w');
   });
 
-  test('Enter in the box adds the first food, never one of an older text', async () => {
+  test('Enter in the box adds the first food, never one of an earlier text', async () => {
     const page = await pages.open();
     await search(page, 'banana, raw');
     await page.keyboard.press('Enter');
@@ -73,7 +72,7 @@ describeWithChromium('by keyboard', () => {
     expect(await portions(page).getByRole('textbox').inputValue()).toBe('100');
   });
 
-  test('Escape leads back to the box, and then empties it', async () => {
+  test('Escape returns to the box, then empties it', async () => {
     const page = await pages.open();
     await search(page, 'milk');
     await page.keyboard.press('ArrowDown');
@@ -110,25 +109,25 @@ describeWithChromium('by keyboard', () => {
     expect(await portions(page).count()).toBe(0);
   });
 
-  test('counts, additions and failures are told, politely or at once', async () => {
+  test('counts, additions and failures are announced, politely or at once', async () => {
     pages.expectFaults();
     const page = await pages.open();
     await search(page, 'egg, whole, raw');
-    await expect.poll(() => told(page).textContent()).toBe(`${await foods(page).count()} foods`);
+    await expect.poll(() => announcement(page).textContent()).toBe(`${await foods(page).count()} foods`);
     await page.keyboard.press('Enter');
     await expect
-      .poll(() => told(page).textContent())
+      .poll(() => announcement(page).textContent())
       .toMatch(/^.*egg, whole, raw: 100 g added to the plate\.$/i);
     await search(page, 'zzzz');
-    await expect.poll(() => told(page).textContent()).toBe('No food holds “zzzz”.');
+    await expect.poll(() => announcement(page).textContent()).toBe('No matches for “zzzz”.');
     await search(page, 'a');
-    await expect.poll(() => told(page).textContent()).toContain('The first 100 foods.');
+    await expect.poll(() => announcement(page).textContent()).toContain('The first 100 foods.');
     await page.route('**/api/food?*', (route) => route.abort());
     await search(page, 'milk');
     expect(await page.getByRole('alert').count()).toBe(1);
   });
 
-  test('counts are told when typing rests, not for every letter', async () => {
+  test('counts are announced after a pause in typing, not for every letter', async () => {
     const page = await pages.open();
     await page.evaluate(() => {
       const said: (string | null)[] = [];
@@ -143,7 +142,7 @@ describeWithChromium('by keyboard', () => {
       }
     });
     for (const text of ['e', 'eg', 'egg']) await search(page, text);
-    await expect.poll(() => told(page).textContent()).toMatch(/foods/);
+    await expect.poll(() => announcement(page).textContent()).toMatch(/foods/);
     expect(await page.evaluate('said.length')).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Ten thousand keys pressed at random, and no fault on the console. */
+/** Ten thousand random key presses, without an error on the console. */
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
 import { box, foods, search } from '../support/page-states.ts';
@@ -29,11 +29,14 @@ const KEYS = [
 describeWithChromium('the page', () => {
   const pages = clientPages();
 
-  test(`stands ${KEYSTROKES.toLocaleString('en')} keystrokes of a monkey`, { timeout: 180_000 }, async () => {
+  test(`survives ${KEYSTROKES.toLocaleString('en')} random keystrokes`, { timeout: 180_000 }, async () => {
     const page = await pages.blank({ viewport: { width: 1280, height: 800 } });
-    // The one key that leaves the page for the browser's own dialog.
+    // No dialog and no link may lead away from the page.
     await page.addInitScript(() => {
       window.print = () => {};
+      document.addEventListener('click', (event) => {
+        if (event.target instanceof HTMLAnchorElement) event.preventDefault();
+      });
     });
     await page.goto(pages.service.url);
     await box(page).focus();
@@ -42,7 +45,7 @@ describeWithChromium('the page', () => {
       const isLetter = random(10) < 7;
       const key = isLetter ? LETTERS[random(LETTERS.length)] : KEYS[random(KEYS.length)];
       await page.keyboard.press(key ?? 'a');
-      // Now and then it looks for something, so that there are foods to press keys on.
+      // A search now and then, so that keys are also pressed on foods.
       if (pressed % 250 === 0) await box(page).fill('mil');
     }
     await search(page, 'banana');

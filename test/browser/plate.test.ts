@@ -1,4 +1,4 @@
-/** The plate: amounts, totals, and ways to keep it. */
+/** The plate: amounts, totals, and ways to store and share it. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
@@ -42,7 +42,7 @@ describeWithChromium('the plate', () => {
     expect(await figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.56', '8.7', '0.72']);
     await put(page, 'banana, raw');
     expect(await portions(page).count()).toBe(2);
-    // What was added is selected in the box: the next food is typed over it.
+    // The query is selected, so that typing replaces it.
     await page.keyboard.type(EGG);
     await foods(page).filter({ hasText: EGG }).first().waitFor();
     await page.locator('.results[aria-busy="false"]').waitFor();
@@ -68,7 +68,7 @@ describeWithChromium('the plate', () => {
         ).find(({ description }) => description === food);
       }),
     );
-    // The oracle sums integers; a hundredth of figure times grams has its point two places further left.
+    // The oracle sums integers. Figures are per 100 g, so the scale is larger by two.
     const expected = (['kcal', 'protein_g', 'fat_g', 'carbohydrate_g'] as const).map((field) => {
       const parts = rows.map((row, index) => {
         const [whole = '', fraction = ''] = String(row?.[field]).split('.');
@@ -91,36 +91,27 @@ describeWithChromium('the plate', () => {
     expect(await grams(page, EGG).inputValue()).toBe('34.3');
     await grams(page, EGG).fill('');
     expect(await figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
-    await page.getByText('Energy: not known for 1 of 1 foods, so the total is without it.').waitFor();
+    await page.getByText('Energy: not known for 1 of 1 foods, so the total excludes it.').waitFor();
     await grams(page, EGG).fill('0');
     expect(await figures(page, /^Egg/)).toEqual(['0', '0', '0', '0']);
   });
 
   test('a figure that is not known is a dash, and the total over it says so', async () => {
-    const page = await pages.blank();
-    await page.goto(plateLink(UNKNOWN_PLATE, pages.service.url));
+    const page = await pages.open({}, plateLink(UNKNOWN_PLATE, pages.service.url));
     expect(await figures(page, /^Soup/)).toEqual(['–not known', '–not known', '3.6', '19.5']);
     expect(await figures(page, /^Total/)).toEqual(['201.6', '9.96', '6.4', '53.67']);
     const note = await page.locator('.note').textContent();
-    expect(note).toContain('Energy: not known for 1 of 2 foods, so the total is without it.');
+    expect(note).toContain('Energy: not known for 1 of 2 foods, so the total excludes it.');
     expect(note).toContain('Protein: not known for 1 of 2 foods');
     expect(note).not.toContain('Fat');
     expect(await page.locator('main').textContent()).not.toContain('NaN');
   });
 
   test('shows where the energy comes from, and the share of each food', async () => {
-    const page = await pages.blank();
     const food = { description: 'A', kcal: '75', protein: '10', fat: '5', carbohydrate: '10' };
     const other = { description: 'B', kcal: '25', protein: '0', fat: '0', carbohydrate: '0' };
-    await page.goto(
-      plateLink(
-        [
-          { food, grams: '100' },
-          { food: other, grams: '100' },
-        ],
-        pages.service.url,
-      ),
-    );
+    const plate = [food, other].map((each) => ({ food: each, grams: '100' }));
+    const page = await pages.open({}, plateLink(plate, pages.service.url));
     // 40, 45 and 40 kcal of 125.
     const energy = page.getByRole('figure').filter({ hasText: 'Where the energy comes from' });
     expect(await energy.getByRole('listitem').allTextContents()).toEqual([
@@ -133,7 +124,7 @@ describeWithChromium('the plate', () => {
     expect(shares.map((share) => /\d+ %/.exec(share)?.[0])).toEqual(['75 %', '25 %']);
   });
 
-  test('is kept over a reload, and known in another tab at once', async () => {
+  test('survives a reload, and appears in another tab at once', async () => {
     const page = await pages.open();
     await plateOf(page, { [EGG]: '61' });
     const tab = await page.context().newPage();
@@ -144,23 +135,23 @@ describeWithChromium('the plate', () => {
     await expect.poll(() => portions(tab).count()).toBe(0);
   });
 
-  test('is shared as a link, which another browser opens, with a way back to its own plate', async () => {
+  test('is shared as a link, which another browser opens and can undo', async () => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await plateOf(page, LUNCH);
     const totals = await figures(page, /^Total/);
     await page.getByRole('button', { name: 'Copy link' }).click();
-    await page.getByText('The link to this plate is copied.').first().waitFor();
+    await page.getByText('Link copied.').first().waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const reader = await pages.open();
     await put(reader, 'banana');
     await reader.goto(link);
-    await reader.getByText('This plate came by a link.').waitFor();
+    await reader.getByText('This plate came from a link.').waitFor();
     expect(await figures(reader, /^Total/)).toEqual(totals);
     expect(new URL(reader.url()).hash).toBe('');
     await reader.getByRole('button', { name: 'Undo' }).click();
     expect(await portions(reader).count()).toBe(1);
     await reader.goto(`${pages.service.url}/#plate=broken`);
-    await reader.getByText('The link holds no plate that can be read.').waitFor();
+    await reader.getByText('The link contains no readable plate.').waitFor();
     expect(await portions(reader).count()).toBe(1);
   });
 
@@ -168,7 +159,7 @@ describeWithChromium('the plate', () => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'de-DE' });
     await plateOf(page, { [EGG]: '133' });
     await page.getByRole('button', { name: 'Copy CSV' }).click();
-    await page.getByText('The plate is copied as CSV.').first().waitFor();
+    await page.getByText('Plate copied as CSV.').first().waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save CSV' }).click();
@@ -186,28 +177,27 @@ describeWithChromium('the plate', () => {
     });
   });
 
-  test('is copied where the browser offers no clipboard', async () => {
+  test('is copied if the browser has no clipboard API', async () => {
     const page = await pages.blank();
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.goto(pages.service.url);
     await put(page, 'banana');
     await page.getByRole('button', { name: 'Copy CSV' }).click();
-    await page.getByText('The plate is copied as CSV.').first().waitFor();
+    await page.getByText('Plate copied as CSV.').first().waitFor();
     await box(page).fill('');
     await box(page).press('Control+V');
     expect(await box(page).inputValue()).toMatch(/^food,grams,kcal/);
   });
 
-  test.each([1, 12, 40])('%i foods print on one page, without what is not on the plate', async (count) => {
-    const page = await pages.blank({ colorScheme: 'dark' });
+  test.each([1, 12, 40])('%i foods print on one page, without the rest of the page', async (count) => {
     const food = { kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' };
     const plate = Array.from({ length: count }, (_, index) => ({
       food: { ...food, description: `Food number ${index}, whole, raw, with a name of usual length` },
       grams: '100',
     }));
-    await page.goto(plateLink(plate, pages.service.url));
+    const page = await pages.open({}, plateLink(plate, pages.service.url));
     await plateTable(page).waitFor();
-    await page.emulateMedia({ media: 'print' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await box(page).isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
     const paper = await page.pdf({ format: 'A4' });
@@ -225,7 +215,7 @@ describeWithChromium('the plate', () => {
     expect(await page.locator('body[data-printed]').count()).toBe(1);
   });
 
-  test('what is removed or cleared comes back', async () => {
+  test('removing and clearing can be undone', async () => {
     const page = await pages.open();
     await plateOf(page, LUNCH);
     const before = await plateTable(page).textContent();
@@ -240,7 +230,7 @@ describeWithChromium('the plate', () => {
     expect(await plateTable(page).textContent()).toBe(before);
   });
 
-  test('recent and favourite foods stand under the empty box, over a reload too', async () => {
+  test('recent and favourite foods are listed below the empty box, also after a reload', async () => {
     const page = await pages.open();
     await plateOf(page, { 'Banana, raw': '100', [EGG]: '100' });
     await page.getByRole('button', { name: `Favourite: ${EGG}` }).click();
@@ -256,7 +246,7 @@ describeWithChromium('the plate', () => {
     await page.getByRole('heading', { name: 'What would you like to look up?' }).waitFor();
   });
 
-  test('works for as long as it is open where the browser keeps nothing', async () => {
+  test('works without storage until it is closed', async () => {
     const page = await pages.blank();
     await page.addInitScript(() => {
       Storage.prototype.getItem = () => {

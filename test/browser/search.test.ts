@@ -1,4 +1,4 @@
-/** Searching, as a person does it. */
+/** Searching, as a user does it. */
 import type { Page, Request } from 'playwright-core';
 import { expect, it, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
@@ -13,7 +13,7 @@ const summary = (page: Page) => page.locator('.summary');
 describeWithChromium('the search', () => {
   const pages = clientPages();
 
-  test('shows foods with their figures while one types', async () => {
+  test('shows foods with their figures during typing', async () => {
     const page = await pages.open();
     await box(page).pressSequentially('egg, whole, r');
     const row = page.getByRole('row', { name: /^Egg, whole, raw/ });
@@ -30,12 +30,13 @@ describeWithChromium('the search', () => {
     ]);
   });
 
-  test('makes one request of keys that come in one move', async () => {
-    const page = await pages.open();
+  test('makes one request for keys pressed in one motion', async () => {
+    const page = await pages.blank();
+    await page.goto(pages.service.url);
     const asked: string[] = [];
     page.on('request', (request) => isSearch(request) && asked.push(textOf(request)));
     await page.clock.install();
-    // The clock stands while the keys come, however slow the machine is.
+    // The clock stands still while keys are pressed, however slow the machine is.
     await page.clock.pauseAt(Date.now() + 60_000);
     await box(page).pressSequentially('banana');
     await page.clock.resume();
@@ -43,12 +44,12 @@ describeWithChromium('the search', () => {
     expect(asked).toEqual(['banana']);
   });
 
-  test('never shows an older answer over a newer one, in whatever order they come', async () => {
+  test('never replaces a newer answer by an older one, in whatever order they arrive', async () => {
     const page = await pages.open();
     const held: (() => void)[] = [];
     await page.route('**/api/food?*', async (route) => {
       if (textOf(route.request()).startsWith('mil')) await new Promise<void>((resolve) => held.push(resolve));
-      // A request that the page has ended cannot be continued.
+      // A request that the page has aborted cannot be continued.
       await route.continue().catch(() => {});
     });
     for (const text of ['milk', 'mil', 'milks']) {
@@ -78,13 +79,13 @@ describeWithChromium('the search', () => {
   });
 
   it.each(['50% & "more" + #1?', 'crème brûlée', '日本 🍎', 'a=b&q=c', '\\ %41 %zz'])(
-    'asks for %j as it is typed',
+    'searches for %j exactly as typed',
     async (text) => {
       const page = await pages.open();
       const asked = page.waitForRequest((request) => isSearch(request) && textOf(request) === text);
       await search(page, text);
       await asked;
-      await page.getByRole('heading', { name: `No food holds “${text}”` }).waitFor();
+      await page.getByRole('heading', { name: `No matches for “${text}”` }).waitFor();
     },
   );
 
@@ -112,30 +113,30 @@ describeWithChromium('the search', () => {
     ]);
   });
 
-  test('says where there may be more than 100 foods', async () => {
+  test('says when there may be more than 100 foods', async () => {
     const page = await pages.open();
     await search(page, 'a');
     await expect.poll(() => foods(page).count()).toBe(100);
     expect(await summary(page).textContent()).toBe(
-      'The first 100 foods. There are more: a longer text finds fewer.',
+      'The first 100 foods. There may be more: type more to narrow them down.',
     );
   });
 
-  test('looks the words up one by one where the text as typed is nowhere, and says so', async () => {
+  test('searches word by word if the text as typed has no matches, and says so', async () => {
     const page = await pages.open();
     await search(page, 'raw egg');
     expect(await summary(page).textContent()).toMatch(
-      /^No food holds “raw egg” as typed\. \d+ foods with “raw” and “egg”\.$/,
+      /^No matches for “raw egg” as typed\. \d+ foods with “raw” and “egg”\.$/,
     );
     const shown = await names(page);
     expect(shown).toContain('Egg, whole, raw');
     expect(shown.every((name) => /raw/i.test(name) && /egg/i.test(name))).toBe(true);
     expect(await foods(page).first().locator('mark').count()).toBe(2);
     await search(page, 'zzzz egg');
-    await page.getByText('No food holds “zzzz” and “egg” together either.').waitFor();
+    await page.getByText('No matches for “zzzz” and “egg” together either.').waitFor();
   });
 
-  test('says what to do before anything is typed, and again after the box is cleared', async () => {
+  test('shows a hint while the box is empty, at first and after it is cleared', async () => {
     const page = await pages.open();
     await page.getByRole('heading', { name: 'What would you like to look up?' }).waitFor();
     await search(page, 'egg');
@@ -144,7 +145,7 @@ describeWithChromium('the search', () => {
     expect(await page.getByRole('table').count()).toBe(0);
   });
 
-  test('shows that it is waiting, first without foods and then with those of the text before', async () => {
+  test('shows that it is waiting, at first without foods, later with those of the previous text', async () => {
     const page = await pages.open();
     await page.route(/q=(egg|milk)$/, () => {});
     await box(page).fill('egg');
@@ -155,22 +156,20 @@ describeWithChromium('the search', () => {
     expect(await foods(page).count()).toBeGreaterThan(0);
   });
 
-  test.each(['reduce', 'no-preference'] as const)(
-    'moves nothing for those who want that (%s)',
-    async (wish) => {
-      const page = await pages.open({ reducedMotion: wish });
-      await page.route('**/api/food?*', () => {});
-      await box(page).fill('egg');
-      await page.locator('.results[aria-busy="true"]').waitFor();
-      const endless = await page.evaluate(
-        () =>
-          document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity).length,
-      );
-      expect(endless).toBe(wish === 'reduce' ? 0 : 1);
-    },
-  );
+  test.each(['reduce', 'no-preference'] as const)('respects prefers-reduced-motion (%s)', async (wish) => {
+    const page = await pages.open();
+    await page.emulateMedia({ reducedMotion: wish });
+    await page.route('**/api/food?*', () => {});
+    await box(page).fill('egg');
+    await page.locator('.results[aria-busy="true"]').waitFor();
+    const endless = await page.evaluate(
+      () =>
+        document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity).length,
+    );
+    expect(endless).toBe(wish === 'reduce' ? 0 : 1);
+  });
 
-  test('finds the text of its address again after a reload', async () => {
+  test('searches for the text in its address after a reload', async () => {
     const page = await pages.open();
     await search(page, 'olive & oil');
     await page.waitForURL((url) => url.searchParams.get('q') === 'olive & oil');

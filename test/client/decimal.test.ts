@@ -11,7 +11,7 @@ import {
   rounded,
   times,
   ZERO,
-} from '../../client/decimal.ts';
+} from '../../client/foods/decimal.ts';
 import { fatOf } from '../oracle.ts';
 
 const decimalTexts = fc
@@ -83,8 +83,7 @@ describe('a decimal', () => {
     ['16.7048', '16.7'],
   ])('%s rounds to %s', (text, expected) => expect(decimalText(rounded(read(text), 2))).toBe(expected));
 
-  test('a hundredth has the digits of the whole', () =>
-    expect(decimalText(hundredth(read('1670.48')))).toBe('16.7048'));
+  test('a hundredth keeps all digits', () => expect(decimalText(hundredth(read('1670.48')))).toBe('16.7048'));
 });
 
 describe('per cents', () => {
@@ -105,8 +104,8 @@ describe('per cents', () => {
     );
   });
 
-  test('of nothing are none', () => expect(percentages([read('0'), read('0')])).toBeUndefined());
+  test('are undefined for a sum of zero', () => expect(percentages([read('0'), read('0')])).toBeUndefined());
 
-  test('leave out what is below zero', () =>
+  test('count negative parts as zero', () =>
     expect(percentages([read('-5'), read('1'), read('3')])).toEqual([0, 25, 75]));
 });

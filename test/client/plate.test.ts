@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Food } from '../../client/food.ts';
-import { type Portion, readPlate, withFood } from '../../client/plate/plate.ts';
+import type { Food } from '../../client/foods/food.ts';
+import { type Portion, readPlate, withFood } from '../../client/foods/plate.ts';
 import { plateCsv } from '../../client/plate/plate-csv.ts';
 import { plateLink, plateOfLink } from '../../client/plate/plate-link.ts';
 
@@ -23,7 +23,7 @@ const portion: fc.Arbitrary<Portion> = fc.record({
 
 const SOUP: Food = { description: 'Soup', kcal: '0.1', protein: null, fat: '0.2', carbohydrate: '7' };
 
-test('a link brings back the very plate, and keeps the service of the page', () => {
+test('a link restores the same plate, and keeps the service of the page', () => {
   fc.assert(
     fc.property(fc.array(portion, { maxLength: 20 }), (plate) => {
       const link = new URL(plateLink(plate, 'https://food.example/under/?api=https://a.example&q=secret#x'));
@@ -42,7 +42,7 @@ test('a damaged link is no plate', () => {
   expect(plateOfLink('#else')).toBeUndefined();
 });
 
-test('anything else than a plate in the storage is refused', () => {
+test('stored values that are no plate are rejected', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(readPlate([value])).toBeUndefined();
@@ -52,7 +52,7 @@ test('anything else than a plate in the storage is refused', () => {
   expect(readPlate([{ food: { ...SOUP, kcal: '1e5' }, grams: '1' }])).toBeUndefined();
 });
 
-test('CSV holds every exact digit, an empty cell for what is not known, and says so in the total', () => {
+test('CSV has every digit, an empty cell for an unknown figure, and a note on the total', () => {
   const text = plateCsv([
     { food: SOUP, grams: '33' },
     { food: { ...SOUP, description: 'Bread, "dark"', protein: '12.345' }, grams: '12.5' },
@@ -66,14 +66,14 @@ test('CSV holds every exact digit, an empty cell for what is not known, and says
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
 });
 
-test('no description becomes a formula of a spreadsheet', () => {
+test('no description becomes a spreadsheet formula', () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r']) {
     const [, row = []] = parse(plateCsv([{ food: { ...SOUP, description: `${start}1+cmd()` }, grams: '1' }]));
     expect(row[0]).toBe(`'${start}1+cmd()`);
   }
 });
 
-test('a food that is on the plate already gets another 100 g, exactly', () => {
+test('adding a food again adds exactly 100 g', () => {
   const plate = [{ food: SOUP, grams: '0.1' }];
   expect(withFood(plate, { ...SOUP })).toEqual([{ food: SOUP, grams: '100.1' }]);
   expect(withFood(plate, { ...SOUP, kcal: '1' })).toHaveLength(2);

@@ -1,7 +1,7 @@
-/** Marking and word search, by the service's own rule of what is the same text. */
+/** Marking and word search, by the matching rule of the service. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Food } from '../../client/food.ts';
+import type { Food } from '../../client/foods/food.ts';
 import { findFoods, wordsOf } from '../../client/search/find-foods.ts';
 import { fold, matchedStretches } from '../../client/search/matched-text.ts';
 import { fold as serviceFold } from '../../src/fold.ts';
@@ -27,7 +27,7 @@ describe('marking', () => {
     expect(marked(description, ...texts)).toBe(expected),
   );
 
-  test('folds as the service does, marks where the service finds, and loses no character', () => {
+  test('folds and matches as the service does, and loses no character', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'A', 'İ', 'Σ', 'σ', 'e', '\u0300', 'ß', ' ', '😀') });
     fc.assert(
       fc.property(text, text, (description, sought) => {
@@ -60,7 +60,7 @@ describe('word by word', () => {
   ].map(food);
   const lookup = async (text: string) => ALL.filter(({ description }) => contains(description, text));
 
-  test('finds the foods that hold all words, those that begin with them first', async () => {
+  test('finds the foods that contain all words, those with words that begin with them first', async () => {
     const found = await findFoods('raw EGG', lookup);
     expect(found.foods.map(({ description }) => description)).toEqual([
       'Egg, whole, raw',
@@ -70,7 +70,7 @@ describe('word by word', () => {
     expect(found).toMatchObject({ words: ['raw', 'EGG'], mayHaveMore: false });
   });
 
-  test('asks once where the text as typed is found', async () => {
+  test('sends one request if the text as typed has matches', async () => {
     const asked: string[] = [];
     const found = await findFoods('whole, raw', (text) => {
       asked.push(text);
@@ -80,14 +80,14 @@ describe('word by word', () => {
     expect(found).toMatchObject({ words: undefined, mayHaveMore: false });
   });
 
-  test('says that there may be more where every word has more foods than an answer holds', async () => {
+  test('says that there may be more if every word has more foods than an answer', async () => {
     const full = Array.from({ length: 100 }, (_, index) => food(`a b ${index}`));
     const found = await findFoods('b a', async (text) => (text === 'b a' ? [] : full));
     expect(found).toMatchObject({ mayHaveMore: true });
     expect(found.foods).toHaveLength(100);
   });
 
-  test('does not make hundreds of requests of a pasted page', async () => {
+  test('does not send hundreds of requests for a pasted page', async () => {
     let asked = 0;
     await findFoods('a b c d e f g h i j', async () => {
       asked++;

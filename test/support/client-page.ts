@@ -1,6 +1,6 @@
-/** The built page in Chromium, in front of the real service; a fault on its console fails the test that caused it. */
+/** The built page in Chromium, in front of the real service. An error on its console fails the test that caused it. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { launchBrowser } from './browser.ts';
 import { type Service, startService } from './service.ts';
@@ -10,43 +10,61 @@ type Catalog = Awaited<ReturnType<typeof openCatalog>>;
 export interface ClientPages {
   readonly service: Service;
   readonly catalog: Catalog;
-  /** A new page in a context of its own, with nothing stored, not opened yet. */
+  /** A page in a context of its own, with nothing stored, not opened yet. It is closed after the test. */
   blank(options?: BrowserContextOptions): Promise<Page>;
-  /** The same, at the page's address. */
-  open(options?: BrowserContextOptions): Promise<Page>;
-  /** Leaves out faults that this test means to happen: failing requests, or what the pattern says. */
+  /**
+   * A page with nothing stored, loaded from the service, or from another address. Tests with the same options (the
+   * viewport aside) reuse its context, which takes a third of the time of a new one.
+   */
+  open(options?: BrowserContextOptions, address?: string): Promise<Page>;
+  /** Ignores errors that this test causes on purpose: failing requests, or those that match the pattern. */
   expectFaults(pattern?: RegExp): void;
 }
 
 const NETWORK_FAULT = /^Failed to load resource|blocked by CORS policy|ERR_/;
 
+interface Shared {
+  readonly browser: Browser;
+  readonly catalog: Catalog;
+  readonly service: Service;
+}
+
+let started: Promise<Shared> | undefined;
+
+/** Started once for all files of a worker, and ended with it. */
+export const shared = (): Promise<Shared> => (started ??= start());
+
+async function start(): Promise<Shared> {
+  const [browser, catalog] = await Promise.all([launchBrowser(), openCatalog(undefined)]);
+  return { browser, catalog, service: await startService(catalog, { nodeEnv: 'production' }) };
+}
+
+const faults: string[] = [];
+const sharedPages = new Map<string, Page>();
+
 export function clientPages(): ClientPages {
-  let browser: Browser;
-  let service: Service;
-  let catalog: Catalog;
+  let { browser, catalog, service } = {} as Shared;
   let expected: RegExp | undefined;
-  const faults: string[] = [];
-  const opened: Page[] = [];
+  const blankPages: Page[] = [];
+  const usedPages = new Set<Page>();
 
   beforeAll(async () => {
-    [browser, catalog] = await Promise.all([launchBrowser(), openCatalog(undefined)]);
-    service = await startService(catalog, { nodeEnv: 'production' });
+    ({ browser, catalog, service } = await shared());
   });
   afterEach(async () => {
-    await Promise.all(opened.splice(0).map((page) => page.context().close()));
+    await Promise.all([
+      ...blankPages.splice(0).map((page) => page.context().close()),
+      ...Array.from(usedPages, (page) => clear(page, service.url)),
+    ]);
+    usedPages.clear();
     const seen = faults.splice(0).filter((fault) => expected?.test(fault) !== true);
     expected = undefined;
     expect(seen, 'faults on the console').toEqual([]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
 
-  const blank = async (options: BrowserContextOptions = {}): Promise<Page> => {
+  const newPage = async (options: BrowserContextOptions): Promise<Page> => {
     const context = await browser.newContext({ locale: 'en-GB', ...options });
     const page = await context.newPage();
-    opened.push(page);
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
@@ -60,15 +78,35 @@ export function clientPages(): ClientPages {
     get catalog() {
       return catalog;
     },
-    blank,
-    open: async (options) => {
-      const page = await blank(options);
-      await page.goto(service.url);
-      await page.locator('#box').waitFor();
+    blank: async (options = {}) => {
+      const page = await newPage(options);
+      blankPages.push(page);
+      return page;
+    },
+    open: async ({ viewport = { width: 1280, height: 720 }, ...options } = {}, address = service.url) => {
+      const key = JSON.stringify(options);
+      const page = sharedPages.get(key) ?? (await newPage(options));
+      sharedPages.set(key, page);
+      usedPages.add(page);
+      if (viewport !== null) await page.setViewportSize(viewport);
+      await page.goto(address);
+      // Scripts render both this page and the one at `/docs`.
+      await page.locator('#box, .opblock').first().waitFor();
       return page;
     },
     expectFaults: (pattern = NETWORK_FAULT) => {
       expected = pattern;
     },
   };
+}
+
+/** Removes all traces of a test from a page that other tests reuse. */
+async function clear(page: Page, origin: string): Promise<void> {
+  const context = page.context();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null });
+  await Promise.all(context.pages().map((each) => (each === page ? page.goto('about:blank') : each.close())));
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' });
+  await session.detach();
 }

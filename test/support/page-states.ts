@@ -1,9 +1,9 @@
-/** Every state of the page, as a person reaches it: for the accessibility tests and for the screenshots. */
+/** Every state of the page, reached as by a user, for the accessibility tests and the screenshots. */
 import type { Page } from 'playwright-core';
 import { plateLink } from '../../client/plate/plate-link.ts';
 
 export interface Addresses {
-  /** The page, served by the service that it asks. */
+  /** The page, on the origin of its service. */
   readonly page: string;
   /** A service on another origin that allows no page to read its answers. */
   readonly stranger: string;
@@ -18,13 +18,13 @@ export const box = (page: Page) => page.getByRole('searchbox', { name: 'Food' })
 export const foods = (page: Page) => page.locator('.foods tbody tr');
 export const portions = (page: Page) => page.locator('.portions tbody tr');
 
-/** Types a text and waits until its foods, or why there are none, stand there. */
+/** Types a text and waits for its foods or for a message. */
 export async function search(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
   await page.locator('.results[aria-busy="false"]:is(.found, .failed)').waitFor();
 }
 
-/** Puts the first food that a text finds on the plate. */
+/** Adds the first match of a text to the plate. */
 export async function put(page: Page, text: string): Promise<void> {
   await search(page, text);
   await box(page).press('Enter');
@@ -58,6 +58,14 @@ export const UNKNOWN_PLATE = [
 ] as const;
 
 const open = (page: Page, { page: address }: Addresses) => page.goto(address);
+
+const afterSearch = (name: string, text: string): PageState => ({
+  name,
+  reach: async (page, addresses) => {
+    await open(page, addresses);
+    await search(page, text);
+  },
+});
 
 export const PAGE_STATES: readonly PageState[] = [
   {
@@ -93,27 +101,9 @@ export const PAGE_STATES: readonly PageState[] = [
       await box(page).focus();
     },
   },
-  {
-    name: 'too-many',
-    reach: async (page, addresses) => {
-      await open(page, addresses);
-      await search(page, 'raw');
-    },
-  },
-  {
-    name: 'no-match',
-    reach: async (page, addresses) => {
-      await open(page, addresses);
-      await search(page, 'zzzz');
-    },
-  },
-  {
-    name: 'words',
-    reach: async (page, addresses) => {
-      await open(page, addresses);
-      await search(page, 'raw egg');
-    },
-  },
+  afterSearch('too-many', 'raw'),
+  afterSearch('no-match', 'zzzz'),
+  afterSearch('words', 'raw egg'),
   {
     name: 'unreachable',
     reach: async (page, addresses) => {
@@ -129,15 +119,9 @@ export const PAGE_STATES: readonly PageState[] = [
       await search(page, 'egg');
     },
   },
+  afterSearch('error', 'a'.repeat(17_000)),
   {
-    name: 'error',
-    reach: async (page, addresses) => {
-      await open(page, addresses);
-      await search(page, 'a'.repeat(17_000));
-    },
-  },
-  {
-    name: 'kept',
+    name: 'saved',
     reach: async (page, addresses) => {
       await open(page, addresses);
       for (const text of LUNCH) await put(page, text);

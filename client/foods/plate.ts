@@ -1,5 +1,5 @@
 /**
- * The plate: foods with their grams, and the exact sums over them.
+ * The plate: foods with their grams, and exact sums.
  */
 import {
   type Decimal,
@@ -10,29 +10,30 @@ import {
   plus,
   times,
   ZERO,
-} from '../decimal.ts';
-import { type Food, foodKey, isFigure, type NutrientKey, readFood } from '../food.ts';
+} from './decimal.ts';
+import { type Food, foodKey, isFigure, type NutrientKey, readFood } from './food.ts';
 
 export interface Portion {
   readonly food: Food;
-  /** Decimal text; null: the field is empty, so the amount is not known. */
+  /** Decimal text; null if the field is empty, so that the amount is unknown. */
   readonly grams: string | null;
 }
 
 export type Plate = readonly Portion[];
 
-export const USUAL_GRAMS = '100';
+const ADDED_GRAMS: Decimal = { units: 100n, scale: 0 };
 export const MAX_GRAMS = 100_000;
 
-/** More than anybody eats at once, and little enough for a link. */
-export const MAX_PORTIONS = 200;
+/** More than anybody eats at once, and few enough for a link. */
+const MAX_PORTIONS = 200;
 
-/** A food that is on the plate already gets another 100 g. */
+/** Adds 100 g of the food, also if it is on the plate already. */
 export function withFood(plate: Plate, food: Food): Plate {
   const key = foodKey(food);
   const present = plate.find((portion) => foodKey(portion.food) === key);
-  if (present === undefined) return [...plate, { food, grams: USUAL_GRAMS }].slice(-MAX_PORTIONS);
-  const grams = decimalText(plus(decimalOf(present.grams) ?? ZERO, HUNDRED));
+  if (present === undefined)
+    return [...plate, { food, grams: decimalText(ADDED_GRAMS) }].slice(-MAX_PORTIONS);
+  const grams = decimalText(plus(decimalOf(present.grams) ?? ZERO, ADDED_GRAMS));
   return withGrams(plate, food, Number(grams) > MAX_GRAMS ? String(MAX_GRAMS) : grams);
 }
 
@@ -46,17 +47,17 @@ export function withoutFood(plate: Plate, food: Food): Plate {
   return plate.filter((portion) => foodKey(portion.food) !== key);
 }
 
-/** The figure for the grams of the portion, exact; null: not known. */
+/** The exact figure for the grams of the portion; null: not known. */
 export function amount({ food, grams }: Portion, nutrient: NutrientKey): Decimal | null {
   const per100 = decimalOf(food[nutrient]);
   const weight = decimalOf(grams);
   return per100 === null || weight === null ? null : hundredth(times(per100, weight));
 }
 
-export interface Total {
-  /** The exact sum of what is known. */
+interface Total {
+  /** The exact sum of the known figures. */
   readonly sum: Decimal;
-  /** How many foods it leaves out because their figure is not known. */
+  /** The number of foods whose figure is not known; the sum excludes them. */
   readonly unknown: number;
 }
 
@@ -71,39 +72,39 @@ export function total(plate: Plate, nutrient: NutrientKey): Total {
   return { sum, unknown };
 }
 
-/** kcal that one gram gives, by the general Atwater factors. */
-export const KCAL_PER_GRAM = { protein: 4, fat: 9, carbohydrate: 4 } as const;
-export type EnergySource = keyof typeof KCAL_PER_GRAM;
-export const ENERGY_SOURCES: readonly EnergySource[] = ['protein', 'fat', 'carbohydrate'];
+/** The general Atwater factors. */
+const KCAL_PER_GRAM = { protein: 4n, fat: 9n, carbohydrate: 4n } as const;
+type EnergySource = keyof typeof KCAL_PER_GRAM;
+const ENERGY_SOURCES: readonly EnergySource[] = ['protein', 'fat', 'carbohydrate'];
 
 export interface EnergyPart {
   readonly source: EnergySource;
   readonly percent: number;
 }
 
-/** Which part of the energy comes from what; undefined where there is none. Unknown figures are left out. */
+/** The share of each energy source, without unknown figures; undefined if there is no energy. */
 export function energyParts(plate: Plate): readonly EnergyPart[] | undefined {
   const kcal = ENERGY_SOURCES.map((source) =>
-    times(total(plate, source).sum, { units: BigInt(KCAL_PER_GRAM[source]), scale: 0 }),
+    times(total(plate, source).sum, { units: KCAL_PER_GRAM[source], scale: 0 }),
   );
   const percents = percentages(kcal);
   return percents && ENERGY_SOURCES.map((source, index) => ({ source, percent: percents[index] ?? 0 }));
 }
 
-/** Each portion's part of the plate's energy in per cent; null where its energy is not known. */
+/** The share of each portion in the energy of the plate, in per cent; null: not known. */
 export function energyShares(plate: Plate): readonly (number | null)[] {
   const kcal = plate.map((portion) => amount(portion, 'kcal'));
   const percents = percentages(kcal.map((part) => part ?? ZERO));
   return kcal.map((part, index) => (part === null || percents === undefined ? null : (percents[index] ?? 0)));
 }
 
-/** Reads a plate from storage or from a link; undefined where any part of it is none. */
+/** Reads a plate from storage or a link; undefined if any part of the value is not one. */
 export function readPlate(value: unknown): Plate | undefined {
   if (!Array.isArray(value) || value.length > MAX_PORTIONS) return undefined;
   const plate: Portion[] = [];
   for (const item of value as readonly unknown[]) {
-    const { food: stored, grams } = (item ?? {}) as Readonly<Record<string, unknown>>;
-    const food = readFood(stored);
+    const { food: candidate, grams } = (item ?? {}) as Readonly<Record<string, unknown>>;
+    const food = readFood(candidate);
     if (food === undefined || !isFigure(grams) || grams?.startsWith('-')) return undefined;
     plate.push({ food, grams });
   }
@@ -112,4 +113,3 @@ export function readPlate(value: unknown): Plate | undefined {
 
 const decimalOf = (text: string | null): Decimal | null =>
   text === null ? null : (parseDecimal(text) ?? null);
-const HUNDRED: Decimal = { units: 100n, scale: 0 };

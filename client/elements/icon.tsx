@@ -1,4 +1,4 @@
-/** The few icons of the page, drawn on a grid of 20. They repeat what a text says, so readers skip them. */
+/** Icons on a grid of 20. The text beside them says the same, so screen readers skip them. */
 const PATHS = {
   search: 'M8.5 3a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11ZM12.6 12.6 17 17',
   plus: 'M10 4v12M4 10h12',

@@ -1,6 +1,6 @@
 /**
- * Exact decimals for what is added up on the plate. Binary floating point makes 0.1 + 0.2 another number than 0.3;
- * here a decimal is an integer and the place of its point.
+ * Exact decimals for the sums of the plate. In binary floating point 0.1 + 0.2 is not 0.3; here a decimal is an integer
+ * and a scale.
  */
 
 /** The number `units / 10^scale`. */
@@ -13,7 +13,7 @@ export const ZERO: Decimal = { units: 0n, scale: 0 };
 
 const PLAIN = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/i;
 
-/** Reads `12`, `-0.50` or `1e-7`, the forms in which JSON and JavaScript write a number; undefined for any other text. */
+/** Parses `12`, `-0.50` or `1e-7`, as JSON and JavaScript write numbers; undefined for any other text. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign, whole, fraction = '', exponent = '0'] = PLAIN.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -35,7 +35,7 @@ export function hundredth(a: Decimal): Decimal {
   return shortest({ units: a.units, scale: a.scale + 2 });
 }
 
-/** Rounded half away from zero to at most so many digits after the point. */
+/** Rounds half away from zero to at most `digits` fraction digits. */
 export function rounded(a: Decimal, digits: number): Decimal {
   if (a.scale <= digits) return a;
   const step = 10n ** BigInt(a.scale - digits);
@@ -43,7 +43,7 @@ export function rounded(a: Decimal, digits: number): Decimal {
   return shortest({ units: a.units < 0n ? -magnitude : magnitude, scale: digits });
 }
 
-/** As text, without superfluous zeros: `0.5`, `-3`, `717`. */
+/** The shortest text: `0.5`, `-3`, `717`. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = String(abs(units)).padStart(scale + 1, '0');
   const point = digits.length - scale;
@@ -51,24 +51,21 @@ export function decimalText({ units, scale }: Decimal): string {
   return units < 0n ? `-${magnitude}` : magnitude;
 }
 
-export function isPositive(a: Decimal): boolean {
-  return a.units > 0n;
-}
-
 /**
- * Whole per cents of the sum of all parts, which add up to 100: what rounding down leaves over goes to the parts that
- * lost most. Parts below zero count as nothing; undefined where there is nothing to share.
+ * The share of each part in whole per cents that add up to 100, by the largest-remainder method. Negative parts count as
+ * zero; undefined if the sum is zero.
  */
 export function percentages(parts: readonly Decimal[]): readonly number[] | undefined {
   const scale = Math.max(0, ...parts.map((part) => part.scale));
-  const units = parts.map((part) => (isPositive(part) ? unitsAt(part, scale) : 0n));
+  const units = parts.map((part) => (part.units > 0n ? unitsAt(part, scale) : 0n));
   const whole = units.reduce((sum, part) => sum + part, 0n);
   if (whole === 0n) return undefined;
   const result = units.map((part) => Number((part * 100n) / whole));
-  const lost = units.map((part, index) => ({ index, rest: (part * 100n) % whole }));
-  lost.sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1));
-  const left = 100 - result.reduce((sum, part) => sum + part, 0);
-  for (const { index } of lost.slice(0, left)) result[index] = (result[index] ?? 0) + 1;
+  const remainders = units.map((part, index) => ({ index, remainder: (part * 100n) % whole }));
+  // The sort is stable: of equal remainders the first part comes first.
+  remainders.sort((a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder));
+  const missing = 100 - result.reduce((sum, part) => sum + part, 0);
+  for (const { index } of remainders.slice(0, missing)) result[index] = (result[index] ?? 0) + 1;
   return result;
 }
 
@@ -78,7 +75,7 @@ function unitsAt(a: Decimal, scale: number): bigint {
   return a.units * 10n ** BigInt(scale - a.scale);
 }
 
-/** Without zeros at the end of the fraction, so that equal numbers are equal objects. */
+/** Drops trailing zeros of the fraction, so that equal numbers are equal objects. */
 function shortest({ units, scale }: Decimal): Decimal {
   let [rest, places] = [units, scale];
   while (places > 0 && rest % 10n === 0n) {

@@ -1,17 +1,17 @@
 /**
- * Where the energy comes from: a ring, and the same in words and numbers beside it.
+ * Where the energy comes from, as a ring and as a list.
  */
 import { Pie } from '@visx/shape';
-import { computedText, localCount, localText } from '../figure.tsx';
-import { NUTRIENTS } from '../food.ts';
-import { type EnergyPart, energyParts, type Plate, total } from './plate.ts';
+import { computedText, localCount, localText } from '../elements/figure.tsx';
+import { NUTRIENTS } from '../foods/food.ts';
+import { type EnergyPart, energyParts, type Plate, total } from '../foods/plate.ts';
 
 const SIZE = 136;
 const RING = 16;
 
 const nameOf = (part: EnergyPart): string => NUTRIENTS.find(({ key }) => key === part.source)?.name ?? '';
 
-export function EnergyPicture({ plate }: { readonly plate: Plate }) {
+export function EnergyChart({ plate }: { readonly plate: Plate }) {
   const parts = energyParts(plate);
   const { sum, unknown } = total(plate, 'kcal');
   return (

@@ -1,24 +1,24 @@
 /**
- * Where the service is, and why it cannot be asked.
+ * The service: its address, its foods, and why it fails.
  */
 import {
   BlockedOrUnreachable,
   isSearchError,
   SearchAborted,
   searchFoods,
-} from '../src/browser/search-foods.ts';
-import { type Food, foodOf } from './food.ts';
+} from '../../src/browser/search-foods.ts';
+import { type Food, foodOf } from '../foods/food.ts';
 
-/** The folder of the page, unless `?api=URL` or the build variable VITE_API names a service elsewhere. */
+/** `?api=URL`, or the build variable VITE_API; otherwise the folder of the page. */
 export const SERVICE = serviceAddress();
 
 export const IS_ELSEWHERE = SERVICE.origin !== location.origin;
 
 function serviceAddress(): URL {
   const page = new URL('.', location.href);
-  const asked = new URLSearchParams(location.search).get('api') ?? import.meta.env.VITE_API;
-  if (typeof asked !== 'string' || asked === '' || !URL.canParse(asked, page)) return page;
-  const address = new URL(asked, page);
+  const configured = new URLSearchParams(location.search).get('api') ?? import.meta.env.VITE_API;
+  if (typeof configured !== 'string' || configured === '' || !URL.canParse(configured, page)) return page;
+  const address = new URL(configured, page);
   if (!/^https?:$/.test(address.protocol)) return page;
   if (!address.pathname.endsWith('/')) address.pathname += '/';
   address.search = '';
@@ -26,7 +26,6 @@ function serviceAddress(): URL {
   return address;
 }
 
-/** Why there are no foods to show. */
 export type Failure =
   | { readonly kind: 'unreachable' | 'blocked' | 'insecure' }
   | { readonly kind: 'answered'; readonly status: number; readonly message: string };
@@ -40,24 +39,24 @@ export class SearchFailed extends Error {
 }
 
 /** @throws SearchAborted, SearchFailed */
-export async function lookUp(text: string, signal: AbortSignal): Promise<readonly Food[]> {
+export async function lookUp(query: string, signal: AbortSignal): Promise<readonly Food[]> {
   try {
-    const entries = await searchFoods(SERVICE, text, { signal });
+    const entries = await searchFoods(SERVICE, query, { signal });
     return entries.map(foodOf);
   } catch (error) {
     if (!isSearchError(error) || error instanceof SearchAborted) throw error;
     if (error instanceof BlockedOrUnreachable) {
-      throw new SearchFailed({ kind: await reasonOfSilence(signal) }, error);
+      throw new SearchFailed({ kind: await kindOfNetworkError(signal) }, error);
     }
     throw new SearchFailed({ kind: 'answered', status: error.status, message: error.message }, error);
   }
 }
 
 /**
- * A blocked answer and a service that is down look the same to a script. A request in no-cors mode tells them apart:
- * its answer cannot be read, but that there is one can be seen.
+ * To a script, a blocked response and a service that is down look the same. A request in no-cors mode distinguishes
+ * them: it succeeds if there is any response, although the script cannot read it.
  */
-async function reasonOfSilence(signal: AbortSignal): Promise<'unreachable' | 'blocked' | 'insecure'> {
+async function kindOfNetworkError(signal: AbortSignal): Promise<'unreachable' | 'blocked' | 'insecure'> {
   if (!IS_ELSEWHERE) return 'unreachable';
   try {
     await fetch(new URL('api/food', SERVICE), { mode: 'no-cors', credentials: 'omit', signal });

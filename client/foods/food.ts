@@ -1,7 +1,7 @@
 /**
- * A food as the page keeps it: its figures as decimal texts, which survive storage, links and arithmetic unchanged.
+ * A food in the page. Its figures are decimal texts, which pass through storage, links and arithmetic unchanged.
  */
-import type { FoodEntry } from '../src/browser/search-foods.ts';
+import type { FoodEntry } from '../../src/browser/search-foods.ts';
 import { decimalText, parseDecimal } from './decimal.ts';
 
 export type NutrientKey = 'kcal' | 'protein' | 'fat' | 'carbohydrate';
@@ -13,7 +13,7 @@ export interface Nutrient {
   readonly unit: 'kcal' | 'g';
 }
 
-/** The figures of a food in the order in which every table shows them. */
+/** In the order of the columns of every table. */
 export const NUTRIENTS: readonly Nutrient[] = [
   { key: 'kcal', name: 'Energy', shortName: 'Energy', unit: 'kcal' },
   { key: 'protein', name: 'Protein', shortName: 'Protein', unit: 'g' },
@@ -34,18 +34,18 @@ export function foodOf(entry: FoodEntry): Food {
   };
 }
 
-/** A number's shortest text, digit for digit, without exponent. */
+/** The shortest text of a number, without an exponent. */
 function figureOf(value: number | null): string | null {
   const decimal = value === null ? undefined : parseDecimal(String(value));
   return decimal === undefined ? null : decimalText(decimal);
 }
 
-/** Two foods are the same where name and figures are. */
+/** Two foods are the same if their names and figures are. */
 export function foodKey(food: Food): string {
   return JSON.stringify([food.description, ...NUTRIENTS.map(({ key }) => food[key])]);
 }
 
-/** Reads a food from storage or from a link; undefined where it is none. */
+/** Reads a food from storage or a link; undefined if the value is not one. */
 export function readFood(value: unknown): Food | undefined {
   const { description, kcal, protein, fat, carbohydrate } = (value ?? {}) as Readonly<
     Record<string, unknown>
@@ -55,12 +55,12 @@ export function readFood(value: unknown): Food | undefined {
   return { description, kcal, protein, fat, carbohydrate };
 }
 
-/** Longer texts are no figures of a food, and would only make arithmetic slow. */
-const LONGEST_FIGURE = 40;
+/** A longer text is no figure of a food, and would slow down arithmetic. */
+const MAX_FIGURE_LENGTH = 40;
 
 export function isFigure(value: unknown): value is string | null {
   return (
     value === null ||
-    (typeof value === 'string' && value.length <= LONGEST_FIGURE && /^-?\d+(\.\d+)?$/.test(value))
+    (typeof value === 'string' && value.length <= MAX_FIGURE_LENGTH && /^-?\d+(\.\d+)?$/.test(value))
   );
 }

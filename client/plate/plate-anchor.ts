@@ -1,10 +1,10 @@
 /**
- * Where the plate stands on the page, for what leads there.
+ * The plate as a target of links and focus.
  */
 export const PLATE_ID = 'plate';
 export const PLATE_HEADING_ID = 'plate-heading';
 
-/** For a button that goes away with what it removes: the focus stays with the plate. */
+/** For buttons that disappear when pressed, so that the focus is not lost. */
 export function focusPlate(): void {
   document.getElementById(PLATE_HEADING_ID)?.focus({ preventScroll: true });
 }

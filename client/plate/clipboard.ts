@@ -1,6 +1,6 @@
 /**
- * Copies a text. Browsers offer their clipboard only to pages from https or this machine; a service on a home network
- * has neither, so the older way stands behind it.
+ * Copies a text. Browsers offer the clipboard API only over https and on localhost. Elsewhere, for example in a home
+ * network, it falls back to the older command.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

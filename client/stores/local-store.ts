@@ -1,38 +1,36 @@
 /**
- * Values that the browser keeps: in this page for all components, over a reload, and across tabs. They never leave
- * the browser.
+ * Values in the browser's local storage, shared by all components and tabs. They never leave the browser.
  */
 import { useSyncExternalStore } from 'react';
 
-export interface Stored<Value> {
+export interface LocalStore<Value> {
   get(): Value;
   set(value: Value): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** @param read undefined where what is stored is not a value, for example after an update of the page */
-export function stored<Value>(
+/** @param read returns undefined for anything that is not a value, for example one that an older page has stored */
+export function localStore<Value>(
   name: string,
   fallback: Value,
   read: (value: unknown) => Value | undefined,
-): Stored<Value> {
+): LocalStore<Value> {
   const key = `food-lookup.${name}`;
   const listeners = new Set<() => void>();
-  const tell = () => {
+  let current = load(key, read) ?? fallback;
+  const update = (value: Value) => {
+    current = value;
     for (const listener of listeners) listener();
   };
-  let current = load(key, read) ?? fallback;
   window.addEventListener('storage', (event) => {
-    if (event.key !== key && event.key !== null) return;
-    current = load(key, read) ?? fallback;
-    tell();
+    // A null key: another tab has cleared the storage.
+    if (event.key === key || event.key === null) update(load(key, read) ?? fallback);
   });
   return {
     get: () => current,
     set: (value) => {
-      current = value;
       save(key, value);
-      tell();
+      update(value);
     },
     subscribe: (listener) => {
       listeners.add(listener);
@@ -41,7 +39,7 @@ export function stored<Value>(
   };
 }
 
-export function useStored<Value>(store: Stored<Value>): Value {
+export function useStore<Value>(store: LocalStore<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
@@ -53,7 +51,7 @@ function load<Value>(key: string, read: (value: unknown) => Value | undefined): 
   }
 }
 
-/** A browser that keeps nothing (private mode, full storage) is no reason to stop: the page works until it is closed. */
+/** Without storage (private mode, quota reached) the page keeps its values until it is closed. */
 function save(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
