@@ -1,10 +1,10 @@
 /** Many connections that are open, and a part of them that asks. */
 import { memoryOf } from '../bench/tools/measure.ts';
 import { serve } from '../test/support/command.ts';
-import { askAll, askAtRate, askInTurn, failed, knownAnswers } from './checked-load.ts';
+import { askAll, askAtRate, askInTurn, failed, knownAnswers } from './checked-requests.ts';
 import { openMany } from './client.ts';
+import { foodData, texts } from './data.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
-import { foodData, texts } from './workload.ts';
 
 /** Requests a second of each connection that asks: somebody who types. */
 const TYPING = 5;

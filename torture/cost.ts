@@ -7,8 +7,9 @@ import { type Served, startServer, stop } from '../bench/tools/process.ts';
 import { repeated } from '../bench/tools/workload.ts';
 import { rateOf, requireWrk, SECONDS, script } from '../bench/tools/wrk.ts';
 import { fromOwnCore, pinService } from './cores.ts';
+import { countedCost } from './counted-cost.ts';
+import { foodData, texts } from './data.ts';
 import { count, type Figure, measured } from './verdict.ts';
-import { foodData, texts } from './workload.ts';
 
 /** The last commit without any of it, and where it is built. */
 const BEFORE = '2cb5e67';
@@ -61,7 +62,11 @@ export async function cost(): Promise<Figure[]> {
       }
     }
   });
-  return [...compared('repeated texts', repeatedTexts), ...compared('no text twice', noTextTwice)];
+  return [
+    ...(await countedCost()),
+    ...compared('repeated texts', repeatedTexts),
+    ...compared('no text twice', noTextTwice),
+  ];
 }
 
 interface Round {

@@ -2,10 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { serve } from '../test/support/command.ts';
 import { seeded } from '../test/support/random.ts';
-import { type Known, knownAnswers, Tally } from './checked-load.ts';
+import { type Known, knownAnswers, Tally } from './checked-requests.ts';
 import { Client, openMany } from './client.ts';
+import { foodData, texts } from './data.ts';
 import { count, type Figure, none } from './verdict.ts';
-import { foodData, texts } from './workload.ts';
 
 const STEADY = 64;
 const FRESH = 8;

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { readCsv } from '../../src/readers/tables/csv.ts';
 import { seeded } from '../../test/support/random.ts';
-import { Corpus } from '../corpus.ts';
+import { Corpus } from './corpus.ts';
 
 export const SR28 = '../../shared/data/sr28.csv';
 const SEED = 28;

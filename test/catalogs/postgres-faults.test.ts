@@ -11,10 +11,10 @@ import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { Load, type LoadResult } from '../support/load.ts';
 import { Postgres, urlOf } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
+import { SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
 import { ask, memoryCatalogOf, type Service, startService, TEST_LABEL } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
@@ -52,7 +52,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
   let service: Service;
   let foods: FoodRecord[];
   let answers: Map<string, string[]>;
-  let asking: Load | undefined;
+  let asking: SearchLoop | undefined;
   /** The port of the server that is worked with, as it is seen through the proxies. */
   let current = 0;
 
@@ -100,8 +100,8 @@ describeWithPostgres('a service with one primary and two standbys', () => {
   }
 
   /** Asks while something happens; every answer must be right, every failure named, and none may take long. */
-  async function under(work: () => Promise<void>): Promise<LoadResult> {
-    asking = new Load([service], answers, 6);
+  async function under(work: () => Promise<void>): Promise<SearchLoopResult> {
+    asking = new SearchLoop([service], answers, 6);
     await pause(200);
     await work();
     await pause(300);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
-import { Corpus } from '../../bench/corpus.ts';
+import { Corpus } from '../../bench/tools/corpus.ts';
 import { readCsv } from '../../src/readers/tables/csv.ts';
 import { collect } from '../support/collect.ts';
 import { MAIN, run, serve } from '../support/command.ts';

@@ -6,11 +6,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 import { INSTALLED_POSTGRES, POSTGRES_BINARIES } from './postgres-binaries.ts';
 
 export const PASSWORD = 'secret of the tests';
@@ -210,14 +210,4 @@ async function copyBinaries(): Promise<string> {
   // Another process may have been faster.
   await rename(building, target).catch(() => rm(building, { recursive: true }));
   return target;
-}
-
-/** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
