@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -12,19 +13,36 @@ const common = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-/** First what waits longest, so that the last minute does not wait for it alone; then as ever, the largest files first. */
-class WaitingFirst extends BaseSequencer {
+/**
+ * Tests that start programs, the slowest first; all others run within the process of the test and take a few seconds. So both
+ * workers end together, in a clone as well, where nothing is known of earlier runs.
+ */
+const SLOWEST_FIRST = [
+  'test/torture.test.ts',
+  'test/cli/',
+  'test/deploy/',
+  'test/real-data.test.ts',
+  'test/catalogs/',
+  'test/browser/',
+  'test/search/',
+];
+
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const waits = ({ moduleId }: TestSpecification) => moduleId.endsWith('/test/torture.test.ts');
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+    const placeOf = ({ moduleId, project }: TestSpecification): number => {
+      const path = project.name === 'postgres' ? 'test/catalogs/' : relative(import.meta.dirname, moduleId);
+      const place = SLOWEST_FIRST.findIndex((start) => path.startsWith(start));
+      return place < 0 ? SLOWEST_FIRST.length : place;
+    };
+    // Among those of a folder the slowest of the last run, or the largest file.
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: WaitingFirst },
-    // Two cores: browser, servers and property tests side by side would only wait for one another.
+    sequence: { sequencer: SlowestFirst },
+    // For two cores: more browsers, servers and property tests side by side would only wait for each other.
     maxWorkers: 2,
     projects: [
       { test: { ...common, name: 'memory', include: ['test/**/*.test.ts'] } },

@@ -3,6 +3,7 @@
  * and every way in which a server can end.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -45,14 +46,7 @@ export class Postgres {
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
     const folder = await dataFolder();
-    const passwordFile = `${folder}.password`;
-    await writeFile(passwordFile, PASSWORD);
-    const args = ['-D', folder, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile];
-    await promisify(execFile)(
-      await binary('initdb'),
-      [...args, '-E', 'UTF8', '--locale', 'C', '--no-sync'],
-      ACCOUNT,
-    );
+    await promisify(execFile)('cp', ['-a', `${await emptyData()}/.`, folder]);
     const server = new Postgres(folder, await freePort(), { ...SETTINGS, ...settings });
     await server.run();
     return server;
@@ -180,6 +174,28 @@ async function dataFolder(): Promise<string> {
 async function own(path: string): Promise<void> {
   if (ACCOUNT.uid === undefined) return;
   await promisify(execFile)('chown', ['-R', `${ACCOUNT.uid}:${ACCOUNT.gid}`, path]);
+}
+
+const INITDB = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '--no-sync'];
+
+/** The data folder of a new server, made once for a machine: copying it takes a tenth of the time of initdb. */
+async function emptyData(): Promise<string> {
+  const { stdout: version } = await promisify(execFile)(await binary('postgres'), ['--version'], ACCOUNT);
+  const key = createHash('sha256')
+    .update([version, PASSWORD, ...INITDB].join('\n'))
+    .digest('hex')
+    .slice(0, 8);
+  const target = join(tmpdir(), `food-lookup-postgres-data-${key}-${process.getuid?.() ?? 0}`);
+  if (!existsSync(target)) {
+    const building = await dataFolder();
+    const passwordFile = `${building}.password`;
+    await writeFile(passwordFile, PASSWORD);
+    const args = ['-D', building, '--pwfile', passwordFile, ...INITDB];
+    await promisify(execFile)(await binary('initdb'), args, ACCOUNT);
+    // Another process may have been faster.
+    await rename(dirname(building), target).catch(() => rm(dirname(building), { recursive: true }));
+  }
+  return join(target, 'data');
 }
 
 let copied: Promise<string> | undefined;
