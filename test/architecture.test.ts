@@ -1,4 +1,4 @@
-/** Who may import whom: the table of docs/design.md, held against the import lines. */
+/** The rooms of docs/design.md and what each may import, checked against the import lines. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';

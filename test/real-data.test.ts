@@ -1,4 +1,4 @@
-/** Both real data sets, served over HTTP and held against an independent scan of the file. */
+/** Both real data sets, served over HTTP and compared with an independent scan of the file. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { type Entry, entryOf, matches, type Row } from './oracle.ts';

@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
 };
 
 describe('torture', () => {
-  test.concurrent.each(Object.entries(PARTS))('%s', { timeout: 120_000 }, async (_name, part) => {
+  test.concurrent.each(Object.entries(PARTS))('%s', { timeout: 180_000 }, async (_name, part) => {
     const judged = (await part()).filter(({ holds, isMeasured }) => holds !== undefined && !isMeasured);
     expect(judged).not.toEqual([]);
     expect(judged.filter(({ holds }) => !holds)).toEqual([]);

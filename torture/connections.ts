@@ -6,7 +6,7 @@ import { openMany } from './client.ts';
 import { foodData, texts } from './data.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 
-/** Requests a second of each connection that asks: somebody who types. */
+/** Requests a second of each active connection: the pace of typing. */
 const TYPING = 5;
 
 export async function connections({ open = 10_000, active = 1000, seconds = 30 } = {}): Promise<Figure[]> {

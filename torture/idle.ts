@@ -1,6 +1,6 @@
 /**
- * Whether a service that nobody has asked for a while answers as fast as before: garbage is collected meanwhile, and what Node.js has
- * compiled must outlive that.
+ * Checks that a service answers as fast after an idle period as before: garbage is collected meanwhile, and compiled code must
+ * survive that.
  */
 
 import { median } from '../bench/tools/measure.ts';

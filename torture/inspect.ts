@@ -1,9 +1,9 @@
-/** What a process tells of itself from inside: `probe.mjs`, which is loaded into it, answers. */
+/** Measures a process from inside, through `probe.mjs`, which is loaded into it. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { memoryOf } from '../bench/tools/measure.ts';
 
-/** The environment of a process that can be asked. */
+/** The environment of a process that is to be measured. */
 export const INSPECTED = { NODE_OPTIONS: '--import=./torture/probe.mjs' };
 
 async function ask(pid: number, question: string): Promise<unknown> {
@@ -12,19 +12,19 @@ async function ask(pid: number, question: string): Promise<unknown> {
   return JSON.parse(await text(socket));
 }
 
-/** Major collections, until nothing more is found. */
+/** Runs major collections until they find nothing more. */
 export const collectGarbage = (pid: number): Promise<unknown> => ask(pid, 'collect');
 
 /** ns of one `process.nextTick`. */
 export const tickTime = async (pid: number): Promise<number> => Number(await ask(pid, 'tick'));
 
-/** Bytes of the process that garbage has no part in: else uncollected garbage would mask a leak. */
+/** Bytes of the process after a collection: uncollected garbage would mask a leak. */
 export async function memoryKept(pid: number): Promise<number> {
   await collectGarbage(pid);
   return memoryOf(pid, 'VmRSS');
 }
 
-/** Asynchronous resources (ticks, timers, promises …) that are made meanwhile, by type. */
+/** Counts the asynchronous resources (ticks, timers, promises …) that are created during the work, by type. */
 export async function resourcesMadeBy(
   pid: number,
   work: () => Promise<unknown>,
@@ -34,7 +34,7 @@ export async function resourcesMadeBy(
   return (await ask(pid, 'made')) as Record<string, number>;
 }
 
-/** Bytes that are allocated meanwhile; garbage must not be collected in between. */
+/** Bytes allocated during the work; meaningless if garbage is collected meanwhile. */
 export async function bytesAllocatedBy(pid: number, work: () => Promise<unknown>): Promise<number> {
   const before = Number(await ask(pid, 'heap'));
   await work();

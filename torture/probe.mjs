@@ -19,7 +19,7 @@ const hook = createHook({
 });
 
 const QUESTIONS = {
-  /** Three times, since some garbage is only known to be it when other garbage is gone. */
+  /** Three times, since some garbage becomes unreachable only when other garbage is collected. */
   async collect() {
     for (let i = 0; i < 3; i++) {
       collect();
@@ -27,7 +27,7 @@ const QUESTIONS = {
     }
   },
 
-  /** ns of a call of `process.nextTick`: the least of many batches, so short that most are not interrupted. */
+  /** ns of a call of `process.nextTick`: the least of many batches, each too short to be interrupted often. */
   async tick() {
     const [batches, calls] = [50, 2000];
     let least = Number.POSITIVE_INFINITY;
@@ -40,7 +40,7 @@ const QUESTIONS = {
     return least;
   },
 
-  /** Asynchronous resources by type, made since this was last asked. */
+  /** Asynchronous resources by type, created since the last call. */
   made() {
     const all = made;
     made = {};

@@ -1,4 +1,4 @@
-/** Requests without a pause that know the right answers, and name every failure. */
+/** Searches without a pause, compares every answer with the right one and records every failure. */
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
