@@ -88,6 +88,7 @@ export async function unreadAnswers({ deaf = 50, rate = 8000 } = {}): Promise<Fi
   try {
     const known = await knownAnswers(service.port, await texts(1000));
     const users = await openMany(service.port, 50);
+    await askAll(users, known);
     const sockets = Array.from({ length: deaf }, () => askWithoutReading(service.port));
     const tally = await askAtRate(users, known, rate, READ_IN);
     const { connections = 0 } = await service.metrics();
