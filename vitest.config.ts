@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -15,21 +16,35 @@ const common = {
 };
 
 /**
- * First the file that waits longest, so that it does not run alone at the end. Then those in a browser, in a row, since
- * a worker that runs another file in between ends its browser. Then the others, the slowest first.
+ * Tests that start programs, the slowest first; all others run within the process of the test and take a few seconds. So both
+ * workers end together, in a clone as well, where nothing is known of earlier runs.
  */
-class WaitingFirst extends BaseSequencer {
+const SLOWEST_FIRST = [
+  'test/torture.test.ts',
+  'test/cli/',
+  'test/deploy/',
+  'test/real-data.test.ts',
+  'test/catalogs/',
+  'test/browser/',
+  'test/search/',
+];
+
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification) =>
-      moduleId.endsWith('/test/torture.test.ts') ? 0 : project.name === 'browser' ? 1 : 2;
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+    const placeOf = ({ moduleId, project }: TestSpecification): number => {
+      const path = project.name === 'postgres' ? 'test/catalogs/' : relative(import.meta.dirname, moduleId);
+      const place = SLOWEST_FIRST.findIndex((start) => path.startsWith(start));
+      return place < 0 ? SLOWEST_FIRST.length : place;
+    };
+    // Among those of a folder the slowest of the last run, or the largest file.
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: WaitingFirst },
-    // Two cores: browser, servers and property tests side by side would only wait for one another.
+    sequence: { sequencer: SlowestFirst },
+    // For two cores: more browsers, servers and property tests side by side would only wait for each other.
     maxWorkers: 2,
     projects: [
       { test: { ...common, name: 'memory', include: ['test/**/*.test.ts'], exclude: [IN_BROWSER] } },

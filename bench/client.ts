@@ -30,7 +30,7 @@ const TEXTS = [
   'oats',
 ];
 const ROUNDS = 5;
-/** ms between two keys of somebody who types fast; longer than most answers take, so that each key has its own. */
+/** ms between two keys of a fast typist; longer than most answers take, so that each key has its own. */
 const PAUSE = 150;
 
 const service = await startService(await openCatalog(process.env.FOOD_DATA), { nodeEnv: 'production' });

@@ -1,4 +1,4 @@
-/** The search engine beside what people use today: the same texts, the same descriptions, one process. */
+/** Compares the search engine with common alternatives: the same texts, the same descriptions, one process. */
 import { readIndexFile } from '../src/catalogs/index/index-file.ts';
 import { FoodIndex } from '../src/search/food-index.ts';
 import { IndexBuilder } from '../src/search/index-builder.ts';

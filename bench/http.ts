@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { readCsv } from '../src/readers/tables/csv.ts';
 import { installPeers } from './peers.ts';
 import { median } from './tools/measure.ts';
-import { type Served, startServer, startService, stop } from './tools/process.ts';
+import { type Served, startBare, startServer, startService, stop } from './tools/process.ts';
 import { descriptionsOf, repeated, SR28, textsOf } from './tools/workload.ts';
 import { rateOf, requireWrk, script } from './tools/wrk.ts';
 
@@ -45,8 +45,8 @@ export async function measureHttp(): Promise<HttpFigures[]> {
       distinct: await meanSize(texts.slice(0, 2000)),
     };
     servers.push(
-      await startBare(BARE_REPEATED, sizes.repeated),
-      await startBare(BARE_DISTINCT, sizes.distinct),
+      await startBare(sizes.repeated, BARE_REPEATED),
+      await startBare(sizes.distinct, BARE_DISTINCT),
     );
     servers.push(await startUsual());
     return [
@@ -91,9 +91,6 @@ async function meanSize(texts: readonly string[]): Promise<number> {
   }
   return Math.round(sum / texts.length);
 }
-
-const startBare = (port: number, size: number): Promise<Served> =>
-  startServer(['bench/servers/bare.mjs'], { PORT: String(port), BODY_SIZE: String(size) }, port);
 
 async function startUsual(): Promise<Served> {
   const rows: (string | number | null)[][] = [];

@@ -109,8 +109,8 @@ async function indexOf(size: number) {
 function save(part: Partial<Record>): void {
   const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const commit = git('rev-parse', '--short', 'HEAD');
-  const date = new Date().toISOString().slice(0, 10);
-  const file = `bench/record/${date}-${commit}.json`;
+  const date = new Date().toISOString();
+  const file = `bench/record/${date.slice(0, 10)}-${commit}.json`;
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record) : {};
   const cpu = `${cpus()[0]?.model.trim()}, ${cpus().length} cores`;
   const record: Record = { ...known, date, commit, node: process.version, cpu, ...part };

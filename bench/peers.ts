@@ -1,4 +1,4 @@
-/** What people use today, installed into build/peers when a benchmark needs it. */
+/** The common alternatives, installed into build/peers when a benchmark needs them. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** The catalog in PostgreSQL: its import, its size, its answers, and beside them what a plain ILIKE takes. */
+/** Measures the catalog in PostgreSQL: import, size and searches, compared with a plain ILIKE. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -66,7 +66,7 @@ export async function measurePostgres(
   }
 }
 
-/** Each phase is told on a line of its own as it begins. */
+/** The import reports each phase on a line of its own as it begins. */
 async function measureImport(csv: string, url: string) {
   const started = performance.now();
   const child = spawn(process.execPath, [MAIN, 'import', csv, '--to', url], {

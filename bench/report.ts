@@ -1,5 +1,5 @@
 /** The newest record as a page with tables and charts. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { barChart } from './chart.ts';
 import type { EngineFigures, LongFoodsFigures } from './engine.ts';
 import type { HttpFigures } from './http.ts';
@@ -8,6 +8,7 @@ import type { SwapFigures } from './swap.ts';
 import { CONNECTIONS } from './tools/wrk.ts';
 
 export interface Record {
+  /** When it was measured, as an ISO 8601 timestamp in UTC. */
   readonly date: string;
   readonly commit: string;
   readonly node: string;
@@ -30,18 +31,16 @@ export interface Record {
   readonly postgres?: PostgresFigures;
 }
 
-const FOLDER = 'bench/record';
-
-export function newestRecord(): Record & { readonly file: string } {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
-  const [newest] = files.toSorted(
-    (a, b) => statSync(`${FOLDER}/${b}`).mtimeMs - statSync(`${FOLDER}/${a}`).mtimeMs,
-  );
+/** By the date in the record: a clone gives all files the time at which it was made. */
+export function newestRecord(folder = 'bench/record'): Record & { readonly file: string } {
+  const records = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => `${folder}/${name}`)
+    .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as Record), file }))
+    .toSorted((a, b) => Date.parse(b.date) - Date.parse(a.date));
+  const [newest] = records;
   if (newest === undefined) throw new Error('There is no record yet. Run: npm run bench');
-  return {
-    ...(JSON.parse(readFileSync(`${FOLDER}/${newest}`, 'utf8')) as Record),
-    file: `${FOLDER}/${newest}`,
-  };
+  return newest;
 }
 
 const count = (value: number): string => Math.round(value).toLocaleString('en');
@@ -54,7 +53,7 @@ export function writeReport(record: Record & { readonly file: string }): void {
   const sections = [
     `# Benchmarks
 
-Measured on ${record.date} at commit ${record.commit} with Node.js ${record.node} on ${record.cpu}. The figures are in
+Measured on ${record.date.slice(0, 10)} at commit ${record.commit} with Node.js ${record.node} on ${record.cpu}. The figures are in
 [${record.file}](../${record.file}); \`npm run bench\` measures them again and \`npm run bench -- report\` writes this page. It needs the
 folder \`../shared\` with the real data, and \`wrk\` (Debian: \`apt-get install wrk\`); what is compared with is installed on the first
 run. Machines are noisy: ratios within one run say more than the times.`,

@@ -1,6 +1,6 @@
 /**
- * What requests notice of a data set that is replaced while they come: the index that is served is replaced
- * again and again, as fast as the service takes it, beside rounds in which nothing is replaced.
+ * Measures what replacing the data set costs requests: the served index is replaced again and again, as fast as the
+ * service takes it, alternating with rounds in which nothing is replaced.
  */
 import { execFile } from 'node:child_process';
 import { linkSync, renameSync, rmSync } from 'node:fs';

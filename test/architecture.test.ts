@@ -1,4 +1,4 @@
-/** Who may import whom: the table of docs/design.md, held against the import lines. */
+/** The rooms of docs/design.md and what each may import, checked against the import lines. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
@@ -99,6 +99,16 @@ function roomOf(file: string): string {
   return folder;
 }
 
+/** What measures the service and helps to build it: it may import everything, and is bounded in length alone. */
+const TOOLS = ['bench', 'torture', 'scripts'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|mjs)$/.test(name))
+    .map((name) => `${folder}/${name}`)
+    .toSorted(),
+);
+
+const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
+
 const IMPORTS: readonly Import[] = FILES.flatMap((file) =>
   Array.from(
     readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?:[^;]*?from )?'([^']+)'/gms),
@@ -116,7 +126,7 @@ const isIn = (room: string, folder: string): boolean => room === folder || room.
 describe('every file', () => {
   test.each(FILES)('%s is in a room, is no longer than one and imports what its room may', (file) => {
     expect(RULES).toHaveProperty([roomOf(file)]);
-    expect(readFileSync(file, 'utf8').split('\n').length - 1).toBeLessThanOrEqual(MOST_LINES);
+    expect(linesOf(file)).toBeLessThanOrEqual(MOST_LINES);
     for (const { room, target, from } of IMPORTS.filter((each) => each.file === file)) {
       if (from !== undefined) expect([room, ...(RULES[room] ?? [])], target).toContain(from);
       else {
@@ -128,6 +138,21 @@ describe('every file', () => {
           `${room} imports ${target}`,
         ).toBe(true);
       }
+    }
+  });
+});
+
+describe('benchmarks, long runs and scripts', () => {
+  test.each(TOOLS)('%s is no longer than a room allows', (file) => {
+    expect(linesOf(file)).toBeLessThanOrEqual(MOST_LINES);
+  });
+
+  test('share bench/tools: torture imports nothing else of bench, and bench nothing of torture', () => {
+    for (const file of TOOLS) {
+      const text = readFileSync(file, 'utf8');
+      if (file.startsWith('torture/')) expect(text, file).not.toMatch(/from '\.\.\/bench\/(?!tools\/)/);
+      else expect(text, file).not.toMatch(/from '[./]*\/torture\//);
+      if (file.startsWith('bench/tools/')) expect(text, file).not.toMatch(/from '\.\.\/[^.]/);
     }
   });
 });

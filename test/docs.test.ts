@@ -1,10 +1,12 @@
 /** What the documentation says is what the code does. */
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { newestRecord } from '../bench/report.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/food.ts';
 import { Operations } from '../src/operations/operations.ts';
 import { SETTINGS } from '../src/settings/settings.ts';
+import { temporaryFolder } from './support/files.ts';
 
 test('the README lists every setting as the code has it', async () => {
   const readme = await readFile('README.md', 'utf8');
@@ -67,4 +69,26 @@ test('docs/operations.md names every figure of the service that /metrics has', a
   const own = names.filter((name) => name.startsWith('food_lookup_') && !name.endsWith('_misses_total'));
   expect(own.length).toBeGreaterThan(10);
   for (const name of own) expect(page).toContain(`\`${name}`);
+});
+
+describe('the benchmarks', () => {
+  const folder = temporaryFolder();
+
+  test('are reported from the record with the latest date, whatever the times of the files', async () => {
+    await mkdir(folder.path('record'));
+    const dates = { f: '2026-11-20T09:00:00Z', a: '2026-11-21T21:42:13Z', e: '2026-11-21T06:50:50Z' };
+    for (const [commit, date] of Object.entries(dates)) {
+      const file = await folder.write(
+        `record/${date.slice(0, 10)}-${commit}.json`,
+        JSON.stringify({ date, commit }),
+      );
+      // As in a clone, where all are of one time, or in any other order.
+      await utimes(file, 1_800_000_000, commit === 'f' ? 1_800_000_000 : 1_700_000_000);
+    }
+    expect(newestRecord(folder.path('record')).commit).toBe('a');
+  });
+
+  test('in docs/benchmarks.md are those of the newest record', async () => {
+    expect(await readFile('docs/benchmarks.md', 'utf8')).toContain(`(../${newestRecord().file})`);
+  });
 });

@@ -69,7 +69,12 @@ export function fatOf(parts: readonly (string | null | undefined)[]): string {
   return `${sign}${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
 
+const descriptions = new WeakMap<readonly Row[], readonly string[]>();
+
 /** All rows that a text must find, in the order of the data set. */
 export function matches(rows: readonly Row[], text: string): Entry[] {
-  return rows.filter((row) => row.description && contains(row.description, text)).map(entryOf);
+  const known = descriptions.get(rows) ?? rows.map((row) => folded(row.description ?? ''));
+  descriptions.set(rows, known);
+  const wanted = folded(text);
+  return rows.filter((row, i) => row.description && known[i]?.includes(wanted)).map(entryOf);
 }

@@ -2,26 +2,31 @@
 import { describe, expect, test } from 'vitest';
 import { brokenIndex } from '../torture/broken-index.ts';
 import { connections } from '../torture/connections.ts';
+import { countedCost } from '../torture/counted-cost.ts';
+import { foodData } from '../torture/data.ts';
+import { idleTicks } from '../torture/idle.ts';
 import { malformed } from '../torture/malformed.ts';
 import { overload } from '../torture/overload.ts';
-import { slowClients } from '../torture/slow-clients.ts';
+import { slowClients, unreadAnswers } from '../torture/slow-clients.ts';
 import { soak } from '../torture/soak.ts';
 import { stopping } from '../torture/stopping.ts';
 import type { Figure } from '../torture/verdict.ts';
-import { foodData } from '../torture/workload.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   connections: () => connections({ open: 500, active: 50, seconds: 2 }),
   overload: () => overload(foodData(), { clients: 500, seconds: 2, number: 500 }),
-  slow: () => slowClients({ slow: 50, deaf: 5, rate: 50, calm: 1, rounds: 1, comeIn: 1 }),
+  slow: () => slowClients({ slow: 50, rate: 50, calm: 1, rounds: 1, comeIn: 1 }),
+  unread: () => unreadAnswers({ deaf: 5, rate: 50 }),
   malformed: () => malformed({ requests: 2000 }),
   soak: () => soak({ requests: 20_000 }),
   sigterm: () => stopping({ times: 3 }),
   bitflip: () => brokenIndex({ times: 40 }),
+  idle: idleTicks,
+  cost: countedCost,
 };
 
 describe('torture', () => {
-  test.concurrent.each(Object.entries(PARTS))('%s', { timeout: 120_000 }, async (_name, part) => {
+  test.concurrent.each(Object.entries(PARTS))('%s', { timeout: 180_000 }, async (_name, part) => {
     const judged = (await part()).filter(({ holds, isMeasured }) => holds !== undefined && !isMeasured);
     expect(judged).not.toEqual([]);
     expect(judged.filter(({ holds }) => !holds)).toEqual([]);

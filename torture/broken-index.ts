@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type Running, run, serve } from '../test/support/command.ts';
 import { seeded } from '../test/support/random.ts';
 import { waitFor } from '../test/support/wait.ts';
+import { foodData } from './data.ts';
 import { count, type Figure, none } from './verdict.ts';
-import { foodData } from './workload.ts';
 
 const TEXTS = ['egg', 'e', 'milk, whole', ',', 'zzz'];
 

@@ -1,12 +1,12 @@
 /** Many connections that are open, and a part of them that asks. */
 import { memoryOf } from '../bench/tools/measure.ts';
 import { serve } from '../test/support/command.ts';
-import { askAll, askAtRate, askInTurn, failed, knownAnswers } from './checked-load.ts';
+import { askAll, askAtRate, askInTurn, failed, knownAnswers } from './checked-requests.ts';
 import { openMany } from './client.ts';
+import { foodData, texts } from './data.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
-import { foodData, texts } from './workload.ts';
 
-/** Requests a second of each connection that asks: somebody who types. */
+/** Requests a second of each active connection: the pace of typing. */
 const TYPING = 5;
 
 export async function connections({ open = 10_000, active = 1000, seconds = 30 } = {}): Promise<Figure[]> {

@@ -1,5 +1,5 @@
 /**
- * A core for the service and one for who asks it: where the system moves both about, that is most of the noise of a measurement.
+ * Pins the service and its client to a core each: when the system moves them about, that is most of the noise of a measurement.
  */
 import { execFileSync } from 'node:child_process';
 

@@ -7,8 +7,9 @@ import { type Served, startServer, stop } from '../bench/tools/process.ts';
 import { repeated } from '../bench/tools/workload.ts';
 import { rateOf, requireWrk, SECONDS, script } from '../bench/tools/wrk.ts';
 import { fromOwnCore, pinService } from './cores.ts';
+import { countedCost } from './counted-cost.ts';
+import { foodData, texts } from './data.ts';
 import { count, type Figure, measured } from './verdict.ts';
-import { foodData, texts } from './workload.ts';
 
 /** The last commit without any of it, and where it is built. */
 const BEFORE = '2cb5e67';
@@ -22,7 +23,7 @@ const DISTINCT = 130_000;
 
 /**
  * Whether V8 keeps `process.nextTick` fast (see `tick-object.ts`) is chance in the service of then, and a sixth of its throughput: it is
- * given what keeps it, so that the ratio tells of the service and of nothing else.
+ * given what keeps it, so that the ratio shows the service and nothing else.
  */
 const KEEP_TICK_OBJECT = `--import=data:text/javascript,${encodeURIComponent(
   `import { keepTickObject } from ${JSON.stringify(new URL('../src/cli/tick-object.js', import.meta.url))}; keepTickObject();`,
@@ -61,7 +62,11 @@ export async function cost(): Promise<Figure[]> {
       }
     }
   });
-  return [...compared('repeated texts', repeatedTexts), ...compared('no text twice', noTextTwice)];
+  return [
+    ...(await countedCost()),
+    ...compared('repeated texts', repeatedTexts),
+    ...compared('no text twice', noTextTwice),
+  ];
 }
 
 interface Round {
@@ -74,7 +79,7 @@ interface Round {
 /** What each side has shown, one directly after the other. */
 type Turn = Record<Side, Round>;
 
-/** The sides take turns, each in every place of a turn. */
+/** The sides alternate, each in every position of a turn. */
 function byTurns(servers: readonly Served[], scriptOf: (turn: number) => string): Turn[] {
   const turns: Turn[] = [];
   for (let turn = 0; turn <= TURNS; turn++) {

@@ -7,20 +7,20 @@
 import { brokenIndex } from './broken-index.ts';
 import { connections } from './connections.ts';
 import { cost } from './cost.ts';
+import { largeIndex } from './data.ts';
 import { idle } from './idle.ts';
 import { malformed } from './malformed.ts';
 import { overload } from './overload.ts';
 import { postgresFaults } from './postgres.ts';
-import { slowClients } from './slow-clients.ts';
+import { slowClients, unreadAnswers } from './slow-clients.ts';
 import { soak } from './soak.ts';
 import { stopping } from './stopping.ts';
 import { type Figure, printed } from './verdict.ts';
-import { largeIndex } from './workload.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   connections,
   overload: async () => overload(await largeIndex(2_000_000)),
-  slow: slowClients,
+  slow: async () => [...(await slowClients()), ...(await unreadAnswers())],
   malformed,
   soak,
   sigterm: stopping,

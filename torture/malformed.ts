@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { serve } from '../test/support/command.ts';
 import { seeded } from '../test/support/random.ts';
-import { COLLECTING, memoryKept } from './memory.ts';
+import { INSPECTED, memoryKept } from './inspect.ts';
 import { mutated } from './mutations.ts';
 import { count, type Figure, measured, none } from './verdict.ts';
 
@@ -19,7 +19,7 @@ export async function malformed({ requests = 50_000, seed = 50 } = {}): Promise<
   const service = await serve([], {
     ALLOWED_ORIGIN: 'https://app.example',
     LOG_LEVEL: 'error',
-    ...COLLECTING,
+    ...INSPECTED,
   });
   try {
     const random = seeded(seed);
@@ -41,9 +41,9 @@ export async function malformed({ requests = 50_000, seed = 50 } = {}): Promise<
     const files = () => readdirSync(`/proc/${service.pid}/fd`).length;
     // What is filled once, such as caches and compiled code, is filled by then.
     await send(Math.ceil(requests / 5));
-    const before = { memory: await memoryKept(service), files: files() };
+    const before = { memory: await memoryKept(service.pid), files: files() };
     await send(Math.floor((requests * 4) / 5));
-    const growth = (await memoryKept(service)) / before.memory;
+    const growth = (await memoryKept(service.pid)) / before.memory;
     const { ok } = await fetch(`${service.url}/api/food?q=egg`);
     const outcomes = Array.from(seen, ([outcome, number]) => `${outcome}: ${count(number)}`);
     for (const line of bad.slice(0, 10)) process.stderr.write(`${line}\n`);

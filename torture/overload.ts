@@ -5,10 +5,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { spreadOf } from '../bench/tools/measure.ts';
 import { serve } from '../test/support/command.ts';
-import { askAll, askAtRate, askInTurn, knownAnswers } from './checked-load.ts';
+import { askAll, askAtRate, askInTurn, knownAnswers } from './checked-requests.ts';
 import { openMany } from './client.ts';
+import { texts } from './data.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
-import { texts } from './workload.ts';
 
 /** Answers are looked at in parts of this length, in s, until they are as before. */
 const LOOK = 0.2;

@@ -5,8 +5,8 @@
 import { MemoryCatalog } from '../src/catalogs/index/memory.ts';
 import { readCsv } from '../src/readers/tables/csv.ts';
 import { run, serve } from '../test/support/command.ts';
-import { Load } from '../test/support/load.ts';
 import { Postgres, urlOf } from '../test/support/postgres.ts';
+import { SearchLoop } from '../test/support/search-loop.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 
 const STARTER = 'data/starter-foods.csv';
@@ -27,7 +27,7 @@ export async function postgresFaults({ seconds = 60 } = {}): Promise<Figure[]> {
   if (imported.code !== 0) throw new Error(imported.stderr);
   const urls = [urlOf([primary, ...standbys]), urlOf([primary, ...standbys.toReversed()])];
   const services = await Promise.all(urls.map((url) => serve([], { FOOD_DATA: url })));
-  const load = new Load(
+  const load = new SearchLoop(
     services.map(({ url }) => ({ port: Number(new URL(url).port) })),
     await rightAnswers(),
     LOOPS,

@@ -7,23 +7,23 @@ import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { median } from '../bench/tools/measure.ts';
 import { serve } from '../test/support/command.ts';
-import { askAll, askAtRate, failed, knownAnswers, requestFor, type Tally } from './checked-load.ts';
+import { askAll, askAtRate, failed, knownAnswers, requestFor, type Tally } from './checked-requests.ts';
 import { openMany } from './client.ts';
+import { foodData, texts } from './data.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
-import { foodData, texts } from './workload.ts';
 
 /** s: the time for the headers, until all that are late are answered, and some for noise. */
 const HEADERS_IN = 10 + 1 + 4;
 /** s in which the slow clients come where they come together, so that all are late together. */
 const COME_TOGETHER = 0.1;
+/** s in which clients that read nothing must be closed. */
 const READ_IN = 15 + 2 * 5 + 4;
 
-/** Requests that are sent at once by who reads nothing, so often that the answers are more than the system keeps. */
+/** Requests of a client that reads nothing: enough that their answers do not fit into the system's buffers. */
 const UNREAD = { atOnce: 40, times: 50, pause: 100 };
 
 export async function slowClients({
   slow = 2000,
-  deaf = 50,
   rate = 8000,
   calm: calmSeconds = 10,
   rounds = 5,
@@ -37,7 +37,7 @@ export async function slowClients({
     await askAll(users, known);
     await askAtRate(users, known, rate, calmSeconds / 2);
 
-    // By turns, since the machine itself is slower at one time than at another.
+    // Alternating, since the machine itself is slower at one time than at another.
     const calm: Tally[] = [];
     const besideSlow: Tally[] = [];
     const besideMany: Tally[] = [];
@@ -54,18 +54,14 @@ export async function slowClients({
       }
     }
 
-    const deafOnes = Array.from({ length: deaf }, () => askDeaf(service.port));
-    const besideDeaf = await askAtRate(users, known, rate, READ_IN);
     const { connections = 0 } = await service.metrics();
     for (const client of users) client.close();
-    for (const socket of deafOnes) socket.destroy();
     const [before = 0, beside = 0, besideWave = 0] = [calm, besideSlow, besideMany].map((tallies) =>
       median(tallies.map(({ p99 }) => p99)),
     );
-    const all = [...calm, ...besideSlow, ...besideMany, besideDeaf];
+    const all = [...calm, ...besideSlow, ...besideMany];
     return [
       { what: 'clients that send a byte a second', value: count(slow) },
-      { what: 'clients that read nothing', value: count(deaf) },
       none(
         'wrong, refused or missing answers of others',
         all.reduce((sum, tally) => sum + failed(tally), 0),
@@ -80,10 +76,28 @@ export async function slowClients({
         holds: longest <= HEADERS_IN,
       },
       // One more asks for this figure.
-      none(
-        `slow clients and those that read nothing, left after ${READ_IN} s`,
-        connections - users.length - 1,
-      ),
+      none('slow clients that are still connected', connections - users.length - 1),
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+export async function unreadAnswers({ deaf = 50, rate = 8000 } = {}): Promise<Figure[]> {
+  const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
+  try {
+    const known = await knownAnswers(service.port, await texts(1000));
+    const users = await openMany(service.port, 50);
+    await askAll(users, known);
+    const sockets = Array.from({ length: deaf }, () => askWithoutReading(service.port));
+    const tally = await askAtRate(users, known, rate, READ_IN);
+    const { connections = 0 } = await service.metrics();
+    for (const client of users) client.close();
+    for (const socket of sockets) socket.destroy();
+    return [
+      { what: 'clients that read nothing', value: count(deaf) },
+      none('wrong, refused or missing answers of others', failed(tally)),
+      none(`clients that read nothing, still connected after ${READ_IN} s`, connections - users.length - 1),
     ];
   } finally {
     await service.stop();
@@ -101,8 +115,8 @@ async function sendSlowly(port: number, number: number, comeIn: number): Promise
   );
 }
 
-/** It sees no end, since it reads nothing; the service tells of it. */
-function askDeaf(port: number): Socket {
+/** It does not see that it is closed, since it reads nothing; the service's metrics show it. */
+function askWithoutReading(port: number): Socket {
   const socket = connect(port, '127.0.0.1').pause();
   const requests = Buffer.concat(Array.from({ length: UNREAD.atOnce }, () => requestFor('e')));
   let left = UNREAD.times;

@@ -10,7 +10,7 @@ const [port = '', number = '', seconds = '', text = ''] = process.argv.slice(2);
 const bytes = Buffer.from(text);
 const ends = [];
 
-// In earnest they are on machines of their own: they must not take the processor from those who are measured.
+// Real ones run on other machines: these must not take the processor from the clients that are measured.
 setPriority(constants.priority.PRIORITY_LOW);
 
 for (let i = 0; i < Number(number); i++) {

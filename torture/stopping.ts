@@ -1,11 +1,11 @@
-/** SIGTERM while many ask: whoever was accepted is answered. */
+/** SIGTERM under load: every request on an accepted connection is answered. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { serve } from '../test/support/command.ts';
 import { seeded } from '../test/support/random.ts';
-import { type Known, knownAnswers, Tally } from './checked-load.ts';
+import { type Known, knownAnswers, Tally } from './checked-requests.ts';
 import { Client, openMany } from './client.ts';
+import { foodData, texts } from './data.ts';
 import { count, type Figure, none } from './verdict.ts';
-import { foodData, texts } from './workload.ts';
 
 const STEADY = 64;
 const FRESH = 8;
@@ -29,9 +29,9 @@ export async function stopping({ times = 50 } = {}): Promise<Figure[]> {
       ...Array.from({ length: FRESH }, () => askFreshUntilRefused(service.port, known, fresh)),
     ];
     await wait(100 + random(200));
-    const told = performance.now();
+    const signalled = performance.now();
     const code = await service.stop();
-    longest = Math.max(longest, (performance.now() - told) / 1000);
+    longest = Math.max(longest, (performance.now() - signalled) / 1000);
     await Promise.all(all);
     if (code !== 0) badExits++;
     logged += service.errors().length;

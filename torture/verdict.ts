@@ -1,8 +1,8 @@
-/** What a part has shown, line by line. */
+/** A line of a part's results. */
 export interface Figure {
   readonly what: string;
   readonly value: string;
-  /** Undefined: told, not judged. */
+  /** Undefined: reported, not judged. */
   readonly bound?: string;
   readonly holds?: boolean;
   /** It depends on the machine, and is not judged in tests. */

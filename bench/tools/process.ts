@@ -46,8 +46,24 @@ export async function startServer(
   }
 }
 
-export const startService = (foodData: string, port: number): Promise<Served> =>
-  startServer([MAIN, 'serve'], { FOOD_DATA: foodData, PORT: String(port) }, port);
+export const startService = (
+  foodData: string,
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<Served> =>
+  startServer([MAIN, 'serve'], { FOOD_DATA: foodData, PORT: String(port), ...environment }, port);
+
+/** A `node:http` server with a constant body of so many bytes. */
+export const startBare = (
+  size: number,
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<Served> =>
+  startServer(
+    ['bench/servers/bare.mjs'],
+    { PORT: String(port), BODY_SIZE: String(size), ...environment },
+    port,
+  );
 
 export async function stop({ child }: Served): Promise<void> {
   const ended = once(child, 'exit');

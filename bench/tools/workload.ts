@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { readCsv } from '../../src/readers/tables/csv.ts';
 import { seeded } from '../../test/support/random.ts';
-import { Corpus } from '../corpus.ts';
+import { Corpus } from './corpus.ts';
 
 export const SR28 = '../../shared/data/sr28.csv';
 const SEED = 28;
@@ -53,7 +53,7 @@ export function textsOf(descriptions: readonly string[], count: number): string[
   return [...texts];
 }
 
-/** How often people repeat themselves: the n-th of the first 2,000 texts comes up in proportion to 1/n. */
+/** Texts repeated as by real users: the n-th of the first 2,000 texts comes up in proportion to 1/n. */
 export function repeated(texts: readonly string[], count = REPEATED.requests): string[] {
   const random = seeded(SEED);
   const frequent = texts.slice(0, REPEATED.texts);

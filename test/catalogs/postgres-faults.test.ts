@@ -8,10 +8,10 @@ import type { FoodRecord } from '../../src/food.ts';
 import { readCsv } from '../../src/readers/tables/csv.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
-import { Load, type LoadResult } from '../support/load.ts';
 import { Postgres, urlOf } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
+import { SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
 import { ask, memoryCatalogOf, type Service, startService, TEST_LABEL } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
@@ -48,7 +48,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
   let service: Service;
   let foods: FoodRecord[];
   let answers: Map<string, string[]>;
-  let asking: Load | undefined;
+  let asking: SearchLoop | undefined;
   /** The port of the proxy in front of the current server. */
   let current = 0;
 
@@ -91,8 +91,8 @@ describeWithPostgres('a service with one primary and two standbys', () => {
   });
 
   /** Searches while something happens; every answer must be right, every failure named, and none may take long. */
-  async function under(work: () => Promise<void>): Promise<LoadResult> {
-    asking = new Load([service], answers, 6);
+  async function under(work: () => Promise<void>): Promise<SearchLoopResult> {
+    asking = new SearchLoop([service], answers, 6);
     await pause(200);
     await work();
     await pause(300);

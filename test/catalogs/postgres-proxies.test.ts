@@ -8,8 +8,8 @@ import { readCsv } from '../../src/readers/tables/csv.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { Load, type LoadResult } from '../support/load.ts';
-import { ACCOUNT, freePort, PASSWORD, Postgres, urlOf } from '../support/postgres.ts';
+import { freePort } from '../support/free-port.ts';
+import { ACCOUNT, PASSWORD, Postgres, urlOf } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';
 import {
   describeWithHaproxy,
@@ -18,6 +18,7 @@ import {
   HAPROXY,
   PGBOUNCER,
 } from '../support/requirements.ts';
+import { SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
 import { memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -51,13 +52,13 @@ describeWithPostgres('behind a proxy', () => {
     await Promise.all([...standbys, primary].map((server) => server.remove()));
   });
 
-  async function under(port: number, work: () => Promise<void>): Promise<LoadResult> {
+  async function under(port: number, work: () => Promise<void>): Promise<SearchLoopResult> {
     const catalog = await PostgresCatalog.open(
       parsePostgresUrl(urlOf([{ port }], '?pool_max_conns=4')),
       5000,
     );
     const service = await startService(catalog);
-    const asking = new Load([service], answers, 5);
+    const asking = new SearchLoop([service], answers, 5);
     await pause(500);
     await work();
     const result = await asking.stop();

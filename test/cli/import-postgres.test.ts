@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { appendFile, chmod, readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, it, test } from 'vitest';
-import { Corpus } from '../../bench/corpus.ts';
+import { Corpus } from '../../bench/tools/corpus.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import { readCsv } from '../../src/readers/tables/csv.ts';

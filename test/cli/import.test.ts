@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, test, vi } from 'vitest';
-import { Corpus } from '../../bench/corpus.ts';
+import { Corpus } from '../../bench/tools/corpus.ts';
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { importFoods } from '../../src/cli/import.ts';
 import { inspect } from '../../src/cli/inspect.ts';

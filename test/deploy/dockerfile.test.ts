@@ -1,10 +1,11 @@
 /**
  * The steps of the Dockerfile, carried out as plain commands in empty folders: what it copies, runs and starts is what
  * works. A container engine is not needed, and not replaced: base images, layers and isolation are not tried here.
+ * `npm ci` is carried out where the project's own packages are not what it would install; else these are linked.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -84,6 +85,7 @@ async function carryOut({ name, rest }: Instruction, stage: Stage, names: Map<st
     case 'COPY':
       return copy(rest, here, names);
     case 'RUN':
+      if (rest.startsWith('npm ci ') && (await isInstalled())) return linkModules(here);
       await promisify(execFile)('sh', ['-c', rest], {
         cwd: here,
         env: { ...cleanEnvironment(), ...stage.environment },
@@ -105,6 +107,39 @@ async function carryOut({ name, rest }: Instruction, stage: Stage, names: Map<st
   }
 }
 
+type Packages = Readonly<Record<string, { readonly integrity?: string; readonly optional?: boolean }>>;
+
+/** Whether `node_modules` is what `npm ci` would unpack again, by the list that npm keeps of it. */
+async function isInstalled(): Promise<boolean> {
+  const [locked = {}, installed = {}] = await Promise.all(
+    ['package-lock.json', 'node_modules/.package-lock.json'].map(async (file) => {
+      const text = await readFile(file, 'utf8').catch(() => '{"packages":{}}');
+      return (JSON.parse(text) as { readonly packages: Packages }).packages;
+    }),
+  );
+  const { '': _project, ...packages } = locked;
+  return (
+    Object.entries(installed).every(([path, { integrity }]) => integrity === packages[path]?.integrity) &&
+    // A missing optional package is one for other machines.
+    Object.entries(packages).every(([path, { optional }]) => path in installed || optional === true)
+  );
+}
+
+/** The project's packages as those of the stage. npm writes to its list in place, so that is a copy. */
+async function linkModules(here: string): Promise<void> {
+  const modules = join(here, 'node_modules');
+  await copyFolder('node_modules', modules);
+  await rm(join(modules, '.package-lock.json'));
+  await cp('node_modules/.package-lock.json', join(modules, '.package-lock.json'));
+  await rm(join(modules, '.vite'), { recursive: true, force: true });
+}
+
+/** By links where the file system allows, which takes a tenth of the time. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await promisify(execFile)('sh', ['-c', 'cp -al "$0/." "$1" || cp -a "$0/." "$1"', from, to]);
+}
+
 async function copy(rest: string, here: string, names: Map<string, Stage>): Promise<void> {
   const [, from, paths = ''] = /^(?:--from=(\S+) )?(.*)$/.exec(rest) ?? [];
   const all = paths.split(' ');
@@ -117,7 +152,8 @@ async function copy(rest: string, here: string, names: Map<string, Stage>): Prom
       ? join(here, target)
       : join(here, target, target.endsWith('/') ? (path.split('/').pop() ?? '') : '');
     await mkdir(dirname(to), { recursive: true });
-    if (from !== undefined || path !== '.') await cp(source, to, { recursive: true, verbatimSymlinks: true });
+    if (from !== undefined && isFolder) await copyFolder(source, to);
+    else if (path !== '.') await cp(source, to, { recursive: true, verbatimSymlinks: true });
     else {
       for (const entry of await readdir('.')) {
         const filter = (each: string): boolean => !isIgnored(each);

@@ -81,7 +81,7 @@ describe('a release', () => {
     expect(files.filter((name) => /^(test|src|client|bench|scripts|\.ci)\b/.test(name))).toEqual([]);
   });
 
-  test('tells every package that it installs, in the version that is installed, with its licence', async () => {
+  test('lists every package that it installs, with its installed version and licence', async () => {
     expect(bill.bomFormat).toBe('CycloneDX');
     expect(bill.metadata.component.purl).toMatch(/^pkg:npm\/food-lookup@/);
     const listed = new Set(bill.components.map(({ name, version }) => `${name}@${version}`));
@@ -93,7 +93,7 @@ describe('a release', () => {
     ).toEqual([]);
   });
 
-  test('tells what is built into the page, and not what only builds', () => {
+  test('lists packages built into the page, but not those used only to build it', () => {
     const names = bill.components.map(({ name }) => name);
     for (const name of ['react', 'react-dom', '@base-ui/react', '@fontsource-variable/inter']) {
       expect(names).toContain(name);

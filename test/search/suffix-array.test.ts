@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Corpus } from '../../bench/corpus.ts';
+import { Corpus } from '../../bench/tools/corpus.ts';
 import { readCsv } from '../../src/readers/tables/csv.ts';
 import {
   findLms,

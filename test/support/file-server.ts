@@ -64,7 +64,7 @@ export function whole(content: Buffer, { etag = '"1"' }: { etag?: string } = {})
   };
 }
 
-/** Tells when the client has so many bytes, since a connection that breaks takes with it what is on the way. */
+/** Signals when the client has received so many bytes, since a connection that breaks takes with it what is on the way. */
 export class Arrival {
   #have = 0;
   #waiting: { readonly bytes: number; readonly done: () => void }[] = [];

@@ -3,14 +3,15 @@
  * and every way in which a server can end.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 import { INSTALLED_POSTGRES, POSTGRES_BINARIES } from './postgres-binaries.ts';
 
 export const PASSWORD = 'secret of the tests';
@@ -45,14 +46,7 @@ export class Postgres {
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
     const folder = await dataFolder();
-    const passwordFile = `${folder}.password`;
-    await writeFile(passwordFile, PASSWORD);
-    const args = ['-D', folder, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile];
-    await promisify(execFile)(
-      await binary('initdb'),
-      [...args, '-E', 'UTF8', '--locale', 'C', '--no-sync'],
-      ACCOUNT,
-    );
+    await promisify(execFile)('cp', ['-a', `${await emptyData()}/.`, folder]);
     const server = new Postgres(folder, await freePort(), { ...SETTINGS, ...settings });
     await server.run();
     return server;
@@ -182,6 +176,28 @@ async function own(path: string): Promise<void> {
   await promisify(execFile)('chown', ['-R', `${ACCOUNT.uid}:${ACCOUNT.gid}`, path]);
 }
 
+const INITDB = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '--no-sync'];
+
+/** The data folder of a new server, made once for a machine: copying it takes a tenth of the time of initdb. */
+async function emptyData(): Promise<string> {
+  const { stdout: version } = await promisify(execFile)(await binary('postgres'), ['--version'], ACCOUNT);
+  const key = createHash('sha256')
+    .update([version, PASSWORD, ...INITDB].join('\n'))
+    .digest('hex')
+    .slice(0, 8);
+  const target = join(tmpdir(), `food-lookup-postgres-data-${key}-${process.getuid?.() ?? 0}`);
+  if (!existsSync(target)) {
+    const building = await dataFolder();
+    const passwordFile = `${building}.password`;
+    await writeFile(passwordFile, PASSWORD);
+    const args = ['-D', building, '--pwfile', passwordFile, ...INITDB];
+    await promisify(execFile)(await binary('initdb'), args, ACCOUNT);
+    // Another process may have been faster.
+    await rename(dirname(building), target).catch(() => rm(dirname(building), { recursive: true }));
+  }
+  return join(target, 'data');
+}
+
 let copied: Promise<string> | undefined;
 
 /** A binary that the account may run: of a copy, with the links that the package leaves to an install script. */
@@ -210,14 +226,4 @@ async function copyBinaries(): Promise<string> {
   // Another process may have been faster.
   await rename(building, target).catch(() => rm(building, { recursive: true }));
   return target;
-}
-
-/** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

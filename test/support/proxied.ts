@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, type Dispatcher, Pool, request } from 'undici';
 import { makeCertificate } from './certificate.ts';
 import { type Running, serve } from './command.ts';
+import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
 /** Exact replacements in a configuration; each has to be there, or the test would test something else. */
@@ -162,15 +163,6 @@ function startLoad(pool: Pool) {
       return { right, wrong: wrong.slice(0, 10) };
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function accepts(port: number): Promise<boolean> {

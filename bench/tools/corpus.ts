@@ -2,7 +2,7 @@
  * Seeded data sets of any size: descriptions recombined from the comma segments of real ones, each segment at
  * the place where it stands in them, so that words, lengths and repetitions are like those of real data.
  */
-import { seeded } from '../test/support/random.ts';
+import { seeded } from '../../test/support/random.ts';
 
 /** Segments of a description at the most; later places of real ones are drawn like the last. */
 const PLACES = 5;

@@ -1,8 +1,8 @@
-/** Requests without a pause that know the right answers, and name every failure. */
+/** Searches without a pause, compares every answer with the right one and records every failure. */
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-export interface LoadResult {
+export interface SearchLoopResult {
   readonly requests: number;
   /** Answers that are not among the right ones. */
   readonly wrong: readonly string[];
@@ -13,7 +13,7 @@ export interface LoadResult {
   readonly longest: number;
 }
 
-export class Load {
+export class SearchLoop {
   readonly #targets: readonly { readonly port: number }[];
   readonly #answers: ReadonlyMap<string, readonly string[]>;
   readonly #agent = new Agent({ keepAlive: true });
@@ -40,7 +40,7 @@ export class Load {
     return this.#requests;
   }
 
-  async stop(): Promise<LoadResult> {
+  async stop(): Promise<SearchLoopResult> {
     this.#isOver = true;
     await Promise.all(this.#loops);
     this.#agent.destroy();

@@ -1,0 +1,88 @@
+/**
+ * What an answer costs in what can be counted, beside one of a bare `node:http` server with a constant body: the objects with which
+ * Node.js follows asynchronous work, and the bytes allocated. Neither depends on the machine, nor on what else it does.
+ */
+import { median } from '../bench/tools/measure.ts';
+import { type Served, startBare, startService, stop } from '../bench/tools/process.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { requestFor } from './checked-requests.ts';
+import { type Client, openMany } from './client.ts';
+import { foodData, texts } from './data.ts';
+import { bytesAllocatedBy, collectGarbage, INSPECTED, resourcesMadeBy } from './inspect.ts';
+import { type Figure, none } from './verdict.ts';
+
+/** Requests after which all code is compiled, and those whose objects are counted. */
+const WARM = 5000;
+const COUNTED = 1000;
+/** Times that memory is looked at, and requests each time, few enough that mostly no garbage is collected between. */
+const LOOKS = 9;
+const REQUESTS_OF_LOOK = 100;
+const CLIENTS = 4;
+
+/** Size of the constant body, and how much more an answer may allocate: measured are 1.1 where it is cached, and 1.3. */
+const BODY = 2000;
+const MOST_ALLOCATED = { cached: 1.4, searched: 1.6 };
+
+interface Cost {
+  /** Calls of `process.nextTick` of an answer. */
+  readonly ticks: number;
+  /** Timers, promises and other objects of an answer. */
+  readonly others: number;
+  /** Bytes that an answer allocates. */
+  readonly bytes: number;
+}
+
+export async function countedCost(): Promise<Figure[]> {
+  const [port, barePort] = [await freePort(), await freePort()];
+  const service = await startService(foodData(), port, { LOG_LEVEL: 'warn', ...INSPECTED });
+  const bareServer = await startBare(BODY, barePort, INSPECTED);
+  try {
+    const all = await texts(WARM + COUNTED + LOOKS * REQUESTS_OF_LOOK);
+    const bare = await costOf(bareServer, barePort, ['egg']);
+    const sides = {
+      cached: await costOf(service, port, all.slice(0, 4)),
+      searched: await costOf(service, port, all),
+    };
+    return Object.entries(sides).flatMap(([name, { ticks, others, bytes }]) => {
+      const most = MOST_ALLOCATED[name as keyof typeof sides];
+      return [
+        none(`${name}: timers, promises and the like of an answer`, Math.round(others)),
+        none(
+          `${name}: ticks of an answer, more than of node:http`,
+          Math.max(0, Math.round(ticks - bare.ticks)),
+        ),
+        {
+          what: `${name}: bytes allocated, of those of node:http`,
+          value: (bytes / bare.bytes).toFixed(2),
+          bound: `≤ ${most}`,
+          holds: bytes <= most * bare.bytes,
+        },
+      ];
+    });
+  } finally {
+    await Promise.all([service, bareServer].map(stop));
+  }
+}
+
+/** The texts are asked for in turn, and again from the first where they are few. */
+async function costOf({ child: { pid = 0 } }: Served, port: number, asked: readonly string[]): Promise<Cost> {
+  const clients = await openMany(port, CLIENTS);
+  const requests = asked.map((text) => requestFor(text));
+  let next = 0;
+  const ask = async (client: Client, times: number): Promise<void> => {
+    for (let i = 0; i < times; i++) {
+      const answer = await client.answerTo(requests[next++ % requests.length] as Buffer);
+      if (answer?.status !== 200) throw new Error(`answered ${answer?.status}`);
+    }
+  };
+  const askAll = (times: number) => Promise.all(clients.map((client) => ask(client, times / CLIENTS)));
+
+  await askAll(WARM);
+  const { TickObject = 0, Immediate: _, ...others } = await resourcesMadeBy(pid, () => askAll(COUNTED));
+  await collectGarbage(pid);
+  const looks: number[] = [];
+  for (let i = 0; i < LOOKS; i++) looks.push(await bytesAllocatedBy(pid, () => askAll(REQUESTS_OF_LOOK)));
+  for (const client of clients) client.close();
+  const sum = Object.values(others).reduce((total, number) => total + number, 0);
+  return { ticks: TickObject / COUNTED, others: sum / COUNTED, bytes: median(looks) / REQUESTS_OF_LOOK };
+}

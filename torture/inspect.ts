@@ -1,0 +1,42 @@
+/** Measures a process from inside, through `probe.mjs`, which is loaded into it. */
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { memoryOf } from '../bench/tools/measure.ts';
+
+/** The environment of a process that is to be measured. */
+export const INSPECTED = { NODE_OPTIONS: '--import=./torture/probe.mjs' };
+
+async function ask(pid: number, question: string): Promise<unknown> {
+  const socket = connect(`\0food-lookup-probe-${pid}`);
+  socket.write(question);
+  return JSON.parse(await text(socket));
+}
+
+/** Runs major collections until they find nothing more. */
+export const collectGarbage = (pid: number): Promise<unknown> => ask(pid, 'collect');
+
+/** ns of one `process.nextTick`. */
+export const tickTime = async (pid: number): Promise<number> => Number(await ask(pid, 'tick'));
+
+/** Bytes of the process after a collection: uncollected garbage would mask a leak. */
+export async function memoryKept(pid: number): Promise<number> {
+  await collectGarbage(pid);
+  return memoryOf(pid, 'VmRSS');
+}
+
+/** Counts the asynchronous resources (ticks, timers, promises …) that are created during the work, by type. */
+export async function resourcesMadeBy(
+  pid: number,
+  work: () => Promise<unknown>,
+): Promise<Readonly<Record<string, number>>> {
+  await ask(pid, 'made');
+  await work();
+  return (await ask(pid, 'made')) as Record<string, number>;
+}
+
+/** Bytes allocated during the work; meaningless if garbage is collected meanwhile. */
+export async function bytesAllocatedBy(pid: number, work: () => Promise<unknown>): Promise<number> {
+  const before = Number(await ask(pid, 'heap'));
+  await work();
+  return Number(await ask(pid, 'heap')) - before;
+}
