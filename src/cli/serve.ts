@@ -8,7 +8,7 @@ import type { DataSet } from '../catalog.ts';
 import { LiveCatalog, type SwapEvents } from '../catalogs/index/live.ts';
 import { PostgresCatalog } from '../catalogs/postgres/postgres-catalog.ts';
 import { shown, systemCode, UserError } from '../errors.ts';
-import { createApp, createOperationsApp, MAX_CONNECTIONS, type Shared } from '../http/app.ts';
+import { createApp, createOperationsApp, MAX_CONNECTIONS, type ProcessContext } from '../http/app.ts';
 import { createLog } from '../operations/log.ts';
 import { Operations } from '../operations/operations.ts';
 import { type Flags, readSettings, SETTINGS, type Settings } from '../settings/settings.ts';
@@ -30,7 +30,7 @@ const DATABASE_PATIENCE = 10_000;
 /** Serves until a signal ends the process. @throws UserError for what the user can mend */
 export async function serve(flags: Flags): Promise<void> {
   const settings = settingsWithin(readSettings(flags, process.env));
-  const shared: Shared = { operations: new Operations(), log: await createLog(settings.logLevel) };
+  const shared: ProcessContext = { operations: new Operations(), log: await createLog(settings.logLevel) };
   endAtFaults(shared.log);
   keepTickObject();
   const opened: { close(): unknown }[] = [];
@@ -74,7 +74,7 @@ function settingsWithin(settings: Settings): Settings {
 }
 
 /** Serves a new index as soon as it is in the place of the old one; what it returns looks at once. */
-function swapLive(catalog: LiveCatalog, shared: Shared): () => unknown {
+function swapLive(catalog: LiveCatalog, shared: ProcessContext): () => unknown {
   const { operations, log } = shared;
   const events: SwapEvents = {
     swapped: (dataSet) => tellOfSwap(dataSet, shared),
@@ -91,7 +91,7 @@ function swapLive(catalog: LiveCatalog, shared: Shared): () => unknown {
  * Tells of other servers and data sets. What repeats itself while the database is away is told once. What it returns looks
  * at once.
  */
-function watchDatabase(catalog: PostgresCatalog, shared: Shared): () => unknown {
+function watchDatabase(catalog: PostgresCatalog, shared: ProcessContext): () => unknown {
   const { log } = shared;
   let told = '';
   catalog.watch({
@@ -109,7 +109,7 @@ function watchDatabase(catalog: PostgresCatalog, shared: Shared): () => unknown 
   return () => catalog.reload();
 }
 
-function tellOfSwap({ name, date, foods }: DataSet, { operations, log }: Shared): void {
+function tellOfSwap({ name, date, foods }: DataSet, { operations, log }: ProcessContext): void {
   operations.metrics.swaps.served++;
   log.info({ name, date, foods }, 'a new data set is served');
 }

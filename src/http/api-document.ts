@@ -6,8 +6,8 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { DOCS_PAGE } from './docs-page.ts';
-import { JSON_TYPE } from './errors.ts';
 import { COMPONENTS } from './food-schema.ts';
+import { JSON_TYPE } from './headers.ts';
 
 export const DOCUMENT_PATH = '/openapi.json';
 

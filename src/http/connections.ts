@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
-import { type Fault, isRefused, refuse, TOO_LATE } from './malformed.ts';
+import { type Fault, isRefused, refuse, TIMED_OUT } from './malformed.ts';
 
 /** Connections beyond the limit that are still accepted, to answer one request each with 503. */
 const OVER_LIMIT = 500;
@@ -124,7 +124,7 @@ export class Connections {
     if (socket.destroyed || isRefused(socket)) return;
     this.#metrics.counts.malformedRequests++;
     const newest = this.#open.get(socket)?.answer;
-    if (fault !== TOO_LATE) {
+    if (fault !== TIMED_OUT) {
       refuse(fault, socket, newest);
       return;
     }
@@ -138,7 +138,7 @@ export class Connections {
       if (left-- <= 0) break;
       this.#late.delete(socket);
       // It may have arrived in the meantime; then it has its answer.
-      if (this.#open.get(socket)?.answer === before) refuse(TOO_LATE, socket, before);
+      if (this.#open.get(socket)?.answer === before) refuse(TIMED_OUT, socket, before);
     }
     this.#lateTimer = this.#late.size > 0 ? setTimeout(() => this.#refuseSomeLate(), LATE_PAUSE) : undefined;
   }

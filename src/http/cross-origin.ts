@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AllowedOrigin } from '../settings/origin.ts';
+import type { HeaderList } from './headers.ts';
 
 /** s for which a browser may remember a preflight; browsers cap it at 2 h (Chromium) to 24 h (Firefox). */
 const MAX_AGE = 7200;
@@ -21,9 +22,6 @@ const MAX_SHOWN_ORIGIN = 300;
 /** Whether a line with an origin can be copied into a shell without a second look: anyone may send anything. */
 const isWrittenByBrowser = (origin: string): boolean =>
   /^https?:\/\/([a-z0-9._-]{1,253}|\[[0-9a-f:]+\])(:\d{1,5})?$/.test(origin);
-
-/** Names and values of headers by turns, as Node.js writes them fastest. */
-export type HeaderList = readonly string[];
 
 export interface CrossOrigin {
   /** What responses depend on, for their header `Vary`; undefined where they do not. */

@@ -4,8 +4,9 @@
  * search. Each example is one that the starter foods answer so; the tests ask them all.
  */
 import { MAX_ENTRIES } from '../food.ts';
-import { errorBody, FAILURE, NO_STORE } from './errors.ts';
-import { FOOD_PATH, MAX_TARGET_LENGTH, METHODS, MISSING_TEXT, OVERLOADED } from './food-route.ts';
+import { MAX_TARGET_LENGTH, METHODS, OUTCOMES } from '../operations/outcomes.ts';
+import { NO_STORE } from './headers.ts';
+import { HEADERS_TOO_LONG } from './malformed.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -112,7 +113,7 @@ const withoutBody = (description: string, headers: Schema) => ({
 });
 
 function error(description: string, example: string, headers: Schema = CROSS_ORIGIN_HEADERS) {
-  const examples = { error: { summary: 'The answer', value: JSON.parse(errorBody(example)) as unknown } };
+  const examples = { error: { summary: 'The answer', value: { error: example } } };
   return response(description, { ...headers, ...NO_STORE_HEADER }, { $ref: 'Error#' }, examples);
 }
 
@@ -174,7 +175,7 @@ const FOUND = response(
       ],
     },
     nothing: { summary: 'No food contains it', value: [] },
-    missing: { summary: 'No text at all', value: JSON.parse(MISSING_TEXT) as unknown },
+    missing: { summary: 'No text at all', value: { error: OUTCOMES.missing_text.message } },
   },
 );
 
@@ -184,30 +185,34 @@ const NOT_MODIFIED = withoutBody('The answer that `If-None-Match` names is still
 });
 
 const ERRORS: Readonly<Record<string, Schema>> = {
-  405: error(
+  [OUTCOMES.method_not_allowed.status]: error(
     `A method other than ${METHODS}.`,
-    `Method DELETE is not allowed here. Use GET ${FOOD_PATH}?q=TEXT.`,
+    OUTCOMES.method_not_allowed.message('DELETE'),
     { ...CROSS_ORIGIN_HEADERS, ...ALLOW },
   ),
-  414: error(
+  [OUTCOMES.too_long.status]: error(
     `The request target is longer than ${MAX_TARGET_LENGTH} characters.`,
-    `The address is too long: 17012 characters, at most ${MAX_TARGET_LENGTH} are read.`,
+    OUTCOMES.too_long.message(17_012),
   ),
-  429: error(
+  [OUTCOMES.rate_limited.status]: error(
     'This client asks too often, where RATE_LIMIT is set.',
-    'Too many searches: 1 in 60 s are allowed. Try again in 60 s.',
+    OUTCOMES.rate_limited.message({ requests: 1, seconds: 60 }, 60),
     { ...CROSS_ORIGIN_HEADERS, ...RATE_LIMIT_HEADERS, ...RETRY_HEADERS },
   ),
   431: error(
     'Request line and headers are too long. Without cross-origin headers: the origin is not known yet.',
-    'The request line and the headers are too long.',
+    HEADERS_TOO_LONG.message,
     {},
   ),
-  500: error('The service failed; its log says why.', FAILURE),
-  503: error('The service has too much to do, or its data cannot be reached for now.', OVERLOADED, {
-    ...CROSS_ORIGIN_HEADERS,
-    ...RETRY_HEADERS,
-  }),
+  [OUTCOMES.failed.status]: error('The service failed; its log says why.', OUTCOMES.failed.message),
+  [OUTCOMES.overloaded.status]: error(
+    'The service has too much to do, or its data cannot be reached for now.',
+    OUTCOMES.overloaded.message,
+    {
+      ...CROSS_ORIGIN_HEADERS,
+      ...RETRY_HEADERS,
+    },
+  ),
 };
 
 const TAGS = ['search'];

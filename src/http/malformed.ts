@@ -5,7 +5,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { systemCode } from '../errors.ts';
-import { errorBody, JSON_TYPE, NO_STORE } from './errors.ts';
+import { errorBody } from './errors.ts';
+import { JSON_TYPE, NO_STORE } from './headers.ts';
 
 /** ms that a client has to read the answer before its connection is closed. */
 const LINGER = 1000;
@@ -15,11 +16,11 @@ export interface Fault {
   readonly message: string;
 }
 
-export const TOO_LATE: Fault = {
+export const TIMED_OUT: Fault = {
   status: '408 Request Timeout',
   message: 'The request took too long to arrive.',
 };
-const TOO_LONG: Fault = {
+export const HEADERS_TOO_LONG: Fault = {
   status: '431 Request Header Fields Too Large',
   message: 'The request line and the headers are too long.',
 };
@@ -34,9 +35,9 @@ const NOT_HTTP: Fault = { status: '400 Bad Request', message: 'The request is no
 export function faultOf(error: Error): Fault {
   switch (systemCode(error)) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return TOO_LATE;
+      return TIMED_OUT;
     case 'HPE_HEADER_OVERFLOW':
-      return TOO_LONG;
+      return HEADERS_TOO_LONG;
     case 'HPE_INVALID_URL':
       return stopsAtNonAscii(error) ? NOT_ENCODED : NOT_HTTP;
     default:

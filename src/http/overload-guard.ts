@@ -22,7 +22,7 @@ const MAX_WAITING = 1000;
 /** s after which a refused client may ask again. */
 export const RETRY_AFTER = 1;
 
-export class Load {
+export class OverloadGuard {
   readonly #levels: Metrics['levels'];
   /** When this turn began to be answered, or to be refused; 0 before its first search. */
   #since = 0;

@@ -11,6 +11,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit, TrustProxy } from '../settings/limits.ts';
 import { clientOf } from './client-address.ts';
+import type { HeaderList } from './headers.ts';
 
 /** Clients that are remembered; where there are more, those are forgotten that have not asked for longest. */
 const MAX_CLIENTS = 100_000;
@@ -24,25 +25,24 @@ interface Window {
 export interface Allowance {
   /** s until the client may ask again; 0: it may. */
   readonly retryAfter: number;
-  /** Alternating names and values. */
-  readonly headers: readonly string[];
+  readonly headers: HeaderList;
 }
 
 export class RateLimiter {
-  readonly #limit: RateLimit;
+  readonly limit: RateLimit;
   readonly #trustProxy: TrustProxy | undefined;
   readonly #windows = new LRUCache<string, Window>({ max: MAX_CLIENTS });
-  readonly #policy: readonly string[];
+  readonly #policy: HeaderList;
 
   constructor(limit: RateLimit, trustProxy: TrustProxy | undefined) {
-    this.#limit = limit;
+    this.limit = limit;
     this.#trustProxy = trustProxy;
     this.#policy = ['RateLimit-Policy', `"search";q=${limit.requests};w=${limit.seconds}`];
   }
 
   /** Takes one search off what the client has. @param now as of `performance.now()` */
   take(request: IncomingMessage, now: number): Allowance {
-    const { requests, seconds } = this.#limit;
+    const { requests, seconds } = this.limit;
     const client = clientOf(request, this.#trustProxy);
     let window = this.#windows.get(client);
     if (window === undefined || now - window.startedAt >= 1000 * seconds) {
