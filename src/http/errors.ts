@@ -17,13 +17,13 @@ export function sendJson(response: ServerResponse, status: number, body: string,
   response.end(body);
 }
 
-/** Answers what no route answers and what a route throws. */
+/** Answers requests without a route, and errors that routes throw. */
 export function handleErrors(app: FastifyInstance, notFound: string): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, 404, notFound));
   app.setErrorHandler(answerError);
 }
 
-/** A request that Fastify itself refuses keeps its status; all else is a fault of ours, told to the log alone. */
+/** A request that Fastify itself refuses keeps its status; all else is a fault of ours, reported to the log alone. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status >= 500) {

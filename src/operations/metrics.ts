@@ -8,16 +8,16 @@ import { DurationHistogram } from './histogram.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
 
 const COUNTS = {
-  answersCached: ['answer_cache_hits_total', 'Answers that were kept from an earlier request'],
-  answersSearched: ['answer_cache_misses_total', 'Answers that were made by a search'],
+  answersCached: ['answer_cache_hits_total', 'Answers served from the cache'],
+  answersSearched: ['answer_cache_misses_total', 'Answers made by a search'],
   answersLeftPlain: ['answers_left_plain_total', 'Answers not compressed because too many waited for that'],
   connections: ['connections_total', 'Connections accepted'],
-  connectionsOverLimit: ['connections_over_limit_total', 'Connections accepted for a 503 alone'],
+  connectionsOverLimit: ['connections_over_limit_total', 'Connections accepted only to answer 503'],
   connectionsDropped: ['connections_dropped_total', 'Connections closed unread'],
   slowReadersClosed: ['slow_readers_closed_total', 'Connections closed because the answer was not read'],
   malformedRequests: [
     'malformed_requests_total',
-    'Requests that are no valid HTTP, or did not arrive in time',
+    'Requests that are not valid HTTP or did not arrive in time',
   ],
 } as const;
 type CountName = keyof typeof COUNTS;
@@ -44,7 +44,7 @@ export class Metrics {
   );
   readonly searches = new DurationHistogram(
     'food_lookup_search_duration_seconds',
-    'The search alone, where no answer was kept',
+    'The search alone, where no answer was cached',
   );
   readonly #otherRequests = new Map<number, number>();
 
@@ -76,13 +76,13 @@ export class Metrics {
   #addCounters(registry: Registry): void {
     const add = (name: string, help: string, labelNames: string[], read: () => Values) =>
       new Counter({ ...sampled(name, help, labelNames, read), registers: [registry] });
-    add('requests_total', 'Requests to /api/food by what became of them', ['outcome'], () =>
+    add('requests_total', 'Requests to /api/food by outcome', ['outcome'], () =>
       Object.entries(this.outcomes).map(([outcome, count]) => [{ outcome }, count]),
     );
     add('other_requests_total', 'Requests to all other paths', ['status'], () =>
       Array.from(this.#otherRequests, ([status, count]) => [{ status }, count]),
     );
-    add('data_set_swaps_total', 'New data sets that came while running', ['result'], () =>
+    add('data_set_swaps_total', 'New data sets while running', ['result'], () =>
       Object.entries(this.swaps).map(([result, count]) => [{ result }, count]),
     );
     for (const [key, [name, help]] of Object.entries(COUNTS))
