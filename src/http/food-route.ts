@@ -3,7 +3,7 @@
  *
  * It is written for Node.js itself: a framework's request and reply objects would take longer than the search.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
@@ -66,52 +66,43 @@ export class FoodRoute {
     this.#unsearchedHeaders = [...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING];
   }
 
-  handle(request: IncomingMessage, response: ServerResponse): void {
+  handle(response: ServerResponse): void {
     const started = performance.now();
     try {
-      const outcome = this.#answer(request, response, started);
-      if (outcome !== undefined) this.#count(request, outcome, started);
+      const outcome = this.#answer(response, started);
+      if (outcome !== undefined) this.#count(response, outcome, started);
     } catch (error) {
-      const corsHeaders = this.#crossOrigin.headersFor(request);
-      this.#count(request, this.#fail(request, response, corsHeaders, error), started);
+      const corsHeaders = this.#crossOrigin.headersFor(response.req);
+      this.#count(response, this.#fail(response, corsHeaders, error), started);
     }
   }
 
   /** @returns undefined where the answer is still awaited */
-  #answer(request: IncomingMessage, response: ServerResponse, started: number): Outcome | undefined {
+  #answer(response: ServerResponse, started: number): Outcome | undefined {
+    const request = response.req;
     const corsHeaders = this.#crossOrigin.headersFor(request);
     // First, since a page can read any other answer only after its preflight succeeded.
-    if (request.method === 'OPTIONS') return this.#answerPreflight(request, response, corsHeaders);
-    const refused = this.#refuse(request, response, corsHeaders, started);
+    if (request.method === 'OPTIONS') return this.#answerPreflight(response, corsHeaders);
+    const refused = this.#refuse(response, corsHeaders, started);
     if (refused !== undefined) return refused;
-    if (this.#limiter === undefined) return this.#search(request, response, corsHeaders, started);
+    if (this.#limiter === undefined) return this.#search(response, corsHeaders, started);
     const { retryAfter, headers } = this.#limiter.take(request, started);
     const clientHeaders = [...corsHeaders, ...headers];
-    if (retryAfter === 0) return this.#search(request, response, clientHeaders, started);
+    if (retryAfter === 0) return this.#search(response, clientHeaders, started);
     const message = OUTCOMES.rate_limited.message(this.#limiter.limit, retryAfter);
     return this.#sendRetryLater(response, 'rate_limited', message, clientHeaders, retryAfter);
   }
 
-  #answerPreflight(request: IncomingMessage, response: ServerResponse, corsHeaders: HeaderList): Outcome {
-    const preflightHeaders = this.#crossOrigin.preflightHeadersFor(request);
-    response.writeHead(OUTCOMES.preflight.status, [
-      ...['Content-Length', '0'],
-      ...this.#unsearchedHeaders,
-      ...corsHeaders,
-      ...preflightHeaders,
-      ...ALLOW,
-    ]);
-    response.end();
+  #answerPreflight(response: ServerResponse, corsHeaders: HeaderList): Outcome {
+    const preflightHeaders = this.#crossOrigin.preflightHeadersFor(response.req);
+    const headers = [...this.#unsearchedHeaders, ...corsHeaders, ...preflightHeaders, ...ALLOW];
+    response.writeHead(OUTCOMES.preflight.status, ['Content-Length', '0', ...headers]).end();
     return 'preflight';
   }
 
-  /** Refuses what needs no look at the data set; undefined: it is a search. */
-  #refuse(
-    { socket, method = '', url: target = '' }: IncomingMessage,
-    response: ServerResponse,
-    corsHeaders: HeaderList,
-    now: number,
-  ): Outcome | undefined {
+  /** Refuses a request that is no search, or one too many; undefined: it is to be searched. */
+  #refuse(response: ServerResponse, corsHeaders: HeaderList, now: number): Outcome | undefined {
+    const { socket, method = '', url: target = '' } = response.req;
     if (this.#overload.isTooMuch(now) || this.#connections.isOverLimit(socket)) {
       const { message } = OUTCOMES.overloaded;
       return this.#sendRetryLater(response, 'overloaded', message, corsHeaders, RETRY_AFTER);
@@ -125,13 +116,8 @@ export class FoodRoute {
     return undefined;
   }
 
-  #search(
-    request: IncomingMessage,
-    response: ServerResponse,
-    clientHeaders: HeaderList,
-    started: number,
-  ): Outcome | undefined {
-    const { url: target = '', headers } = request;
+  #search(response: ServerResponse, clientHeaders: HeaderList, started: number): Outcome | undefined {
+    const { url: target = '', headers } = response.req;
     const coding = codingFor(headers['accept-encoding']);
     const known = headers['if-none-match'];
     if (known === undefined) {
@@ -147,12 +133,11 @@ export class FoodRoute {
     }
     const searched = this.#answers.searched(target, text, coding);
     if (!(searched instanceof Promise)) return this.#send(response, clientHeaders, searched);
-    void this.#sendLater(request, response, clientHeaders, searched, started);
+    void this.#sendLater(response, clientHeaders, searched, started);
     return undefined;
   }
 
   async #sendLater(
-    request: IncomingMessage,
     response: ServerResponse,
     clientHeaders: HeaderList,
     answer: Promise<Answer>,
@@ -161,17 +146,16 @@ export class FoodRoute {
     this.#metrics.levels.waiting++;
     const outcome = await answer.then(
       (found) => this.#send(response, clientHeaders, found),
-      (error) => this.#fail(request, response, clientHeaders, error),
+      (error) => this.#fail(response, clientHeaders, error),
     );
     this.#metrics.levels.waiting--;
-    this.#count(request, outcome, started);
+    this.#count(response, outcome, started);
   }
 
   #send(response: ServerResponse, clientHeaders: HeaderList, { body, headers }: Answer): Outcome {
     const forClient = this.#aged(clientHeaders);
     const all = forClient.length === 0 ? headers : [...headers, ...forClient];
-    response.writeHead(OUTCOMES.found.status, all as string[]);
-    response.end(body);
+    response.writeHead(OUTCOMES.found.status, all as string[]).end(body);
     return body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
   }
 
@@ -187,20 +171,15 @@ export class FoodRoute {
     return age === 0 ? clientHeaders : [...clientHeaders, 'Age', String(age)];
   }
 
-  #fail(
-    request: IncomingMessage,
-    response: ServerResponse,
-    clientHeaders: HeaderList,
-    error: unknown,
-  ): Outcome {
+  #fail(response: ServerResponse, clientHeaders: HeaderList, error: unknown): Outcome {
     if (error instanceof Unavailable)
       return this.#sendRetryLater(response, 'unavailable', error.message, clientHeaders, error.retryAfter);
-    const id = requestIdOf(request);
+    const id = requestIdOf(response.req);
     this.#log.error({ err: error, reqId: id }, 'a search failed');
     return this.#sendError(response, 'failed', OUTCOMES.failed.message, clientHeaders, ['X-Request-Id', id]);
   }
 
-  /** @param retryAfter s, which a script may read if it may read the answer */
+  /** @param retryAfter s */
   #sendRetryLater(
     response: ServerResponse,
     outcome: Outcome,
@@ -225,12 +204,11 @@ export class FoodRoute {
     return outcome;
   }
 
-  #count(request: IncomingMessage, outcome: Outcome, started: number): void {
+  #count({ req }: ServerResponse, outcome: Outcome, started: number): void {
     const ms = performance.now() - started;
     this.#metrics.answered(outcome, ms);
     if (this.#logRequests === 'none') return;
-    const { method, url } = request;
-    const path = this.#logRequests === 'searches' ? url : FOOD_PATH;
-    this.#log.info({ reqId: requestIdOf(request), method, path, outcome, ms }, 'answered');
+    const path = this.#logRequests === 'searches' ? req.url : FOOD_PATH;
+    this.#log.info({ reqId: requestIdOf(req), method: req.method, path, outcome, ms }, 'answered');
   }
 }

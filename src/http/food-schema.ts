@@ -113,9 +113,15 @@ const withoutBody = (description: string, headers: Schema) => ({
   headers: { ...CROSS_ORIGIN_HEADERS, ...headers },
 });
 
-function error(description: string, example: string, headers: Schema = CROSS_ORIGIN_HEADERS) {
+function error(
+  description: string,
+  example: string,
+  added: Schema = {},
+  basic: Schema = CROSS_ORIGIN_HEADERS,
+) {
   const examples = { error: { summary: 'The answer', value: { error: example } } };
-  return response(description, { ...headers, ...NO_STORE_HEADER }, { $ref: 'Error#' }, examples);
+  const headers = { ...basic, ...added, ...NO_STORE_HEADER };
+  return response(description, headers, { $ref: 'Error#' }, examples);
 }
 
 /** Texts, by the names of the examples that answer them. */
@@ -189,7 +195,7 @@ const ERRORS: Readonly<Record<string, Schema>> = {
   [OUTCOMES.method_not_allowed.status]: error(
     `A method other than ${METHODS}.`,
     OUTCOMES.method_not_allowed.message('DELETE'),
-    { ...CROSS_ORIGIN_HEADERS, ...ALLOW },
+    ALLOW,
   ),
   [OUTCOMES.too_long.status]: error(
     `The request target is longer than ${MAX_TARGET_LENGTH} characters.`,
@@ -198,21 +204,19 @@ const ERRORS: Readonly<Record<string, Schema>> = {
   [OUTCOMES.rate_limited.status]: error(
     'This client has exceeded its limit, where RATE_LIMIT is set.',
     OUTCOMES.rate_limited.message({ requests: 1, seconds: 60 }, 60),
-    { ...CROSS_ORIGIN_HEADERS, ...RATE_LIMIT_HEADERS, ...RETRY_HEADERS },
+    { ...RATE_LIMIT_HEADERS, ...RETRY_HEADERS },
   ),
   431: error(
     'Request line and headers are too long. Without cross-origin headers: the origin is not known yet.',
     HEADERS_TOO_LONG.message,
+    {},
     {},
   ),
   [OUTCOMES.failed.status]: error('The service failed; its log says why.', OUTCOMES.failed.message),
   [OUTCOMES.overloaded.status]: error(
     'The service is overloaded, or its data is temporarily unavailable.',
     OUTCOMES.overloaded.message,
-    {
-      ...CROSS_ORIGIN_HEADERS,
-      ...RETRY_HEADERS,
-    },
+    RETRY_HEADERS,
   ),
 };
 

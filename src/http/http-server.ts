@@ -47,7 +47,7 @@ export function dispatch(
     if (!connections.admit(request.socket, response)) return;
     const fault = hostFaultOf(request);
     if (fault !== undefined) sendJson(response, 400, errorBody(fault), ['Connection', 'close']);
-    else if (isFoodTarget(request.url ?? '')) foodRoute.handle(request, response);
+    else if (isFoodTarget(request.url ?? '')) foodRoute.handle(response);
     else router(request, response);
   };
 }

@@ -28,9 +28,9 @@ export function foodRoutes(app: FastifyInstance, foodRoute: FoodRoute): void {
       validatorCompiler: () => () => true,
       serializerCompiler: () => JSON.stringify,
       // Before Fastify reads the body, which the search ignores.
-      onRequest: async (request, reply) => {
+      onRequest: async (_request, reply) => {
         reply.hijack();
-        foodRoute.handle(request.raw, reply.raw);
+        foodRoute.handle(reply.raw);
       },
       handler: () => {},
     });
