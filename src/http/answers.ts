@@ -99,9 +99,11 @@ export class Answers {
     return tags.includes(compressed) ? compressed : undefined;
   }
 
-  /** The headers that a 304 has in common with the answer itself. */
-  cacheHeaders(etag: string): string[] {
-    return ['ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', this.#vary, NO_SNIFFING[0], NO_SNIFFING[1]];
+  /** The headers that a 304 and the answer itself have in common. @param content headers that stand before them */
+  cacheHeaders(etag: string, content: string[] = []): string[] {
+    const [sniffing, nosniff] = NO_SNIFFING;
+    content.push('ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', this.#vary, sniffing, nosniff);
+    return content;
   }
 
   /**
@@ -177,10 +179,9 @@ export class Answers {
   }
 
   #answerOf(body: Buffer, etag: string, coding: Coding | undefined): Answer {
-    const headers = this.cacheHeaders(etag);
-    headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length));
-    if (coding !== undefined) headers.push('Content-Encoding', coding);
-    return { body, etag, headers };
+    const content = ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)];
+    if (coding !== undefined) content.push('Content-Encoding', coding);
+    return { body, etag, headers: this.cacheHeaders(etag, content) };
   }
 }
 

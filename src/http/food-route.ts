@@ -27,7 +27,7 @@ const ALLOW = ['Allow', METHODS] as const;
 /** Lets scripts that may read an answer also read these headers of it. */
 const EXPOSED = ['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy'] as const;
 
-export interface FoodRouteParts {
+interface FoodRouteParts {
   readonly metrics: Metrics;
   readonly connections: Connections;
   readonly log: FastifyBaseLogger;

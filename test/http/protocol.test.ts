@@ -213,3 +213,47 @@ describe('no cache stores', () => {
     expect(received.slice(received.indexOf('HTTP/1.1 429'))).toContain('\r\nCache-Control: no-store\r\n');
   });
 });
+
+/** The one order: headers of the content, for the client, of the outcome. */
+const HEADERS = [
+  ...['Content-Type', 'Content-Length', 'Content-Encoding', 'ETag', 'Cache-Control', 'Vary'],
+  ...['X-Content-Type-Options', 'Access-Control-Allow-Origin', 'RateLimit-Policy', 'RateLimit', 'Age'],
+  ...['Access-Control-Allow-Methods', 'Access-Control-Max-Age', 'Access-Control-Allow-Headers'],
+  ...['Access-Control-Expose-Headers', 'Retry-After', 'Allow', 'X-Request-Id'],
+];
+
+test('all answers of the search have their headers in one order', async () => {
+  const ordered = await startService(
+    {
+      dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'a' },
+      search: (query) => {
+        if (query === 'fault') throw new Error('the store is down');
+        return Buffer.from(LONG);
+      },
+      age: () => 1,
+      close: async () => {},
+    },
+    { allowedOrigin: 'https://app.example', rateLimit: { requests: 5, seconds: 60 } },
+  );
+  const from = (target: string, ...headers: string[]) =>
+    get(target, 'Origin: https://app.example', 'Connection: close', ...headers);
+  for (const [status, bytes] of [
+    ['200', from('/api/food', 'Access-Control-Request-Headers: x-a').replace('GET', 'OPTIONS')],
+    ['405', from('/api/food').replace('GET', 'DELETE')],
+    ['414', from(`/api/food?q=${'a'.repeat(17_000)}`)],
+    ['200', from('/api/food')],
+    ['200', from('/api/food?q=rice')],
+    ['200', from('/api/food?q=rice', 'Accept-Encoding: br')],
+    ['304', from('/api/food?q=rice', 'If-None-Match: *')],
+    ['500', from('/api/food?q=fault')],
+    ['429', from('/api/food?q=rice')],
+  ] as const) {
+    const received = await sendRaw(ordered, bytes);
+    expect(statusesOf(received)).toEqual([status]);
+    const [head = ''] = received.split('\r\n\r\n');
+    const names = Array.from(head.matchAll(/^(.+?): /gm), ([, name]) => name ?? '');
+    const own = names.filter((name) => name !== 'Date' && name !== 'Connection');
+    expect(own).toEqual(HEADERS.filter((name) => own.includes(name)));
+  }
+  await ordered.close();
+});
