@@ -65,7 +65,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['src/readers', 'src/catalogs/index', 'src/cli'],
   'node:fs/promises': ['src/readers', 'src/catalogs', 'src/cli', 'src/http'],
-  fastify: ['src/http', 'src/operations', 'src/cli'],
+  fastify: ['src/http', 'src/cli'],
   pg: ['src/catalogs/postgres'],
   'pg-copy-streams': ['src/catalogs/postgres'],
   yauzl: ['src/readers/bytes'],

@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CatalogEvents } from '../catalog.ts';
 import { UserError } from '../errors.ts';
-import { createApp, createOperationsApp, MAX_CONNECTIONS, type Shared } from '../http/app.ts';
+import { createApp, createOperationsApp, MAX_CONNECTIONS, type ProcessContext } from '../http/app.ts';
 import { createLog } from '../operations/log.ts';
 import { Operations } from '../operations/operations.ts';
 import { type Flags, readSettings, type Settings } from '../settings/settings.ts';
@@ -25,32 +25,32 @@ const DATABASE_PATIENCE = 10_000;
 /** Serves until a signal ends the process. @throws UserError that says what to change */
 export async function serve(flags: Flags): Promise<void> {
   const settings = withinOpenFiles(readSettings(flags, process.env));
-  const shared: Shared = { operations: new Operations(), log: await createLog(settings.logLevel) };
-  endAtFaults(shared.log);
+  const context: ProcessContext = { operations: new Operations(), log: await createLog(settings.logLevel) };
+  endAtFaults(context.log);
   keepTickObject();
   const opened: { close(): unknown }[] = [];
   const stop = async (): Promise<void> => {
-    shared.operations.isStopping = true;
+    context.operations.isStopping = true;
     for (const part of opened.toReversed()) await part.close();
   };
-  let reload = (): unknown => shared.log.warn(NOT_READ_AGAIN);
-  handleSignals(shared.log, { stop, reload: () => reload() });
+  let reload = (): unknown => context.log.warn(NOT_READ_AGAIN);
+  handleSignals(context.log, { stop, reload: () => reload() });
   try {
     const { operationsPort } = settings;
     let operationsApp: FastifyInstance | undefined;
     if (operationsPort !== undefined) {
       // Opened first and closed last, since it reports the state of the rest.
-      operationsApp = await createOperationsApp(shared);
+      operationsApp = await createOperationsApp(context);
       opened.push(operationsApp);
       await listen(operationsApp, { ...settings, port: operationsPort }, 'operationsPort');
     }
     const catalog = await openFoodData(settings.foodData, DATABASE_PATIENCE);
     opened.push(catalog);
-    const app = await createApp(catalog, settings, shared);
+    const app = await createApp(catalog, settings, context);
     opened.push(app);
     await listen(app, settings, 'port');
     if (catalog.watch !== undefined) {
-      catalog.watch(eventsFor(shared));
+      catalog.watch(eventsFor(context));
       reload = () => catalog.reload?.();
     }
     print(greeting(settings, catalog.dataSet, app, operationsApp));
@@ -71,7 +71,7 @@ function withinOpenFiles(settings: Settings): Settings {
 }
 
 /** Logs and counts what happens to the data set. Logs an outage once for each reason. */
-function eventsFor({ operations: { metrics }, log }: Shared): CatalogEvents {
+function eventsFor({ operations: { metrics }, log }: ProcessContext): CatalogEvents {
   let logged = '';
   return {
     replaced: ({ name, date, foods }) => {

@@ -1,32 +1,34 @@
 /**
- * Answers kept for texts that are asked for again, plain and compressed, bounded in bytes.
+ * Answers of the search: from the cache, or searched, compressed and tagged. The cache is bounded in bytes and holds answers
+ * plain and compressed.
  *
- * Most texts are asked for once, so a text is kept from its second request on. What is kept belongs to one
- * state of the data set: where that changes, everything is dropped.
+ * Most texts are searched once, so an answer is cached from the second search for its text on. The cache belongs to one state of
+ * the data set and is cleared when that changes.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { ANSWERS_VERSION, type FoodCatalog, type FoundAnswer } from '../catalog.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import type { Coding } from './content-coding.ts';
+import type { Coding } from './food-request.ts';
+import { type HeaderList, JSON_TYPE, NO_SNIFFING } from './headers.ts';
 
 export interface Answer {
   readonly body: Buffer;
-  /** Undefined: the body is plain. */
-  readonly coding: Coding | undefined;
   readonly etag: string;
-  /** All headers that do not depend on the request, names and values by turns; made once for each answer. */
-  readonly headers: readonly string[];
+  /** All headers that do not depend on the client; built once for each answer. */
+  readonly headers: HeaderList;
 }
 
-/** Makes the headers of an answer. */
-export type HeadersOf = (answer: Omit<Answer, 'headers'>) => readonly string[];
+/** s for which browsers and shared caches may answer without asking; then the tag tells whether their copy is current. */
+const MAX_AGE = 300;
 
-/** Bytes of all that is kept. */
+const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
+
+/** Bytes of the cache. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** What an entry takes beside its body and its target, roughly: objects and headers. */
+/** Bytes of an entry beside its body and its target, roughly: objects and headers. */
 const ENTRY_OVERHEAD = 500;
 
 /** Shorter bodies fit into one packet as they are. */
@@ -44,110 +46,136 @@ const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
 /** Answers that may wait for a thread that compresses; further ones are sent plain, which takes less work. */
 const MAX_COMPRESSING = 64;
 
-/** Hashes of texts that were asked for once; a later text may overwrite an earlier one. */
+/** Slots for the hashes of texts that were searched once; a later text may overwrite an earlier one. */
 const REMEMBERED = 1 << 16;
 
-export class AnswerCache {
+export class Answers {
   readonly #catalog: FoodCatalog;
   readonly #metrics: Metrics;
-  readonly #headersOf: HeadersOf;
-  readonly #kept = new LRUCache<string, Answer>({
+  readonly #vary: string;
+  readonly #cache = new LRUCache<string, Answer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, target) => body.length + 2 * target.length + ENTRY_OVERHEAD,
   });
-  readonly #askedOnce = new Uint32Array(REMEMBERED);
+  readonly #searchedOnce = new Uint32Array(REMEMBERED);
+  /** Of the data set that the cache belongs to. */
   #identity: string;
   #compressing = 0;
 
-  constructor(catalog: FoodCatalog, metrics: Metrics, headersOf: HeadersOf) {
+  /** @param vary the request header that answers depend on beside `Accept-Encoding` */
+  constructor(catalog: FoodCatalog, metrics: Metrics, vary: string | undefined) {
     this.#catalog = catalog;
     this.#metrics = metrics;
-    this.#headersOf = headersOf;
+    this.#vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
     this.#identity = catalog.dataSet.identity;
   }
 
-  /** The tag of the plain answer to a text; that of a compressed one ends in `-br` or `-gzip`. */
-  etag(text: string): string {
-    return tagFor(this.#catalog.dataSet.identity, hashOf(text));
-  }
-
-  /** The answer that is kept for a request target, so that a known one is not even decoded. */
-  kept(target: string, coding: Coding | undefined): Answer | undefined {
-    if (this.#identity !== this.#catalog.dataSet.identity) {
-      this.#identity = this.#catalog.dataSet.identity;
-      this.#kept.clear();
-    }
-    return this.#kept.get(keyOf(target, coding));
+  /** The cached answer to a request target, for which the target is not even decoded. */
+  cached(target: string, coding: Coding | undefined): Answer | undefined {
+    const answer = this.#lookUp(keyOf(target, coding));
+    if (answer !== undefined) this.#metrics.counts.answersCached++;
+    return answer;
   }
 
   /**
-   * The answer to a text that is not empty and is not kept for its target, compressed where a coding is accepted
-   * and it is worth while.
+   * The tag of the current answer to a text, plain or compressed, where it is among those that the client has. It needs no search.
    */
-  make(target: string, text: string, coding: Coding | undefined): Answer | Promise<Answer> {
-    if (coding !== undefined) {
-      if (this.#compressing < MAX_COMPRESSING) return this.#compress(target, text, coding);
-      this.#metrics.counts.answersLeftPlain++;
-      const plain = this.kept(target, undefined);
-      if (plain !== undefined) return plain;
-    }
-    const started = performance.now();
-    const found = this.#catalog.search(text);
-    if (found instanceof Promise) return this.#makeOf(target, text, found, started);
-    this.#metrics.searches.record(performance.now() - started);
-    return this.#keep(target, text, this.#catalog.dataSet.identity, found);
+  unchanged(text: string, tags: readonly string[], coding: Coding | undefined): string | undefined {
+    const etag = tagOf(this.#catalog.dataSet.identity, hashOf(text));
+    if (tags.includes('*') || tags.includes(etag)) return etag;
+    const compressed = coding === undefined ? etag : compressedTagOf(etag, coding);
+    return tags.includes(compressed) ? compressed : undefined;
   }
 
-  async #makeOf(target: string, text: string, found: Promise<FoundAnswer>, started: number): Promise<Answer> {
+  /** The headers that a 304 and the answer itself have in common. @param content headers that stand before them */
+  cacheHeaders(etag: string, content: string[] = []): string[] {
+    const [sniffing, nosniff] = NO_SNIFFING;
+    content.push('ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', this.#vary, sniffing, nosniff);
+    return content;
+  }
+
+  /**
+   * The answer to a text that is not empty, from a search; compressed where the client accepts a coding and compressing pays.
+   */
+  searched(target: string, text: string, coding: Coding | undefined): Answer | Promise<Answer> {
+    this.#metrics.counts.answersSearched++;
+    if (coding === undefined) return this.#search(target, text);
+    if (this.#compressing < MAX_COMPRESSING) return this.#compress(target, text, coding);
+    this.#metrics.counts.answersLeftPlain++;
+    return this.#lookUp(target) ?? this.#search(target, text);
+  }
+
+  #lookUp(key: string): Answer | undefined {
+    if (this.#identity !== this.#catalog.dataSet.identity) {
+      this.#identity = this.#catalog.dataSet.identity;
+      this.#cache.clear();
+    }
+    return this.#cache.get(key);
+  }
+
+  #search(target: string, text: string): Answer | Promise<Answer> {
+    const started = performance.now();
+    const found = this.#catalog.search(text);
+    if (found instanceof Promise) return this.#searchLater(target, text, found, started);
+    this.#metrics.searches.record(performance.now() - started);
+    return this.#tag(target, text, this.#catalog.dataSet.identity, found);
+  }
+
+  /** The data set may be replaced meanwhile: the tag must be that of the answer's own. */
+  async #searchLater(
+    target: string,
+    text: string,
+    found: Promise<FoundAnswer>,
+    started: number,
+  ): Promise<Answer> {
     const { body, identity } = await found;
     this.#metrics.searches.record(performance.now() - started);
-    return this.#keep(target, text, identity, body);
+    return this.#tag(target, text, identity, body);
   }
 
   async #compress(target: string, text: string, coding: Coding): Promise<Answer> {
-    const plain = this.kept(target, undefined) ?? (await this.make(target, text, undefined));
+    const plain = this.#lookUp(target) ?? (await this.#search(target, text));
     if (plain.body.length < LEAST_COMPRESSED) return plain;
     this.#compressing++;
     const body = await COMPRESS[coding](plain.body).finally(() => this.#compressing--);
-    const answer = this.#answer(body, coding, tagOf(plain.etag, coding));
-    // Kept at once: it took more work than a search. But the data set may have been replaced meanwhile.
-    if (plain.etag === tagFor(this.#identity, hashOf(text))) this.#set(keyOf(target, coding), answer);
+    const answer = this.#answerOf(body, compressedTagOf(plain.etag, coding), coding);
+    // Cached at once: compressing took more work than a search. But the data set may have been replaced meanwhile.
+    if (plain.etag === tagOf(this.#identity, hashOf(text))) this.#keep(keyOf(target, coding), answer);
     return answer;
   }
 
-  #keep(target: string, text: string, identity: string, body: Buffer): Answer {
+  #tag(target: string, text: string, identity: string, body: Buffer): Answer {
     const hash = hashOf(text);
-    const answer = this.#answer(body, undefined, tagFor(identity, hash));
-    // What is kept is of one data set.
+    const answer = this.#answerOf(body, tagOf(identity, hash), undefined);
+    // The cache holds answers of one data set only.
     if (identity !== this.#identity) return answer;
     const slot = hash & (REMEMBERED - 1);
-    if (this.#askedOnce[slot] === hash) this.#set(target, answer);
-    else this.#askedOnce[slot] = hash;
+    if (this.#searchedOnce[slot] === hash) this.#keep(target, answer);
+    else this.#searchedOnce[slot] = hash;
     return answer;
   }
 
-  /** Keeps a copy, since a body may be a small part of the memory that it holds. */
-  #set(key: string, answer: Answer): void {
-    this.#kept.set(key, { ...answer, body: Buffer.from(Uint8Array.from(answer.body).buffer) });
+  /** Caches a copy, since a body may be a small part of the memory that it holds. */
+  #keep(key: string, answer: Answer): void {
+    this.#cache.set(key, { ...answer, body: Buffer.from(Uint8Array.from(answer.body).buffer) });
   }
 
-  #answer(body: Buffer, coding: Coding | undefined, etag: string): Answer {
-    return { body, coding, etag, headers: this.#headersOf({ body, coding, etag }) };
+  #answerOf(body: Buffer, etag: string, coding: Coding | undefined): Answer {
+    const content = ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)];
+    if (coding !== undefined) content.push('Content-Encoding', coding);
+    return { body, etag, headers: this.cacheHeaders(etag, content) };
   }
 }
 
 const keyOf = (target: string, coding: Coding | undefined): string =>
   coding === undefined ? target : `${coding} ${target}`;
 
-const tagFor = (identity: string, hash: number): string =>
+const tagOf = (identity: string, hash: number): string =>
   `"${identity}-${ANSWERS_VERSION}-${hash.toString(36)}"`;
 
-/** The tag of a compressed answer, from that of the plain one. */
-export function tagOf(etag: string, coding: Coding): string {
-  return `${etag.slice(0, -1)}-${coding}"`;
-}
+const compressedTagOf = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`;
 
-/** FNV-1a over UTF-16 code units, less its last bit: V8 writes numbers of 31 bits in half the time. */
+/** FNV-1a over UTF-16 code units, less its last bit: V8 formats numbers of 31 bits in half the time. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

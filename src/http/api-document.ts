@@ -1,17 +1,17 @@
 /**
- * The documentation of the API: OpenAPI at `/openapi.json`, made of the schemas that the routes carry, and a page to
- * try it at `/docs`. Routes without a tag stay out of it.
+ * The documentation of the API: OpenAPI at `/openapi.json`, generated from the schemas of the routes, and a page to try it
+ * at `/docs`. Routes without a tag are not documented.
  */
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { DOCS_PAGE } from './docs-page.ts';
-import { JSON_TYPE } from './errors.ts';
 import { COMPONENTS } from './food-schema.ts';
+import { JSON_TYPE } from './headers.ts';
 
 export const DOCUMENT_PATH = '/openapi.json';
 
-/** To be called before the routes that it documents are there. */
+/** Must be called before the documented routes are added. */
 export async function documentApi(app: FastifyInstance): Promise<void> {
   for (const schema of COMPONENTS) app.addSchema(schema);
   await app.register(fastifySwagger, {
@@ -19,7 +19,7 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'food-lookup',
-        // That of the API, which has one, and not that of the software, which is nobody's business.
+        // Of the API. That of the software would disclose which vulnerabilities to try.
         version: '1.0.0',
         description:
           'Foods whose description contains a text, with their figures per 100 g. Examples are of the foods that ship with food-lookup; a service with data of its own answers with these.',

@@ -1,18 +1,18 @@
 /**
- * Whose request it is, also behind proxies: the last address of `X-Forwarded-For` that no trusted proxy has.
+ * Identifies the client of a request, also behind proxies: by the last address in `X-Forwarded-For` that is no trusted proxy's.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { TrustProxy } from '../settings/limits.ts';
 
-/** Parts of 16 bits of an IPv6 address that one client has to itself: a /64. */
+/** Groups of 16 bits of an IPv6 address that identify a client: a /64, which a provider assigns as a whole. */
 const CLIENT_PARTS = 4;
 
-/** How an IPv4 address reads on a socket that takes both kinds. */
+/** Prefix of an IPv4 address on a dual-stack socket. */
 const MAPPED = '::ffff:';
 
-/** What proxies write around an address: quotes, brackets and a port behind them, a zone. */
+/** An address as proxies write it: with quotes, with brackets and a port, with a zone. */
 const WRITTEN = /^"?(?:\[([^\]%]+)(?:%[^\]]*)?\](?::\w+)?|([^"[\]%]+)(?:%[^"[\]]*)?)"?$/;
 
 /** A key for each client: its IPv4 address, or the network of its IPv6 address. */
@@ -28,8 +28,8 @@ export function clientOf(request: IncomingMessage, trust: TrustProxy | undefined
 }
 
 /**
- * Goes back from the connection, through proxies that are trusted. Where one of them passes on what is no address
- * (`unknown`), its own counts: it alone vouches for what comes before.
+ * Walks back from the connection through trusted proxies. Where one of them passes on something that is no address
+ * (`unknown`), its own address counts, since nothing else vouches for the entries before it.
  */
 function forwardedAddress({ headers }: IncomingMessage, own: string, trust: TrustProxy): string {
   const forwarded = headers['x-forwarded-for'];

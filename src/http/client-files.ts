@@ -11,12 +11,12 @@ import { UserError } from '../errors.ts';
 /** Where the build puts the client, seen from this file both in `src` and in `dist`. */
 const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client/', import.meta.url));
 
-/** The build names these files by their content: what is changed gets another name. */
+/** The build names these files by a hash of their content, so a changed file has another name. */
 const HASHED_FILES = `${CLIENT_FOLDER}assets${sep}`;
 
 /**
- * Why there is no page at `/`, in a sentence; undefined where there is one.
- * @throws UserError in production where the client is not built: nobody is there to read the sentence
+ * Why there is no page at `/`, in one sentence; undefined where there is one.
+ * @throws UserError in production where the client is not built, since nobody would read the sentence there
  */
 export async function reasonForNoClient(nodeEnv: string | undefined): Promise<string | undefined> {
   if (nodeEnv === 'development') return 'NODE_ENV=development: the web client is not served.';

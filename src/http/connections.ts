@@ -1,57 +1,57 @@
 /**
- * Keeps the number and the lives of connections bounded, so that neither many nor slow clients can use up what
- * others need.
+ * Bounds the number and the lifetime of connections, so that neither many nor slow clients can starve others.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
-import { type Fault, isRefused, refuse, TOO_LATE } from './malformed.ts';
+import { type Fault, isRefused, refuse, TIMED_OUT } from './malformed.ts';
 
-/** Connections beyond the limit that are still accepted, to answer one request each with 503. */
+/** Connections accepted beyond the limit, to answer one request each with 503. */
 const OVER_LIMIT = 500;
 
-/** ms between two looks at all connections. */
-const LOOK_INTERVAL = 5000;
+/** ms between two checks of all connections. */
+const CHECK_INTERVAL = 5000;
 
 /**
- * ms that a connection stays open between two requests; longer than proxies keep theirs, so that none meets a closing one. Node.js
- * would set a timer for each answer, and stop it for each request.
+ * ms that a connection stays open between two requests; longer than proxies keep theirs, so that none reuses a closing one.
+ * Node.js' own timeout would start a timer for each answer and stop it for each request.
  */
 const IDLE_TIMEOUT = 72_000;
 
-/** ms in which an answer must make headway; else nobody reads it. */
+/** ms without progress after which the client counts as not reading. */
 const READ_TIMEOUT = 15_000;
 
 /**
- * Requests that may wait on one connection for the answers before theirs, and on all together. A few bytes ask for an answer of
- * many, which is kept until the client has read those before it.
+ * Pipelined requests that may wait for earlier answers, on one connection and on all together. A request of a few bytes has an
+ * answer of many, which is held in memory until the client has read those before it.
  */
 const MAX_PIPELINED = 256;
 const MAX_PIPELINED_IN_ALL = 4096;
 
 /**
- * Late requests that are answered at a time, and ms between two times. Slow clients that came together are late together, and
- * who asks something must not wait until all are answered. Of many, a share is answered, so that none waits for long.
+ * Timed-out requests that are answered in one batch, and ms between two batches. Slow clients that came together time out
+ * together, and searches must not wait until all of them are answered. Large numbers are answered by a share of them, so that
+ * none waits for long.
  */
-const LATE_AT_ONCE = 8;
-const LATE_SHARE = 1 / 400;
-const LATE_PAUSE = 5;
+const TIMED_OUT_BATCH = 8;
+const TIMED_OUT_SHARE = 1 / 400;
+const TIMED_OUT_PAUSE = 5;
 
-/** ms after which a connection is closed with its next answer, so that clients spread anew over several services. */
+/** ms after which a connection is closed with its next answer, so that clients rebalance over several services. */
 const MAX_AGE = 3_600_000;
 
-/** ms in which a stopping service still accepts connections, for clients that do not know yet that it stops. */
+/** ms for which a stopping service still accepts connections, from clients that do not know yet that it stops. */
 const DRAIN_TIME = 500;
-const LOOK_AGAIN = 20;
+const POLL_INTERVAL = 20;
 
 interface Connection {
   readonly openedAt: number;
-  /** Bytes that the system had taken when it was last looked at, and since when these are all. */
+  /** Bytes that the system had taken at the last check, and since when there have been no more. */
   taken: number;
   takenAt: number;
-  /** Bytes that had been read when it was last looked at, and since when these are all. */
+  /** Bytes that had been read at the last check, and since when there have been no more. */
   read: number;
   readAt: number;
   pipelined: number;
@@ -67,9 +67,9 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #overLimit = new Set<Socket>();
   readonly #tooOld = new Set<Socket>();
-  /** Connections whose request is late, and the newest request before that one. */
-  readonly #late = new Map<Socket, ServerResponse | undefined>();
-  #lateTimer: NodeJS.Timeout | undefined;
+  /** Connections whose request timed out, with the answer to the request before it. */
+  readonly #timedOut = new Map<Socket, ServerResponse | undefined>();
+  #timedOutTimer: NodeJS.Timeout | undefined;
   #pipelined = 0;
   #isStopping = false;
   #idleClosedAt = 0;
@@ -82,21 +82,21 @@ export class Connections {
     server.maxConnections = limit + OVER_LIMIT;
     server.on('connection', (socket) => this.#accept(socket));
     server.on('drop', () => operations.metrics.counts.connectionsDropped++);
-    const timer = setInterval(() => this.#look(performance.now()), LOOK_INTERVAL).unref();
+    const timer = setInterval(() => this.#check(performance.now()), CHECK_INTERVAL).unref();
     server.on('close', () => clearInterval(timer));
   }
 
-  /** Whether requests on a connection are refused because there are too many, of connections or on this one. */
+  /** Whether requests are refused because there are too many connections, or too many requests on this one. */
   isOverLimit(socket: Socket): boolean {
     return this.#overLimit.size > 0 && this.#overLimit.has(socket);
   }
 
-  /** Takes note of a request; false where it is not to be answered, since the last answer is on its way. */
+  /** Records a request; false where it must not be answered, since the last answer of its connection is already decided. */
   admit(socket: Socket, response: ServerResponse): boolean {
     const connection = this.#open.get(socket);
     if (connection === undefined) return true;
     connection.answer = response;
-    // Without a socket yet, the answer waits for an earlier one.
+    // An answer without a socket waits for an earlier one.
     if (response.socket === null && !this.#admitPipelined(connection, socket, response)) return false;
     if (this.#isStopping || this.isOverLimit(socket) || (this.#tooOld.size > 0 && this.#tooOld.has(socket)))
       response.shouldKeepAlive = false;
@@ -120,49 +120,51 @@ export class Connections {
 
   /** Ends a connection whose input is not a request, after the answers before it. */
   refuse(fault: Fault, socket: Socket): void {
-    // An error of the connection itself leaves nobody to answer.
+    // After an error of the connection itself there is no client to answer.
     if (socket.destroyed || isRefused(socket)) return;
     this.#metrics.counts.malformedRequests++;
     const newest = this.#open.get(socket)?.answer;
-    if (fault !== TOO_LATE) {
+    if (fault !== TIMED_OUT) {
       refuse(fault, socket, newest);
       return;
     }
-    this.#late.set(socket, newest);
-    this.#lateTimer ??= setTimeout(() => this.#refuseSomeLate(), 0);
+    this.#timedOut.set(socket, newest);
+    this.#timedOutTimer ??= setTimeout(() => this.#answerTimedOut(), 0);
   }
 
-  #refuseSomeLate(): void {
-    let left = Math.max(LATE_AT_ONCE, this.#late.size * LATE_SHARE);
-    for (const [socket, before] of this.#late) {
+  #answerTimedOut(): void {
+    let left = Math.max(TIMED_OUT_BATCH, this.#timedOut.size * TIMED_OUT_SHARE);
+    for (const [socket, before] of this.#timedOut) {
       if (left-- <= 0) break;
-      this.#late.delete(socket);
-      // It may have arrived in the meantime; then it has its answer.
-      if (this.#open.get(socket)?.answer === before) refuse(TOO_LATE, socket, before);
+      this.#timedOut.delete(socket);
+      // The request may have arrived in the meantime; then it has its answer.
+      if (this.#open.get(socket)?.answer === before) refuse(TIMED_OUT, socket, before);
     }
-    this.#lateTimer = this.#late.size > 0 ? setTimeout(() => this.#refuseSomeLate(), LATE_PAUSE) : undefined;
+    this.#timedOutTimer =
+      this.#timedOut.size > 0 ? setTimeout(() => this.#answerTimedOut(), TIMED_OUT_PAUSE) : undefined;
   }
 
   /**
-   * Ends every connection with its next answer, and those that are not asked anything. A process that stops
-   * waits for a moment before that, since a request may be on its way. Resolves when all are answered.
+   * Closes idle connections, and all others with their next answer. A process that stops waits for a moment before that, since
+   * a request may be on its way. Resolves when all requests are answered.
    */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const drainTime = this.#operations.isStopping ? DRAIN_TIME : 0;
     const started = performance.now();
-    while (this.#open.size > 0 && performance.now() - started < drainTime) await wait(LOOK_AGAIN);
-    // Closing the server would cut off answers that the system has not taken yet.
-    while (Array.from(this.#open.keys()).some((socket) => socket.writableLength > 0)) await wait(LOOK_AGAIN);
+    while (this.#open.size > 0 && performance.now() - started < drainTime) await wait(POLL_INTERVAL);
+    // Closing the server would cut off answers that are not sent yet.
+    while (Array.from(this.#open.keys()).some((socket) => socket.writableLength > 0))
+      await wait(POLL_INTERVAL);
     let isClosed = false;
     this.#server.close(() => {
       isClosed = true;
     });
     while (!isClosed) {
-      // Node.js holds a connection that was never used to be waiting for an answer.
+      // Node.js considers a connection that was never used to be waiting for an answer.
       for (const [socket, { answer }] of this.#open)
         if (answer === undefined ? socket.bytesRead === 0 : answer.writableFinished) socket.destroy();
-      await wait(LOOK_AGAIN);
+      await wait(POLL_INTERVAL);
     }
   }
 
@@ -192,18 +194,18 @@ export class Connections {
       this.#open.delete(socket);
       this.#overLimit.delete(socket);
       this.#tooOld.delete(socket);
-      this.#late.delete(socket);
+      this.#timedOut.delete(socket);
     });
   }
 
-  /** Room for those who ask, from those who do not; at most once a second, since it looks at all. */
+  /** Makes room for active clients by closing idle connections; at most once a second, since it checks all. */
   #closeIdle(now: number): void {
     if (now - this.#idleClosedAt < 1000) return;
     this.#idleClosedAt = now;
     for (const [socket, { answer }] of this.#open) if (answer?.writableFinished) socket.destroy();
   }
 
-  #look(now: number): void {
+  #check(now: number): void {
     for (const [socket, connection] of this.#open) {
       if (now - connection.openedAt > MAX_AGE) this.#tooOld.add(socket);
       if (socket.bytesRead !== connection.read) {

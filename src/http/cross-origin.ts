@@ -1,10 +1,11 @@
 /**
- * Who may read the answers from a page on another origin (CORS). What to send is decided once, at start:
- * one list of headers for the allowed origin and one for all others.
+ * Decides which pages on other origins may read the answers (CORS). The headers are built once, at start: one list for the
+ * allowed origin and one for all others.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AllowedOrigin } from '../settings/origin.ts';
+import type { HeaderList } from './headers.ts';
 
 /** s for which a browser may remember a preflight; browsers cap it at 2 h (Chromium) to 24 h (Firefox). */
 const MAX_AGE = 7200;
@@ -12,25 +13,22 @@ const MAX_AGE = 7200;
 /** ms between two log lines about the same refused origin. */
 const LOG_INTERVAL = 60_000;
 
-/** Refused origins remembered at most, so that invented ones cannot fill the memory or the log. */
+/** Refused origins remembered at most, so that made-up ones cannot fill the memory or the log. */
 const MAX_LOGGED_ORIGINS = 1000;
 
 /** Characters of an origin that are logged; a host has 253 at most. */
 const MAX_SHOWN_ORIGIN = 300;
 
-/** Whether a line with an origin can be copied into a shell without a second look: anyone may send anything. */
-const isWrittenByBrowser = (origin: string): boolean =>
+/** Whether a line with an origin is safe to copy into a shell: a client may send anything. */
+const isSentByBrowsers = (origin: string): boolean =>
   /^https?:\/\/([a-z0-9._-]{1,253}|\[[0-9a-f:]+\])(:\d{1,5})?$/.test(origin);
 
-/** Names and values of headers by turns, as Node.js writes them fastest. */
-export type HeaderList = readonly string[];
-
 export interface CrossOrigin {
-  /** What responses depend on, for their header `Vary`; undefined where they do not. */
+  /** The request header that responses depend on, for `Vary`. */
   readonly vary: 'Origin' | undefined;
-  /** Headers that every response to this request carries beside `Vary`, errors included. */
+  /** Headers of every response to this request beside `Vary`, errors included. */
   headersFor(request: IncomingMessage): HeaderList;
-  /** Headers of the answer to a preflight, beside those. */
+  /** Further headers of the answer to a preflight. */
   preflightHeadersFor(request: IncomingMessage): HeaderList;
 }
 
@@ -76,9 +74,9 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
     const remedy =
       origin === 'null'
         ? 'It is a page opened from a file or in a sandboxed frame: serve it over http to give it an origin of its own.'
-        : isWrittenByBrowser(origin)
+        : isSentByBrowsers(origin)
           ? `To allow it, start the service with ALLOWED_ORIGIN=${origin}${instead}. What its browser does, and why: food-lookup check-cors URL --origin ${origin}`
-          : 'No browser writes an origin so.';
+          : 'No browser sends such an origin.';
     log.warn(
       { origin: shownOrigin, allowedOrigin: allowed ?? null },
       `a page on ${shownOrigin} may not read the answers. ${remedy}`,

@@ -1,10 +1,10 @@
 /**
- * The page at `/docs`: Swagger UI as its package ships it, from this service alone, with what it lacks for telephones,
- * dark screens and screen readers.
+ * The page at `/docs`: Swagger UI as its package ships it, served by this service alone, with additions for phones,
+ * dark mode and screen readers.
  */
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 
-/** Everything comes from the service itself; the arrows of the page are pictures inside its style sheet. */
+/** Everything comes from the service itself; the arrows of the page are images inside its style sheet. */
 const CONTENT_SECURITY_POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -52,7 +52,7 @@ const STYLE = `
 }
 `;
 
-/** Runs after the page's own scripts, which build it bit by bit: so names are given to what appears, when it appears. */
+/** Runs after the page's own scripts, which build it piece by piece, so it labels elements as they appear. */
 const SCRIPT = `
 const viewport = document.createElement('meta');
 viewport.name = 'viewport';
@@ -88,7 +88,7 @@ export const DOCS_PAGE: FastifySwaggerUiOptions = {
   staticCSP: CONTENT_SECURITY_POLICY,
   uiConfig: {
     layout: 'BaseLayout',
-    // It would put links into buttons.
+    // It would nest links inside buttons.
     deepLinking: false,
     tryItOutEnabled: true,
     docExpansion: 'list',

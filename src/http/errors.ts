@@ -3,58 +3,27 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-
-export const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** Without it, caches choose for themselves how long they keep an error. */
-export const NO_STORE = ['Cache-Control', 'no-store'] as const;
-
-/** What is said of a fault of ours. */
-export const FAILURE = 'The service failed to answer. Its log says why.';
+import { FAILURE } from '../operations/outcomes.ts';
+import { type HeaderList, JSON_TYPE, NO_STORE } from './headers.ts';
 
 export function errorBody(message: string): string {
   return JSON.stringify({ error: message });
 }
 
-/** Sends a short JSON text that no cache keeps. @param headers alternating names and values */
-export function sendText(
-  response: ServerResponse,
-  status: number,
-  body: string,
-  headers: readonly string[],
-): void {
+/** Sends a short JSON text that no cache keeps. @param headers of the client and the outcome */
+export function sendJson(response: ServerResponse, status: number, body: string, headers: HeaderList): void {
   const length = String(Buffer.byteLength(body));
-  response.writeHead(status, ['Content-Type', JSON_TYPE, ...NO_STORE, ...headers, 'Content-Length', length]);
+  response.writeHead(status, ['Content-Type', JSON_TYPE, 'Content-Length', length, ...NO_STORE, ...headers]);
   response.end(body);
 }
 
-/** Lets scripts that may read an answer read these headers of it, too. */
-const EXPOSED = ['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy'];
-
-/**
- * Says that the service cannot answer for now.
- * @param retryAfter s
- * @param headers names and values by turns; with those that let a script read the answer, it may read when to ask again
- * @param status 429 where this client alone asks too often
- */
-export function sendUnavailable(
-  response: ServerResponse,
-  retryAfter: number,
-  message: string,
-  headers: readonly string[],
-  status: 503 | 429 = 503,
-): void {
-  const exposed = headers.includes('Access-Control-Allow-Origin') ? EXPOSED : [];
-  sendText(response, status, errorBody(message), [...headers, ...exposed, 'Retry-After', String(retryAfter)]);
-}
-
-/** Answers what no route answers and what a route throws. */
+/** Answers requests without a route, and errors that routes throw. */
 export function handleErrors(app: FastifyInstance, notFound: string): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, 404, notFound));
   app.setErrorHandler(answerError);
 }
 
-/** A request that Fastify itself refuses keeps its status; all else is a fault of ours, told to the log alone. */
+/** A request that Fastify itself refuses keeps its status; all else is a fault of ours, reported to the log alone. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status >= 500) {

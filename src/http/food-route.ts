@@ -1,244 +1,214 @@
 /**
- * The one operation of the service: `GET /api/food?q=TEXT`. It adds nothing but headers to what the catalog
- * answers.
+ * The one operation of the service: `GET /api/food?q=TEXT`. It adds nothing but headers to the catalog's answers.
  *
  * It is written for Node.js itself: a framework's request and reply objects would take longer than the search.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
 import { requestIdOf } from '../operations/log.ts';
-import type { Metrics, Outcome } from '../operations/metrics.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { FOOD_PATH, MAX_TARGET_LENGTH, METHODS, OUTCOMES, type Outcome } from '../operations/outcomes.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Answer, AnswerCache, tagOf } from './answers.ts';
+import { type Answer, Answers } from './answers.ts';
 import type { Connections } from './connections.ts';
-import { type Coding, codingFor } from './content-coding.ts';
-import { createCrossOrigin, type HeaderList } from './cross-origin.ts';
-import { errorBody, FAILURE, JSON_TYPE, sendText, sendUnavailable } from './errors.ts';
-import { Load, RETRY_AFTER } from './overload-guard.ts';
+import { type CrossOrigin, createCrossOrigin } from './cross-origin.ts';
+import { errorBody, sendJson } from './errors.ts';
+import { codingFor, tagsIn, textOf } from './food-request.ts';
+import { type HeaderList, NO_SNIFFING } from './headers.ts';
+import { OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
 import { RateLimiter } from './rate-limit.ts';
 
-export const FOOD_PATH = '/api/food';
-
-/** The longest request target that is searched for; more than any description has, and less than the header limit. */
-export const MAX_TARGET_LENGTH = 16 * 1024;
-
-/** s for which browsers and shared caches may answer by themselves; then the tag tells them whether all is as it was. */
-const MAX_AGE = 300;
-
-const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
-export const METHODS = 'GET, HEAD, OPTIONS';
-export const MISSING_TEXT = errorBody('Missing required parameter `q`');
-export const OVERLOADED = 'The service has more to do than it can. Try again in a moment.';
-const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
 const EMPTY_ARRAY_LENGTH = 2;
 
-export interface FoodHandlerParts {
+const ALLOW = ['Allow', METHODS] as const;
+
+/** Lets scripts that may read an answer also read these headers of it. */
+const EXPOSED = ['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy'] as const;
+
+interface FoodRouteParts {
   readonly metrics: Metrics;
   readonly connections: Connections;
   readonly log: FastifyBaseLogger;
 }
 
-export type FoodHandler = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** Whether a request target is that of the search as browsers write it. */
-export function isFoodTarget(target: string): boolean {
-  return (
-    target.startsWith(FOOD_PATH) && (target.length === FOOD_PATH.length || target[FOOD_PATH.length] === '?')
-  );
-}
-
 /** Answers every request to the path of the search, whatever its method. */
-export function createFoodHandler(
-  catalog: FoodCatalog,
-  settings: Pick<Settings, 'allowedOrigin' | 'rateLimit' | 'trustProxy' | 'logRequests'>,
-  { metrics, connections, log }: FoodHandlerParts,
-): FoodHandler {
-  const { rateLimit, trustProxy, logRequests } = settings;
-  const crossOrigin = createCrossOrigin(settings.allowedOrigin, log);
-  const load = new Load(metrics);
-  const limiter = rateLimit && new RateLimiter(rateLimit, trustProxy);
-  const ofErrors: HeaderList = [
-    ...(crossOrigin.vary === undefined ? [] : ['Vary', crossOrigin.vary]),
-    ...NO_SNIFFING,
-  ];
-  const varyOfAnswers = [
-    ...(crossOrigin.vary === undefined ? [] : [crossOrigin.vary]),
-    'Accept-Encoding',
-  ].join(', ');
-  const cacheHeaders = (etag: string): string[] => [
-    'ETag',
-    etag,
-    'Cache-Control',
-    CACHE_CONTROL,
-    'Vary',
-    varyOfAnswers,
-    NO_SNIFFING[0],
-    NO_SNIFFING[1],
-  ];
-  const cache = new AnswerCache(catalog, metrics, ({ body, coding, etag }) => {
-    const headers = cacheHeaders(etag);
-    headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length));
-    if (coding !== undefined) headers.push('Content-Encoding', coding);
-    return headers;
-  });
+export class FoodRoute {
+  readonly #catalog: FoodCatalog;
+  readonly #metrics: Metrics;
+  readonly #connections: Connections;
+  readonly #log: FastifyBaseLogger;
+  readonly #logRequests: Settings['logRequests'];
+  readonly #crossOrigin: CrossOrigin;
+  readonly #overload: OverloadGuard;
+  readonly #limiter: RateLimiter | undefined;
+  readonly #answers: Answers;
+  /** Headers of errors and preflights that describe their content. */
+  readonly #unsearchedHeaders: HeaderList;
 
-  /** Headers with the age of an answer that is kept, where the data set may have been replaced unseen. */
-  const aged = (shared: HeaderList): HeaderList => {
-    const age = catalog.age?.() ?? 0;
-    return age === 0 ? shared : [...shared, 'Age', String(age)];
-  };
-  /** Counts an answer that has been sent. */
-  const done = (request: IncomingMessage, outcome: Outcome, started: number): void => {
-    const duration = performance.now() - started;
-    metrics.answered(outcome, duration);
-    if (logRequests === 'none') return;
-    const { method, url } = request;
-    const path = logRequests === 'searches' ? url : FOOD_PATH;
-    log.info({ reqId: requestIdOf(request), method, path, outcome, ms: duration }, 'answered');
-  };
-  const send = (response: ServerResponse, given: HeaderList, { body, headers }: Answer): Outcome => {
-    const shared = aged(given);
-    response.writeHead(200, (shared.length === 0 ? headers : [...headers, ...shared]) as string[]);
-    response.end(body);
-    return body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
-  };
-  const fail = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    shared: HeaderList,
-    error: unknown,
-  ): Outcome => {
-    const headers = [...shared, ...ofErrors];
-    if (error instanceof Unavailable) {
-      sendUnavailable(response, error.retryAfter, error.message, headers);
-      return 'unavailable';
-    }
-    const id = requestIdOf(request);
-    log.error({ err: error, reqId: id }, 'a search failed');
-    sendText(response, 500, errorBody(FAILURE), [...headers, 'X-Request-Id', id]);
-    return 'failed';
-  };
+  constructor(
+    catalog: FoodCatalog,
+    settings: Pick<Settings, 'allowedOrigin' | 'rateLimit' | 'trustProxy' | 'logRequests'>,
+    { metrics, connections, log }: FoodRouteParts,
+  ) {
+    const { allowedOrigin, rateLimit, trustProxy, logRequests } = settings;
+    this.#catalog = catalog;
+    this.#metrics = metrics;
+    this.#connections = connections;
+    this.#log = log;
+    this.#logRequests = logRequests;
+    this.#crossOrigin = createCrossOrigin(allowedOrigin, log);
+    this.#overload = new OverloadGuard(metrics);
+    this.#limiter = rateLimit && new RateLimiter(rateLimit, trustProxy);
+    const { vary } = this.#crossOrigin;
+    this.#answers = new Answers(catalog, metrics, vary);
+    this.#unsearchedHeaders = [...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING];
+  }
 
-  /** What does not need the data set; undefined: a search is to be made. */
-  const answerUnsearched = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    shared: HeaderList,
-    now: number,
-  ): Outcome | undefined => {
-    const { method = '', url: target = '' } = request;
-    if (method === 'OPTIONS') {
-      const headers = [...ofErrors, ...shared, ...crossOrigin.preflightHeadersFor(request), 'Allow', METHODS];
-      // 200 and a length: some older browsers and television browsers fail on 204.
-      response.writeHead(200, [...headers, 'Content-Length', '0']).end();
-      return 'preflight';
-    }
-    // After the preflight, which must succeed for a page to read what follows.
-    if (load.isTooMuch(now) || connections.isOverLimit(request.socket)) {
-      sendUnavailable(response, RETRY_AFTER, OVERLOADED, [...shared, ...ofErrors]);
-      return 'overloaded';
-    }
-    if (method !== 'GET' && method !== 'HEAD') {
-      const message = `Method ${method} is not allowed here. Use GET ${FOOD_PATH}?q=TEXT.`;
-      sendText(response, 405, errorBody(message), [...shared, ...ofErrors, 'Allow', METHODS]);
-      return 'method_not_allowed';
-    }
-    if (target.length > MAX_TARGET_LENGTH) {
-      const message = `The address is too long: ${target.length} characters, at most ${MAX_TARGET_LENGTH} are read.`;
-      sendText(response, 414, errorBody(message), [...shared, ...ofErrors]);
-      return 'too_long';
-    }
-    return undefined;
-  };
-
-  const answer = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    started: number,
-  ): Outcome | undefined => {
-    let shared = crossOrigin.headersFor(request);
-    const unsearched = answerUnsearched(request, response, shared, started);
-    if (unsearched !== undefined) return unsearched;
-    if (limiter !== undefined) {
-      const { retryAfter, headers } = limiter.take(request, started);
-      shared = [...shared, ...headers];
-      if (retryAfter > 0) {
-        const message = `Too many searches: ${rateLimit?.requests} in ${rateLimit?.seconds} s are allowed. Try again in ${retryAfter} s.`;
-        sendUnavailable(response, retryAfter, message, [...shared, ...ofErrors], 429);
-        return 'rate_limited';
-      }
-    }
-    const { url: target = '' } = request;
-    const coding = codingFor(request.headers['accept-encoding']);
-    const known = request.headers['if-none-match'];
-    const kept = known === undefined ? cache.kept(target, coding) : undefined;
-    if (kept !== undefined) {
-      metrics.counts.answersKept++;
-      return send(response, shared, kept);
-    }
-    const text = textOf(target);
-    if (text === '') {
-      sendText(response, 200, MISSING_TEXT, [...shared, ...ofErrors]);
-      return 'missing_text';
-    }
-    const unchanged = known === undefined ? undefined : matchingTag(known, cache.etag(text), coding);
-    if (unchanged !== undefined) {
-      response.writeHead(304, [...cacheHeaders(unchanged), ...aged(shared)]).end();
-      return 'not_modified';
-    }
-    metrics.counts.answersMade++;
-    const made = cache.make(target, text, coding);
-    if (!(made instanceof Promise)) return send(response, shared, made);
-    metrics.levels.waiting++;
-    made
-      .then(
-        (later) => send(response, shared, later),
-        (error) => fail(request, response, shared, error),
-      )
-      .then((outcome) => {
-        metrics.levels.waiting--;
-        done(request, outcome, started);
-      });
-    return undefined;
-  };
-
-  return (request, response) => {
+  handle(response: ServerResponse): void {
     const started = performance.now();
     try {
-      const outcome = answer(request, response, started);
-      if (outcome !== undefined) done(request, outcome, started);
+      const outcome = this.#answer(response, started);
+      if (outcome !== undefined) this.#count(response, outcome, started);
     } catch (error) {
-      done(request, fail(request, response, crossOrigin.headersFor(request), error), started);
-    }
-  };
-}
-
-/** The first value of `q`, decoded as browsers encode it; empty where there is none. */
-function textOf(target: string): string {
-  const mark = target.indexOf('?');
-  if (mark < 0) return '';
-  const query = target.slice(mark + 1);
-  if (query.startsWith('q=') && !query.includes('&')) {
-    const value = query.slice(2);
-    if (!/[%+]/.test(value)) return value;
-    try {
-      return decodeURIComponent(value.replaceAll('+', ' '));
-    } catch {
-      // Broken encodings are read as browsers read them, which takes longer.
+      const corsHeaders = this.#crossOrigin.headersFor(response.req);
+      this.#count(response, this.#fail(response, corsHeaders, error), started);
     }
   }
-  return new URLSearchParams(query).get('q') ?? '';
-}
 
-/**
- * The tag that a client names with `If-None-Match`, where it is that of the answer, plain or compressed; the
- * text need not be searched for.
- */
-function matchingTag(known: string, etag: string, coding: Coding | undefined): string | undefined {
-  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (tags.includes('*') || tags.includes(etag)) return etag;
-  const compressed = coding === undefined ? etag : tagOf(etag, coding);
-  return tags.includes(compressed) ? compressed : undefined;
+  /** @returns undefined where the answer is still awaited */
+  #answer(response: ServerResponse, started: number): Outcome | undefined {
+    const request = response.req;
+    const corsHeaders = this.#crossOrigin.headersFor(request);
+    // First, since a page can read any other answer only after its preflight succeeded.
+    if (request.method === 'OPTIONS') return this.#answerPreflight(response, corsHeaders);
+    const refused = this.#refuse(response, corsHeaders, started);
+    if (refused !== undefined) return refused;
+    if (this.#limiter === undefined) return this.#search(response, corsHeaders, started);
+    const { retryAfter, headers } = this.#limiter.take(request, started);
+    const clientHeaders = [...corsHeaders, ...headers];
+    if (retryAfter === 0) return this.#search(response, clientHeaders, started);
+    const message = OUTCOMES.rate_limited.message(this.#limiter.limit, retryAfter);
+    return this.#sendRetryLater(response, 'rate_limited', message, clientHeaders, retryAfter);
+  }
+
+  #answerPreflight(response: ServerResponse, corsHeaders: HeaderList): Outcome {
+    const preflightHeaders = this.#crossOrigin.preflightHeadersFor(response.req);
+    const headers = [...this.#unsearchedHeaders, ...corsHeaders, ...preflightHeaders, ...ALLOW];
+    response.writeHead(OUTCOMES.preflight.status, ['Content-Length', '0', ...headers]).end();
+    return 'preflight';
+  }
+
+  /** Refuses a request that is no search, or one too many; undefined: it is to be searched. */
+  #refuse(response: ServerResponse, corsHeaders: HeaderList, now: number): Outcome | undefined {
+    const { socket, method = '', url: target = '' } = response.req;
+    if (this.#overload.isTooMuch(now) || this.#connections.isOverLimit(socket)) {
+      const { message } = OUTCOMES.overloaded;
+      return this.#sendRetryLater(response, 'overloaded', message, corsHeaders, RETRY_AFTER);
+    }
+    if (method !== 'GET' && method !== 'HEAD') {
+      const message = OUTCOMES.method_not_allowed.message(method);
+      return this.#sendError(response, 'method_not_allowed', message, corsHeaders, ALLOW);
+    }
+    if (target.length > MAX_TARGET_LENGTH)
+      return this.#sendError(response, 'too_long', OUTCOMES.too_long.message(target.length), corsHeaders);
+    return undefined;
+  }
+
+  #search(response: ServerResponse, clientHeaders: HeaderList, started: number): Outcome | undefined {
+    const { url: target = '', headers } = response.req;
+    const coding = codingFor(headers['accept-encoding']);
+    const known = headers['if-none-match'];
+    if (known === undefined) {
+      const cached = this.#answers.cached(target, coding);
+      if (cached !== undefined) return this.#send(response, clientHeaders, cached);
+    }
+    const text = textOf(target);
+    if (text === '')
+      return this.#sendError(response, 'missing_text', OUTCOMES.missing_text.message, clientHeaders);
+    if (known !== undefined) {
+      const etag = this.#answers.unchanged(text, tagsIn(known), coding);
+      if (etag !== undefined) return this.#sendNotModified(response, clientHeaders, etag);
+    }
+    const searched = this.#answers.searched(target, text, coding);
+    if (!(searched instanceof Promise)) return this.#send(response, clientHeaders, searched);
+    void this.#sendLater(response, clientHeaders, searched, started);
+    return undefined;
+  }
+
+  async #sendLater(
+    response: ServerResponse,
+    clientHeaders: HeaderList,
+    answer: Promise<Answer>,
+    started: number,
+  ): Promise<void> {
+    this.#metrics.levels.waiting++;
+    const outcome = await answer.then(
+      (found) => this.#send(response, clientHeaders, found),
+      (error) => this.#fail(response, clientHeaders, error),
+    );
+    this.#metrics.levels.waiting--;
+    this.#count(response, outcome, started);
+  }
+
+  #send(response: ServerResponse, clientHeaders: HeaderList, { body, headers }: Answer): Outcome {
+    const forClient = this.#aged(clientHeaders);
+    const all = forClient.length === 0 ? headers : [...headers, ...forClient];
+    response.writeHead(OUTCOMES.found.status, all as string[]).end(body);
+    return body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
+  }
+
+  #sendNotModified(response: ServerResponse, clientHeaders: HeaderList, etag: string): Outcome {
+    const headers = [...this.#answers.cacheHeaders(etag), ...this.#aged(clientHeaders)];
+    response.writeHead(OUTCOMES.not_modified.status, headers).end();
+    return 'not_modified';
+  }
+
+  /** Adds the age of an answer where the data set may have been replaced unnoticed. */
+  #aged(clientHeaders: HeaderList): HeaderList {
+    const age = this.#catalog.age?.() ?? 0;
+    return age === 0 ? clientHeaders : [...clientHeaders, 'Age', String(age)];
+  }
+
+  #fail(response: ServerResponse, clientHeaders: HeaderList, error: unknown): Outcome {
+    if (error instanceof Unavailable)
+      return this.#sendRetryLater(response, 'unavailable', error.message, clientHeaders, error.retryAfter);
+    const id = requestIdOf(response.req);
+    this.#log.error({ err: error, reqId: id }, 'a search failed');
+    return this.#sendError(response, 'failed', OUTCOMES.failed.message, clientHeaders, ['X-Request-Id', id]);
+  }
+
+  /** @param retryAfter s */
+  #sendRetryLater(
+    response: ServerResponse,
+    outcome: Outcome,
+    message: string,
+    clientHeaders: HeaderList,
+    retryAfter: number,
+  ): Outcome {
+    const exposed = clientHeaders.includes('Access-Control-Allow-Origin') ? EXPOSED : [];
+    const headers = [...exposed, 'Retry-After', String(retryAfter)];
+    return this.#sendError(response, outcome, message, clientHeaders, headers);
+  }
+
+  #sendError(
+    response: ServerResponse,
+    outcome: Outcome,
+    message: string,
+    clientHeaders: HeaderList,
+    outcomeHeaders: HeaderList = [],
+  ): Outcome {
+    const headers = [...this.#unsearchedHeaders, ...clientHeaders, ...outcomeHeaders];
+    sendJson(response, OUTCOMES[outcome].status, errorBody(message), headers);
+    return outcome;
+  }
+
+  #count({ req }: ServerResponse, outcome: Outcome, started: number): void {
+    const ms = performance.now() - started;
+    this.#metrics.answered(outcome, ms);
+    if (this.#logRequests === 'none') return;
+    const path = this.#logRequests === 'searches' ? req.url : FOOD_PATH;
+    this.#log.info({ reqId: requestIdOf(req), method: req.method, path, outcome, ms }, 'answered');
+  }
 }

@@ -1,17 +1,18 @@
 /**
- * The search as its documentation has it: what may be asked, what is answered, with which headers. The route carries
- * these schemas and the OpenAPI document is made of them; requests are not validated by them, since every text is a
- * search. Each example is one that the starter foods answer so; the tests ask them all.
+ * The documentation of the search: its parameters, answers and headers. The OpenAPI document is generated from these schemas,
+ * which the route carries; they do not validate requests, since every text is a valid search. Each example holds for the
+ * starter foods; the tests request them all.
  */
 import { MAX_ENTRIES } from '../food.ts';
-import { errorBody, FAILURE, NO_STORE } from './errors.ts';
-import { FOOD_PATH, MAX_TARGET_LENGTH, METHODS, MISSING_TEXT, OVERLOADED } from './food-route.ts';
+import { MAX_TARGET_LENGTH, METHODS, OUTCOMES } from '../operations/outcomes.ts';
+import { NO_STORE } from './headers.ts';
+import { HEADERS_TOO_LONG } from './malformed.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const PER_100_G = 'per 100 g of the food; null: not known';
 
-/** Shared schemas, by the names that they have in the document. */
+/** Shared schemas, by their names in the document. */
 export const COMPONENTS: readonly Schema[] = [
   {
     $id: 'FoodEntry',
@@ -26,7 +27,7 @@ export const COMPONENTS: readonly Schema[] = [
         type: 'string',
         pattern: '^-?\\d+\\.\\d{2}$',
         description:
-          'g of fat per 100 g of the food, two digits after the point: the exact sum of saturated, monounsaturated and polyunsaturated fatty acids, rounded half up; what is not known counts as 0',
+          'g of fat per 100 g of the food, two digits after the point: the exact sum of saturated, monounsaturated and polyunsaturated fatty acids, rounded half up; an unknown value counts as 0',
       },
       kcal: { type: ['number', 'null'], description: `energy in kilocalories ${PER_100_G}` },
       description: { type: 'string', minLength: 1, description: 'name of the food' },
@@ -49,7 +50,8 @@ const CROSS_ORIGIN_HEADERS: Schema = {
   },
   Vary: {
     type: 'string',
-    description: 'What the answer depends on: `Origin` where one origin is allowed, `Accept-Encoding`.',
+    description:
+      'Request headers that the answer depends on: `Origin` where one origin is allowed, `Accept-Encoding`.',
   },
 };
 
@@ -61,31 +63,31 @@ const CACHE_HEADERS: Schema = {
   'Cache-Control': {
     type: 'string',
     description:
-      'How long a cache may answer by itself; then the tag tells it whether all is as it was. `no-store` where `q` is missing.',
+      'How long a cache may answer without asking; then the tag tells it whether its copy is current. `no-store` where `q` is missing.',
   },
 };
 
 const POLICY_HEADER: Schema = {
   'RateLimit-Policy': {
     type: 'string',
-    description: 'How many searches each client has, in how many seconds, where RATE_LIMIT is set.',
+    description: 'Searches allowed to each client, and the window in seconds, where RATE_LIMIT is set.',
   },
 };
 
-/** Never with an answer that a shared cache may store. */
+/** Only with answers that no shared cache may store. */
 const RATE_LIMIT_HEADERS: Schema = {
   ...POLICY_HEADER,
-  RateLimit: { type: 'string', description: 'No search remains; seconds until there are more.' },
+  RateLimit: { type: 'string', description: 'No search remains; seconds until the window ends.' },
 };
 
 const NO_STORE_HEADER: Schema = {
   'Cache-Control': { type: 'string', enum: [NO_STORE[1]], description: 'No cache keeps an error.' },
 };
 
-/** With answers that a client may ask for again later. */
+/** With errors after which a client may retry. */
 const RETRY_HEADERS: Schema = {
   'Retry-After': { type: 'string', pattern: '^\\d+$', description: 'Seconds to wait before asking again.' },
-  'Access-Control-Expose-Headers': { type: 'string', description: 'What a page may read of these headers.' },
+  'Access-Control-Expose-Headers': { type: 'string', description: 'Which of these headers a page may read.' },
 };
 
 const ALLOW: Schema = {
@@ -111,12 +113,18 @@ const withoutBody = (description: string, headers: Schema) => ({
   headers: { ...CROSS_ORIGIN_HEADERS, ...headers },
 });
 
-function error(description: string, example: string, headers: Schema = CROSS_ORIGIN_HEADERS) {
-  const examples = { error: { summary: 'The answer', value: JSON.parse(errorBody(example)) as unknown } };
-  return response(description, { ...headers, ...NO_STORE_HEADER }, { $ref: 'Error#' }, examples);
+function error(
+  description: string,
+  example: string,
+  added: Schema = {},
+  basic: Schema = CROSS_ORIGIN_HEADERS,
+) {
+  const examples = { error: { summary: 'The answer', value: { error: example } } };
+  const headers = { ...basic, ...added, ...NO_STORE_HEADER };
+  return response(description, headers, { $ref: 'Error#' }, examples);
 }
 
-/** Texts, by the names of the examples that they are answered with. */
+/** Texts, by the names of the examples that answer them. */
 const TEXTS: Readonly<Record<string, Example>> = {
   found: { summary: 'Foods that contain the text', value: 'rice, white, long-grain' },
   'fat not known': { summary: 'A food whose fatty acids are not known', value: 'clementine, raw' },
@@ -174,40 +182,42 @@ const FOUND = response(
       ],
     },
     nothing: { summary: 'No food contains it', value: [] },
-    missing: { summary: 'No text at all', value: JSON.parse(MISSING_TEXT) as unknown },
+    missing: { summary: 'No text at all', value: { error: OUTCOMES.missing_text.message } },
   },
 );
 
-const NOT_MODIFIED = withoutBody('The answer that `If-None-Match` names is still right.', {
+const NOT_MODIFIED = withoutBody('The answer that `If-None-Match` names is still current.', {
   ...CACHE_HEADERS,
   ...POLICY_HEADER,
 });
 
 const ERRORS: Readonly<Record<string, Schema>> = {
-  405: error(
+  [OUTCOMES.method_not_allowed.status]: error(
     `A method other than ${METHODS}.`,
-    `Method DELETE is not allowed here. Use GET ${FOOD_PATH}?q=TEXT.`,
-    { ...CROSS_ORIGIN_HEADERS, ...ALLOW },
+    OUTCOMES.method_not_allowed.message('DELETE'),
+    ALLOW,
   ),
-  414: error(
+  [OUTCOMES.too_long.status]: error(
     `The request target is longer than ${MAX_TARGET_LENGTH} characters.`,
-    `The address is too long: 17012 characters, at most ${MAX_TARGET_LENGTH} are read.`,
+    OUTCOMES.too_long.message(17_012),
   ),
-  429: error(
-    'This client asks too often, where RATE_LIMIT is set.',
-    'Too many searches: 1 in 60 s are allowed. Try again in 60 s.',
-    { ...CROSS_ORIGIN_HEADERS, ...RATE_LIMIT_HEADERS, ...RETRY_HEADERS },
+  [OUTCOMES.rate_limited.status]: error(
+    'This client has exceeded its limit, where RATE_LIMIT is set.',
+    OUTCOMES.rate_limited.message({ requests: 1, seconds: 60 }, 60),
+    { ...RATE_LIMIT_HEADERS, ...RETRY_HEADERS },
   ),
   431: error(
     'Request line and headers are too long. Without cross-origin headers: the origin is not known yet.',
-    'The request line and the headers are too long.',
+    HEADERS_TOO_LONG.message,
+    {},
     {},
   ),
-  500: error('The service failed; its log says why.', FAILURE),
-  503: error('The service has too much to do, or its data cannot be reached for now.', OVERLOADED, {
-    ...CROSS_ORIGIN_HEADERS,
-    ...RETRY_HEADERS,
-  }),
+  [OUTCOMES.failed.status]: error('The service failed; its log says why.', OUTCOMES.failed.message),
+  [OUTCOMES.overloaded.status]: error(
+    'The service is overloaded, or its data is temporarily unavailable.',
+    OUTCOMES.overloaded.message,
+    RETRY_HEADERS,
+  ),
 };
 
 const TAGS = ['search'];
@@ -234,16 +244,16 @@ export const FOOD_SCHEMAS: Readonly<Record<string, Schema>> = {
   OPTIONS: {
     tags: TAGS,
     operationId: 'preflight',
-    summary: 'What a browser asks before a request with headers of its own (preflight)',
+    summary: 'What a browser asks before a request with custom headers (preflight)',
     response: {
       200: withoutBody('Granted where `Access-Control-Allow-Origin` is there.', {
         ...ALLOW,
         'Access-Control-Allow-Methods': { type: 'string', description: 'The methods that a page may use.' },
-        'Access-Control-Allow-Headers': { type: 'string', description: 'The headers that were asked for.' },
+        'Access-Control-Allow-Headers': { type: 'string', description: 'The requested headers.' },
         'Access-Control-Max-Age': {
           type: 'string',
           pattern: '^\\d+$',
-          description: 'Seconds for which a browser may remember this.',
+          description: 'Seconds for which a browser may cache this.',
         },
       }),
     },

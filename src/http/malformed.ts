@@ -1,13 +1,14 @@
 /**
- * Answers what never becomes a request: bytes that are not HTTP (400), headers that are too long (431) and requests that
- * arrive too late (408). Such an answer is the last one of its connection and waits for the answers before it.
+ * Answers input that never becomes a request: bytes that are not HTTP (400), headers that are too long (431) and requests that
+ * take too long to arrive (408). Such an answer is the last one of its connection and waits for the answers before it.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { systemCode } from '../errors.ts';
-import { errorBody, JSON_TYPE, NO_STORE } from './errors.ts';
+import { errorBody } from './errors.ts';
+import { JSON_TYPE, NO_STORE } from './headers.ts';
 
-/** ms that a client has to read the answer before its connection is closed. */
+/** ms in which a client can read the answer before its connection is closed. */
 const LINGER = 1000;
 
 export interface Fault {
@@ -15,11 +16,11 @@ export interface Fault {
   readonly message: string;
 }
 
-export const TOO_LATE: Fault = {
+export const TIMED_OUT: Fault = {
   status: '408 Request Timeout',
   message: 'The request took too long to arrive.',
 };
-const TOO_LONG: Fault = {
+export const HEADERS_TOO_LONG: Fault = {
   status: '431 Request Header Fields Too Large',
   message: 'The request line and the headers are too long.',
 };
@@ -34,9 +35,9 @@ const NOT_HTTP: Fault = { status: '400 Bad Request', message: 'The request is no
 export function faultOf(error: Error): Fault {
   switch (systemCode(error)) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return TOO_LATE;
+      return TIMED_OUT;
     case 'HPE_HEADER_OVERFLOW':
-      return TOO_LONG;
+      return HEADERS_TOO_LONG;
     case 'HPE_INVALID_URL':
       return stopsAtNonAscii(error) ? NOT_ENCODED : NOT_HTTP;
     default:
@@ -51,24 +52,22 @@ function stopsAtNonAscii(error: Error & { rawPacket?: Buffer; bytesParsed?: numb
 
 const refused = new WeakSet<Socket>();
 
-/** Whether the last answer of a connection is decided. Node.js reports further errors, up to the end of the input. */
+/** Whether the last answer of a connection is decided. Node.js goes on reporting errors up to the end of the input. */
 export const isRefused = (socket: Socket): boolean => refused.has(socket);
 
 /** Ends a connection with a fault, as soon as all answers before it are written. @param newest answer of the connection */
 export function refuse(fault: Fault, socket: Socket, newest: ServerResponse | undefined): void {
   if (isRefused(socket)) return;
   refused.add(socket);
-  // No more requests come out of this connection. Its input is still read: closing with unread bytes would reset the
-  // connection, and the client might never see why.
+  // The rest of the input is read and discarded: closing with unread bytes would reset the connection, and the client might
+  // never see the answer.
   socket.removeAllListeners('data').on('data', () => {});
   inTurn(newest, (isAnswered) => end(socket, isAnswered ? '' : responseOf(fault)));
 }
 
-/**
- * Calls back when the answer to a fault may be written. Where the request at fault has its answer already, it gets no second one.
- */
+/** Waits for the answers before that to a fault. A request at fault that has its answer already gets no second one. */
 function inTurn(newest: ServerResponse | undefined, write: (isAnswered: boolean) => void): void {
-  // Without all of its body, the newest request is the one at fault.
+  // The newest request is the one at fault if its body is incomplete.
   const isAtFault = newest?.req.complete === false;
   if (newest === undefined || newest.closed) write(isAtFault);
   else if (!isAtFault || newest.headersSent) newest.once('close', () => write(isAtFault));

@@ -1,30 +1,30 @@
 /**
- * Tells when more is asked than can be answered in time.
+ * Decides when to shed load.
  *
- * Node.js answers all requests that have arrived before it looks at anything else: one turn. The longer a turn, the longer
- * everybody waits. So in a turn that lasts, a second of searches and a moment of refusals alternate. Nothing is sampled or
- * averaged: it begins with the first request that is too many, and ends with the turn.
+ * Node.js answers all requests that have arrived before it polls for anything else: one turn. The longer a turn, the longer
+ * every client waits. So a long turn alternates between a second of searches and a moment of refusals. Nothing is sampled or
+ * averaged: refusing begins with the first request that is too many, and ends with the turn.
  */
 import type { Metrics } from '../operations/metrics.ts';
 
-/** ms of a turn in which searches are answered, before others are refused. */
+/** ms of a turn in which searches are answered before refusing begins. */
 const ANSWERING = 1000;
 
 /**
- * ms in which they are refused then. A refusal takes a third or more of the work of a search, and clients may ask again at
- * once: without an end to it, a service with twice the load that it can take would do little but refuse.
+ * ms for which searches are then refused. A refusal costs a third or more of a search, and clients may retry at once: refusing
+ * without an end, a service at twice its capacity would do little else.
  */
 const REFUSING = 50;
 
 /** Requests that may wait for a database, or for the threads that compress. */
 const MAX_WAITING = 1000;
 
-/** s after which a refused client may ask again. */
+/** s after which a refused client may retry. */
 export const RETRY_AFTER = 1;
 
-export class Load {
+export class OverloadGuard {
   readonly #levels: Metrics['levels'];
-  /** When this turn began to be answered, or to be refused; 0 before its first search. */
+  /** When answering or refusing began in this turn; 0 before its first search. */
   #since = 0;
   #isRefusing = false;
   readonly #endTurn = (): void => {
@@ -36,7 +36,7 @@ export class Load {
     this.#levels = levels;
   }
 
-  /** Whether a search that comes now is one too many. @param now as of `performance.now()` */
+  /** Whether to refuse a search that arrives now. @param now as of `performance.now()` */
   isTooMuch(now: number): boolean {
     if (this.#since === 0) {
       this.#since = now;

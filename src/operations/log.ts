@@ -16,15 +16,15 @@ export async function createLog(level: LogLevel): Promise<Logger> {
 }
 
 /**
- * A line of JSON with every text in it printable. Not just the line: what makes readable lines of it decodes the escapes of
- * JSON, and writes what they stand for.
+ * Makes every string in a line of JSON printable. Escaping the line itself would not do: the formatter for terminals decodes
+ * the escapes of JSON.
  */
 function harmless(line: string): string {
   if (!line.includes('\\') && printableLines(line) === line) return line;
   return `${JSON.stringify(JSON.parse(line, printableValue))}\n`;
 }
 
-/** A stack has lines. */
+/** A stack keeps its line breaks. */
 function printableValue(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return name === 'stack' ? printableLines(value) : printable(value);
@@ -32,7 +32,7 @@ function printableValue(name: string, value: unknown): unknown {
 
 const USABLE_ID = /^[\w.:+/=-]{1,64}$/;
 
-/** The id that a proxy gave a request, or a new one. */
+/** The id of a request from its proxy, or a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && USABLE_ID.test(given) ? given : randomUUID();

@@ -1,55 +1,40 @@
 /**
- * What is counted while the service runs, and the text in which Prometheus reads it. Counting adds to plain
- * numbers; names and labels are put to them when they are asked for.
+ * Counters of the running service, and the text in which Prometheus reads them. Counting adds to plain numbers, which get
+ * their names and labels at a scrape.
  */
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import type { FoodCatalog } from '../catalog.ts';
 import { DurationHistogram } from './histogram.ts';
-
-/** How a request to `/api/food` can end. */
-const OUTCOMES = [
-  'found',
-  'nothing_found',
-  'not_modified',
-  'missing_text',
-  'preflight',
-  'method_not_allowed',
-  'too_long',
-  'rate_limited',
-  'overloaded',
-  'unavailable',
-  'failed',
-] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+import { OUTCOMES, type Outcome } from './outcomes.ts';
 
 const COUNTS = {
-  answersKept: ['answer_cache_hits_total', 'Answers that were kept from an earlier request'],
-  answersMade: ['answer_cache_misses_total', 'Answers that were made by a search'],
+  answersCached: ['answer_cache_hits_total', 'Answers served from the cache'],
+  answersSearched: ['answer_cache_misses_total', 'Answers made by a search'],
   answersLeftPlain: ['answers_left_plain_total', 'Answers not compressed because too many waited for that'],
   connections: ['connections_total', 'Connections accepted'],
-  connectionsOverLimit: ['connections_over_limit_total', 'Connections accepted for a 503 alone'],
+  connectionsOverLimit: ['connections_over_limit_total', 'Connections accepted only to answer 503'],
   connectionsDropped: ['connections_dropped_total', 'Connections closed unread'],
   slowReadersClosed: ['slow_readers_closed_total', 'Connections closed because the answer was not read'],
   malformedRequests: [
     'malformed_requests_total',
-    'Requests that are no valid HTTP, or did not arrive in time',
+    'Requests that are not valid HTTP or did not arrive in time',
   ],
 } as const;
 type CountName = keyof typeof COUNTS;
 
-/** Of whom the rest is asked at each scrape. */
+/** What is read at each scrape. */
 interface Served {
   /** Undefined: nothing is loaded yet. */
   readonly catalog: FoodCatalog | undefined;
   readiness(): unknown;
 }
 
+/** A value for each combination of labels. */
+type Values = Iterable<readonly [labels: Readonly<Record<string, string | number>>, value: number]>;
+
 export class Metrics {
-  readonly outcomes = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-  readonly counts = Object.fromEntries(Object.keys(COUNTS).map((name) => [name, 0])) as Record<
-    CountName,
-    number
-  >;
+  readonly outcomes = zeros(OUTCOMES);
+  readonly counts = zeros(COUNTS);
   /** Connections that are open, and requests that wait for a search or a compression. */
   readonly levels = { connections: 0, waiting: 0 };
   readonly swaps = { served: 0, refused: 0 };
@@ -59,7 +44,7 @@ export class Metrics {
   );
   readonly searches = new DurationHistogram(
     'food_lookup_search_duration_seconds',
-    'The search alone, where no answer was kept',
+    'The search alone, where no answer was cached',
   );
   readonly #otherRequests = new Map<number, number>();
 
@@ -74,82 +59,68 @@ export class Metrics {
     this.#otherRequests.set(status, (this.#otherRequests.get(status) ?? 0) + 1);
   }
 
-  /** A registry that reads all of it, and what Node.js and the system tell of the process. */
+  /** A registry that reads these counters, and those of Node.js and the system. */
   registry(served: Served): Registry {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
-    // On a public port it would tell which faults to try.
+    // On a public port it would disclose which vulnerabilities to try.
     registry.removeSingleMetric('nodejs_version_info');
-    // It needs a name, a text of help and the function that gives its values, as the registry's own do.
+    // The registry reads name, help and `get`, which the histograms have.
     for (const histogram of [this.requests, this.searches])
       registry.registerMetric(histogram as unknown as Metric);
-    const registers = [registry];
-
-    const counter = (name: string, help: string, label: string, read: () => Iterable<[unknown, number]>) =>
-      new Counter({
-        name: `food_lookup_${name}`,
-        help,
-        labelNames: [label],
-        registers,
-        collect() {
-          this.reset();
-          for (const [value, count] of read()) this.inc({ [label]: String(value) }, count);
-        },
-      });
-    counter('requests_total', 'Requests to /api/food by what became of them', 'outcome', () =>
-      Object.entries(this.outcomes),
-    );
-    counter('other_requests_total', 'Requests to all other paths', 'status', () => this.#otherRequests);
-    counter('data_set_swaps_total', 'New data sets that came while running', 'result', () =>
-      Object.entries(this.swaps),
-    );
-    for (const [key, [name, help]] of Object.entries(COUNTS)) {
-      new Counter({
-        name: `food_lookup_${name}`,
-        help,
-        registers,
-        collect: this.#collector(key as CountName),
-      });
-    }
-
-    const gauge = (name: string, help: string, read: () => number) =>
-      new Gauge({
-        name: `food_lookup_${name}`,
-        help,
-        registers,
-        collect() {
-          this.set(read());
-        },
-      });
-    gauge('ready', '1 where searches are answered', () => Number(typeof served.readiness() !== 'string'));
-    gauge('connections', 'Connections that are open', () => this.levels.connections);
-    gauge('requests_waiting', 'Requests that wait for a search or a compression', () => this.levels.waiting);
-    gauge(
-      'data_set_age_seconds',
-      'Time since the data set was last known to be the current one; 0 while it is',
-      () => served.catalog?.age?.() ?? 0,
-    );
-    gauge('data_set_foods', 'Foods that can be found', () => served.catalog?.dataSet.foods ?? 0);
-    new Gauge({
-      name: 'food_lookup_data_set_info',
-      help: 'The data set that is served',
-      labelNames: ['name', 'date', 'identity'],
-      registers,
-      collect() {
-        this.reset();
-        if (served.catalog === undefined) return;
-        const { name, date, identity } = served.catalog.dataSet;
-        this.set({ name, date, identity }, 1);
-      },
-    });
+    this.#addCounters(registry);
+    addGauges(registry, served, this.levels);
     return registry;
   }
 
-  #collector(name: CountName) {
-    const { counts } = this;
-    return function (this: Counter): void {
-      this.reset();
-      this.inc(counts[name]);
-    };
+  #addCounters(registry: Registry): void {
+    const add = (name: string, help: string, labelNames: string[], read: () => Values) =>
+      new Counter({ ...sampled(name, help, labelNames, read), registers: [registry] });
+    add('requests_total', 'Requests to /api/food by outcome', ['outcome'], () =>
+      Object.entries(this.outcomes).map(([outcome, count]) => [{ outcome }, count]),
+    );
+    add('other_requests_total', 'Requests to all other paths', ['status'], () =>
+      Array.from(this.#otherRequests, ([status, count]) => [{ status }, count]),
+    );
+    add('data_set_swaps_total', 'New data sets while running', ['result'], () =>
+      Object.entries(this.swaps).map(([result, count]) => [{ result }, count]),
+    );
+    for (const [key, [name, help]] of Object.entries(COUNTS))
+      add(name, help, [], () => [[{}, this.counts[key as CountName]]]);
   }
 }
+
+function addGauges(registry: Registry, served: Served, levels: Metrics['levels']): void {
+  const add = (name: string, help: string, labelNames: string[], read: () => Values) =>
+    new Gauge({ ...sampled(name, help, labelNames, read), registers: [registry] });
+  const addOne = (name: string, help: string, read: () => number) =>
+    add(name, help, [], () => [[{}, read()]]);
+  addOne('ready', '1 where searches are answered', () => Number(typeof served.readiness() !== 'string'));
+  addOne('connections', 'Connections that are open', () => levels.connections);
+  addOne('requests_waiting', 'Requests that wait for a search or a compression', () => levels.waiting);
+  addOne(
+    'data_set_age_seconds',
+    'Time since the data set was last known to be the current one; 0 while it is',
+    () => served.catalog?.age?.() ?? 0,
+  );
+  addOne('data_set_foods', 'Foods that can be found', () => served.catalog?.dataSet.foods ?? 0);
+  add('data_set_info', 'The data set that is served', ['name', 'date', 'identity'], () => {
+    if (served.catalog === undefined) return [];
+    const { name, date, identity } = served.catalog.dataSet;
+    return [[{ name, date, identity }, 1]];
+  });
+}
+
+/** A metric whose values are read at each scrape. */
+const sampled = (name: string, help: string, labelNames: string[], read: () => Values) => ({
+  name: `food_lookup_${name}`,
+  help,
+  labelNames,
+  collect(this: Counter | Gauge): void {
+    this.reset();
+    for (const [labels, value] of read()) this.inc(labels, value);
+  },
+});
+
+const zeros = <Name extends string>(names: Readonly<Record<Name, unknown>>): Record<Name, number> =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, 0])) as Record<Name, number>;

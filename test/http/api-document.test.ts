@@ -1,4 +1,4 @@
-/** What the OpenAPI document says is what the service does: every example is asked, every answer held against its schema. */
+/** The OpenAPI document describes what the service does: every example is requested, every answer checked against its schema. */
 import { connect, type Socket } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -31,7 +31,7 @@ let service: Service;
 let faulty: Service;
 let limited: Service;
 let full: Service;
-/** Holds the one connection of the service that is full. */
+/** Occupies the one connection of the full service. */
 let held: Socket;
 let document: Document;
 const ajv = new Ajv2020({ strict: false });
@@ -65,7 +65,7 @@ const operation = (path: string, method: string): Operation => {
   return found;
 };
 
-/** Holds an answer against what the document says of it. */
+/** Checks an answer against its description in the document. */
 function expectAsDescribed(reply: Reply, path: string, method: string): void {
   const described = operation(path, method).responses[reply.status];
   expect(described, `${method} ${path} answers ${reply.status}`).toBeDefined();
@@ -88,7 +88,7 @@ function expectAsDescribed(reply: Reply, path: string, method: string): void {
   expect(valid).toBe(true);
 }
 
-/** How each documented error is brought about. */
+/** A request that provokes each documented error. */
 const FAULTS: Readonly<Record<string, () => Promise<Reply>>> = {
   405: () => ask(service, targetOf('egg'), { method: 'DELETE', headers: { origin: ORIGIN } }),
   414: () =>
@@ -112,7 +112,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('it documents the search and nothing that is for the service itself', () => {
+test('it documents the search and none of the paths of the service itself', () => {
   expect(Object.keys(document.paths)).toContain('/api/food');
   expect(Object.keys(document.paths['/api/food'] ?? {}).toSorted()).toEqual(['get', 'head', 'options']);
   expect(Object.keys(document.paths)).not.toContain('/docs');
@@ -131,7 +131,7 @@ test('every example of a text is answered with the example of the same name', as
   }
 });
 
-test('every documented error can be had, and is as its example', async () => {
+test('every documented error can be provoked and equals its example', async () => {
   const { responses } = operation('/api/food', 'get');
   const errors = Object.keys(responses).filter((status) => Number(status) >= 400);
   expect(errors).toEqual(Object.keys(FAULTS));
@@ -194,7 +194,7 @@ describe('the documentation itself', () => {
     },
   );
 
-  test('is under a policy that lets nothing in from elsewhere and runs no inline code', async () => {
+  test('has a policy that allows no foreign resource and no inline code', async () => {
     const { headers, body } = await ask(service, '/docs');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");

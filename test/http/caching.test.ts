@@ -1,4 +1,4 @@
-/** Tags, conditions and codings: what HTTP does below the operation. */
+/** Tags, conditions and codings: the layer of HTTP below the operation. */
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Without fetch's own decoding, the bytes as they came. */
+/** The raw bytes, which fetch would decode. */
 async function get(target: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>(
     (resolve, reject) => {
@@ -42,14 +42,14 @@ async function get(target: string, headers: Record<string, string> = {}, method 
 
 const MILK = targetOf('milk');
 
-test('an answer may be kept by shared caches, and tells what it depends on', async () => {
+test('an answer may be stored by shared caches, and names what it depends on', async () => {
   const { headers } = await get(MILK);
   expect(headers['cache-control']).toBe('public, max-age=300');
   expect(headers.vary).toBe('Origin, Accept-Encoding');
   expect(headers.etag).toMatch(/^"[a-z0-9]+-[a-z0-9]+-[a-z0-9]+"$/);
 });
 
-test('the tag is that of data set, version and text: the same in another process, another for another text or data set', async () => {
+test('the tag depends on data set, version and text: the same in another process, different for another text or data set', async () => {
   const { headers } = await get(MILK);
   const twin = await startService(await openCatalog(undefined));
   const other = await startService(await catalogOf([food('Milk')]));
@@ -85,7 +85,7 @@ describe.each([
 });
 
 it.each(['"x"', 'W/"x"', '""', 'nonsense'])(
-  'a condition that does not hold is answered in full: %s',
+  'an unmet condition is answered in full: %s',
   async (condition) => {
     expect((await get(MILK, { 'if-none-match': condition })).status).toBe(200);
   },
@@ -124,7 +124,7 @@ describe('an answer is compressed as the client accepts it', () => {
     expect(reply.bytes.toString()).toBe('[]');
   });
 
-  test('and HEAD tells the same', async () => {
+  test('and HEAD reports the same', async () => {
     const got = await get(MILK, { 'accept-encoding': 'gzip' });
     const head = await get(MILK, { 'accept-encoding': 'gzip' }, 'HEAD');
     expect(head.headers['content-length']).toBe(got.headers['content-length']);
@@ -154,7 +154,7 @@ describe('the cache', () => {
     await counting.close();
   });
 
-  test('holds nothing of a data set that is gone', async () => {
+  test('drops the answers from a replaced data set', async () => {
     let state = { body: '["old"]', identity: 'old' };
     const changing = await startService({
       get dataSet() {

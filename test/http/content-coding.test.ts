@@ -20,7 +20,7 @@ async function codingOf(...lines: string[]): Promise<string> {
 }
 
 it.each([
-  // Names: any case, an old name of gzip, and those that are not known
+  // Names: any case, an old name of gzip, unknown ones
   ['gzip', 'gzip'],
   ['GZIP', 'gzip'],
   ['Br', 'br'],
@@ -59,7 +59,7 @@ it.each([
   ['identity;q=0, gzip;q=0.1', 'gzip'],
   ['identity;q=0, *', 'br'],
   ['identity;q=0', 'identity'],
-  // Weights that are none
+  // Invalid weights
   ['br;q=2, gzip', 'gzip'],
   ['br;q=-1, gzip;q=0.1', 'gzip'],
   ['br;q=high', 'identity'],

@@ -1,4 +1,4 @@
-/** Who may read: every configuration, with every kind of request, from every kind of origin. */
+/** Which pages may read: every configuration, with every kind of request, from every kind of origin. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { ask, catalogOf, DEFAULTS, food, type Service, startService } from '../support/service.ts';
@@ -20,7 +20,7 @@ const ORIGINS = [
   ['wildcard', '*'],
   ['empty', ''],
 ] as const;
-/** Those that searched may be compressed, which `Vary` says as well. */
+/** Answers of a search may be compressed, so `Vary` names the coding as well. */
 const SEARCHED = [
   'GET',
   'GET without a match',
@@ -111,7 +111,7 @@ describe.each(CONFIGURATIONS)('ALLOWED_ORIGIN: %s', (_name, { allowedOrigin, exp
     expect(reply.headers['access-control-max-age']).toBe(isAllowed ? '7200' : undefined);
   });
 
-  it.each(OTHER_PATHS)('no header of it on %s', async (target) => {
+  it.each(OTHER_PATHS)('%s has no cross-origin header', async (target) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
       const { headers } = await ask(service, target, { method, headers: { origin: ALLOWED } });
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -164,7 +164,7 @@ describe('the log', () => {
     await Promise.all([unset.close(), all.close()]);
   });
 
-  test('is bounded however many origins are invented', async () => {
+  test('is bounded however many made-up origins arrive', async () => {
     const app = await start(undefined);
     for (let i = 0; i < 1200; i++) {
       await app.inject({ url: '/api/food?q=egg', headers: { origin: `https://${i}.example` } });
@@ -174,18 +174,18 @@ describe('the log', () => {
   });
 
   test.each(['https://a.example;reboot', 'https://$(id)', `https://${'a'.repeat(9000)}.example`, 'egg'])(
-    'offers no line to copy for what no browser sends: %#',
+    'offers no line to copy for an origin that no browser sends: %#',
     async (origin) => {
       const app = await start(undefined);
       await app.inject({ url: '/api/food?q=egg', headers: { origin } });
-      expect(messages()).toEqual([expect.stringContaining('No browser writes an origin so.')]);
+      expect(messages()).toEqual([expect.stringContaining('No browser sends such an origin.')]);
       expect(lines[0]).not.toContain('ALLOWED_ORIGIN=');
       expect(lines[0]?.length).toBeLessThan(1000);
       await app.close();
     },
   );
 
-  test('says what the origin null is', async () => {
+  test('explains the origin null', async () => {
     const app = await start(undefined);
     await app.inject({ url: '/api/food?q=egg', headers: { origin: 'null' } });
     expect(messages()[0]).toContain('serve it over http');

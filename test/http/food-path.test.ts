@@ -1,4 +1,4 @@
-/** Whatever reaches the path of the search is answered by its handler, over raw sockets. */
+/** The handler of the search answers every request to its path, over raw sockets. */
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, sendRaw, startService, statusesOf, TEST_LABEL } from '../support/service.ts';

@@ -52,7 +52,7 @@ beforeAll(async () => {
     ...Array.from({ length: 101 }, (_, i) => food(`Hundred and one, ${i}`)),
     ...Array.from({ length: 100 }, (_, i) => food(`Just a century, ${i}`)),
   ];
-  service = await startService(await catalogOf(foods));
+  service = await startService(await catalogOf(foods), { nodeEnv: 'development' });
 });
 afterAll(() => service.close());
 
@@ -102,12 +102,12 @@ describe('the search', () => {
     expect(await descriptions('äpfelmus')).toEqual(['A\u0308pfelmus']);
   });
 
-  test('minds accents', async () => {
+  test('distinguishes accents', async () => {
     expect(await descriptions('crème')).toEqual(['Soupe à la crème']);
     expect(await descriptions('creme')).toEqual([]);
   });
 
-  it.each(SPECIAL)('takes %s for itself', async (character) => {
+  it.each(SPECIAL)('takes %s literally', async (character) => {
     const found = await descriptions(`special ${character} c`);
     expect(found).toEqual([`Special ${character} character`]);
     for (const description of await descriptions(character)) expect(description).toContain(character);
@@ -158,7 +158,7 @@ describe('the parameter q', () => {
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  test('counts once: the first value', async () => {
+  test('uses its first value', async () => {
     const { body } = await ask(service, '/api/food?q=butter&q=egg');
     expect(body).toBe((await ask(service, '/api/food?q=butter')).body);
   });
@@ -261,7 +261,7 @@ describe('any other error', () => {
     expect(Object.keys(JSON.parse(reply.body))).toEqual(['error']);
   });
 
-  test('of the catalog is a 500 that keeps its cause to itself', async () => {
+  test('of the catalog is a 500 that does not disclose its cause', async () => {
     const broken = await startService({
       dataSet: { ...TEST_LABEL, foods: 0, leftOut: 0, identity: 'broken' },
       search: () => {

@@ -1,4 +1,4 @@
-/** What the operator is told. */
+/** What the service reports to its operator. */
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import {
@@ -20,7 +20,7 @@ const start = async (settings: Parameters<typeof startService>[1] = {}): Promise
 
 const LINE = /^[a-z_:][\w:]*(\{([a-z_]\w*="([^"\\]|\\.)*",?)+\})? (NaN|Nan|[+-]?Inf|[-+\d.e]+)$/;
 
-/** Values by name and labels as they stand in the text. */
+/** Values by name and labels as written in the text. */
 async function metrics(): Promise<Map<string, number>> {
   const { status, headers, body } = await ask(service, '/metrics');
   expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('health', () => {
 });
 
 it.each(['/health/live', '/health/ready', '/metrics'])(
-  '%s is for no page of another origin, and is not kept',
+  '%s is readable by no page of another origin, and is not cached',
   async (path) => {
     await start({ allowedOrigin: '*' });
     const { headers } = await ask(service, path, { headers: { origin: 'https://app.example' } });
@@ -60,7 +60,7 @@ it.each(['/health/live', '/health/ready', '/metrics'])(
   },
 );
 
-test('the routes are not on the port of the searches where they have their own', async () => {
+test('the routes are not on the port of the search where they have their own', async () => {
   await start({ operationsPort: 0 });
   for (const path of ['/health/live', '/health/ready', '/metrics']) {
     expect((await ask(service, path)).status, path).toBe(404);
@@ -84,7 +84,7 @@ describe('metrics', () => {
     expect(counted.get('food_lookup_request_duration_seconds_count')).toBe(1);
   });
 
-  test('count the answers that were kept, the searches, and their time', async () => {
+  test('count cached answers, searches, and their time', async () => {
     await start();
     for (let i = 0; i < 5; i++) await ask(service, targetOf('egg'));
     const counted = await metrics();
@@ -100,7 +100,7 @@ describe('metrics', () => {
     expect(buckets.at(-1)).toEqual(['food_lookup_request_duration_seconds_bucket{le="+Inf"}', 5]);
   });
 
-  test('tell the data set, the connections, and how the process is', async () => {
+  test('report the data set, the connections and the process', async () => {
     await start();
     await ask(service, '/nowhere');
     const counted = await metrics();
@@ -117,13 +117,13 @@ describe('metrics', () => {
     expect(counted.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
   });
 
-  test('tell no version of what runs', async () => {
+  test('disclose no version', async () => {
     await start();
     expect((await ask(service, '/metrics')).body).not.toContain(process.version);
   });
 });
 
-test('a fault is told to the log with the id that the answer names, and not to the client', async () => {
+test('a fault is logged under the id that the answer names, and not disclosed to the client', async () => {
   const { dataSet } = await catalogOf([food('Egg')]);
   service = await startService({
     dataSet,

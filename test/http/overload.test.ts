@@ -1,4 +1,4 @@
-/** More than can be answered: what is refused, how it is told, and that it ends by itself. */
+/** Overload: what is refused, with which answer, and that it ends by itself. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ const FROM_PAGE = { headers: { origin: ORIGIN } };
 let service: Service;
 afterEach(() => service.close());
 
-/** Foods behind a search of another kind. */
+/** A catalog with a search of its own. */
 async function catalogWith(search: FoodCatalog['search']): Promise<FoodCatalog> {
   const { dataSet } = await catalogOf([food('Egg')]);
   return { dataSet, search, close: async () => {} };
@@ -49,7 +49,7 @@ test('searches that come while the event loop lags for a second are refused, and
   service = await startService(catalog, { allowedOrigin: ORIGIN });
   const askTogether = () =>
     Promise.all(Array.from({ length: 60 }, (_, i) => ask(service, targetOf(`egg ${i}`), FROM_PAGE)));
-  // New connections come into the event loop one by one; those that are open are read together.
+  // The event loop accepts new connections one by one, and reads open ones together.
   for (const { status } of await askTogether()) expect(status).toBe(200);
   busy = 40;
   const replies = await askTogether();
@@ -82,7 +82,7 @@ test('a search is refused while 1,000 wait for theirs', async () => {
   expect((await ask(service, targetOf('egg'))).status).toBe(200);
 });
 
-test('a catalog that cannot answer for now is told as it says', async () => {
+test('the answer quotes a catalog that is unavailable for now', async () => {
   const catalog = await catalogWith(() => {
     throw new Unavailable('The database cannot be reached.', 7);
   });
@@ -93,12 +93,12 @@ test('a catalog that cannot answer for now is told as it says', async () => {
   expect(reply.body).toContain('The database cannot be reached.');
 });
 
-test('many requests that are late together are each answered 408 or, where they still arrive, once with their foods', async () => {
+test('many requests that time out together are each answered 408 or, where they still arrive, once with their foods', async () => {
   service = await startService(await catalogOf([food('Egg')]));
   const sockets = Array.from({ length: 1000 }, () => connect(service.port, '127.0.0.1'));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const socket of sockets) socket.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n`);
-  // When this is answered, the others have been read.
+  // Once this is answered, the service has read the others.
   await ask(service, targetOf('egg'));
   const texts = await Promise.all(
     sockets.map(async (socket, i) => {
@@ -106,10 +106,10 @@ test('many requests that are late together are each answered 408 or, where they 
       socket.on('error', () => {});
       socket.on('data', (chunk) => {
         text += String(chunk);
-        // Time enough for a second answer, which there must not be.
+        // Long enough for a second answer, which must not come.
         setTimeout(() => socket.end(), 1000);
       });
-      // The service looks after 10 s, and tells of a few at a time.
+      // The service checks after 10 s, and answers a few at a time.
       const timer = setTimeout(() => socket.write('\r\n'), 9000 + 2 * i);
       await once(socket, 'close');
       clearTimeout(timer);
@@ -124,7 +124,7 @@ test('many requests that are late together are each answered 408 or, where they 
   for (const text of inTime) expect(text).toMatch(/\r\n\r\n\[\{[^[\]]*\}\]$/);
 }, 30_000);
 
-test('a connection that asks nothing for 72 s is closed, and one that asks is not', async () => {
+test('a connection without a request for 72 s is closed, and one with requests is not', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   service = await startService(await catalogWith(() => Buffer.from('[]')));
@@ -156,7 +156,7 @@ describe('with a limit of 5 connections', () => {
     });
   });
 
-  /** Connections that hold a part of a request each. */
+  /** Connections that have sent a part of a request each. */
   async function occupy(number: number): Promise<Socket[]> {
     const sockets = Array.from({ length: number }, () => connect(service.port, '127.0.0.1'));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
@@ -164,7 +164,7 @@ describe('with a limit of 5 connections', () => {
     return sockets;
   }
 
-  test('one more is answered 503 and closed, until there is room', async () => {
+  test('another one is answered 503 and closed, until one is free', async () => {
     const sockets = await occupy(LIMIT);
     const reply = await ask(service, targetOf('egg'), FROM_PAGE);
     expectRefusal(reply);
@@ -175,7 +175,7 @@ describe('with a limit of 5 connections', () => {
     await waitFor(async () => (await ask(service, targetOf('egg'))).status === 200);
   });
 
-  test('those who ask go before those who are idle', async () => {
+  test('active connections displace idle ones', async () => {
     const sockets = await occupy(LIMIT);
     const answered = sockets.map((socket) => once(socket, 'data'));
     for (const socket of sockets) socket.write('Host: x\r\n\r\n');
@@ -186,7 +186,7 @@ describe('with a limit of 5 connections', () => {
     expect((await ask(service, targetOf('egg'))).status).toBe(200);
   });
 
-  test('a request that was begun is answered however many come after it', async () => {
+  test('a request that was begun is answered however many connections follow', async () => {
     const [first] = await occupy(1);
     await Promise.all(Array.from({ length: 3 * LIMIT }, () => ask(service, targetOf('egg')).catch(() => {})));
     const answered = once(first as Socket, 'data');
@@ -196,7 +196,7 @@ describe('with a limit of 5 connections', () => {
   });
 });
 
-describe('requests that are sent without waiting for the answers before', () => {
+describe('pipelined requests', () => {
   const sent = async (number: number): Promise<string[]> => {
     service = await startService(await catalogOf([food('Egg')]));
     const request = `GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n\r\n`;

@@ -1,4 +1,4 @@
-/** The order of answers on a connection, and what is said of requests that HTTP forbids, over raw sockets. */
+/** The order of answers on a connection, and the answers to requests that HTTP forbids, over raw sockets. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
@@ -11,7 +11,7 @@ import { type Service, sendRaw, startService, statusesOf, TEST_LABEL } from '../
 const LONG = JSON.stringify('rice '.repeat(1000));
 const MISSING = '{"error":"Missing required parameter `q`"}';
 
-/** Searches that wait until the test lets them go on, as those of a database do. */
+/** Searches that wait until the test releases them, as those of a database wait. */
 let release: () => void;
 let service: Service;
 beforeEach(async () => {
@@ -40,7 +40,7 @@ const get = (target: string, ...headers: string[]): string =>
   headers.map((each) => `${each}\r\n`).join('') +
   '\r\n';
 
-/** Requests whose answers are not ready at once. */
+/** Requests whose answers take a while. */
 const SLOW: readonly [string, string][] = [
   ['compressed', get('/api/food?q=rice', 'Accept-Encoding: gzip')],
   ['searched for elsewhere', get('/api/food?q=slow')],
@@ -51,13 +51,13 @@ const MALFORMED: readonly [string, string, string][] = [
   ['431', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`, 'The request line and the headers are too long.'],
 ];
 
-/** Sends bytes and reads to the end, while slow searches end a moment after the bytes are read. */
+/** Sends bytes and reads to the end; slow searches end a moment after the service has read the bytes. */
 async function exchange(bytes: string, options: { readonly closes?: boolean } = {}): Promise<string> {
   const socket = connect(service.port, '127.0.0.1');
   const received = text(socket.setEncoding('latin1'));
   if (options.closes) socket.end(bytes);
   else socket.write(bytes);
-  // Requests are read in the order of their connections.
+  // The service reads connections in their order.
   await sendRaw(service, get('/api/food', 'Connection: close'));
   release();
   return received;
@@ -82,7 +82,7 @@ describe.each(SLOW)('an answer that is %s', (_how, slow) => {
     );
   });
 
-  it('is written before the 400 of a request that the client has not sent to its end', async () => {
+  it('is written before the 400 of a request that the client has not finished', async () => {
     const received = await exchange(`${slow}GET /api/food?q=`, { closes: true });
     expect(statusesOf(received)).toEqual(['200', '400']);
   });
@@ -93,7 +93,7 @@ describe.each(SLOW)('an answer that is %s', (_how, slow) => {
   });
 });
 
-test('an answer that is searched for elsewhere is written before the 408 of a request that does not arrive', async () => {
+test('an answer from elsewhere is written before the 408 of a request that does not arrive', async () => {
   const socket = connect(service.port, '127.0.0.1');
   const received = text(socket);
   socket.write(`${get('/api/food?q=slow')}GET /api/food HTTP/1.1\r\n`);
@@ -116,7 +116,7 @@ describe('a request with a malformed body', () => {
   });
 });
 
-test('the port of operations answers in order, too, and clients that have closed their sending side', async () => {
+test('the port of operations also answers in order, and answers clients that have closed their sending side', async () => {
   const app = await createOperationsApp({ operations: new Operations(), log: await createLog('silent') });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
@@ -155,7 +155,7 @@ describe('the header Host', () => {
 
 describe('a character outside ASCII in the address', () => {
   it.each(['/api/food?q=crème', '/é', '/a#é', 'http://é/'])(
-    'is said to be in need of encoding: %s',
+    'is reported as needing encoding: %s',
     async (target) => {
       const received = await sendRaw(service, get(target));
       expect(statusesOf(received)).toEqual(['400']);
@@ -171,7 +171,7 @@ describe('a character outside ASCII in the address', () => {
   );
 });
 
-describe('no cache keeps', () => {
+describe('no cache stores', () => {
   it.each([
     ['400', 'noise\r\n\r\n'],
     ['400', 'GET / HTTP/1.1\r\n\r\n'],
@@ -200,7 +200,7 @@ describe('no cache keeps', () => {
     }
   });
 
-  test('refusals of clients that ask too often', async () => {
+  test('refusals of clients over their limit', async () => {
     const limited = await startService(
       {
         dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'a' },
@@ -214,4 +214,48 @@ describe('no cache keeps', () => {
     expect(statusesOf(received)).toEqual(['200', '429']);
     expect(received.slice(received.indexOf('HTTP/1.1 429'))).toContain('\r\nCache-Control: no-store\r\n');
   });
+});
+
+/** The one order: headers of the content, for the client, of the outcome. */
+const HEADERS = [
+  ...['Content-Type', 'Content-Length', 'Content-Encoding', 'ETag', 'Cache-Control', 'Vary'],
+  ...['X-Content-Type-Options', 'Access-Control-Allow-Origin', 'RateLimit-Policy', 'RateLimit', 'Age'],
+  ...['Access-Control-Allow-Methods', 'Access-Control-Max-Age', 'Access-Control-Allow-Headers'],
+  ...['Access-Control-Expose-Headers', 'Retry-After', 'Allow', 'X-Request-Id'],
+];
+
+test('all answers of the search have their headers in one order', async () => {
+  const ordered = await startService(
+    {
+      dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'a' },
+      search: (query) => {
+        if (query === 'fault') throw new Error('the store is down');
+        return Buffer.from(LONG);
+      },
+      age: () => 1,
+      close: async () => {},
+    },
+    { allowedOrigin: 'https://app.example', rateLimit: { requests: 5, seconds: 60 } },
+  );
+  const from = (target: string, ...headers: string[]) =>
+    get(target, 'Origin: https://app.example', 'Connection: close', ...headers);
+  for (const [status, bytes] of [
+    ['200', from('/api/food', 'Access-Control-Request-Headers: x-a').replace('GET', 'OPTIONS')],
+    ['405', from('/api/food').replace('GET', 'DELETE')],
+    ['414', from(`/api/food?q=${'a'.repeat(17_000)}`)],
+    ['200', from('/api/food')],
+    ['200', from('/api/food?q=rice')],
+    ['200', from('/api/food?q=rice', 'Accept-Encoding: br')],
+    ['304', from('/api/food?q=rice', 'If-None-Match: *')],
+    ['500', from('/api/food?q=fault')],
+    ['429', from('/api/food?q=rice')],
+  ] as const) {
+    const received = await sendRaw(ordered, bytes);
+    expect(statusesOf(received)).toEqual([status]);
+    const [head = ''] = received.split('\r\n\r\n');
+    const names = Array.from(head.matchAll(/^(.+?): /gm), ([, name]) => name ?? '');
+    const own = names.filter((name) => name !== 'Date' && name !== 'Connection');
+    expect(own).toEqual(HEADERS.filter((name) => own.includes(name)));
+  }
+  await ordered.close();
 });

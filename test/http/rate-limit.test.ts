@@ -1,4 +1,4 @@
-/** How many searches a client has, which client it is, and what caches may see of that. */
+/** How many searches a client may make, how a client is identified, and what caches may see of that. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ const ORIGIN = 'https://app.example';
 const EGG = targetOf('egg');
 
 let service: Service;
-/** ms; time passes where a test says so, however long its requests take. */
+/** ms; advanced by the tests alone, however long requests take. */
 let now = 0;
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now));
 afterEach(async () => {
@@ -22,7 +22,7 @@ async function start(environment: Record<string, string>, settings: Partial<Sett
   service = await startService(await catalogOf([food('Egg')]), { ...read, port: 0, ...settings });
 }
 
-/** The status and the headers of a search, as they come. @param proxy the address that it is sent from */
+/** The raw status line and headers of a search. @param proxy the address that it is sent from */
 async function rawSearch(lines: readonly string[] = [], proxy = '127.0.0.1'): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: service.port, localAddress: proxy });
   socket.write([`GET ${EGG} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines, '', ''].join('\r\n'));
@@ -68,7 +68,7 @@ describe('RATE_LIMIT=2/60', () => {
     expect((await ask(service, EGG, { method: 'OPTIONS' })).status).toBe(200);
   });
 
-  test('believes no X-Forwarded-For where no proxy is trusted', async () => {
+  test('ignores X-Forwarded-For where no proxy is trusted', async () => {
     await start({ RATE_LIMIT: '2/60' });
     expect([await statusFor('1.1.1.1'), await statusFor('2.2.2.2'), await statusFor('3.3.3.3')]).toEqual([
       200, 200, 429,
@@ -82,7 +82,7 @@ describe('RATE_LIMIT=2/60', () => {
       expect(await statusFor('1.1.1.1')).toBe(200);
       expect(await statusFor('1.1.1.1')).toBe(429);
       expect(await statusFor('2.2.2.2')).toBe(200);
-      // What a client writes stands before what the proxy adds.
+      // The proxy appends to what the client writes.
       expect(await statusFor('9.9.9.9, 2.2.2.2')).toBe(429);
     },
   );
@@ -114,7 +114,7 @@ describe('RATE_LIMIT=2/60', () => {
     expect(await statusFor(other)).toBe(isSame ? 429 : 200);
   });
 
-  test('counts what is no address for the proxy that passes it on', async () => {
+  test('counts a request whose entry is no address for the proxy that passed it on', async () => {
     await start({ RATE_LIMIT: '1/60', TRUST_PROXY: 'loopback, 192.0.2.0/24' });
     const long = 'x'.repeat(100);
     const words = ['unknown', '_hidden', '1', '8.8.8.8.8', '[8.8.8.8', 'a:1', '"', '[]:1', `${long}1`];
@@ -123,13 +123,13 @@ describe('RATE_LIMIT=2/60', () => {
       expect(await statusFor(word, proxy), word).toBe(200);
       expect(await statusFor('another', proxy), word).toBe(429);
     }
-    // The last proxy that is trusted, not the one that is connected, and nobody before who is no address.
+    // The last trusted proxy counts, not the connected one, and no entry before one that is no address.
     expect(await statusFor('198.51.100.1, unknown, 192.0.2.1:40001', '127.0.2.1')).toBe(200);
     expect(await statusFor('198.51.100.2, nobody, 192.0.2.1:40002', '127.0.2.2')).toBe(429);
     expect(await statusFor('unknown, 192.0.2.2:40001', '127.0.2.2')).toBe(200);
   });
 
-  test('writes no counter into an answer that a shared cache may keep', async () => {
+  test('writes no counter into an answer that a shared cache may store', async () => {
     await start({ RATE_LIMIT: '3/60' });
     const found = await rawSearch();
     const tag = /^etag: (.*)$/im.exec(found)?.[1];
@@ -147,10 +147,10 @@ describe('RATE_LIMIT=2/60', () => {
   });
 });
 
-test('a window lasts as many seconds as it says, and never tells of more', async () => {
+test('a window lasts as many seconds as its policy says, and never reports more', async () => {
   await start({ RATE_LIMIT: '1/60' });
   const resetOf = (reply: string) => Number(/^ratelimit: .*;t=(\d+)$/im.exec(reply)?.[1]);
-  // 60,000 after either of these, less itself, is a little more than 60,000, in binary fractions.
+  // Either of these plus 60,000, minus itself, is a little more than 60,000 in binary fractions.
   for (const start of [5900.002, 215_900.003]) {
     now = start;
     expect((await ask(service, EGG)).status).toBe(200);

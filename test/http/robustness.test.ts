@@ -13,7 +13,7 @@ const PIPELINE = 50;
 
 let service: Service;
 beforeAll(async () => {
-  // Overload is measured in time. By this clock all that is sent together takes none, however slow the machine is.
+  // Overload is measured in time. By this clock a batch takes none, however slow the machine is.
   vi.spyOn(performance, 'now').mockReturnValue(1);
   service = await startService(await openCatalog(undefined), { allowedOrigin: 'https://app.example' });
 });
@@ -34,7 +34,7 @@ test(`answers ${QUERIES.toLocaleString('en')} random byte queries with 200 and J
   expect((await ask(service, targetOf('egg'))).status).toBe(200);
 });
 
-/** Sends random queries over one connection; resolves to the number of right answers, and to those that are wrong. */
+/** Sends random queries over one connection; resolves to the number of right answers, and to the wrong ones. */
 async function fuzz(random: Random, count: number): Promise<{ right: number; wrong: string[] }> {
   const socket = connect(service.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -101,7 +101,7 @@ test('answers requests with random bytes anywhere, never with 5xx', async () => 
       'GET /api/food?q=egg HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nConnection: close\r\n\r\n',
     );
     for (let changes = 1 + random(4); changes > 0; changes--) request[random(request.length)] = random(256);
-    // The blank line ends the request even where its own was overwritten.
+    // The blank line ends the request even where random bytes overwrote its own.
     const socket = connect(service.port, '127.0.0.1');
     socket.write(Buffer.concat([request, Buffer.from('\r\n\r\n')]));
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -110,7 +110,7 @@ test('answers requests with random bytes anywhere, never with 5xx', async () => 
   }
 });
 
-describe('bytes that are no HTTP request', () => {
+describe('bytes that are not an HTTP request', () => {
   it.each([
     ['a line of noise', 'hello\r\n\r\n', '400'],
     ['an unknown method', 'EGG /api/food?q=a HTTP/1.1\r\nHost: x\r\n\r\n', '400'],

@@ -1,4 +1,4 @@
-/** Headers that guard pages, and what must not be told or given. */
+/** Headers that protect pages, and what must not be disclosed or served. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, catalogOf, food, type Service, sendRaw, startService, targetOf } from '../support/service.ts';
 
@@ -8,16 +8,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it.each(['/', '/index.html', '/data-set', '/health/ready', '/nowhere'])('%s is guarded', async (path) => {
-  const { headers } = await ask(service, path);
-  expect(headers['content-security-policy']).toContain("default-src 'none'");
-  expect(headers['content-security-policy']).not.toContain('unsafe');
-  expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(headers['referrer-policy']).toBe('no-referrer');
-  expect(headers['x-frame-options']).toBe('SAMEORIGIN');
-  // Only the proxy that speaks TLS knows whether everything on the host does.
-  expect(headers).not.toHaveProperty('strict-transport-security');
-});
+it.each(['/', '/index.html', '/data-set', '/health/ready', '/nowhere'])(
+  '%s has security headers',
+  async (path) => {
+    const { headers } = await ask(service, path);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    // Only the proxy that terminates TLS knows whether everything on the host uses it.
+    expect(headers).not.toHaveProperty('strict-transport-security');
+  },
+);
 
 it.each([
   [targetOf('egg'), {}],
@@ -32,7 +35,7 @@ it.each([
   expect(headers).not.toHaveProperty('content-security-policy');
 });
 
-describe('no answer tells what runs or where it lies', () => {
+describe('no answer discloses software or paths', () => {
   it.each([
     '/',
     '/nowhere',
@@ -51,7 +54,7 @@ describe('no answer tells what runs or where it lies', () => {
   });
 });
 
-describe('no path leads out of the folder of the page', () => {
+describe('no path leaves the folder of the page', () => {
   const UP = ['..', '%2e%2e', '.%2e', '%2e%2e%2f..', '..%5c', '%252e%252e', '..;', '%c0%ae%c0%ae', '..%00'];
   const SECRET = /"name": "food-lookup"|root:.*:0:0:|FoodCatalog/;
 

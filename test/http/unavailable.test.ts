@@ -1,4 +1,4 @@
-/** Catalogs that cannot answer for now, and those whose data set is replaced during a search. */
+/** Catalogs that are unavailable for now, or whose data set is replaced during a search. */
 import { afterEach, expect, test } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
 import { Unavailable } from '../../src/errors.ts';
@@ -24,7 +24,7 @@ test.each([
   ],
   ['rejects', () => Promise.reject(new Unavailable('Come back later.', 7))],
 ])(
-  'a catalog that %s with Unavailable is answered 503, and the page on the allowed origin can read why',
+  'a catalog that %s with Unavailable leads to a 503 whose reason a page on the allowed origin can read',
   async (_how, search) => {
     await serve({ dataSet: dataSetOf('a'), search });
     for (const coding of ['identity', 'br']) {
@@ -81,7 +81,7 @@ test('an answer from the data set that replaced the one it was asked of has the 
   expect(headers.etag).toMatch(/^"new-/);
 });
 
-test('kept answers tell their age where the catalog does not know whether they are current', async () => {
+test('cached answers carry their age where the catalog does not know whether they are current', async () => {
   let age = 0;
   await serve({
     dataSet: dataSetOf('a'),

@@ -1,6 +1,7 @@
 /**
- * Chooses the content coding of an answer by `Accept-Encoding` (RFC 9110, 12.5.3).
+ * What a request to the search says: its text, the content coding it accepts, and the tags of the answers it has.
  */
+import { FOOD_PATH } from '../operations/outcomes.ts';
 
 /** Content codings, the preferred one first. */
 export const CODINGS = ['br', 'gzip'] as const;
@@ -12,14 +13,43 @@ const DEFAULT_WEIGHT = 1;
 /** A number from 0 to 1. More digits than the three of the grammar do no harm. */
 const WEIGHT = /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/;
 
-/** Browsers send few different values, so the choice is remembered for these; invented ones cannot fill the memory. */
+/** Browsers send few different values, so the choice for these is remembered; made-up values cannot fill the memory. */
 const MAX_REMEMBERED = 100;
 const MAX_REMEMBERED_LENGTH = 100;
 const remembered = new Map<string, Coding | undefined>();
 
+/** Whether a request target is that of the search as browsers write it. */
+export function isFoodTarget(target: string): boolean {
+  return (
+    target.startsWith(FOOD_PATH) && (target.length === FOOD_PATH.length || target[FOOD_PATH.length] === '?')
+  );
+}
+
+/** The first value of `q`, decoded as browsers encode it; empty where there is none. */
+export function textOf(target: string): string {
+  const mark = target.indexOf('?');
+  if (mark < 0) return '';
+  const query = target.slice(mark + 1);
+  if (query.startsWith('q=') && !query.includes('&')) {
+    const value = query.slice(2);
+    if (!/[%+]/.test(value)) return value;
+    try {
+      return decodeURIComponent(value.replaceAll('+', ' '));
+    } catch {
+      // Broken encodings are decoded below as browsers decode them, which is slower.
+    }
+  }
+  return new URLSearchParams(query).get('q') ?? '';
+}
+
+/** The tags in `If-None-Match`, which compares weakly (RFC 9110, 13.1.2). */
+export function tagsIn(ifNoneMatch: string): string[] {
+  return ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+}
+
 /**
- * The coding with the greatest weight, the preferred one among equals; undefined: none, the answer is sent plain. It is
- * sent plain, too, where the client excludes everything.
+ * The content coding with the greatest weight (RFC 9110, 12.5.3), the preferred one among equals; undefined: the answer is
+ * sent plain, also where the client excludes everything.
  * @param accepted value of `Accept-Encoding`
  */
 export function codingFor(accepted: string | undefined): Coding | undefined {
@@ -34,7 +64,7 @@ export function codingFor(accepted: string | undefined): Coding | undefined {
 
 function choose(weights: ReadonlyMap<string, number>): Coding | undefined {
   const others = weights.get('*') ?? 0;
-  // Where nothing is said of the plain answer, it is accepted after all codings that are.
+  // Without a weight of its own, the plain answer ranks behind every accepted coding.
   const plain = weights.get('identity') ?? 0;
   let chosen: Coding | undefined;
   let best = 0;
@@ -59,7 +89,7 @@ function weightsOf(accepted: string): Map<string, number> {
   return weights;
 }
 
-/** A weight that cannot be read is 0: plain is right for everybody. */
+/** An unreadable weight is 0: every client accepts the plain answer. */
 function weightOf(parameters: readonly string[]): number {
   const [parameter] = parameters;
   if (parameter === undefined) return DEFAULT_WEIGHT;

@@ -1,0 +1,43 @@
+/**
+ * Headers of answers. Those of the search stand in one order: what describes the content, then what depends on the client
+ * (cross-origin, rate limit, age), then what belongs to the outcome (`Allow`, `Retry-After`).
+ */
+import type { FastifyHelmetOptions } from '@fastify/helmet';
+
+/** Alternating names and values, which Node.js writes fastest. */
+export type HeaderList = readonly string[];
+
+/** Content is what its type says. */
+export const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Without it, caches choose for themselves how long they keep an error. */
+export const NO_STORE = ['Cache-Control', 'no-store'] as const;
+
+/**
+ * Security headers of all routes but the search, by helmet. `Strict-Transport-Security` is left to the proxy that
+ * terminates TLS: the service cannot know whether every name and port of its host does.
+ *
+ * Everything comes from the service itself. The page may query a service elsewhere (`?api=URL`), so it may connect to
+ * any address; it sends there the typed text and nothing else, since it knows nothing else.
+ */
+export const SECURITY_HEADERS: FastifyHelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      fontSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      connectSrc: ['*'],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'self'"],
+    },
+  },
+  strictTransportSecurity: false,
+  // On plain HTTP browsers ignore it, with an error on the console; the page opens no windows that it could guard.
+  crossOriginOpenerPolicy: false,
+};

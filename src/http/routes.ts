@@ -1,0 +1,65 @@
+/**
+ * Fastify's routes: those of the process and its page, which carry no cross-origin header, and the search for the targets
+ * that only a router recognizes.
+ */
+import { METHODS } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { FoodCatalog } from '../catalog.ts';
+import type { Operations } from '../operations/operations.ts';
+import { FOOD_PATH } from '../operations/outcomes.ts';
+import type { FoodRoute } from './food-route.ts';
+import { FOOD_SCHEMAS } from './food-schema.ts';
+import { JSON_TYPE } from './headers.ts';
+
+/**
+ * The search for targets such as `http://host/api/food` or `/api/%66ood`. The schemas are documentation: every request is
+ * answered, so none is validated.
+ */
+export function foodRoutes(app: FastifyInstance, foodRoute: FoodRoute): void {
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  for (const method of app.supportedMethods) {
+    app.route({
+      method,
+      url: FOOD_PATH,
+      exposeHeadRoute: false,
+      helmet: false,
+      config: { swagger: { exposeHeadRoute: true } },
+      schema: FOOD_SCHEMAS[method] ?? {},
+      validatorCompiler: () => () => true,
+      serializerCompiler: () => JSON.stringify,
+      // Before Fastify reads the body, which the search ignores.
+      onRequest: async (_request, reply) => {
+        reply.hijack();
+        foodRoute.handle(reply.raw);
+      },
+      handler: () => {},
+    });
+  }
+}
+
+/** `GET /data-set`: the data set as the web client shows it. */
+export function dataSetRoute(app: FastifyInstance, catalog: FoodCatalog): void {
+  app.get('/data-set', async (_request, reply) => {
+    const { name, date, source, licence, foods } = catalog.dataSet;
+    const body = JSON.stringify({ name, date, source, licence, foods });
+    return reply.header('cache-control', 'no-cache').type(JSON_TYPE).send(body);
+  });
+}
+
+/** `/health/live`, `/health/ready` and `/metrics`. */
+export function operationsRoutes(operations: Operations) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const registry = operations.metrics.registry(operations);
+    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+    app.get('/health/live', async () => ({ live: true }));
+    app.get('/health/ready', async (_request, reply) => {
+      const readiness = operations.readiness();
+      if (typeof readiness === 'string') return reply.code(503).send({ error: readiness });
+      const { name, date, foods } = readiness;
+      return { name, date, foods };
+    });
+    app.get('/metrics', async (_request, reply) =>
+      reply.type(registry.contentType).send(await registry.metrics()),
+    );
+  };
+}
