@@ -20,14 +20,14 @@ export interface FoodRow {
 
 /** In the order of their numbers, from 0 on. */
 export function* foodRows(sections: IndexSections): Generator<FoodRow> {
-  const { text, entries, entryStarts, words } = sections;
-  const isWord = new RankedBits(text.length, words.suffixes);
-  const slotOf = new Int32Array(words.suffixes.length);
-  for (const [slot, position] of words.suffixes.entries()) slotOf[isWord.rank(position)] = slot;
+  const { corpus, entries, entryStarts, words } = sections;
+  const isWord = new RankedBits(corpus.length, words.suffixes);
+  const entryOf = new Int32Array(words.suffixes.length);
+  for (const [entry, position] of words.suffixes.entries()) entryOf[isWord.rank(position)] = entry;
   let word = 0;
   for (let food = 0, start = 0; food < entryStarts.length - 1; food++) {
-    const end = text.indexOf(END, start);
-    const folded = text.subarray(start, end).map((symbol) => BYTE_OF[symbol]!);
+    const end = corpus.indexOf(END, start);
+    const folded = corpus.subarray(start, end).map((symbol) => BYTE_OF[symbol]!);
     let scores = '';
     let units = 0;
     let known = start;
@@ -35,9 +35,9 @@ export function* foodRows(sections: IndexSections): Generator<FoodRow> {
       if (isWord.has(position) === 0) continue;
       units += unitsOf(folded, known - start, position - start);
       known = position;
-      const slot = slotOf[word++]!;
+      const entry = entryOf[word++]!;
       const space = scores === '' ? '' : ' ';
-      scores += `${space}${units.toString(36)}:${hex(sections.segmentEndScores[slot]!)}${hex(sections.wordEndScores[slot]!)}${hex(sections.insideScores[slot]!)}`;
+      scores += `${space}${units.toString(36)}:${hex(sections.segmentEndScores[entry]!)}${hex(sections.wordEndScores[entry]!)}${hex(sections.insideScores[entry]!)}`;
     }
     yield { folded, scores, entry: entries.subarray(entryStarts[food], entryStarts[food + 1]) };
     start = end + 1;

@@ -3,13 +3,13 @@
  */
 import { MAX_ENTRIES } from '../food.ts';
 
-/** A power of two, large enough that few foods meet in one slot. */
-const SLOTS = 4 * 128;
+/** A power of two, large enough that few foods share a bucket. */
+const BUCKETS = 4 * 128;
 const NONE = -1;
 
 export class FoundFoods {
   readonly foods = new Int32Array(MAX_ENTRIES);
-  readonly #slots = new Int32Array(SLOTS);
+  readonly #buckets = new Int32Array(BUCKETS);
   #count = 0;
 
   get count(): number {
@@ -17,18 +17,18 @@ export class FoundFoods {
   }
 
   clear(): void {
-    this.#slots.fill(NONE);
+    this.#buckets.fill(NONE);
     this.#count = 0;
   }
 
   /** Adds a food that is not among them yet, where there is room. */
   add(food: number): void {
     if (this.#count === MAX_ENTRIES) return;
-    let slot = Math.imul(food, 0x9e3779b1) & (SLOTS - 1);
-    for (; this.#slots[slot] !== NONE; slot = (slot + 1) & (SLOTS - 1)) {
-      if (this.#slots[slot] === food) return;
+    let bucket = Math.imul(food, 0x9e3779b1) & (BUCKETS - 1);
+    for (; this.#buckets[bucket] !== NONE; bucket = (bucket + 1) & (BUCKETS - 1)) {
+      if (this.#buckets[bucket] === food) return;
     }
-    this.#slots[slot] = food;
+    this.#buckets[bucket] = food;
     this.foods[this.#count++] = food;
   }
 }

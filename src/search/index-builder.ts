@@ -9,29 +9,21 @@ import { constants } from 'node:buffer';
 import { UserError } from '../errors.ts';
 import { fold } from '../fold.ts';
 import { type FoodRecord, renderEntry } from '../food.ts';
-import { RankedBits } from './bits.ts';
+import { ANSWER_ROOM, allocateEntries } from './entries.ts';
 import { GrowingArray } from './growing-array.ts';
 import { readName } from './ranking/food-name.ts';
 import { Ranking, SCORE_MAX, SCORE_MIN } from './ranking/ranking.ts';
 import { NameStatistics } from './ranking/statistics.ts';
-import {
-  ANSWER_ROOM,
-  BLOCK_SIZE,
-  bytesWithRoom,
-  type IndexSections,
-  type SuffixSections,
-} from './sections.ts';
+import { BLOCK_SIZE, type IndexSections } from './sections.ts';
+import { splitSuffixes } from './split-suffixes.ts';
 import { END, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { suffixArray } from './suffixes/suffix-array.ts';
 
 /** Positions are signed 32-bit numbers. */
-const MAX_TEXT = 2 ** 30 - 1;
+const MAX_CORPUS = 2 ** 30 - 1;
 
 /** Positions in the entries are unsigned 32-bit numbers; and Node.js 20 has no larger buffers. */
 const MAX_ENTRIES_SIZE = Math.min(2 ** 32 - 1, constants.MAX_LENGTH) - ANSWER_ROOM;
-
-/** Suffixes whose kind is looked up at once. */
-const ROUND = 512;
 
 /** Longer descriptions count as of this length where equal scores are put in order. */
 const MAX_ORDERED_LENGTH = 2 ** 16 - 1;
@@ -54,7 +46,7 @@ export class IndexBuilder {
   readonly #maxEntriesSize: number;
   readonly #entries: GrowingArray<Uint8Array>;
   readonly #entryStarts = new GrowingArray((length) => new Uint32Array(length));
-  #textLength = 0;
+  #corpusLength = 0;
 
   /** @param maxEntriesSize bytes of all entries at the most */
   constructor(maxEntriesSize = MAX_ENTRIES_SIZE) {
@@ -74,10 +66,10 @@ export class IndexBuilder {
     const folded = fold(description);
     this.#statistics.add(readName(description, folded));
     this.#descriptions.push(description);
-    this.#textLength += Buffer.byteLength(folded) + 1;
+    this.#corpusLength += Buffer.byteLength(folded) + 1;
     const entry = renderEntry(food);
     const size = Buffer.byteLength(entry);
-    if (this.#textLength > MAX_TEXT || this.#entries.length + size > this.#maxEntriesSize) {
+    if (this.#corpusLength > MAX_CORPUS || this.#entries.length + size > this.#maxEntriesSize) {
       throw new UserError(
         `${this.size.toLocaleString('en')} foods and more do not fit into one index. Leave some out, or use a database.`,
       );
@@ -94,11 +86,16 @@ export class IndexBuilder {
     onPhase('sorting foods');
     const order = this.#order(scored.staticScores);
     const entries = this.#orderEntries(order);
-    const { text, blocks, wordPositions, scores } = this.#orderText(order, scored);
+    const { corpus, blocks, wordPositions, scores } = this.#orderCorpus(order, scored);
     onPhase('sorting suffixes');
-    const suffixes = suffixArray(text);
+    const suffixes = suffixArray(corpus);
     onPhase('filling the index');
-    return { text, blocks, ...entries, ...partition(text, suffixes, this.size, wordPositions, scores) };
+    return {
+      corpus,
+      blocks,
+      ...entries,
+      ...splitSuffixes(corpus, suffixes, this.size, wordPositions, scores),
+    };
   }
 
   /** The static score of each food, and position and scores of each of its words, in the order of arrival. */
@@ -114,11 +111,11 @@ export class IndexBuilder {
       staticScores[food] = ranking.staticScore(name);
       firstWords[food] = positions.length;
       const byteOf = bytePositions(folded);
-      for (const slot of ranking.slots(name)) {
-        positions.push(byteOf(slot.position));
-        scores.push(slot.segmentEnd - SCORE_MIN);
-        scores.push(slot.wordEnd - SCORE_MIN);
-        scores.push(slot.inside - SCORE_MIN);
+      for (const word of ranking.wordScores(name)) {
+        positions.push(byteOf(word.position));
+        scores.push(word.segmentEnd - SCORE_MIN);
+        scores.push(word.wordEnd - SCORE_MIN);
+        scores.push(word.inside - SCORE_MIN);
       }
     }
     firstWords[this.size] = positions.length;
@@ -140,7 +137,7 @@ export class IndexBuilder {
   #orderEntries(order: Uint32Array) {
     const source = this.#entries.view();
     const starts = this.#entryStarts.view();
-    const entries = bytesWithRoom(source.length);
+    const entries = allocateEntries(source.length);
     const entryStarts = new Uint32Array(this.size + 1);
     let at = 0;
     for (let i = 0; i < order.length; i++) {
@@ -154,9 +151,9 @@ export class IndexBuilder {
     return { entries, entryStarts };
   }
 
-  #orderText(order: Uint32Array, scored: Scored) {
-    const bytes = Buffer.alloc(this.#textLength);
-    const blocks = new Uint32Array(2 * Math.ceil(this.#textLength / BLOCK_SIZE));
+  #orderCorpus(order: Uint32Array, scored: Scored) {
+    const bytes = Buffer.alloc(this.#corpusLength);
+    const blocks = new Uint32Array(2 * Math.ceil(this.#corpusLength / BLOCK_SIZE));
     const wordPositions = new Uint32Array(scored.positions.length);
     const scores = new Uint8Array(scored.scores.length);
     let at = 0;
@@ -176,8 +173,8 @@ export class IndexBuilder {
       blocks[2 * Math.floor(at / BLOCK_SIZE) + 1]! |= 1 << (at % BLOCK_SIZE);
       bytes[at++] = END;
     }
-    const text = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-    return { text, blocks, wordPositions, scores };
+    const corpus = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    return { corpus, blocks, wordPositions, scores };
   }
 }
 
@@ -191,64 +188,4 @@ function bytePositions(text: string): (position: number) => number {
     known = position;
     return bytes;
   };
-}
-
-/** Parts the suffixes that begin with a word from all others, and gives each of the former its scores. */
-function partition(
-  text: Uint8Array,
-  suffixes: Int32Array,
-  foods: number,
-  wordPositions: Uint32Array,
-  scores: Uint8Array,
-) {
-  const isWord = new RankedBits(text.length, wordPositions);
-  const words = new Int32Array(wordPositions.length);
-  const [segmentEndScores, wordEndScores, insideScores] = [0, 1, 2].map(
-    () => new Uint8Array(words.length),
-  ) as [Uint8Array, Uint8Array, Uint8Array];
-  let word = 0;
-  let inner = 0;
-  // In rounds: the reads of the first loop do not wait for each other, nor for the branches of the second.
-  const isWordOf = new Uint8Array(ROUND);
-  for (let start = 0; start < suffixes.length; start += ROUND) {
-    const end = Math.min(suffixes.length, start + ROUND);
-    for (let i = start; i < end; i++) isWordOf[i - start] = isWord.has(suffixes[i]!);
-    for (let i = start; i < end; i++) {
-      const position = suffixes[i]!;
-      if (isWordOf[i - start] === 1) {
-        const from = 3 * isWord.rank(position);
-        segmentEndScores[word] = scores[from]!;
-        wordEndScores[word] = scores[from + 1]!;
-        insideScores[word] = scores[from + 2]!;
-        words[word++] = position;
-      } else if (i >= foods) {
-        // Those before are the ENDs, one for each food. What is written is never ahead of what is read.
-        suffixes[inner++] = position;
-      }
-    }
-  }
-  return {
-    words: withBuckets(text, words, (position) => isWord.has(position) === 1),
-    segmentEndScores,
-    wordEndScores,
-    insideScores,
-    inner: withBuckets(
-      text,
-      suffixes.slice(0, inner),
-      (position) => text[position] !== END && isWord.has(position) === 0,
-    ),
-  };
-}
-
-function withBuckets(
-  text: Uint8Array,
-  suffixes: Int32Array,
-  isMember: (position: number) => boolean,
-): SuffixSections {
-  const buckets = new Uint32Array(256 * 256 + 1);
-  for (let position = 0; position < text.length; position++) {
-    if (isMember(position)) buckets[256 * text[position]! + text[position + 1]! + 1]!++;
-  }
-  for (let i = 1; i < buckets.length; i++) buckets[i]! += buckets[i - 1]!;
-  return { suffixes, buckets };
 }

@@ -16,6 +16,7 @@
  */
 import { crc32 } from 'node:zlib';
 import type { DataSetLabel } from '../catalog.ts';
+import { allocateEntries } from './entries.ts';
 import type { IndexSections } from './sections.ts';
 
 export const HEADER_SIZE = 1024;
@@ -64,7 +65,7 @@ export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
   const { words, inner } = index;
   const arrays: Record<string, SectionArray> = {
     label: Buffer.from(JSON.stringify(label)),
-    text: index.text,
+    text: index.corpus,
     blocks: index.blocks,
     entries: index.entries,
     entryStarts: index.entryStarts,
@@ -82,6 +83,10 @@ export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
   }));
 }
 
+/** Memory for a section that is read from its file. */
+export const allocateSection = ({ name, length }: Place): Uint8Array =>
+  name === 'entries' ? allocateEntries(length) : new Uint8Array(length);
+
 /** The opposite of {@link sectionsOf}: views of the bytes, which begin at the start of their buffers. */
 export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {
   index: IndexSections;
@@ -97,7 +102,7 @@ export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {
   return {
     label: JSON.parse(Buffer.from(bytes('label')).toString()) as FileLabel,
     index: {
-      text: bytes('text'),
+      corpus: bytes('text'),
       blocks: uint32('blocks'),
       entries: bytes('entries'),
       entryStarts: uint32('entryStarts'),

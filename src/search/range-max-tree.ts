@@ -1,45 +1,45 @@
 /**
- * A tree over the slots of a suffix array that tells the best slot of each 64 neighbours, of each 64 such
- * groups, and so on. A better slot has the higher score, or the same score and the earlier position in the
+ * A tree over the places of a suffix array that tells the best place of each 64 neighbours, of each 64 such
+ * groups, and so on. A better place has the higher score, or the same score and the earlier position in the
  * text, which is that of the better food.
  */
 import { type BestFoods, bestFoodsOf, hasLongFood } from './best-foods.ts';
 import type { IndexSections } from './sections.ts';
 
-/** Slots or groups in one group: a cache line of scores. */
+/** Places or groups in one group: a cache line of scores. */
 export const FANOUT = 64;
 
-/** One level: the slots themselves, or the best of each group of them. */
+/** One level: the places themselves, or the best of each group of them. */
 export interface Level {
   /** Null where all scores are equal, so that positions alone decide. */
   readonly scores: Uint8Array | null;
   readonly positions: Int32Array;
 }
 
-export interface SlotTree {
-  /** Level 0 holds the slots, the last level a single group or none. */
+export interface RangeMaxTree {
+  /** Level 0 holds the places, the last level a single group or none. */
   readonly levels: readonly Level[];
   /** Null where no food is long. */
   readonly bestFoods: BestFoods | null;
 }
 
-/** The trees over the slots of an index. */
+/** The trees over the places of an index. */
 export interface IndexTrees {
   /** Over the suffixes that begin with a word, by their scores for each end of a match. */
-  readonly segmentEnd: SlotTree;
-  readonly wordEnd: SlotTree;
-  readonly inside: SlotTree;
+  readonly segmentEnd: RangeMaxTree;
+  readonly wordEnd: RangeMaxTree;
+  readonly inside: RangeMaxTree;
   /** Over the other suffixes. */
-  readonly inner: SlotTree;
+  readonly inner: RangeMaxTree;
 }
 
 /** Takes 0.1 s at 2,000,000 foods, and 1 s more where one of them is long. */
 export function treesOf(sections: IndexSections): IndexTrees {
   const { words, inner, segmentEndScores, wordEndScores, insideScores } = sections;
   const hasLong = hasLongFood(sections);
-  const treeOf = (positions: Int32Array, scores: Uint8Array | null): SlotTree => {
-    const slots = { scores, positions };
-    return { levels: levelsOf(slots), bestFoods: hasLong ? bestFoodsOf(slots, sections) : null };
+  const treeOf = (positions: Int32Array, scores: Uint8Array | null): RangeMaxTree => {
+    const places = { scores, positions };
+    return { levels: levelsOf(places), bestFoods: hasLong ? bestFoodsOf(places, sections) : null };
   };
   return {
     segmentEnd: treeOf(words.suffixes, segmentEndScores),
@@ -49,9 +49,9 @@ export function treesOf(sections: IndexSections): IndexTrees {
   };
 }
 
-function levelsOf(slots: Level): Level[] {
-  const levels = [slots];
-  for (let level = slots; level.positions.length > FANOUT; level = levels.at(-1)!) {
+function levelsOf(places: Level): Level[] {
+  const levels = [places];
+  for (let level = places; level.positions.length > FANOUT; level = levels.at(-1)!) {
     levels.push(bestOfGroups(level));
   }
   return levels;

@@ -1,10 +1,10 @@
 /**
- * Puts the slots of a few small ranges in order by reading all of them: cheaper than a walk of the tree, up to
- * some number of slots.
+ * Puts the places of a few small ranges in order by reading all of them: cheaper than a walk of the tree, up to
+ * some number of places.
  */
-import { LEAST_BONUS, type SlotOrder, type SlotRange } from './slot-order.ts';
+import { LEAST_BONUS, type PlaceOrder, type PlaceRange } from './place-range.ts';
 
-/** Up to this many slots are read whole. */
+/** Up to this many places are read whole. */
 export const SMALL_RANGE = 512;
 
 /** Up to this many numbers are sorted by insertion, which takes less than a call of the sort that is built in. */
@@ -18,15 +18,15 @@ const nextOf = new Int32Array(SMALL_RANGE);
 const positionOf = new Int32Array(SMALL_RANGE);
 const sameScore = new Int32Array(SMALL_RANGE);
 
-/** At most SMALL_RANGE slots in all; the order is good until the next one is made. */
-export function inOrder(suffixes: Int32Array, ranges: readonly SlotRange[]): SlotOrder {
+/** At most SMALL_RANGE places in all; the order is good until the next one is made. */
+export function inOrder(suffixes: Int32Array, ranges: readonly PlaceRange[]): PlaceOrder {
   firstOf.fill(-1);
   let score = 0;
   let left = 0;
   for (const { scores, from, to, bonus } of ranges) {
-    for (let slot = from; slot < to; slot++) {
-      const own = (scores === null ? 0 : scores[slot]!) + bonus + LEAST_BONUS;
-      positionOf[left] = suffixes[slot]!;
+    for (let place = from; place < to; place++) {
+      const own = (scores === null ? 0 : scores[place]!) + bonus + LEAST_BONUS;
+      positionOf[left] = suffixes[place]!;
       nextOf[left] = firstOf[own]!;
       firstOf[own] = left++;
       if (own > score) score = own;
@@ -37,7 +37,8 @@ export function inOrder(suffixes: Int32Array, ranges: readonly SlotRange[]): Slo
   const sortNextScore = (): void => {
     ready = 0;
     handedOut = 0;
-    for (let slot = firstOf[score]!; slot >= 0; slot = nextOf[slot]!) sameScore[ready++] = positionOf[slot]!;
+    for (let place = firstOf[score]!; place >= 0; place = nextOf[place]!)
+      sameScore[ready++] = positionOf[place]!;
     if (ready <= FEW) sortFew(ready);
     else sameScore.subarray(0, ready).sort();
     left -= ready;

@@ -15,6 +15,7 @@
 import type { FoodIndex } from './food-index.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 import { BYTE_OF, END } from './suffixes/alphabet.ts';
+import { boundary } from './suffixes/suffix-range.ts';
 
 /** Places up to which a text is one of few. */
 export const FEW = 512;
@@ -78,12 +79,12 @@ const countOf = ({ words, inner }: Places): number => words[1] - words[0] + inne
 function longerTexts(sections: IndexSections, { words, inner, length, lacks }: Places): Places[] {
   const longer: Places[] = [];
   const next = (suffixes: Int32Array, [from, to]: Places['words']): number =>
-    from < to ? sections.text[suffixes[from]! + length]! : BYTE_OF.length;
+    from < to ? sections.corpus[suffixes[from]! + length]! : BYTE_OF.length;
   for (;;) {
     const symbol = Math.min(next(sections.words.suffixes, words), next(sections.inner.suffixes, inner));
     if (symbol === BYTE_OF.length) return longer.reverse();
-    const wordsEnd = endOf(sections.text, sections.words.suffixes, words, length, symbol);
-    const innerEnd = endOf(sections.text, sections.inner.suffixes, inner, length, symbol);
+    const wordsEnd = endOf(sections.corpus, sections.words.suffixes, words, length, symbol);
+    const innerEnd = endOf(sections.corpus, sections.inner.suffixes, inner, length, symbol);
     // A suffix may begin inside a character, a text does not.
     if (symbol !== END && (lacks > 0 || !isInside(BYTE_OF[symbol]!))) {
       longer.push({
@@ -100,21 +101,15 @@ function longerTexts(sections: IndexSections, { words, inner, length, lacks }: P
 
 /** The first of the suffixes of a range whose symbol at `offset` is above this one. */
 function endOf(
-  text: Uint8Array,
+  corpus: Uint8Array,
   suffixes: Int32Array,
   [from, to]: Places['words'],
   offset: number,
   symbol: number,
 ): number {
-  // Mostly one symbol goes on with all of them.
-  if (from < to && text[suffixes[to - 1]! + offset] === symbol) return to;
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (text[suffixes[middle]! + offset]! <= symbol) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  // Mostly all of them go on with one symbol.
+  if (from < to && corpus[suffixes[to - 1]! + offset] === symbol) return to;
+  return boundary(corpus, suffixes, from, to, offset, symbol + 1);
 }
 
 /** Whether a byte of UTF-8 goes on with a character. */
@@ -123,10 +118,10 @@ const isInside = (byte: number): boolean => byte >= 0x80 && byte < 0xc0;
 /** How many bytes of UTF-8 follow the first one of a character. */
 const bytesBehind = (first: number): number => (first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3);
 
-function textOf({ text, words, inner }: IndexSections, places: Places): string {
+function textOf({ corpus, words, inner }: IndexSections, places: Places): string {
   const [from, to] = places.words;
   const start = from < to ? words.suffixes[from]! : inner.suffixes[places.inner[0]]!;
-  const bytes = text.subarray(start, start + places.length).map((symbol) => BYTE_OF[symbol]!);
+  const bytes = corpus.subarray(start, start + places.length).map((symbol) => BYTE_OF[symbol]!);
   return Buffer.from(bytes.buffer).toString();
 }
 

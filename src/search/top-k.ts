@@ -1,25 +1,25 @@
 /**
- * Hands out the slots of ranges of any size, the best first, reading little more than it hands out. It gives up
- * where a few foods own very many of the places, so that slot after slot is of foods that are found already
+ * Hands out the places of ranges of any size, the best first, reading little more than it hands out. It gives up
+ * where a few foods own very many of the places, so that place after place is of foods that are found already
  * (`wide-range.ts` has another way for those).
  *
  * What is open is kept as runs: neighbours on one level of a tree, with the best of them known. The best run
- * is parted at its best entry, and a group of slots in it is replaced by its members. The runs lie in arrays,
+ * is parted at its best entry, and a group of places in it is replaced by its members. The runs lie in arrays,
  * one a field, because an object for each would cost more than the search.
  *
- * Cost of each slot: O(FANOUT) for each level that is entered, and a heap of a few hundred runs.
+ * Cost of each place: O(FANOUT) for each level that is entered, and a heap of a few hundred runs.
  */
 
+import type { PlaceOrder, PlaceRange } from './place-range.ts';
 import { bestOf, FANOUT } from './range-max-tree.ts';
-import type { SlotOrder, SlotRange } from './slot-order.ts';
 
 /**
- * Runs that fit: a slot takes two or three. Without long foods (`best-foods.ts`) these are enough for 100 foods that
+ * Runs that fit: a place takes two or three. Without long foods (`best-foods.ts`) these are enough for 100 foods that
  * consist of nothing but places, in 40 ms. The system gives memory only for those that a search has used.
  */
 const RUNS = 2 ** 18;
 
-/** With long foods it gives up after 5,000 to 8,000 slots, in 3 ms. Other foods have mostly filled the answer after some hundred. */
+/** With long foods it gives up after 5,000 to 8,000 places, in 3 ms. Other foods have mostly filled the answer after some hundred. */
 const RUNS_WITH_LONG_FOODS = 2 ** 14;
 
 /** Runs that the best one is replaced by, at the most. */
@@ -36,26 +36,26 @@ const positionOf = new Int32Array(RUNS);
 const heap = new Int32Array(RUNS);
 
 /** The order is good until the next one is made. */
-export function bestFirst(ranges: readonly SlotRange[]): SlotOrder {
+export function bestFirst(ranges: readonly PlaceRange[]): PlaceOrder {
   const order = new BestFirst(ranges);
   for (let range = 0; range < ranges.length; range++) order.open(range);
   return order;
 }
 
-class BestFirst implements SlotOrder {
-  readonly #ranges: readonly SlotRange[];
+class BestFirst implements PlaceOrder {
+  readonly #ranges: readonly PlaceRange[];
   readonly #mostRuns: number;
   /** Runs made so far, and how many of them are open. */
   #made = 0;
   #open = 0;
 
-  constructor(ranges: readonly SlotRange[]) {
+  constructor(ranges: readonly PlaceRange[]) {
     this.#ranges = ranges;
     const hasLongFoods = ranges[0]?.tree.bestFoods != null;
     this.#mostRuns = (hasLongFoods ? RUNS_WITH_LONG_FOODS : RUNS) - RUNS_OF_A_STEP;
   }
 
-  /** Covers the slots of a range by as few runs as possible. */
+  /** Covers the places of a range by as few runs as possible. */
   open(range: number): void {
     const { tree } = this.#ranges[range]!;
     let { from, to } = this.#ranges[range]!;

@@ -1,40 +1,40 @@
 /**
  * The best foods of ranges with very many places of few foods. All but the two ends of a range is read by the lists of
- * `best-foods.ts`, so the cost does not depend on how often a text stands in a food. Without lists every slot is read.
+ * `best-foods.ts`, so the cost does not depend on how often a text stands in a food. Without lists every place is read.
  */
 import { GROUP } from './best-foods.ts';
 import type { FoundFoods } from './found-foods.ts';
+import { LEAST_BONUS, type PlaceRange } from './place-range.ts';
 import { ScoredFoods } from './scored-foods.ts';
 import { foodAt, type IndexSections } from './sections.ts';
-import { LEAST_BONUS, type SlotRange } from './slot-order.ts';
 
 /** Adds the foods of these ranges to what is found, the best first, until it is full. */
 export function addBestFoods(
   found: FoundFoods,
-  ranges: readonly SlotRange[],
+  ranges: readonly PlaceRange[],
   { blocks, entryStarts }: IndexSections,
 ): void {
   const seen = new ScoredFoods(entryStarts.length - 1);
   for (const { tree, scores, from, to, bonus } of ranges) {
     const { positions } = tree.levels[0]!;
     const base = LEAST_BONUS + bonus;
-    const addSlots = (first: number, end: number): void => {
-      for (let slot = first; slot < end; slot++) {
-        seen.add(foodAt(blocks, positions[slot]!), base + (scores === null ? 0 : scores[slot]!));
+    const addPlaces = (first: number, end: number): void => {
+      for (let place = first; place < end; place++) {
+        seen.add(foodAt(blocks, positions[place]!), base + (scores === null ? 0 : scores[place]!));
       }
     };
     const firstGroup = Math.ceil(from / GROUP);
     const endGroup = Math.floor(to / GROUP);
     if (tree.bestFoods === null || firstGroup >= endGroup) {
-      addSlots(from, to);
+      addPlaces(from, to);
       continue;
     }
-    addSlots(from, firstGroup * GROUP);
+    addPlaces(from, firstGroup * GROUP);
     const { starts, ...lists } = tree.bestFoods;
     for (let i = starts[firstGroup]!; i < starts[endGroup]!; i++) {
       seen.add(lists.foods[i]!, base + (lists.scores === null ? 0 : lists.scores[i]!));
     }
-    addSlots(endGroup * GROUP, to);
+    addPlaces(endGroup * GROUP, to);
   }
   for (const food of seen.best()) found.add(food);
 }

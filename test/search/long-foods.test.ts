@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { type SlotTree, treesOf } from '../../src/search/range-max-tree.ts';
+import { type RangeMaxTree, treesOf } from '../../src/search/range-max-tree.ts';
 import type { IndexSections } from '../../src/search/sections.ts';
 import { food } from '../support/service.ts';
 import { RulesOracle } from './rules-oracle.ts';
@@ -79,7 +79,7 @@ function countedIndex(descriptions: Descriptions): { index: FoodIndex; reads: ()
       },
     });
   const sections = sectionsOf(descriptions);
-  const countedTree = ({ levels, ...tree }: SlotTree): SlotTree => ({
+  const countedTree = ({ levels, ...tree }: RangeMaxTree): RangeMaxTree => ({
     ...tree,
     levels: levels.map((level) => ({ ...level, positions: counted(level.positions) })),
   });

@@ -7,7 +7,7 @@ import { fold } from '../../src/fold.ts';
 import { MAX_ENTRIES } from '../../src/food.ts';
 import { type FoodName, readName } from '../../src/search/ranking/food-name.ts';
 import { endAt, endOfText } from '../../src/search/ranking/match-end.ts';
-import { POINTS, Ranking, type Slot } from '../../src/search/ranking/ranking.ts';
+import { POINTS, Ranking, type WordScores } from '../../src/search/ranking/ranking.ts';
 import { NameStatistics } from '../../src/search/ranking/statistics.ts';
 
 interface Ranked {
@@ -15,7 +15,7 @@ interface Ranked {
   readonly arrival: number;
   readonly staticScore: number;
   readonly name: FoodName;
-  readonly slots: ReadonlyMap<number, Slot>;
+  readonly scores: ReadonlyMap<number, WordScores>;
 }
 
 export class RulesOracle {
@@ -31,7 +31,7 @@ export class RulesOracle {
       arrival,
       staticScore: ranking.staticScore(name),
       name,
-      slots: new Map(ranking.slots(name).map((slot) => [slot.position, slot])),
+      scores: new Map(ranking.wordScores(name).map((word) => [word.position, word])),
     }));
     this.#foods.sort(
       (a, b) =>
@@ -55,17 +55,17 @@ export class RulesOracle {
 }
 
 /** Undefined where the text does not match. Matches inside words score below all others, and all alike. */
-function bestScore({ name, slots }: Ranked, folded: string): number | undefined {
+function bestScore({ name, scores }: Ranked, folded: string): number | undefined {
   let best: number | undefined;
   for (let at = name.folded.indexOf(folded); at >= 0; at = name.folded.indexOf(folded, at + 1)) {
-    const slot = slots.get(at);
+    const word = scores.get(at);
     let score = Number.NEGATIVE_INFINITY;
-    if (slot !== undefined) {
+    if (word !== undefined) {
       const closed = endOfText(folded);
       const { end, isPlural } = closed
         ? { end: closed, isPlural: false }
         : endAt(name.folded, at + folded.length);
-      score = slot[end] + (isPlural ? POINTS.plural : 0);
+      score = word[end] + (isPlural ? POINTS.plural : 0);
     }
     if (best === undefined || score > best) best = score;
   }

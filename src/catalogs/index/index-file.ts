@@ -6,6 +6,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { shown, UserError } from '../../errors.ts';
 import {
+  allocateSection,
   BadIndex,
   type FileLabel,
   HEADER_SIZE,
@@ -17,7 +18,7 @@ import {
   readHeader,
   sectionsOf,
 } from '../../search/index-format.ts';
-import { bytesWithRoom, type IndexSections } from '../../search/sections.ts';
+import type { IndexSections } from '../../search/sections.ts';
 import { type FileKind, ReplaceableFile } from './replaceable-file.ts';
 
 /** Bytes written at once: large enough to be fast, small enough for every system's limit of 2 GiB. */
@@ -119,9 +120,9 @@ export async function readIndexFile(path: string): Promise<OpenedIndex> {
   }
 }
 
-function readSection(file: FileHandle, { name, offset, length, crc }: Place): Uint8Array {
-  const room = name === 'entries' ? bytesWithRoom(length) : new Uint8Array(length);
-  const bytes = readAt(file, offset, room);
+function readSection(file: FileHandle, place: Place): Uint8Array {
+  const { name, offset, length, crc } = place;
+  const bytes = readAt(file, offset, allocateSection(place));
   if (bytes.length !== length || crc32(bytes) !== crc) {
     throw new BadIndex(`is damaged: the section ${name} is not as it was written`);
   }

@@ -31,15 +31,15 @@ export class Explainer {
   explain(description: string, text: string): Explanation {
     const name = nameOf(description);
     const folded = fold(text);
-    const slots = new Map(this.#ranking.slots(name).map((slot) => [slot.position, slot]));
+    const scores = new Map(this.#ranking.wordScores(name).map((word) => [word.position, word]));
     const closed = endOfText(folded);
     let best: { score: number; position: number; end: MatchEnd; isPlural: boolean } | undefined;
     for (let at = name.folded.indexOf(folded); at >= 0; at = name.folded.indexOf(folded, at + 1)) {
-      const slot = slots.get(at);
-      if (slot === undefined) continue;
+      const word = scores.get(at);
+      if (word === undefined) continue;
       const { end, isPlural } =
         closed === undefined ? endAt(name.folded, at + folded.length) : { end: closed, isPlural: false };
-      const score = slot[end] + (isPlural ? POINTS.plural : 0);
+      const score = word[end] + (isPlural ? POINTS.plural : 0);
       if (best === undefined || score > best.score) best = { score, position: at, end, isPlural };
     }
     if (best === undefined) {

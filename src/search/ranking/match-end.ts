@@ -5,7 +5,7 @@
  */
 import { isWordCharacter } from '../suffixes/alphabet.ts';
 
-/** How a match ends decides which of a slot's three scores counts. */
+/** How a match ends decides which of a word's three scores counts. */
 export type MatchEnd = 'segmentEnd' | 'wordEnd' | 'inside';
 
 /** A plural is the same food: with one of these behind the match, what follows them tells how it ends. */

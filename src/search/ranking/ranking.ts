@@ -8,7 +8,7 @@
  * A match that begins inside a word (`tea` in "steak") stands behind all others, by the static score alone.
  * Equal scores: the higher static score, then the shorter name, then the earlier food.
  *
- * Why this form: the index is a suffix array whose slots carry numbers made at build time. So nothing here
+ * Why this form: the index is a suffix array whose word beginnings carry numbers made at build time. So nothing here
  * may depend on the query but the way the match ends, which splits its range into a few. Words that the query
  * itself contains need no special care: every match has them, and what all have changes no order.
  *
@@ -143,7 +143,7 @@ export interface Reason {
 }
 
 /** A place where a word begins (a position in the folded description), with its score for each end of a match. */
-export type Slot = { readonly position: number } & Readonly<Record<MatchEnd, number>>;
+export type WordScores = { readonly position: number } & Readonly<Record<MatchEnd, number>>;
 
 /** Scoring and explaining are the same code: with a list, each summand is also written down. */
 function note(reasons: Reason[] | null, points: number, text: string, about = ''): number {
@@ -166,7 +166,7 @@ export class Ranking {
   }
 
   /** The scores of all positions where a word begins. */
-  slots(name: FoodName): Slot[] {
+  wordScores(name: FoodName): WordScores[] {
     const front = frontOf(name);
     const base = this.#staticPoints(name, front, null);
     const scoreOf = (word: number, end: MatchEnd): number =>

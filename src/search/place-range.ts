@@ -1,11 +1,11 @@
 /**
- * Ranges of slots, and the order in which they are handed out: the higher score first, then the earlier
+ * Ranges of places, and the order in which they are handed out: the higher score first, then the earlier
  * position, which is that of the better food.
  */
-import type { SlotTree } from './range-max-tree.ts';
+import type { RangeMaxTree } from './range-max-tree.ts';
 
-export interface SlotRange {
-  readonly tree: SlotTree;
+export interface PlaceRange {
+  readonly tree: RangeMaxTree;
   /** Null where all scores are equal. */
   readonly scores: Uint8Array | null;
   readonly from: number;
@@ -16,10 +16,10 @@ export interface SlotRange {
 
 export const LEAST_BONUS = 64;
 
-/** Slots of some ranges in order. */
-export interface SlotOrder {
+/** Places of some ranges in order. */
+export interface PlaceOrder {
   /** Writes the next positions, `count` at the most, and tells how many there were. */
   next(positions: Int32Array, count: number): number;
-  /** Whether it hands out no more slots although there are more. */
+  /** Whether it hands out no more places although there are more. */
   readonly gaveUp: boolean;
 }

@@ -1,0 +1,65 @@
+/**
+ * Ranges of a sorted array of suffixes: the suffixes that begin with a pattern are neighbours.
+ */
+
+/** The suffixes that begin at certain positions of a corpus, sorted. */
+export interface SortedSuffixes {
+  /** Positions in the corpus. */
+  readonly suffixes: Int32Array;
+  /** For two symbols a, b: entries [buckets[256 a + b], buckets[256 a + b + 1]) of `suffixes` begin with them. */
+  readonly buckets: Uint32Array;
+}
+
+/** The suffixes [from, to) that begin with a pattern of one symbol or more: O(m log n) for m symbols among n suffixes. */
+export function rangeOf(
+  corpus: Uint8Array,
+  { suffixes, buckets }: SortedSuffixes,
+  pattern: Uint8Array,
+): [from: number, to: number] {
+  const first = 256 * pattern[0]!;
+  if (pattern.length === 1) return [buckets[first]!, buckets[first + 256]!];
+  const bucket = first + pattern[1]!;
+  const end = buckets[bucket + 1]!;
+  const from = bound(corpus, suffixes, buckets[bucket]!, end, pattern, false);
+  return [from, bound(corpus, suffixes, from, end, pattern, true)];
+}
+
+/**
+ * The first of the suffixes [low, high), alike in their first two symbols, that is not below the pattern; with `past`
+ * the first behind those that begin with it.
+ */
+function bound(
+  corpus: Uint8Array,
+  suffixes: Int32Array,
+  low: number,
+  high: number,
+  pattern: Uint8Array,
+  past: boolean,
+): number {
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const position = suffixes[middle]!;
+    let i = 2;
+    while (i < pattern.length && corpus[position + i] === pattern[i]) i++;
+    if (i < pattern.length ? corpus[position + i]! < pattern[i]! : past) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The first of the suffixes [low, high), alike up to `offset`, whose symbol there is not below this one. */
+export function boundary(
+  corpus: Uint8Array,
+  suffixes: Int32Array,
+  low: number,
+  high: number,
+  offset: number,
+  symbol: number,
+): number {
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (corpus[suffixes[middle]! + offset]! < symbol) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

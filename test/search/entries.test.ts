@@ -1,0 +1,33 @@
+/** Answers are right whatever buffer the entries of an index are in. */
+import { expect, test } from 'vitest';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { food } from '../support/service.ts';
+
+const builder = new IndexBuilder();
+for (const description of ['Egg, whole', 'Eggnog', 'Duck egg', 'Milk']) builder.add(food(description));
+const sections = builder.finish();
+const expected = new FoodIndex(sections).search('egg').toString();
+
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length + 2 ** 20), 0, bytes.length);
+  copy.set(bytes);
+  return copy;
+}
+
+function behindOthers(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(bytes.length + 2 ** 20).subarray(64, 64 + bytes.length);
+  copy.set(bytes);
+  return copy;
+}
+
+test.each([
+  ['that ends with them', (bytes: Uint8Array) => bytes.slice()],
+  ['that threads share', shared],
+  ['in which others stand before them', behindOthers],
+])('entries in a buffer %s', (_name, copyOf) => {
+  const index = new FoodIndex({ ...sections, entries: copyOf(sections.entries) });
+  expect(JSON.parse(expected)).toHaveLength(3);
+  expect(index.search('egg').toString()).toBe(expected);
+  expect(index.search('zzz').toString()).toBe('[]');
+});
