@@ -1,5 +1,5 @@
 /** What the documentation says is what the code does. */
-import { mkdir, readFile, utimes } from 'node:fs/promises';
+import { mkdir, readFile, stat, utimes } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { newestRecord } from '../bench/report.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
@@ -35,29 +35,66 @@ test('the first answers in docs/order.md are those of the starter foods', async 
   }
 });
 
-describe('every link in the documentation leads to a file', () => {
-  const pages = [
-    'README.md',
-    'CONTRIBUTING.md',
-    'data/README.md',
-    'docs/http-api.md',
-    'docs/data.md',
-    'docs/design.md',
-    'docs/order.md',
-    'docs/benchmarks.md',
-    'docs/client.md',
-    'docs/deployment.md',
-    'SECURITY.md',
-    'docs/operations.md',
-    'docs/postgresql.md',
-  ];
-  test.each(pages)('%s', async (page) => {
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'data/README.md',
+  'docs/http-api.md',
+  'docs/data.md',
+  'docs/design.md',
+  'docs/order.md',
+  'docs/benchmarks.md',
+  'docs/client.md',
+  'docs/deployment.md',
+  'SECURITY.md',
+  'docs/operations.md',
+  'docs/postgresql.md',
+];
+
+/** A heading as GitHub writes it into links. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+describe('every link in the documentation leads to a file, and to a heading in it', () => {
+  test.each(PAGES)('%s', async (page) => {
     const text = await readFile(page, 'utf8');
-    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
-      await expect(
-        readFile(new URL(target, new URL(page, 'file:///repository/')).pathname.replace('/repository/', '')),
-        target,
-      ).resolves.toBeDefined();
+    for (const [, target = '', anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)) {
+      const { pathname } = new URL(target, new URL(page, 'file:///repository/'));
+      const found = await readFile(pathname.replace('/repository/', ''), 'utf8');
+      const headings = Array.from(found.matchAll(/^#+ (.*)$/gm), ([, heading = '']) => anchorOf(heading));
+      if (anchor !== undefined) expect(headings, target).toContain(anchor);
+    }
+  });
+});
+
+test.each(PAGES)('every path that %s names is there', async (page) => {
+  const text = await readFile(page, 'utf8');
+  const paths = text.matchAll(
+    /`((?:src|client|bench|torture|test|scripts|examples|deploy|data|docs)\/[\w./@-]+)/g,
+  );
+  for (const [, path = ''] of paths) await expect(stat(path), path).resolves.toBeDefined();
+});
+
+describe('the ways through the code', async () => {
+  const [text = ''] = (await readFile('CONTRIBUTING.md', 'utf8')).split('\n## Working');
+  const ways = Array.from(text.matchAll(/^### (.*)\n\n((?:\d\. .*\n)+)/gm), ([, name = '', steps = '']) => ({
+    name,
+    steps: steps.trim().split('\n'),
+  }));
+
+  test('are five', () => expect(ways).toHaveLength(5));
+
+  test.each(ways)('$name: at most eight steps, each a function of its file', async ({ steps }) => {
+    expect(steps.length).toBeLessThanOrEqual(8);
+    for (const step of steps) {
+      const [, file = '', name = ''] = /^\d\. `([^`:]+): (#?\w+)` — ./.exec(step) ?? [];
+      const before = '(export |async |function\\*? |class |const |\\*)*';
+      const declaration = new RegExp(`^ *${before}${name}\\b[^;]*[({<]`, 'm');
+      expect(await readFile(file, 'utf8'), step).toMatch(declaration);
     }
   });
 });
