@@ -463,7 +463,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(served).toMatchObject({ code: 1, stdout: '' });
     expect(served?.stderr).toMatch(read);
     expect(inspected?.code).toBe(1);
-    expect(imported?.code).toBe(write === undefined ? 0 : 1);
+    expect(imported?.code, imported?.stderr).toBe(write === undefined ? 0 : 1);
     if (write !== undefined) expect(imported?.stderr).toMatch(write);
   });
 

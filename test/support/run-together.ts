@@ -20,6 +20,7 @@ process.exit = (code) => {
 };
 // Each of them listens for errors.
 process.stdout.setMaxListeners(0);
+process.stderr.setMaxListeners(0);
 const print = process.stdout.write.bind(process.stdout);
 const all = [];
 for (const { args, environment } of JSON.parse(process.env.COMMAND_LINES)) {
