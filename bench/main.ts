@@ -3,6 +3,7 @@
  * npm run bench -- engine --foods 8790   one part (engine, long-foods, http, service, swap, postgres), at another size
  * npm run bench -- report                the newest record as docs/benchmarks.md, with its charts
  *
+ * `--foods` is the size of the generated data set; `engine` measures two real ones, as they are, beside it.
  * Results go to bench/record/DATE-COMMIT.json; a part that is measured again replaces that of the same commit.
  */
 import { execFileSync } from 'node:child_process';
@@ -16,10 +17,12 @@ import { newestRecord, type Record, writeReport } from './report.ts';
 import { measureSwaps } from './swap.ts';
 import { memoryOf } from './tools/measure.ts';
 import { measureImport, startService, stop } from './tools/process.ts';
-import { descriptionsOf, SR28, writeCsv } from './tools/workload.ts';
+import { descriptionsOf, PRODUCTS, productDescriptions, SHARED, SR28, writeCsv } from './tools/workload.ts';
 
 const PORT = 4700;
+const FOLDER = 'build/bench-data';
 const REAL_FOODS = 8790;
+const PARTS_OF_REAL_DATA = ['engine', 'service', 'http', 'swap', 'postgres'];
 
 const { values, positionals } = parseArgs({
   options: { foods: { type: 'string', default: '2000000' } },
@@ -30,8 +33,11 @@ const parts =
   positionals.length > 0
     ? positionals
     : ['engine', 'long-foods', 'service', 'http', 'swap', 'postgres', 'report'];
+mkdirSync(FOLDER, { recursive: true });
 for (const part of parts) {
   if (part === 'report') writeReport(newestRecord());
+  else if (PARTS_OF_REAL_DATA.includes(part) && !existsSync(SHARED))
+    process.stderr.write(`${part} is left out: the folder ${SHARED} with the real data is missing.\n`);
   else if (part === 'engine') save({ engine: await engine() });
   else if (part === 'long-foods') save({ longFoods: measureLongFoods() });
   else if (part === 'service') save({ service: await service() });
@@ -47,17 +53,23 @@ for (const part of parts) {
 async function engine(): Promise<NonNullable<Record['engine']>> {
   const figures = [];
   for (const size of new Set([REAL_FOODS, foods])) {
-    const { index, descriptions } = await indexOf(size);
-    figures.push({ foods: size, peers: await measureEngine(index, descriptions, size === foods) });
+    const { index, descriptions, seconds } = await indexOf(size);
+    const corpus = size === REAL_FOODS ? 'The foods of SR28' : 'Descriptions made of parts of those of SR28';
+    const peers = await measureEngine(index, descriptions, size === foods);
+    figures.push({ corpus, foods: size, importSeconds: seconds, peers });
   }
+  const { index, seconds } = await imported(PRODUCTS, 'products');
+  const descriptions = await productDescriptions();
+  const corpus = 'Real products of Open Food Facts, June 2019 (Open Database License 1.0)';
+  const peers = await measureEngine(index, descriptions, true);
+  figures.push({ corpus, foods: descriptions.length, importSeconds: seconds, peers });
   return figures;
 }
 
 /** Import, start and memory; the memory of a service without foods is taken off. */
 async function service(): Promise<NonNullable<Record['service']>> {
-  const { csv, index, descriptions } = await indexOf(foods);
-  const imported = await measureImport(csv, index);
-  const empty = 'build/bench-data/empty.csv';
+  const { index, descriptions, seconds, peak } = await indexOf(foods);
+  const empty = `${FOLDER}/empty.csv`;
   await writeCsv(empty, []);
   const withoutFoods = await rest(empty);
   const withFoods = await rest(index);
@@ -66,8 +78,8 @@ async function service(): Promise<NonNullable<Record['service']>> {
   return {
     foods,
     characters: descriptions.reduce((sum, description) => sum + description.length, 0) / foods,
-    importSeconds: imported.seconds,
-    importPeak: imported.peak,
+    importSeconds: seconds,
+    importPeak: peak,
     openSeconds: withFoods.seconds,
     bytesPerFood: (withFoods.memory - withoutFoods.memory) / foods,
     startSeconds: starter.seconds,
@@ -77,9 +89,9 @@ async function service(): Promise<NonNullable<Record['service']>> {
 async function swap(): Promise<NonNullable<Record['swap']>> {
   const { csv, index, descriptions } = await indexOf(foods);
   // A copy by another name is another data set.
-  const copy = `build/bench-data/${foods}-copy.csv`;
+  const copy = `${FOLDER}/${foods}-copy.csv`;
   copyFileSync(csv, copy);
-  const other = `build/bench-data/${foods}-copy.idx`;
+  const other = `${FOLDER}/${foods}-copy.idx`;
   await measureImport(copy, other);
   return measureSwaps([index, other], descriptions);
 }
@@ -97,13 +109,15 @@ async function rest(foodData: string): Promise<{ seconds: number; memory: number
 }
 
 async function indexOf(size: number) {
-  mkdirSync('build/bench-data', { recursive: true });
   const descriptions = await descriptionsOf(size);
-  const csv = size === REAL_FOODS ? SR28 : `build/bench-data/${size}.csv`;
+  const csv = size === REAL_FOODS ? SR28 : `${FOLDER}/${size}.csv`;
   if (size !== REAL_FOODS) await writeCsv(csv, descriptions);
-  const index = `build/bench-data/${size}.idx`;
-  await measureImport(csv, index);
-  return { csv, index, descriptions };
+  return { csv, descriptions, ...(await imported(csv, String(size))) };
+}
+
+async function imported(source: string, name: string) {
+  const index = `${FOLDER}/${name}.idx`;
+  return { index, ...(await measureImport(source, index)) };
 }
 
 function save(part: Partial<Record>): void {

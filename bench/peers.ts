@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { fold } from '../src/fold.ts';
 import { MAX_ENTRIES } from '../src/food.ts';
 
 const FOLDER = resolve('build/peers');
@@ -43,41 +44,45 @@ export interface Peer {
   search(text: string): number;
 }
 
-/** The same descriptions in SQLite with LIKE, in its trigram index, and in one string. */
+/**
+ * The same descriptions in SQLite with LIKE, in its trigram index, and in one string. They and the texts are folded as
+ * the service folds them, since SQLite ignores the case of ASCII alone, and its trigrams that of too much.
+ */
 export function createPeers(descriptions: readonly string[]): Peer[] {
   const Database = createRequire(`${installPeers()}/package.json`)('better-sqlite3') as new (
     file: string,
   ) => Sqlite;
+  const folded = descriptions.map(fold);
   const db = new Database(':memory:');
   db.exec(`CREATE TABLE foods (description TEXT);
-    CREATE VIRTUAL TABLE trigrams USING fts5(description, tokenize = 'trigram', detail = 'full');`);
+    CREATE VIRTUAL TABLE trigrams USING fts5(description, tokenize = 'trigram case_sensitive 1', detail = 'full');`);
   const insert = db.prepare('INSERT INTO foods VALUES (?)');
   db.transaction((all: readonly string[]) => {
     for (const description of all) insert.run(description);
     db.exec('INSERT INTO trigrams(rowid, description) SELECT rowid, description FROM foods');
-  })(descriptions);
+  })(folded);
 
   const like = db.prepare(
     `SELECT rowid FROM foods WHERE description LIKE ? ESCAPE '\\' LIMIT ${MAX_ENTRIES}`,
   );
   const match = db.prepare(`SELECT rowid FROM trigrams WHERE trigrams MATCH ? LIMIT ${MAX_ENTRIES}`);
-  const whole = descriptions.map((description) => description.toLowerCase()).join('\n');
+  const whole = folded.join('\n');
   return [
     {
       name: 'SQLite FTS5 trigram, unranked',
       leastLength: 3,
-      search: (text) => match.all(`"${text.replaceAll('"', '""')}"`).length,
+      search: (text) => match.all(`"${fold(text).replaceAll('"', '""')}"`).length,
     },
     {
       name: 'SQLite LIKE, unranked',
       leastLength: 1,
-      search: (text) => like.all(`%${text.replace(/[\\%_]/g, '\\$&')}%`).length,
+      search: (text) => like.all(`%${fold(text).replace(/[\\%_]/g, '\\$&')}%`).length,
     },
     {
       name: 'indexOf over one string, unranked',
       leastLength: 1,
       search: (text) => {
-        const lower = text.toLowerCase();
+        const lower = fold(text);
         let found = 0;
         for (let at = whole.indexOf(lower); at >= 0 && found < MAX_ENTRIES; at = whole.indexOf(lower, at)) {
           found++;

@@ -7,13 +7,21 @@ import type { PostgresFigures } from './postgres.ts';
 import type { SwapFigures } from './swap.ts';
 import { CONNECTIONS } from './tools/wrk.ts';
 
+interface EngineCorpus {
+  /** What its foods are. */
+  readonly corpus: string;
+  readonly foods: number;
+  readonly importSeconds: number;
+  readonly peers: readonly EngineFigures[];
+}
+
 export interface Record {
   /** When it was measured, as an ISO 8601 timestamp in UTC. */
   readonly date: string;
   readonly commit: string;
   readonly node: string;
   readonly cpu: string;
-  readonly engine?: readonly { readonly foods: number; readonly peers: readonly EngineFigures[] }[];
+  readonly engine?: readonly EngineCorpus[];
   readonly longFoods?: readonly LongFoodsFigures[];
   readonly service?: {
     readonly foods: number;
@@ -55,9 +63,10 @@ export function writeReport(record: Record & { readonly file: string }): void {
 
 Measured on ${record.date.slice(0, 10)} at commit ${record.commit} with Node.js ${record.node} on ${record.cpu}. The figures are in
 [${record.file}](../${record.file}); \`npm run bench\` measures them again and \`npm run bench -- report\` writes this page. It needs the
-folder \`../shared\` with the real data, and \`wrk\` (Debian: \`apt-get install wrk\`); what is compared with is installed on the first
-run. Machines are noisy: ratios within one run say more than the times.`,
-    ...engine.map(({ foods, peers }) => engineSection(foods, peers)),
+folder \`../shared\` with the real data, without which all parts but \`long-foods\` are left out, and \`wrk\` (Debian:
+\`apt-get install wrk\`); what is compared with is installed on the first run. Machines are noisy: ratios within one run say
+more than the times.`,
+    ...engine.map(engineSection),
     ...(longFoods.length > 0 ? [longFoodsSection(longFoods)] : []),
     ...(service ? [serviceSection(service)] : []),
     ...(http.length > 0 ? [httpSection(http)] : []),
@@ -67,7 +76,7 @@ run. Machines are noisy: ratios within one run say more than the times.`,
   writeFileSync('docs/benchmarks.md', `${sections.join('\n\n')}\n`);
 }
 
-function engineSection(foods: number, peers: readonly EngineFigures[]): string {
+function engineSection({ corpus, foods, importSeconds, peers }: EngineCorpus): string {
   const [own] = peers;
   const image = `images/search-${foods}.svg`;
   if (peers.length > 1) {
@@ -79,9 +88,11 @@ function engineSection(foods: number, peers: readonly EngineFigures[]): string {
   }
   return `## Search, ${count(foods)} foods
 
-Different texts of 1 to 14 characters, hits and misses, no cache; times in ms. Every engine must find the same number of foods
-for every text, or the run fails. The trigram index cannot be asked for fewer than three characters; those that read all foods
-are asked for fewer texts.
+${corpus}, imported in ${importSeconds.toFixed(1)} s.
+
+Different texts of 1 to 14 characters, hits and misses, no cache; times in ms. Every engine holds the same foods, folded alike,
+and must find the same number of them for every text, or the run fails. The trigram index cannot be asked for fewer than three
+characters; those that read all foods are asked for fewer texts.
 
 ${table(
   ['engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'],

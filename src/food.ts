@@ -25,7 +25,13 @@ export type FoodColumn = (typeof FOOD_COLUMNS)[number];
 export const MAX_ENTRIES = 100;
 
 /** One row of a data set. A figure is a canonical decimal (see `decimal.ts`), or null where it is not known. */
-export type FoodRecord = { readonly description: string } & Readonly<Record<FigureColumn, string | null>>;
+export type FoodRecord = {
+  readonly description: string;
+  /** The beginning of the description that names the food, where a brand follows it. */
+  readonly name?: string;
+  /** How popular the food is: not negative, more is more popular. */
+  readonly popularity?: number;
+} & Readonly<Record<FigureColumn, string | null>>;
 
 /** One element of an answer, in the order of the fields on the wire. */
 export interface FoodEntry {

@@ -1,12 +1,15 @@
 /** What the documentation says is what the code does. */
 import { mkdir, readFile, stat, utimes } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newestRecord } from '../bench/report.ts';
+import { PRODUCTS, SR28 } from '../bench/tools/workload.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/food.ts';
 import { Operations } from '../src/operations/operations.ts';
 import { SETTINGS } from '../src/settings/settings.ts';
 import { temporaryFolder } from './support/files.ts';
+import { SHARED, SR28_CSV } from './support/requirements.ts';
 
 test('the README lists every setting as the code has it', async () => {
   const readme = await readFile('README.md', 'utf8');
@@ -127,5 +130,12 @@ describe('the benchmarks', () => {
 
   test('in docs/benchmarks.md are those of the newest record', async () => {
     expect(await readFile('docs/benchmarks.md', 'utf8')).toContain(`(../${newestRecord().file})`);
+  });
+
+  test('read the real data where the tests do', () => {
+    expect([SR28, PRODUCTS].map((file) => resolve(file))).toEqual([
+      SR28_CSV,
+      `${SHARED}/data/off-2019.csv.gz`,
+    ]);
   });
 });

@@ -21,6 +21,7 @@ export async function measureImport(
   }, 100);
   await once(child, 'exit');
   clearInterval(watch);
+  if (child.exitCode !== 0) throw new Error(`The import of ${source} ended with ${child.exitCode}.`);
   return { seconds: (performance.now() - started) / 1000, peak };
 }
 

@@ -3,11 +3,17 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
+import { openSources } from '../../src/readers/open-sources.ts';
+import { ImportReport } from '../../src/readers/report/report.ts';
 import { readCsv } from '../../src/readers/tables/csv.ts';
 import { seeded } from '../../test/support/random.ts';
 import { Corpus } from './corpus.ts';
 
-export const SR28 = '../../shared/data/sr28.csv';
+/** The folder of the real data, which is no part of the project. */
+export const SHARED = '../shared';
+export const SR28 = `${SHARED}/data/sr28.csv`;
+/** Branded products of Open Food Facts. */
+export const PRODUCTS = `${SHARED}/data/off-2019.csv.gz`;
 const SEED = 28;
 const REPEATED = { texts: 2000, requests: 50_000 };
 
@@ -16,6 +22,14 @@ export async function descriptionsOf(foods: number): Promise<string[]> {
   const real: string[] = [];
   for await (const { description } of readCsv(SR28)) real.push(description);
   return foods <= real.length ? real : [...new Corpus(real).descriptions(foods, SEED)];
+}
+
+/** The descriptions of the products that an import keeps, in the order of the file. */
+export async function productDescriptions(): Promise<string[]> {
+  const descriptions: string[] = [];
+  for await (const { description } of openSources([PRODUCTS], {}, new ImportReport()))
+    descriptions.push(description);
+  return descriptions;
 }
 
 /** A CSV of the descriptions with figures that do not matter; made once. */

@@ -12,6 +12,7 @@ import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import { openTarget } from './import-target.ts';
 import { MemoryGuard } from './memory-guard.ts';
+import { readEverydayFoods } from './open-catalog.ts';
 import { print } from './print.ts';
 import { duration, ProgressDisplay } from './progress.ts';
 import { reportFileAt, writeReport } from './report-file.ts';
@@ -48,7 +49,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     display.update(progress);
   });
   try {
-    const builder = new IndexBuilder();
+    const builder = new IndexBuilder({ everydayFoods: await readEverydayFoods() });
     const options = { ...flags, readIndex, signal: memory.signal };
     for await (const food of openSources(sources, options, report)) {
       builder.add(food);

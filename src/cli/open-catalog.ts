@@ -11,6 +11,7 @@ import { PostgresCatalog } from '../catalogs/postgres/postgres-catalog.ts';
 import { detectKind } from '../readers/bytes/data-file.ts';
 import { readCsv } from '../readers/tables/csv.ts';
 import { readSqlite } from '../readers/tables/sqlite.ts';
+import { EverydayFoods } from '../search/ranking/everyday-foods.ts';
 import { isPostgresUrl, parsePostgresUrl } from '../settings/postgres-url.ts';
 
 /** The same relative path from `src` and from `dist`. */
@@ -34,11 +35,18 @@ export async function openFoodData(foodData: string | undefined, patience?: numb
 
 /** @throws UserError where the data set cannot be used */
 export async function openCatalog(file: string | undefined): Promise<MemoryCatalog | LiveCatalog> {
-  if (file === undefined) return MemoryCatalog.from(readCsv(STARTER_FOODS), STARTER_LABEL);
-  const kind = await detectKind(file);
-  if (kind === 'index') return LiveCatalog.open(file);
-  const records = kind === 'sqlite' ? readSqlite(file) : readCsv(file);
-  return MemoryCatalog.from(records, await labelOf(file));
+  if (file !== undefined && (await detectKind(file)) === 'index') return LiveCatalog.open(file);
+  const everydayFoods = await readEverydayFoods();
+  if (file === undefined) return MemoryCatalog.from(readCsv(STARTER_FOODS), STARTER_LABEL, everydayFoods);
+  const records = (await detectKind(file)) === 'sqlite' ? readSqlite(file) : readCsv(file);
+  return MemoryCatalog.from(records, await labelOf(file), everydayFoods);
+}
+
+/** The starter foods as what people eat every day, which the order of any data set prefers. */
+export async function readEverydayFoods(): Promise<EverydayFoods> {
+  const descriptions: string[] = [];
+  for await (const { description } of readCsv(STARTER_FOODS)) descriptions.push(description);
+  return new EverydayFoods(descriptions);
 }
 
 /** The label of a file without one of its own. */

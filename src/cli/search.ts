@@ -5,9 +5,9 @@ import Table from 'cli-table3';
 import { UserError } from '../errors.ts';
 import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
 import { printable } from '../printable.ts';
-import { Explainer } from '../search/ranking/explanation.ts';
+import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
 import { readSetting } from '../settings/settings.ts';
-import { openFoodData } from './open-catalog.ts';
+import { openFoodData, readEverydayFoods } from './open-catalog.ts';
 import { print } from './print.ts';
 
 export interface SearchFlags {
@@ -38,7 +38,7 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
     const answer = (Buffer.isBuffer(found) ? found : found.body).toString();
     const entries = JSON.parse(answer) as FoodEntry[];
     if (flags.explain && catalog.records !== undefined) {
-      print(explanationOf(entries, text, new Explainer(catalog.records())));
+      print(explanationOf(entries, text, new Explainer(catalog.records(), await readEverydayFoods())));
     } else print(flags.json ? [answer] : tableOf(entries, text));
   } finally {
     await catalog.close();
@@ -48,17 +48,25 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
 function explanationOf(entries: readonly FoodEntry[], text: string, explainer: Explainer): string[] {
   if (entries.length === 0) return [noMatch(text)];
   return entries.flatMap(({ description }, i) => {
-    const { score, beginsWord, reasons } = explainer.explain(description, text);
-    const place = beginsWord ? '' : ', inside a word: after all matches that begin one';
+    const repetition = entries.slice(0, i).filter((entry) => entry.description === description).length;
+    const { points, precedence, reasons } = explainer.explain(description, text, repetition);
+    const places = precedence.map((each) => `, ${PLACES[each]}`).join('');
     const summands = reasons
-      .filter(({ points }) => Math.abs(points) >= LEAST_SHOWN)
+      .filter((reason) => Math.abs(reason.points) >= LEAST_SHOWN)
       .map(
-        ({ text: reason, about, points }) =>
-          `${reason}${about === '' ? '' : ` (${about})`} ${signed(points)}`,
+        ({ text: reason, about, points: tenths }) =>
+          `${reason}${about === '' ? '' : ` (${about})`} ${signed(tenths)}`,
       );
-    return [`${i + 1}. ${description}: ${(score / 10).toFixed(1)}${place}`, `   ${summands.join(', ')}`];
+    return [`${i + 1}. ${description}: ${(points / 10).toFixed(1)}${places}`, `   ${summands.join(', ')}`];
   });
 }
+
+/** What goes before points. */
+const PLACES: Readonly<Record<Precedence, string>> = {
+  'whole description': 'exactly the text: before all others',
+  'inside a word': 'inside a word: after all matches that begin one',
+  'name of an earlier food': 'the name of an earlier food: after all other names',
+};
 
 const noMatch = (text: string): string => `No food's description contains ${JSON.stringify(text)}.`;
 const signed = (tenths: number): string => `${tenths > 0 ? '+' : ''}${(tenths / 10).toFixed(1)}`;

@@ -16,10 +16,10 @@ import { FoundFoods } from './found-foods.ts';
 import type { PlaceRange } from './place-range.ts';
 import { type IndexTrees, treesOf } from './range-max-tree.ts';
 import { endOfText, PLURALS } from './ranking/match-end.ts';
-import { POINTS } from './ranking/ranking.ts';
+import { pluralScore } from './ranking/points.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
-import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, SYMBOL_OF } from './suffixes/alphabet.ts';
+import { END, FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
 import { bestFirst } from './top-k.ts';
 import { addBestFoods } from './wide-range.ts';
@@ -32,6 +32,12 @@ const foods = new Int32Array(MAX_ENTRIES);
 /** Characters of a text that are put into symbols without a buffer of their own. */
 const SHORT_TEXT = 256;
 const shortText = new Uint8Array(SHORT_TEXT);
+
+/**
+ * Descriptions that end with a query and are looked at for one that is the query. Where more do, that one has the place
+ * that its score gives it.
+ */
+const MOST_ENDINGS = 4096;
 
 /** In the order of their suffixes. */
 const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural).slice()).sort((a, b) => a[0]! - b[0]!);
@@ -56,7 +62,7 @@ export class FoodIndex {
   search(text: string): Buffer {
     // Half a surrogate pair stands in no description, but its UTF-8 would be that of U+FFFD.
     if (text.isWellFormed()) this.#find(fold(text));
-    else found.clear();
+    else found.clear(0);
     return this.#entries.answer(found.foods, found.count);
   }
 
@@ -67,20 +73,60 @@ export class FoodIndex {
   }
 
   #find(folded: string): void {
-    found.clear();
+    found.clear(this.#sections.firstRepeat[0]!);
     const symbols = symbolsOf(folded);
+    if (!isPlain(folded)) this.#addWhole(symbols);
     const { corpus, words, inner } = this.#sections;
     const [from, to] = rangeOf(corpus, words, symbols);
     if (from < to) this.#take(words.suffixes, this.#parts(folded, symbols, from, to), to - from);
-    if (found.count === MAX_ENTRIES) return;
-    const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
-    if (innerFrom === innerTo) return;
-    const range = { tree: this.#trees.inner, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
-    this.#take(inner.suffixes, [range], innerTo - innerFrom);
+    if (!found.isFull) {
+      const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
+      const range = { tree: this.#trees.inner, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
+      if (innerFrom < innerTo) this.#take(inner.suffixes, [range], innerTo - innerFrom);
+    }
+    found.finish();
+  }
+
+  /**
+   * Adds the foods whose whole description is the query, in the singular before the plural. Scores tell them from others
+   * only where a query has nothing but words: "milk, whole" ends a segment in "Milk, whole, raw" as well.
+   */
+  #addWhole(symbols: Uint8Array): void {
+    const [singular, ...plurals] = ['', ...PLURALS].map((plural) => this.#firstWhole(symbols, plural));
+    if (singular !== undefined) found.add(singular);
+    for (const food of plurals.sort((a, b) => (a ?? 0) - (b ?? 0))) if (food !== undefined) found.add(food);
+  }
+
+  /** The food of a new name whose description is the query with this ending. */
+  #firstWhole(symbols: Uint8Array, ending: string): number | undefined {
+    const { corpus, words, inner, blocks, firstRepeat } = this.#sections;
+    const pattern = Uint8Array.of(
+      ...symbols,
+      ...Array.from(ending, (letter) => SYMBOL_OF[letter.charCodeAt(0)]!),
+      END,
+    );
+    let first = Number.POSITIVE_INFINITY;
+    for (const sorted of [words, inner]) {
+      const [from, to] = rangeOf(corpus, sorted, pattern);
+      for (let i = from; i < Math.min(to, from + MOST_ENDINGS); i++) {
+        const position = sorted.suffixes[i]!;
+        if (position < first && (position === 0 || corpus[position - 1] === END)) first = position;
+      }
+    }
+    const food = first === Number.POSITIVE_INFINITY ? firstRepeat[0]! : foodAt(blocks, first);
+    return food < firstRepeat[0]! ? food : undefined;
   }
 
   record(food: number): FoodRecord {
-    return this.#entries.record(food);
+    const record = this.#entries.record(food);
+    const { nameLengths, popularities } = this.#sections;
+    const nameLength = nameLengths[food] ?? 0;
+    const popularity = popularities[food] ?? 0;
+    return {
+      ...record,
+      ...(nameLength > 0 && { name: record.description.normalize('NFC').slice(0, nameLength) }),
+      ...(popularity > 0 && { popularity }),
+    };
   }
 
   /** All foods in their static order. */
@@ -118,7 +164,7 @@ export class FoodIndex {
       }
       if (low === high) continue;
       addOpen(low);
-      open = addClosed(low, high, symbols.length + plural.length, POINTS.plural);
+      open = addClosed(low, high, symbols.length + plural.length, pluralScore());
     }
     addOpen(to);
     return parts;
@@ -131,14 +177,26 @@ export class FoodIndex {
   #take(suffixes: Int32Array, ranges: readonly PlaceRange[], size: number): void {
     const { blocks } = this.#sections;
     const places = size <= SMALL_RANGE ? inOrder(suffixes, ranges) : bestFirst(ranges);
-    while (found.count < MAX_ENTRIES) {
+    found.beginAnew();
+    while (found.wantsMore) {
       const count = places.next(positions, MAX_ENTRIES - found.count);
       if (count === 0) break;
       for (let i = 0; i < count; i++) foods[i] = foodAt(blocks, positions[i]!);
       for (let i = 0; i < count; i++) found.add(foods[i]!);
     }
-    if (places.gaveUp && found.count < MAX_ENTRIES) addBestFoods(found, ranges, this.#sections);
+    if (places.gaveUp && found.wantsMore) addBestFoods(found, ranges, this.#sections);
   }
+}
+
+/** Whether a query is nothing but words, with one blank between two of them. */
+function isPlain(folded: string): boolean {
+  let isAfterBlank = true;
+  for (let i = 0; i < folded.length; i++) {
+    const isBlank = folded.charCodeAt(i) === 32;
+    if (isBlank ? isAfterBlank : !isWordCharacter(folded.charCodeAt(i))) return false;
+    isAfterBlank = isBlank;
+  }
+  return !isAfterBlank;
 }
 
 /** The UTF-8 of a folded text in the symbols of the index; good until the next text. */

@@ -3,15 +3,20 @@
  */
 
 import { RankedBits } from './bits.ts';
+import { REPEAT_MARK } from './ranking/rank-matches.ts';
 import type { IndexSections } from './sections.ts';
 import { BYTE_OF, END } from './suffixes/alphabet.ts';
+
+/** Characters of the scores of one word at least. */
+const SHORTEST = 8;
 
 export interface FoodRow {
   /** The UTF-8 of the folded description. */
   readonly folded: Uint8Array;
   /**
    * For each word where it begins in the folded description (UTF-16 code units, base 36), and the bytes of its
-   * scores for a match that ends a segment, ends a word, or ends inside one (hexadecimal): "0:7b645a 4:50403c".
+   * scores for a match that ends a segment, ends a word, or ends inside one (hexadecimal): "0:7b645a 4:50403c". Before them
+   * REPEAT_MARK where an earlier food has the name.
    */
   readonly scores: string;
   /** The UTF-8 of the JSON of its entry. */
@@ -20,7 +25,7 @@ export interface FoodRow {
 
 /** In the order of their numbers, from 0 on. */
 export function* foodRows(sections: IndexSections): Generator<FoodRow> {
-  const { corpus, entries, entryStarts, words } = sections;
+  const { corpus, entries, entryStarts, firstRepeat, words } = sections;
   const isWord = new RankedBits(corpus.length, words.suffixes);
   const entryOf = new Int32Array(words.suffixes.length);
   for (const [entry, position] of words.suffixes.entries()) entryOf[isWord.rank(position)] = entry;
@@ -28,7 +33,7 @@ export function* foodRows(sections: IndexSections): Generator<FoodRow> {
   for (let food = 0, start = 0; food < entryStarts.length - 1; food++) {
     const end = corpus.indexOf(END, start);
     const folded = corpus.subarray(start, end).map((symbol) => BYTE_OF[symbol]!);
-    let scores = '';
+    let scores = food < firstRepeat[0]! ? '' : REPEAT_MARK;
     let units = 0;
     let known = start;
     for (let position = start; position < end; position++) {
@@ -36,7 +41,7 @@ export function* foodRows(sections: IndexSections): Generator<FoodRow> {
       units += unitsOf(folded, known - start, position - start);
       known = position;
       const entry = entryOf[word++]!;
-      const space = scores === '' ? '' : ' ';
+      const space = scores.length < SHORTEST ? '' : ' ';
       scores += `${space}${units.toString(36)}:${hex(sections.segmentEndScores[entry]!)}${hex(sections.wordEndScores[entry]!)}${hex(sections.insideScores[entry]!)}`;
     }
     yield { folded, scores, entry: entries.subarray(entryStarts[food], entryStarts[food + 1]) };

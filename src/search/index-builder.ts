@@ -11,8 +11,11 @@ import { fold } from '../fold.ts';
 import { type FoodRecord, renderEntry } from '../food.ts';
 import { ANSWER_ROOM, allocateEntries } from './entries.ts';
 import { GrowingArray } from './growing-array.ts';
-import { readName } from './ranking/food-name.ts';
-import { Ranking, SCORE_MAX, SCORE_MIN } from './ranking/ranking.ts';
+import { Popularities } from './popularities.ts';
+import type { EverydayFoods } from './ranking/everyday-foods.ts';
+import { nameOf } from './ranking/food-name.ts';
+import { repeatedScore } from './ranking/points.ts';
+import { Ranking } from './ranking/ranking.ts';
 import { NameStatistics } from './ranking/statistics.ts';
 import { BLOCK_SIZE, type IndexSections } from './sections.ts';
 import { splitSuffixes } from './split-suffixes.ts';
@@ -26,13 +29,16 @@ const MAX_CORPUS = 2 ** 30 - 1;
 const MAX_ENTRIES_SIZE = Math.min(2 ** 32 - 1, constants.MAX_LENGTH) - ANSWER_ROOM;
 
 /** Longer descriptions count as of this length where equal scores are put in order. */
-const MAX_ORDERED_LENGTH = 2 ** 16 - 1;
+const MAX_ORDERED_LENGTH = 2 ** 15 - 1;
+
+/** More than there can be foods, each of which has two bytes of the corpus at least. */
+const ARRIVALS = 2 ** 29;
 
 export type BuildPhase = 'scoring' | 'sorting foods' | 'sorting suffixes' | 'filling the index';
 
 /** In the order in which the foods came. */
 interface Scored {
-  readonly staticScores: Int16Array;
+  readonly staticScores: Uint8Array;
   /** The words of food i are [firstWords[i], firstWords[i + 1]). */
   readonly firstWords: Uint32Array;
   /** Of each word: where it begins in the bytes of its folded description, and its three scores. */
@@ -40,16 +46,28 @@ interface Scored {
   readonly scores: Uint8Array;
 }
 
+export interface BuilderOptions {
+  /** What people eat every day; names near it get points. */
+  readonly everydayFoods?: EverydayFoods | undefined;
+  /** Bytes of all entries at the most. */
+  readonly maxEntriesSize?: number;
+}
+
 export class IndexBuilder {
+  readonly #everydayFoods: EverydayFoods | undefined;
   readonly #statistics = new NameStatistics();
   readonly #descriptions: string[] = [];
+  /** Of each food: the number of its name, how long the name is, and its popularity. */
+  readonly #names = new GrowingArray((length) => new Uint32Array(length));
+  readonly #nameLengths = new GrowingArray((length) => new Uint32Array(length));
+  readonly #popularities = new Popularities();
   readonly #maxEntriesSize: number;
   readonly #entries: GrowingArray<Uint8Array>;
   readonly #entryStarts = new GrowingArray((length) => new Uint32Array(length));
   #corpusLength = 0;
 
-  /** @param maxEntriesSize bytes of all entries at the most */
-  constructor(maxEntriesSize = MAX_ENTRIES_SIZE) {
+  constructor({ everydayFoods, maxEntriesSize = MAX_ENTRIES_SIZE }: BuilderOptions = {}) {
+    this.#everydayFoods = everydayFoods;
     this.#maxEntriesSize = maxEntriesSize;
     // Doubled once more, its memory could be larger than any buffer before the entries are.
     this.#entries = new GrowingArray((length) => new Uint8Array(length), maxEntriesSize);
@@ -64,7 +82,10 @@ export class IndexBuilder {
   add(food: FoodRecord): void {
     const description = food.description.normalize('NFC');
     const folded = fold(description);
-    this.#statistics.add(readName(description, folded));
+    const nameLength = food.name?.normalize('NFC').length ?? 0;
+    this.#names.push(this.#statistics.add(nameOf(description, folded, nameLength)));
+    this.#nameLengths.push(nameLength);
+    this.#popularities.add(food.popularity);
     this.#descriptions.push(description);
     this.#corpusLength += Buffer.byteLength(folded) + 1;
     const entry = renderEntry(food);
@@ -82,56 +103,73 @@ export class IndexBuilder {
   /** The finished index. The builder is spent. */
   finish(onPhase: (phase: BuildPhase) => void = () => {}): IndexSections {
     onPhase('scoring');
-    const scored = this.#score();
+    const isRepeat = this.#repeats();
+    const scored = this.#score(isRepeat);
     onPhase('sorting foods');
-    const order = this.#order(scored.staticScores);
+    const order = this.#order(isRepeat, scored.staticScores);
+    const firstRepeat = Uint32Array.of(this.size - isRepeat.reduce((sum, repeat) => sum + repeat, 0));
     const entries = this.#orderEntries(order);
     const { corpus, blocks, wordPositions, scores } = this.#orderCorpus(order, scored);
     onPhase('sorting suffixes');
     const suffixes = suffixArray(corpus);
     onPhase('filling the index');
-    return {
-      corpus,
-      blocks,
-      ...entries,
-      ...splitSuffixes(corpus, suffixes, this.size, wordPositions, scores),
-    };
+    const split = splitSuffixes(corpus, suffixes, this.size, wordPositions, scores);
+    const nameLengths = inOrder(order, this.#nameLengths.view());
+    const popularities = inOrder(
+      order,
+      Uint8Array.from({ length: this.size }, (_, food) => this.#popularities.levelOf(food)),
+    );
+    return { corpus, blocks, ...entries, firstRepeat, nameLengths, popularities, ...split };
+  }
+
+  /** 1 for each food whose name another one has that is more popular, or as popular and earlier. */
+  #repeats(): Uint8Array {
+    const names = this.#names.view();
+    const bestOf = new Int32Array(this.size).fill(-1);
+    for (let food = 0; food < this.size; food++) {
+      const best = bestOf[names[food]!]!;
+      if (best < 0 || this.#popularities.of(food) > this.#popularities.of(best)) bestOf[names[food]!] = food;
+    }
+    return Uint8Array.from(names, (name, food) => (bestOf[name] === food ? 0 : 1));
   }
 
   /** The static score of each food, and position and scores of each of its words, in the order of arrival. */
-  #score(): Scored {
-    const ranking = new Ranking(this.#statistics);
-    const staticScores = new Int16Array(this.size);
+  #score(isRepeat: Uint8Array): Scored {
+    const ranking = new Ranking(this.#statistics, this.#everydayFoods);
+    const nameLengths = this.#nameLengths.view();
+    const staticScores = new Uint8Array(this.size);
     const firstWords = new Uint32Array(this.size + 1);
     const positions = new GrowingArray((length) => new Uint32Array(length));
     const scores = new GrowingArray((length) => new Uint8Array(length));
     for (const [food, description] of this.#descriptions.entries()) {
       const folded = fold(description);
-      const name = readName(description, folded);
-      staticScores[food] = ranking.staticScore(name);
+      const name = nameOf(description, folded, nameLengths[food]!);
+      const { staticScore, words } = ranking.scores(name, this.#popularities.levelOf(food));
+      const push = (score: number) => scores.push(isRepeat[food] === 1 ? repeatedScore(score) : score);
+      staticScores[food] = staticScore;
       firstWords[food] = positions.length;
       const byteOf = bytePositions(folded);
-      for (const word of ranking.wordScores(name)) {
+      for (const word of words) {
         positions.push(byteOf(word.position));
-        scores.push(word.segmentEnd - SCORE_MIN);
-        scores.push(word.wordEnd - SCORE_MIN);
-        scores.push(word.inside - SCORE_MIN);
+        push(word.segmentEnd);
+        push(word.wordEnd);
+        push(word.inside);
       }
     }
     firstWords[this.size] = positions.length;
     return { staticScores, firstWords, positions: positions.view(), scores: scores.view() };
   }
 
-  /** The foods by static score, then length, then arrival. */
-  #order(staticScores: Int16Array): Uint32Array {
-    // All three in one number below 2^53, because sorting numbers is far faster than calling a comparison.
+  /** The foods of new names first; by static score, then length, then arrival. */
+  #order(isRepeat: Uint8Array, staticScores: Uint8Array): Uint32Array {
+    // All in one number below 2^53, because sorting numbers is far faster than calling a comparison.
     const keys = new Float64Array(this.size);
-    const arrivals = 2 ** 29;
     for (const [food, description] of this.#descriptions.entries()) {
       const length = Math.min(description.length, MAX_ORDERED_LENGTH);
-      keys[food] = ((SCORE_MAX - staticScores[food]!) * (MAX_ORDERED_LENGTH + 1) + length) * arrivals + food;
+      const rank = 256 * isRepeat[food]! + 255 - staticScores[food]!;
+      keys[food] = (rank * (MAX_ORDERED_LENGTH + 1) + length) * ARRIVALS + food;
     }
-    return Uint32Array.from(keys.sort(), (key) => key % arrivals);
+    return Uint32Array.from(keys.sort(), (key) => key % ARRIVALS);
   }
 
   #orderEntries(order: Uint32Array) {
@@ -188,4 +226,10 @@ function bytePositions(text: string): (position: number) => number {
     known = position;
     return bytes;
   };
+}
+
+/** What is known of foods, by their numbers; nothing where it is known of none. */
+function inOrder<Numbers extends Uint8Array | Uint32Array>(order: Uint32Array, known: Numbers): Numbers {
+  if (known.every((number) => number === 0)) return known.slice(0, 0) as Numbers;
+  return known.map((_, food) => known[order[food]!]!) as Numbers;
 }

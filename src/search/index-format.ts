@@ -22,7 +22,7 @@ import type { IndexSections } from './sections.ts';
 export const HEADER_SIZE = 1024;
 
 /** Goes up with every change that an older program would read wrongly. */
-const VERSION = 2;
+const VERSION = 3;
 
 const MAGIC = 'FOODIDX\n';
 const BYTE_ORDER = 0x01020304;
@@ -69,6 +69,9 @@ export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
     blocks: index.blocks,
     entries: index.entries,
     entryStarts: index.entryStarts,
+    firstRepeat: index.firstRepeat,
+    nameLengths: index.nameLengths,
+    popularities: index.popularities,
     wordSuffixes: words.suffixes,
     wordBuckets: words.buckets,
     segmentEndScores: index.segmentEndScores,
@@ -106,6 +109,9 @@ export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {
       blocks: uint32('blocks'),
       entries: bytes('entries'),
       entryStarts: uint32('entryStarts'),
+      firstRepeat: uint32('firstRepeat'),
+      nameLengths: uint32('nameLengths'),
+      popularities: bytes('popularities'),
       words: { suffixes: int32('wordSuffixes'), buckets: uint32('wordBuckets') },
       segmentEndScores: bytes('segmentEndScores'),
       wordEndScores: bytes('wordEndScores'),

@@ -19,9 +19,15 @@ export interface IndexSections {
   readonly entries: Uint8Array;
   /** f + 1 positions in `entries`. */
   readonly entryStarts: Uint32Array;
+  /** One number: that of the first food whose name an earlier food has, or f. From it on, all foods are such. */
+  readonly firstRepeat: Uint32Array;
+  /** Of each food the length of its name in its description (UTF-16 code units), 0 where all of it is the name; empty where that holds for all. */
+  readonly nameLengths: Uint32Array;
+  /** Of each food its popularity, from 0 to MOST_POPULAR; empty where it is known of none. */
+  readonly popularities: Uint8Array;
   /** Suffixes that begin with a word. */
   readonly words: SortedSuffixes;
-  /** For each entry of `words.suffixes` its score, less SCORE_MIN, for the three ends of a match. */
+  /** For each entry of `words.suffixes` its score (see `ranking/points.ts`) for the three ends of a match. */
   readonly segmentEndScores: Uint8Array;
   readonly wordEndScores: Uint8Array;
   readonly insideScores: Uint8Array;

@@ -440,14 +440,14 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   it.each([
     [
-      'UPDATE food_lookup.data_set SET version = 1',
-      /its tables are of version 1, and this program reads version 2; import again/,
-      /its tables are of version 1; this program writes version 2\./,
+      'UPDATE food_lookup.data_set SET version = 2',
+      /its tables are of version 2, and this program reads version 3; import again/,
+      /its tables are of version 2; this program writes version 3\./,
     ],
     [
       'UPDATE food_lookup.data_set SET version = 99',
-      /its tables are of version 99, and this program reads version 2; import again/,
-      /its tables are of version 99; this program writes version 2\./,
+      /its tables are of version 99, and this program reads version 3; import again/,
+      /its tables are of version 99; this program writes version 3\./,
     ],
     ['DELETE FROM food_lookup.data_set', /holds no data set of food-lookup; make one/, undefined],
     ['DROP SCHEMA food_lookup CASCADE', /holds no data set of food-lookup; make one/, undefined],

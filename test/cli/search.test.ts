@@ -32,6 +32,21 @@ describe('food-lookup search', () => {
     expect((await run(['search', 'mystery'], { FOOD_DATA: file })).stdout).toBe(stdout);
   });
 
+  test('puts the more popular of two like foods first, and of two of one name', async () => {
+    const header = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g,popularity';
+    const file = await folder.write(
+      'popular.csv',
+      `${header}\nAlmond cream,1,,,,,,\nWalnut cream,2,,,,,,90\nWalnut cream,3,,,,,,700\nPeanut cream,4,,,,,,8\n`,
+    );
+    const kcalOf = (answer: string) => (JSON.parse(answer) as { kcal: number }[]).map(({ kcal }) => kcal);
+    const { stdout } = await run(['search', 'cream', '--json', '--food-data', file]);
+    expect(kcalOf(stdout)).toEqual([3, 4, 1, 2]);
+    const service = await serve(['--food-data', file]);
+    const answer = await (await fetch(`${service.url}/api/food?q=walnut`)).text();
+    await service.stop();
+    expect(kcalOf(answer)).toEqual([3, 2]);
+  });
+
   test('says so where nothing matches, and where there may be more', async () => {
     expect((await run(['search', 'zzzz'])).stdout).toBe('No food\'s description contains "zzzz".\n');
     expect((await run(['search', 'a'])).stdout).toContain('100 foods (the first 100;');

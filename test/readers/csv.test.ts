@@ -69,6 +69,19 @@ describe('a CSV file may', () => {
     ]);
   });
 
+  test('have a column of popularity, anywhere, with empty cells', async () => {
+    const foods = await read(
+      `popularity,${HEADER}\n12,${EGG}\n,${EGG}\n0,${EGG}\n+0.50,${EGG}\n${'9'.repeat(400)},${EGG}\n`,
+    );
+    expect(foods).toEqual([
+      { ...EGG_FOOD, popularity: 12 },
+      EGG_FOOD,
+      { ...EGG_FOOD, popularity: 0 },
+      { ...EGG_FOOD, popularity: 0.5 },
+      { ...EGG_FOOD, popularity: Number.MAX_VALUE },
+    ]);
+  });
+
   test('hold no food', async () => expect(await read(`${HEADER}\n`)).toEqual([]));
 
   test('hold commas, quotes and line breaks inside quoted cells', async () => {
@@ -110,6 +123,11 @@ describe('a broken CSV file is refused with its place: it', () => {
     ],
     ['is separated by semicolons', `${HEADER.replaceAll(',', ';')}\n`, 'Separate the cells by commas.'],
     ['names a column twice', `${HEADER},kcal\n`, 'FILE, line 1: the header names kcal twice.'],
+    [
+      'names the popularity twice',
+      `popularity,${HEADER},popularity\n`,
+      'FILE, line 1: the header names popularity twice.',
+    ],
     ['has a short row', `${HEADER}\n${EGG}\nEgg,1\n`, 'FILE, line 3: 2 cells where the header names 7.'],
     ['has a long row', `${HEADER}\n${EGG},1\n`, 'FILE, line 2: 8 cells where the header names 7.'],
     [
@@ -126,6 +144,22 @@ describe('a broken CSV file is refused with its place: it', () => {
     ['has a hexadecimal', `${HEADER}\nEgg,1,2,3,0x1F,5,6\n`, 'line 2, column fa_sat_g: "0x1F"'],
     ['has a unit', `${HEADER}\nEgg,1,2,3,4,12g,6\n`, 'line 2, column fa_mono_g: "12g"'],
     ['has a blank for a figure', `${HEADER}\nEgg,1,2,3,4,5," "\n`, 'line 2, column fa_poly_g: " "'],
+    [
+      'has a negative popularity',
+      `${HEADER},popularity\n${EGG},5\n${EGG},-5\n`,
+      'FILE, line 3, column popularity: "-5" is not a plain decimal number of 0 or more, such as 12.',
+    ],
+    [
+      'has a popularity in words',
+      `${HEADER},popularity\n${EGG},very\n`,
+      'FILE, line 2, column popularity: "very" is not a plain decimal number of 0 or more, such as 12. ' +
+        'Leave the cell empty where the popularity is not known.',
+    ],
+    [
+      'has a popularity with an exponent',
+      `${HEADER},popularity\n${EGG},1e3\n`,
+      'line 2, column popularity: "1e3"',
+    ],
     [
       'has a fault behind a cell of several lines',
       `${HEADER}\n"a\nb\nc",1,2,3,4,5,6\nEgg,x,2,3,4,5,6\n`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { KeyTable } from '../../src/key-table.ts';
 import { TextSet } from '../../src/readers/rules/duplicates.ts';
-import { KeyTable } from '../../src/readers/rules/key-table.ts';
 import { seeded } from '../support/random.ts';
 
 test('keys are numbered as a map would number them', () => {

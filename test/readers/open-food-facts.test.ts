@@ -17,7 +17,14 @@ const COLUMNS = [
     'brands',
     'brands_tags',
   ],
-  ...['countries_tags', 'ingredients_text', 'serving_size', 'no_nutrition_data', 'completeness'],
+  ...[
+    'countries_tags',
+    'ingredients_text',
+    'serving_size',
+    'no_nutrition_data',
+    'unique_scans_n',
+    'completeness',
+  ],
   ...[
     'energy-kj_100g',
     'energy-kcal_100g',
@@ -57,6 +64,7 @@ const SPREAD: Product = {
   proteins_100g: '6.3',
 };
 const SPREAD_FOOD = foodOf('Nutella, Ferrero', {
+  name: 'Nutella',
   carbohydrate_g: '57.5',
   protein_g: '6.3',
   fa_sat_g: '10.6',
@@ -151,6 +159,21 @@ describe('a name', () => {
     expect(foods[0]?.description).toBe(name);
     expect(counts(report.sources[0]?.repaired)).toEqual(repaired);
     expect(report.anyDropped).toBe(name === undefined);
+  });
+
+  test('is known without the brand that was appended', async () => {
+    const { foods } = await importText(
+      exported([
+        { ...SPREAD, product_name: 'Jam &amp; figs', brands: 'Bonne &amp; Maman,Other' },
+        { ...SPREAD, product_name: 'Ferrero rocher' },
+        { ...SPREAD, product_name: 'Milk, whole', brands: '' },
+      ]),
+    );
+    expect(foods.map(({ description, name }) => [description, name])).toEqual([
+      ['Jam & figs, Bonne & Maman', 'Jam & figs'],
+      ['Ferrero rocher', undefined],
+      ['Milk, whole', undefined],
+    ]);
   });
 
   test('with invalid UTF-8 has a replacement character, and is counted', async () => {
@@ -393,6 +416,55 @@ describe('the JSONL dump', () => {
     expect(foods).toEqual([SPREAD_FOOD]);
     expect(report.sources[0]?.dropped.entries()).toEqual([
       ['not a JSON object: damaged or cut off', { count: 1, first: ['line 2'] }],
+    ]);
+  });
+});
+
+describe('the popularity is the number of people who have scanned the product', () => {
+  const CASES: [scans: string | number, popularity: number | undefined][] = [
+    ['1234', 1234],
+    [' 12.0 ', 12],
+    ['0', 0],
+    ['', undefined],
+    ['many', undefined],
+    ['-3', undefined],
+  ];
+
+  test('in the CSV export, in which the column may be missing', async () => {
+    const products = CASES.map(([scans], i) => ({
+      ...SPREAD,
+      product_name: `Food ${i}`,
+      unique_scans_n: `${scans}`,
+    }));
+    const { foods, report } = await importText(exported(products));
+    expect(foods.map(({ popularity }) => popularity)).toEqual(CASES.map(([, popularity]) => popularity));
+    expect(report.anyDropped).toBe(false);
+    const without = COLUMNS.filter((column) => column !== 'unique_scans_n');
+    expect((await importText(exported([SPREAD], without))).foods).toEqual([SPREAD_FOOD]);
+  });
+
+  test('and of equal products the first stays with its own', async () => {
+    const products = ['3', '500'].map((unique_scans_n) => ({ ...SPREAD, unique_scans_n }));
+    const { foods, report } = await importText(exported(products));
+    expect(foods).toEqual([{ ...SPREAD_FOOD, popularity: 3 }]);
+    expect(report.sources[0]?.duplicates.total).toBe(1);
+  });
+
+  test('in the JSONL dump, as a number or a text', async () => {
+    const cases: typeof CASES = [...CASES, [56, 56], [7.5, 7.5], [-1, undefined]];
+    const line = (unique_scans_n: unknown, code: number) =>
+      JSON.stringify({
+        code,
+        product_name: `Food ${code}`,
+        nutriments: { 'energy-kcal_100g': 1 },
+        unique_scans_n,
+      });
+    const lines = [...cases.map(([scans]) => scans), null, {}].map(line);
+    const { foods } = await importText(lines.join('\n'));
+    expect(foods.map(({ popularity }) => popularity)).toEqual([
+      ...cases.map(([, popularity]) => popularity),
+      undefined,
+      undefined,
     ]);
   });
 });

@@ -66,6 +66,13 @@ test('rows come in their order, with NULL as an empty description', async () => 
   expect(foods.map((food) => food.description)).toEqual(['c', '', 'a', '', 'b']);
 });
 
+test('a column of popularity is read, of any kind of number, and NULL is not known', async () => {
+  const foods = await read(`${TABLE} ALTER TABLE entries ADD popularity;
+    INSERT INTO entries (description, popularity)
+    VALUES ('a', 12), ('b', NULL), ('c', 0.5), ('d', '7'), ('e', 1e300), ('f', '');`);
+  expect(foods.map(({ popularity }) => popularity)).toEqual([12, undefined, 0.5, 7, 1e300, undefined]);
+});
+
 test('entries may be a view', async () => {
   const foods = await read(`CREATE TABLE food (name, energy);
     INSERT INTO food VALUES ('Egg', 143);
@@ -175,12 +182,23 @@ describe('a broken SQLite file is refused with its place: it', () => {
       `${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', x'0102')`,
       'FILE, table entries, row 1, column kcal: "1,2" is not a plain decimal number',
     ],
+    ...[
+      ['-0.5', '-0.5'],
+      ["'often'", 'often'],
+      ['9e999', 'Infinity'],
+      ["x'31'", '49'],
+    ].map(([value, shown]) => [
+      `has the popularity ${value}`,
+      `${TABLE} ALTER TABLE entries ADD popularity;
+       INSERT INTO entries (description, popularity) VALUES ('a', 1), ('b', ${value})`,
+      `FILE, table entries, row 2, column popularity: "${shown}" is not a plain decimal number of 0 or more`,
+    ]),
     [
       'has a number for a description',
       `${TABLE} INSERT INTO entries (description) VALUES (12)`,
       'FILE, table entries, row 1, column description: "12" is not a text.',
     ],
-  ])('%s', async (_what, script, message) => expect(await errorOf(script)).toContain(message));
+  ])('%s', async (_what, script = '', message = '') => expect(await errorOf(script)).toContain(message));
 
   const MANY = `${TABLE}
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
@@ -229,6 +247,15 @@ describe('a broken SQLite file is refused with its place: it', () => {
         UPDATE entries SET ${column} = CAST(x'4372e86d65' AS TEXT) WHERE ${id} = 17`),
     ).toBe(
       `FILE, table entries, row 2, column ${column}: the text "Cr\ufffdme" is not UTF-8. Store it as UTF-8${rowid}.`,
+    );
+  });
+
+  test('has a popularity that is not UTF-8', async () => {
+    expect(
+      await errorOf(`${TABLE} ALTER TABLE entries ADD popularity;
+        INSERT INTO entries (description, popularity) VALUES ('Egg', CAST(x'e8' AS TEXT))`),
+    ).toBe(
+      'FILE, table entries, row 1, column popularity: the text "\ufffd" is not UTF-8. Store it as UTF-8 (rowid 1).',
     );
   });
 

@@ -388,7 +388,7 @@ describe('of a branded product', () => {
     expect(found.map(({ description }) => description)).toEqual(expected);
   });
 
-  test('the brand that the name does not hold is appended', async () => {
+  test('the brand that the name does not hold is appended, and the name known without it', async () => {
     const rows = [
       { fdc_id: 1, brand_name: "KELLOGG'S", brand_owner: 'Kellogg Company US' },
       { fdc_id: 2, brand_owner: 'GENERAL MILLS' },
@@ -402,12 +402,12 @@ describe('of a branded product', () => {
         branded(rows),
       ),
     );
-    expect(found.map(({ description }) => description)).toEqual([
-      "CORN FLAKES, KELLOGG'S",
-      'CHEERIOS, GENERAL MILLS',
-      'SABRA HUMMUS',
-      `PEANUT "XL", M&M'S`,
-      'LOOSE',
+    expect(found.map(({ description, name }) => [description, name])).toEqual([
+      ["CORN FLAKES, KELLOGG'S", 'CORN FLAKES'],
+      ['CHEERIOS, GENERAL MILLS', 'CHEERIOS'],
+      ['SABRA HUMMUS', undefined],
+      [`PEANUT "XL", M&M'S`, 'PEANUT "XL"'],
+      ['LOOSE', undefined],
     ]);
   });
 });
@@ -452,7 +452,8 @@ describe('an fdc_id', () => {
       'branded_food.csv': table('branded_food.csv', [{ fdc_id: 8, brand_name: 'Fizz' }]),
     },
   );
-  const expected = [foodOf('Egg', { kcal: '143', protein_g: '12' }), foodOf('Cola, Fizz', { kcal: '42' })];
+  const cola = foodOf('Cola, Fizz', { name: 'Cola', kcal: '42' });
+  const expected = [foodOf('Egg', { kcal: '143', protein_g: '12' }), cola];
 
   it.each<[string, (id: string) => string]>([
     ['7.0', (id) => `${id}.0`],

@@ -1,50 +1,56 @@
-/** The order that people mean, measured on judged queries: the project's own, and those of the folder `shared`. */
-import { readFile } from 'node:fs/promises';
+/** The order that people mean, measured on judged queries over real data of both kinds. */
 import { pathToFileURL } from 'node:url';
-import { beforeAll, expect, it } from 'vitest';
-import { openCatalog } from '../../src/cli/open-catalog.ts';
-import type { FoodEntry } from '../../src/food.ts';
-import { describeWithShared, SHARED, SR28_CSV } from '../support/requirements.ts';
-import { rowsOfCsv } from '../support/rows.ts';
-
-interface Judged {
-  readonly q: string;
-  readonly grades: Readonly<Record<string, number>>;
-}
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/files.ts';
+import { describeWithShared, SHARED } from '../support/requirements.ts';
+import {
+  BRANDED,
+  BRANDED_DATA,
+  type Judgement,
+  judge,
+  judgedCatalog,
+  meansOf,
+  USDA_DATA,
+  USDA_OWN,
+  USDA_SHOWN,
+} from './judged-sets.ts';
 
 interface Evaluator {
-  score(ids: readonly string[], grades: Judged['grades']): { ndcg: number };
+  score(ids: readonly string[], grades: Judgement['query']['grades']): { ndcg: number; hit1: number };
 }
 
-describeWithShared('the order of the answers, as nDCG@10 over SR28,', () => {
-  let catalog: Awaited<ReturnType<typeof openCatalog>>;
-  let evaluator: Evaluator;
-  const idsOf = new Map<string, { id: string; kcal: number }[]>();
+describeWithShared('the order of the answers, as nDCG@10,', () => {
+  const folder = temporaryFolder();
 
-  beforeAll(async () => {
-    catalog = await openCatalog(SR28_CSV);
-    evaluator = await import(pathToFileURL(`${SHARED}/relevance/eval-order.mjs`).href);
-    for (const row of await rowsOfCsv(SR28_CSV)) {
-      const entry = { id: (row.ndb_no ?? '').padStart(5, '0'), kcal: Number(row.kcal) };
-      idsOf.set(row.description ?? '', [...(idsOf.get(row.description ?? '') ?? []), entry]);
-    }
-  });
-
-  const idOf = ({ description, kcal }: FoodEntry): string => {
-    const ids = idsOf.get(description) ?? [];
-    return (ids.find((each) => each.kcal === kcal) ?? ids[0])?.id ?? '';
-  };
-
-  // The first is the target; the second was never used to choose a rule.
-  it.each([
-    ['the 60 judged queries', `${SHARED}/relevance/relevance-dev.json`, 0.8],
-    ['163 queries of our own', 'test/relevance/judged-queries.json', 0.77],
-  ])('is good on %s', async (_name, file, least) => {
-    const judged = JSON.parse(await readFile(file, 'utf8')) as Judged[];
-    const scores = judged.map(({ q, grades }) => {
-      const entries = JSON.parse(Buffer.from(catalog.search(q)).toString()) as FoodEntry[];
-      return evaluator.score(entries.map(idOf), grades).ndcg;
+  describe('on USDA data', () => {
+    let catalog: Awaited<ReturnType<typeof judgedCatalog>>;
+    beforeAll(async () => {
+      catalog = await judgedCatalog(USDA_DATA, folder.path('usda.idx'));
     });
-    expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeGreaterThanOrEqual(least);
+
+    it.each([
+      ['the 60', USDA_SHOWN, 0.83],
+      ['163 queries never used to choose a rule', USDA_OWN, 0.8],
+    ])('is good for %s', async (_name, set, least) => {
+      expect(meansOf(await judge(catalog, USDA_DATA, set)).ndcg).toBeGreaterThanOrEqual(least);
+    });
+
+    it('is measured as by another evaluator', async () => {
+      const { score } = (await import(pathToFileURL(`${SHARED}/relevance/eval-order.mjs`).href)) as Evaluator;
+      for (const { query, ndcg, hit, found } of await judge(catalog, USDA_DATA, USDA_SHOWN)) {
+        const ids = found.map(({ key }) => key);
+        const other = score(ids, query.grades);
+        expect(ndcg, query.q).toBeCloseTo(other.ndcg, 9);
+        expect(hit, query.q).toBe(other.hit1 === 1);
+      }
+    });
   });
+
+  it('is good on 697,000 branded foods, where each name comes once', async () => {
+    const catalog = await judgedCatalog(BRANDED_DATA, folder.path('branded.idx'));
+    const { ndcg, hit, distinct } = meansOf(await judge(catalog, BRANDED_DATA, BRANDED));
+    expect(ndcg).toBeGreaterThanOrEqual(0.73);
+    expect(hit).toBeGreaterThanOrEqual(0.97);
+    expect(distinct).toBeGreaterThanOrEqual(9);
+  }, 240_000);
 });

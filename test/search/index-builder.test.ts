@@ -25,13 +25,13 @@ test.each([1, 100, 1500, 2500, 3000, 7000])('memory in steps of %i grows up to i
 test.each([1, 400, 2400, 2900])('entries of descriptions of %i characters fit up to the limit', (length) => {
   const description = 'x'.repeat(length);
   const most = Math.floor(LIMIT / renderEntry(food(description)).length);
-  const builder = new IndexBuilder(LIMIT);
+  const builder = new IndexBuilder({ maxEntriesSize: LIMIT });
   for (let i = 0; i < most; i++) builder.add(food(description));
   expect(JSON.parse(new FoodIndex(builder.finish()).search('x').toString())).toHaveLength(
     Math.min(most, 100),
   );
 
-  const fuller = new IndexBuilder(LIMIT);
+  const fuller = new IndexBuilder({ maxEntriesSize: LIMIT });
   for (let i = 0; i < most; i++) fuller.add(food(description));
   expect(() => fuller.add(food(description))).toThrow(UserError);
   expect(() => fuller.add(food(description))).toThrow(/do not fit into one index\. Leave some out/);

@@ -7,6 +7,7 @@ import { FoodIndex } from '../../search/food-index.ts';
 import { IndexBuilder } from '../../search/index-builder.ts';
 import type { FileLabel } from '../../search/index-format.ts';
 import { treesOf } from '../../search/range-max-tree.ts';
+import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
 import { identityOfIndex, readIndexFile } from './index-file.ts';
 import type { LoadedIndex } from './load-index.ts';
 
@@ -20,8 +21,12 @@ export class MemoryCatalog implements FoodCatalog {
   }
 
   /** Reads all records first: a broken one means no catalog at all. */
-  static async from(records: AsyncIterable<FoodRecord>, label: DataSetLabel): Promise<MemoryCatalog> {
-    const builder = new IndexBuilder();
+  static async from(
+    records: AsyncIterable<FoodRecord>,
+    label: DataSetLabel,
+    everydayFoods?: EverydayFoods,
+  ): Promise<MemoryCatalog> {
+    const builder = new IndexBuilder({ everydayFoods });
     let leftOut = 0;
     for await (const record of records) {
       if (record.description === '') leftOut++;

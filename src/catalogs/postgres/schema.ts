@@ -14,7 +14,7 @@ import type { FileLabel } from '../../search/index-format.ts';
 import { bestMatches } from '../../search/ranking/rank-matches.ts';
 
 /** Goes up with every change that an older program would read wrongly. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 export const SCHEMA = 'food_lookup';
 

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { fold } from '../../fold.ts';
 import { type FoodRecord, fatOf } from '../../food.ts';
-import { KeyTable } from './key-table.ts';
+import { KeyTable } from '../../key-table.ts';
 
 /**
  * A set of texts, by 64 bits of their SHA-1. Among ten million different texts the chance that any two collide is

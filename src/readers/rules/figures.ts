@@ -4,7 +4,7 @@
  * NaN is "not known".
  */
 import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
-import { type FoodRecord, foodCount } from '../../food.ts';
+import { type FigureColumn, type FoodRecord, foodCount } from '../../food.ts';
 import type { EnergyRule, SourceReport } from '../report/source-report.ts';
 
 /** The amounts of one food in a source. Reused from food to food, since there are millions. */
@@ -43,6 +43,9 @@ export interface FigureOptions {
   readonly completeFat: boolean;
 }
 
+/** What is known of a food beside its figures. */
+type Named = Omit<FoodRecord, FigureColumn>;
+
 /** Makes foods of amounts and counts its decisions. */
 export class FigureRules {
   readonly #report: SourceReport;
@@ -55,7 +58,7 @@ export class FigureRules {
   }
 
   /** The food, or undefined where it is dropped (and counted). The description is not empty. */
-  food(description: string, amounts: Amounts, place: () => string): FoodRecord | undefined {
+  food(named: Named, amounts: Amounts, place: () => string): FoodRecord | undefined {
     const protein = this.#grams('protein', amounts.protein, place);
     const carbohydrate = this.#grams('carbohydrate', this.#difference(amounts.carbohydrate, place), place);
     const totalFat = this.#grams('total fat', amounts.totalFat, place);
@@ -88,7 +91,7 @@ export class FigureRules {
       fa_mono_g: decimal(monounsaturated),
       fa_poly_g: decimal(polyunsaturated),
       kcal: decimal(kcal),
-      description,
+      ...named,
     };
     if (Number.isNaN(kcal + protein + carbohydrate) && hasNoFigure(food)) {
       this.#report.dropped.add('no figure is known', place);

@@ -3,6 +3,7 @@
  */
 import { decodeHTMLStrict } from 'entities';
 import { fold } from '../../fold.ts';
+import type { FoodRecord } from '../../food.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import type { Row } from '../tables/row.ts';
 
@@ -37,7 +38,8 @@ export function cleanName(raw: string, report: SourceReport, place: () => string
   return name.replace(BREAKS, ' ').trim();
 }
 
-/** Appends the brand where the name does not contain it, so that a search finds it. */
-export function withBrand(name: string, brand: string): string {
-  return brand === '' || fold(name).includes(fold(brand)) ? name : `${name}, ${brand}`;
+/** Appends the brand where the name does not contain it, so that a search finds it; the name is then given as well. */
+export function withBrand(name: string, brand: string): Pick<FoodRecord, 'description' | 'name'> {
+  if (brand === '' || fold(name).includes(fold(brand))) return { description: name };
+  return { description: `${name}, ${brand}`, name };
 }

@@ -44,7 +44,7 @@ export async function* readAbbreviated(input: Input): AsyncGenerator<FoodRecord[
       amounts.saturated = figure(at.saturated);
       amounts.monounsaturated = figure(at.monounsaturated);
       amounts.polyunsaturated = figure(at.polyunsaturated);
-      return rules.food(name, amounts, place);
+      return rules.food({ description: name }, amounts, place);
     },
   };
   yield* readFoods(input, COMMAS, reader);

@@ -88,6 +88,10 @@ class JsonProduct implements Product {
     return Array.isArray(brands) ? textOf(brands[0]) : textOf(brands);
   }
 
+  get scans(): string {
+    return textOf(this.#object.unique_scans_n);
+  }
+
   figure(name: ProductFigure): number | undefined {
     const old = this.#old?.[`${name}_100g`];
     if (old !== undefined && old !== null && old !== '') return figureOf(old);

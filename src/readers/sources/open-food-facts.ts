@@ -10,6 +10,7 @@ import { checkEnergy } from '../rules/atwater.ts';
 import { barcodeOf, TextSet } from '../rules/duplicates.ts';
 import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
 import { cleanName, withBrand } from '../rules/names.ts';
+import { popularityOf } from '../tables/record.ts';
 import type { Row } from '../tables/row.ts';
 import { TABS } from '../tables/row-splitter.ts';
 import { type Input, readFoods } from './food-table.ts';
@@ -37,6 +38,8 @@ export interface Product {
   readonly name: string;
   /** The brands, separated by commas; the first is the best known. */
   readonly brands: string;
+  /** How many people have scanned it. */
+  readonly scans: string;
   /** Billionths; NaN: not known; undefined: not a number. */
   figure(name: ProductFigure): number | undefined;
 }
@@ -75,7 +78,9 @@ export class ProductRules {
     const amounts = this.#amountsOf(product, place);
     if (amounts === undefined) return undefined;
     const brand = cleanName(product.brands.split(',', 1)[0] ?? '', this.#report, place).trim();
-    return this.#rules.food(withBrand(name, brand), amounts, place);
+    const named = withBrand(name, brand);
+    const popularity = popularityOf(product.scans.trim());
+    return this.#rules.food(popularity === undefined ? named : { ...named, popularity }, amounts, place);
   }
 
   /** To be called after the last product. */
@@ -142,6 +147,7 @@ export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecor
         code: header.need('code'),
         name: header.need('product_name'),
         brands: header.find('brands'),
+        scans: header.find('unique_scans_n'),
       };
       product.figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.find(`${name}_100g`)]));
       header.need('proteins_100g');
@@ -158,7 +164,7 @@ export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecor
 /** The product of a row; only the cells that are read are decoded. */
 class TableProduct implements Product {
   row!: Row;
-  at = { code: -1, name: -1, brands: -1 };
+  at = { code: -1, name: -1, brands: -1, scans: -1 };
   figures: ReadonlyMap<ProductFigure, number> = new Map();
 
   get code(): string {
@@ -171,6 +177,10 @@ class TableProduct implements Product {
 
   get brands(): string {
     return this.row.text(this.at.brands);
+  }
+
+  get scans(): string {
+    return this.row.text(this.at.scans);
   }
 
   figure(name: ProductFigure): number | undefined {

@@ -2,8 +2,9 @@
  * The foods of a FoodData Central archive in typed arrays: some fifty bytes a food and eight for each of its
  * nutrients, however many rows the archive has. Names are not kept but read again at the end.
  */
+
+import { KeyTable } from '../../key-table.ts';
 import { keyOf } from '../rules/duplicates.ts';
-import { KeyTable } from '../rules/key-table.ts';
 
 /** Rows of `food.csv` that are foods; all other kinds are records of the laboratory. */
 export const FOOD_TYPES = ['foundation_food', 'sr_legacy_food', 'survey_fndds_food', 'branded_food'] as const;

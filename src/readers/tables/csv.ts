@@ -1,15 +1,15 @@
 /**
  * Reads foods from a CSV file: RFC 4180, UTF-8 with or without byte order mark, LF or CRLF. The header line
- * names at least the seven columns, in any order; other columns are ignored.
+ * names at least the seven columns, in any order, and perhaps the popularity; other columns are ignored.
  */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { shown, UserError } from '../../errors.ts';
-import { FOOD_COLUMNS, type FoodColumn, type FoodRecord } from '../../food.ts';
+import { FOOD_COLUMNS, type FoodRecord } from '../../food.ts';
 import { unreadable } from '../bytes/data-file.ts';
-import { foodOf } from './record.ts';
+import { COLUMNS, type Column, foodOf } from './record.ts';
 
 /** A row and the line on which it begins, counted from 1. */
 interface Row {
@@ -20,7 +20,8 @@ interface Row {
 /** Bytes of a row, at most, so that an unclosed quote cannot fill the memory. */
 const MAX_ROW_LENGTH = 1024 * 1024;
 
-type Columns = Readonly<Record<FoodColumn, number>>;
+/** The position of each column; -1 where the file lacks it. */
+type Columns = Readonly<Record<Column, number>>;
 
 /**
  * The foods of the file, row by row, including those without a description.
@@ -106,10 +107,10 @@ function findColumns(header: readonly string[], file: string): Columns {
       `${at}: the header lacks ${missing.join(', ')}; it names ${shown(names.join(','))}.${hint || ' Add what is missing; cells may be empty.'}`,
     );
   }
-  const twice = FOOD_COLUMNS.find((column) => names.indexOf(column) !== names.lastIndexOf(column));
+  const twice = COLUMNS.find((column) => names.indexOf(column) !== names.lastIndexOf(column));
   if (twice !== undefined)
     throw new UserError(`${at}: the header names ${twice} twice. Rename one of the two.`);
-  return Object.fromEntries(FOOD_COLUMNS.map((column) => [column, names.indexOf(column)])) as Columns;
+  return Object.fromEntries(COLUMNS.map((column) => [column, names.indexOf(column)])) as Columns;
 }
 
 function malformed(file: string, line: number, error: CsvError): UserError {

@@ -5,6 +5,7 @@
  * dashes between spaces. A name without any ("Organic whole milk 1L") is one segment. What stands in brackets
  * explains and is no segment.
  */
+import { fold } from '../../fold.ts';
 import { isWordCharacter } from '../suffixes/alphabet.ts';
 
 /** A part of the folded description; equal parts have equal hashes. */
@@ -30,10 +31,15 @@ export interface Word extends Span {
   brand: boolean;
 }
 
+/** In brackets, or in the brand behind the name. */
 export const IN_BRACKETS = -1;
 
 export interface FoodName {
   readonly folded: string;
+  /** The same for names that differ only in case and blanks, 64 bits; a brand behind the name does not count. */
+  readonly key: readonly [low: number, high: number];
+  /** Where the name ends in the folded description: its end, or that of what stands before the brand. */
+  readonly end: number;
   readonly words: readonly Word[];
   readonly segments: readonly Segment[];
 }
@@ -48,20 +54,40 @@ const LETTERS_OF_A_CASE = 3;
 
 const FNV_OFFSET = 0x811c9dc5;
 export const FNV_PRIME = 0x01000193;
+const SECOND_OFFSET = 0x2f0b4c47;
+const SECOND_PRIME = 0x5bd1e995;
 
 export const textOf = (folded: string, span: Span): string => folded.slice(span.start, span.end);
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isDash = (code: number): boolean => code === 45 || code === 0x2013 || code === 0x2014;
 
-/** One pass over the text. `description` is in normal form C, and `folded` is what `fold` makes of it. */
-export function readName(description: string, folded: string): FoodName {
-  return new NameReader(description, folded).read();
+/**
+ * One pass over the description.
+ * @param description in normal form C
+ * @param folded what `fold` makes of it
+ * @param end where a brand begins in the folded description
+ */
+export function readName(description: string, folded: string, end = folded.length): FoodName {
+  return new NameReader(description, folded, end).read();
+}
+
+/**
+ * The name of a food.
+ * @param nameLength of the beginning of the description that a brand follows; 0: all of it is the name
+ */
+export function nameOf(description: string, folded: string, nameLength: number): FoodName {
+  return readName(
+    description,
+    folded,
+    nameLength === 0 ? undefined : fold(description.slice(0, nameLength)).length,
+  );
 }
 
 class NameReader {
   readonly #description: string;
   readonly #folded: string;
+  readonly #end: number;
   /** Where folding changed the length, capitals cannot be told. */
   readonly #knowsCapitals: boolean;
   readonly #words: Word[] = [];
@@ -71,9 +97,10 @@ class NameReader {
   #isInBrackets = false;
   #firstWord = 0;
 
-  constructor(description: string, folded: string) {
+  constructor(description: string, folded: string, end: number) {
     this.#description = description;
     this.#folded = folded;
+    this.#end = end;
     this.#knowsCapitals = description.length === folded.length;
   }
 
@@ -82,10 +109,17 @@ class NameReader {
     for (let i = 0; i < folded.length; i++) {
       if (isWordCharacter(folded.charCodeAt(i))) i = this.#readWord(i);
       if (i < folded.length) this.#readSeparator(i);
+      if (i >= this.#end && i < folded.length) this.#isInBrackets = true;
     }
     this.#closeSegment();
     if (!this.#isMixedCase) for (const word of this.#words) word.brand = false;
-    return { folded, words: this.#words, segments: this.#segments };
+    return {
+      folded,
+      key: keyOf(folded, this.#end),
+      end: this.#end,
+      words: this.#words,
+      segments: this.#segments,
+    };
   }
 
   /** Reads the word that starts at a position, and returns the position behind it. */
@@ -159,4 +193,22 @@ class NameReader {
     if (isNumber(last)) return last - 1;
     return isNumber(last - 1) && UNITS.has(textOf(this.#folded, words[last]!)) ? last - 2 : last;
   }
+}
+
+/** Two hashes of a name without the blanks around it, and with one for several within. */
+function keyOf(folded: string, end: number): [low: number, high: number] {
+  let [low, high] = [FNV_OFFSET, SECOND_OFFSET];
+  let isAfterBlank = true;
+  for (let i = 0; i < end; i++) {
+    const code = folded.charCodeAt(i);
+    const isBlank = code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
+    if (isBlank && isAfterBlank) continue;
+    isAfterBlank = isBlank;
+    low = Math.imul(low ^ code, FNV_PRIME);
+    high = Math.imul(high ^ code, SECOND_PRIME) + (code << 16);
+  }
+  // A blank at the end counts where none is: every name gets one.
+  return isAfterBlank
+    ? [low, high | 0]
+    : [Math.imul(low ^ 32, FNV_PRIME), (Math.imul(high ^ 32, SECOND_PRIME) + (32 << 16)) | 0];
 }

@@ -17,6 +17,11 @@ export function endOfText(folded: string): Exclude<MatchEnd, 'inside'> | undefin
   return /[,;] *$/.test(folded) ? 'segmentEnd' : 'wordEnd';
 }
 
+/** Whether a folded description is a folded query, or its plural. */
+export function isWhole(folded: string, query: string): boolean {
+  return folded === query || PLURALS.some((plural) => folded === query + plural);
+}
+
 /** How a match ends whose end is at a position of a folded description, and whether it is a plural there. */
 export function endAt(
   folded: string,

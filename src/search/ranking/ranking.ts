@@ -7,6 +7,8 @@
  *   - points of how the match ends: with its part, a word, a plural, or inside a word (`MatchEnd`).
  * A match that begins inside a word (`tea` in "steak") stands behind all others, by the static score alone.
  * Equal scores: the higher static score, then the shorter name, then the earlier food.
+ * A food whose name an earlier food has stands behind all foods whose name is new, whatever it scores; and the food
+ * whose description is the query stands first.
  *
  * Why this form: the index is a suffix array whose word beginnings carry numbers made at build time. So nothing here
  * may depend on the query but the way the match ends, which splits its range into a few. Words that the query
@@ -16,123 +18,12 @@
  * commas ("Organic whole milk 1L") is one segment, whose last word says what it is. Points are in tenths.
  */
 
-import { type FoodName, IN_BRACKETS, textOf } from './food-name.ts';
+import type { EverydayFoods } from './everyday-foods.ts';
+import { type FoodName, IN_BRACKETS, textOf, type Word } from './food-name.ts';
+import { BEGINS_PAIR, DISHES, KIND_OF, KINDS, LINKS, SHELVES } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
+import { MOST_POPULAR, POINTS, scoreOf, WHOLE_SCORE } from './points.ts';
 import type { NameStatistics } from './statistics.ts';
-
-const listOf = (text: string): string[] => text.split(',').map((item) => item.trim().replace(/\s+/g, ' '));
-
-/** First segments that name a shelf and not a food: what follows counts as if it stood first. */
-const SHELVES: ReadonlySet<string> = new Set(
-  listOf(`
-  fish, nuts, seeds, beverages, spices, herbs, crustaceans, mollusks, cereals, cereals ready-to-eat,
-  snacks, alcoholic beverage, wine, distilled, beans, squash, summer, winter, salad dressing, candies,
-  game meat, variety meats and by-products, cured, melons, fast foods, fast food, restaurant,
-  family style, sweeteners, fruit, fruits, vegetables, meat, poultry, dairy, drinks, grains, desserts`),
-);
-
-/** First segments that are dishes: what follows is a flavour, and `vanilla` is not first of all a pudding. */
-const DISHES: ReadonlySet<string> = new Set(
-  listOf(`
-  puddings, yogurt, bread, cookies, soup, pie, cake, ice creams, muffins, toppings, gravy, crackers,
-  babyfood, infant formula, pancakes, waffles, frostings, toaster pastries, pie fillings, sausage, oil,
-  gelatin desserts, rolls, bagels, doughnuts, frozen novelties, formulated bar, fruit juice smoothie,
-  coffeecake, sweet rolls, danish pastry, sandwiches, pizza, bologna, frankfurter, luncheon meat`),
-);
-
-/** The last word behind one of these is an addition: "Macaroni and cheese" is no cheese. */
-const LINKS: ReadonlySet<string> = new Set(
-  listOf(
-    'and, with, in, of, for, on, n, de, du, des, d, au, aux, à, la, le, et, mit, und, con, y, e, di, al',
-  ),
-);
-
-interface Kind {
-  readonly reason: string;
-  /** In tenths. */
-  readonly points: number;
-  readonly where: string;
-}
-
-/**
- * Words that tell the plain food from its special forms: reason | points in tenths | where | words. A kind
- * counts once; pairs of words go before single ones. "outside": not in brackets, where words explain.
- * "front": only in the segment that names the food.
- */
-const KINDS_TABLE = `
-  harmless | 0 | outside | and skin, and fat, and liquid, and liquids, and half, and yolk, with skin,
-    with salt, with bone, with added, dry heat, dry roasted, oil roasted, light meat, light whipping,
-    low moisture;
-  raw | 10 | outside | raw;
-  plain form | 10 | outside | plain, regular, generic, average, composite, nfs, ns, mixed species, all
-    varieties, all types, all classes, all areas, all commercial;
-  cooked | 3 | outside | cooked, boiled, baked, roasted, ckd;
-  fresh or whole | 2 | outside | fresh, frsh, whole, whl, enriched;
-  baby food | -60 | anywhere | babyfood, baby food, infant, infants, toddler, toddlers;
-  regional | -30 | anywhere | native, navajo, hopi, apache, shoshone, indians, alaska;
-  for big kitchens | -30 | anywhere | usda, commodity, industrial, foodservice, institutional, school;
-  imitation | -30 | anywhere | imitation, substitute, substitutes, meatless, vegetarian, analog,
-    analogue, replacer;
-  eaten out | -15 | outside | restaurant, fast foods, fast food;
-  a part | -15 | outside | fat only, separable fat, giblets, skin, neck, heart, liver, gizzard, tail,
-    feet, tongue, brain, lungs, spleen, kidneys, ears, by products, variety meats, peel, leaf, leaves,
-    leafy, greens, tops, shoots, hulls, shells;
-  made from it | -15 | front | flour, oil, paste, starch, bran, germ, meal;
-  dried | -12 | outside | dried, dehydrated, dehyd, dry, powder, powdered, pdr, concentrate,
-    concentrated, mix, instant, flakes, evaporated;
-  diet form | -12 | outside | reduced, low, lo, lowfat, lofat, nonfat, diet, dietetic, dietary, light,
-    lite, free, unsweetened, calorie, fortified, enhanced;
-  special form | -10 | outside | sprouted, microwaved, stewed, fried, scalloped, creamed, smoked,
-    imported, select, zealand, australian, choice, prime, baby, blend, mixture;
-  sweetened, coated or flavoured | -7 | outside | sweetened, candied, glazed, coated, filled, stuffed,
-    breaded, breading, battered, batter, flavor, flavored, flavour, flavoured;
-  canned or pickled | -7 | outside | canned, cnd, syrup, pickled, bottled, jarred;
-  frozen | -7 | outside | frozen, frz, refrigerated;
-  with something | -3 | outside | with, and;`;
-
-const KINDS: Kind[] = [];
-const KIND_OF = new Map<string, number>();
-const BEGINS_PAIR = new Set<string>();
-for (const row of KINDS_TABLE.split(';').slice(0, -1)) {
-  const [reason = '', points = '', where = '', words = ''] = row.split('|').map((cell) => cell.trim());
-  for (const text of listOf(words)) {
-    KIND_OF.set(text, KINDS.length);
-    if (text.includes(' ')) BEGINS_PAIR.add(text.slice(0, text.indexOf(' ')));
-  }
-  KINDS.push({ reason, points: Number(points), where });
-}
-
-/** Weights in tenths, round and set by hand: fitted to judged queries they did not carry over to others. */
-export const POINTS = {
-  // where the match stands
-  textStart: 8, // "Cream, fluid" before "Cheese, cream"
-  front: 20, // in the segment that names the food ...
-  behindShelf: 25, // ... also behind a shelf; more, to make up for the text start
-  second: 10, // in the second segment: a kind of the food; nothing where it is the flavour of a dish
-  brackets: -10,
-  // how much of the segment it is
-  whole: 20, // all of it: "Egg, white" for `egg`
-  wholeFront: 25, // and that segment names the food
-  begins: 10, // its first words: "Peanut butter" for `peanut`
-  beginsOnlyWord: 10, // a beginning of its only word: "Cheese" for `che`
-  ends: 5, // its last words, which in English say what it is: "White bread" for `bread`
-  endsFront: 20,
-  wholeWord: 20, // `ham` is ham before it is a beginning of "hamburger"
-  plural: -5, // `egg` finds "eggs" right behind "egg"
-  // what the data set tells (0 for a single one, the full points if every food had it)
-  beganWord: 23, // the word that is only begun: the common one is meant (`che`: cheese, not cherimoya)
-  family: 10, // foods with the same first segment: many of them tell a common food ...
-  subfamily: 13, // ... and so do many with the same first two
-  secondWord: 10, // the second segment's first word: "Cheese, cheddar" before "Cheese, gjetost"
-  // of the name
-  mainForm: 3, // a good word (raw, plain, cooked, whole) as second segment: "Milk, whole" is the main kind
-  brand: -15, // a word in capitals; mild, since some foods exist only as a brand
-  length: -4, // each doubling of the length, from 20 characters
-};
-
-/** Scores fit into a byte. In USDA's data they run from -98 to 129. */
-export const SCORE_MIN = -100;
-export const SCORE_MAX = 155;
 
 /** Why a food scores what it does. `about` is the word or the part of the name that is meant, or empty. */
 export interface Reason {
@@ -145,52 +36,74 @@ export interface Reason {
 /** A place where a word begins (a position in the folded description), with its score for each end of a match. */
 export type WordScores = { readonly position: number } & Readonly<Record<MatchEnd, number>>;
 
+/** The scores of a food: by itself, and of a match at each of its words. */
+export interface NameScores {
+  readonly staticScore: number;
+  readonly words: readonly WordScores[];
+}
+
 /** Scoring and explaining are the same code: with a list, each summand is also written down. */
 function note(reasons: Reason[] | null, points: number, text: string, about = ''): number {
   if (reasons !== null && points !== 0) reasons.push({ text, about, points });
   return points;
 }
 
-const toScore = (points: number): number => Math.max(SCORE_MIN, Math.min(SCORE_MAX, Math.round(points)));
-
 export class Ranking {
   readonly #statistics: NameStatistics;
+  readonly #everyday: EverydayFoods | undefined;
 
-  constructor(statistics: NameStatistics) {
+  constructor(statistics: NameStatistics, everyday?: EverydayFoods) {
     this.#statistics = statistics;
+    this.#everyday = everyday;
   }
 
-  /** The score of a name by itself: the order of matches inside words, and of equal scores. */
-  staticScore(name: FoodName): number {
-    return toScore(this.#staticPoints(name, frontOf(name), null));
-  }
-
-  /** The scores of all positions where a word begins. */
-  wordScores(name: FoodName): WordScores[] {
+  /**
+   * The static score decides between matches inside words, and between equal scores.
+   * @param popularity from 0 to MOST_POPULAR
+   */
+  scores(name: FoodName, popularity = 0): NameScores {
     const front = frontOf(name);
-    const base = this.#staticPoints(name, front, null);
-    const scoreOf = (word: number, end: MatchEnd): number =>
-      toScore(base + this.#placePoints(name, front, word, end, null));
-    return name.words.map((word, i) => ({
-      position: word.start,
-      segmentEnd: scoreOf(i, 'segmentEnd'),
-      wordEnd: scoreOf(i, 'wordEnd'),
-      inside: scoreOf(i, 'inside'),
-    }));
+    const base = this.#staticPoints(name, front, popularity, null);
+    const scoreAt = (word: number, end: MatchEnd, neighbours: number): number =>
+      isWholeDescription(name, word, end)
+        ? WHOLE_SCORE
+        : scoreOf(base + neighbours + this.#placePoints(name, front, word, end, null));
+    const words = name.words.map(({ start }, i) => {
+      const before = this.#pointsBefore(name, i, null);
+      return {
+        position: start,
+        segmentEnd: scoreAt(i, 'segmentEnd', before),
+        wordEnd: scoreAt(i, 'wordEnd', before + this.#pointsBehind(name, i, null)),
+        inside: scoreAt(i, 'inside', 0),
+      };
+    });
+    return { staticScore: scoreOf(base), words };
   }
 
-  /** What the score of a match at `position` is made of; of the static score where no word begins there. */
-  explain(name: FoodName, position: number, end: MatchEnd): Reason[] {
+  /** The summands of the score of a match at `position`; of the static score where no word begins there. */
+  explain(name: FoodName, position: number, end: MatchEnd, popularity = 0): Reason[] {
     const reasons: Reason[] = [];
     const front = frontOf(name);
-    this.#staticPoints(name, front, reasons);
+    this.#staticPoints(name, front, popularity, reasons);
     const index = name.words.findIndex((word) => word.start === position);
-    if (index >= 0) this.#placePoints(name, front, index, end, reasons);
+    if (index < 0) return reasons;
+    this.#placePoints(name, front, index, end, reasons);
+    if (end !== 'inside') this.#pointsBefore(name, index, reasons);
+    if (end === 'wordEnd') this.#pointsBehind(name, index, reasons);
     return reasons;
   }
 
-  #staticPoints(name: FoodName, front: number, reasons: Reason[] | null): number {
-    const { folded, words } = name;
+  #staticPoints(name: FoodName, front: number, popularity: number, reasons: Reason[] | null): number {
+    return (
+      this.#kindPoints(name, front, reasons) +
+      this.#familyPoints(name, reasons) +
+      note(reasons, (POINTS.popularity * popularity) / MOST_POPULAR, 'popular') +
+      note(reasons, POINTS.everyday * (this.#everyday?.nearness(name) ?? 0), 'like an everyday food') +
+      note(reasons, POINTS.length * Math.log2(Math.max(name.folded.length, 1) / 20), 'length')
+    );
+  }
+
+  #kindPoints({ folded, words }: FoodName, front: number, reasons: Reason[] | null): number {
     let sum = 0;
     let counted = 0; // one bit a kind
     let branded = false;
@@ -220,26 +133,26 @@ export class Ranking {
       const isMainForm = points > 0 && word.begins && word.segment === front + 1;
       if (isMainForm) sum += note(reasons, POINTS.mainForm, 'as its main form', text);
     }
-    return (
-      sum +
-      this.#familyPoints(name, reasons) +
-      note(reasons, POINTS.length * Math.log2(Math.max(folded.length, 1) / 20), 'length')
-    );
+    return sum;
   }
 
-  #familyPoints({ folded, words, segments }: FoodName, reasons: Reason[] | null): number {
+  #familyPoints(name: FoodName, reasons: Reason[] | null): number {
+    const { folded, words, segments } = name;
     const [first, second] = segments;
-    if (first === undefined) return 0;
-    const share = this.#statistics.family(first);
-    const sum = note(reasons, POINTS.family * share, 'common food', textOf(folded, first));
+    const statistics = this.#statistics;
+    const sameName = POINTS.sameName * Math.log2(statistics.sameName(name));
+    let sum = note(reasons, sameName, 'name of many foods');
+    if (first === undefined) return sum;
+    sum += note(reasons, POINTS.family * statistics.family(first), 'common food', textOf(folded, first));
     if (second === undefined) return sum;
     const kind = words[second.firstWord]!;
-    const shareOfBoth = this.#statistics.family(first, second);
-    return (
-      sum +
-      note(reasons, POINTS.subfamily * shareOfBoth, 'common kind of it', textOf(folded, second)) +
-      note(reasons, POINTS.secondWord * this.#statistics.word(kind), 'common word', textOf(folded, kind))
-    );
+    const taxonomy = statistics.taxonomy(first);
+    const subfamily = POINTS.subfamily * statistics.family(first, second);
+    sum += note(reasons, subfamily, 'common kind of it', textOf(folded, second));
+    const secondWord = POINTS.secondWord * taxonomy * statistics.word(kind);
+    sum += note(reasons, secondWord, 'common word', textOf(folded, kind));
+    const flavours = POINTS.flavour * (1 - taxonomy) * (segments.length - 1);
+    return sum + note(reasons, flavours, 'a flavour', folded.slice(second.start, segments.at(-1)!.end));
   }
 
   #placePoints(
@@ -251,28 +164,87 @@ export class Ranking {
   ): number {
     const word = name.words[index]!;
     const inFront = word.segment !== IN_BRACKETS && word.segment <= front;
-    let sum = index === 0 ? note(reasons, POINTS.textStart, 'first word of the name') : 0;
-    if (word.segment === IN_BRACKETS) sum += note(reasons, POINTS.brackets, 'in brackets');
+    let sum = index === 0 ? note(reasons, this.#startPoints(name), 'first word of the name') : 0;
+    if (word.segment === IN_BRACKETS) sum += note(reasons, POINTS.brackets, 'in brackets or the brand');
     else if (word.segment === 0) sum += note(reasons, POINTS.front, 'in the part that names the food');
     else if (inFront) sum += note(reasons, POINTS.behindShelf, 'names the food, behind its shelf');
     else if (word.segment === 1 && !isDish(name)) sum += note(reasons, POINTS.second, 'in the second part');
 
-    if (end !== 'inside') sum += note(reasons, POINTS.wholeWord, 'a whole word');
-    else sum += note(reasons, POINTS.beganWord * this.#statistics.word(word), 'begins a common word');
-
-    if (end === 'segmentEnd' || (end === 'wordEnd' && word.ends)) {
-      if (word.begins) {
-        sum += note(reasons, POINTS.whole, 'all of its part');
-        if (inFront) sum += note(reasons, POINTS.wholeFront, 'all that names the food');
-      } else if (!LINKS.has(textOf(name.folded, name.words[index - 1]!))) {
-        sum += note(reasons, inFront ? POINTS.endsFront : POINTS.ends, 'ends its part: says what it is');
-      }
-    } else if (word.begins && inFront) {
+    if (end === 'inside') {
+      sum += note(reasons, POINTS.beganWord * this.#statistics.word(word), 'begins a common word');
+      if (!word.begins || !inFront) return sum;
       sum += note(reasons, POINTS.begins, 'begins what names the food');
-      if (word.ends && end === 'inside') sum += note(reasons, POINTS.beginsOnlyWord, 'begins its only word');
+      return sum + (word.ends ? note(reasons, POINTS.beginsOnlyWord, 'begins its only word') : 0);
     }
+    sum += note(reasons, POINTS.wholeWord, 'a whole word');
+    if (end === 'segmentEnd' || word.ends) sum += this.#endPoints(name, index, inFront, reasons);
+    else if (word.begins && inFront) sum += note(reasons, POINTS.begins, 'begins what names the food');
     return sum;
   }
+
+  /** Names without kinds begin with what describes the food as often as with the food: "Organic coffee". */
+  #startPoints({ segments }: FoodName): number {
+    return POINTS.textStart * (segments[0] === undefined ? 1 : this.#statistics.taxonomy(segments[0]));
+  }
+
+  /** Points of a match that ends its segment. */
+  #endPoints(name: FoodName, index: number, inFront: boolean, reasons: Reason[] | null): number {
+    const word = name.words[index]!;
+    if (!word.begins) {
+      if (LINKS.has(textOf(name.folded, name.words[index - 1]!))) return 0;
+      return note(reasons, inFront ? POINTS.endsFront : POINTS.ends, 'ends its part: says what it is');
+    }
+    let sum = note(reasons, POINTS.whole, 'all of its part');
+    if (!inFront) return sum;
+    sum += note(reasons, POINTS.wholeFront, 'all that names the food');
+    const isWhole = index === 0 && name.segments.length === 1;
+    return sum + (isWhole ? note(reasons, POINTS.wholeName, 'all of the name') : 0);
+  }
+
+  /** Points of the words before a match in its segment. */
+  #pointsBefore({ folded, words }: FoodName, index: number, reasons: Reason[] | null): number {
+    const word = words[index]!;
+    if (word.begins || word.segment === IN_BRACKETS) return 0;
+    const link = linkBefore(folded, words, index);
+    if (link !== undefined) return note(reasons, POINTS.addition, 'an addition', link);
+    const before = words[index - 1]!;
+    const points = POINTS.otherFoodBefore * this.#statistics.namesFood(before);
+    return points === 0 ? 0 : note(reasons, points, 'behind another food', textOf(folded, before));
+  }
+
+  /** Points of the word behind a match that begins its segment, taking the match for one word. */
+  #pointsBehind({ folded, words }: FoodName, index: number, reasons: Reason[] | null): number {
+    const word = words[index]!;
+    const behind = words[index + 1];
+    if (!word.begins || behind === undefined || behind.segment !== word.segment) return 0;
+    if (word.segment === IN_BRACKETS) return 0;
+    const points = POINTS.otherFoodBehind * this.#statistics.namesFood(behind);
+    if (points === 0) return 0;
+    const text = textOf(folded, behind);
+    return LINKS.has(text) ? 0 : note(reasons, points, 'before another food', text);
+  }
+}
+
+/** Whether the matches from a word on that end so are the whole description. */
+function isWholeDescription({ folded, words, segments }: FoodName, index: number, end: MatchEnd): boolean {
+  return (
+    end === 'segmentEnd' &&
+    index === 0 &&
+    segments.length === 1 &&
+    words[0]!.start === 0 &&
+    words.at(-1)!.end === folded.length &&
+    !/[,;]/.test(folded)
+  );
+}
+
+/** The link in the segment of a word before it. */
+function linkBefore(folded: string, words: readonly Word[], index: number): string | undefined {
+  const { segment } = words[index]!;
+  for (let i = index - 1; i >= 0 && words[i]!.segment === segment; i--) {
+    const text = textOf(folded, words[i]!);
+    if (LINKS.has(text)) return text;
+  }
+  return undefined;
 }
 
 /** The segment that names the food: the first that is no shelf. */

@@ -1,0 +1,138 @@
+/**
+ * `npm run relevance`: how good the order is on the judged queries, over USDA's data and over branded foods, and
+ * which queries are worst.
+ *
+ *   -- --rules           also what each rule is worth (one import of all data sets for each)
+ *   -- --without RULE    what is lost without that one, or without one weight of src/search/ranking/points.ts
+ *   -- --write           writes the tables into docs/order.md
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import {
+  BRANDED_DATA,
+  type JudgedData,
+  type Judgement,
+  judge,
+  judgedCatalog,
+  type Means,
+  meansOf,
+  USDA_DATA,
+} from '../test/relevance/judged-sets.ts';
+
+const FOLDER = 'tmp/relevance';
+const PAGE = 'docs/order.md';
+const SWITCH = './bench/without-rule.mjs';
+const WORST = 10;
+const FIRST_ANSWERS = 3;
+
+const DATA = [USDA_DATA, BRANDED_DATA];
+
+type Judged = ReadonlyMap<string, readonly Judgement[]>;
+
+async function judgeData(data: JudgedData, nodeOptions: readonly string[]): Promise<Judged> {
+  const catalog = await judgedCatalog(data, `${FOLDER}/${data.name}.idx`, nodeOptions);
+  const judged = new Map<string, readonly Judgement[]>();
+  for (const set of data.sets) judged.set(set.title, await judge(catalog, data, set));
+  return judged;
+}
+
+/** All sets, with the rules as they are or without one. */
+async function judgeAll(without?: string): Promise<Judged> {
+  process.env.WITHOUT_RULE = without ?? '';
+  const options = without === undefined ? [] : ['--import', SWITCH];
+  const all = await Promise.all(DATA.map((data) => judgeData(data, options)));
+  return new Map(all.flatMap((judged) => [...judged]));
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
+}
+
+function figuresOf(judged: Judged): string {
+  const rows = Array.from(judged, ([title, judgements]) => {
+    const { ndcg, hit, distinct } = meansOf(judgements);
+    return [title, String(judgements.length), ndcg.toFixed(3), hit.toFixed(3), distinct.toFixed(1)];
+  });
+  return tableOf(['judged set', 'queries', 'nDCG@10', 'hit@1', 'different names of the first ten'], rows);
+}
+
+function worstOf(judgements: readonly Judgement[]): string[] {
+  const worst = judgements.toSorted((a, b) => a.ndcg - b.ndcg).slice(0, WORST);
+  return worst.map(({ query, ndcg, found }) => {
+    const first = found.slice(0, FIRST_ANSWERS);
+    const answers = first.map(({ grade, description }) => `[${grade ?? '-'}] ${description}`);
+    return `  ${ndcg.toFixed(2)}  ${query.q}: ${answers.join(' | ')}`;
+  });
+}
+
+/** What is lost without each of the rules: nDCG@10, and the names where they change. */
+async function worthOf(rules: readonly string[], whole: Judged): Promise<string> {
+  const rows: string[][] = [];
+  for (const rule of rules) {
+    const without = await judgeAll(rule);
+    const losses = Array.from(whole, ([title, judgements]) =>
+      lossOf(meansOf(judgements), meansOf(without.get(title) ?? [])),
+    );
+    rows.push([rule, ...losses]);
+    console.warn(`without ${rule}: ${losses.join(', ')}`);
+  }
+  return tableOf(['without', ...whole.keys()], rows);
+}
+
+function lossOf(whole: Means, without: Means): string {
+  const change = (without.ndcg - whole.ndcg).toFixed(3).replace('-', '−');
+  const signed = /[1-9]/.test(change) ? change.replace(/^(?!−)/, '+') : '0';
+  const names = without.distinct.toFixed(1);
+  return names === whole.distinct.toFixed(1) ? signed : `${signed} (${names} names)`;
+}
+
+/** Puts a table between its marks in the page. */
+function write(mark: string, table: string): void {
+  const between = new RegExp(`(<!-- ${mark} -->\n)[^]*?(<!-- /${mark} -->)`);
+  writeFileSync(PAGE, readFileSync(PAGE, 'utf8').replace(between, `$1${table}\n$2`));
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { rules: { type: 'boolean' }, without: { type: 'string' }, write: { type: 'boolean' } },
+  });
+  const missing = DATA.flatMap(({ file, sets }) => [file, ...sets.map((set) => set.file)]).find(
+    (file) => !existsSync(file),
+  );
+  if (missing !== undefined) {
+    console.error(
+      `Nothing was measured: ${missing} is missing. The folder ../shared has the judged data sets.`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const { RULES, WEIGHTS } = (await import(/* @vite-ignore */ pathToFileURL(SWITCH).href)) as {
+    RULES: Readonly<Record<string, unknown>>;
+    WEIGHTS: readonly string[];
+  };
+  const names = Object.keys(RULES);
+  if (values.without !== undefined && ![...names, ...WEIGHTS].includes(values.without)) {
+    console.error(`--without ${values.without}: no such rule.
+Rules: ${names.join(', ')}
+Weights: ${WEIGHTS.join(', ')}`);
+    process.exitCode = 1;
+    return;
+  }
+  mkdirSync(FOLDER, { recursive: true });
+  const judged = await judgeAll();
+  const figures = figuresOf(judged);
+  console.log(figures);
+  for (const [title, judgements] of judged)
+    console.log(['', `${title}: the worst ${WORST}`, ...worstOf(judgements)].join('\n'));
+  if (values.write) write('figures', figures);
+  if (values.rules !== true && values.without === undefined) return;
+  const worth = await worthOf(values.without === undefined ? names : [values.without], judged);
+  console.log(`\n${worth}`);
+  if (values.write && values.without === undefined) write('rules', worth);
+}
+
+await main();

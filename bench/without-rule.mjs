@@ -1,0 +1,63 @@
+/**
+ * Loaded before the built command, it switches off what WITHOUT_RULE names, a rule of the order or one weight, so that
+ * `npm run relevance` can measure what it is worth. The rules themselves have no switch.
+ */
+import { KINDS } from '../dist/search/ranking/kinds.js';
+import { POINTS } from '../dist/search/ranking/points.js';
+import { NameStatistics } from '../dist/search/ranking/statistics.js';
+
+/** Takes the points of some weights away. */
+const weightless =
+  (...names) =>
+  () => {
+    for (const name of names) {
+      if (!(name in POINTS)) throw new Error(`no weight in src/search/ranking/points.ts is called ${name}`);
+      POINTS[name] = 0;
+    }
+  };
+
+/** Counts names as always, but numbers each food as if its name were new. */
+function noRepeats() {
+  const { add } = NameStatistics.prototype;
+  let foods = 0;
+  NameStatistics.prototype.add = function addAsNew(name) {
+    add.call(this, name);
+    return foods++;
+  };
+}
+
+function noWordLists() {
+  for (const kind of KINDS) kind.points = 0;
+  POINTS.mainForm = 0;
+}
+
+/** By the name of the rule, in the order of docs/order.md. */
+export const RULES = {
+  'a name once': noRepeats,
+  'the whole name': weightless('wholeName'),
+  'how much of its segment the text is': weightless(
+    'whole',
+    'wholeFront',
+    'begins',
+    'beginsOnlyWord',
+    'ends',
+    'endsFront',
+    'wholeWord',
+  ),
+  'the segment that names the food': weightless('textStart', 'front', 'behindShelf', 'second', 'brackets'),
+  'neighbours that are foods themselves': weightless('otherFoodBefore', 'otherFoodBehind'),
+  'additions behind a link': weightless('addition'),
+  'what commas mean': weightless('flavour'),
+  'word lists': noWordLists,
+  'counts of segments and words': weightless('beganWord', 'family', 'subfamily', 'secondWord'),
+  'foods of the same name': weightless('sameName'),
+  'everyday food': weightless('everyday'),
+  brands: weightless('brand'),
+  length: weightless('length'),
+};
+
+/** The weights that can be switched off one by one; that of plurals counts in the search, which the index does not change. */
+export const WEIGHTS = Object.keys(POINTS).filter((name) => name !== 'plural');
+
+const { WITHOUT_RULE } = process.env;
+if (WITHOUT_RULE) (RULES[WITHOUT_RULE] ?? weightless(WITHOUT_RULE))();

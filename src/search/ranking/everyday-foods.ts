@@ -1,0 +1,103 @@
+/**
+ * A list of foods that people eat every day, and how near a name comes to one of them.
+ */
+import { fold } from '../../fold.ts';
+import { type FoodName, readName, textOf } from './food-name.ts';
+
+/** The weight of a word that no everyday food has, in foods that would have it. */
+const UNKNOWN = 0.5;
+
+/**
+ * The share of a name's own words in the measure, against those of the everyday food: less than half, since further words
+ * ("Milk, whole, with added vitamin D") make another food less often than missing ones do.
+ */
+const OWN = 0.4;
+
+/** The Tversky index over words, each weighted by how rare it is among everyday foods. */
+export class EverydayFoods {
+  /** The number of a word by the hash of its singular or plural. */
+  readonly #words = new Map<number, number>();
+  /** By the number of a word: the foods that have it, and its weight. */
+  readonly #foods: number[][] = [];
+  readonly #weights: number[];
+  readonly #unknownWeight: number;
+  /** The sum of the weights of each food. */
+  readonly #sums: Float64Array;
+  /** Of one comparison: what each food shares with the name, the foods that share anything, the words so far. */
+  readonly #shared: Float64Array;
+  readonly #touched: number[] = [];
+  readonly #seen: Uint32Array;
+  #comparisons = 0;
+
+  constructor(descriptions: readonly string[]) {
+    for (const [food, description] of descriptions.entries()) {
+      for (const word of wordsOf(description)) this.#add(word, food);
+    }
+    const weightOf = (foods: number): number => Math.log2((descriptions.length + 1) / foods);
+    this.#weights = this.#foods.map(({ length }) => weightOf(length));
+    this.#unknownWeight = weightOf(UNKNOWN);
+    this.#sums = new Float64Array(descriptions.length);
+    for (const [word, foods] of this.#foods.entries()) {
+      for (const food of foods) this.#sums[food]! += this.#weights[word]!;
+    }
+    this.#shared = new Float64Array(descriptions.length);
+    this.#seen = new Uint32Array(this.#foods.length);
+  }
+
+  /** From 0 (no word in common with any everyday food) to 1 (the words of one). */
+  nearness({ words }: FoodName): number {
+    this.#comparisons++;
+    let sum = 0;
+    for (const { hash } of words) {
+      const word = this.#words.get(hash);
+      if (word === undefined) {
+        sum += this.#unknownWeight;
+        continue;
+      }
+      if (this.#seen[word] === this.#comparisons) continue;
+      this.#seen[word] = this.#comparisons;
+      const weight = this.#weights[word]!;
+      sum += weight;
+      for (const food of this.#foods[word]!) {
+        if (this.#shared[food] === 0) this.#touched.push(food);
+        this.#shared[food]! += weight;
+      }
+    }
+    let nearest = 0;
+    for (const food of this.#touched) {
+      nearest = Math.max(nearest, this.#shared[food]! / (OWN * sum + (1 - OWN) * this.#sums[food]!));
+      this.#shared[food] = 0;
+    }
+    this.#touched.length = 0;
+    return nearest;
+  }
+
+  #add(text: string, food: number): void {
+    const word = this.#words.get(hashOf(text)) ?? this.#foods.length;
+    for (const form of formsOf(text)) {
+      const hash = hashOf(form);
+      if (!this.#words.has(hash)) this.#words.set(hash, word);
+    }
+    this.#foods[word] ??= [];
+    if (this.#foods[word].at(-1) !== food) this.#foods[word].push(food);
+  }
+}
+
+const hashOf = (word: string): number => readName(word, word).words[0]?.hash ?? 0;
+
+function wordsOf(description: string): string[] {
+  const folded = fold(description);
+  return readName(description.normalize('NFC'), folded).words.map((word) => textOf(folded, word));
+}
+
+/** A word and what may be its singular and its plural; what no name has does no harm. */
+function formsOf(word: string): string[] {
+  const singular = word.replace(/ies$/, 'y');
+  const plurals = [`${word}s`, `${word}es`, word.replace(/y$/, 'ies')];
+  return [
+    word,
+    ...plurals,
+    singular,
+    ...(/...s$/.test(word) ? [word.slice(0, -1), word.replace(/es$/, '')] : []),
+  ];
+}

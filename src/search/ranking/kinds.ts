@@ -1,0 +1,87 @@
+/**
+ * The words that tell the plain food from its special forms, shelves from foods, and dishes from flavours.
+ */
+
+const listOf = (text: string): string[] => text.split(',').map((item) => item.trim().replace(/\s+/g, ' '));
+
+/** First segments that name a shelf and not a food: what follows counts as if it stood first. */
+export const SHELVES: ReadonlySet<string> = new Set(
+  listOf(`
+  fish, nuts, seeds, beverages, spices, herbs, crustaceans, mollusks, cereals, cereals ready-to-eat,
+  snacks, alcoholic beverage, wine, distilled, beans, squash, summer, winter, salad dressing, candies,
+  game meat, variety meats and by-products, cured, melons, fast foods, fast food, restaurant,
+  family style, sweeteners, fruit, fruits, vegetables, meat, poultry, dairy, drinks, grains, desserts`),
+);
+
+/** First segments that are dishes: what follows is a flavour, and `vanilla` is not first of all a pudding. */
+export const DISHES: ReadonlySet<string> = new Set(
+  listOf(`
+  puddings, yogurt, bread, cookies, soup, pie, cake, ice creams, muffins, toppings, gravy, crackers,
+  babyfood, infant formula, pancakes, waffles, frostings, toaster pastries, pie fillings, sausage, oil,
+  gelatin desserts, rolls, bagels, doughnuts, frozen novelties, formulated bar, fruit juice smoothie,
+  coffeecake, sweet rolls, danish pastry, sandwiches, pizza, bologna, frankfurter, luncheon meat`),
+);
+
+/** The last word behind one of these is an addition: "Macaroni and cheese" is no cheese. */
+export const LINKS: ReadonlySet<string> = new Set(
+  listOf(
+    `and, with, in, from, of, for, on, n, w, de, du, des, d, au, aux, à, la, le, en, et, pour, sans, mit, ohne, für,
+    und, con, sin, y, e, di, al`,
+  ),
+);
+
+export interface Kind {
+  readonly reason: string;
+  /** In tenths. */
+  readonly points: number;
+  readonly where: string;
+}
+
+/**
+ * Words that tell the plain food from its special forms: reason | points in tenths | where | words. A kind
+ * counts once; pairs of words go before single ones. "outside": not in brackets, where words explain.
+ * "front": only in the segment that names the food.
+ */
+const KINDS_TABLE = `
+  harmless | 0 | outside | and skin, and fat, and liquid, and liquids, and half, and yolk, with skin,
+    with salt, with bone, with added, dry heat, dry roasted, oil roasted, light meat, light whipping,
+    low moisture;
+  raw | 10 | outside | raw;
+  plain form | 10 | outside | plain, regular, generic, average, composite, nfs, ns, mixed species, all
+    varieties, all types, all classes, all areas, all commercial;
+  cooked | 3 | outside | cooked, boiled, baked, roasted, ckd;
+  fresh or whole | 2 | outside | fresh, frsh, whole, whl, enriched;
+  baby food | -60 | anywhere | babyfood, baby food, infant, infants, toddler, toddlers;
+  regional | -30 | anywhere | native, navajo, hopi, apache, shoshone, indians, alaska;
+  for big kitchens | -30 | anywhere | usda, commodity, industrial, foodservice, institutional, school;
+  imitation | -30 | anywhere | imitation, substitute, substitutes, meatless, vegetarian, analog,
+    analogue, replacer;
+  eaten out | -15 | outside | restaurant, fast foods, fast food;
+  a part | -15 | outside | fat only, separable fat, giblets, skin, neck, heart, liver, gizzard, tail,
+    feet, tongue, brain, lungs, spleen, kidneys, ears, by products, variety meats, peel, leaf, leaves,
+    leafy, greens, tops, shoots, hulls, shells;
+  made from it | -15 | front | flour, oil, paste, starch, bran, germ, meal;
+  dried | -12 | outside | dried, dehydrated, dehyd, dry, powder, powdered, pdr, concentrate,
+    concentrated, mix, instant, flakes, evaporated;
+  diet form | -12 | outside | reduced, low, lo, lowfat, lofat, nonfat, diet, dietetic, dietary, light,
+    lite, free, unsweetened, calorie, fortified, enhanced;
+  special form | -10 | outside | sprouted, microwaved, stewed, fried, scalloped, creamed, smoked,
+    imported, select, zealand, australian, choice, prime, baby, blend, mixture;
+  sweetened, coated or flavoured | -7 | outside | sweetened, candied, glazed, coated, filled, stuffed,
+    breaded, breading, battered, batter, flavor, flavored, flavour, flavoured;
+  canned or pickled | -7 | outside | canned, cnd, syrup, pickled, bottled, jarred;
+  frozen | -7 | outside | frozen, frz, refrigerated;
+  with something | -3 | outside | with, and;`;
+
+export const KINDS: Kind[] = [];
+/** The number of the kind of a word, or of a pair of words. */
+export const KIND_OF = new Map<string, number>();
+export const BEGINS_PAIR = new Set<string>();
+for (const row of KINDS_TABLE.split(';').slice(0, -1)) {
+  const [reason = '', points = '', where = '', words = ''] = row.split('|').map((cell) => cell.trim());
+  for (const text of listOf(words)) {
+    KIND_OF.set(text, KINDS.length);
+    if (text.includes(' ')) BEGINS_PAIR.add(text.slice(0, text.indexOf(' ')));
+  }
+  KINDS.push({ reason, points: Number(points), where });
+}

@@ -1,0 +1,167 @@
+/**
+ * Judged queries and how an order is measured on them. A grade is 3 (what is meant), 2 (a very common form of it),
+ * 1 (a special form) or 0 (another food). The tests and `npm run relevance` share this.
+ */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { parse } from 'csv-parse/sync';
+import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
+import { fold } from '../../src/fold.ts';
+import type { FoodEntry } from '../../src/food.ts';
+
+interface JudgedQuery {
+  readonly q: string;
+  readonly grades: Readonly<Record<string, number>>;
+}
+
+type KeyOf = (entry: FoodEntry) => string;
+
+export interface JudgedSet {
+  readonly title: string;
+  /** Of the judged queries. */
+  readonly file: string;
+  /** What the grades name a food by. */
+  readonly keys: (dataFile: string) => Promise<KeyOf>;
+  /** The grade of a food that nobody judged; undefined: it is left out of the answer. */
+  readonly unjudged: 0 | undefined;
+}
+
+/** A real data set, and the sets of queries judged on it. */
+export interface JudgedData {
+  readonly name: string;
+  readonly file: string;
+  readonly sets: readonly JudgedSet[];
+}
+
+export const USDA_SHOWN: JudgedSet = {
+  title: 'USDA, the 60',
+  file: '../shared/relevance/relevance-dev.json',
+  keys: idsByDescription,
+  unjudged: 0,
+};
+/** Never used to choose a rule. */
+export const USDA_OWN: JudgedSet = {
+  title: 'USDA, the 163',
+  file: 'test/relevance/judged-queries.json',
+  keys: idsByDescription,
+  unjudged: 0,
+};
+export const BRANDED: JudgedSet = {
+  title: 'branded, the 40',
+  file: '../shared/relevance/branded-dev.json',
+  keys: async () => nameOf,
+  unjudged: undefined,
+};
+
+export const USDA_DATA: JudgedData = {
+  name: 'usda',
+  file: '../shared/data/sr28.csv',
+  sets: [USDA_SHOWN, USDA_OWN],
+};
+export const BRANDED_DATA: JudgedData = {
+  name: 'branded',
+  file: '../shared/data/off-2019.csv.gz',
+  sets: [BRANDED],
+};
+
+/** One query: how good the order of its answer is. */
+export interface Judgement {
+  readonly query: JudgedQuery;
+  readonly ndcg: number;
+  /** Whether the first food is what is meant. */
+  readonly hit: boolean;
+  /** The different names of the first ten foods. */
+  readonly distinct: number;
+  /** The answer, best first; the grade is undefined where nobody judged the food. */
+  readonly found: readonly {
+    readonly key: string;
+    readonly description: string;
+    readonly grade: number | undefined;
+  }[];
+}
+
+/**
+ * Imports a data set by the built command, which is several times as fast as its source in the runner of the tests, and
+ * opens the index.
+ * @param nodeOptions of the process that imports
+ */
+export async function judgedCatalog(
+  { file }: JudgedData,
+  indexFile: string,
+  nodeOptions: readonly string[] = [],
+): Promise<MemoryCatalog> {
+  const command = [...nodeOptions, 'dist/cli/main.js', 'import', file, '--to', indexFile];
+  await promisify(execFile)(process.execPath, command);
+  return MemoryCatalog.fromIndexFile(indexFile);
+}
+
+export async function judge(
+  catalog: MemoryCatalog,
+  { file: dataFile }: JudgedData,
+  { file, keys, unjudged }: JudgedSet,
+): Promise<Judgement[]> {
+  const keyOf = await keys(dataFile);
+  const queries = JSON.parse(await readFile(file, 'utf8')) as JudgedQuery[];
+  return queries.map((query) => {
+    const entries = JSON.parse(catalog.search(query.q).toString()) as FoodEntry[];
+    const found = entries.map((entry) => {
+      const key = keyOf(entry);
+      return { key, description: entry.description, grade: query.grades[key] };
+    });
+    const seen = new Set<string>();
+    const grades = found.flatMap(({ key, grade = unjudged }) => {
+      // The same again is worth nothing: it was seen.
+      const worth = seen.has(key) ? 0 : grade;
+      seen.add(key);
+      return worth === undefined ? [] : [worth];
+    });
+    const ideal = Object.values(query.grades).toSorted((a, b) => b - a);
+    return {
+      query,
+      ndcg: gainOf(grades) / (gainOf(ideal) || 1),
+      hit: grades[0] === 3,
+      distinct: new Set(entries.slice(0, 10).map(nameOf)).size,
+      found,
+    };
+  });
+}
+
+/** Discounted cumulative gain of the first ten. */
+const gainOf = (grades: readonly number[]): number =>
+  grades.slice(0, 10).reduce((sum, grade, i) => sum + (2 ** grade - 1) / Math.log2(i + 2), 0);
+
+export interface Means {
+  readonly ndcg: number;
+  readonly hit: number;
+  readonly distinct: number;
+}
+
+export function meansOf(judgements: readonly Judgement[]): Means {
+  const mean = (of: (each: Judgement) => number): number =>
+    judgements.reduce((sum, each) => sum + of(each), 0) / judgements.length;
+  return {
+    ndcg: mean(({ ndcg }) => ndcg),
+    hit: mean(({ hit }) => Number(hit)),
+    distinct: mean(({ distinct }) => distinct),
+  };
+}
+
+function nameOf({ description }: FoodEntry): string {
+  return fold(description.normalize('NFC')).trim();
+}
+
+/** USDA's number of a food; where several have one description, its energy tells them apart. */
+async function idsByDescription(dataFile: string): Promise<KeyOf> {
+  const rows = parse(await readFile(dataFile), { columns: true, bom: true }) as Record<string, string>[];
+  const foods = new Map<string, Record<string, string>[]>();
+  for (const row of rows) {
+    const { description = '' } = row;
+    foods.set(description, [...(foods.get(description) ?? []), row]);
+  }
+  return ({ description, kcal }) => {
+    const same = foods.get(description) ?? [];
+    const food = same.find((each) => Number(each.kcal) === kcal) ?? same[0];
+    return (food?.ndb_no ?? '').padStart(5, '0');
+  };
+}

@@ -1,0 +1,258 @@
+/**
+ * Every rule of the order by an example of two foods. Each example fails where its rule is dropped, or points the other way.
+ */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { FoodRecord } from '../../src/food.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
+import { KINDS, type Kind } from '../../src/search/ranking/kinds.ts';
+import { POINTS } from '../../src/search/ranking/points.ts';
+import { food } from '../support/service.ts';
+
+type Named = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
+
+interface Example {
+  readonly query: string;
+  readonly better: string | Named;
+  readonly worse: string | Named;
+  /** Other foods of the data set. */
+  readonly others?: readonly string[];
+  readonly everyday?: readonly string[];
+}
+
+const times = (count: number, description: (i: number) => string): string[] =>
+  Array.from({ length: count }, (_, i) => description(i));
+
+/** Foods from which a data set learns that commas lead to kinds, or that there are none. */
+const WITH_COMMAS = times(40, (i) => `Goat${i}, zap`);
+const WITHOUT_COMMAS = times(40, (i) => `Goat${i} zap`);
+
+const RULES: { readonly [Rule in keyof typeof POINTS]: Example } = {
+  textStart: {
+    query: 'egg',
+    better: 'Egg, zed zaps',
+    worse: 'Nuts, egg, zed',
+    others: WITH_COMMAS,
+  },
+  front: { query: 'egg', better: 'Fresh Eggplants', worse: 'Rolls, dinner, egg' },
+  behindShelf: { query: 'egg', better: 'Fast foods, egg, scrambled', worse: 'Pork Egg Roll' },
+  second: { query: 'butter', better: 'Jumbo Biscuits, Butter', worse: 'Peanut Butter Syrup' },
+  brackets: {
+    query: 'honey',
+    better: 'Milk, zop, honey x',
+    worse: 'Milk zed (honey x)',
+    others: WITH_COMMAS,
+  },
+  whole: { query: 'egg', better: 'Egg, whole, fried', worse: 'Pork Egg Roll' },
+  wholeFront: { query: 'egg', better: 'Egg, yolk, dried', worse: 'Eggplant Appetizer' },
+  wholeName: {
+    query: 'egg',
+    better: { description: 'Egg, Acme', name: 'Egg' },
+    worse: 'Egg, raw',
+    others: WITH_COMMAS,
+  },
+  begins: { query: 'butter', better: 'Butter zed, zop', worse: 'All Butter raw cooked', others: WITH_COMMAS },
+  beginsOnlyWord: { query: 'butter', better: 'Buttertoast', worse: 'Butter-Maple Syrup' },
+  ends: { query: 'honey', better: 'Graham crackers, plain or honey', worse: "Oats 'n Honey" },
+  endsFront: { query: 'honey', better: 'Organic Honey', worse: 'Honey Roasted Peanuts' },
+  wholeWord: { query: 'butter', better: 'All Butter zed', worse: 'Butternut zed' },
+  plural: { query: 'egg', better: 'Egg, zeds', worse: 'Eggs, zed' },
+  otherFoodBefore: {
+    query: 'crackers',
+    better: 'Zice crackers',
+    worse: 'Rice crackers',
+    others: times(9, () => 'Rice'),
+  },
+  otherFoodBehind: {
+    query: 'coffee',
+    better: 'Coffee zreamer',
+    worse: 'Coffee creamer',
+    others: times(9, () => 'Creamer'),
+  },
+  addition: { query: 'honey', better: 'Oats zz honey bars', worse: 'Oats in honey bars' },
+  beganWord: {
+    query: 'cu',
+    better: 'Curly, zap',
+    worse: 'Cubic, zap',
+    others: times(9, (i) => `Goat${i}, zap, curly`),
+  },
+  family: {
+    query: 'zed',
+    better: 'Duck, zed',
+    worse: 'Goat, zed',
+    others: times(9, (i) => `Duck, ${i}`),
+  },
+  subfamily: {
+    query: 'zed',
+    better: 'Duck, curly, zed',
+    worse: 'Duck, wurly, zed',
+    others: times(9, (i) => `Duck, curly, ${i}`).concat(times(9, (i) => `Goat, wurly, ${i}`)),
+  },
+  secondWord: {
+    query: 'zed',
+    better: 'Duck, curly, zed',
+    worse: 'Duck, wurly, zed',
+    others: times(9, (i) => `Goat, zap${i}, curly`),
+  },
+  sameName: { query: 'egg', better: 'Egg curly', worse: 'Egg wu', others: times(3, () => 'Egg curly') },
+  popularity: {
+    query: 'egg',
+    better: { description: 'Egg curly', popularity: 3 },
+    worse: { description: 'Egg wurly', popularity: 0 },
+  },
+  flavour: { query: 'egg', better: 'Large Eggs', worse: 'Egg, goose, zed', others: WITHOUT_COMMAS },
+  mainForm: { query: 'butter', better: 'Buttermilk, whole', worse: 'Butterscotch Discs' },
+  everyday: { query: 'egg', better: 'Egg curly', worse: 'Egg wurly', everyday: ['Egg curly', 'Milk'] },
+  brand: { query: 'butter', better: 'Buttermilk Bread', worse: 'PEANUT BUTTER Creamy' },
+  length: { query: 'honey', better: 'Honey Duke', worse: 'Honey Roasted Peanuts' },
+};
+
+/** Two kinds of an egg that differ in one word, of which one rule knows one. */
+const kind = (better: string, worse: string): Example => ({
+  query: 'egg',
+  better: `Egg, ${better}`,
+  worse: `Egg, ${worse}`,
+  others: WITH_COMMAS,
+});
+
+const KIND_RULES: Readonly<Record<string, Example>> = {
+  raw: kind('raw', 'zaw'),
+  'plain form': kind('plain', 'zlain'),
+  cooked: kind('cooked', 'zooked'),
+  'fresh or whole': kind('fresh', 'zresh'),
+  'baby food': kind('zabyfood', 'babyfood'),
+  regional: kind('zavajo', 'navajo'),
+  'for big kitchens': kind('zommodity', 'commodity'),
+  imitation: kind('zmitation', 'imitation'),
+  'eaten out': kind('zestaurant', 'restaurant'),
+  'a part': kind('ziver', 'liver'),
+  'made from it': { query: 'egg', better: 'Egg zlour', worse: 'Egg flour' },
+  dried: kind('zried', 'dried'),
+  'diet form': kind('zowfat', 'lowfat'),
+  'special form': kind('zmoked', 'smoked'),
+  'sweetened, coated or flavoured': kind('zreaded', 'breaded'),
+  'canned or pickled': kind('zanned', 'canned'),
+  frozen: kind('zrozen', 'frozen'),
+  'with something': kind('zith salsa', 'with salsa'),
+};
+
+const named = (each: string | Named): Named => (typeof each === 'string' ? { description: each } : each);
+
+/** Which of the two foods stands first; the worse one comes first in the data set. */
+function firstOf({ query, better, worse, others = [], everyday }: Example): string | undefined {
+  const builder = new IndexBuilder({ everydayFoods: everyday && new EverydayFoods(everyday) });
+  for (const each of [worse, better, ...others].map(named)) {
+    const { description, ...rest } = each;
+    builder.add({ ...food(description), ...rest });
+  }
+  const pair = [better, worse].map((each) => named(each).description);
+  const entries = JSON.parse(new FoodIndex(builder.finish()).search(query).toString()) as {
+    description: string;
+  }[];
+  return entries.find(({ description }) => pair.includes(description))?.description;
+}
+
+describe('every weight', () => {
+  const weights: Record<string, number> = POINTS;
+  const original = { ...weights };
+  afterEach(() => void Object.assign(weights, original));
+
+  test.each(Object.entries(RULES))('%s', (rule, example) => {
+    const { description } = named(example.better);
+    expect(firstOf(example)).toBe(description);
+    weights[rule] = 0;
+    expect(firstOf(example), 'without the rule').not.toBe(description);
+    weights[rule] = -(original[rule] ?? 0);
+    expect(firstOf(example), 'the other way round').not.toBe(description);
+  });
+});
+
+describe('every kind of word', () => {
+  const rules = KINDS as { -readonly [Field in keyof Kind]: Kind[Field] }[];
+  const original = rules.map((rule) => ({ ...rule }));
+  afterEach(() => {
+    for (const [i, rule] of rules.entries()) Object.assign(rule, original[i]);
+  });
+
+  test('has an example, or no points', () => {
+    const counted = rules.filter(({ points }) => points !== 0).map(({ reason }) => reason);
+    expect(Object.keys(KIND_RULES)).toEqual(counted);
+  });
+
+  test.each(Object.entries(KIND_RULES))('%s', (reason, example) => {
+    const rule = rules.find((each) => each.reason === reason)!;
+    const { points } = rule;
+    expect(firstOf(example)).toBe(example.better);
+    rule.points = 0;
+    expect(firstOf(example), 'without the rule').not.toBe(example.better);
+    rule.points = -points;
+    expect(firstOf(example), 'the other way round').not.toBe(example.better);
+  });
+});
+
+describe('before all points', () => {
+  const orderOf = (query: string, descriptions: readonly (string | Named)[]): string[] => {
+    const builder = new IndexBuilder();
+    for (const each of descriptions.map(named)) builder.add({ ...food(each.description), ...each });
+    const entries = JSON.parse(new FoodIndex(builder.finish()).search(query).toString()) as {
+      description: string;
+    }[];
+    return entries.map(({ description }) => description);
+  };
+
+  test('a match that begins a word stands before one inside a word', () => {
+    expect(orderOf('tea', ['Steak, raw', 'Imitation babyfood with instant tea mix'])).toEqual([
+      'Imitation babyfood with instant tea mix',
+      'Steak, raw',
+    ]);
+  });
+
+  test('every name stands once before any stands twice, also inside words', () => {
+    const foods = [
+      'Milk',
+      'milk',
+      ' Milk',
+      'Milk  shake',
+      'Milk shake',
+      'Buttermilk',
+      'BUTTERMILK',
+      'Milk, raw',
+    ];
+    expect(orderOf('milk', foods)).toEqual([
+      'Milk',
+      'Milk, raw',
+      'Milk  shake',
+      'Buttermilk',
+      'milk',
+      ' Milk',
+      'Milk shake',
+      'BUTTERMILK',
+    ]);
+  });
+
+  test('a name is counted without the brand behind it', () => {
+    const foods = ['Acme', 'Best', 'Core'].map((brand) => ({ description: `Milk, ${brand}`, name: 'Milk' }));
+    expect(orderOf('milk', [...foods, 'Imitation milk substitute']).at(1)).toBe('Imitation milk substitute');
+  });
+
+  test('the most popular food of a name is the one that stands first', () => {
+    const foods = [
+      { description: 'Milk, Acme', name: 'Milk', popularity: 2 },
+      { description: 'Milk, Best', name: 'Milk', popularity: 9 },
+      'Milkshake',
+    ];
+    expect(orderOf('milk', foods)).toEqual(['Milk, Best', 'Milkshake', 'Milk, Acme']);
+  });
+
+  test.each([
+    ['imitation babyfood', ['Imitation babyfood, raw', 'Imitation babyfood']],
+    ['milk, whole', ['Milk, whole, raw', 'Milk, whole']],
+    ['milk (whole)', ['Milk (whole), raw', 'Milk (whole)']],
+    ['% fat', ['% fat, raw', '% fat']],
+    ['babyfood meal', ['Babyfood meal, raw, plain', 'Babyfood meals']],
+    ['nuts, almond', ['Nuts, almond, raw', 'Nuts, almonds']],
+  ])('a description that is %s stands before longer ones', (query, foods) => {
+    expect(orderOf(query, foods)).toEqual(foods.toReversed());
+  });
+});
