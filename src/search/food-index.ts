@@ -39,6 +39,10 @@ const shortText = new Uint8Array(SHORT_TEXT);
  */
 const MOST_ENDINGS = 4096;
 
+/** What a description may have behind a query that it is: nothing, or a plural. */
+const ENDINGS = ['', ...PLURALS].map((ending) => symbolsOf(ending).slice());
+const wholes = new Int32Array(ENDINGS.length);
+
 /** In the order of their suffixes. */
 const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural).slice()).sort((a, b) => a[0]! - b[0]!);
 
@@ -92,29 +96,34 @@ export class FoodIndex {
    * only where a query has nothing but words: "milk, whole" ends a segment in "Milk, whole, raw" as well.
    */
   #addWhole(symbols: Uint8Array): void {
-    const [singular, ...plurals] = ['', ...PLURALS].map((plural) => this.#firstWhole(symbols, plural));
-    if (singular !== undefined) found.add(singular);
-    for (const food of plurals.sort((a, b) => (a ?? 0) - (b ?? 0))) if (food !== undefined) found.add(food);
+    const { corpus, words, inner, blocks, firstRepeat } = this.#sections;
+    wholes.fill(corpus.length);
+    for (const sorted of [words, inner]) {
+      const [from, to] = rangeOf(corpus, sorted, symbols);
+      if (from < to) this.#findWhole(sorted.suffixes, from, to, symbols.length);
+    }
+    const [singular, ...plurals] = wholes;
+    for (const position of [singular!, Math.min(...plurals), Math.max(...plurals)]) {
+      const food = position === corpus.length ? firstRepeat[0]! : foodAt(blocks, position);
+      if (food < firstRepeat[0]!) found.add(food);
+    }
   }
 
-  /** The food of a new name whose description is the query with this ending. */
-  #firstWhole(symbols: Uint8Array, ending: string): number | undefined {
-    const { corpus, words, inner, blocks, firstRepeat } = this.#sections;
-    const pattern = Uint8Array.of(
-      ...symbols,
-      ...Array.from(ending, (letter) => SYMBOL_OF[letter.charCodeAt(0)]!),
-      END,
-    );
-    let first = Number.POSITIVE_INFINITY;
-    for (const sorted of [words, inner]) {
-      const [from, to] = rangeOf(corpus, sorted, pattern);
-      for (let i = from; i < Math.min(to, from + MOST_ENDINGS); i++) {
-        const position = sorted.suffixes[i]!;
-        if (position < first && (position === 0 || corpus[position - 1] === END)) first = position;
+  /** Sets `wholes`, for each ending of the query, to the first position where a description begins that ends behind it. */
+  #findWhole(suffixes: Int32Array, from: number, to: number, length: number): void {
+    const { corpus } = this.#sections;
+    for (const [i, ending] of ENDINGS.entries()) {
+      let [low, high] = [from, to];
+      for (let k = 0; k < ending.length; k++) {
+        low = boundary(corpus, suffixes, low, high, length + k, ending[k]!);
+        high = boundary(corpus, suffixes, low, high, length + k, ending[k]! + 1);
+      }
+      const end = boundary(corpus, suffixes, low, high, length + ending.length, END + 1);
+      for (let place = low; place < Math.min(end, low + MOST_ENDINGS); place++) {
+        const position = suffixes[place]!;
+        if (position < wholes[i]! && (position === 0 || corpus[position - 1] === END)) wholes[i] = position;
       }
     }
-    const food = first === Number.POSITIVE_INFINITY ? firstRepeat[0]! : foodAt(blocks, first);
-    return food < firstRepeat[0]! ? food : undefined;
   }
 
   record(food: number): FoodRecord {

@@ -197,15 +197,16 @@ class NameReader {
 
 /** Two hashes of a name without the blanks around it, and with one for several within. */
 function keyOf(folded: string, end: number): [low: number, high: number] {
-  let [low, high] = [FNV_OFFSET, SECOND_OFFSET];
+  let [low, high] = [FNV_OFFSET | 0, SECOND_OFFSET];
   let isAfterBlank = true;
   for (let i = 0; i < end; i++) {
     const code = folded.charCodeAt(i);
     const isBlank = code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
     if (isBlank && isAfterBlank) continue;
     isAfterBlank = isBlank;
-    low = Math.imul(low ^ code, FNV_PRIME);
-    high = Math.imul(high ^ code, SECOND_PRIME) + (code << 16);
+    const unit = isBlank ? 32 : code;
+    low = Math.imul(low ^ unit, FNV_PRIME);
+    high = Math.imul(high ^ unit, SECOND_PRIME) + (unit << 16);
   }
   // A blank at the end counts where none is: every name gets one.
   return isAfterBlank
