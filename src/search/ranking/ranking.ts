@@ -19,7 +19,7 @@
  */
 
 import type { EverydayFoods } from './everyday-foods.ts';
-import { type FoodName, IN_BRACKETS, textOf, type Word } from './food-name.ts';
+import { type FoodName, IN_BRACKETS, textOf } from './food-name.ts';
 import { BEGINS_PAIR, DISHES, KIND_OF, KINDS, LINKS, SHELVES } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
 import { MOST_POPULAR, POINTS, scoreOf, WHOLE_SCORE } from './points.ts';
@@ -68,8 +68,10 @@ export class Ranking {
       isWholeDescription(name, word, end)
         ? WHOLE_SCORE
         : scoreOf(base + neighbours + this.#placePoints(name, front, word, end, null));
-    const words = name.words.map(({ start }, i) => {
-      const before = this.#pointsBefore(name, i, null);
+    let link: string | undefined;
+    const words = name.words.map(({ start, begins }, i) => {
+      link = begins ? undefined : (linkAt(name, i - 1) ?? link);
+      const before = this.#pointsBefore(name, i, link, null);
       return {
         position: start,
         segmentEnd: scoreAt(i, 'segmentEnd', before),
@@ -88,7 +90,7 @@ export class Ranking {
     const index = name.words.findIndex((word) => word.start === position);
     if (index < 0) return reasons;
     this.#placePoints(name, front, index, end, reasons);
-    if (end !== 'inside') this.#pointsBefore(name, index, reasons);
+    if (end !== 'inside') this.#pointsBefore(name, index, linkBefore(name, index), reasons);
     if (end === 'wordEnd') this.#pointsBehind(name, index, reasons);
     return reasons;
   }
@@ -201,11 +203,15 @@ export class Ranking {
     return sum + (isWhole ? note(reasons, POINTS.wholeName, 'all of the name') : 0);
   }
 
-  /** Points of the words before a match in its segment. */
-  #pointsBefore({ folded, words }: FoodName, index: number, reasons: Reason[] | null): number {
+  /** Points of the words before a match in its segment, the last link among them. */
+  #pointsBefore(
+    { folded, words }: FoodName,
+    index: number,
+    link: string | undefined,
+    reasons: Reason[] | null,
+  ): number {
     const word = words[index]!;
     if (word.begins || word.segment === IN_BRACKETS) return 0;
-    const link = linkBefore(folded, words, index);
     if (link !== undefined) return note(reasons, POINTS.addition, 'an addition', link);
     const before = words[index - 1]!;
     const points = POINTS.otherFoodBefore * this.#statistics.namesFood(before);
@@ -237,12 +243,17 @@ function isWholeDescription({ folded, words, segments }: FoodName, index: number
   );
 }
 
-/** The link in the segment of a word before it. */
-function linkBefore(folded: string, words: readonly Word[], index: number): string | undefined {
-  const { segment } = words[index]!;
-  for (let i = index - 1; i >= 0 && words[i]!.segment === segment; i--) {
-    const text = textOf(folded, words[i]!);
-    if (LINKS.has(text)) return text;
+/** A word that is a link. */
+function linkAt({ folded, words }: FoodName, index: number): string | undefined {
+  const text = textOf(folded, words[index]!);
+  return LINKS.has(text) ? text : undefined;
+}
+
+/** The last link before a word in its segment. */
+function linkBefore(name: FoodName, index: number): string | undefined {
+  for (let i = index; !name.words[i]!.begins; i--) {
+    const link = linkAt(name, i - 1);
+    if (link !== undefined) return link;
   }
   return undefined;
 }
