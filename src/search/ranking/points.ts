@@ -68,9 +68,6 @@ export function scoreOf(points: number): number {
 /** The byte of a match that is the whole description. */
 export const WHOLE_SCORE = WHOLE;
 
-/** The points that a byte stands for, in tenths. */
-export const pointsOf = (score: number): number => (score - ZERO) * STEP;
-
 /** What a plural adds to a byte. */
 export const pluralScore = (): number => POINTS.plural / STEP;
 
