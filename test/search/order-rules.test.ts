@@ -132,6 +132,7 @@ const KIND_RULES: Readonly<Record<string, Example>> = {
   'diet form': kind('zowfat', 'lowfat'),
   'special form': kind('zmoked', 'smoked'),
   'sweetened, coated or flavoured': kind('zreaded', 'breaded'),
+  salted: kind('zalted', 'salted'),
   'canned or pickled': kind('zanned', 'canned'),
   frozen: kind('zrozen', 'frozen'),
   'with something': kind('zith salsa', 'with salsa'),

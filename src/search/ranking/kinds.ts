@@ -44,7 +44,7 @@ export interface Kind {
  */
 const KINDS_TABLE = `
   harmless | 0 | outside | and skin, and fat, and liquid, and liquids, and half, and yolk, with skin,
-    with salt, with bone, with added, dry heat, dry roasted, oil roasted, light meat, light whipping,
+    with bone, with added, dry heat, dry roasted, oil roasted, light meat, light whipping,
     low moisture;
   raw | 10 | outside | raw;
   plain form | 10 | outside | plain, regular, generic, average, composite, nfs, ns, mixed species, all
@@ -65,10 +65,11 @@ const KINDS_TABLE = `
     concentrated, mix, instant, flakes, evaporated;
   diet form | -12 | outside | reduced, low, lo, lowfat, lofat, nonfat, diet, dietetic, dietary, light,
     lite, free, unsweetened, calorie, fortified, enhanced;
-  special form | -10 | outside | sprouted, microwaved, stewed, fried, scalloped, creamed, smoked,
+  special form | -10 | outside | sprouted, microwaved, toasted, stewed, fried, scalloped, creamed, smoked,
     imported, select, zealand, australian, choice, prime, baby, blend, mixture;
   sweetened, coated or flavoured | -7 | outside | sweetened, candied, glazed, coated, filled, stuffed,
     breaded, breading, battered, batter, flavor, flavored, flavour, flavoured;
+  salted | -2 | outside | with salt, salt added, lightly salted, salted;
   canned or pickled | -7 | outside | canned, cnd, syrup, pickled, bottled, jarred;
   frozen | -7 | outside | frozen, frz, refrigerated;
   with something | -3 | outside | with, and;`;
