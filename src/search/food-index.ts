@@ -23,6 +23,8 @@ import { END, FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } 
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
 import { bestFirst } from './top-k.ts';
 import { addBestFoods } from './wide-range.ts';
+import type { OtherNames } from './words/other-names.ts';
+import { type OneWord, type Replacement, WordsIndex } from './words/words-index.ts';
 
 // Shared by all searches: legal only because a search never awaits.
 const found = new FoundFoods();
@@ -46,10 +48,17 @@ const wholes = new Int32Array(ENDINGS.length);
 /** In the order of their suffixes. */
 const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural).slice()).sort((a, b) => a[0]! - b[0]!);
 
+export interface WordsAnswer {
+  readonly body: Buffer;
+  readonly replaced: readonly Replacement[];
+}
+
 export class FoodIndex {
   readonly #sections: IndexSections;
   readonly #trees: IndexTrees;
   readonly #entries: Entries;
+  /** Made by the first search by words. */
+  #wordsIndex: WordsIndex | undefined;
 
   constructor(sections: IndexSections, trees: IndexTrees = treesOf(sections)) {
     this.#sections = sections;
@@ -68,6 +77,18 @@ export class FoodIndex {
     if (text.isWellFormed()) this.#find(fold(text));
     else found.clear(0);
     return this.#entries.answer(found.foods, found.count);
+  }
+
+  /** A JSON array of the entries of the best foods that have the words of a text, and what was searched for instead of it. */
+  searchWords(text: string, names: OtherNames): WordsAnswer {
+    found.clear(this.#sections.firstRepeat[0]!);
+    this.#wordsIndex ??= new WordsIndex(this.#sections);
+    const { only, replaced } = text.isWellFormed()
+      ? this.#wordsIndex.find(text, names, found)
+      : { replaced: [], only: undefined };
+    if (only !== undefined) this.#findWord(only);
+    found.finish();
+    return { body: this.#entries.answer(found.foods, found.count), replaced };
   }
 
   /** The numbers of the best foods whose folded description contains a folded text, which is not empty. */
@@ -89,6 +110,21 @@ export class FoodIndex {
       if (innerFrom < innerTo) this.#take(inner.suffixes, [range], innerTo - innerFrom);
     }
     found.finish();
+  }
+
+  /** Adds the foods that have one word, or its singular or plural, in the order of a search for it. */
+  #findWord({ text, plurals }: OneWord): void {
+    const { corpus, words } = this.#sections;
+    const ranges: PlaceRange[] = [];
+    const symbols = symbolsOf(text);
+    const [from, to] = rangeOf(corpus, words, symbols);
+    if (from < to) ranges.push(...this.#parts(text, symbols, from, to));
+    for (const plural of plurals) {
+      const [low, high] = rangeOf(corpus, words, symbolsOf(plural));
+      ranges.push(...this.#closedParts(low, high, Buffer.byteLength(plural), pluralScore()));
+    }
+    const size = ranges.reduce((sum, range) => sum + range.to - range.from, 0);
+    if (size > 0) this.#take(words.suffixes, ranges, size);
   }
 
   /**
@@ -152,16 +188,8 @@ export class FoodIndex {
     if (closed === 'segmentEnd') return [{ scores: segmentEndScores, tree: segmentEnd, from, to, bonus: 0 }];
     if (closed === 'wordEnd') return [{ scores: wordEndScores, tree: wordEnd, from, to, bonus: 0 }];
 
-    const parts: PlaceRange[] = [];
-    const addClosed = (low: number, high: number, length: number, bonus: number): number => {
-      const middle = boundary(corpus, suffixes, low, high, length, FIRST_BETWEEN_WORDS);
-      const end = boundary(corpus, suffixes, middle, high, length, FIRST_OF_WORDS);
-      if (low < middle)
-        parts.push({ scores: segmentEndScores, tree: segmentEnd, from: low, to: middle, bonus });
-      if (middle < end) parts.push({ scores: wordEndScores, tree: wordEnd, from: middle, to: end, bonus });
-      return end;
-    };
-    let open = addClosed(from, to, symbols.length, 0);
+    const parts = this.#closedParts(from, to, symbols.length, 0);
+    let open = parts.at(-1)?.to ?? from;
     const addOpen = (end: number): void => {
       if (open < end) parts.push({ scores: insideScores, tree: inside, from: open, to: end, bonus: 0 });
     };
@@ -173,10 +201,25 @@ export class FoodIndex {
       }
       if (low === high) continue;
       addOpen(low);
-      open = addClosed(low, high, symbols.length + plural.length, pluralScore());
+      const closedParts = this.#closedParts(low, high, symbols.length + plural.length, pluralScore());
+      parts.push(...closedParts);
+      open = closedParts.at(-1)?.to ?? low;
     }
     addOpen(to);
     return parts;
+  }
+
+  /** The parts of a range of suffixes, alike in their first `length` symbols, where these end a segment or a word. */
+  #closedParts(from: number, to: number, length: number, bonus: number): PlaceRange[] {
+    const { corpus, words, segmentEndScores, wordEndScores } = this.#sections;
+    const { segmentEnd, wordEnd } = this.#trees;
+    const middle = boundary(corpus, words.suffixes, from, to, length, FIRST_BETWEEN_WORDS);
+    const end = boundary(corpus, words.suffixes, middle, to, length, FIRST_OF_WORDS);
+    const parts = [
+      { scores: segmentEndScores, tree: segmentEnd, from, to: middle, bonus },
+      { scores: wordEndScores, tree: wordEnd, from: middle, to: end, bonus },
+    ];
+    return parts.filter((part) => part.from < part.to);
   }
 
   /**

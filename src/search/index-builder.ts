@@ -21,6 +21,7 @@ import { BLOCK_SIZE, type IndexSections } from './sections.ts';
 import { splitSuffixes } from './split-suffixes.ts';
 import { END, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { suffixArray } from './suffixes/suffix-array.ts';
+import { VocabularyBuilder } from './words/vocabulary-builder.ts';
 
 /** Positions are signed 32-bit numbers. */
 const MAX_CORPUS = 2 ** 30 - 1;
@@ -44,6 +45,7 @@ interface Scored {
   /** Of each word: where it begins in the bytes of its folded description, and its three scores. */
   readonly positions: Uint32Array;
   readonly scores: Uint8Array;
+  readonly vocabulary: VocabularyBuilder;
 }
 
 export interface BuilderOptions {
@@ -119,7 +121,8 @@ export class IndexBuilder {
       order,
       Uint8Array.from({ length: this.size }, (_, food) => this.#popularities.levelOf(food)),
     );
-    return { corpus, blocks, ...entries, firstRepeat, nameLengths, popularities, ...split };
+    const vocabulary = scored.vocabulary.finish(order);
+    return { corpus, blocks, ...entries, firstRepeat, nameLengths, popularities, ...split, vocabulary };
   }
 
   /** 1 for each food whose name another one has that is more popular, or as popular and earlier. */
@@ -136,6 +139,7 @@ export class IndexBuilder {
   /** The static score of each food, and position and scores of each of its words, in the order of arrival. */
   #score(isRepeat: Uint8Array): Scored {
     const ranking = new Ranking(this.#statistics, this.#everydayFoods);
+    const vocabulary = new VocabularyBuilder();
     const nameLengths = this.#nameLengths.view();
     const staticScores = new Uint8Array(this.size);
     const firstWords = new Uint32Array(this.size + 1);
@@ -144,7 +148,9 @@ export class IndexBuilder {
     for (const [food, description] of this.#descriptions.entries()) {
       const folded = fold(description);
       const name = nameOf(description, folded, nameLengths[food]!);
-      const { staticScore, words } = ranking.scores(name, this.#popularities.levelOf(food));
+      const nameScores = ranking.scores(name, this.#popularities.levelOf(food));
+      const { staticScore, words } = nameScores;
+      vocabulary.add(name, nameScores);
       const push = (score: number) => scores.push(isRepeat[food] === 1 ? repeatedScore(score) : score);
       staticScores[food] = staticScore;
       firstWords[food] = positions.length;
@@ -157,7 +163,7 @@ export class IndexBuilder {
       }
     }
     firstWords[this.size] = positions.length;
-    return { staticScores, firstWords, positions: positions.view(), scores: scores.view() };
+    return { staticScores, firstWords, positions: positions.view(), scores: scores.view(), vocabulary };
   }
 
   /** The foods of new names first; by static score, then length, then arrival. */

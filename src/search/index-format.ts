@@ -9,7 +9,7 @@
  *       28  uint32   number of sections
  *       32  table, 48 bytes a section: name (24 bytes of ASCII), offset and length (float64), CRC-32 (uint32),
  *           4 bytes of padding
- *     1024  sections, each from a multiple of 64 on
+ *     2048  sections, each from a multiple of 64 on
  *
  * The section "label" is JSON: what people are told of the data set. The others are the arrays of
  * `IndexSections`. Float64 holds lengths exactly up to 2^53.
@@ -19,10 +19,10 @@ import type { DataSetLabel } from '../catalog.ts';
 import { allocateEntries } from './entries.ts';
 import type { IndexSections } from './sections.ts';
 
-export const HEADER_SIZE = 1024;
+export const HEADER_SIZE = 2048;
 
 /** Goes up with every change that an older program would read wrongly. */
-const VERSION = 3;
+const VERSION = 4;
 
 const MAGIC = 'FOODIDX\n';
 const BYTE_ORDER = 0x01020304;
@@ -62,7 +62,7 @@ export interface Place {
 
 /** The sections in the order of the file. */
 export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
-  const { words, inner } = index;
+  const { words, inner, vocabulary } = index;
   const arrays: Record<string, SectionArray> = {
     label: Buffer.from(JSON.stringify(label)),
     text: index.corpus,
@@ -79,6 +79,13 @@ export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
     insideScores: index.insideScores,
     innerSuffixes: inner.suffixes,
     innerBuckets: inner.buckets,
+    spellings: vocabulary.spellings,
+    spellingStarts: vocabulary.spellingStarts,
+    postingStarts: vocabulary.postingStarts,
+    postingFoods: vocabulary.foods,
+    postingPlaces: vocabulary.places,
+    staticScores: vocabulary.staticScores,
+    nameWords: vocabulary.nameWords,
   };
   return Object.entries(arrays).map(([name, array]) => ({
     name,
@@ -117,6 +124,15 @@ export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {
       wordEndScores: bytes('wordEndScores'),
       insideScores: bytes('insideScores'),
       inner: { suffixes: int32('innerSuffixes'), buckets: uint32('innerBuckets') },
+      vocabulary: {
+        spellings: bytes('spellings'),
+        spellingStarts: uint32('spellingStarts'),
+        postingStarts: uint32('postingStarts'),
+        foods: uint32('postingFoods'),
+        places: bytes('postingPlaces'),
+        staticScores: bytes('staticScores'),
+        nameWords: bytes('nameWords'),
+      },
     },
   };
 }

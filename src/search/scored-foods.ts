@@ -1,17 +1,11 @@
 /** Foods, each with the highest of its scores, and the best 100 of them. */
-import { MAX_ENTRIES } from '../food.ts';
-
-/** Above the number of any food, so that a score and a food make one number. */
-const FOODS = 2 ** 32;
-
-/** Foods of which the best are chosen at once. */
-const CANDIDATES = 1024;
+import { BestKeys } from './best-keys.ts';
 
 export class ScoredFoods {
   /** Of each food of the data set its score + 1; 0: not seen. */
   readonly #scores: Uint16Array;
   readonly #foods: number[] = [];
-  readonly #keys = new Float64Array(CANDIDATES);
+  readonly #best = new BestKeys();
 
   constructor(foods: number) {
     this.#scores = new Uint16Array(foods);
@@ -36,19 +30,8 @@ export class ScoredFoods {
 
   /** The best 100: the higher score first, then the lower number. */
   best(): number[] {
-    const keys = this.#keys;
-    let count = 0;
-    let worst = Number.POSITIVE_INFINITY;
-    for (const food of this.#foods) {
-      const key = food - this.#scores[food]! * FOODS;
-      if (key >= worst) continue;
-      keys[count++] = key;
-      if (count < CANDIDATES) continue;
-      keys.sort();
-      count = MAX_ENTRIES;
-      worst = keys[count - 1]!;
-    }
-    const best = keys.subarray(0, count).sort().subarray(0, MAX_ENTRIES);
-    return Array.from(best, (key) => key - Math.floor(key / FOODS) * FOODS);
+    this.#best.clear();
+    for (const food of this.#foods) this.#best.add(food, this.#scores[food]!);
+    return this.#best.foods();
   }
 }

@@ -33,6 +33,25 @@ export interface IndexSections {
   readonly insideScores: Uint8Array;
   /** All other suffixes, but those that begin with END. */
   readonly inner: SortedSuffixes;
+  readonly vocabulary: VocabularySections;
+}
+
+/** The different words of all descriptions, `v` in number, and the foods that have them: for searches of several words. */
+export interface VocabularySections {
+  /** The UTF-8 of the words, back to back, in the order of their bytes. */
+  readonly spellings: Uint8Array;
+  /** v + 1 positions in `spellings`. */
+  readonly spellingStarts: Uint32Array;
+  /** v + 1 positions in `foods` and `places`. */
+  readonly postingStarts: Uint32Array;
+  /** For each word the foods that have it, ascending. */
+  readonly foods: Uint32Array;
+  /** For each of these the byte of the best place where the word stands in the food (`placeScoreOf`). */
+  readonly places: Uint8Array;
+  /** Of each food its static score. */
+  readonly staticScores: Uint8Array;
+  /** Of each food how many different words its name has, 255 at the most. */
+  readonly nameWords: Uint8Array;
 }
 
 /** The number of the food to which a position of the corpus belongs. */

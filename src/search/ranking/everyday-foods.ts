@@ -3,6 +3,7 @@
  */
 import { fold } from '../../fold.ts';
 import { type FoodName, readName, textOf } from './food-name.ts';
+import { formsOf } from './word-forms.ts';
 
 /** The weight of a word that no everyday food has, in foods that would have it. */
 const UNKNOWN = 0.5;
@@ -88,16 +89,4 @@ const hashOf = (word: string): number => readName(word, word).words[0]?.hash ?? 
 function wordsOf(description: string): string[] {
   const folded = fold(description);
   return readName(description.normalize('NFC'), folded).words.map((word) => textOf(folded, word));
-}
-
-/** A word and what may be its singular and its plural; what no name has does no harm. */
-function formsOf(word: string): string[] {
-  const singular = word.replace(/ies$/, 'y');
-  const plurals = [`${word}s`, `${word}es`, word.replace(/y$/, 'ies')];
-  return [
-    word,
-    ...plurals,
-    singular,
-    ...(/...s$/.test(word) ? [word.slice(0, -1), word.replace(/es$/, '')] : []),
-  ];
 }

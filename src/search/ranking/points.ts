@@ -73,3 +73,25 @@ export const pluralScore = (): number => POINTS.plural / STEP;
 
 /** The byte of the same match where the name is that of an earlier food. */
 export const repeatedScore = (score: number): number => Math.floor((score * REPEATS) / (WHOLE + 1));
+
+/*
+ * Where several words are asked for, a food scores the sum of its static score and a byte for each word, that of the word's
+ * best place. Places weigh more than in a search for one text: each of them is one of several.
+ */
+const PLACE_STEP = STEP / 1.5;
+
+/** The byte of no points: links, brackets and additions take points away. */
+const PLACE_ZERO = 42;
+
+/** The byte of the place of a word that is asked for beside others. */
+export function placeScoreOf(points: number): number {
+  return Math.max(0, Math.min(255, PLACE_ZERO + Math.round(points / PLACE_STEP)));
+}
+
+/** What is taken from a place, never below 0, where the word stands there ... */
+export const PLURAL_LOSS = 6; // in the plural, or in the singular where the plural is asked for
+export const BEGUN_LOSS = 80; // as the beginning of another word ...
+export const BEGUN_GAIN = 27; // ... less, the more common that is: nothing if every food had it
+
+/** What is added where the name has no other words than those that are asked for. */
+export const WHOLE_NAME_GAIN = 90;

@@ -22,7 +22,7 @@ import type { EverydayFoods } from './everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, textOf } from './food-name.ts';
 import { BEGINS_PAIR, DISHES, KIND_OF, KINDS, LINKS, SHELVES } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
-import { MOST_POPULAR, POINTS, scoreOf, WHOLE_SCORE } from './points.ts';
+import { MOST_POPULAR, POINTS, placeScoreOf, scoreOf, WHOLE_SCORE } from './points.ts';
 import type { NameStatistics } from './statistics.ts';
 
 /** Why a food scores what it does. `about` is the word or the part of the name that is meant, or empty. */
@@ -40,6 +40,8 @@ export type WordScores = { readonly position: number } & Readonly<Record<MatchEn
 export interface NameScores {
   readonly staticScore: number;
   readonly words: readonly WordScores[];
+  /** Of each word its byte where several words are asked for (`points.ts: placeScoreOf`). */
+  readonly places: readonly number[];
 }
 
 /** Scoring and explaining are the same code: with a list, each summand is also written down. */
@@ -69,9 +71,11 @@ export class Ranking {
         ? WHOLE_SCORE
         : scoreOf(base + neighbours + this.#placePoints(name, front, word, end, null));
     let link: string | undefined;
+    const places: number[] = [];
     const words = name.words.map(({ start, begins }, i) => {
       link = begins ? undefined : (linkAt(name, i - 1) ?? link);
       const before = this.#pointsBefore(name, i, link, null);
+      places.push(placeScoreOf(this.#askedWordPoints(name, front, i, link, null)));
       return {
         position: start,
         segmentEnd: scoreAt(i, 'segmentEnd', before),
@@ -79,7 +83,7 @@ export class Ranking {
         inside: scoreAt(i, 'inside', 0),
       };
     });
-    return { staticScore: scoreOf(base), words };
+    return { staticScore: scoreOf(base), words, places };
   }
 
   /** The summands of the score of a match at `position`; of the static score where no word begins there. */
@@ -182,6 +186,22 @@ export class Ranking {
     if (end === 'segmentEnd' || word.ends) sum += this.#endPoints(name, index, inFront, reasons);
     else if (word.begins && inFront) sum += note(reasons, POINTS.begins, 'begins what names the food');
     return sum;
+  }
+
+  /** Points of a word that is asked for beside others, which may be its neighbours. */
+  #askedWordPoints(
+    name: FoodName,
+    front: number,
+    index: number,
+    link: string | undefined,
+    reasons: Reason[] | null,
+  ): number {
+    const { segment, ends } = name.words[index]!;
+    let sum = this.#placePoints(name, front, index, ends ? 'segmentEnd' : 'wordEnd', reasons);
+    // The flavour of a dish, which is asked for here.
+    if (segment === 1 && segment > front && isDish(name))
+      sum += note(reasons, POINTS.second, 'in the second part');
+    return sum + (link === undefined ? 0 : note(reasons, POINTS.addition, 'an addition', link));
   }
 
   /** Names without kinds begin with what describes the food as often as with the food: "Organic coffee". */

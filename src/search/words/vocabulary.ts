@@ -1,0 +1,83 @@
+/**
+ * The words of a data set in the order of their UTF-8: words that begin alike are neighbours.
+ */
+import type { VocabularySections } from '../sections.ts';
+
+/** Words [from, to). */
+export interface WordRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export class Vocabulary {
+  readonly #sections: VocabularySections;
+
+  constructor(sections: VocabularySections) {
+    this.#sections = sections;
+  }
+
+  get size(): number {
+    return this.#sections.spellingStarts.length - 1;
+  }
+
+  /** The words that begin with a folded text. */
+  begunBy(text: string): WordRange {
+    const bytes = Buffer.from(text);
+    const from = this.#bound(0, this.size, bytes, false);
+    return { from, to: this.#bound(from, this.size, bytes, true) };
+  }
+
+  /** The number of a word, or -1. */
+  find(word: string): number {
+    const bytes = Buffer.from(word);
+    const at = this.#bound(0, this.size, bytes, false);
+    return at < this.size && this.lengthOf(at) === bytes.length && this.#compare(at, bytes) === 0 ? at : -1;
+  }
+
+  textOf(word: number): string {
+    const { spellings, spellingStarts } = this.#sections;
+    return Buffer.from(spellings.subarray(spellingStarts[word], spellingStarts[word + 1])).toString();
+  }
+
+  /** Bytes of a word. */
+  lengthOf(word: number): number {
+    const { spellingStarts } = this.#sections;
+    return spellingStarts[word + 1]! - spellingStarts[word]!;
+  }
+
+  /** The byte of a word at a position below its length. */
+  byteOf(word: number, position: number): number {
+    const { spellings, spellingStarts } = this.#sections;
+    return spellings[spellingStarts[word]! + position]!;
+  }
+
+  /** How many foods have words of a range, each counted once for each of the words. */
+  foodsOf({ from, to }: WordRange): number {
+    const { postingStarts } = this.#sections;
+    return postingStarts[to]! - postingStarts[from]!;
+  }
+
+  /** The first of the words [low, high) that is not below a text; with `past` the first behind those that begin with it. */
+  #bound(low: number, high: number, text: Uint8Array, past: boolean): number {
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = this.#compare(middle, text);
+      if (order < 0 || (past && order === 0)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Below 0 where a word is before a text, above where it is behind it, 0 where it begins with it. */
+  #compare(word: number, text: Uint8Array): number {
+    const { spellings, spellingStarts } = this.#sections;
+    const start = spellingStarts[word]!;
+    const length = spellingStarts[word + 1]! - start;
+    for (let i = 0; i < text.length; i++) {
+      if (i === length) return -1;
+      const difference = spellings[start + i]! - text[i]!;
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+}
