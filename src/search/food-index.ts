@@ -9,6 +9,7 @@
  * each entry of the answer however many foods match.
  */
 
+import type { OtherNames, WordsAnswer } from '../catalog.ts';
 import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES } from '../food.ts';
 import { Entries } from './entries.ts';
@@ -23,8 +24,10 @@ import { END, FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } 
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
 import { bestFirst } from './top-k.ts';
 import { addBestFoods } from './wide-range.ts';
-import type { OtherNames } from './words/other-names.ts';
-import { type OneWord, type Replacement, WordsIndex } from './words/words-index.ts';
+import type { AskedWord } from './words/asked-words.ts';
+import { findWords } from './words/find-words.ts';
+import { Vocabulary } from './words/vocabulary.ts';
+import { WordSearch } from './words/word-search.ts';
 
 // Shared by all searches: legal only because a search never awaits.
 const found = new FoundFoods();
@@ -48,22 +51,20 @@ const wholes = new Int32Array(ENDINGS.length);
 /** In the order of their suffixes. */
 const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural).slice()).sort((a, b) => a[0]! - b[0]!);
 
-export interface WordsAnswer {
-  readonly body: Buffer;
-  readonly replaced: readonly Replacement[];
-}
-
 export class FoodIndex {
   readonly #sections: IndexSections;
   readonly #trees: IndexTrees;
   readonly #entries: Entries;
-  /** Made by the first search by words. */
-  #wordsIndex: WordsIndex | undefined;
+  readonly #vocabulary: Vocabulary;
+  readonly #wordSearch: WordSearch;
 
   constructor(sections: IndexSections, trees: IndexTrees = treesOf(sections)) {
     this.#sections = sections;
     this.#trees = trees;
     this.#entries = new Entries(sections.entries, sections.entryStarts);
+    const { vocabulary, firstRepeat } = sections;
+    this.#vocabulary = new Vocabulary(vocabulary);
+    this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!, vocabulary);
   }
 
   /** The number of foods. */
@@ -82,10 +83,11 @@ export class FoodIndex {
   /** A JSON array of the entries of the best foods that have the words of a text, and what was searched for instead of it. */
   searchWords(text: string, names: OtherNames): WordsAnswer {
     found.clear(this.#sections.firstRepeat[0]!);
-    this.#wordsIndex ??= new WordsIndex(this.#sections);
-    const { only, replaced } = text.isWellFormed()
-      ? this.#wordsIndex.find(text, names, found)
-      : { replaced: [], only: undefined };
+    // Half a surrogate pair stands in no description.
+    const steps = findWords(this.#vocabulary, text.isWellFormed() ? text : '', names, found);
+    let step = steps.next();
+    while (!step.done) step = steps.next(this.#wordSearch);
+    const { only, replaced } = step.value;
     if (only !== undefined) this.#findWord(only);
     found.finish();
     return { body: this.#entries.answer(found.foods, found.count), replaced };
@@ -113,13 +115,14 @@ export class FoodIndex {
   }
 
   /** Adds the foods that have one word, or its singular or plural, in the order of a search for it. */
-  #findWord({ text, plurals }: OneWord): void {
+  #findWord({ text, plurals }: AskedWord): void {
     const { corpus, words } = this.#sections;
     const ranges: PlaceRange[] = [];
     const symbols = symbolsOf(text);
     const [from, to] = rangeOf(corpus, words, symbols);
     if (from < to) ranges.push(...this.#parts(text, symbols, from, to));
-    for (const plural of plurals) {
+    for (const plural of plurals.map((each) => this.#vocabulary.textOf(each))) {
+      if (plural.startsWith(text)) continue;
       const [low, high] = rangeOf(corpus, words, symbolsOf(plural));
       ranges.push(...this.#closedParts(low, high, Buffer.byteLength(plural), pluralScore()));
     }
