@@ -16,8 +16,25 @@ export interface FoodEntry {
 export const MAX_FOODS = 100;
 
 export interface SearchOptions {
+  /**
+   * `'words'`: the foods that have all words of the text, in any order, begun or in the plural; and where no food has a word,
+   * one of nearly the same spelling, or another name of the food, stands for it. By default descriptions contain the text.
+   */
+  readonly match?: 'words' | undefined;
   /** Aborts the search, which then fails with {@link SearchAborted}. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What a search by words looked for in place of what was typed: words, with a blank between two. */
+export interface MatchedWord {
+  readonly typed: string;
+  readonly searched: string;
+}
+
+/** The foods of an answer; of a search by words, also what was looked for. */
+export interface FoundFoods extends Array<FoodEntry> {
+  /** Absent where the text was looked for as typed. */
+  readonly matchedWords?: readonly MatchedWord[];
 }
 
 /** The caller's signal aborted the search. Usually there is nothing to report to the user. */
@@ -68,11 +85,12 @@ export function isSearchError(error: unknown): error is SearchError {
 export async function searchFoods(
   baseUrl: string | URL,
   text: string,
-  { signal }: SearchOptions = {},
-): Promise<FoodEntry[]> {
-  const { ok, status, body } = await get(searchAddress(baseUrl, text), signal);
+  { signal, match }: SearchOptions = {},
+): Promise<FoundFoods> {
+  const { ok, status, body, matchedWords } = await get(searchAddress(baseUrl, text, match), signal);
   const answer = parsed(body);
-  if (ok && Array.isArray(answer) && answer.every(isFoodEntry)) return answer;
+  if (ok && Array.isArray(answer) && answer.every(isFoodEntry))
+    return matchedWords === null ? answer : Object.assign(answer, { matchedWords: pairsOf(matchedWords) });
   throw new AnsweredWithError(
     errorSentence(answer) ?? `The response (status ${status}) is not from a food search.`,
     status,
@@ -80,11 +98,11 @@ export async function searchFoods(
 }
 
 /** URLSearchParams encodes a lone surrogate as U+FFFD, where encodeURIComponent throws. */
-function searchAddress(baseUrl: string | URL, text: string): URL {
+function searchAddress(baseUrl: string | URL, text: string, match: SearchOptions['match']): URL {
   const base = new URL(baseUrl);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const address = new URL('api/food', base);
-  address.search = new URLSearchParams({ q: text }).toString();
+  address.search = new URLSearchParams(match === undefined ? { q: text } : { q: text, match }).toString();
   return address;
 }
 
@@ -92,13 +110,23 @@ interface Answer {
   readonly ok: boolean;
   readonly status: number;
   readonly body: string;
+  /** The header, which a page on another origin may read where there is one. */
+  readonly matchedWords: string | null;
 }
+
+/** `typed=searched`, percent-encoded, with a comma between two. */
+const pairsOf = (matchedWords: string): MatchedWord[] =>
+  matchedWords.split(', ').map((pair) => {
+    const [typed = '', searched = ''] = pair.split('=').map(decodeURIComponent);
+    return { typed, searched };
+  });
 
 async function get(address: URL, signal: AbortSignal | undefined): Promise<Answer> {
   try {
     const response = await fetch(address, { credentials: 'omit', signal: signal ?? null });
     // The connection can break, or the caller abort the search, while the body arrives.
-    return { ok: response.ok, status: response.status, body: await response.text() };
+    const { ok, status, headers } = response;
+    return { ok, status, body: await response.text(), matchedWords: headers.get('matched-words') };
   } catch (cause) {
     if (signal?.aborted) throw new SearchAborted('The search was aborted.', { cause });
     throw new BlockedOrUnreachable(`There is no readable response from ${address.origin}.`, { cause });

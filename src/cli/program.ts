@@ -59,6 +59,11 @@ program
   .addOption(option('foodData'))
   .addOption(new Option('--json', 'print the JSON of the HTTP answer').conflicts('explain'))
   .option('--explain', 'explain the rank of each food')
+  .option(
+    '--words',
+    'find foods with all words of TEXT, in any order, begun or misspelt, as match=words does',
+  )
+  .addOption(option('otherNames'))
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
 
 program

@@ -22,7 +22,7 @@ import type { EverydayFoods } from './everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, textOf } from './food-name.ts';
 import { BEGINS_PAIR, DISHES, KIND_OF, KINDS, LINKS, SHELVES } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
-import { MOST_POPULAR, POINTS, placeScoreOf, scoreOf, WHOLE_SCORE } from './points.ts';
+import { MOST_POPULAR, PLACE_WEIGHT, POINTS, placeScoreOf, scoreOf, WHOLE_SCORE } from './points.ts';
 import type { NameStatistics } from './statistics.ts';
 
 /** Why a food scores what it does. `about` is the word or the part of the name that is meant, or empty. */
@@ -97,6 +97,20 @@ export class Ranking {
     if (end !== 'inside') this.#pointsBefore(name, index, linkBefore(name, index), reasons);
     if (end === 'wordEnd') this.#pointsBehind(name, index, reasons);
     return reasons;
+  }
+
+  /** The summands of the static score. */
+  explainStatic(name: FoodName, popularity = 0): Reason[] {
+    const reasons: Reason[] = [];
+    this.#staticPoints(name, frontOf(name), popularity, reasons);
+    return reasons;
+  }
+
+  /** The summands of the place of a word that is asked for beside others. */
+  explainPlace(name: FoodName, index: number): Reason[] {
+    const reasons: Reason[] = [];
+    this.#askedWordPoints(name, frontOf(name), index, linkBefore(name, index), reasons);
+    return reasons.map((reason) => ({ ...reason, points: reason.points * PLACE_WEIGHT }));
   }
 
   #staticPoints(name: FoodName, front: number, popularity: number, reasons: Reason[] | null): number {
