@@ -10,7 +10,15 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'src/settings': ['src'],
   'src/search/suffixes': [],
   'src/search/ranking': ['src', 'src/search/suffixes'],
-  'src/search': ['src', 'src/search/suffixes', 'src/search/ranking'],
+  'src/search/collections': ['src'],
+  'src/search/words': ['src', 'src/search/ranking', 'src/search/collections'],
+  'src/search': [
+    'src',
+    'src/search/suffixes',
+    'src/search/ranking',
+    'src/search/collections',
+    'src/search/words',
+  ],
   'src/readers/report': ['src'],
   'src/readers/bytes': ['src'],
   'src/readers/tables': ['src', 'src/readers/report', 'src/readers/bytes'],
@@ -42,6 +50,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'src/settings',
     'src/search',
     'src/search/ranking',
+    'src/search/words',
     'src/readers',
     'src/readers/report',
     'src/readers/bytes',
@@ -71,6 +80,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   yauzl: ['src/readers/bytes'],
   undici: ['src/cors-check', 'src/readers/downloads'],
   'csv-parse': ['src/readers/tables'],
+  'csv-parse/sync': ['src/cli'],
   'node-sqlite3-wasm': ['src/readers/tables'],
 };
 

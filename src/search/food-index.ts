@@ -12,9 +12,9 @@
 import type { OtherNames, WordsAnswer } from '../catalog.ts';
 import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES } from '../food.ts';
+import { FoundFoods } from './collections/found-foods.ts';
 import { findDescription } from './description-table.ts';
 import { Entries } from './entries.ts';
-import { FoundFoods } from './found-foods.ts';
 import type { PlaceRange } from './place-range.ts';
 import { type IndexTrees, treesOf } from './range-max-tree.ts';
 import { endOfText, PLURALS } from './ranking/match-end.ts';

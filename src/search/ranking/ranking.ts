@@ -20,8 +20,9 @@
 
 import type { EverydayFoods } from './everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, textOf } from './food-name.ts';
-import { BEGINS_PAIR, DISHES, KIND_OF, KINDS, LINKS, SHELVES } from './kinds.ts';
+import { BEGINS_PAIR, KIND_OF, KINDS, LINKS } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
+import { frontOf, isDish, isWholeDescription, linkAt, linkBefore } from './name-parts.ts';
 import { MOST_POPULAR, PLACE_WEIGHT, POINTS, placeScoreOf, scoreOf, WHOLE_SCORE } from './points.ts';
 import type { NameStatistics } from './statistics.ts';
 
@@ -263,42 +264,4 @@ export class Ranking {
     const text = textOf(folded, behind);
     return LINKS.has(text) ? 0 : note(reasons, points, 'before another food', text);
   }
-}
-
-/** Whether the matches from a word on that end so are the whole description. */
-function isWholeDescription({ folded, words, segments }: FoodName, index: number, end: MatchEnd): boolean {
-  return (
-    end === 'segmentEnd' &&
-    index === 0 &&
-    segments.length === 1 &&
-    words[0]!.start === 0 &&
-    words.at(-1)!.end === folded.length &&
-    !/[,;]/.test(folded)
-  );
-}
-
-/** A word that is a link. */
-function linkAt({ folded, words }: FoodName, index: number): string | undefined {
-  const text = textOf(folded, words[index]!);
-  return LINKS.has(text) ? text : undefined;
-}
-
-/** The last link before a word in its segment. */
-function linkBefore(name: FoodName, index: number): string | undefined {
-  for (let i = index; !name.words[i]!.begins; i--) {
-    const link = linkAt(name, i - 1);
-    if (link !== undefined) return link;
-  }
-  return undefined;
-}
-
-/** The segment that names the food: the first that is no shelf. */
-function frontOf({ folded, segments }: FoodName): number {
-  let front = 0;
-  while (front < segments.length - 1 && SHELVES.has(textOf(folded, segments[front]!))) front++;
-  return front;
-}
-
-function isDish({ folded, segments }: FoodName): boolean {
-  return segments.length > 1 && DISHES.has(textOf(folded, segments[0]!));
 }

@@ -6,12 +6,12 @@
  * then those of the others for the foods that are left; where these are few, it looks each of them up instead. Foods whose
  * name an earlier one has come last, so mostly they need not be looked at.
  */
-import { BestKeys } from '../best-keys.ts';
-import type { FoundFoods } from '../found-foods.ts';
+import { BestKeys } from '../collections/best-keys.ts';
+import type { FoundFoods } from '../collections/found-foods.ts';
 import { begunLoss, PLURAL_LOSS, WHOLE_NAME_GAIN } from '../ranking/points.ts';
-import type { Postings, VocabularyFacts } from '../sections.ts';
 import type { AskedWord } from './asked-words.ts';
 import { BLOCK_FOODS, FoodBlock } from './food-block.ts';
+import type { Postings, VocabularyFacts } from './vocabulary.ts';
 
 /** Looking a food up in the postings of one word costs as much as reading so many postings. */
 const LOOKUP = 20;

@@ -2,7 +2,7 @@
  * The foods of one answer, each once, in their order: first those whose name is new, then those whose name an earlier
  * food of the data set has.
  */
-import { MAX_ENTRIES } from '../food.ts';
+import { MAX_ENTRIES } from '../../food.ts';
 
 export class FoundFoods {
   readonly #firsts = new FoodList();

@@ -1,5 +1,5 @@
 /** The best 100 of many foods: the higher score first, then the lower number. */
-import { MAX_ENTRIES } from '../food.ts';
+import { MAX_ENTRIES } from '../../food.ts';
 
 /** Above the number of any food, so that a score and a food make one number. */
 const FOODS = 2 ** 32;
