@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher, Pool, request } from 'undici';
 import { makeCertificate } from './certificate.ts';
 import { type Running, serve } from './command.ts';
@@ -56,6 +57,9 @@ export interface Reply {
 }
 
 const CONNECTIONS = 16;
+
+/** ms between an answer and the next request of a connection: many at any moment, but not all that the machine can do. */
+const LOAD_PAUSE = 10;
 
 export async function startProxied(
   program: ProxyProgram,
@@ -152,6 +156,7 @@ function startLoad(pool: Pool) {
       } catch (error) {
         wrong.push(String(error));
       }
+      await pause(LOAD_PAUSE);
     }
   };
   const workers = Array.from({ length: CONNECTIONS }, (_, i) => one(i));
