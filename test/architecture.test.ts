@@ -91,8 +91,11 @@ interface Import {
   readonly file: string;
   readonly room: string;
   readonly target: string;
-  /** The room of the target, where it is in the project. */
+  /** Its file and the room of that, where it is in the project. */
+  readonly path: string | undefined;
   readonly from: string | undefined;
+  /** Whether it is loaded only when its line runs. */
+  readonly isLate: boolean;
 }
 
 const FILES = ['src', 'client'].flatMap((folder) =>
@@ -121,13 +124,12 @@ const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n')
 
 const IMPORTS: readonly Import[] = FILES.flatMap((file) =>
   Array.from(
-    readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?:[^;]*?from )?'([^']+)'/gms),
-    ([, target = '']) => ({
-      file,
-      room: roomOf(file),
-      target,
-      from: target.startsWith('.') ? roomOf(relative('.', resolve(dirname(file), target))) : undefined,
-    }),
+    readFileSync(file, 'utf8').matchAll(/(?:^(?:import|export) (?:[^;]*?from )?|\b(import\())'([^']+)'/gms),
+    ([line, late, target = '']) => {
+      const path = target.startsWith('.') ? relative('.', resolve(dirname(file), target)) : undefined;
+      const isLate = late !== undefined || line.startsWith('import type');
+      return { file, room: roomOf(file), target, path, from: path && roomOf(path), isLate };
+    },
   ),
 );
 
@@ -151,6 +153,19 @@ describe('every file', () => {
     }
   });
 });
+
+test.each(['pg', 'node-sqlite3-wasm'])(
+  'a start of the service loads %s only for data that needs it',
+  (library) => {
+    const loaded = new Set(['src/cli/serve.ts']);
+    for (const loader of loaded) {
+      for (const { path, target, isLate } of IMPORTS.filter(({ file }) => file === loader))
+        if (!isLate) loaded.add(path ?? target);
+    }
+    expect(loaded).toContain('fastify');
+    expect(loaded).not.toContain(library);
+  },
+);
 
 describe('benchmarks, long runs and scripts', () => {
   test.each(TOOLS)('%s is no longer than a room allows', (file) => {

@@ -4,7 +4,7 @@
  */
 import { MemoryCatalog } from '../src/catalogs/index/memory.ts';
 import { readCsv } from '../src/readers/tables/csv.ts';
-import { run, serve } from '../test/support/command.ts';
+import { runAlone, serve } from '../test/support/command.ts';
 import { Postgres, urlOf } from '../test/support/postgres.ts';
 import { SearchLoop } from '../test/support/search-loop.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
@@ -23,7 +23,7 @@ export async function postgresFaults({ seconds = 60 } = {}): Promise<Figure[]> {
   const primary = await Postgres.start();
   const standbys = [await primary.standby(), await primary.standby()];
   const [first, second] = standbys;
-  const imported = await run(['import', STARTER, '--to', primary.url()]);
+  const imported = await runAlone(['import', STARTER, '--to', primary.url()]);
   if (imported.code !== 0) throw new Error(imported.stderr);
   const urls = [urlOf([primary, ...standbys]), urlOf([primary, ...standbys.toReversed()])];
   const services = await Promise.all(urls.map((url) => serve([], { FOOD_DATA: url })));

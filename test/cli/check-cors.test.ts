@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { makeCertificate } from '../support/certificate.ts';
-import { run, serve } from '../support/command.ts';
+import { run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
@@ -242,7 +242,7 @@ describe.concurrent('says in one line why no answer arrives:', () => {
       'https',
     );
     const known = isKnown ? { NODE_EXTRA_CA_CERTS: certFile } : {};
-    const { code, stdout } = await run(['check-cors', url, '--origin', ORIGIN], known);
+    const { code, stdout } = await runAlone(['check-cors', url, '--origin', ORIGIN], known);
     expect(code).toBe(1);
     expect(/^Why: (.*)$/m.exec(stdout)?.[1]).toContain(reason);
   });
@@ -255,7 +255,8 @@ describe.concurrent('says in one line why no answer arrives:', () => {
       }),
       'https',
     );
-    const { code } = await run(['check-cors', url, '--origin', ORIGIN], { NODE_EXTRA_CA_CERTS: certFile });
+    const trusted = { NODE_EXTRA_CA_CERTS: certFile };
+    const { code } = await runAlone(['check-cors', url, '--origin', ORIGIN], trusted);
     expect(code).toBe(0);
   });
 });

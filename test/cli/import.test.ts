@@ -11,7 +11,7 @@ import { search } from '../../src/cli/search.ts';
 import { verify } from '../../src/cli/verify.ts';
 import { readCsv } from '../../src/readers/tables/csv.ts';
 import { collect } from '../support/collect.ts';
-import { type Ended, MAIN, run, serve } from '../support/command.ts';
+import { type Ended, MAIN, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
 
@@ -49,7 +49,7 @@ async function printedBy(command: () => Promise<void>): Promise<string> {
 
 beforeAll(async () => {
   starter = folder.path('starter.idx');
-  imported = await run(['import', STARTER, '--to', starter, '--name', 'My foods']);
+  imported = await runAlone(['import', STARTER, '--to', starter, '--name', 'My foods']);
 });
 
 describe('food-lookup import', () => {
@@ -65,9 +65,9 @@ describe('food-lookup import', () => {
     expect(service.greeting).toContain('My foods: 1,077 foods');
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     await service.stop();
-    expect((await run(['search', 'milk', '--json', '--food-data', STARTER])).stdout).toBe(`${answer}\n`);
+    expect((await runAlone(['search', 'milk', '--json', '--food-data', STARTER])).stdout).toBe(`${answer}\n`);
 
-    const verified = await run(['verify', starter]);
+    const verified = await runAlone(['verify', starter]);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(verified.stdout).toMatch(
       /is as it was written: My foods of \d{4}-\d\d-\d\d, 1,077 foods, [\d,]+ bytes/,
@@ -103,7 +103,7 @@ describe('food-lookup import', () => {
     const bytes = await readFile(starter);
     const file = folder.path('cut.idx');
     await writeFile(file, bytes.subarray(0, bytes.length - 5));
-    const { code, stderr } = await run(['serve'], { FOOD_DATA: file });
+    const { code, stderr } = await runAlone(['serve'], { FOOD_DATA: file });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^food-lookup: Index file ".*cut\.idx": this file is cut .* Import the data again: [^\n]+\n$/,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { createLog } from '../../src/operations/log.ts';
-import { run, serve } from '../support/command.ts';
+import { run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
@@ -85,7 +85,7 @@ test.each([
   ['rejected', 'void Promise.reject'],
 ])('a fault of the program that is %s, with its stack', async (_how, raise) => {
   const script = `Object.defineProperty(process.stdout, 'columns', { get() { ${raise}(new Error(${JSON.stringify(HOSTILE)})) } })`;
-  const { code, stderr } = await run(['search', 'egg'], {
+  const { code, stderr } = await runAlone(['search', 'egg'], {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
   });
   expect(code).toBe(1);

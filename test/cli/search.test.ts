@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { SETTINGS } from '../../src/settings/settings.ts';
-import { run, serve } from '../support/command.ts';
+import { run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
 
 describe('food-lookup search', () => {
   test('prints a table for people', async () => {
-    const { code, stdout } = await run(['search', 'egg, whole, raw']);
+    const { code, stdout } = await runAlone(['search', 'egg, whole, raw']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/per 100 g.*kcal.*protein g.*carbs g.*fat g/);
     expect(stdout).toMatch(/Egg, whole, raw +│ +143 │ +12.56 │ +0.72 │ +8.70/);

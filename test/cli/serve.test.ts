@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { run, serve } from '../support/command.ts';
+import { run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
@@ -108,7 +108,7 @@ describe('where the page is not built', () => {
   });
 
   test('production does not start', async () => {
-    const { code, stderr } = await run(['serve', '--port', '0'], { NODE_ENV: 'production' }, main());
+    const { code, stderr } = await runAlone(['serve', '--port', '0'], { NODE_ENV: 'production' }, main());
     expect(code).toBe(1);
     expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
     expect(stderr).toContain(MESSAGE);

@@ -1,6 +1,10 @@
-/** Searches without a pause, compares every answer with the right one and records every failure. */
+/** Searches again and again, compares every answer with the right one and records every failure. */
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** ms between an answer and the next search: many at any moment, but not all that the machine can do. */
+const PAUSE = 10;
 
 export interface SearchLoopResult {
   readonly requests: number;
@@ -66,6 +70,7 @@ export class SearchLoop {
       this.#requests++;
       if (typeof outcome === 'string') this.#fail(outcome);
       else if (!this.#answers.get(text)?.includes(outcome.body)) this.#wrong.push(`${text}: ${outcome.body}`);
+      await pause(PAUSE);
     }
   }
 

@@ -22,7 +22,7 @@ export class MemoryCatalog implements FoodCatalog {
 
   /** Reads all records first: a broken one means no catalog at all. */
   static async from(
-    records: AsyncIterable<FoodRecord>,
+    records: AsyncIterable<FoodRecord> | Iterable<FoodRecord>,
     label: DataSetLabel,
     everydayFoods?: EverydayFoods,
   ): Promise<MemoryCatalog> {

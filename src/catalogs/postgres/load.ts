@@ -59,9 +59,11 @@ export class PostgresTarget {
     try {
       await this.#reconnect();
       const old = await this.#current();
-      if (old > 0) await this.#drop(await this.#tablesBut(old));
-      // The time makes it differ from a number that a failover lost as well.
-      const generation = Math.max(old + 1, Math.floor(Date.now() / 1000));
+      const left = await this.#tablesBut(old);
+      if (old > 0) await this.#drop(left);
+      // More than that of any table, and the time, so that it differs from a number that a failover lost as well.
+      const taken = left.map((name) => Number(/\d+$/.exec(name)));
+      const generation = Math.max(Math.max(old, ...taken) + 1, Math.floor(Date.now() / 1000));
       const size = await this.#loadAs(generation, sections, label, progress);
       isSwitched = true;
       const others = await this.#tablesBut(generation);
