@@ -2,6 +2,7 @@
  * Recognises a file by its first bytes, whatever its name.
  */
 import { UserError } from '../../errors.ts';
+import { encodingByMark } from './encoding.ts';
 
 export type FileKind = 'sqlite' | 'index' | 'zip' | 'gzip' | 'text';
 
@@ -30,10 +31,15 @@ export const MAX_HEAD = 1024 * 1024;
 export const EXPECTED =
   'Expected: CSV or TSV with the seven columns, SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
 
-/** Whether the first bytes show the kind: a whole first line does. */
+/** Bytes in which the header stands, in all likelihood. */
+const USUAL_HEAD = 64 * 1024;
+
+/** Whether the first bytes show the kind. */
 export function isEnoughToTell(head: Buffer): boolean {
   return (
-    head.length >= MAX_HEAD || head.includes(10) || (head.length >= 16 && fileKindByMagic(head) !== undefined)
+    head.length >= MAX_HEAD ||
+    (head.length >= USUAL_HEAD && /[\r\n]/.test(head.toString('latin1'))) ||
+    (head.length >= 16 && fileKindByMagic(head) !== undefined)
   );
 }
 
@@ -49,7 +55,10 @@ export function fileKind(head: Buffer, where: string): FileKind {
     );
   }
   if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
-  if (head.includes(0)) throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
+  const line = head.subarray(0, Math.max(head.indexOf(10), 0) || head.length);
+  if (line.includes(0) && encodingByMark(head) === undefined) {
+    throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
+  }
   return 'text';
 }
 
