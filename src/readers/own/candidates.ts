@@ -7,7 +7,7 @@ import { FIELDS, type Field, HEADINGS } from './headings.ts';
 
 /** What the user says about the columns of own tables. */
 export interface ColumnOptions {
-  /** The heading of a column by the field, or `kJ`, that it holds. */
+  /** The heading of a column by the field, or `kJ`, that it holds; an empty one where there is no such column. */
   readonly columns?: ReadonlyMap<ChosenField, string> | undefined;
   /** g that all figures are for, where that is not 100. */
   readonly per?: string | undefined;
@@ -59,6 +59,12 @@ export function countFields(headings: readonly string[], options: ColumnOptions)
   return fields.includes('description') ? new Set(fields).size : 0;
 }
 
+/** Whether a heading is that of figures. */
+export function isFigure(heading: string): boolean {
+  const field = candidateOf(heading, 0)?.field;
+  return field !== undefined && field !== 'description';
+}
+
 /** What the heading of a column fits; undefined where it is none that is known. */
 export function candidateOf(heading: string, index: number): Candidate | undefined {
   const parsed = parseHeading(heading);
@@ -87,6 +93,14 @@ function unitsOf(field: Field): readonly (Unit | undefined)[] {
 export const isPer100 = ({ basis }: Pick<Heading, 'basis'>): boolean =>
   basis === undefined || basis === PER_100;
 
+/** The field of this name: its own, or any heading that is known. */
+export function fieldNamed(name: string): ChosenField | undefined {
+  const exact = CHOSEN_FIELDS.find((field) => field === name);
+  if (exact !== undefined) return exact;
+  const found = candidateOf(name, 0);
+  return found?.unit === 'kJ' ? 'kJ' : found?.field;
+}
+
 /** Puts the column that the user chose in place of all others. */
 export function choose(
   candidates: Map<Field, Candidate[]>,
@@ -95,6 +109,8 @@ export function choose(
   heading: string,
   where: string,
 ): void {
+  const field = chosen === 'kJ' ? 'kcal' : chosen;
+  if (heading === '') return void candidates.delete(field);
   const found = findHeading(headings, heading);
   const [index] = found;
   const flag = `--column ${chosen}=${heading}`;
@@ -104,7 +120,6 @@ export function choose(
       `${where}: ${shown(flag)}: ${fault}; the header names ${shown(headings.join(','))}. Write the heading as it stands there.`,
     );
   }
-  const field = chosen === 'kJ' ? 'kcal' : chosen;
   const { unit, basis } = parseHeading(headings[index] ?? '');
   const units = unitsOf(field);
   const stated = chosen === 'kJ' ? 'kJ' : units.includes(unit) ? unit : undefined;

@@ -63,7 +63,7 @@ export function planColumns(headings: readonly string[], options: ColumnOptions,
     columns.set(field, column);
     taken.push(takenFor(field, column, fitting.slice(1), options));
   }
-  refuseMissing(columns, otherBases, headings, where);
+  refuseMissing(columns, otherBases, headings, options, where);
   return dropUnusedTotal({ columns, taken }, options);
 }
 
@@ -128,12 +128,12 @@ function refuseMissing(
   columns: ReadonlyMap<Field, PlannedColumn>,
   otherBases: readonly [Field, Candidate][],
   headings: readonly string[],
+  options: ColumnOptions,
   where: string,
 ): void {
-  const hasTotal = columns.has('fat_g');
-  const missing = FOOD_COLUMNS.filter(
-    (field) => !columns.has(field) && !(hasTotal && FATTY_ACIDS.some((each) => each === field)),
-  );
+  const isGiven = (field: Field): boolean => columns.has(field) || options.columns?.get(field) === '';
+  const hasTotal = isGiven('fat_g');
+  const missing = FOOD_COLUMNS.filter((field) => !isGiven(field) && !(hasTotal && isFattyAcid(field)));
   if (missing.length === 0) return;
   const other = otherBases.find(
     ([field]) => missing.some((each) => each === field) || (field === 'fat_g' && !hasTotal),
@@ -148,7 +148,8 @@ function refuseMissing(
   }
   throw new UserError(
     `${where}: the header lacks ${missing.join(', ')}; it names ${shown(headings.map((heading) => heading.trim()).join(','))}. ` +
-      `Add what is missing (cells may be empty${missing.some(isFattyAcid) ? ', and total fat may stand for the fatty acids' : ''}), or import it with the heading that is meant: --column ${missing[0]}=HEADING`,
+      `Add what is missing (cells may be empty${missing.some(isFattyAcid) ? ', and total fat may stand for the fatty acids' : ''}), ` +
+      `or import it with --column ${missing[0]}=HEADING, or with --column ${missing[0]}= where there is none.`,
   );
 }
 
