@@ -35,8 +35,16 @@ export interface Candidate {
 const ENERGY_UNITS: readonly (Unit | undefined)[] = ['kcal', 'kJ', undefined];
 const GRAM_UNITS: readonly (Unit | undefined)[] = [undefined, 'g', 'mg', 'µg'];
 
-/** Rows of this table by the words of a heading. */
-const BY_KEY = new Map<string, { field: Field; unit: Unit | undefined; position: number }>();
+/** A name of the table of headings. */
+interface Known {
+  readonly field: Field;
+  readonly unit: Unit | undefined;
+  /** Among the names of the field; the first are more exact. */
+  readonly position: number;
+}
+
+/** The names by their words. */
+const BY_KEY = new Map<string, Known>();
 for (const { field, unit, names } of HEADINGS) {
   for (const [position, name] of names.entries()) {
     const heading = parseHeading(name);
@@ -68,7 +76,7 @@ export function isFigure(heading: string): boolean {
 /** What the heading of a column fits; undefined where it is none that is known. */
 export function candidateOf(heading: string, index: number): Candidate | undefined {
   const parsed = parseHeading(heading);
-  const known = BY_KEY.get(keyOf(parsed));
+  const known = BY_KEY.get(keyOf(parsed)) ?? knownTwice(heading);
   if (known === undefined) return undefined;
   const { field, position } = known;
   const unit = parsed.unit ?? known.unit;
@@ -83,6 +91,14 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
     position,
   ];
   return { field, index, heading, unit, basis: parsed.basis, score };
+}
+
+/** What a heading names in two ways, such as `FAT Fett` with a code, or `Protein / Eiweiß`; undefined where it does not. */
+function knownTwice(heading: string): Known | undefined {
+  const [, first = '', second = ''] =
+    /^(.+?)\s*[/|]\s*(.+)$/s.exec(heading) ?? /^([A-Z][A-Z0-9]+) (.+)$/s.exec(heading) ?? [];
+  const [one, other] = [first, second].map((name) => BY_KEY.get(keyOf(parseHeading(name))));
+  return one !== undefined && one.field === other?.field ? one : undefined;
 }
 
 function unitsOf(field: Field): readonly (Unit | undefined)[] {

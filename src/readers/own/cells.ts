@@ -14,8 +14,8 @@ const UNKNOWN = new Set('- -- – — na n/a #n/a <na> nan null none \\n n.a. nd
 /** Amounts too small to be stated. */
 const TRACES = new Set('tr tr. trace traces spuren spur sp sp. spor sporen traza trazas tracce'.split(' '));
 
-/** `< 0.5`: below what can be measured. */
-const BELOW = /^<\s*\d+(?:[.,]\d+)?$/;
+/** `< 0.5`, `<LOQ`: below what can be measured. */
+const BELOW = /^<\s*(?:\d+(?:[.,]\d+)?|lo[dq])$/i;
 
 const BLANKS = /[\s\u00a0\u202f\u2007]+/g;
 /** Groups of three digits between blanks or apostrophes are thousands, whatever the mark of decimals. */
@@ -103,7 +103,7 @@ export class FigureCells {
       return '0';
     }
     if (BELOW.test(text)) {
-      this.#report.leftEmpty.add('figure below what was measured ("<")', place);
+      this.#report.leftEmpty.add('figure below a limit ("<")', place);
       return null;
     }
     const [, lead, groups, rest = ''] = GROUPED.exec(text) ?? [];

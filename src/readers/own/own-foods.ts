@@ -5,6 +5,7 @@
 import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
 import { FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
+import { NATIONAL_TABLES } from '../report/labels.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { type ColumnOptions, countFields, isRowOfUnits, nameOf } from './candidates.ts';
 import { type Cell, FigureCells, type Mark } from './cells.ts';
@@ -118,6 +119,12 @@ export class OwnFoods {
     this.#headerPlace = place;
     this.#columns = plan.columns;
     report.columns = plan.taken;
+    const names = new Set(headings.map((heading) => heading.trim()));
+    const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
+    if (table !== undefined && report.label !== undefined) {
+      const { name, source, licence } = table;
+      report.label = { ...report.label, name, source, licence };
+    }
   }
 
   #findHeader(row: TableRow, place: () => string): void {

@@ -64,7 +64,24 @@ export function planColumns(headings: readonly string[], options: ColumnOptions,
     taken.push(takenFor(field, column, fitting.slice(1), options));
   }
   refuseMissing(columns, otherBases, headings, options, where);
-  return dropUnusedTotal({ columns, taken }, options);
+  const { per } = options;
+  return dropUnusedTotal(
+    { columns, taken: [...taken, ...(per === undefined ? amountsIn(headings) : [])] },
+    options,
+  );
+}
+
+/** What figures are for, in tables of servings and diaries. */
+const AMOUNT =
+  /^\s*(?:amount|quantity|qty|serving|serving[ _]?size|portion|portion[ _]?size|menge|portionsgröße|quantité|cantidad)\b/i;
+
+/** A column of amounts, which is not read: that figures are not for these amounts is for the user to say. */
+function amountsIn(headings: readonly string[]): TakenColumn[] {
+  const index = headings.findIndex((heading) => AMOUNT.test(heading));
+  if (index < 0) return [];
+  const heading = headings[index] ?? '';
+  const note = `${placeOf({ index, heading })}, is not read: figures are taken as per 100 g. Where they are not, say what they are for, such as --per 30g`;
+  return [{ field: 'amount', column: index + 1, heading, note, isExact: false }];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
