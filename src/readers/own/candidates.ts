@@ -95,10 +95,12 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
 
 /** What a heading names in two ways, such as `FAT Fett` with a code, or `Protein / Eiweiß`; undefined where it does not. */
 function knownTwice(heading: string): Known | undefined {
-  const [, first = '', second = ''] =
-    /^(.+?)\s*[/|]\s*(.+)$/s.exec(heading) ?? /^([A-Z][A-Z0-9]+) (.+)$/s.exec(heading) ?? [];
-  const [one, other] = [first, second].map((name) => BY_KEY.get(keyOf(parseHeading(name))));
-  return one !== undefined && one.field === other?.field ? one : undefined;
+  for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, /^(.+?)\s*[/|]\s*(.+)$/s]) {
+    const [, ...names] = pattern.exec(heading) ?? [];
+    const [one, other] = names.map((name) => BY_KEY.get(keyOf(parseHeading(name))));
+    if (one !== undefined && one.field === other?.field) return one;
+  }
+  return undefined;
 }
 
 function unitsOf(field: Field): readonly (Unit | undefined)[] {

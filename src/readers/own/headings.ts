@@ -72,10 +72,10 @@ export const HEADINGS: readonly Names[] = [
   {
     field: 'protein_g',
     names: listed(`
-      protein | total protein | protein, N x 6.25 | protein, N x Jones factor | Eiweiß | Eiweiss |
-      Protein (Nx6,25) | protéines, N x facteur de Jones | protéines, N x 6.25 |
-      protéines brutes, N x 6.25 | protéines | protéine | proteínas | proteína | proteine | eiwit |
-      eiwitten | proteiini | białko | bílkoviny | PROT | PROCNT | PROT625`),
+      protein | total protein | Eiweiß | Eiweiss | Protein (Nx6,25) | protéines | protéine | proteínas |
+      proteína | proteine | eiwit | eiwitten | proteiini | białko | bílkoviny | PROT | PROCNT | PROT625 |
+      protein, N x Jones factor | protéines, N x facteur de Jones | protein, N x 6.25 |
+      protéines, N x 6.25 | protéines brutes, N x 6.25`),
   },
   {
     field: 'carbohydrate_g',
