@@ -89,7 +89,7 @@ async function openStream(bytes: Bytes, context: Context): Promise<OpenedFile> {
   const where = dataFile(context.file);
   const peeked = await peek(bytes, isEnoughToTell);
   try {
-    const kind = fileKind(peeked.head, where);
+    const kind = fileKind(peeked.head, where, context.options.encoding);
     if (kind === 'text') return await openText(peeked, where, context);
     if (kind === 'gzip') return await openGzip(gunzip(peeked.bytes, where), where, context);
     throw new UserError(
@@ -103,7 +103,7 @@ async function openStream(bytes: Bytes, context: Context): Promise<OpenedFile> {
 
 async function openGzip(bytes: Bytes, where: string, context: Context): Promise<OpenedFile> {
   const unpacked = await peek(bytes, isEnoughToTell);
-  const kind = fileKind(unpacked.head, `${where}, unpacked,`);
+  const kind = fileKind(unpacked.head, `${where}, unpacked,`, context.options.encoding);
   if (kind === 'text') return openText(unpacked, where, context);
   await unpacked.discard();
   throw new UserError(`${where} holds a ${kind} file packed by gzip. Unpack it first.`);
@@ -158,7 +158,8 @@ async function openOnlyTable(archive: Archive, context: Context): Promise<Opened
   }
   const where = `${archive.where}, entry ${table}`;
   const peeked = await peek(archive.read(table), isEnoughToTell);
-  if (fileKind(peeked.head, where) === 'text') return await openText(peeked, where, context);
+  if (fileKind(peeked.head, where, context.options.encoding) === 'text')
+    return await openText(peeked, where, context);
   throw new UserError(`${where} is packed once more. Unpack the zip and name what is in it.`);
 }
 
