@@ -81,7 +81,7 @@ class CsvRows {
     }
     if (width !== undefined && row.count !== width && !hasOnlyBlanksFrom(row, width)) {
       return this.#fault(
-        `${row.count} cells where the header names ${width}`,
+        `${row.count} ${row.count === 1 ? 'cell' : 'cells'} where the header names ${width}`,
         'Quote cells that contain separators, quotes or line breaks.',
       );
     }
