@@ -8,9 +8,13 @@ import { UserError } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
 import { type Archive, openFolder } from './bytes/archive.ts';
 import { dataFile, detectKind } from './bytes/data-file.ts';
+import { encodingByMark, transcoded } from './bytes/encoding.ts';
 import { fileKind, isEnoughToTell } from './bytes/file-kind.ts';
 import { type Bytes, fileBytes, gunzip, type Peeked, peek } from './bytes/streams.ts';
 import { openZip } from './bytes/zip.ts';
+import type { ColumnOptions } from './own/candidates.ts';
+import { readCsv } from './own/csv.ts';
+import { readSqlite } from './own/sqlite.ts';
 import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from './report/source-report.ts';
 import { readAbbreviated } from './sources/abbreviated.ts';
@@ -18,8 +22,6 @@ import { readOpenFoodFacts } from './sources/open-food-facts.ts';
 import { readOpenFoodFactsJson } from './sources/open-food-facts-json.ts';
 import { KIND_NAMES, type TextKind, textKind } from './sources/text-kind.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
-import { readCsvBytes } from './tables/csv.ts';
-import { readSqlite } from './tables/sqlite.ts';
 
 /** The content of an index file. */
 export interface IndexContent {
@@ -27,11 +29,11 @@ export interface IndexContent {
   readonly foods: Iterable<FoodRecord>;
 }
 
-export interface FileOptions {
-  /** The table or view of SQLite files; `entries` where absent. */
+export interface FileOptions extends ColumnOptions {
+  /** The table or view of SQLite files; where absent, `entries`, or the only one with such columns. */
   readonly table?: string;
-  /** Fills a missing fatty-acid column from total fat. */
-  readonly completeFat?: boolean;
+  /** The encoding of texts, where they are not UTF-8 and have no byte order mark. */
+  readonly encoding?: string;
   /** Reads an index file, of which the readers know nothing. */
   readonly readIndex?: (file: string) => Promise<IndexContent>;
   readonly signal?: AbortSignal;
@@ -87,8 +89,8 @@ async function openStream(bytes: Bytes, context: Context): Promise<OpenedFile> {
   const where = dataFile(context.file);
   const peeked = await peek(bytes, isEnoughToTell);
   try {
-    const kind = fileKind(peeked.head, where);
-    if (kind === 'text') return openText(peeked, where, context);
+    const kind = fileKind(peeked.head, where, context.options.encoding);
+    if (kind === 'text') return await openText(peeked, where, context);
     if (kind === 'gzip') return await openGzip(gunzip(peeked.bytes, where), where, context);
     throw new UserError(
       `${where} is a ${kind} file, which is read from its end. Save it as a file and name that.`,
@@ -101,20 +103,22 @@ async function openStream(bytes: Bytes, context: Context): Promise<OpenedFile> {
 
 async function openGzip(bytes: Bytes, where: string, context: Context): Promise<OpenedFile> {
   const unpacked = await peek(bytes, isEnoughToTell);
-  const kind = fileKind(unpacked.head, `${where}, unpacked,`);
+  const kind = fileKind(unpacked.head, `${where}, unpacked,`, context.options.encoding);
   if (kind === 'text') return openText(unpacked, where, context);
   await unpacked.discard();
   throw new UserError(`${where} holds a ${kind} file packed by gzip. Unpack it first.`);
 }
 
-function openText({ head, bytes }: Peeked, where: string, context: Context): OpenedFile {
-  const { file, date, source: report, options } = context;
+async function openText(text: Peeked, where: string, context: Context): Promise<OpenedFile> {
+  const { date, source: report, options } = context;
+  const encoding = options.encoding ?? encodingByMark(text.head);
+  const { head, bytes } =
+    encoding === undefined ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
   const input = { bytes, where, report, options: { completeFat: options.completeFat === true } };
   const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
   const kind = textKind(head, where);
   const readers: Record<TextKind, () => Omit<OpenedFile, 'kind'>> = {
-    csv: () => ownFoods(readCsvBytes(bytes, file), context),
-    tsv: () => ownFoods(readCsvBytes(bytes, file, '\t'), context),
+    own: () => ownFoods(readCsv({ bytes, where, report, options }), context),
     'open-food-facts': () => ({ label: products, batches: readOpenFoodFacts(input) }),
     'open-food-facts-json': () => ({ label: products, batches: readOpenFoodFactsJson(input) }),
     abbreviated: () => ({ label: { ...ABBREVIATED, date }, batches: readAbbreviated(input) }),
@@ -154,7 +158,8 @@ async function openOnlyTable(archive: Archive, context: Context): Promise<Opened
   }
   const where = `${archive.where}, entry ${table}`;
   const peeked = await peek(archive.read(table), isEnoughToTell);
-  if (fileKind(peeked.head, where) === 'text') return openText(peeked, where, context);
+  if (fileKind(peeked.head, where, context.options.encoding) === 'text')
+    return await openText(peeked, where, context);
   throw new UserError(`${where} is packed once more. Unpack the zip and name what is in it.`);
 }
 
@@ -167,37 +172,49 @@ async function* closing<Item>(archive: Archive, items: AsyncIterable<Item>): Asy
 }
 
 function openSqlite(context: Context): OpenedFile {
-  const foods = readSqlite(context.file, context.options.table);
-  return { kind: 'SQLite', ...ownFoods(foods, context) };
+  const { file, source: report, options } = context;
+  return { kind: 'SQLite', ...ownFoods(readSqlite({ file, report, options }), context) };
 }
 
 /** The label and the notes of an index go on to the new one: its licence may require it. */
 function openIndex({ label, foods }: IndexContent, context: Context): OpenedFile {
   const { name, date, source, licence, notes = [] } = label;
   context.source.notes.push(...notes);
-  const { batches } = ownFoods(foods, context);
+  const { batches } = ownFoods(inBatches(foods), context);
   return { kind: 'index of food-lookup', label: { name, date, source, licence }, batches };
 }
 
-type Foods = AsyncIterable<FoodRecord> | Iterable<FoodRecord>;
-
 /** The user's own data. */
-function ownFoods(foods: Foods, { file, date, source }: Context): Omit<OpenedFile, 'kind'> {
+function ownFoods(
+  batches: AsyncIterable<FoodRecord[]>,
+  { file, date, source }: Context,
+): Omit<OpenedFile, 'kind'> {
   const name = file === '-' ? 'standard input' : basename(file);
-  return { label: { name, date, source: null, licence: null }, batches: inBatches(foods, source) };
+  return { label: { name, date, source: null, licence: null }, batches: named(batches, source) };
+}
+
+/** Drops only foods without a description: any other fault in a row ends the import. */
+async function* named(
+  batches: AsyncIterable<FoodRecord[]>,
+  source: SourceReport,
+): AsyncGenerator<FoodRecord[]> {
+  for await (const batch of batches) {
+    yield batch.filter(({ description }) => {
+      source.rows++;
+      if (description === '') source.dropped.add(NO_DESCRIPTION, () => `row ${source.rows}`);
+      return description !== '';
+    });
+    source.progress();
+  }
 }
 
 const BATCH = 512;
 
-/** Drops only foods without a description: any other fault in a row has ended the import. */
-async function* inBatches(foods: Foods, source: SourceReport): AsyncGenerator<FoodRecord[]> {
+async function* inBatches(foods: Iterable<FoodRecord>): AsyncGenerator<FoodRecord[]> {
   let batch: FoodRecord[] = [];
-  for await (const food of foods) {
-    source.rows++;
-    if (food.description !== '') batch.push(food);
-    else source.dropped.add(NO_DESCRIPTION, () => `row ${source.rows}`);
+  for (const food of foods) {
+    batch.push(food);
     if (batch.length < BATCH) continue;
-    source.progress();
     yield batch;
     batch = [];
   }

@@ -1,7 +1,9 @@
 /**
  * Recognises a file by its first bytes, whatever its name.
  */
+import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
+import { encodingByMark } from './encoding.ts';
 
 export type FileKind = 'sqlite' | 'index' | 'zip' | 'gzip' | 'text';
 
@@ -30,15 +32,23 @@ export const MAX_HEAD = 1024 * 1024;
 export const EXPECTED =
   'Expected: CSV or TSV with the seven columns, SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
 
-/** Whether the first bytes show the kind: a whole first line does. */
+/** Bytes in which the header stands, in all likelihood. */
+const USUAL_HEAD = 64 * 1024;
+
+/** Whether the first bytes show the kind. */
 export function isEnoughToTell(head: Buffer): boolean {
   return (
-    head.length >= MAX_HEAD || head.includes(10) || (head.length >= 16 && fileKindByMagic(head) !== undefined)
+    head.length >= MAX_HEAD ||
+    (head.length >= USUAL_HEAD && /[\r\n]/.test(head.toString('latin1'))) ||
+    (head.length >= 16 && fileKindByMagic(head) !== undefined)
   );
 }
 
-/** @throws UserError where the file is of no kind that is read */
-export function fileKind(head: Buffer, where: string): FileKind {
+/**
+ * @param encoding of a text, where the user has named it
+ * @throws UserError where the file is of no kind that is read
+ */
+export function fileKind(head: Buffer, where: string, encoding?: string): FileKind {
   const kind = fileKindByMagic(head);
   if (kind !== undefined) return kind;
   const start = head.toString('latin1', 0, 16);
@@ -49,9 +59,20 @@ export function fileKind(head: Buffer, where: string): FileKind {
     );
   }
   if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
-  if (head.includes(0)) throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
+  if (encoding === undefined && isBinary(head)) {
+    throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
+  }
   return 'text';
 }
+
+/** Whether bytes are no text: cells of texts may hold NUL, but not the header. */
+function isBinary(head: Buffer): boolean {
+  if (!head.includes(0) || encodingByMark(head) !== undefined) return false;
+  const lines = head.subarray(0, head.lastIndexOf(LF) + 1 || head.length);
+  return !isUtf8(lines) || lines.subarray(0, lines.indexOf(LF) + 1 || lines.length).includes(0);
+}
+
+const LF = 10;
 
 /** The kind of a file that begins with a magic number. */
 export function fileKindByMagic(head: Buffer): FileKind | undefined {
