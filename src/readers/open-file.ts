@@ -4,12 +4,14 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { DataSetLabel } from '../catalog.ts';
-import { UserError } from '../errors.ts';
+import { shown, UserError } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
 import { type Archive, openFolder } from './bytes/archive.ts';
+import { dataEntry } from './bytes/data-entry.ts';
 import { dataFile, detectKind } from './bytes/data-file.ts';
-import { fileKind, isEnoughToTell } from './bytes/file-kind.ts';
-import { type Bytes, fileBytes, gunzip, type Peeked, peek } from './bytes/streams.ts';
+import { fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
+import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
+import { unpack } from './bytes/unpack.ts';
 import { openZip } from './bytes/zip.ts';
 import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from './report/source-report.ts';
@@ -71,7 +73,7 @@ export async function openFile(
   const context = { file, date, today, options, source };
   if (isFolder) return openArchive(await openFolder(file, FOOD_TABLE, onBytes), context);
   source.phase('read');
-  if (found === undefined) return openStream(process.stdin as Bytes, context);
+  if (found === undefined) return openStream(process.stdin as Bytes, dataFile(file), context);
   source.totalBytes = found.size;
   // A pipe can be read only once.
   const kind = found.isFile() ? await detectKind(file) : undefined;
@@ -79,32 +81,32 @@ export async function openFile(
   if (kind === 'sqlite') return openSqlite(context);
   if (kind === 'index' && options.readIndex !== undefined)
     return openIndex(await options.readIndex(file), context);
-  return openStream(fileBytes(file, onBytes), context);
+  return openStream(fileBytes(file, onBytes), dataFile(file), context);
 }
 
-/** A text, plain or packed by gzip. */
-async function openStream(bytes: Bytes, context: Context): Promise<OpenedFile> {
-  const where = dataFile(context.file);
+/** A text, plain or packed. @param packed whether it has been unpacked already */
+async function openStream(
+  bytes: Bytes,
+  where: string,
+  context: Context,
+  packed = false,
+): Promise<OpenedFile> {
   const peeked = await peek(bytes, isEnoughToTell);
   try {
-    const kind = fileKind(peeked.head, where);
+    const kind = fileKind(peeked.head, packed ? `${where}, unpacked,` : where);
     if (kind === 'text') return openText(peeked, where, context);
-    if (kind === 'gzip') return await openGzip(gunzip(peeked.bytes, where), where, context);
-    throw new UserError(
-      `${where} is a ${kind} file, which is read from its end. Save it as a file and name that.`,
-    );
+    if (!isPacking(kind))
+      throw new UserError(
+        packed
+          ? `${where} holds a ${kind} file. Unpack it and name that.`
+          : `${where} is a ${kind} file, which is read from its end. Save it as a file and name that.`,
+      );
+    if (packed) throw new UserError(`${where} is packed once more. Unpack it and name what is in it.`);
+    return await openStream(unpack(peeked.bytes, kind, where), where, context, true);
   } catch (error) {
     await peeked.discard();
     throw error;
   }
-}
-
-async function openGzip(bytes: Bytes, where: string, context: Context): Promise<OpenedFile> {
-  const unpacked = await peek(bytes, isEnoughToTell);
-  const kind = fileKind(unpacked.head, `${where}, unpacked,`);
-  if (kind === 'text') return openText(unpacked, where, context);
-  await unpacked.discard();
-  throw new UserError(`${where} holds a ${kind} file packed by gzip. Unpack it first.`);
 }
 
 function openText({ head, bytes }: Peeked, where: string, context: Context): OpenedFile {
@@ -145,17 +147,9 @@ function openUsda(archive: Archive, { source, options, date, today }: Context): 
 }
 
 async function openOnlyTable(archive: Archive, context: Context): Promise<OpenedFile> {
-  const [table, ...others] = archive.tables.filter((name) => /\.(csv|tsv|jsonl|txt)$/i.test(name));
-  if (table === undefined || others.length > 0) {
-    const names = archive.tables.slice(0, 3).join(', ');
-    throw new UserError(
-      `${archive.where}: the zip holds neither ${FOOD_TABLE} nor one data file alone (it holds ${names || 'nothing'}). Of FoodData Central take the CSV form of a download.`,
-    );
-  }
-  const where = `${archive.where}, entry ${table}`;
-  const peeked = await peek(archive.read(table), isEnoughToTell);
-  if (fileKind(peeked.head, where) === 'text') return openText(peeked, where, context);
-  throw new UserError(`${where} is packed once more. Unpack the zip and name what is in it.`);
+  const entry = dataEntry(archive, FOOD_TABLE);
+  const opened = await openStream(archive.read(entry), `${archive.where}, entry ${shown(entry)}`, context);
+  return { ...opened, kind: `${opened.kind}, entry ${entry}` };
 }
 
 async function* closing<Item>(archive: Archive, items: AsyncIterable<Item>): AsyncGenerator<Item> {

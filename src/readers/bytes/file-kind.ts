@@ -2,8 +2,9 @@
  * Recognises a file by its first bytes, whatever its name.
  */
 import { UserError } from '../../errors.ts';
+import type { Packing } from './unpack.ts';
 
-export type FileKind = 'sqlite' | 'index' | 'zip' | 'gzip' | 'text';
+export type FileKind = 'sqlite' | 'index' | 'zip' | 'text' | Packing;
 
 const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['SQLite format 3\0', 'sqlite'],
@@ -11,16 +12,26 @@ const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['PK\x03\x04', 'zip'],
   ['PK\x05\x06', 'zip'],
   ['\x1f\x8b', 'gzip'],
+  ['\x28\xb5\x2f\xfd', 'zstd'],
 ];
 
-/** Formats that are recognised, but not read. */
-const UNREAD: readonly (readonly [string, string])[] = [
-  ['BZh', 'bzip2'],
-  ['\xfd7zXZ\0', 'xz'],
-  ['7z\xbc\xaf\x27\x1c', '7z'],
-  ['\x28\xb5\x2f\xfd', 'zstd'],
-  ['PAR1', 'Parquet'],
-  ['%PDF', 'PDF'],
+/** Formats that are recognised, but not read, and what to do. */
+const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[] = [
+  ['BZh', 'a bzip2 file', 'Unpack it (bunzip2)'],
+  ['\xfd7zXZ\0', 'an xz file', 'Unpack it (unxz)'],
+  ['7z\xbc\xaf\x27\x1c', 'a 7z file', 'Unpack it'],
+  ['Rar!\x1a\x07', 'a RAR file', 'Unpack it'],
+  [
+    '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+    'an Excel file of the old form (.xls), or one with a password',
+    'Save it without a password as an Excel workbook (.xlsx) or CSV',
+  ],
+  ['PAR1', 'a Parquet file', 'Convert it to CSV'],
+  ['ARROW1', 'an Arrow file', 'Save it as Parquet or CSV'],
+  ['\x89HDF', 'an HDF5 file', 'Save it as CSV'],
+  ['RDX', 'an R data file', 'Save it from R with write.csv'],
+  ['%PDF', 'a PDF file', 'Look for the same table as CSV or Excel'],
+  ['{\\rtf', 'an RTF document', 'Save the table in it as CSV'],
 ];
 
 /** Bytes; a first line longer than this is no header. */
@@ -42,11 +53,9 @@ export function fileKind(head: Buffer, where: string): FileKind {
   const kind = fileKindByMagic(head);
   if (kind !== undefined) return kind;
   const start = head.toString('latin1', 0, 16);
-  const packed = UNREAD.find(([magic]) => start.startsWith(magic))?.[1];
-  if (packed !== undefined) {
-    throw new UserError(
-      `${where} is a ${packed} file, which is not read. Unpack or convert it. ${EXPECTED}.`,
-    );
+  const [, unread, remedy] = UNREAD.find(([magic]) => start.startsWith(magic)) ?? [];
+  if (unread !== undefined) {
+    throw new UserError(`${where} is ${unread}, which is not read. ${remedy}. ${EXPECTED}.`);
   }
   if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
   if (head.includes(0)) throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
@@ -58,3 +67,6 @@ export function fileKindByMagic(head: Buffer): FileKind | undefined {
   const start = head.toString('latin1', 0, 16);
   return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
 }
+
+/** Whether a file of this kind is another one, packed. */
+export const isPacking = (kind: FileKind): kind is Packing => kind === 'gzip' || kind === 'zstd';

@@ -9,7 +9,8 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { shown, systemCode, UserError } from '../../errors.ts';
 import type { Archive } from './archive.ts';
 import { dataFile, unreadable } from './data-file.ts';
-import { type Bytes, CHUNK_BYTES, guardUnpacking } from './streams.ts';
+import { type Bytes, CHUNK_BYTES } from './streams.ts';
+import { guardUnpacking } from './unpack.ts';
 
 /** No data set has more files than this; a directory of millions only costs time. */
 const MAX_ENTRIES = 10_000;
@@ -37,8 +38,7 @@ export async function openZip(file: string, onBytes: (count: number) => void): P
     }
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry;
-      // Files that macOS packs beside the data have the same base names.
-      if (fileName.endsWith('/') || fileName.startsWith('__MACOSX/')) continue;
+      if (fileName.endsWith('/') || isOfSystem(fileName)) continue;
       const [folder, ...rest] = fileName.split('/');
       if (folder !== undefined && rest.length > 0) folders.add(folder);
       const name = basename(fileName);
@@ -68,6 +68,10 @@ export async function openZip(file: string, onBytes: (count: number) => void): P
     close: () => opened.close(),
   };
 }
+
+/** What systems pack beside the data: that of macOS has the same base names. */
+const isOfSystem = (fileName: string): boolean =>
+  /^__MACOSX\/|(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(fileName);
 
 async function* entryBytes(
   zip: ZipFile,
