@@ -23,11 +23,18 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'src/readers/tables',
     'src/readers/rules',
   ],
-  'src/readers': [
+  'src/readers/own': [
     'src',
     'src/readers/report',
     'src/readers/bytes',
     'src/readers/tables',
+    'src/readers/rules',
+  ],
+  'src/readers': [
+    'src',
+    'src/readers/report',
+    'src/readers/bytes',
+    'src/readers/own',
     'src/readers/rules',
     'src/readers/downloads',
     'src/readers/sources',
@@ -45,7 +52,6 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'src/readers',
     'src/readers/report',
     'src/readers/bytes',
-    'src/readers/tables',
     'src/operations',
     'src/http',
     'src/catalogs/index',
@@ -70,8 +76,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'pg-copy-streams': ['src/catalogs/postgres'],
   yauzl: ['src/readers/bytes'],
   undici: ['src/cors-check', 'src/readers/downloads'],
-  'csv-parse': ['src/readers/tables'],
-  'node-sqlite3-wasm': ['src/readers/tables'],
+  'node-sqlite3-wasm': ['src/readers/tables', 'src/readers/own'],
 };
 
 /** Lines of a file at the most. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { measureImport } from '../bench/tools/process.ts';
 import { descriptionsOf, SR28, textsOf, writeCsv } from '../bench/tools/workload.ts';
-import { readCsv } from '../src/readers/tables/csv.ts';
+import { readFoods } from '../src/readers/read-foods.ts';
 
 const STARTER_FOODS = 'data/starter-foods.csv';
 const FOLDER = 'build/bench-data';
@@ -12,7 +12,7 @@ export const foodData = (): string => (existsSync(SR28) ? SR28 : STARTER_FOODS);
 /** Different texts, most of which stand in a description. */
 export async function texts(number: number): Promise<string[]> {
   const descriptions: string[] = [];
-  for await (const { description } of readCsv(foodData())) descriptions.push(description);
+  for await (const { description } of readFoods(foodData())) descriptions.push(description);
   return textsOf(descriptions, number);
 }
 

@@ -3,7 +3,7 @@
  * no answer may be wrong, no request may take long, and few may fail.
  */
 import { MemoryCatalog } from '../src/catalogs/index/memory.ts';
-import { readCsv } from '../src/readers/tables/csv.ts';
+import { readFoods } from '../src/readers/read-foods.ts';
 import { run, serve } from '../test/support/command.ts';
 import { Postgres, urlOf } from '../test/support/postgres.ts';
 import { SearchLoop } from '../test/support/search-loop.ts';
@@ -62,7 +62,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(3)} %`;
 /** The answers of a catalog in memory, to texts common and rare. */
 async function rightAnswers(): Promise<Map<string, string[]>> {
   const label = { name: '', date: '', source: null, licence: null };
-  const memory = await MemoryCatalog.from(readCsv(STARTER), label);
+  const memory = await MemoryCatalog.from(readFoods(STARTER), label);
   const answers = new Map<string, string[]>();
   for (const { description } of memory.records()) {
     for (const text of [

@@ -4,8 +4,8 @@ import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { openSources } from '../../src/readers/open-sources.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
 import { seeded } from '../../test/support/random.ts';
 import { Corpus } from './corpus.ts';
 
@@ -20,7 +20,7 @@ const REPEATED = { texts: 2000, requests: 50_000 };
 /** The descriptions of the real data set, and of a larger one made of them. */
 export async function descriptionsOf(foods: number): Promise<string[]> {
   const real: string[] = [];
-  for await (const { description } of readCsv(SR28)) real.push(description);
+  for await (const { description } of readFoods(SR28)) real.push(description);
   return foods <= real.length ? real : [...new Corpus(real).descriptions(foods, SEED)];
 }
 

@@ -1,18 +1,17 @@
 /**
  * Opens the data set that `FOOD_DATA` names.
  */
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DataSetLabel, FoodCatalog } from '../catalog.ts';
 import { LiveCatalog } from '../catalogs/index/live.ts';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
 import { PostgresCatalog } from '../catalogs/postgres/postgres-catalog.ts';
 import { detectKind } from '../readers/bytes/data-file.ts';
-import { readCsv } from '../readers/tables/csv.ts';
-import { readSqlite } from '../readers/tables/sqlite.ts';
+import { readFoods } from '../readers/read-foods.ts';
+import { ImportReport } from '../readers/report/report.ts';
 import { EverydayFoods } from '../search/ranking/everyday-foods.ts';
 import { isPostgresUrl, parsePostgresUrl } from '../settings/postgres-url.ts';
+import { print } from './print.ts';
 
 /** The same relative path from `src` and from `dist`. */
 const STARTER_FOODS = fileURLToPath(new URL('../../data/starter-foods.csv', import.meta.url));
@@ -37,20 +36,23 @@ export async function openFoodData(foodData: string | undefined, patience?: numb
 export async function openCatalog(file: string | undefined): Promise<MemoryCatalog | LiveCatalog> {
   if (file !== undefined && (await detectKind(file)) === 'index') return LiveCatalog.open(file);
   const everydayFoods = await readEverydayFoods();
-  if (file === undefined) return MemoryCatalog.from(readCsv(STARTER_FOODS), STARTER_LABEL, everydayFoods);
-  const records = (await detectKind(file)) === 'sqlite' ? readSqlite(file) : readCsv(file);
-  return MemoryCatalog.from(records, await labelOf(file), everydayFoods);
+  if (file === undefined) return MemoryCatalog.from(readFoods(STARTER_FOODS), STARTER_LABEL, everydayFoods);
+  const report = new ImportReport();
+  const catalog = await MemoryCatalog.from(
+    readFoods(file, report),
+    () => ({ ...report.label, leftOut: report.leftOut }),
+    everydayFoods,
+  );
+  print(
+    report.sources.flatMap((source) => source.findings()),
+    process.stderr,
+  );
+  return catalog;
 }
 
 /** The starter foods as what people eat every day, which the order of any data set prefers. */
 export async function readEverydayFoods(): Promise<EverydayFoods> {
   const descriptions: string[] = [];
-  for await (const { description } of readCsv(STARTER_FOODS)) descriptions.push(description);
+  for await (const { description } of readFoods(STARTER_FOODS)) descriptions.push(description);
   return new EverydayFoods(descriptions);
-}
-
-/** The label of a file without one of its own. */
-async function labelOf(file: string): Promise<DataSetLabel> {
-  const { mtime } = await stat(file);
-  return { name: basename(file), date: mtime.toISOString().slice(0, 10), source: null, licence: null };
 }

@@ -128,6 +128,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
-  print([`food-lookup: ${error.message}`], process.stderr);
+  print([`food-lookup: ${error.message}`, ...error.details], process.stderr);
   process.exitCode = error.exitCode;
 }

@@ -9,10 +9,14 @@ import type { FoodRecord } from '../food.ts';
 import { type Archive, openFolder } from './bytes/archive.ts';
 import { dataEntry } from './bytes/data-entry.ts';
 import { dataFile, detectKind } from './bytes/data-file.ts';
+import { encodingByMark, transcoded } from './bytes/encoding.ts';
 import { fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
 import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
 import { openZip } from './bytes/zip.ts';
+import type { ColumnOptions } from './own/candidates.ts';
+import { readCsv } from './own/csv.ts';
+import { readSqlite } from './own/sqlite.ts';
 import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from './report/source-report.ts';
 import { readAbbreviated } from './sources/abbreviated.ts';
@@ -20,8 +24,6 @@ import { readOpenFoodFacts } from './sources/open-food-facts.ts';
 import { readOpenFoodFactsJson } from './sources/open-food-facts-json.ts';
 import { KIND_NAMES, type TextKind, textKind } from './sources/text-kind.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
-import { readCsvBytes } from './tables/csv.ts';
-import { readSqlite } from './tables/sqlite.ts';
 
 /** The content of an index file. */
 export interface IndexContent {
@@ -29,11 +31,11 @@ export interface IndexContent {
   readonly foods: Iterable<FoodRecord>;
 }
 
-export interface FileOptions {
-  /** The table or view of SQLite files; `entries` where absent. */
+export interface FileOptions extends ColumnOptions {
+  /** The table or view of SQLite files; where absent, `entries`, or the only one with such columns. */
   readonly table?: string;
-  /** Fills a missing fatty-acid column from total fat. */
-  readonly completeFat?: boolean;
+  /** The encoding of texts, where they are not UTF-8 and have no byte order mark. */
+  readonly encoding?: string;
   /** Reads an index file, of which the readers know nothing. */
   readonly readIndex?: (file: string) => Promise<IndexContent>;
   readonly signal?: AbortSignal;
@@ -94,7 +96,7 @@ async function openStream(
   const peeked = await peek(bytes, isEnoughToTell);
   try {
     const kind = fileKind(peeked.head, packed ? `${where}, unpacked,` : where);
-    if (kind === 'text') return openText(peeked, where, context);
+    if (kind === 'text') return await openText(peeked, where, context);
     if (!isPacking(kind))
       throw new UserError(
         packed
@@ -109,14 +111,16 @@ async function openStream(
   }
 }
 
-function openText({ head, bytes }: Peeked, where: string, context: Context): OpenedFile {
-  const { file, date, source: report, options } = context;
+async function openText(text: Peeked, where: string, context: Context): Promise<OpenedFile> {
+  const { date, source: report, options } = context;
+  const encoding = options.encoding ?? encodingByMark(text.head);
+  const { head, bytes } =
+    encoding === undefined ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
   const input = { bytes, where, report, options: { completeFat: options.completeFat === true } };
   const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
   const kind = textKind(head, where);
   const readers: Record<TextKind, () => Omit<OpenedFile, 'kind'>> = {
-    csv: () => ownFoods(readCsvBytes(bytes, file), context),
-    tsv: () => ownFoods(readCsvBytes(bytes, file, '\t'), context),
+    own: () => ownFoods(readCsv({ bytes, where, report, options }), context),
     'open-food-facts': () => ({ label: products, batches: readOpenFoodFacts(input) }),
     'open-food-facts-json': () => ({ label: products, batches: readOpenFoodFactsJson(input) }),
     abbreviated: () => ({ label: { ...ABBREVIATED, date }, batches: readAbbreviated(input) }),
@@ -148,8 +152,8 @@ function openUsda(archive: Archive, { source, options, date, today }: Context): 
 
 async function openOnlyTable(archive: Archive, context: Context): Promise<OpenedFile> {
   const entry = dataEntry(archive, FOOD_TABLE);
-  const opened = await openStream(archive.read(entry), `${archive.where}, entry ${shown(entry)}`, context);
-  return { ...opened, kind: `${opened.kind}, entry ${entry}` };
+  context.source.part = `entry ${entry}`;
+  return openStream(archive.read(entry), `${archive.where}, entry ${shown(entry)}`, context);
 }
 
 async function* closing<Item>(archive: Archive, items: AsyncIterable<Item>): AsyncGenerator<Item> {
@@ -161,37 +165,49 @@ async function* closing<Item>(archive: Archive, items: AsyncIterable<Item>): Asy
 }
 
 function openSqlite(context: Context): OpenedFile {
-  const foods = readSqlite(context.file, context.options.table);
-  return { kind: 'SQLite', ...ownFoods(foods, context) };
+  const { file, source: report, options } = context;
+  return { kind: 'SQLite', ...ownFoods(readSqlite({ file, report, options }), context) };
 }
 
 /** The label and the notes of an index go on to the new one: its licence may require it. */
 function openIndex({ label, foods }: IndexContent, context: Context): OpenedFile {
   const { name, date, source, licence, notes = [] } = label;
   context.source.notes.push(...notes);
-  const { batches } = ownFoods(foods, context);
+  const { batches } = ownFoods(inBatches(foods), context);
   return { kind: 'index of food-lookup', label: { name, date, source, licence }, batches };
 }
 
-type Foods = AsyncIterable<FoodRecord> | Iterable<FoodRecord>;
-
 /** The user's own data. */
-function ownFoods(foods: Foods, { file, date, source }: Context): Omit<OpenedFile, 'kind'> {
+function ownFoods(
+  batches: AsyncIterable<FoodRecord[]>,
+  { file, date, source }: Context,
+): Omit<OpenedFile, 'kind'> {
   const name = file === '-' ? 'standard input' : basename(file);
-  return { label: { name, date, source: null, licence: null }, batches: inBatches(foods, source) };
+  return { label: { name, date, source: null, licence: null }, batches: named(batches, source) };
+}
+
+/** Drops only foods without a description: any other fault in a row ends the import. */
+async function* named(
+  batches: AsyncIterable<FoodRecord[]>,
+  source: SourceReport,
+): AsyncGenerator<FoodRecord[]> {
+  for await (const batch of batches) {
+    yield batch.filter(({ description }) => {
+      source.rows++;
+      if (description === '') source.dropped.add(NO_DESCRIPTION, () => `row ${source.rows}`);
+      return description !== '';
+    });
+    source.progress();
+  }
 }
 
 const BATCH = 512;
 
-/** Drops only foods without a description: any other fault in a row has ended the import. */
-async function* inBatches(foods: Foods, source: SourceReport): AsyncGenerator<FoodRecord[]> {
+async function* inBatches(foods: Iterable<FoodRecord>): AsyncGenerator<FoodRecord[]> {
   let batch: FoodRecord[] = [];
-  for await (const food of foods) {
-    source.rows++;
-    if (food.description !== '') batch.push(food);
-    else source.dropped.add(NO_DESCRIPTION, () => `row ${source.rows}`);
+  for (const food of foods) {
+    batch.push(food);
     if (batch.length < BATCH) continue;
-    source.progress();
     yield batch;
     batch = [];
   }

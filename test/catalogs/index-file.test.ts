@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { indexFileAt, readIndexFile, writeIndexFile } from '../../src/catalogs/index/index-file.ts';
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { UserError } from '../../src/errors.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
@@ -57,9 +57,9 @@ describe('an index file', () => {
 
   test('answers like the data set that it was made of, under the same identity', async () => {
     const label = { name: 'starter foods', date: '2015', source: null, licence: null };
-    const direct = await MemoryCatalog.from(readCsv('data/starter-foods.csv'), label);
+    const direct = await MemoryCatalog.from(readFoods('data/starter-foods.csv'), label);
     const builder = new IndexBuilder();
-    for await (const record of readCsv('data/starter-foods.csv')) builder.add(record);
+    for await (const record of readFoods('data/starter-foods.csv')) builder.add(record);
     const file = folder.path('starter.idx');
     await writeIndexFile(file, builder.finish(), { ...label, leftOut: 0 });
     const opened = await MemoryCatalog.fromIndexFile(file);

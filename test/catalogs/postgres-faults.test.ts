@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { FoodRecord } from '../../src/food.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
 import { Postgres, urlOf } from '../support/postgres.ts';
@@ -60,7 +60,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     primary = await Postgres.start();
     standbys = [await primary.standby(), await primary.standby()];
     // So few that an import does not keep this process from answering.
-    foods = (await collect(readCsv('data/starter-foods.csv'))).filter((_, i) => i % 4 === 0);
+    foods = (await collect(readFoods('data/starter-foods.csv'))).filter((_, i) => i % 4 === 0);
     await load(primary.url(), foods, TEST_LABEL);
     const memory = await memoryCatalogOf(foods);
     answers = new Map(TEXTS.map((text) => [text, [memory.search(text).toString()]]));

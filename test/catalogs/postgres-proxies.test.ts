@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -35,7 +35,7 @@ describeWithPostgres('behind a proxy', () => {
     primary = await Postgres.start();
     standbys = [await primary.standby(), await primary.standby()];
     await primary.query(`CREATE ROLE food_reader LOGIN PASSWORD '${PASSWORD}'`);
-    const foods = await collect(readCsv('data/starter-foods.csv'));
+    const foods = await collect(readFoods('data/starter-foods.csv'));
     await load(primary.url(), foods, TEST_LABEL);
     const memory = await memoryCatalogOf(foods);
     answers = new Map(

@@ -7,7 +7,7 @@ import { expect, it, test } from 'vitest';
 import { Corpus } from '../../bench/tools/corpus.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
@@ -269,7 +269,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     // The server ends the connection while rows arrive.
     const target = await PostgresTarget.open(parsePostgresUrl(url));
     const builder = new IndexBuilder();
-    for await (const each of readCsv(STARTER)) builder.add(each);
+    for await (const each of readFoods(STARTER)) builder.add(each);
     const loading = target.load(builder.finish(), { ...TEST_LABEL, leftOut: 0 }, (phase) => {
       if (phase === 'checks')
         void sql(
@@ -357,7 +357,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     timeout: 60_000 + KILLS * 5000,
   }, async () => {
     const url = await newDatabase();
-    const vocabulary = (await collect(readCsv(STARTER))).map((food) => food.description);
+    const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
     const rows = [...new Corpus(vocabulary).descriptions(3000, 1)].map(
       (name, i) => `"${name}",${i},2,3,4,5,6`,
     );

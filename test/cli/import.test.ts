@@ -9,7 +9,7 @@ import { importFoods } from '../../src/cli/import.ts';
 import { inspect } from '../../src/cli/inspect.ts';
 import { search } from '../../src/cli/search.ts';
 import { verify } from '../../src/cli/verify.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
 import { type Ended, MAIN, run, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -114,7 +114,7 @@ describe('food-lookup import', () => {
     timeout: 20_000 + KILLS * 5000,
   }, async () => {
     const FOODS = 2000;
-    const vocabulary = (await collect(readCsv(STARTER))).map((food) => food.description);
+    const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
     const rows = [...new Corpus(vocabulary).descriptions(FOODS, 1)].map(
       (name, i) => `"${name}",${i},2,3,4,5,6`,
     );

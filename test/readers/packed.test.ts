@@ -39,7 +39,7 @@ describe('a file is found in a zip', () => {
   ])('%s', async (_what, entries) => {
     const { foods, report } = await importSources([await write(await zipOf(entries))]);
     expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
-    expect(report.sources[0]?.kind).toMatch(/^[CT]SV, entry [\w.]+$/);
+    expect(report.lines()[0]).toMatch(/ \([CT]SV, entry [\w.]+\)$/);
   });
 
   it('but not among several data files, which are named', async () => {

@@ -77,7 +77,7 @@ test('a table of SQLite may have another name, whatever stands in it', async () 
     ),
   );
   expect((await importSources([file], { table: 'my "foods"' })).foods).toEqual([EGG]);
-  expect(await refusalOf([file])).toContain('there is no table entries');
+  expect((await importSources([file])).foods).toEqual([EGG]);
   expect(await refusalOf([file], { table: 'food' })).toContain('there is no table food');
 });
 
@@ -215,7 +215,7 @@ test('progress is reported as a share of the bytes and in rows, up to the whole'
 test('a signal stops it', async () => {
   const controller = new AbortController();
   const file = await write(
-    `${HEADER}\n${Array.from({ length: 5000 }, (_, i) => `Food ${i},1,,,,,\n`).join('')}`,
+    `${HEADER}\n${Array.from({ length: 50_000 }, (_, i) => `Food ${i},1,,,,,\n`).join('')}`,
   );
   const foods: FoodRecord[] = [];
   const reading = async () => {
@@ -225,7 +225,7 @@ test('a signal stops it', async () => {
     }
   };
   await expect(reading()).rejects.toThrow('enough');
-  expect(foods.length).toBeLessThan(5000);
+  expect(foods.length).toBeLessThan(50_000);
 });
 
 test('what is missing is told before the first food', async () => {
@@ -281,7 +281,7 @@ describe('standard input', () => {
     [
       'is refused where it is broken',
       `${HEADER}\nEgg,x,,,,,\n`,
-      /^UserError: Data file "-", line 2, column kcal: "x"/,
+      /^UserError: Standard input, line 2, column kcal: "x"/,
     ],
   ])('%s', async (_what, content, expected) => expect(await pipe(content)).toMatch(expected));
 });
@@ -294,7 +294,7 @@ describe('refused with one line:', () => {
       Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(5000, 7)]),
       /SQLite cannot read it/,
     ],
-    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'), /is not a data file of a known kind/],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'), /is a picture, which is not read/],
     ['a web page', '<!DOCTYPE html>\n<html>', /is a web page, not a data set/],
     ['a web page packed by gzip', gzipSync('<html>\n'), /is a web page, not a data set/],
     ['bzip2', 'BZh91AY&SY', /is a bzip2 file, which is not read/],

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import type { FoodRecord } from '../../src/food.ts';
 import { detectKind } from '../../src/readers/bytes/data-file.ts';
-import { readSqlite } from '../../src/readers/tables/sqlite.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -30,7 +30,7 @@ async function write(script: string): Promise<string> {
   return file;
 }
 
-const read = async (script: string): Promise<FoodRecord[]> => collect(readSqlite(await write(script)));
+const read = async (script: string): Promise<FoodRecord[]> => collect(readFoods(await write(script)));
 
 async function errorOf(script: string): Promise<string> {
   try {
@@ -60,10 +60,10 @@ test('every kind of number keeps its digits, and NULL is not known', async () =>
   });
 });
 
-test('rows come in their order, with NULL as an empty description', async () => {
+test('rows come in their order, without those whose description is empty or NULL', async () => {
   const foods = await read(`${TABLE}
     INSERT INTO entries (description) VALUES ('c'), (NULL), ('a'), (''), ('b');`);
-  expect(foods.map((food) => food.description)).toEqual(['c', '', 'a', '', 'b']);
+  expect(foods.map((food) => food.description)).toEqual(['c', 'a', 'b']);
 });
 
 test('a column of popularity is read, of any kind of number, and NULL is not known', async () => {
@@ -87,7 +87,7 @@ test('a file in write-ahead-log mode is read', async () => {
   const bytes = db.export();
   bytes.fill(2, 18, 20); // the two version bytes that mean "write-ahead log"
   const file = await folder.write('wal.sqlite3', bytes);
-  expect(await collect(readSqlite(file))).toMatchObject([{ description: 'Egg' }]);
+  expect(await collect(readFoods(file))).toMatchObject([{ description: 'Egg' }]);
 });
 
 test('text is read whole, with NUL, a byte order mark and every character', async () => {
@@ -104,7 +104,7 @@ it.each([512, 65_536])('pages may have %i bytes, and bytes may follow them', asy
     'longer.sqlite3',
     Buffer.concat([await readFile(file), Buffer.alloc(100)]),
   );
-  for (const each of [file, longer]) expect(await collect(readSqlite(each))).toHaveLength(1);
+  for (const each of [file, longer]) expect(await collect(readFoods(each))).toHaveLength(1);
 });
 
 test('nothing is written beside the file, and an old lock there does not matter', async () => {
@@ -113,7 +113,7 @@ test('nothing is written beside the file, and an old lock there does not matter'
   db.exec(`${TABLE} INSERT INTO entries (description) VALUES ('Egg');`);
   const file = await folder.write('alone/foods.db', db.export());
   await mkdir(`${file}.lock`);
-  expect(await collect(readSqlite(file))).toHaveLength(1);
+  expect(await collect(readFoods(file))).toHaveLength(1);
   expect(await readdir(dirname(file))).toEqual(['foods.db', 'foods.db.lock']);
 });
 
@@ -123,8 +123,8 @@ describe('in the temporary folder', () => {
       env: { ...process.env, TMPDIR: folder.path('tmp') },
     });
   const reading = (file: string, then: string): string => `
-    import { readSqlite } from './dist/readers/tables/sqlite.js';
-    for await (const food of readSqlite(${JSON.stringify(file)})) ${then};`;
+    import { readFoods } from './dist/readers/read-foods.js';
+    for await (const food of readFoods(${JSON.stringify(file)})) ${then};`;
 
   test('a reader that is killed leaves nothing behind', async () => {
     await mkdir(folder.path('tmp'), { recursive: true });
@@ -155,17 +155,21 @@ describe('in the temporary folder', () => {
     }
     expect(inTemporary(reading(file, '')).status).toBe(0);
     expect(await readdir(folder.path('tmp'))).toEqual(['food-lookup-backup', 'food-lookup-sqlite-young1']);
-    expect(await collect(readSqlite(file))).toEqual([]);
+    expect(await collect(readFoods(file))).toEqual([]);
   });
 });
 
 describe('a broken SQLite file is refused with its place: it', () => {
   it.each([
-    ['has no table entries', 'CREATE TABLE foods (a)', 'FILE: there is no table entries.'],
+    [
+      'has no table entries',
+      'CREATE TABLE foods (a)',
+      'FILE: there is no table entries, and no other has columns of foods; it has "foods".',
+    ],
     [
       'lacks columns',
       'CREATE TABLE entries (description, kcal)',
-      'the table entries lacks carbohydrate_g, protein_g',
+      'FILE, table entries: the header lacks carbohydrate_g, protein_g',
     ],
     [
       'has a text for a figure',
@@ -208,21 +212,21 @@ describe('a broken SQLite file is refused with its place: it', () => {
     const bytes = await readFile(await write(MANY));
     const cut = await folder.write('cut.sqlite3', bytes.subarray(0, -missing));
     const sentence = `the file is cut: it has ${bytes.length - missing} bytes, and its pages need ${bytes.length}.`;
-    await expect(collect(readSqlite(cut))).rejects.toThrow(sentence);
+    await expect(collect(readFoods(cut))).rejects.toThrow(sentence);
   });
 
   test('lacks its end, and its header has no number of pages', async () => {
     const bytes = await readFile(await write(MANY));
     bytes.fill(0, 92, 96); // the change that the number of pages is of
     const whole = await folder.write('old.sqlite3', bytes);
-    expect(await collect(readSqlite(whole))).toHaveLength(5000);
+    expect(await collect(readFoods(whole))).toHaveLength(5000);
     const cut = await folder.write('old.sqlite3', bytes.subarray(0, -100));
-    await expect(collect(readSqlite(cut))).rejects.toThrow('the file is cut');
+    await expect(collect(readFoods(cut))).rejects.toThrow('the file is cut');
   });
 
   test('ends within its header', async () => {
     const cut = await folder.write('cut.sqlite3', (await readFile(await write(MANY))).subarray(0, 60));
-    await expect(collect(readSqlite(cut))).rejects.toThrow('it has 60 bytes, and its pages need 100');
+    await expect(collect(readFoods(cut))).rejects.toThrow('it has 60 bytes, and its pages need 100');
   });
 
   it.each(['UTF-16le', 'UTF-16be'])('has its text in %s', async (encoding) => {
@@ -268,6 +272,6 @@ describe('a broken SQLite file is refused with its place: it', () => {
   test('has changes in a journal beside it', async () => {
     const file = await write(TABLE);
     await folder.write(`${files}.sqlite3-wal`, 'not empty');
-    await expect(collect(readSqlite(file))).rejects.toThrow('holds changes that are not in it yet');
+    await expect(collect(readFoods(file))).rejects.toThrow('holds changes that are not in it yet');
   });
 });

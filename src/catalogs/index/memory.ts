@@ -20,10 +20,13 @@ export class MemoryCatalog implements FoodCatalog {
     this.#index = index;
   }
 
-  /** Reads all records first: a broken one means no catalog at all. */
+  /**
+   * Reads all records first: a broken one means no catalog at all.
+   * @param label a function where it is known only after the last record
+   */
   static async from(
     records: AsyncIterable<FoodRecord>,
-    label: DataSetLabel,
+    label: DataSetLabel | (() => DataSetLabel & { readonly leftOut: number }),
     everydayFoods?: EverydayFoods,
   ): Promise<MemoryCatalog> {
     const builder = new IndexBuilder({ everydayFoods });
@@ -34,7 +37,7 @@ export class MemoryCatalog implements FoodCatalog {
     }
     const sections = builder.finish();
     const index = new FoodIndex(sections);
-    const fileLabel = { ...label, leftOut };
+    const fileLabel = typeof label === 'function' ? label() : { ...label, leftOut };
     return new MemoryCatalog(
       { ...fileLabel, foods: index.size, identity: identityOfIndex(sections, fileLabel) },
       index,

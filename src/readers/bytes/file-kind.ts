@@ -2,6 +2,7 @@
  * Recognises a file by its first bytes, whatever its name.
  */
 import { UserError } from '../../errors.ts';
+import { encodingByMark } from './encoding.ts';
 import type { Packing } from './unpack.ts';
 
 export type FileKind = 'sqlite' | 'index' | 'zip' | 'text' | Packing;
@@ -30,6 +31,8 @@ const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[
   ['ARROW1', 'an Arrow file', 'Save it as Parquet or CSV'],
   ['\x89HDF', 'an HDF5 file', 'Save it as CSV'],
   ['RDX', 'an R data file', 'Save it from R with write.csv'],
+  ['\x89PNG', 'a picture', 'Look for the table in it as CSV or Excel'],
+  ['\xff\xd8\xff', 'a picture', 'Look for the table in it as CSV or Excel'],
   ['%PDF', 'a PDF file', 'Look for the same table as CSV or Excel'],
   ['{\\rtf', 'an RTF document', 'Save the table in it as CSV'],
 ];
@@ -41,10 +44,15 @@ export const MAX_HEAD = 1024 * 1024;
 export const EXPECTED =
   'Expected: CSV or TSV with the seven columns, SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
 
-/** Whether the first bytes show the kind: a whole first line does. */
+/** Bytes in which the header stands, in all likelihood. */
+const USUAL_HEAD = 64 * 1024;
+
+/** Whether the first bytes show the kind. */
 export function isEnoughToTell(head: Buffer): boolean {
   return (
-    head.length >= MAX_HEAD || head.includes(10) || (head.length >= 16 && fileKindByMagic(head) !== undefined)
+    head.length >= MAX_HEAD ||
+    (head.length >= USUAL_HEAD && /[\r\n]/.test(head.toString('latin1'))) ||
+    (head.length >= 16 && fileKindByMagic(head) !== undefined)
   );
 }
 
@@ -58,7 +66,10 @@ export function fileKind(head: Buffer, where: string): FileKind {
     throw new UserError(`${where} is ${unread}, which is not read. ${remedy}. ${EXPECTED}.`);
   }
   if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
-  if (head.includes(0)) throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
+  const line = head.subarray(0, Math.max(head.indexOf(10), 0) || head.length);
+  if (line.includes(0) && encodingByMark(head) === undefined) {
+    throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
+  }
   return 'text';
 }
 

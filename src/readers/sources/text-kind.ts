@@ -1,18 +1,16 @@
 /**
  * Recognises the format of a text by its header line, or by the names in its first JSON object.
  */
-import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
-import { FOOD_COLUMNS } from '../../food.ts';
 import { EXPECTED, MAX_HEAD } from '../bytes/file-kind.ts';
 import { USDA_PAGE } from '../report/labels.ts';
 
-export type TextKind = 'csv' | 'tsv' | 'open-food-facts' | 'open-food-facts-json' | 'abbreviated';
+/** `own`: a table with headings of its own. */
+export type TextKind = 'own' | 'open-food-facts' | 'open-food-facts-json' | 'abbreviated';
 
 /** The formats in words, for the report. */
 export const KIND_NAMES: Readonly<Record<TextKind, string>> = {
-  csv: 'CSV',
-  tsv: 'TSV',
+  own: 'CSV',
   'open-food-facts': 'Open Food Facts, CSV export',
   'open-food-facts-json': 'Open Food Facts, JSONL dump',
   abbreviated: 'USDA National Nutrient Database, abbreviated',
@@ -49,11 +47,7 @@ export function textKind(head: Buffer, where: string): TextKind {
   if (end < 0 && head.length >= MAX_HEAD) {
     throw new UserError(`${where}: the first line is longer than 1 MiB. ${EXPECTED}.`);
   }
-  const named = FOOD_COLUMNS.filter((column) => line.includes(column)).length;
-  if (named === 0 && !isUtf8(head.subarray(0, Math.max(end, 0)))) {
-    throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
-  }
-  return cells.length > 1 && named > 1 ? 'tsv' : 'csv';
+  return 'own';
 }
 
 function jsonKind(head: Buffer, where: string): TextKind {

@@ -1,14 +1,17 @@
 /**
- * Splits tables of gigabytes into rows. Comma-separated with quotes (RFC 4180), or tab-separated without any quoting. A
+ * Splits tables of gigabytes into rows: separated by commas or another character, with quotes (RFC 4180) or without. A
  * general parser makes a string of every cell, which is most of its time.
  */
 import { UserError } from '../../errors.ts';
 import { MAX_CELLS, Row } from './row.ts';
 
 export interface Dialect {
-  readonly separator: ',' | '\t';
+  /** One ASCII character. */
+  readonly separator: string;
   /** Whether a cell may be in quotes. */
   readonly quotes: boolean;
+  /** Whether lines end with CR alone, as old programs of the Macintosh wrote them; else with LF or CRLF. */
+  readonly cr?: boolean;
 }
 
 export const COMMAS: Dialect = { separator: ',', quotes: true };
@@ -25,6 +28,7 @@ const CR = 13;
 export class RowSplitter {
   readonly #separator: number;
   readonly #quotes: boolean;
+  readonly #lineEnd: number;
   readonly #where: string;
   readonly #onRow: (row: Row) => void;
   readonly #row = new Row();
@@ -39,6 +43,7 @@ export class RowSplitter {
   constructor(dialect: Dialect, where: string, onRow: (row: Row) => void) {
     this.#separator = dialect.separator.charCodeAt(0);
     this.#quotes = dialect.quotes;
+    this.#lineEnd = dialect.cr === true ? CR : LF;
     this.#where = where;
     this.#onRow = onRow;
   }
@@ -83,6 +88,7 @@ export class RowSplitter {
     const row = this.#row;
     const { starts, ends, doubled } = row;
     const separator = this.#separator;
+    const lineEnd = this.#lineEnd;
     const length = bytes.length;
     row.bytes = bytes;
     let at = from;
@@ -90,19 +96,19 @@ export class RowSplitter {
       const begin = at;
       let cell = 0;
       let lines = 1;
-      let broken = false;
+      let broken: Row['broken'];
       for (;;) {
         let start = at;
         let end = at;
         let pairs = 0;
-        let byte = at < length ? (bytes[at] as number) : LF;
+        let byte = at < length ? (bytes[at] as number) : lineEnd;
         if (byte === QUOTE && this.#quotes) {
           start = ++at;
           for (;;) {
             for (; at < length; at++) {
               byte = bytes[at] as number;
               if (byte === QUOTE) break;
-              if (byte === LF) lines++;
+              if (byte === lineEnd) lines++;
             }
             if (!last && at + 1 >= length) return begin;
             if (bytes[at + 1] !== QUOTE) break;
@@ -110,28 +116,28 @@ export class RowSplitter {
             at += 2;
           }
           end = at;
-          if (at >= length) broken = true;
+          if (at >= length) broken = 'open';
           else at++;
-          byte = at < length ? (bytes[at] as number) : LF;
-          if (byte === CR && (at + 1 >= length || bytes[at + 1] === LF)) {
+          byte = at < length ? (bytes[at] as number) : lineEnd;
+          if (byte === CR && lineEnd === LF && (at + 1 >= length || bytes[at + 1] === LF)) {
             if (!last && at + 1 >= length) return begin;
-            byte = at + 1 < length ? (bytes[++at] as number) : LF;
+            byte = at + 1 < length ? (bytes[++at] as number) : lineEnd;
           }
-          if (byte !== separator && byte !== LF) {
-            broken = true;
+          if (byte !== separator && byte !== lineEnd) {
+            broken ??= 'inside';
             for (; at < length; at++) {
               byte = bytes[at] as number;
-              if (byte === separator || byte === LF) break;
+              if (byte === separator || byte === lineEnd) break;
             }
-            if (at >= length) byte = LF;
+            if (at >= length) byte = lineEnd;
           }
         } else {
           for (; at < length; at++) {
             byte = bytes[at] as number;
-            if (byte === separator || byte === LF) break;
+            if (byte === separator || byte === lineEnd) break;
           }
           end = at;
-          if (at >= length) byte = LF;
+          if (at >= length) byte = lineEnd;
           if (byte === LF && end > start && bytes[end - 1] === CR) end--;
         }
         if (at >= length && !last) return begin;
@@ -142,7 +148,7 @@ export class RowSplitter {
         }
         cell++;
         at++;
-        if (byte === LF) break;
+        if (byte === lineEnd) break;
       }
       row.line = this.#line;
       row.count = cell;

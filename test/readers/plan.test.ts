@@ -1,0 +1,201 @@
+import { describe, expect, it, test } from 'vitest';
+import { OwnFoods } from '../../src/readers/own/own-foods.ts';
+import { planColumns } from '../../src/readers/own/plan.ts';
+import { ImportReport } from '../../src/readers/report/report.ts';
+
+const OTHERS = ['protein_g', 'carbohydrate_g', 'fat_g'];
+
+/** The field that a heading is taken for, among columns that have all others. */
+function fieldOf(heading: string): string | undefined {
+  try {
+    const { taken } = planColumns([heading], {}, 'FILE');
+    return taken[0]?.field;
+  } catch (error) {
+    const all = 'carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description'.split(', ');
+    const missing = /lacks ([^;]*);/.exec(String(error))?.[1]?.split(', ') ?? [];
+    if (missing.length === 4) return 'fat_g';
+    return all.find((field) => !missing.includes(field));
+  }
+}
+
+describe('a heading is known, whatever its case, accents, unit and order of words:', () => {
+  it.each([
+    [
+      'description',
+      ['description', 'Food', 'name', 'Food Name', 'FOOD_NAME', 'foodName', 'Produkt', 'alim_nom_fr'],
+    ],
+    [
+      'kcal',
+      [
+        'kcal',
+        'Calories (kcal)',
+        'energy_kcal',
+        'kcal_per_100g',
+        'Energy (kJ)',
+        'energy-kj_100g',
+        'Brennwert in kJ',
+        'kJ/100g',
+        'Cal',
+        'Énergie (kcal/100 g)',
+        'Energy, kilocalories (kcal)',
+      ],
+    ],
+    [
+      'protein_g',
+      [
+        'protein',
+        'nf_protein',
+        'proteins_100g',
+        'Eiweiß (g)',
+        'EIWEISS',
+        'proteínas',
+        'Protein (g) per 100 g of food',
+        'Protein [mg]',
+      ],
+    ],
+    [
+      'carbohydrate_g',
+      [
+        'Carbs',
+        'nf_total_carbohydrate',
+        'Carbohydrates (g)',
+        'glucides',
+        'Kohlenhydrate g/100g',
+        'Carbohydrt_(g)',
+      ],
+    ],
+    ['fat_g', ['Total fat (g)', 'Fat, total (g)', 'Fett', 'lipides', 'Matières grasses', 'totalFat']],
+    [
+      'fa_sat_g',
+      [
+        'of which saturates',
+        'davon gesättigte Fettsäuren',
+        'saturated-fat_100g',
+        'AG saturés (g/100 g)',
+        'Satd FA /100g fd (g)',
+      ],
+    ],
+    ['fa_mono_g', ['Monounsaturated Fat', 'FA mono (g/100 g)', 'einfach ungesättigte Fettsäuren']],
+    ['fa_poly_g', ['polyunsaturated_fat', 'Polyunsaturated', 'acides gras polyinsaturés']],
+    [
+      undefined,
+      [
+        'id',
+        'Calories from fat',
+        'Fat %',
+        'Protein (kcal)',
+        'Net weight (g)',
+        'Satd FA /100g FA (g)',
+        'Total saturated fatty acids, equated (%T)',
+        'Protein % DV',
+        'g',
+      ],
+    ],
+  ])('%s', (field, headings) => {
+    for (const heading of headings) expect([heading, fieldOf(heading)]).toEqual([heading, field]);
+  });
+});
+
+test('the more exact column is taken, and the choice is reported', () => {
+  const { taken } = planColumns(['Energy (kJ)', 'name', 'Energy (kcal)', 'fat', ...OTHERS], {}, 'FILE');
+  expect(taken.filter(({ isExact }) => !isExact).map(({ field, note }) => `${field}: ${note}`)).toEqual([
+    'description: column 2, "name"',
+    'kcal: column 3, "Energy (kcal)", rather than column 1, "Energy (kJ)"',
+    'fat_g: column 7, "fat_g", rather than column 4, "fat"',
+  ]);
+});
+
+describe('a header is refused', () => {
+  it.each([
+    [
+      'that says "per serving"',
+      ['name', 'kcal', ...OTHERS.slice(1), 'Protein per serving'],
+      'FILE, line 1: the heading "Protein per serving" says that protein_g is per serving; figures are per 100 g here. Import the file with the weight of a serving, such as --per 30g, or give it columns per 100 g.',
+    ],
+    [
+      'that says "per 30 g"',
+      ['name', 'kcal', ...OTHERS.slice(1), 'Protein (per 30g)'],
+      'says that protein_g is per 30 g; figures are per 100 g here. Import the file with --per 30g,',
+    ],
+    [
+      'where two columns fit alike',
+      ['name', 'Calories', 'CALORIES', ...OTHERS],
+      'FILE, line 1: column 2, "Calories" and column 3, "CALORIES" fit kcal alike. Say which is meant: --column kcal=HEADING',
+    ],
+    [
+      'that lacks columns',
+      ['name', 'kcal', 'fat'],
+      'FILE, line 1: the header lacks carbohydrate_g, protein_g; it names "name,kcal,fat".',
+    ],
+  ])('%s', (_what, headings, message) => {
+    expect(() => planColumns(headings, {}, 'FILE, line 1')).toThrow(message);
+  });
+});
+
+test('figures per serving are scaled by hand, those per 100 g are not', () => {
+  const { report, foods } = read(
+    [
+      ['Food', 'Calories per serving', 'Protein', 'Carbs per 100 g', 'Fat (mg)'],
+      ['Bar', '150', '4.5', '40', '3000'],
+    ],
+    { per: '30' },
+  );
+  expect(foods).toEqual([
+    {
+      description: 'Bar',
+      kcal: '500',
+      protein_g: '15',
+      carbohydrate_g: '40',
+      fa_sat_g: null,
+      fa_mono_g: '10',
+      fa_poly_g: null,
+    },
+  ]);
+  expect(report.lines().filter((line) => line.startsWith('  column'))).toEqual([
+    '  column         description: column 1, "Food"',
+    '  column         kcal: column 2, "Calories per serving", times 100/30',
+    '  column         protein_g: column 3, "Protein", times 100/30',
+    '  column         carbohydrate_g: column 4, "Carbs per 100 g"',
+    '  column         fat_g: column 5, "Fat (mg)", divided by 1,000, times 100/30',
+  ]);
+});
+
+test('a column may be chosen by hand, kJ as well', () => {
+  const columns = new Map([
+    ['kJ', 'E'],
+    ['description', 'What'],
+  ] as const);
+  const { foods } = read(
+    [
+      ['What', 'name', 'E', ...OTHERS],
+      ['Egg', 'x', '598', '12.6', '0.7', '9.5'],
+    ],
+    { columns },
+  );
+  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93' }]);
+});
+
+type Options = ConstructorParameters<typeof OwnFoods>[0]['options'];
+
+/** Reads rows of cells as any container hands them over. */
+function read(rows: readonly (readonly (string | number | null)[])[], options: Options = {}, commas = false) {
+  const report = new ImportReport().source('table');
+  const own = new OwnFoods({ where: 'FILE', report, options, commas });
+  const foods = rows.flatMap(
+    (cells, i) => own.row({ width: cells.length, cell: (index) => cells[index] }, () => `row ${i + 1}`) ?? [],
+  );
+  own.end();
+  return { foods, report };
+}
+
+test('titles above the header, and units and codes below it, are no foods', () => {
+  const { foods } = read([
+    ['Foods of the canteen', null],
+    [null, null],
+    ['Name', 'Energy', 'Protein', 'Carbohydrate', 'Fat'],
+    [null, 'kJ', 'g', 'g', 'mg'],
+    [null, 'ENERCJ', 'PROT', 'CHO', 'FAT'],
+    ['Egg', 598, 12.6, 0.7, 9500],
+  ]);
+  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_mono_g: '9.5' }]);
+});
