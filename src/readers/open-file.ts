@@ -14,8 +14,10 @@ import { fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
 import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
 import { openZip } from './bytes/zip.ts';
+import { jsonKind } from './json-kind.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
+import { readJson } from './own/json.ts';
 import { readSqlite } from './own/sqlite.ts';
 import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from './report/source-report.ts';
@@ -119,10 +121,14 @@ async function openText(text: Peeked, where: string, context: Context): Promise<
   const input = { bytes, where, report, options: { completeFat: options.completeFat === true } };
   const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
   const kind = textKind(head, where);
+  const json = kind === 'json' ? jsonKind(head, where, options) : undefined;
+  if (json === 'open-food-facts-json')
+    return { kind: 'Open Food Facts, JSONL dump', label: products, batches: readOpenFoodFactsJson(input) };
+  const own = { bytes, where, report, options };
   const readers: Record<TextKind, () => Omit<OpenedFile, 'kind'>> = {
-    own: () => ownFoods(readCsv({ bytes, where, report, options }), context),
+    own: () => ownFoods(readCsv(own), context),
+    json: () => ownFoods(readJson(own, json?.level ?? 0), context),
     'open-food-facts': () => ({ label: products, batches: readOpenFoodFacts(input) }),
-    'open-food-facts-json': () => ({ label: products, batches: readOpenFoodFactsJson(input) }),
     abbreviated: () => ({ label: { ...ABBREVIATED, date }, batches: readAbbreviated(input) }),
   };
   return { kind: KIND_NAMES[kind], ...readers[kind]() };
