@@ -7,25 +7,30 @@ import type { DataSetLabel } from '../catalog.ts';
 import { shown, UserError } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
 import { type Archive, openFolder } from './bytes/archive.ts';
-import { dataEntry } from './bytes/data-entry.ts';
+import { dataEntry, isWorkbook } from './bytes/data-entry.ts';
 import { dataFile, detectKind } from './bytes/data-file.ts';
 import { encodingByMark, transcoded } from './bytes/encoding.ts';
 import { fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
+import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
 import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
-import { openZip } from './bytes/zip.ts';
+import { openHeldZip, openZip } from './bytes/zip.ts';
 import { jsonKind } from './json-kind.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
 import { readJson } from './own/json.ts';
+import { readParquet } from './own/parquet.ts';
 import { readSqlite } from './own/sqlite.ts';
+import { readWorkbook } from './own/workbook.ts';
 import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from './report/source-report.ts';
 import { readAbbreviated } from './sources/abbreviated.ts';
 import { readOpenFoodFacts } from './sources/open-food-facts.ts';
 import { readOpenFoodFactsJson } from './sources/open-food-facts-json.ts';
+import { isOpenFoodFacts, readOpenFoodFactsParquet } from './sources/open-food-facts-parquet.ts';
 import { KIND_NAMES, type TextKind, textKind } from './sources/text-kind.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
+import { ParquetFile } from './tables/parquet.ts';
 
 /** The content of an index file. */
 export interface IndexContent {
@@ -82,35 +87,57 @@ export async function openFile(
   // A pipe can be read only once.
   const kind = found.isFile() ? await detectKind(file) : undefined;
   if (kind === 'zip') return openArchive(await openZip(file, onBytes), context);
+  if (kind === 'parquet') {
+    const where = dataFile(file);
+    const bytes = await openRandomAccess(file, onBytes);
+    return openParquet(await ParquetFile.open(bytes, where), where, context);
+  }
   if (kind === 'sqlite') return openSqlite(context);
   if (kind === 'index' && options.readIndex !== undefined)
     return openIndex(await options.readIndex(file), context);
   return openStream(fileBytes(file, onBytes), dataFile(file), context);
 }
 
-/** A text, plain or packed. @param packed whether it has been unpacked already */
-async function openStream(
-  bytes: Bytes,
-  where: string,
-  context: Context,
-  packed = false,
-): Promise<OpenedFile> {
+/** Times that a file may be packed: a workbook in a zip, which is a zip itself, or a packed text in a zip. */
+const MAX_LAYERS = 2;
+
+/** @param layers the times that it has been unpacked */
+async function openStream(bytes: Bytes, where: string, context: Context, layers = 0): Promise<OpenedFile> {
   const peeked = await peek(bytes, isEnoughToTell);
   try {
-    const kind = fileKind(peeked.head, packed ? `${where}, unpacked,` : where);
+    const kind = fileKind(peeked.head, where);
     if (kind === 'text') return await openText(peeked, where, context);
+    if (kind === 'zip' || kind === 'parquet')
+      return await openHeld(peeked.bytes, kind, where, context, layers);
     if (!isPacking(kind))
       throw new UserError(
-        packed
+        layers > 0
           ? `${where} holds a ${kind} file. Unpack it and name that.`
           : `${where} is a ${kind} file, which is read from its end. Save it as a file and name that.`,
       );
-    if (packed) throw new UserError(`${where} is packed once more. Unpack it and name what is in it.`);
-    return await openStream(unpack(peeked.bytes, kind, where), where, context, true);
+    if (layers >= MAX_LAYERS) throw packedOften(where);
+    return await openStream(unpack(peeked.bytes, kind, where), where, context, layers + 1);
   } catch (error) {
     await peeked.discard();
     throw error;
   }
+}
+
+const packedOften = (where: string): UserError =>
+  new UserError(`${where} is packed more than twice. Unpack it and name what is in it.`);
+
+/** A file that is not read from beginning to end, in a stream. */
+async function openHeld(
+  bytes: Bytes,
+  kind: 'zip' | 'parquet',
+  where: string,
+  context: Context,
+  layers: number,
+): Promise<OpenedFile> {
+  const content = await held(bytes, where);
+  if (kind === 'parquet')
+    return openParquet(await ParquetFile.open(heldAccess(content), where), where, context);
+  return openArchive(await openHeldZip(content, where), context, layers);
 }
 
 async function openText(text: Peeked, where: string, context: Context): Promise<OpenedFile> {
@@ -134,17 +161,39 @@ async function openText(text: Peeked, where: string, context: Context): Promise<
   return { kind: KIND_NAMES[kind], ...readers[kind]() };
 }
 
-/** Tables of FoodData Central, or a zip with a single data file. */
-async function openArchive(archive: Archive, context: Context): Promise<OpenedFile> {
+/** A workbook, tables of FoodData Central, or a zip with a single data file. */
+async function openArchive(archive: Archive, context: Context, layers = 0): Promise<OpenedFile> {
   try {
-    const opened = archive.has(FOOD_TABLE)
-      ? openUsda(archive, context)
-      : await openOnlyTable(archive, context);
+    const opened = isWorkbook(archive)
+      ? openWorkbook(archive, context)
+      : archive.has(FOOD_TABLE)
+        ? openUsda(archive, context)
+        : await openOnlyTable(archive, context, layers);
     return { ...opened, batches: closing(archive, opened.batches) };
   } catch (error) {
     archive.close();
     throw error;
   }
+}
+
+function openWorkbook(archive: Archive, context: Context): OpenedFile {
+  const { source: report, options } = context;
+  return { kind: 'Excel workbook', ...ownFoods(readWorkbook({ archive, report, options }), context) };
+}
+
+function openParquet(file: ParquetFile, where: string, context: Context): OpenedFile {
+  const { date, source: report, options } = context;
+  if (!isOpenFoodFacts(file.columns))
+    return { kind: 'Parquet', ...ownFoods(readParquet({ file, where, report, options }), context) };
+  return {
+    kind: 'Open Food Facts, Parquet export',
+    label: { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT },
+    batches: readOpenFoodFactsParquet({
+      file,
+      report,
+      options: { completeFat: options.completeFat === true },
+    }),
+  };
 }
 
 function openUsda(archive: Archive, { source, options, date, today }: Context): OpenedFile {
@@ -156,10 +205,11 @@ function openUsda(archive: Archive, { source, options, date, today }: Context): 
   };
 }
 
-async function openOnlyTable(archive: Archive, context: Context): Promise<OpenedFile> {
+async function openOnlyTable(archive: Archive, context: Context, layers: number): Promise<OpenedFile> {
+  if (layers >= MAX_LAYERS) throw packedOften(archive.where);
   const entry = dataEntry(archive, FOOD_TABLE);
   context.source.part = `entry ${entry}`;
-  return openStream(archive.read(entry), `${archive.where}, entry ${shown(entry)}`, context);
+  return openStream(archive.read(entry), `${archive.where}, entry ${shown(entry)}`, context, layers + 1);
 }
 
 async function* closing<Item>(archive: Archive, items: AsyncIterable<Item>): AsyncGenerator<Item> {

@@ -27,3 +27,22 @@ export function dataEntry(archive: Archive, expected: string): string {
     `${archive.where}: the zip holds neither ${expected} nor one data file alone (it holds ${names || 'nothing'}). Of FoodData Central take the CSV form of a download.`,
   );
 }
+
+/** Documents that are zips inside: what tells them, what they are, and what to do. */
+const DOCUMENTS: readonly (readonly [entry: string, kind: string, remedy: string])[] = [
+  ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)', 'Save it as an Excel workbook (.xlsx)'],
+  ['word/document.xml', 'a Word document', 'Copy the table in it into a spreadsheet and save that'],
+  ['ppt/presentation.xml', 'a presentation', 'Copy the table in it into a spreadsheet and save that'],
+  ['META-INF/manifest.xml', 'an OpenDocument file (.ods)', 'Save it as an Excel workbook (.xlsx) or CSV'],
+  ['Index/Document.iwa', 'a Numbers file', 'Export it as an Excel workbook (.xlsx) or CSV'],
+];
+
+/** Whether the archive is an Excel workbook. @throws UserError where it is another document */
+export function isWorkbook(archive: Archive): boolean {
+  const document = DOCUMENTS.find(([entry]) => archive.has(entry));
+  if (document !== undefined) {
+    const [, kind, remedy] = document;
+    throw new UserError(`${archive.where} is ${kind}, which is not read. ${remedy}.`);
+  }
+  return archive.has('[Content_Types].xml');
+}

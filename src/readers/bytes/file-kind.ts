@@ -5,7 +5,7 @@ import { UserError } from '../../errors.ts';
 import { encodingByMark } from './encoding.ts';
 import type { Packing } from './unpack.ts';
 
-export type FileKind = 'sqlite' | 'index' | 'zip' | 'text' | Packing;
+export type FileKind = 'sqlite' | 'index' | 'zip' | 'parquet' | 'text' | Packing;
 
 const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['SQLite format 3\0', 'sqlite'],
@@ -14,6 +14,7 @@ const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['PK\x05\x06', 'zip'],
   ['\x1f\x8b', 'gzip'],
   ['\x28\xb5\x2f\xfd', 'zstd'],
+  ['PAR1', 'parquet'],
 ];
 
 /** Formats that are recognised, but not read, and what to do. */
@@ -27,7 +28,6 @@ const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[
     'an Excel file of the old form (.xls), or one with a password',
     'Save it without a password as an Excel workbook (.xlsx) or CSV',
   ],
-  ['PAR1', 'a Parquet file', 'Convert it to CSV'],
   ['ARROW1', 'an Arrow file', 'Save it as Parquet or CSV'],
   ['\x89HDF', 'an HDF5 file', 'Save it as CSV'],
   ['RDX', 'an R data file', 'Save it from R with write.csv'],
@@ -42,7 +42,7 @@ export const MAX_HEAD = 1024 * 1024;
 
 /** The end of messages about files of no known kind. */
 export const EXPECTED =
-  'Expected: CSV or TSV with the seven columns, SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
+  'Expected: foods as CSV, Excel workbook (.xlsx), JSON, Parquet or SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
 
 /** Bytes in which the header stands, in all likelihood. */
 const USUAL_HEAD = 64 * 1024;
