@@ -7,6 +7,7 @@ import { isSameFile } from '../catalogs/index/replaceable-file.ts';
 import { shown, UserError } from '../errors.ts';
 import { foodCount } from '../food.ts';
 import { openSources } from '../readers/open-sources.ts';
+import { columnOptions } from '../readers/own-options.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
 import type { FileLabel } from '../search/index-format.ts';
@@ -21,6 +22,9 @@ export interface ImportFlags {
   readonly to: string;
   readonly name?: string;
   readonly table?: string;
+  readonly column?: readonly string[];
+  readonly per?: string;
+  readonly encoding?: string;
   readonly url?: string;
   readonly sha256?: string;
   readonly completeFat?: boolean;
@@ -41,6 +45,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   const started = Date.now();
   await refuseSameFiles(sources, flags);
   const reportFile = flags.report === undefined ? undefined : await reportFileAt(flags.report);
+  const columns = columnOptions(flags.column ?? [], flags.per);
   const target = await openTarget(flags.to);
   const display = new ProgressDisplay();
   const memory = new MemoryGuard();
@@ -50,7 +55,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   });
   try {
     const builder = new IndexBuilder({ everydayFoods: await readEverydayFoods() });
-    const options = { ...flags, readIndex, signal: memory.signal };
+    const options = { ...flags, ...columns, readIndex, signal: memory.signal };
     for await (const food of openSources(sources, options, report)) {
       builder.add(food);
       const pause = memory.added();

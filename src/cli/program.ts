@@ -35,6 +35,9 @@ function option(name: keyof Settings): Option {
   return new Option(`${flag} <${placeholder}>`, `${help} (${variable}; default: ${absent})`);
 }
 
+/** The parser of an option that may be given several times. */
+const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
+
 const program = new Command('food-lookup')
   .description('Food search for any web page: up to 100 foods whose description contains a text, best first.')
   .version(version, '-v, --version')
@@ -73,7 +76,17 @@ program
     'index file to write, such as foods.idx, or postgres://user:password@host/database',
   )
   .option('--name <name>', 'name of the data set (default: the names of the sources)')
-  .option('--table <name>', 'table or view of SQLite sources (default: entries)')
+  .option('--table <name>', 'table or view of SQLite sources (default: entries, or the only one with foods)')
+  .addOption(
+    new Option(
+      '--column <field=heading>',
+      'the column to take for a field of your own tables, such as kcal="Energy (kcal)" or kJ=Energy; repeat it for several',
+    )
+      .argParser(repeated)
+      .default([], 'by their headings'),
+  )
+  .option('--per <weight>', 'weight that the figures of your own tables are for, such as 30g (default: 100g)')
+  .option('--encoding <name>', 'encoding of your own texts, such as windows-1252 (default: UTF-8)')
   .option('--url <address>', 'download the one source that is given by name from this address')
   .option('--sha256 <hash>', 'expected hash of the one downloaded file')
   .option('--complete-fat', 'fill a missing fatty-acid column from total fat')
@@ -114,7 +127,7 @@ program
   .option('--method <method>', 'method of the request, which is actually sent', 'GET')
   .addOption(
     new Option('--header <name: value>', 'a header that the page sets; repeat it for several')
-      .argParser((value: string, before: readonly string[]): string[] => [...before, value])
+      .argParser(repeated)
       .default([], 'none'),
   )
   .option('--credentials', "like fetch with credentials: 'include'")

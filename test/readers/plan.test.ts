@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { fatOf as fatOfFood } from '../../src/food.ts';
 import { OwnFoods } from '../../src/readers/own/own-foods.ts';
 import { planColumns } from '../../src/readers/own/plan.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
@@ -198,4 +199,79 @@ test('titles above the header, and units and codes below it, are no foods', () =
     ['Egg', 598, 12.6, 0.7, 9500],
   ]);
   expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_mono_g: '9.5' }]);
+});
+
+describe('energy without a unit', () => {
+  const HEADINGS = ['Food', 'Energy', 'Protein', 'Carbs', 'Fat'];
+
+  test('is taken as kcal, which is reported', () => {
+    const { foods, report } = read([HEADINGS, ['Egg', 143, 12.6, 0.7, 9.5]]);
+    expect(foods).toMatchObject([{ kcal: '143' }]);
+    expect(report.lines()).toContain('  column         kcal: column 2, "Energy", taken as kcal');
+  });
+
+  test('is refused where it fits the macronutrients as kJ', () => {
+    expect(() =>
+      read([HEADINGS, ['Egg', 598, 12.6, 0.7, 9.5], ['Salt', 0, 0, 0, 0], ['Rice', 1528, 7, 79, 0.6]]),
+    ).toThrow(
+      'FILE, row 1, column "Energy": its figures fit the others as kJ, not as kcal. ' +
+        'Say which they are: --column kJ="Energy", or --column kcal="Energy".',
+    );
+  });
+});
+
+describe('total fat', () => {
+  const fatOf = (headings: string[], cells: string[], options: Options = {}) => {
+    const { foods, report } = read(
+      [
+        ['name', 'kcal', 'protein', 'carbs', ...headings],
+        ['Food', '', '', '', ...cells],
+      ],
+      options,
+    );
+    const [food] = foods;
+    return {
+      fat: food && fatOfFood(food),
+      kinds: [food?.fa_sat_g, food?.fa_mono_g, food?.fa_poly_g],
+      report,
+    };
+  };
+
+  it.each([
+    ['stands alone', ['fat'], ['9.515'], '9.52', [null, '9.515', null]],
+    ['stands beside a kind', ['fat', 'saturates'], ['9.515', '3.1'], '9.52', ['3.1', '6.415', null]],
+    [
+      'stands beside two kinds',
+      ['fat', 'saturates', 'mono fat'],
+      ['9.5', '3.1', '3.6'],
+      '9.50',
+      ['3.1', '3.6', '2.8'],
+    ],
+    ['is not known', ['fat', 'saturates'], ['', '3.1'], '3.10', ['3.1', null, null]],
+    [
+      'has many digits',
+      ['fat', 'saturates'],
+      ['9007199254740993', '0.005'],
+      '9007199254740993.00',
+      ['0.005', '9007199254740992.995', null],
+    ],
+  ])('%s', (_what, headings, cells, fat, kinds) =>
+    expect(fatOf(headings, cells)).toMatchObject({ fat, kinds }),
+  );
+
+  test('less than a kind of it is total fat all the same, and suspicious', () => {
+    const { fat, report } = fatOf(['fat', 'saturates'], ['3', '3.1']);
+    expect(fat).toBe('3.00');
+    expect(report.suspicious.count('fatty acids above total fat')).toBe(1);
+  });
+
+  test('is not used beside all three kinds, but on request', () => {
+    const headings = ['fat', 'saturates', 'mono fat', 'poly fat'];
+    const { fat, report } = fatOf(headings, ['9.5', '3.1', '', '1.9']);
+    expect(fat).toBe('5.00');
+    expect(report.lines().join()).toContain(
+      'fat_g: column 5, "fat", not used: the three kinds of fatty acids are there',
+    );
+    expect(fatOf(headings, ['9.5', '3.1', '', '1.9'], { completeFat: true }).fat).toBe('9.50');
+  });
 });

@@ -7,7 +7,7 @@ import { FIELDS, type Field, HEADINGS } from './headings.ts';
 
 /** What the user says about the columns of own tables. */
 export interface ColumnOptions {
-  /** The heading of a column by the field, or `kJ`, that it holds. */
+  /** The heading of a column by the field, or `kJ`, that it holds; an empty one where there is no such column. */
   readonly columns?: ReadonlyMap<ChosenField, string> | undefined;
   /** g that all figures are for, where that is not 100. */
   readonly per?: string | undefined;
@@ -35,8 +35,16 @@ export interface Candidate {
 const ENERGY_UNITS: readonly (Unit | undefined)[] = ['kcal', 'kJ', undefined];
 const GRAM_UNITS: readonly (Unit | undefined)[] = [undefined, 'g', 'mg', 'µg'];
 
-/** Rows of this table by the words of a heading. */
-const BY_KEY = new Map<string, { field: Field; unit: Unit | undefined; position: number }>();
+/** A name of the table of headings. */
+interface Known {
+  readonly field: Field;
+  readonly unit: Unit | undefined;
+  /** Among the names of the field; the first are more exact. */
+  readonly position: number;
+}
+
+/** The names by their words. */
+const BY_KEY = new Map<string, Known>();
 for (const { field, unit, names } of HEADINGS) {
   for (const [position, name] of names.entries()) {
     const heading = parseHeading(name);
@@ -59,10 +67,16 @@ export function countFields(headings: readonly string[], options: ColumnOptions)
   return fields.includes('description') ? new Set(fields).size : 0;
 }
 
+/** Whether a heading is that of figures. */
+export function isFigure(heading: string): boolean {
+  const field = candidateOf(heading, 0)?.field;
+  return field !== undefined && field !== 'description';
+}
+
 /** What the heading of a column fits; undefined where it is none that is known. */
 export function candidateOf(heading: string, index: number): Candidate | undefined {
   const parsed = parseHeading(heading);
-  const known = BY_KEY.get(keyOf(parsed));
+  const known = BY_KEY.get(keyOf(parsed)) ?? knownTwice(heading);
   if (known === undefined) return undefined;
   const { field, position } = known;
   const unit = parsed.unit ?? known.unit;
@@ -79,6 +93,16 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   return { field, index, heading, unit, basis: parsed.basis, score };
 }
 
+/** What a heading names in two ways, such as `FAT Fett` with a code, or `Protein / Eiweiß`; undefined where it does not. */
+function knownTwice(heading: string): Known | undefined {
+  for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, /^(.+?)\s*[/|]\s*(.+)$/s]) {
+    const [, ...names] = pattern.exec(heading) ?? [];
+    const [one, other] = names.map((name) => BY_KEY.get(keyOf(parseHeading(name))));
+    if (one !== undefined && one.field === other?.field) return one;
+  }
+  return undefined;
+}
+
 function unitsOf(field: Field): readonly (Unit | undefined)[] {
   if (field === 'kcal') return ENERGY_UNITS;
   return field === 'description' || field === 'popularity' ? [undefined] : GRAM_UNITS;
@@ -86,6 +110,14 @@ function unitsOf(field: Field): readonly (Unit | undefined)[] {
 
 export const isPer100 = ({ basis }: Pick<Heading, 'basis'>): boolean =>
   basis === undefined || basis === PER_100;
+
+/** The field of this name: its own, or any heading that is known. */
+export function fieldNamed(name: string): ChosenField | undefined {
+  const exact = CHOSEN_FIELDS.find((field) => field === name);
+  if (exact !== undefined) return exact;
+  const found = candidateOf(name, 0);
+  return found?.unit === 'kJ' ? 'kJ' : found?.field;
+}
 
 /** Puts the column that the user chose in place of all others. */
 export function choose(
@@ -95,6 +127,8 @@ export function choose(
   heading: string,
   where: string,
 ): void {
+  const field = chosen === 'kJ' ? 'kcal' : chosen;
+  if (heading === '') return void candidates.delete(field);
   const found = findHeading(headings, heading);
   const [index] = found;
   const flag = `--column ${chosen}=${heading}`;
@@ -104,7 +138,6 @@ export function choose(
       `${where}: ${shown(flag)}: ${fault}; the header names ${shown(headings.join(','))}. Write the heading as it stands there.`,
     );
   }
-  const field = chosen === 'kJ' ? 'kcal' : chosen;
   const { unit, basis } = parseHeading(headings[index] ?? '');
   const units = unitsOf(field);
   const stated = chosen === 'kJ' ? 'kJ' : units.includes(unit) ? unit : undefined;

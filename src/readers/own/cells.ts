@@ -14,8 +14,8 @@ const UNKNOWN = new Set('- -- – — na n/a #n/a <na> nan null none \\n n.a. nd
 /** Amounts too small to be stated. */
 const TRACES = new Set('tr tr. trace traces spuren spur sp sp. spor sporen traza trazas tracce'.split(' '));
 
-/** `< 0.5`: below what can be measured. */
-const BELOW = /^<\s*\d+(?:[.,]\d+)?$/;
+/** `< 0.5`, `<LOQ`: below what can be measured. */
+const BELOW = /^<\s*(?:\d+(?:[.,]\d+)?|lo[dq])$/i;
 
 const BLANKS = /[\s\u00a0\u202f\u2007]+/g;
 /** Groups of three digits between blanks or apostrophes are thousands, whatever the mark of decimals. */
@@ -30,21 +30,27 @@ const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 /** Thousands in one convention, decimals in the other. */
 const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
-type Mark = '.' | ',';
+/** The mark of decimals. */
+export type Mark = '.' | ',';
 
 /** Reads the figures of one table. */
 export class FigureCells {
   readonly #report: SourceReport;
   readonly #commas: boolean;
+  readonly #usual: Mark | undefined;
   /** The marks that are certainly those of decimals. */
   readonly #marks = new Set<Mark>();
   /** The first figure by its mark that may be thousands or decimals, and its place. */
   readonly #doubtful = new Map<Mark, string>();
 
-  /** @param commas whether a decimal comma is read: not where commas separate cells */
-  constructor(report: SourceReport, commas: boolean) {
+  /**
+   * @param commas whether a decimal comma is read: not where commas separate cells
+   * @param usual the mark of decimals where the first rows show it; the other one then separates thousands
+   */
+  constructor(report: SourceReport, commas: boolean, usual?: Mark) {
     this.#report = report;
     this.#commas = commas;
+    this.#usual = usual;
   }
 
   /** A canonical decimal; null where the figure is not known, undefined where the cell holds no figure. */
@@ -57,19 +63,26 @@ export class FigureCells {
 
   /** Why a figure may have been misread; undefined where none may. To be called after the last row. */
   doubt(): string | undefined {
-    const comma = this.#doubtful.get(',');
-    if (!this.#commas) {
-      return comma === undefined || this.#marks.has('.') ? undefined : doubtOf(comma, 'points');
+    for (const [mark, figure] of this.#doubtful) {
+      const needed = this.#isOfThousands(mark) ? other(mark) : mark;
+      const isShown = this.#commas || this.#marks.has(needed) || this.#usual === needed;
+      if (isShown && !this.#marks.has(other(needed))) continue;
+      return `${figure} may mean thousands or decimals. Write all figures without separators of thousands, and decimals with one mark.`;
     }
-    if (comma !== undefined && this.#marks.has('.')) return doubtOf(comma, 'points');
-    const point = this.#doubtful.get('.');
-    return point !== undefined && this.#marks.has(',') ? doubtOf(point, 'commas') : undefined;
+    return undefined;
+  }
+
+  /** Whether `1,234`, or `1.234`, is read as one thousand and more. */
+  #isOfThousands(mark: Mark): boolean {
+    return this.#usual === other(mark) || (mark === ',' && !this.#commas);
   }
 
   #readText(text: string, place: () => string): string | null | undefined {
     const plain = canonicalDecimal(text);
     if (plain !== undefined) {
-      if (text.includes('.')) this.#sawPoint(text, place);
+      if (!text.includes('.')) return plain;
+      if (this.#commas && DOUBTFUL.test(text)) return this.#readDoubtful(text, '.', place);
+      this.#marks.add('.');
       return plain;
     }
     const trimmed = text.replace(BLANKS, ' ').trim().replace('\u2212', '-');
@@ -90,25 +103,16 @@ export class FigureCells {
       return '0';
     }
     if (BELOW.test(text)) {
-      this.#report.leftEmpty.add('figure below what was measured ("<")', place);
+      this.#report.leftEmpty.add('figure below a limit ("<")', place);
       return null;
     }
     const [, lead, groups, rest = ''] = GROUPED.exec(text) ?? [];
     if (lead !== undefined) return this.#readText(lead + groups?.replace(/\D/g, '') + rest, place);
     if (POINT_LAST.test(text) || COMMAS.test(text)) return this.#readPoint(text.replaceAll(',', ''));
     if (COMMA_LAST.test(text) || POINTS.test(text)) return this.#readComma(text.replaceAll('.', ''));
-    if (!this.#commas) {
-      if (!/^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)) return decimalOfExponent(text);
-      // Decimals have a point where commas separate; that others of the table show it is checked at the end.
-      this.#note(',', text, place);
-      return canonicalDecimal(text.replace(',', ''));
-    }
-    if (!DECIMAL_COMMA.test(text)) return decimalOfExponent(text.replace(',', '.'));
-    if (DOUBTFUL.test(text)) {
-      this.#note(',', text, place);
-      return canonicalDecimal(text.replace(',', '.'));
-    }
-    return this.#readComma(text);
+    if (DOUBTFUL.test(text)) return this.#readDoubtful(text, ',', place);
+    if (this.#commas && DECIMAL_COMMA.test(text)) return this.#readComma(text);
+    return decimalOfExponent(this.#commas ? text.replace(',', '.') : text);
   }
 
   #readPoint(text: string): string | undefined {
@@ -121,15 +125,18 @@ export class FigureCells {
     return canonicalDecimal(text.replace(',', '.'));
   }
 
-  #sawPoint(text: string, place: () => string): void {
-    if (this.#commas && DOUBTFUL.test(text)) this.#note('.', text, place);
-    else this.#marks.add('.');
-  }
-
-  #note(mark: Mark, text: string, place: () => string): void {
+  #readDoubtful(text: string, mark: Mark, place: () => string): string | undefined {
     if (!this.#doubtful.has(mark)) this.#doubtful.set(mark, `${place()}: ${shown(text)}`);
+    return canonicalDecimal(text.replace(mark, this.#isOfThousands(mark) ? '' : '.'));
   }
 }
 
-const doubtOf = (figure: string, marks: string): string =>
-  `${figure} may mean thousands or decimals. Write all figures without separators of thousands, with decimal ${marks}.`;
+const other = (mark: Mark): Mark => (mark === '.' ? ',' : '.');
+
+/** The mark of decimals that most of these texts certainly have; undefined where none has one, or both are as frequent. */
+export function usualMark(texts: readonly string[]): Mark | undefined {
+  const certain = texts.map((text) => text.trim()).filter((text) => !DOUBTFUL.test(text));
+  const points = certain.filter((text) => /^[+-]?\d*\.\d+$/.test(text)).length;
+  const commas = certain.filter((text) => DECIMAL_COMMA.test(text)).length;
+  return points === commas ? undefined : points > commas ? '.' : ',';
+}

@@ -27,7 +27,13 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
   );
   const dialect = dialectOf(head, options);
   report.kind = dialect.separator === '\t' ? 'TSV' : 'CSV';
-  const foods = new OwnFoods({ where, report, options, commas: dialect.separator !== ',' });
+  const foods = new OwnFoods({
+    where,
+    report,
+    options,
+    commas: dialect.separator !== ',',
+    mark: dialect.mark,
+  });
   let batch: FoodRecord[] = [];
   const rows = new CsvRows(foods);
   const splitter = new RowSplitter(dialect, where, (row) => {

@@ -1,9 +1,10 @@
 /**
  * Recognises how a text separates cells and lines: as it makes sense of the header.
  */
-import type { Row } from '../tables/row.ts';
+import { MAX_CELLS, type Row } from '../tables/row.ts';
 import { type Dialect, RowSplitter } from '../tables/row-splitter.ts';
-import { type ColumnOptions, countFields } from './candidates.ts';
+import { type ColumnOptions, countFields, isFigure } from './candidates.ts';
+import { type Mark, usualMark } from './cells.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
@@ -16,30 +17,37 @@ export const DIALECT_BYTES = 64 * 1024;
 /** `sep=;` in the first line, which Excel reads. */
 const STATED = /^\ufeff?"?sep=([^"\r\n])"?\s*?[\r\n]/i;
 
-export function dialectOf(head: Buffer, options: ColumnOptions): Dialect {
+/** How a text is to be read. */
+export interface TextDialect extends Dialect {
+  /** The mark of decimals, where the first rows show it. */
+  readonly mark: Mark | undefined;
+}
+
+export function dialectOf(head: Buffer, options: ColumnOptions): TextDialect {
   const cr = endsWithCr(head);
   const stated = STATED.exec(head.toString('latin1', 0, 16))?.[1];
-  if (stated !== undefined) return { separator: stated, quotes: true, cr };
-  const [best] = SEPARATORS.map((separator) => {
-    const dialect = { separator, quotes: true, cr };
-    const rows = rowsOf(head, dialect);
-    const fields = Math.max(0, ...rows.map((cells) => countFields(cells, options)));
-    return { dialect, fields, width: rows[0]?.length ?? 0 };
-  }).toSorted((a, b) => b.fields - a.fields || b.width - a.width);
-  return best?.dialect ?? { separator: ',', quotes: true, cr };
+  const [best] = (stated === undefined ? SEPARATORS : [stated])
+    .map((separator) => readHead(head, { separator, quotes: true, cr }, options))
+    .toSorted((a, b) => b.fields - a.fields || b.width - a.width);
+  if (best === undefined) throw new TypeError('there is always a separator to try');
+  return { ...best.dialect, mark: usualMark(best.figures) };
 }
 
-function rowsOf(head: Buffer, dialect: Dialect): string[][] {
+/** What the first rows are if they are in this dialect. */
+function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {
   const rows: string[][] = [];
-  const splitter = new RowSplitter(dialect, '', (row) => {
-    if (rows.length < ROWS) rows.push(textsOf(row));
-  });
+  const splitter = new RowSplitter(dialect, '', (row) => rows.push(textsOf(row)));
   splitter.push(head);
   if (rows.length < ROWS) splitter.end();
-  return rows;
+  const counts = rows.slice(0, ROWS).map((cells) => countFields(cells, options));
+  const fields = Math.max(0, ...counts);
+  const header = fields === 0 ? [] : (rows[counts.indexOf(fields)] ?? []);
+  const figures = rows.flatMap((cells) => cells.filter((_, i) => isFigure(header[i] ?? '')));
+  return { dialect, fields, width: rows[0]?.length ?? 0, figures };
 }
 
-export const textsOf = (row: Row): string[] => Array.from({ length: row.count }, (_, cell) => row.text(cell));
+const textsOf = (row: Row): string[] =>
+  Array.from({ length: Math.min(row.count, MAX_CELLS) }, (_, cell) => row.text(cell));
 
 /** Whether the first line ends with CR alone; those of quoted cells do not count. */
 function endsWithCr(head: Buffer): boolean {

@@ -36,7 +36,7 @@ export class Faults {
     if (this.#count === 1) throw new UserError(`${this.#where}, ${first.fault}. ${first.remedy}`);
     const more = this.#count - this.#listed.length;
     throw new UserError(
-      `${this.#where}, ${first.fault}. ${first.remedy} These are all ${this.#count.toLocaleString('en')} faults:`,
+      `${this.#where}, ${first.fault}. ${first.remedy} There are ${this.#count.toLocaleString('en')} faults:`,
       [
         ...this.#listed.map(({ fault }) => `  ${fault}`),
         ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),

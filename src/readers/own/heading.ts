@@ -72,9 +72,10 @@ export function parseHeading(text: string): Heading {
   return { key: names.sort().join(' '), unit, basis };
 }
 
-/** Lower case without accents; words of `camelCase` and `snake_case` are apart, and so is a per cent sign. */
+/** Lower case without accents and without the number that some tables put first; words of `camelCase` and `snake_case` are apart, and so is a per cent sign. */
 function plain(text: string): string {
   return text
+    .replace(/^\d{3,5} (?=\p{Lu})/u, '')
     .normalize('NFKD')
     .replace(/\p{M}|[’']/gu, '')
     .replace(/kJ/g, ' kj ')

@@ -5,9 +5,10 @@
 import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
 import { FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
+import { NATIONAL_TABLES } from '../report/labels.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { type ColumnOptions, countFields, isRowOfUnits, nameOf } from './candidates.ts';
-import { type Cell, FigureCells } from './cells.ts';
+import { type Cell, FigureCells, type Mark } from './cells.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
 import { type PlannedColumn, planColumns } from './plan.ts';
@@ -20,6 +21,8 @@ export interface OwnTable {
   readonly options: ColumnOptions;
   /** Whether texts may have a decimal comma. */
   readonly commas: boolean;
+  /** The mark of decimals, where the first rows show it. */
+  readonly mark?: Mark | undefined;
 }
 
 /** A row as its container has it. */
@@ -55,7 +58,7 @@ export class OwnFoods {
   constructor(table: OwnTable) {
     this.#table = table;
     this.#faults = new Faults(table.where);
-    this.#figures = new FigureCells(table.report, table.commas);
+    this.#figures = new FigureCells(table.report, table.commas, table.mark);
     this.#suspicions = new Suspicions(table.report);
   }
 
@@ -121,6 +124,12 @@ export class OwnFoods {
     this.#headerPlace = place;
     this.#columns = plan.columns;
     report.columns = plan.taken;
+    const names = new Set(headings.map((heading) => heading.trim()));
+    const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
+    if (table !== undefined && report.label !== undefined) {
+      const { name, source, licence } = table;
+      report.label = { ...report.label, name, source, licence };
+    }
   }
 
   #findHeader(row: TableRow, place: () => string): void {
@@ -174,14 +183,14 @@ export class OwnFoods {
       fa_poly_g: figure('fa_poly_g'),
       kcal: figure('kcal'),
     };
-    const total = columns.get('fat_g');
-    if (total !== undefined) this.#completeFat(figures, figure('fat_g'), place);
+    const total = figure('fat_g');
+    if (total !== null) this.#completeFat(figures, total, place);
     const description = this.#description(row, columns.get('description'), place);
     const popularity = this.#popularity(row, columns.get('popularity'), place);
     if (this.#faults.any) return undefined;
     const food: FoodRecord =
       popularity === undefined ? { ...figures, description } : { ...figures, description, popularity };
-    if (description !== '') this.#suspicions.check(food, place);
+    if (description !== '') this.#suspicions.check(food, total, place);
     return food;
   }
 
@@ -208,11 +217,11 @@ export class OwnFoods {
   /** Puts what the known fatty acids lack to total fat into a missing one, so that their sum is exactly the total. */
   #completeFat(
     figures: { fa_sat_g: string | null; fa_mono_g: string | null; fa_poly_g: string | null },
-    total: string | null,
+    total: string,
     place: () => string,
   ): void {
     const missing = FILLED.find((column) => figures[column] === null);
-    if (total === null || missing === undefined) return;
+    if (missing === undefined) return;
     const known = FILLED.flatMap((column) => figures[column] ?? []);
     const rest = known.length === 0 ? total : subtractDecimals(total, known);
     if (known.length > 0 && rest.startsWith('-')) {

@@ -63,8 +63,25 @@ export function planColumns(headings: readonly string[], options: ColumnOptions,
     columns.set(field, column);
     taken.push(takenFor(field, column, fitting.slice(1), options));
   }
-  refuseMissing(columns, otherBases, headings, where);
-  return dropUnusedTotal({ columns, taken }, options);
+  refuseMissing(columns, otherBases, headings, options, where);
+  const { per } = options;
+  return dropUnusedTotal(
+    { columns, taken: [...taken, ...(per === undefined ? amountsIn(headings) : [])] },
+    options,
+  );
+}
+
+/** What figures are for, in tables of servings and diaries. */
+const AMOUNT =
+  /^\s*(?:amount|quantity|qty|serving|serving[ _]?size|portion|portion[ _]?size|menge|portionsgröße|quantité|cantidad)\b/i;
+
+/** A column of amounts, which is not read: that figures are not for these amounts is for the user to say. */
+function amountsIn(headings: readonly string[]): TakenColumn[] {
+  const index = headings.findIndex((heading) => AMOUNT.test(heading));
+  if (index < 0) return [];
+  const heading = headings[index] ?? '';
+  const note = `${placeOf({ index, heading })}, is not read: figures are taken as per 100 g. Where they are not, say what they are for, such as --per 30g`;
+  return [{ field: 'amount', column: index + 1, heading, note, isExact: false }];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
@@ -128,12 +145,12 @@ function refuseMissing(
   columns: ReadonlyMap<Field, PlannedColumn>,
   otherBases: readonly [Field, Candidate][],
   headings: readonly string[],
+  options: ColumnOptions,
   where: string,
 ): void {
-  const hasTotal = columns.has('fat_g');
-  const missing = FOOD_COLUMNS.filter(
-    (field) => !columns.has(field) && !(hasTotal && FATTY_ACIDS.some((each) => each === field)),
-  );
+  const isGiven = (field: Field): boolean => columns.has(field) || options.columns?.get(field) === '';
+  const hasTotal = isGiven('fat_g');
+  const missing = FOOD_COLUMNS.filter((field) => !isGiven(field) && !(hasTotal && isFattyAcid(field)));
   if (missing.length === 0) return;
   const other = otherBases.find(
     ([field]) => missing.some((each) => each === field) || (field === 'fat_g' && !hasTotal),
@@ -148,7 +165,8 @@ function refuseMissing(
   }
   throw new UserError(
     `${where}: the header lacks ${missing.join(', ')}; it names ${shown(headings.map((heading) => heading.trim()).join(','))}. ` +
-      `Add what is missing (cells may be empty${missing.some(isFattyAcid) ? ', and total fat may stand for the fatty acids' : ''}), or import it with the heading that is meant: --column ${missing[0]}=HEADING`,
+      `Add what is missing (cells may be empty${missing.some(isFattyAcid) ? ', and total fat may stand for the fatty acids' : ''}), ` +
+      `or import it with --column ${missing[0]}=HEADING, or with --column ${missing[0]}= where there is none.`,
   );
 }
 

@@ -2,19 +2,18 @@
  * Figures of own tables that are kept, since they are the user's, but are probably wrong: each kind is reported.
  */
 import { BILLION } from '../../decimal.ts';
-import { FIGURE_COLUMNS, type FoodRecord } from '../../food.ts';
+import type { FoodRecord } from '../../food.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { checkEnergy } from '../rules/atwater.ts';
 import { MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
 
-const NAMES = {
-  carbohydrate_g: 'carbohydrate',
-  protein_g: 'protein',
-  fa_sat_g: 'saturated fat',
-  fa_mono_g: 'monounsaturated fat',
-  fa_poly_g: 'polyunsaturated fat',
-  kcal: 'energy',
-} as const;
+/** Figures of a food: floats, since nothing of them is kept; NaN is "not known". */
+interface Figures {
+  readonly kcal: number;
+  readonly protein: number;
+  readonly carbohydrate: number;
+  readonly fat: number;
+}
 
 export class Suspicions {
   readonly #report: SourceReport;
@@ -30,50 +29,57 @@ export class Suspicions {
     return this.#asKilojoules > this.#asKcal;
   }
 
-  check(food: FoodRecord, place: () => string): void {
+  /** @param total total fat, where it is known */
+  check(food: FoodRecord, total: string | null, place: () => string): void {
+    const kinds = [figureOf(food.fa_sat_g), figureOf(food.fa_mono_g), figureOf(food.fa_poly_g)];
+    const known = kinds.filter((kind) => !Number.isNaN(kind));
+    const parts = known.reduce((sum, kind) => sum + kind, 0);
+    const figures = {
+      kcal: figureOf(food.kcal),
+      protein: figureOf(food.protein_g),
+      carbohydrate: figureOf(food.carbohydrate_g),
+      // Of some kinds alone, fat is not known.
+      fat: total === null ? parts + (known.length === kinds.length ? 0 : Number.NaN) : figureOf(total),
+    };
     const { suspicious } = this.#report;
-    let known = 0;
-    for (const column of FIGURE_COLUMNS) {
-      const text = food[column];
-      if (text === null) continue;
-      known++;
-      const figure = Number(text);
-      const [most, unit] = column === 'kcal' ? [MAX_KCAL, 'kcal'] : [MAX_GRAMS, 'g'];
-      if (!(figure >= 0 && figure <= most))
-        suspicious.add(`${NAMES[column]} below 0 or over ${most} ${unit}`, place);
+    const { kcal, protein, carbohydrate } = figures;
+    if (known.length === 0 && [kcal, protein, carbohydrate].every(Number.isNaN)) {
+      suspicious.add('no figure is known', place);
     }
-    if (known === 0) suspicious.add('no figure is known', place);
-    const protein = amount(food.protein_g);
-    const carbohydrate = amount(food.carbohydrate_g);
-    const fat = amount(food.fa_sat_g) + amount(food.fa_mono_g) + amount(food.fa_poly_g);
-    if (or0(protein) + or0(carbohydrate) + or0(fat) > MAX_MACRONUTRIENTS) {
+    if (isImpossible(kcal, MAX_KCAL)) suspicious.add(`energy below 0 or over ${MAX_KCAL} kcal`, place);
+    this.#checkGrams('protein', protein, place);
+    this.#checkGrams('carbohydrate', carbohydrate, place);
+    this.#checkGrams('fat', known.some((kind) => kind < 0) ? -1 : parts, place);
+    if (or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS) {
       suspicious.add(`protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`, place);
     }
-    this.#checkEnergy(amount(food.kcal), { protein, carbohydrate, fat }, place);
+    this.#checkEnergy(figures, place);
   }
 
-  #checkEnergy(
-    kcal: number,
-    { protein, carbohydrate, fat }: { protein: number; carbohydrate: number; fat: number },
-    place: () => string,
-  ): void {
-    const energy = checkEnergy(kcal * BILLION, Number.NaN, {
+  #checkGrams(name: string, grams: number, place: () => string): void {
+    if (isImpossible(grams, MAX_GRAMS)) {
+      this.#report.suspicious.add(`${name} below 0 or over ${MAX_GRAMS} g`, place);
+    }
+  }
+
+  #checkEnergy({ kcal, protein, carbohydrate, fat }: Figures, place: () => string): void {
+    if (Number.isNaN(kcal + protein + carbohydrate + fat)) return;
+    const finding = checkEnergy(kcal * BILLION, Number.NaN, {
       protein: protein * BILLION,
       carbohydrate: carbohydrate * BILLION,
       fat: fat * BILLION,
-      fibre: Number.NaN,
-      polyols: Number.NaN,
-      alcohol: Number.NaN,
+      fibre: 0,
+      polyols: 0,
+      alcohol: 0,
     });
-    if (energy === 'right') this.#asKcal++;
-    else if (energy === 'kJ') {
+    if (finding === 'right') this.#asKcal++;
+    else if (finding === 'kJ') {
       this.#asKilojoules++;
       this.#report.suspicious.add('energy that fits the macronutrients as kJ, not as kcal', place);
-    } else if (energy === 'wrong') {
-      this.#report.suspicious.add('energy and macronutrients contradict each other', place);
-    }
+    } else this.#report.suspicious.add('energy and macronutrients contradict each other', place);
   }
 }
 
-const amount = (text: string | null): number => (text === null ? Number.NaN : Number(text));
-const or0 = (value: number): number => (Number.isNaN(value) ? 0 : value);
+const figureOf = (text: string | null): number => (text === null ? Number.NaN : Number(text));
+const or0 = (figure: number): number => (Number.isNaN(figure) ? 0 : figure);
+const isImpossible = (figure: number, most: number): boolean => figure < 0 || figure > most;
