@@ -10,6 +10,7 @@ import type { Progress } from '../../src/readers/report/progress.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, importSources, refusalOf } from '../support/import.ts';
+import { zipOf } from '../support/packing.ts';
 import { table, writeFolder } from '../support/usda.ts';
 
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
@@ -24,6 +25,8 @@ const EGG = foodOf('Egg', {
   fa_poly_g: '1.911',
 });
 const OFF_HEADER = 'code\tproduct_name\tbrands\tproteins_100g';
+
+const ZIP = await zipOf({ 'foods.csv': CSV, LICENSE: 'x' });
 
 const folder = temporaryFolder();
 let files = 0;
@@ -271,11 +274,12 @@ describe('standard input', () => {
   it.each<[string, string | Uint8Array, string | RegExp]>([
     ['may be CSV', CSV, 'Egg 143\n'],
     ['may be TSV, gzip', gzipSync(TSV), 'Egg 143\n'],
+    ['may be a zip', ZIP, 'Egg 143\n'],
     ['may be an export of Open Food Facts', `${OFF_HEADER}\n1\tJam\tB\t1\n`, 'Jam, B null\n'],
     [
-      'is refused where it is a zip',
-      'PK\x03\x04'.padEnd(100),
-      /^UserError: Standard input is a zip file, .* Save it as a file/,
+      'is refused where it is a database',
+      'SQLite format 3\0'.padEnd(100),
+      /^UserError: Standard input is a sqlite file, .* Save it as a file/,
     ],
     ['is refused where it is empty', '', /^UserError: Standard input is empty/],
     [
@@ -288,7 +292,7 @@ describe('standard input', () => {
 
 describe('refused with one line:', () => {
   it.each<[string, string | Uint8Array, RegExp]>([
-    ['an empty file', '', /is empty\. Expected: CSV or TSV/],
+    ['an empty file', '', /is empty\. Expected: foods as CSV/],
     [
       'a SQLite file that is not one',
       Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(5000, 7)]),

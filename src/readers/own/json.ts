@@ -24,7 +24,7 @@ const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "
 export async function* readJson(input: OwnText, level: JsonLevel): AsyncGenerator<FoodRecord[]> {
   const { bytes, where, report, options } = input;
   report.kind = level === 0 ? 'JSON lines' : 'JSON';
-  const rows = new JsonRows(new OwnFoods({ where, report, options, commas: true }));
+  const rows = new JsonRows(new OwnFoods({ where, report, options, commas: true }), where);
   let first: JsonRow[] = [];
   let batch: FoodRecord[] = [];
   for await (const row of jsonRows(bytes, level, where)) {
@@ -54,11 +54,13 @@ export async function* readJson(input: OwnText, level: JsonLevel): AsyncGenerato
 /** Makes foods of objects. */
 class JsonRows {
   readonly #foods: OwnFoods;
+  readonly #where: string;
   #names: readonly string[] = [];
   readonly #known = new Set<string>();
 
-  constructor(foods: OwnFoods) {
+  constructor(foods: OwnFoods, where: string) {
     this.#foods = foods;
+    this.#where = where;
   }
 
   get hasHeader(): boolean {
@@ -68,6 +70,10 @@ class JsonRows {
   header(rows: readonly JsonRow[]): void {
     for (const { values } of rows) for (const name of values.keys()) this.#known.add(name);
     this.#names = [...this.#known];
+    if (areColumns(this.#names))
+      throw new UserError(
+        `${this.#where} holds columns, and no object for each food. Write it row by row; pandas: to_json(orient="records").`,
+      );
     this.#foods.header(this.#names.map(headingOf));
   }
 
@@ -95,8 +101,12 @@ class JsonRows {
   }
 }
 
-/** A name within a name counts by itself, unless both together are a heading: `per100g`, `kcal`. */
+/** The whole name of a value in an object within another, or the end of it that is a heading: `nutrition`, `fat`, `total`. */
 function headingOf(name: string): string {
-  const joined = name.replaceAll('\n', ' ');
-  return candidateOf(joined, 0) === undefined ? (name.split('\n').at(-1) ?? '') : joined;
+  const names = name.split('\n');
+  const ends = names.map((_, i) => names.slice(i).join(' '));
+  return ends.find((end) => candidateOf(end, 0) !== undefined) ?? ends.at(-1) ?? '';
 }
+
+/** Whether the names are those of columns, each with its values by number: a table in one object. */
+const areColumns = (names: readonly string[]): boolean => names.every((name) => /\n\d+$/.test(name));

@@ -27,7 +27,8 @@ export async function* readWorkbook({
 }: WorkbookSource): AsyncGenerator<FoodRecord[]> {
   const book = await Workbook.open(archive);
   const { sheet, others } = await chooseSheet(book, options, archive.where);
-  report.part = `sheet ${[sheet, ...others].map(shown).join(' rather than ')}`;
+  const part = `sheet ${[sheet, ...others].map(shown).join(' rather than ')}`;
+  report.part = report.part === '' ? part : `${report.part}, ${part}`;
   const where = `${archive.where}, sheet ${shown(sheet)}`;
   const foods = new OwnFoods({ where, report, options, commas: true });
   let row: SheetRow = { row: 0, cells: [] };

@@ -187,7 +187,6 @@ class SheetReader implements XmlHandler {
   #type = '';
   #cells: (string | number | undefined)[] = [];
   #isFormula = false;
-  #hasValue = false;
 
   constructor(shared: readonly string[], where: string) {
     this.#shared = shared;
@@ -211,13 +210,9 @@ class SheetReader implements XmlHandler {
       this.#column = columnOf(r) ?? this.#column + 1;
       this.#type = t;
       this.#isFormula = false;
-      this.#hasValue = false;
       this.#value.begin();
     } else if (name === 'f') this.#isFormula = true;
-    else {
-      if (name === 'v') this.#hasValue = true;
-      this.#value.open(name);
-    }
+    else this.#value.open(name);
   }
 
   text(text: string): void {
@@ -235,7 +230,8 @@ class SheetReader implements XmlHandler {
     const { text } = this.#value;
     if (this.#column >= MAX_COLUMNS) throw this.#fault('has a cell beyond the last column of Excel');
     // A program that does not calculate has written it. Its value must not seem to be empty.
-    if (this.#isFormula && !this.#hasValue) throw this.#fault('has a formula without its value');
+    if (this.#isFormula && text === '' && this.#type !== 'str')
+      throw this.#fault('has a formula without its value');
     if (text !== '') this.#cells[this.#column] = this.#valueOf(text);
   }
 
