@@ -11,7 +11,6 @@ import { readFoods } from '../readers/read-foods.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import { EverydayFoods } from '../search/ranking/everyday-foods.ts';
 import { isPostgresUrl, parsePostgresUrl } from '../settings/postgres-url.ts';
-import { print } from './print.ts';
 
 /** The same relative path from `src` and from `dist`. */
 const STARTER_FOODS = fileURLToPath(new URL('../../data/starter-foods.csv', import.meta.url));
@@ -38,16 +37,15 @@ export async function openCatalog(file: string | undefined): Promise<MemoryCatal
   const everydayFoods = await readEverydayFoods();
   if (file === undefined) return MemoryCatalog.from(readFoods(STARTER_FOODS), STARTER_LABEL, everydayFoods);
   const report = new ImportReport();
-  const catalog = await MemoryCatalog.from(
+  return MemoryCatalog.from(
     readFoods(file, report),
-    () => ({ ...report.label, leftOut: report.leftOut }),
+    () => ({
+      ...report.label,
+      leftOut: report.leftOut,
+      remarks: report.sources.flatMap((source) => source.remarks),
+    }),
     everydayFoods,
   );
-  print(
-    report.sources.flatMap((source) => source.findings()),
-    process.stderr,
-  );
-  return catalog;
 }
 
 /** The starter foods as what people eat every day, which the order of any data set prefers. */

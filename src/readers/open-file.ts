@@ -105,7 +105,7 @@ const MAX_LAYERS = 2;
 async function openStream(bytes: Bytes, where: string, context: Context, layers = 0): Promise<OpenedFile> {
   const peeked = await peek(bytes, isEnoughToTell);
   try {
-    const kind = fileKind(peeked.head, where);
+    const kind = fileKind(peeked.head, where, context.options.encoding);
     if (kind === 'text') return await openText(peeked, where, context);
     if (kind === 'zip' || kind === 'parquet')
       return await openHeld(peeked.bytes, kind, where, context, layers);

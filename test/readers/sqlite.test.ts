@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import initSqlJs, { type SqlJsStatic } from 'sql.js';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import type { FoodRecord } from '../../src/food.ts';
+import { type FoodRecord, fatOf } from '../../src/food.ts';
 import { detectKind } from '../../src/readers/bytes/data-file.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
@@ -273,5 +273,65 @@ describe('a broken SQLite file is refused with its place: it', () => {
     const file = await write(TABLE);
     await folder.write(`${files}.sqlite3-wal`, 'not empty');
     await expect(collect(readFoods(file))).rejects.toThrow('holds changes that are not in it yet');
+  });
+});
+
+describe('a table of its own', () => {
+  const EGG = { description: 'Egg', kcal: '142.93', protein_g: '12.6', carbohydrate_g: '0.7' };
+
+  it.each([
+    [
+      'has names in any case',
+      "CREATE TABLE Entries (DESCRIPTION, KCAL, Protein_G, Carbohydrate_g, FAT); INSERT INTO Entries VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
+    ],
+    [
+      'has another name and other columns',
+      'CREATE TABLE foods (id INTEGER PRIMARY KEY, "Food Name" TEXT, "Energy (kJ)" REAL, protein REAL, carbs REAL, fat REAL); CREATE TABLE log (at, what); INSERT INTO foods VALUES (1, \'Egg\', 598, 12.6, 0.7, 9.5)',
+    ],
+    [
+      'is a view',
+      "CREATE TABLE f (n, e); INSERT INTO f VALUES ('Egg', 142.93); CREATE VIEW foods AS SELECT n AS name, e AS calories, 12.6 AS protein, 0.7 AS carbs, 9.5 AS fat FROM f",
+    ],
+    [
+      'has generated columns',
+      "CREATE TABLE foods (name, kj, protein, carbs, fat, kcal REAL GENERATED ALWAYS AS (round(kj / 4.184, 2)) VIRTUAL); INSERT INTO foods VALUES ('Egg', 598, 12.6, 0.7, 9.5)",
+    ],
+    [
+      'has stored generated columns',
+      "CREATE TABLE foods (name, calories AS (142.93) STORED, protein, carbs, fat); INSERT INTO foods VALUES ('Egg', 12.6, 0.7, 9.5)",
+    ],
+    [
+      'is WITHOUT ROWID',
+      "CREATE TABLE foods (name PRIMARY KEY, calories, protein, carbs, fat) WITHOUT ROWID; INSERT INTO foods VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
+    ],
+    [
+      'has words for "not known", and blanks',
+      "CREATE TABLE foods (name, calories, protein, carbs, fat); INSERT INTO foods VALUES ('Egg', ' 142.93 ', '12.6', '7e-1', '9.5')",
+    ],
+  ])('%s', async (_what, script) => {
+    const [food] = await read(script);
+    expect(food).toMatchObject(EGG);
+    expect(food && fatOf(food)).toBe('9.50');
+  });
+
+  test('is named where there are several', async () => {
+    const two =
+      "CREATE TABLE a (name, kcal, protein, carbs, fat); CREATE VIEW b AS SELECT * FROM a; INSERT INTO a VALUES ('Egg', 1, 2, 3, 4)";
+    expect(await errorOf(two)).toBe(
+      'FILE: there is no table entries, and several have columns of foods: a, b. Name one with --table.',
+    );
+    const foods = await collect(readFoods(await write(two), undefined, { table: 'b' }));
+    expect(foods).toMatchObject([{ description: 'Egg', kcal: '1' }]);
+  });
+
+  test('lists the faults of all its rows', async () => {
+    const error = await read(
+      "CREATE TABLE foods (name, kcal, protein, carbs, fat); INSERT INTO foods VALUES ('a', 'x', 1, 1, 1), ('b', 1, 1, '1,5', 1), (7, 1, 1, 1, 1)",
+    ).catch((reason: unknown) => reason);
+    expect((error as UserError).details).toEqual([
+      '  row 1, column kcal: "x" is not a plain decimal number such as 1.5',
+      '  row 2, column "carbs": "1,5" is not a plain decimal number such as 1.5',
+      '  row 3, column "name": "7" is not a text',
+    ]);
   });
 });

@@ -26,7 +26,7 @@ export class MemoryCatalog implements FoodCatalog {
    */
   static async from(
     records: AsyncIterable<FoodRecord>,
-    label: DataSetLabel | (() => DataSetLabel & { readonly leftOut: number }),
+    label: DataSetLabel | (() => FileLabel & Pick<DataSet, 'remarks'>),
     everydayFoods?: EverydayFoods,
   ): Promise<MemoryCatalog> {
     const builder = new IndexBuilder({ everydayFoods });
@@ -37,11 +37,11 @@ export class MemoryCatalog implements FoodCatalog {
     }
     const sections = builder.finish();
     const index = new FoodIndex(sections);
-    const fileLabel = typeof label === 'function' ? label() : { ...label, leftOut };
-    return new MemoryCatalog(
-      { ...fileLabel, foods: index.size, identity: identityOfIndex(sections, fileLabel) },
-      index,
-    );
+    const { remarks, ...fileLabel }: FileLabel & Pick<DataSet, 'remarks'> =
+      typeof label === 'function' ? label() : { ...label, leftOut };
+    const identity = identityOfIndex(sections, fileLabel);
+    const dataSet = { ...fileLabel, foods: index.size, identity };
+    return new MemoryCatalog(remarks === undefined ? dataSet : { ...dataSet, remarks }, index);
   }
 
   /** @throws UserError where the file is no usable index */

@@ -1,6 +1,7 @@
 /**
  * Recognises a file by its first bytes, whatever its name.
  */
+import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
 import { encodingByMark } from './encoding.ts';
 import type { Packing } from './unpack.ts';
@@ -56,8 +57,11 @@ export function isEnoughToTell(head: Buffer): boolean {
   );
 }
 
-/** @throws UserError where the file is of no kind that is read */
-export function fileKind(head: Buffer, where: string): FileKind {
+/**
+ * @param encoding of a text, where the user has named it
+ * @throws UserError where the file is of no kind that is read
+ */
+export function fileKind(head: Buffer, where: string, encoding?: string): FileKind {
   const kind = fileKindByMagic(head);
   if (kind !== undefined) return kind;
   const start = head.toString('latin1', 0, 16);
@@ -66,12 +70,20 @@ export function fileKind(head: Buffer, where: string): FileKind {
     throw new UserError(`${where} is ${unread}, which is not read. ${remedy}. ${EXPECTED}.`);
   }
   if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
-  const line = head.subarray(0, Math.max(head.indexOf(10), 0) || head.length);
-  if (line.includes(0) && encodingByMark(head) === undefined) {
+  if (encoding === undefined && isBinary(head)) {
     throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
   }
   return 'text';
 }
+
+/** Whether bytes are no text: cells of texts may hold NUL, but not the header. */
+function isBinary(head: Buffer): boolean {
+  if (!head.includes(0) || encodingByMark(head) !== undefined) return false;
+  const lines = head.subarray(0, head.lastIndexOf(LF) + 1 || head.length);
+  return !isUtf8(lines) || lines.subarray(0, lines.indexOf(LF) + 1 || lines.length).includes(0);
+}
+
+const LF = 10;
 
 /** The kind of a file that begins with a magic number. */
 export function fileKindByMagic(head: Buffer): FileKind | undefined {

@@ -141,11 +141,8 @@ export class OwnFoods {
   /** No row is a header: the one that is most like it shows what is missing. */
   #takeBestRow(): void {
     const { where, options } = this.#table;
-    const [best] = this.#first.toSorted(
-      (a, b) =>
-        countFields(b.headings, options) - countFields(a.headings, options) ||
-        b.headings.length - a.headings.length,
-    );
+    const fields = ({ headings }: { headings: readonly string[] }) => countFields(headings, options);
+    const [best] = this.#first.toSorted((a, b) => fields(b) - fields(a));
     if (best === undefined) {
       throw new UserError(`${where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`);
     }

@@ -177,12 +177,15 @@ export class SourceReport {
   lines(): string[] {
     const what = [this.kind, this.part].filter((text) => text !== '').join(', ');
     const lines = [`${this.name}${what === '' ? '' : ` (${what})`}`];
-    lines.push(...this.#columnLines());
+    for (const { field, note, isExact } of this.columns)
+      if (!isExact) lines.push(`  column         ${field}: ${note}`);
     lines.push(`  rows read      ${amount(this.rows)}, ${foodCount(this.kept)} kept`);
     lines.push(...linesOf('duplicate', this.duplicates));
     lines.push(...linesOf('passed over', this.passedOver));
     lines.push(...linesOf('dropped', this.dropped));
-    lines.push(...this.#figureLines());
+    lines.push(...linesOf('left empty', this.leftEmpty));
+    lines.push(...linesOf('repaired', this.repaired));
+    lines.push(...linesOf('suspicious', this.suspicious));
     if (this.energy.size > 0) {
       const rules = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`);
       lines.push(`  energy         ${rules.join(', ')}`);
@@ -192,23 +195,13 @@ export class SourceReport {
     return lines;
   }
 
-  /** What a user must know of a file that is served as it is; no line where all is as expected. */
-  findings(): string[] {
-    const lines = [...this.#columnLines(), ...this.#figureLines()];
-    return lines.length === 0 ? [] : [`${this.name} (${this.kind})`, ...lines];
-  }
-
-  #columnLines(): string[] {
-    return this.columns.flatMap(({ field, note, isExact }) =>
-      isExact ? [] : [`  column         ${field}: ${note}`],
-    );
-  }
-
-  #figureLines(): string[] {
+  /** What a user must know of a file that is served without an import; nothing where all is as expected. */
+  get remarks(): string[] {
     return [
-      ...linesOf('left empty', this.leftEmpty),
-      ...linesOf('repaired', this.repaired),
-      ...linesOf('suspicious', this.suspicious),
+      ...this.columns.flatMap(({ field, note, isExact }) => (isExact ? [] : [`${field}: ${note}`])),
+      ...[...this.leftEmpty.entries(), ...this.repaired.entries()].map(
+        ([reason, { count }]) => `${amount(count)} ${reason}`,
+      ),
     ];
   }
 }
