@@ -131,7 +131,7 @@ describe('a CSV file may', () => {
 
 describe('a broken CSV file is refused with its place: it', () => {
   it.each([
-    ['is empty', '', 'FILE is empty. Expected: CSV or TSV'],
+    ['is empty', '', 'FILE is empty. Expected: foods as CSV'],
     [
       'has blank lines alone',
       '\n\n',

@@ -79,6 +79,7 @@ test('each reason is counted, with its first three places, as lines and as JSON'
       {
         name: 'foods.csv',
         kind: 'CSV',
+        part: '',
         label: null,
         columns: [],
         rows: 1234,

@@ -4,8 +4,9 @@
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
 import { encodingByMark } from './encoding.ts';
+import type { Packing } from './unpack.ts';
 
-export type FileKind = 'sqlite' | 'index' | 'zip' | 'gzip' | 'text';
+export type FileKind = 'sqlite' | 'index' | 'zip' | 'parquet' | 'text' | Packing;
 
 const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['SQLite format 3\0', 'sqlite'],
@@ -13,16 +14,28 @@ const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['PK\x03\x04', 'zip'],
   ['PK\x05\x06', 'zip'],
   ['\x1f\x8b', 'gzip'],
+  ['\x28\xb5\x2f\xfd', 'zstd'],
+  ['PAR1', 'parquet'],
 ];
 
-/** Formats that are recognised, but not read. */
-const UNREAD: readonly (readonly [string, string])[] = [
-  ['BZh', 'bzip2'],
-  ['\xfd7zXZ\0', 'xz'],
-  ['7z\xbc\xaf\x27\x1c', '7z'],
-  ['\x28\xb5\x2f\xfd', 'zstd'],
-  ['PAR1', 'Parquet'],
-  ['%PDF', 'PDF'],
+/** Formats that are recognised, but not read, and what to do. */
+const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[] = [
+  ['BZh', 'a bzip2 file', 'Unpack it (bunzip2)'],
+  ['\xfd7zXZ\0', 'an xz file', 'Unpack it (unxz)'],
+  ['7z\xbc\xaf\x27\x1c', 'a 7z file', 'Unpack it'],
+  ['Rar!\x1a\x07', 'a RAR file', 'Unpack it'],
+  [
+    '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+    'an Excel file of the old form (.xls), or one with a password',
+    'Save it without a password as an Excel workbook (.xlsx) or CSV',
+  ],
+  ['ARROW1', 'an Arrow file', 'Save it as Parquet or CSV'],
+  ['\x89HDF', 'an HDF5 file', 'Save it as CSV'],
+  ['RDX', 'an R data file', 'Save it from R with write.csv'],
+  ['\x89PNG', 'a picture', 'Look for the table in it as CSV or Excel'],
+  ['\xff\xd8\xff', 'a picture', 'Look for the table in it as CSV or Excel'],
+  ['%PDF', 'a PDF file', 'Look for the same table as CSV or Excel'],
+  ['{\\rtf', 'an RTF document', 'Save the table in it as CSV'],
 ];
 
 /** Bytes; a first line longer than this is no header. */
@@ -30,7 +43,7 @@ export const MAX_HEAD = 1024 * 1024;
 
 /** The end of messages about files of no known kind. */
 export const EXPECTED =
-  'Expected: CSV or TSV with the seven columns, SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
+  'Expected: foods as CSV, Excel workbook (.xlsx), JSON, Parquet or SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
 
 /** Bytes in which the header stands, in all likelihood. */
 const USUAL_HEAD = 64 * 1024;
@@ -52,11 +65,9 @@ export function fileKind(head: Buffer, where: string, encoding?: string): FileKi
   const kind = fileKindByMagic(head);
   if (kind !== undefined) return kind;
   const start = head.toString('latin1', 0, 16);
-  const packed = UNREAD.find(([magic]) => start.startsWith(magic))?.[1];
-  if (packed !== undefined) {
-    throw new UserError(
-      `${where} is a ${packed} file, which is not read. Unpack or convert it. ${EXPECTED}.`,
-    );
+  const [, unread, remedy] = UNREAD.find(([magic]) => start.startsWith(magic)) ?? [];
+  if (unread !== undefined) {
+    throw new UserError(`${where} is ${unread}, which is not read. ${remedy}. ${EXPECTED}.`);
   }
   if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
   if (encoding === undefined && isBinary(head)) {
@@ -79,3 +90,6 @@ export function fileKindByMagic(head: Buffer): FileKind | undefined {
   const start = head.toString('latin1', 0, 16);
   return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
 }
+
+/** Whether a file of this kind is another one, packed. */
+export const isPacking = (kind: FileKind): kind is Packing => kind === 'gzip' || kind === 'zstd';

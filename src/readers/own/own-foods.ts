@@ -33,7 +33,7 @@ export interface TableRow {
 }
 
 /** Rows above the header, which may hold a title and the like. */
-const HEADER_ROWS = 20;
+export const HEADER_ROWS = 20;
 /** Rows below the header that may belong to it: units, codes. */
 const MORE_HEADER_ROWS = 3;
 
@@ -70,6 +70,11 @@ export class OwnFoods {
   /** Whether the cells of this column are used. */
   reads(index: number): boolean {
     return [...(this.#columns?.values() ?? [])].some((column) => column.index === index);
+  }
+
+  /** Whether this column names the foods. */
+  names(index: number): boolean {
+    return this.#columns?.get('description')?.index === index;
   }
 
   /** The headings of a table that has them apart from its rows, as a database has. @throws UserError */

@@ -74,6 +74,8 @@ class Tallies {
 export class SourceReport {
   /** The kind of the file, in words. */
   kind = '';
+  /** The part of the file that was read, such as an entry of a zip; empty where it is the whole file. */
+  part = '';
   label: DataSetLabel | undefined;
   rows = 0;
   /** Rows of tables beside that of the foods, such as amounts: part of the progress alone. */
@@ -149,11 +151,12 @@ export class SourceReport {
   }
 
   toJSON(): object {
-    const { name, kind, label, columns, rows, kept, bytes, seconds, notes } = this;
+    const { name, kind, part, label, columns, rows, kept, bytes, seconds, notes } = this;
     const { duplicates, passedOver, dropped, leftEmpty, repaired, suspicious } = this;
     return {
       name,
       kind,
+      part,
       label: label ?? null,
       columns,
       rows,
@@ -172,7 +175,8 @@ export class SourceReport {
   }
 
   lines(): string[] {
-    const lines = [`${this.name}${this.kind === '' ? '' : ` (${this.kind})`}`];
+    const what = [this.kind, this.part].filter((text) => text !== '').join(', ');
+    const lines = [`${this.name}${what === '' ? '' : ` (${what})`}`];
     for (const { field, note, isExact } of this.columns)
       if (!isExact) lines.push(`  column         ${field}: ${note}`);
     lines.push(`  rows read      ${amount(this.rows)}, ${foodCount(this.kept)} kept`);
