@@ -89,7 +89,6 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   hyparquet: ['src/readers/tables'],
   'hyparquet/src/column.js': ['src/readers/tables'],
   undici: ['src/cors-check', 'src/readers/downloads'],
-  'csv-parse/sync': ['src/cli'],
   'node-sqlite3-wasm': ['src/readers/tables', 'src/readers/own'],
 };
 
