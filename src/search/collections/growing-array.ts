@@ -1,7 +1,7 @@
 /**
  * Numbers or bytes whose count is not known beforehand. The memory doubles as it fills, up to a limit.
  */
-type Numbers = Uint8Array | Int32Array | Uint32Array;
+type Numbers = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 export class GrowingArray<Items extends Numbers> {
   #items: Items;
@@ -18,6 +18,10 @@ export class GrowingArray<Items extends Numbers> {
 
   get length(): number {
     return this.#length;
+  }
+
+  at(index: number): number | undefined {
+    return index < this.#length ? this.#items[index] : undefined;
   }
 
   push(value: number): void {

@@ -63,10 +63,11 @@ export class Ranking {
   /**
    * The static score decides between matches inside words, and between equal scores.
    * @param popularity from 0 to MOST_POPULAR
+   * @param number that of the name
    */
-  scores(name: FoodName, popularity = 0): NameScores {
+  scores(name: FoodName, popularity = 0, number = this.#statistics.numberOf(name)): NameScores {
     const front = frontOf(name);
-    const base = this.#staticPoints(name, front, popularity, null);
+    const base = this.#staticPoints(name, number, front, popularity, null);
     const scoreAt = (word: number, end: MatchEnd, neighbours: number): number =>
       isWholeDescription(name, word, end)
         ? WHOLE_SCORE
@@ -91,7 +92,7 @@ export class Ranking {
   explain(name: FoodName, position: number, end: MatchEnd, popularity = 0): Reason[] {
     const reasons: Reason[] = [];
     const front = frontOf(name);
-    this.#staticPoints(name, front, popularity, reasons);
+    this.#staticPoints(name, this.#statistics.numberOf(name), front, popularity, reasons);
     const index = name.words.findIndex((word) => word.start === position);
     if (index < 0) return reasons;
     this.#placePoints(name, front, index, end, reasons);
@@ -103,7 +104,7 @@ export class Ranking {
   /** The summands of the static score. */
   explainStatic(name: FoodName, popularity = 0): Reason[] {
     const reasons: Reason[] = [];
-    this.#staticPoints(name, frontOf(name), popularity, reasons);
+    this.#staticPoints(name, this.#statistics.numberOf(name), frontOf(name), popularity, reasons);
     return reasons;
   }
 
@@ -114,10 +115,16 @@ export class Ranking {
     return reasons.map((reason) => ({ ...reason, points: reason.points * PLACE_WEIGHT }));
   }
 
-  #staticPoints(name: FoodName, front: number, popularity: number, reasons: Reason[] | null): number {
+  #staticPoints(
+    name: FoodName,
+    number: number,
+    front: number,
+    popularity: number,
+    reasons: Reason[] | null,
+  ): number {
     return (
       this.#kindPoints(name, front, reasons) +
-      this.#familyPoints(name, reasons) +
+      this.#familyPoints(name, number, reasons) +
       note(reasons, (POINTS.popularity * popularity) / MOST_POPULAR, 'popular') +
       note(reasons, POINTS.everyday * (this.#everyday?.nearness(name) ?? 0), 'like an everyday food') +
       note(reasons, POINTS.length * Math.log2(Math.max(name.folded.length, 1) / 20), 'length')
@@ -157,11 +164,11 @@ export class Ranking {
     return sum;
   }
 
-  #familyPoints(name: FoodName, reasons: Reason[] | null): number {
+  #familyPoints(name: FoodName, number: number, reasons: Reason[] | null): number {
     const { folded, words, segments } = name;
     const [first, second] = segments;
     const statistics = this.#statistics;
-    const sameName = POINTS.sameName * Math.log2(statistics.sameName(name));
+    const sameName = POINTS.sameName * Math.log2(statistics.sameName(number) || 1);
     let sum = note(reasons, sameName, 'name of many foods');
     if (first === undefined) return sum;
     sum += note(reasons, POINTS.family * statistics.family(first), 'common food', textOf(folded, first));
