@@ -1,7 +1,7 @@
 /**
  * How popular foods are, where a data set knows it.
  */
-import { GrowingArray } from './growing-array.ts';
+import { GrowingArray } from './collections/growing-array.ts';
 import { MOST_POPULAR } from './ranking/points.ts';
 
 export class Popularities {
