@@ -95,11 +95,11 @@ export class Explainer {
     const { places } = this.#ranking.scores(name, food.popularity);
     const reasons = this.#ranking.explainStatic(name, food.popularity);
     for (const text of asked) {
-      const worths = words.map((word, i) => Math.max(0, places[i]! - this.#lossOf(word, text)));
+      const worths = words.map((word, i) => places[i]! - this.#lossOf(word, text));
       const best = worths.indexOf(Math.max(...worths));
       const word = words[best]!;
       const loss = this.#lossOf(word, text);
-      if (loss === Number.POSITIVE_INFINITY) continue;
+      if (!Number.isFinite(loss)) continue;
       for (const { text: reason, about, points } of this.#ranking.explainPlace(name, best))
         reasons.push({ text: reason, about: about === '' ? word : `${word}: ${about}`, points });
       if (loss > 0) reasons.push({ text: `not ${text} itself`, about: word, points: -pointsOf(loss) });
