@@ -6,7 +6,8 @@ import type { DataSetLabel, FoodCatalog } from '../catalog.ts';
 import { LiveCatalog } from '../catalogs/index/live.ts';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
 import { PostgresCatalog } from '../catalogs/postgres/postgres-catalog.ts';
-import { detectKind } from '../readers/bytes/data-file.ts';
+import { UserError } from '../errors.ts';
+import { dataFile, detectKind } from '../readers/bytes/data-file.ts';
 import { readFoods } from '../readers/read-foods.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import { EverydayFoods } from '../search/ranking/everyday-foods.ts';
@@ -37,7 +38,7 @@ export async function openCatalog(file: string | undefined): Promise<MemoryCatal
   const everydayFoods = await readEverydayFoods();
   if (file === undefined) return MemoryCatalog.from(readFoods(STARTER_FOODS), STARTER_LABEL, everydayFoods);
   const report = new ImportReport();
-  return MemoryCatalog.from(
+  const catalog = await MemoryCatalog.from(
     readFoods(file, report),
     () => ({
       ...report.label,
@@ -46,6 +47,8 @@ export async function openCatalog(file: string | undefined): Promise<MemoryCatal
     }),
     everydayFoods,
   );
+  if (catalog.dataSet.foods > 0) return catalog;
+  throw new UserError(`${dataFile(file)} holds not a single food. Check that it is whole.`);
 }
 
 /** The starter foods as what people eat every day, which the order of any data set prefers. */

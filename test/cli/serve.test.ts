@@ -58,6 +58,20 @@ describe('food-lookup serve', () => {
     expect(service.errors()).toBe('');
   });
 
+  test('reads a table with headings of its own, and says what it took them for', async () => {
+    const file = 'test/files/programs/open-food-facts-subset.csv';
+    const service = await serve([], { FOOD_DATA: file });
+    expect(service.greeting).toContain(
+      '  data set   open-food-facts-subset.csv: 2 foods\n             description: column 1, "product_name"\n' +
+        '             kcal: column 3, "energy-kcal_100g", rather than column 2, "energy-kj_100g"\n',
+    );
+    expect(await (await fetch(`${service.url}/api/food?q=butter`)).json()).toMatchObject([
+      { fat_g: '81.11' },
+    ]);
+    await service.stop();
+    expect(service.errors()).toBe('');
+  });
+
   it.each([{}, { NODE_ENV: '' }, { NODE_ENV: 'production' }, { NODE_ENV: 'staging' }])(
     'serves the page with %j',
     async (environment) => {
@@ -146,9 +160,16 @@ describe('food-lookup serve stops at start, with exit code 1 and one line, for',
   });
 
   test('a broken row, with file, line and column', async () => {
-    const file = await folder.write('broken.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,NaN,2,3,4,5,6\n`);
+    const file = await folder.write('broken.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,1 egg,2,3,4,5,6\n`);
     expect(await broken([], { FOOD_DATA: file })).toContain(
-      `Data file "${file}", line 3, column kcal: "NaN"`,
+      `Data file "${file}", line 3, column kcal: "1 egg"`,
+    );
+  });
+
+  test('a file without a single food', async () => {
+    const file = await folder.write('header.csv', `${HEADER}\n,1,2,3,4,5,6\n`);
+    expect(await broken([], { FOOD_DATA: file })).toContain(
+      `Data file "${file}" holds not a single food. Check that it is whole.`,
     );
   });
 

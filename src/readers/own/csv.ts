@@ -52,6 +52,9 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
 
 const QUOTE = 34;
 
+/** With this character old programs end a text. */
+const END_OF_FILE = '\x1a';
+
 /** Makes foods of the rows of a splitter, which uses one row again and again. */
 class CsvRows {
   readonly #foods: OwnFoods;
@@ -70,6 +73,7 @@ class CsvRows {
     this.#row = row;
     this.#cells.width = Math.min(row.count, MAX_CELLS);
     const { width } = this.#foods;
+    if (row.count === 1 && isBlank(row.text(0))) return undefined;
     if (row.broken === 'open') {
       return this.#fault('a quote opens here and never closes', 'Close it, or double quotes inside a cell.');
     }
@@ -81,7 +85,7 @@ class CsvRows {
     }
     if (width !== undefined && row.count !== width && !hasOnlyBlanksFrom(row, width)) {
       return this.#fault(
-        `${row.count} cells where the header names ${width}`,
+        `${row.count} ${row.count === 1 ? 'cell' : 'cells'} where the header names ${width}`,
         'Quote cells that contain separators, quotes or line breaks.',
       );
     }
@@ -92,6 +96,8 @@ class CsvRows {
     this.#foods.fault(`${this.#place()}: ${fault}`, remedy);
   }
 }
+
+const isBlank = (line: string): boolean => line.trim() === '' || line === END_OF_FILE;
 
 /** Whether a cell that is not quoted has a quote: not so in most rows, which have none at all. */
 function hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {

@@ -15,7 +15,7 @@ const ROWS = 20;
 export const DIALECT_BYTES = 64 * 1024;
 
 /** `sep=;` in the first line, which Excel reads. */
-const STATED = /^\ufeff?"?sep=([^"\r\n])"?\s*?[\r\n]/i;
+const STATED = /^(?:\xef\xbb\xbf)?"?sep=([^"\r\n])"?[\r\n]/i;
 
 /** How a text is to be read. */
 export interface TextDialect extends Dialect {

@@ -48,8 +48,8 @@ export const HEADINGS: readonly Names[] = [
     field: 'kcal',
     unit: 'kcal',
     names: listed(`
-      kcal | calories | Kalorien | Brennwert kcal | calorías | calorie | calorieën | kalorier | kalorie |
-      kalorit | ENERCC | energi kcal`),
+      kcal | calories | Energ_Kcal | Kalorien | Brennwert kcal | calorías | calorie | calorieën |
+      kalorier | kalorie | kalorit | ENERCC | energi kcal`),
   },
   {
     field: 'kcal',

@@ -148,7 +148,8 @@ function refuseMissing(
   options: ColumnOptions,
   where: string,
 ): void {
-  const isGiven = (field: Field): boolean => columns.has(field) || options.columns?.get(field) === '';
+  const isAbsent = (field: Field): boolean => field !== 'description' && options.columns?.get(field) === '';
+  const isGiven = (field: Field): boolean => columns.has(field) || isAbsent(field);
   const hasTotal = isGiven('fat_g');
   const missing = FOOD_COLUMNS.filter((field) => !isGiven(field) && !(hasTotal && isFattyAcid(field)));
   if (missing.length === 0) return;
@@ -166,7 +167,7 @@ function refuseMissing(
   throw new UserError(
     `${where}: the header lacks ${missing.join(', ')}; it names ${shown(headings.map((heading) => heading.trim()).join(','))}. ` +
       `Add what is missing (cells may be empty${missing.some(isFattyAcid) ? ', and total fat may stand for the fatty acids' : ''}), ` +
-      `or import it with --column ${missing[0]}=HEADING, or with --column ${missing[0]}= where there is none.`,
+      `or import it with --column ${missing[0]}=HEADING${missing[0] === 'description' ? '' : `, or with --column ${missing[0]}= where there is none`}.`,
   );
 }
 

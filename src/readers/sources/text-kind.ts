@@ -31,9 +31,12 @@ export function textKind(head: Buffer, where: string): TextKind {
   }
   if (JSON_START.test(head.toString('latin1', 0, 1024).replace(/^\xef\xbb\xbf/, ''))) return 'json';
   const cells = line.split('\t');
-  if (cells.includes('code') && cells.includes('product_name')) return 'open-food-facts';
+  if (cells.includes('code') && cells.includes('product_name') && /_100g(\t|$)/m.test(line)) {
+    return 'open-food-facts';
+  }
   if (/^"?NDB_No"?,"?Shrt_Desc"?,/i.test(line)) return 'abbreviated';
-  if (/^"?(id"?,"?)?fdc_id"?,/.test(line)) {
+  // A table of the user's own may have the ids of FoodData Central, too; the tables of a download have no energy.
+  if (/^"?(id"?,"?)?fdc_id"?,/.test(line) && !/energy|calor|kcal|kj/i.test(line)) {
     throw new UserError(
       `${where} is one table of a FoodData Central download. Name the zip, or the folder of all its tables.`,
     );
