@@ -82,7 +82,10 @@ const importCommand: Command = program
     ).conflicts('report'),
   )
   .option('--name <name>', 'name of the data set (default: the names of the sources)')
-  .option('--table <name>', 'table or view of SQLite sources (default: entries, or the only one with foods)')
+  .option(
+    '--table <name>',
+    'table or view of SQLite sources, sheet of workbooks (default: entries, or the one with foods)',
+  )
   .addOption(
     new Option(
       '--column <field=heading>',
