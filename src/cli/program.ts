@@ -9,7 +9,7 @@ import { systemCode, UserError, WRONG_USE, withoutPassword } from '../errors.ts'
 import { printableLines } from '../printable.ts';
 import { type Flags, SETTINGS, type Settings } from '../settings/settings.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
-import type { ImportFlags } from './import.ts';
+import type { DryRunFlags } from './import-checks.ts';
 import type { InspectFlags } from './inspect.ts';
 import { reportFaults } from './lifecycle.ts';
 import { print } from './print.ts';
@@ -69,19 +69,28 @@ program
   .addOption(option('otherNames'))
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
 
-program
+const importCommand: Command = program
   .command('import')
   .description('build one index of data sets, in a file or in PostgreSQL, which the service opens at once')
   .argument(
     '<source...>',
     'files, folders, addresses, "-" for standard input, or names: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, open-food-facts; of equal foods, the first is kept',
   )
-  .requiredOption(
+  .option(
     '--to <target>',
     'index file to write, such as foods.idx, or postgres://user:password@host/database',
   )
+  .addOption(
+    new Option(
+      '--dry-run',
+      'write nothing, but show what each column was taken for, the first foods, and everything suspicious',
+    ).conflicts('report'),
+  )
   .option('--name <name>', 'name of the data set (default: the names of the sources)')
-  .option('--table <name>', 'table or view of SQLite sources (default: entries, or the only one with foods)')
+  .option(
+    '--table <name>',
+    'table or view of SQLite sources, sheet of workbooks (default: entries, or the one with foods)',
+  )
   .addOption(
     new Option(
       '--column <field=heading>',
@@ -98,9 +107,11 @@ program
   .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
   .option('--report <file>', 'write the report as JSON')
   .option('--strict', 'fail if a row is dropped or a figure is left out')
-  .action(async (sources: string[], flags: ImportFlags) =>
-    (await import('./import.ts')).importFoods(sources, flags),
-  );
+  .action(async (sources: string[], { to, ...flags }: DryRunFlags) => {
+    if (flags.dryRun) return (await import('./dry-run.ts')).dryRun(sources, { ...flags, to });
+    if (to === undefined) importCommand.error("error: required option '--to <target>' not specified");
+    return (await import('./import.ts')).importFoods(sources, { ...flags, to });
+  });
 
 program
   .command('verify')

@@ -1,14 +1,13 @@
 /**
  * `food-lookup search TEXT`: prints the answer of the service in the terminal, without a server.
  */
-import Table from 'cli-table3';
 import type { FoodCatalog, Replacement } from '../catalog.ts';
 import { UserError } from '../errors.ts';
 import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
-import { printable } from '../printable.ts';
 import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
 import { searchedWords } from '../search/words/asked-words.ts';
 import { readSetting } from '../settings/settings.ts';
+import { foodTable } from './food-table.ts';
 import { openFoodData, readEverydayFoods } from './open-catalog.ts';
 import { readOtherNames } from './other-names.ts';
 import { print } from './print.ts';
@@ -26,9 +25,6 @@ export interface SearchFlags {
 
 /** Tenths of a point; less would print as 0.0. */
 const LEAST_SHOWN = 0.5;
-
-/** Columns of the terminal for figures and frame; the description gets the rest. */
-const FIGURES_WIDTH = 47;
 
 /** @throws UserError that says what to change */
 export async function search(text: string, flags: SearchFlags): Promise<void> {
@@ -104,28 +100,9 @@ const noMatch = (text: string, { words }: SearchFlags): string =>
 const signed = (tenths: number): string => `${tenths > 0 ? '+' : ''}${(tenths / 10).toFixed(1)}`;
 
 function tableOf(entries: readonly FoodEntry[]): string[] {
-  const width = process.stdout.columns;
-  const table = new Table({
-    head: ['per 100 g', 'kcal', 'protein g', 'carbs g', 'fat g'],
-    colAligns: ['left', 'right', 'right', 'right', 'right'],
-    colWidths: [width === undefined ? null : Math.max(20, width - FIGURES_WIDTH)],
-    wordWrap: true,
-    style: { head: [], border: [], compact: true },
-  });
-  for (const food of entries) {
-    table.push([
-      printable(food.description),
-      figure(food.kcal),
-      figure(food.protein_g),
-      figure(food.carbohydrate_g),
-      food.fat_g,
-    ]);
-  }
   const more = entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
   return [
-    ...table.toString().split('\n'),
+    ...foodTable(entries, process.stdout.columns),
     `${entries.length} ${entries.length === 1 ? 'food' : 'foods'}${more}`,
   ];
 }
-
-const figure = (value: number | null): string => (value === null ? '–' : String(value));

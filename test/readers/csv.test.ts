@@ -46,6 +46,7 @@ describe('a CSV file may', () => {
     ['begin with a byte order mark', `\uFEFF${HEADER}\n${EGG}\n`],
     ['end without a line break', `${HEADER}\n${EGG}`],
     ['end with blank lines', `${HEADER}\n${EGG}\n\n\n`],
+    ['end with blanks and the end of file of MS-DOS', `${HEADER}\n${EGG}\n \t\n\x1a`],
     ['quote every cell', `${HEADER}\n"Egg","143","12.56","0.72","3.126","3.658","1.911"\n`],
     ['have spaces around the names of its columns', `${HEADER.replaceAll(',', ' , ')}\n${EGG}\n`],
     ['have other columns', `id,${HEADER},note\n7,${EGG},"a, b"\n`],

@@ -8,7 +8,7 @@ import type { SourceReport } from '../report/source-report.ts';
 import { MAX_CELLS, type Row } from '../tables/row.ts';
 import { RowSplitter } from '../tables/row-splitter.ts';
 import type { ColumnOptions } from './candidates.ts';
-import { DIALECT_BYTES, dialectOf } from './dialect.ts';
+import { DIALECT_BYTES, dialectOf, exchangeLineBreaks } from './dialect.ts';
 import { OwnFoods } from './own-foods.ts';
 
 export interface OwnText {
@@ -35,13 +35,13 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
     mark: dialect.mark,
   });
   let batch: FoodRecord[] = [];
-  const rows = new CsvRows(foods);
+  const rows = new CsvRows(foods, dialect.cr);
   const splitter = new RowSplitter(dialect, where, (row) => {
     const food = rows.food(row);
     if (food !== undefined) batch.push(food);
   });
   for await (const chunk of whole) {
-    splitter.push(chunk);
+    splitter.push(dialect.cr ? exchangeLineBreaks(chunk) : chunk);
     yield batch;
     batch = [];
   }
@@ -52,24 +52,33 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
 
 const QUOTE = 34;
 
+/** With this character old programs end a text. */
+const END_OF_FILE = '\x1a';
+
 /** Makes foods of the rows of a splitter, which uses one row again and again. */
 class CsvRows {
   readonly #foods: OwnFoods;
+  readonly #textOf: (index: number) => string;
   #row!: Row;
   readonly #cells = {
     width: 0,
-    cell: (index: number): string => this.#row.text(index),
+    cell: (index: number): string => this.#textOf(index),
   };
   readonly #place = (): string => `line ${this.#row.line}`;
 
-  constructor(foods: OwnFoods) {
+  /** @param exchanged whether the line breaks in the bytes are exchanged */
+  constructor(foods: OwnFoods, exchanged: boolean) {
     this.#foods = foods;
+    this.#textOf = exchanged
+      ? (index) => exchangeLineBreaks(Buffer.from(this.#row.text(index))).toString()
+      : (index) => this.#row.text(index);
   }
 
   food(row: Row): FoodRecord | undefined {
     this.#row = row;
     this.#cells.width = Math.min(row.count, MAX_CELLS);
     const { width } = this.#foods;
+    if (row.count === 1 && isBlank(row.text(0))) return undefined;
     if (row.broken === 'open') {
       return this.#fault('a quote opens here and never closes', 'Close it, or double quotes inside a cell.');
     }
@@ -92,6 +101,8 @@ class CsvRows {
     this.#foods.fault(`${this.#place()}: ${fault}`, remedy);
   }
 }
+
+const isBlank = (line: string): boolean => line.trim() === '' || line === END_OF_FILE;
 
 /** Whether a cell that is not quoted has a quote: not so in most rows, which have none at all. */
 function hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {

@@ -19,18 +19,21 @@ const STATED = /^(?:\xef\xbb\xbf)?"?sep=([^"\r\n])"?[\r\n]/i;
 
 /** How a text is to be read. */
 export interface TextDialect extends Dialect {
+  /** Whether lines end with CR alone, as old programs of the Macintosh wrote them. */
+  readonly cr: boolean;
   /** The mark of decimals, where the first rows show it. */
   readonly mark: Mark | undefined;
 }
 
 export function dialectOf(head: Buffer, options: ColumnOptions): TextDialect {
   const cr = endsWithCr(head);
+  const lines = cr ? exchangeLineBreaks(head) : head;
   const stated = STATED.exec(head.toString('latin1', 0, 16))?.[1];
   const [best] = (stated === undefined ? SEPARATORS : [stated])
-    .map((separator) => readHead(head, { separator, quotes: true, cr }, options))
+    .map((separator) => readHead(lines, { separator, quotes: true }, options))
     .toSorted((a, b) => b.fields - a.fields || b.width - a.width);
   if (best === undefined) throw new TypeError('there is always a separator to try');
-  return { ...best.dialect, mark: usualMark(best.figures) };
+  return { ...best.dialect, cr, mark: usualMark(best.figures) };
 }
 
 /** What the first rows are if they are in this dialect. */
@@ -48,6 +51,14 @@ function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {
 
 const textsOf = (row: Row): string[] =>
   Array.from({ length: Math.min(row.count, MAX_CELLS) }, (_, cell) => row.text(cell));
+
+/** The text with LF for CR and CR for LF: where lines end with CR alone, they then end with LF, which the splitter knows. */
+export function exchangeLineBreaks(text: Buffer): Buffer {
+  return Buffer.from(text.map((byte) => (byte === CR ? LF : byte === LF ? CR : byte)));
+}
+
+const LF = 10;
+const CR = 13;
 
 /** Whether the first line ends with CR alone; those of quoted cells do not count. */
 function endsWithCr(head: Buffer): boolean {

@@ -124,6 +124,7 @@ export class OwnFoods {
     this.#headerPlace = place;
     this.#columns = plan.columns;
     report.columns = plan.taken;
+    report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
     const names = new Set(headings.map((heading) => heading.trim()));
     const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
     if (table !== undefined && report.label !== undefined) {

@@ -99,6 +99,8 @@ export class SourceReport {
   readonly suspicious = new Tallies();
   /** What the columns of an own table were taken for. */
   columns: readonly TakenColumn[] = [];
+  /** The headings of the other columns of an own table. */
+  unused: readonly string[] = [];
   readonly energy = new Map<EnergyRule, number>();
   readonly notes: string[] = [];
   /** As it was given on the command line. */

@@ -15,6 +15,10 @@ const COLUMNS = ['code', 'product_name', 'lang', 'brands', 'unique_scans_n', 'nu
 export const isOpenFoodFacts = (columns: readonly string[]): boolean =>
   ['code', 'product_name', 'nutriments'].every((name) => columns.includes(name));
 
+/** Of a nutriment, only its name and its amount in 100 g are read; of others everything. */
+const isRead = (path: readonly string[]): boolean =>
+  path[0] !== 'nutriments' || ['name', '100g'].includes(path.at(-1) ?? '');
+
 interface ParquetInput {
   readonly file: ParquetFile;
   readonly report: SourceReport;
@@ -27,7 +31,7 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
   const rules = new ProductRules(report, options);
   const columns = COLUMNS.filter((name) => file.columns.includes(name));
   try {
-    for await (const rows of file.groups(columns)) {
+    for await (const rows of file.groups(columns, isRead)) {
       const foods: FoodRecord[] = [];
       for (const row of rows) {
         report.rows++;

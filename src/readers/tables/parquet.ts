@@ -54,46 +54,56 @@ export class ParquetFile {
     }
   }
 
-  /** The values of these columns, group by group. @throws UserError */
-  async *groups(columns: readonly string[]): AsyncGenerator<ParquetValue[][]> {
-    let rowStart = 0;
+  /**
+   * The values of these columns, group by group.
+   * @param reads whether the values of this path are read, where a column holds structures
+   * @throws UserError
+   */
+  async *groups(
+    columns: readonly string[],
+    reads: (path: readonly string[]) => boolean = () => true,
+  ): AsyncGenerator<ParquetValue[][]> {
+    const wanted = (path: readonly string[]): boolean => columns.includes(path[0] ?? '') && reads(path);
     for (const group of this.#metadata.row_groups) {
-      const rowEnd = rowStart + Number(group.num_rows);
       let rows: ParquetValue[][];
       try {
-        rows = await this.#rowsOf(group, columns, rowStart, rowEnd);
+        rows = await this.#rowsOf(columns, this.#partOf(group, wanted));
       } catch (error) {
         throw damaged(this.#where, error);
       }
       yield rows;
-      rowStart = rowEnd;
     }
   }
 
-  async #rowsOf(
-    group: RowGroup,
-    columns: readonly string[],
-    rowStart: number,
-    rowEnd: number,
-  ): Promise<ParquetValue[][]> {
-    const chunks = group.columns.filter(({ meta_data }) =>
-      columns.includes(meta_data?.path_in_schema[0] ?? ''),
-    );
-    this.#checkPaths(chunks, columns);
-    for (const chunk of chunks) await this.#check(chunk, rowEnd - rowStart);
+  /** The description of a file with this group and these columns alone: the library looks through all at each call. */
+  #partOf(group: RowGroup, wanted: (path: readonly string[]) => boolean): FileMetaData {
+    const [root, ...elements] = partOf(parquetSchema(this.#metadata), wanted);
+    if (root === undefined) throw new Error('it has no schema');
+    const columns = group.columns.filter(({ meta_data }) => wanted(meta_data?.path_in_schema ?? []));
+    return {
+      ...this.#metadata,
+      schema: [root, ...elements],
+      row_groups: [{ ...group, columns }],
+      num_rows: group.num_rows,
+    };
+  }
+
+  async #rowsOf(columns: readonly string[], metadata: FileMetaData): Promise<ParquetValue[][]> {
+    checkPaths(metadata);
+    for (const { columns: chunks } of metadata.row_groups) {
+      for (const chunk of chunks) await this.#check(chunk, Number(metadata.num_rows));
+    }
     let rows: ParquetValue[][] = [];
     await parquetRead({
       file: this.#bytes,
-      metadata: this.#metadata,
+      metadata,
       columns: [...columns],
-      rowStart,
-      rowEnd,
       compressors: COMPRESSORS,
       onComplete: (found) => {
         rows = found;
       },
     });
-    const elements = topElements(this.#metadata);
+    const elements = topElements(metadata);
     for (const [i, name] of columns.entries()) {
       const convert = converterOf(elements.find((each) => each.name === name));
       if (convert !== undefined) for (const row of rows) row[i] = convert(row[i]);
@@ -103,15 +113,6 @@ export class ParquetFile {
 
   async close(): Promise<void> {
     await this.#bytes.close();
-  }
-
-  /** Refuses parts that are not those of the schema, one for each: the library would lose their errors. */
-  #checkPaths(chunks: readonly ColumnChunk[], columns: readonly string[]): void {
-    const expected = leavesOf(parquetSchema(this.#metadata)).filter(([top = '']) => columns.includes(top));
-    const found = chunks.map(({ meta_data }) => meta_data?.path_in_schema ?? []);
-    const sorted = (paths: readonly (readonly string[])[]): string =>
-      JSON.stringify(paths.map((path) => JSON.stringify(path)).toSorted());
-    if (sorted(found) !== sorted(expected)) throw new Error('its parts are not those of its columns');
   }
 
   /** Refuses a part of a column that would fill memory: the library trusts the numbers in the file. */
@@ -146,6 +147,25 @@ export class ParquetFile {
         throw new Error('a page with impossible numbers');
     }
   }
+}
+
+/** Refuses parts that are not those of the schema, one for each: the library would lose their errors. */
+function checkPaths(metadata: FileMetaData): void {
+  const sorted = (paths: readonly (readonly string[])[]): string =>
+    JSON.stringify(paths.map((path) => JSON.stringify(path)).toSorted());
+  const found = metadata.row_groups.flatMap(({ columns }) =>
+    columns.map(({ meta_data }) => meta_data?.path_in_schema ?? []),
+  );
+  if (sorted(found) !== sorted(leavesOf(parquetSchema(metadata))))
+    throw new Error('its parts are not those of its columns');
+}
+
+/** The elements of a schema, as the file lists them, without those of other paths. */
+function partOf(tree: SchemaTree, wanted: (path: readonly string[]) => boolean): SchemaElement[] {
+  if (tree.children.length === 0) return wanted(tree.path) ? [tree.element] : [];
+  const children = tree.children.map((child) => partOf(child, wanted)).filter(({ length }) => length > 0);
+  if (children.length === 0) return [];
+  return [{ ...tree.element, num_children: children.length }, ...children.flat()];
 }
 
 /** The paths of the columns that hold values. */

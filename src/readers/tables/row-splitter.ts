@@ -10,8 +10,6 @@ export interface Dialect {
   readonly separator: string;
   /** Whether a cell may be in quotes. */
   readonly quotes: boolean;
-  /** Whether lines end with CR alone, as old programs of the Macintosh wrote them; else with LF or CRLF. */
-  readonly cr?: boolean;
 }
 
 export const COMMAS: Dialect = { separator: ',', quotes: true };
@@ -28,7 +26,6 @@ const CR = 13;
 export class RowSplitter {
   readonly #separator: number;
   readonly #quotes: boolean;
-  readonly #lineEnd: number;
   readonly #where: string;
   readonly #onRow: (row: Row) => void;
   readonly #row = new Row();
@@ -43,7 +40,6 @@ export class RowSplitter {
   constructor(dialect: Dialect, where: string, onRow: (row: Row) => void) {
     this.#separator = dialect.separator.charCodeAt(0);
     this.#quotes = dialect.quotes;
-    this.#lineEnd = dialect.cr === true ? CR : LF;
     this.#where = where;
     this.#onRow = onRow;
   }
@@ -88,7 +84,6 @@ export class RowSplitter {
     const row = this.#row;
     const { starts, ends, doubled } = row;
     const separator = this.#separator;
-    const lineEnd = this.#lineEnd;
     const length = bytes.length;
     row.bytes = bytes;
     let at = from;
@@ -101,14 +96,14 @@ export class RowSplitter {
         let start = at;
         let end = at;
         let pairs = 0;
-        let byte = at < length ? (bytes[at] as number) : lineEnd;
+        let byte = at < length ? (bytes[at] as number) : LF;
         if (byte === QUOTE && this.#quotes) {
           start = ++at;
           for (;;) {
             for (; at < length; at++) {
               byte = bytes[at] as number;
               if (byte === QUOTE) break;
-              if (byte === lineEnd) lines++;
+              if (byte === LF) lines++;
             }
             if (!last && at + 1 >= length) return begin;
             if (bytes[at + 1] !== QUOTE) break;
@@ -118,26 +113,26 @@ export class RowSplitter {
           end = at;
           if (at >= length) broken = 'open';
           else at++;
-          byte = at < length ? (bytes[at] as number) : lineEnd;
-          if (byte === CR && lineEnd === LF && (at + 1 >= length || bytes[at + 1] === LF)) {
+          byte = at < length ? (bytes[at] as number) : LF;
+          if (byte === CR && (at + 1 >= length || bytes[at + 1] === LF)) {
             if (!last && at + 1 >= length) return begin;
-            byte = at + 1 < length ? (bytes[++at] as number) : lineEnd;
+            byte = at + 1 < length ? (bytes[++at] as number) : LF;
           }
-          if (byte !== separator && byte !== lineEnd) {
+          if (byte !== separator && byte !== LF) {
             broken ??= 'inside';
             for (; at < length; at++) {
               byte = bytes[at] as number;
-              if (byte === separator || byte === lineEnd) break;
+              if (byte === separator || byte === LF) break;
             }
-            if (at >= length) byte = lineEnd;
+            if (at >= length) byte = LF;
           }
         } else {
           for (; at < length; at++) {
             byte = bytes[at] as number;
-            if (byte === separator || byte === lineEnd) break;
+            if (byte === separator || byte === LF) break;
           }
           end = at;
-          if (at >= length) byte = lineEnd;
+          if (at >= length) byte = LF;
           if (byte === LF && end > start && bytes[end - 1] === CR) end--;
         }
         if (at >= length && !last) return begin;
@@ -148,7 +143,7 @@ export class RowSplitter {
         }
         cell++;
         at++;
-        if (byte === lineEnd) break;
+        if (byte === LF) break;
       }
       row.line = this.#line;
       row.count = cell;
