@@ -15,6 +15,7 @@ import { type FoodRecord, MAX_ENTRIES } from '../food.ts';
 import { findDescription } from './description-table.ts';
 import { Entries } from './entries.ts';
 import { FoundFoods } from './found-foods.ts';
+import { otherForms } from './only-word.ts';
 import type { PlaceRange } from './place-range.ts';
 import { type IndexTrees, treesOf } from './range-max-tree.ts';
 import { endOfText, isPossessive, PLURALS } from './ranking/match-end.ts';
@@ -27,7 +28,6 @@ import { bestFirst } from './top-k.ts';
 import { addBestFoods } from './wide-range.ts';
 import type { AskedWord } from './words/asked-words.ts';
 import { findWords } from './words/find-words.ts';
-import { otherForms } from './words/only-word.ts';
 import { Vocabulary } from './words/vocabulary.ts';
 import { WordSearch } from './words/word-search.ts';
 

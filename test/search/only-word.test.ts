@@ -6,11 +6,11 @@ import { MAX_ENTRIES } from '../../src/food.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { foodRows } from '../../src/search/food-rows.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { commonWords, isCommon, otherForms, wordsFor } from '../../src/search/only-word.ts';
 import { bestOfWord } from '../../src/search/ranking/rank-matches.ts';
 import type { IndexSections } from '../../src/search/sections.ts';
 import { FEW } from '../../src/search/text-rows.ts';
 import { askedWord, wordsOf } from '../../src/search/words/asked-words.ts';
-import { commonWords, isCommon, otherForms, wordsFor } from '../../src/search/words/only-word.ts';
 import { Vocabulary } from '../../src/search/words/vocabulary.ts';
 import { food } from '../support/service.ts';
 

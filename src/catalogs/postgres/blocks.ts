@@ -3,9 +3,9 @@
  */
 import type { FoodIndex } from '../../search/food-index.ts';
 import { foodRows } from '../../search/food-rows.ts';
+import { commonWords } from '../../search/only-word.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import { textRows } from '../../search/text-rows.ts';
-import { commonWords } from '../../search/words/only-word.ts';
 import { Vocabulary } from '../../search/words/vocabulary.ts';
 import { CopyRows } from './copy.ts';
 import { stored, wordKey } from './schema.ts';

@@ -38,7 +38,7 @@ export async function checkTables(
   if (Number(rows[0]?.foods) !== index.size) {
     throw new Unusable(`${rows[0]?.foods} of ${index.size} foods arrived`);
   }
-  const ask: Ask = async ({ text, values }) => (await client.query(text, [...values])).rows;
+  const ask: Ask = async (query) => (await client.query({ ...query, values: [...query.values] })).rows;
   const words = await StoredWords.read(generation, ask);
   const step = Math.max(1, Math.floor(index.size / CHECKED_FOODS));
   for (let food = 0; food < index.size; food += step) {

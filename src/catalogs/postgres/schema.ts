@@ -5,7 +5,7 @@
  *   data_set      one row: version of the layout, number of the current data set, facts (JSON)
  *   foods_N       id (the order of the foods), folded description, scores of its words, JSON of the entry
  *   patterns_N    key, whether the foods are its answer, foods: see `search/text-rows.ts`; and with W before them
- *                 the common words, see `search/words/only-word.ts`
+ *                 the common words, see `search/only-word.ts`
  *   words_N       section, part, bytes: the vocabulary and its postings, see `word-parts.ts`
  *
  * Keys are compared byte by byte (collation "C"). A folded text has no capitals, so W marks words, and N stands for

@@ -5,11 +5,11 @@
 import { LRUCache } from 'lru-cache';
 import type { OtherNames, WordsAnswer } from '../../catalog.ts';
 import { FoundFoods } from '../../search/found-foods.ts';
+import { isCommon, otherForms, wordsFor } from '../../search/only-word.ts';
 import { bestOfWord } from '../../search/ranking/rank-matches.ts';
 import { MAX_FOODS } from '../../search/text-rows.ts';
 import type { AskedWord } from '../../search/words/asked-words.ts';
 import { findWords } from '../../search/words/find-words.ts';
-import { isCommon, otherForms, wordsFor } from '../../search/words/only-word.ts';
 import { type PostingPart, PostingParts, wordsBehind } from '../../search/words/posting-parts.ts';
 import { Vocabulary, type WordRange } from '../../search/words/vocabulary.ts';
 import { WordSearch } from '../../search/words/word-search.ts';

@@ -2,10 +2,10 @@
  * A search that comes down to one word, for engines that have postings but no suffix array: the foods of a rare word are put
  * in order one by one (`ranking/rank-matches.ts: bestOfWord`); the answers to the common ones are known beforehand.
  */
-import { formsOf } from '../ranking/word-forms.ts';
-import { FEW, MAX_KEY } from '../text-rows.ts';
-import { type AskedWord, askedWord } from './asked-words.ts';
-import type { Vocabulary, WordRange } from './vocabulary.ts';
+import { formsOf } from './ranking/word-forms.ts';
+import { FEW, MAX_KEY } from './text-rows.ts';
+import { type AskedWord, askedWord } from './words/asked-words.ts';
+import type { Vocabulary, WordRange } from './words/vocabulary.ts';
 
 /** Characters over which a word goes on ("baker's", "3.25"), so that what stands before them is a whole word as well. */
 const JOINTS = ['.', "'", '\u2019'];
