@@ -27,6 +27,7 @@ export interface ImportTarget {
 const PHASES: Readonly<Record<LoadPhase, string>> = {
   foods: 'sending the foods',
   patterns: 'sending the texts that find them',
+  words: 'sending their words',
   indexes: 'making the indexes',
   checks: 'comparing answers',
   'removing the old data set': 'switched; removing the old data set',
