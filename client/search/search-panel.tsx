@@ -5,36 +5,80 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, 
 import { Icon } from '../elements/icon.tsx';
 import { useStore } from '../stores/local-store.ts';
 import { shortcutStore } from '../stores/page-stores.ts';
-import { moveThroughFoods } from './arrow-keys.ts';
-import { addFood } from './food-table.tsx';
-import { queryOfAddress, useQueryInAddress } from './query-in-address.ts';
-import { SearchResults } from './search-results.tsx';
-import { useFoodSearch } from './use-food-search.ts';
+import { ADD, moveThroughFoods } from './arrow-keys.ts';
+import { typedInAddress, useTypedInAddress } from './query-in-address.ts';
+import { focusResults, SearchResults } from './search-results.tsx';
+import { queryOf, useFoodSearch } from './use-food-search.ts';
 
 export function SearchPanel() {
-  const [typed, setTyped] = useState(queryOfAddress);
+  const [typed, setTyped] = useState(typedInAddress);
   const { state, searchNow, tryAgain } = useFoodSearch(typed);
   const box = useRef<HTMLInputElement>(null);
-  useQueryInAddress(typed);
+  const panel = useRef<HTMLElement>(null);
+  useTypedInAddress(typed);
   useSlashKey(box);
 
-  const submit = () => {
-    const [best] = state.kind === 'found' && !state.isStale ? state.foods : [];
-    if (best === undefined) return searchNow(typed);
-    addFood(best);
+  const isFound = state.kind === 'found' && !state.isStale;
+  const addFirst = useRequest(isFound, () => {
+    panel.current?.querySelector<HTMLElement>(`[${ADD}]`)?.click();
     // Typing the next query replaces this one.
     box.current?.select();
+  });
+  const type = (text: string) => {
+    setTyped(text);
+    addFirst.cancel();
+    // The best foods are at the top.
+    if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView();
+  };
+  const submit = () => {
+    if (queryOf(typed) === '') return;
+    addFirst.request();
+    if (!isFound) searchNow();
+  };
+  const suggest = (text: string) => {
+    type(text);
+    // The keyboard of a phone would cover the foods.
+    const isTouched = window.matchMedia('(hover: none)').matches;
+    if (isTouched) focusResults();
+    else box.current?.focus();
+  };
+  // The button disappears with the failure, so the focus moves.
+  const tryOnce = () => {
+    tryAgain();
+    focusResults();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape' && event.target === box.current) setTyped('');
+    // These keys belong to the list of words that the keyboard offers.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && event.target === box.current) type('');
     else if (box.current !== null) moveThroughFoods(event, box.current);
   };
   return (
-    <search className="search" onKeyDown={onKeyDown}>
-      <SearchForm box={box} typed={typed} onType={setTyped} onSubmit={submit} />
-      <SearchResults state={state} onTryAgain={tryAgain} />
+    <search className="search" ref={panel} onKeyDown={onKeyDown}>
+      <SearchForm box={box} typed={typed} onType={type} onSubmit={submit} />
+      <SearchResults state={state} onTryAgain={tryOnce} onSuggest={suggest} />
     </search>
   );
+}
+
+/** Acts at once if it can; otherwise as soon as it can, unless the request is cancelled before. */
+function useRequest(canAct: boolean, act: () => void): { request(): void; cancel(): void } {
+  const isRequested = useRef(false);
+  const actIfRequested = () => {
+    if (!canAct || !isRequested.current) return;
+    isRequested.current = false;
+    act();
+  };
+  useEffect(actIfRequested);
+  return {
+    request: () => {
+      isRequested.current = true;
+      actIfRequested();
+    },
+    cancel: () => {
+      isRequested.current = false;
+    },
+  };
 }
 
 interface FormProps {
@@ -65,7 +109,7 @@ function SearchForm({ box, typed, onType, onSubmit }: FormProps) {
         type="search"
         value={typed}
         onChange={(event) => onType(event.target.value)}
-        placeholder="Egg, rice, olive oil …"
+        placeholder="Search foods"
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"

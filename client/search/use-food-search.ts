@@ -40,12 +40,17 @@ export type SearchState =
 export interface FoodSearch {
   readonly state: SearchState;
   /** Searches at once, without waiting for a pause in typing. */
-  searchNow(query: string): void;
+  searchNow(): void;
   tryAgain(): void;
 }
 
+/** Blanks around words do not matter; keyboards of phones add them. */
+export const queryOf = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
+
 export function useFoodSearch(typed: string): FoodSearch {
-  const [query, searchNow] = useRested(typed);
+  const latest = queryOf(typed);
+  const [query, setQuery] = useRested(latest);
+  const searchNow = useCallback(() => setQuery(latest), [setQuery, latest]);
   const result = useQuery({
     queryKey: ['foods', query],
     queryFn: ({ signal }) => search(query, signal),
@@ -61,9 +66,9 @@ export function useFoodSearch(typed: string): FoodSearch {
   const { data: outcome, refetch } = result;
   const tryAgain = useCallback(() => void refetch(), [refetch]);
   const stateNow = (): SearchState => {
-    if (typed === '') return { kind: 'idle' };
+    if (latest === '') return { kind: 'idle' };
     if (outcome === undefined || outcome === NOTHING) return { kind: 'loading' };
-    const isStale = outcome.query !== typed;
+    const isStale = outcome.query !== latest;
     return outcome.kind === 'found'
       ? { ...outcome, isStale }
       : { ...outcome, isStale, isTrying: result.isFetching };
@@ -71,14 +76,14 @@ export function useFoodSearch(typed: string): FoodSearch {
   return { state: stateNow(), searchNow, tryAgain };
 }
 
-/** The text after a pause in typing; an empty one at once. */
-function useRested(typed: string): readonly [string, (text: string) => void] {
-  const [text, setText] = useState(typed);
+/** The query after a pause in typing; an empty one at once. */
+function useRested(latest: string): readonly [string, (query: string) => void] {
+  const [query, setQuery] = useState(latest);
   useEffect(() => {
-    const timer = setTimeout(() => setText(typed), typed === '' ? 0 : REST);
+    const timer = setTimeout(() => setQuery(latest), latest === '' ? 0 : REST);
     return () => clearTimeout(timer);
-  }, [typed]);
-  return [text, setText];
+  }, [latest]);
+  return [query, setQuery];
 }
 
 async function search(query: string, signal: AbortSignal): Promise<Outcome> {
