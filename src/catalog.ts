@@ -53,6 +53,31 @@ export interface CatalogEvents {
   away(reason: string): void;
 }
 
+/** Other names of foods, such as aubergine and eggplant. */
+export interface OtherNames {
+  /** The other names of what these words name, the preferred one first, word by word. */
+  of(words: readonly string[]): readonly (readonly string[])[];
+  /** Words of the longest name. */
+  readonly longest: number;
+  /** Equal for the same names. */
+  readonly identity: string;
+}
+
+export const NO_OTHER_NAMES: OtherNames = { of: () => [], longest: 0, identity: '' };
+
+/** What was searched for in place of what was typed: words, with a blank between two. */
+export interface Replacement {
+  readonly typed: string;
+  readonly searched: string;
+}
+
+/** The answer to a search by words. */
+export interface WordsAnswer {
+  readonly body: Buffer;
+  /** In the order of the text; empty where it was searched for as typed. */
+  readonly replaced: readonly Replacement[];
+}
+
 export interface FoodCatalog {
   readonly dataSet: DataSet;
   /**
@@ -63,6 +88,12 @@ export interface FoodCatalog {
    * @throws Unavailable where it cannot be answered for now
    */
   search(text: string): Buffer | Promise<FoundAnswer>;
+  /**
+   * The same for foods that have all words of a text, in any order: as they stand, begun, in the singular or plural.
+   * Where no food has a word, another name of the same food stands for it, or a word of nearly the same spelling; and
+   * where no food has all words, the foods that have most of them are found.
+   */
+  searchWords(text: string, names: OtherNames): WordsAnswer | Promise<WordsAnswer & FoundAnswer>;
   /** The foods, in their static order, with total fat in place of its three kinds. Absent where they cannot be read. */
   records?(): Iterable<FoodRecord>;
   /** Reports to operators from now on. Absent where the data set cannot be replaced. */

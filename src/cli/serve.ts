@@ -13,6 +13,7 @@ import { endAtFaults, handleSignals } from './lifecycle.ts';
 import { listen } from './listen.ts';
 import { openFoodData } from './open-catalog.ts';
 import { maxConnectionsOfSystem } from './open-files.ts';
+import { readOtherNames } from './other-names.ts';
 import { print } from './print.ts';
 import { keepTickObject } from './tick-object.ts';
 
@@ -46,7 +47,7 @@ export async function serve(flags: Flags): Promise<void> {
     }
     const catalog = await openFoodData(settings.foodData, DATABASE_PATIENCE);
     opened.push(catalog);
-    const app = await createApp(catalog, settings, context);
+    const app = await createApp(catalog, settings, context, await readOtherNames(settings.otherNames));
     opened.push(app);
     await listen(app, settings, 'port');
     if (catalog.watch !== undefined) {

@@ -8,12 +8,32 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { ANSWERS_VERSION, type FoodCatalog, type FoundAnswer } from '../catalog.ts';
+import {
+  ANSWERS_VERSION,
+  type FoodCatalog,
+  type FoundAnswer,
+  type OtherNames,
+  type Replacement,
+} from '../catalog.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import type { Coding } from './food-request.ts';
+import type { Coding, Match } from './food-request.ts';
 import { type HeaderList, JSON_TYPE, NO_SNIFFING } from './headers.ts';
 
+/** The header that tells what was searched for in place of what was typed. */
+export const MATCHED_WORDS = 'Matched-Words';
+
+/** What a request asks for. */
+export interface Query {
+  readonly target: string;
+  /** Not empty. */
+  readonly text: string;
+  readonly match: Match;
+}
+
 export interface Answer {
+  readonly match: Match;
+  /** `Matched-Words` and its value, where something else was searched for than what was typed; otherwise empty. */
+  readonly matchedWords: HeaderList;
   readonly body: Buffer;
   readonly etag: string;
   /** All headers that do not depend on the client; built once for each answer. */
@@ -53,6 +73,9 @@ export class Answers {
   readonly #catalog: FoodCatalog;
   readonly #metrics: Metrics;
   readonly #vary: string;
+  readonly #otherNames: OtherNames;
+  /** What tags of answers by words have beside those of the same text. */
+  readonly #wordsTag: string;
   readonly #cache = new LRUCache<string, Answer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, target) => body.length + 2 * target.length + ENTRY_OVERHEAD,
@@ -63,10 +86,12 @@ export class Answers {
   #compressing = 0;
 
   /** @param vary the request header that answers depend on beside `Accept-Encoding` */
-  constructor(catalog: FoodCatalog, metrics: Metrics, vary: string | undefined) {
+  constructor(catalog: FoodCatalog, metrics: Metrics, vary: string | undefined, otherNames: OtherNames) {
     this.#catalog = catalog;
     this.#metrics = metrics;
     this.#vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
+    this.#otherNames = otherNames;
+    this.#wordsTag = `-words-${hashOf(otherNames.identity).toString(36)}`;
     this.#identity = catalog.dataSet.identity;
   }
 
@@ -80,8 +105,8 @@ export class Answers {
   /**
    * The tag of the current answer to a text, plain or compressed, where it is among those that the client has. It needs no search.
    */
-  unchanged(text: string, tags: readonly string[], coding: Coding | undefined): string | undefined {
-    const etag = tagOf(this.#catalog.dataSet.identity, hashOf(text));
+  unchanged(query: Query, tags: readonly string[], coding: Coding | undefined): string | undefined {
+    const etag = this.#tagOf(this.#catalog.dataSet.identity, query.match, hashOf(query.text));
     if (tags.includes('*') || tags.includes(etag)) return etag;
     const compressed = coding === undefined ? etag : compressedTagOf(etag, coding);
     return tags.includes(compressed) ? compressed : undefined;
@@ -97,12 +122,12 @@ export class Answers {
   /**
    * The answer to a text that is not empty, from a search; compressed where the client accepts a coding and compressing pays.
    */
-  searched(target: string, text: string, coding: Coding | undefined): Answer | Promise<Answer> {
+  searched(query: Query, coding: Coding | undefined): Answer | Promise<Answer> {
     this.#metrics.counts.answersSearched++;
-    if (coding === undefined) return this.#search(target, text);
-    if (this.#compressing < MAX_COMPRESSING) return this.#compress(target, text, coding);
+    if (coding === undefined) return this.#search(query);
+    if (this.#compressing < MAX_COMPRESSING) return this.#compress(query, coding);
     this.#metrics.counts.answersLeftPlain++;
-    return this.#lookUp(target) ?? this.#search(target, text);
+    return this.#lookUp(query.target) ?? this.#search(query);
   }
 
   #lookUp(key: string): Answer | undefined {
@@ -113,65 +138,78 @@ export class Answers {
     return this.#cache.get(key);
   }
 
-  #search(target: string, text: string): Answer | Promise<Answer> {
+  #search(query: Query): Answer | Promise<Answer> {
     const started = performance.now();
-    const found = this.#catalog.search(text);
-    if (found instanceof Promise) return this.#searchLater(target, text, found, started);
-    this.#metrics.searches.record(performance.now() - started);
-    return this.#tag(target, text, this.#catalog.dataSet.identity, found);
+    const { text, match } = query;
+    const found =
+      match === 'words' ? this.#catalog.searchWords(text, this.#otherNames) : this.#catalog.search(text);
+    if (found instanceof Promise) return this.#searchLater(query, found, started);
+    this.#metrics.searches[match].record(performance.now() - started);
+    const { identity } = this.#catalog.dataSet;
+    if (Buffer.isBuffer(found)) return this.#tag(query, identity, found);
+    return this.#tag(query, identity, found.body, found.replaced);
   }
 
   /** The data set may be replaced meanwhile: the tag must be that of the answer's own. */
   async #searchLater(
-    target: string,
-    text: string,
-    found: Promise<FoundAnswer>,
+    query: Query,
+    found: Promise<FoundAnswer & { readonly replaced?: readonly Replacement[] }>,
     started: number,
   ): Promise<Answer> {
-    const { body, identity } = await found;
-    this.#metrics.searches.record(performance.now() - started);
-    return this.#tag(target, text, identity, body);
+    const { body, identity, replaced } = await found;
+    this.#metrics.searches[query.match].record(performance.now() - started);
+    return this.#tag(query, identity, body, replaced);
   }
 
-  async #compress(target: string, text: string, coding: Coding): Promise<Answer> {
-    const plain = this.#lookUp(target) ?? (await this.#search(target, text));
+  async #compress(query: Query, coding: Coding): Promise<Answer> {
+    const plain = this.#lookUp(query.target) ?? (await this.#search(query));
     if (plain.body.length < LEAST_COMPRESSED) return plain;
     this.#compressing++;
     const body = await COMPRESS[coding](plain.body).finally(() => this.#compressing--);
-    const answer = this.#answerOf(body, compressedTagOf(plain.etag, coding), coding);
+    const etag = compressedTagOf(plain.etag, coding);
+    const content = [...contentHeaders(body), 'Content-Encoding', coding, ...plain.matchedWords];
+    const answer = { ...plain, body, etag, headers: this.cacheHeaders(etag, content) };
     // Cached at once: compressing took more work than a search. But the data set may have been replaced meanwhile.
-    if (plain.etag === tagOf(this.#identity, hashOf(text))) this.#keep(keyOf(target, coding), answer);
+    if (plain.etag === this.#tagOf(this.#identity, query.match, hashOf(query.text)))
+      this.#keep(keyOf(query.target, coding), answer);
     return answer;
   }
 
-  #tag(target: string, text: string, identity: string, body: Buffer): Answer {
+  #tag(query: Query, identity: string, body: Buffer, replaced: readonly Replacement[] = []): Answer {
+    const { target, text, match } = query;
     const hash = hashOf(text);
-    const answer = this.#answerOf(body, tagOf(identity, hash), undefined);
+    const etag = this.#tagOf(identity, match, hash);
+    const matchedWords = replaced.length === 0 ? [] : [MATCHED_WORDS, headerOf(replaced)];
+    const content = [...contentHeaders(body), ...matchedWords];
+    const answer = { match, matchedWords, body, etag, headers: this.cacheHeaders(etag, content) };
     // The cache holds answers of one data set only.
     if (identity !== this.#identity) return answer;
-    const slot = hash & (REMEMBERED - 1);
+    const slot = (match === 'words' ? ~hash : hash) & (REMEMBERED - 1);
     if (this.#searchedOnce[slot] === hash) this.#keep(target, answer);
     else this.#searchedOnce[slot] = hash;
     return answer;
+  }
+
+  #tagOf(identity: string, match: Match, hash: number): string {
+    const words = match === 'words' ? this.#wordsTag : '';
+    return `"${identity}-${ANSWERS_VERSION}${words}-${hash.toString(36)}"`;
   }
 
   /** Caches a copy, since a body may be a small part of the memory that it holds. */
   #keep(key: string, answer: Answer): void {
     this.#cache.set(key, { ...answer, body: Buffer.from(Uint8Array.from(answer.body).buffer) });
   }
-
-  #answerOf(body: Buffer, etag: string, coding: Coding | undefined): Answer {
-    const content = ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)];
-    if (coding !== undefined) content.push('Content-Encoding', coding);
-    return { body, etag, headers: this.cacheHeaders(etag, content) };
-  }
 }
+
+const contentHeaders = (body: Buffer): string[] => [
+  'Content-Type',
+  JSON_TYPE,
+  'Content-Length',
+  String(body.length),
+];
 
 const keyOf = (target: string, coding: Coding | undefined): string =>
   coding === undefined ? target : `${coding} ${target}`;
-
-const tagOf = (identity: string, hash: number): string =>
-  `"${identity}-${ANSWERS_VERSION}-${hash.toString(36)}"`;
 
 const compressedTagOf = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`;
 
@@ -181,3 +219,9 @@ function hashOf(text: string): number {
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 1;
 }
+
+/** The value of `Matched-Words`: `typed=searched`, percent-encoded, with a comma between two. */
+const headerOf = (replaced: readonly Replacement[]): string =>
+  replaced
+    .map(({ typed, searched }) => `${encodeURIComponent(typed)}=${encodeURIComponent(searched)}`)
+    .join(', ');

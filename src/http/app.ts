@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { FoodCatalog } from '../catalog.ts';
+import { type FoodCatalog, NO_OTHER_NAMES, type OtherNames } from '../catalog.ts';
 import { createLog, requestIdOf } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { Operations } from '../operations/operations.ts';
@@ -37,8 +37,9 @@ export interface ProcessContext {
  */
 export async function createApp(
   catalog: FoodCatalog,
-  settings: Omit<Settings, 'port' | 'host' | 'foodData'>,
+  settings: Omit<Settings, 'port' | 'host' | 'foodData' | 'otherNames'>,
   context?: ProcessContext,
+  otherNames: OtherNames = NO_OTHER_NAMES,
 ): Promise<FastifyInstance> {
   const { operations, log } = context ?? {
     operations: new Operations(),
@@ -49,7 +50,7 @@ export async function createApp(
     operations.catalog = catalog;
   });
   const connections = new Connections(server, settings.maxConnections ?? MAX_CONNECTIONS, operations);
-  const foodRoute = new FoodRoute(catalog, settings, { metrics, connections, log });
+  const foodRoute = new FoodRoute(catalog, settings, { metrics, connections, log, otherNames });
   const app = Fastify({
     ...fastifyOptions(log),
     clientErrorHandler: (error, socket) => connections.refuse(faultOf(error), socket),

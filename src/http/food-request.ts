@@ -42,6 +42,17 @@ export function textOf(target: string): string {
   return new URLSearchParams(query).get('q') ?? '';
 }
 
+/** How a text is matched: as it stands, or word by word. */
+export type Match = 'text' | 'words';
+
+/** What `match` asks for; any other value, which is an error, as it is. */
+export function matchOf(target: string): Match | { readonly unknown: string } {
+  if (!target.includes('&')) return 'text';
+  const match = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('match');
+  if (match === null) return 'text';
+  return match === 'words' ? match : { unknown: match };
+}
+
 /** The tags in `If-None-Match`, which compares weakly (RFC 9110, 13.1.2). */
 export function tagsIn(ifNoneMatch: string): string[] {
   return ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -5,17 +5,17 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import type { FoodCatalog } from '../catalog.ts';
+import type { FoodCatalog, OtherNames } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
 import { requestIdOf } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { FOOD_PATH, MAX_TARGET_LENGTH, METHODS, OUTCOMES, type Outcome } from '../operations/outcomes.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Answer, Answers } from './answers.ts';
+import { type Answer, Answers, MATCHED_WORDS } from './answers.ts';
 import type { Connections } from './connections.ts';
 import { type CrossOrigin, createCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendJson } from './errors.ts';
-import { codingFor, tagsIn, textOf } from './food-request.ts';
+import { codingFor, matchOf, tagsIn, textOf } from './food-request.ts';
 import { type HeaderList, NO_SNIFFING } from './headers.ts';
 import { OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
 import { RateLimiter } from './rate-limit.ts';
@@ -27,10 +27,14 @@ const ALLOW = ['Allow', METHODS] as const;
 /** Lets scripts that may read an answer also read these headers of it. */
 const EXPOSED = ['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy'] as const;
 
+/** The same for an answer to other words than those that were typed. */
+const MATCHED_WORDS_EXPOSED = ['Access-Control-Expose-Headers', MATCHED_WORDS] as const;
+
 interface FoodRouteParts {
   readonly metrics: Metrics;
   readonly connections: Connections;
   readonly log: FastifyBaseLogger;
+  readonly otherNames: OtherNames;
 }
 
 /** Answers every request to the path of the search, whatever its method. */
@@ -50,7 +54,7 @@ export class FoodRoute {
   constructor(
     catalog: FoodCatalog,
     settings: Pick<Settings, 'allowedOrigin' | 'rateLimit' | 'trustProxy' | 'logRequests'>,
-    { metrics, connections, log }: FoodRouteParts,
+    { metrics, connections, log, otherNames }: FoodRouteParts,
   ) {
     const { allowedOrigin, rateLimit, trustProxy, logRequests } = settings;
     this.#catalog = catalog;
@@ -62,7 +66,7 @@ export class FoodRoute {
     this.#overload = new OverloadGuard(metrics);
     this.#limiter = rateLimit && new RateLimiter(rateLimit, trustProxy);
     const { vary } = this.#crossOrigin;
-    this.#answers = new Answers(catalog, metrics, vary);
+    this.#answers = new Answers(catalog, metrics, vary, otherNames);
     this.#unsearchedHeaders = [...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING];
   }
 
@@ -127,11 +131,15 @@ export class FoodRoute {
     const text = textOf(target);
     if (text === '')
       return this.#sendError(response, 'missing_text', OUTCOMES.missing_text.message, clientHeaders);
+    const match = matchOf(target);
+    if (typeof match === 'object')
+      return this.#sendError(response, 'bad_match', OUTCOMES.bad_match.message(match.unknown), clientHeaders);
+    const query = { target, text, match };
     if (known !== undefined) {
-      const etag = this.#answers.unchanged(text, tagsIn(known), coding);
+      const etag = this.#answers.unchanged(query, tagsIn(known), coding);
       if (etag !== undefined) return this.#sendNotModified(response, clientHeaders, etag);
     }
-    const searched = this.#answers.searched(target, text, coding);
+    const searched = this.#answers.searched(query, coding);
     if (!(searched instanceof Promise)) return this.#send(response, clientHeaders, searched);
     void this.#sendLater(response, clientHeaders, searched, started);
     return undefined;
@@ -152,8 +160,12 @@ export class FoodRoute {
     this.#count(response, outcome, started);
   }
 
-  #send(response: ServerResponse, clientHeaders: HeaderList, { body, headers }: Answer): Outcome {
-    const forClient = this.#aged(clientHeaders);
+  #send(response: ServerResponse, clientHeaders: HeaderList, answer: Answer): Outcome {
+    const { body, headers, match, matchedWords } = answer;
+    this.#metrics.matches[match]++;
+    const aged = this.#aged(clientHeaders);
+    const isExposed = matchedWords.length > 0 && clientHeaders.includes('Access-Control-Allow-Origin');
+    const forClient = isExposed ? [...aged, ...MATCHED_WORDS_EXPOSED] : aged;
     const all = forClient.length === 0 ? headers : [...headers, ...forClient];
     response.writeHead(OUTCOMES.found.status, all as string[]).end(body);
     return body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';

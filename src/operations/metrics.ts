@@ -42,10 +42,18 @@ export class Metrics {
     'food_lookup_request_duration_seconds',
     'From the parsed request to /api/food until its answer was handed to the system',
   );
-  readonly searches = new DurationHistogram(
-    'food_lookup_search_duration_seconds',
-    'The search alone, where no answer was cached',
-  );
+  readonly searches = {
+    text: new DurationHistogram(
+      'food_lookup_search_duration_seconds',
+      'The search for a text alone, where no answer was cached',
+    ),
+    words: new DurationHistogram(
+      'food_lookup_words_search_duration_seconds',
+      'The search by words alone, where no answer was cached',
+    ),
+  };
+  /** Answers of foods by how their text was matched. */
+  readonly matches = { text: 0, words: 0 };
   readonly #otherRequests = new Map<number, number>();
 
   /** Counts an answer of `/api/food`. @param duration ms */
@@ -66,7 +74,7 @@ export class Metrics {
     // On a public port it would disclose which vulnerabilities to try.
     registry.removeSingleMetric('nodejs_version_info');
     // The registry reads name, help and `get`, which the histograms have.
-    for (const histogram of [this.requests, this.searches])
+    for (const histogram of [this.requests, this.searches.text, this.searches.words])
       registry.registerMetric(histogram as unknown as Metric);
     this.#addCounters(registry);
     addGauges(registry, served, this.levels);
@@ -78,6 +86,9 @@ export class Metrics {
       new Counter({ ...sampled(name, help, labelNames, read), registers: [registry] });
     add('requests_total', 'Requests to /api/food by outcome', ['outcome'], () =>
       Object.entries(this.outcomes).map(([outcome, count]) => [{ outcome }, count]),
+    );
+    add('answers_total', 'Answers with foods, or none, by how the text was matched', ['match'], () =>
+      Object.entries(this.matches).map(([match, count]) => [{ match }, count]),
     );
     add('other_requests_total', 'Requests to all other paths', ['status'], () =>
       Array.from(this.#otherRequests, ([status, count]) => [{ status }, count]),

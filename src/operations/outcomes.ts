@@ -19,6 +19,11 @@ export const OUTCOMES = {
   nothing_found: { status: 200 },
   not_modified: { status: 304 },
   missing_text: { status: 200, message: 'Missing required parameter `q`' },
+  bad_match: {
+    status: 400,
+    message: (match: string) =>
+      `The parameter \`match\` is ${JSON.stringify(match)}. Leave it out to search for the text, or use match=words to search for its words.`,
+  },
   // 200 and a length: some older browsers and television browsers fail on 204.
   preflight: { status: 200 },
   method_not_allowed: {

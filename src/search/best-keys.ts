@@ -28,8 +28,19 @@ export class BestKeys {
     this.#worst = this.#keys[MAX_ENTRIES - 1]!;
   }
 
-  foods(): number[] {
+  /** Whether there are 100, none of which scores less. */
+  areAtLeast(score: number): boolean {
+    if (this.#count < MAX_ENTRIES) return false;
+    this.#keys.subarray(0, this.#count).sort();
+    this.#count = MAX_ENTRIES;
+    this.#worst = this.#keys[MAX_ENTRIES - 1]!;
+    return this.#worst < FOODS - score * FOODS;
+  }
+
+  /** @param least lower scores are left out */
+  foods(least = 0): number[] {
     const best = this.#keys.subarray(0, this.#count).sort().subarray(0, MAX_ENTRIES);
-    return Array.from(best, (key) => key - Math.floor(key / FOODS) * FOODS);
+    const enough = best.filter((key) => key < FOODS - least * FOODS);
+    return Array.from(enough, (key) => key - Math.floor(key / FOODS) * FOODS);
   }
 }

@@ -68,7 +68,10 @@ export class Entries {
     }
     // Independent loads, so that their cache misses overlap, before the entries are copied one after the other.
     let touched = 0;
-    for (let i = 0; i < count; i++) touched |= entries[starts[i]!]! | entries[ends[i]! - 1]!;
+    for (let i = 0; i < count; i++) {
+      const [start, last] = [starts[i]!, ends[i]! - 1];
+      touched |= entries[start]! | entries[start + ((last - start) >>> 1)]! | entries[last]!;
+    }
     sink = touched;
     return size > this.#room ? this.#assembleApart(size, count) : this.#assemble(size, count);
   }

@@ -9,8 +9,10 @@
  * each entry of the answer however many foods match.
  */
 
+import type { OtherNames, WordsAnswer } from '../catalog.ts';
 import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES } from '../food.ts';
+import { findDescription } from './description-table.ts';
 import { Entries } from './entries.ts';
 import { FoundFoods } from './found-foods.ts';
 import type { PlaceRange } from './place-range.ts';
@@ -19,12 +21,14 @@ import { endOfText, PLURALS } from './ranking/match-end.ts';
 import { pluralScore } from './ranking/points.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
-import { END, FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
+import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
 import { bestFirst } from './top-k.ts';
 import { addBestFoods } from './wide-range.ts';
-import type { OtherNames } from './words/other-names.ts';
-import { type OneWord, type Replacement, WordsIndex } from './words/words-index.ts';
+import type { AskedWord } from './words/asked-words.ts';
+import { findWords } from './words/find-words.ts';
+import { Vocabulary } from './words/vocabulary.ts';
+import { WordSearch } from './words/word-search.ts';
 
 // Shared by all searches: legal only because a search never awaits.
 const found = new FoundFoods();
@@ -35,35 +39,26 @@ const foods = new Int32Array(MAX_ENTRIES);
 const SHORT_TEXT = 256;
 const shortText = new Uint8Array(SHORT_TEXT);
 
-/**
- * Descriptions that end with a query and are looked at for one that is the query. Where more do, that one has the place
- * that its score gives it.
- */
-const MOST_ENDINGS = 4096;
-
 /** What a description may have behind a query that it is: nothing, or a plural. */
 const ENDINGS = ['', ...PLURALS].map((ending) => symbolsOf(ending).slice());
-const wholes = new Int32Array(ENDINGS.length);
 
 /** In the order of their suffixes. */
 const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural).slice()).sort((a, b) => a[0]! - b[0]!);
-
-export interface WordsAnswer {
-  readonly body: Buffer;
-  readonly replaced: readonly Replacement[];
-}
 
 export class FoodIndex {
   readonly #sections: IndexSections;
   readonly #trees: IndexTrees;
   readonly #entries: Entries;
-  /** Made by the first search by words. */
-  #wordsIndex: WordsIndex | undefined;
+  readonly #vocabulary: Vocabulary;
+  readonly #wordSearch: WordSearch;
 
   constructor(sections: IndexSections, trees: IndexTrees = treesOf(sections)) {
     this.#sections = sections;
     this.#trees = trees;
     this.#entries = new Entries(sections.entries, sections.entryStarts);
+    const { vocabulary, firstRepeat } = sections;
+    this.#vocabulary = new Vocabulary(vocabulary);
+    this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!, vocabulary);
   }
 
   /** The number of foods. */
@@ -82,10 +77,11 @@ export class FoodIndex {
   /** A JSON array of the entries of the best foods that have the words of a text, and what was searched for instead of it. */
   searchWords(text: string, names: OtherNames): WordsAnswer {
     found.clear(this.#sections.firstRepeat[0]!);
-    this.#wordsIndex ??= new WordsIndex(this.#sections);
-    const { only, replaced } = text.isWellFormed()
-      ? this.#wordsIndex.find(text, names, found)
-      : { replaced: [], only: undefined };
+    // Half a surrogate pair stands in no description.
+    const steps = findWords(this.#vocabulary, text.isWellFormed() ? text : '', names, found);
+    let step = steps.next();
+    while (!step.done) step = steps.next(this.#wordSearch);
+    const { only, replaced } = step.value;
     if (only !== undefined) this.#findWord(only);
     found.finish();
     return { body: this.#entries.answer(found.foods, found.count), replaced };
@@ -113,13 +109,14 @@ export class FoodIndex {
   }
 
   /** Adds the foods that have one word, or its singular or plural, in the order of a search for it. */
-  #findWord({ text, plurals }: OneWord): void {
+  #findWord({ text, plurals }: AskedWord): void {
     const { corpus, words } = this.#sections;
     const ranges: PlaceRange[] = [];
     const symbols = symbolsOf(text);
     const [from, to] = rangeOf(corpus, words, symbols);
     if (from < to) ranges.push(...this.#parts(text, symbols, from, to));
-    for (const plural of plurals) {
+    for (const plural of plurals.map((each) => this.#vocabulary.textOf(each))) {
+      if (plural.startsWith(text)) continue;
       const [low, high] = rangeOf(corpus, words, symbolsOf(plural));
       ranges.push(...this.#closedParts(low, high, Buffer.byteLength(plural), pluralScore()));
     }
@@ -132,33 +129,13 @@ export class FoodIndex {
    * only where a query has nothing but words: "milk, whole" ends a segment in "Milk, whole, raw" as well.
    */
   #addWhole(symbols: Uint8Array): void {
-    const { corpus, words, inner, blocks, firstRepeat } = this.#sections;
-    wholes.fill(corpus.length);
-    for (const sorted of [words, inner]) {
-      const [from, to] = rangeOf(corpus, sorted, symbols);
-      if (from < to) this.#findWhole(sorted.suffixes, from, to, symbols.length);
-    }
-    const [singular, ...plurals] = wholes;
+    const { corpus, blocks } = this.#sections;
+    const { descriptions } = this.#trees;
+    const [singular, ...plurals] = ENDINGS.map((ending) =>
+      findDescription(descriptions, corpus, symbols, ending),
+    );
     for (const position of [singular!, Math.min(...plurals), Math.max(...plurals)]) {
-      const food = position === corpus.length ? firstRepeat[0]! : foodAt(blocks, position);
-      if (food < firstRepeat[0]!) found.add(food);
-    }
-  }
-
-  /** Sets `wholes`, for each ending of the query, to the first position where a description begins that ends behind it. */
-  #findWhole(suffixes: Int32Array, from: number, to: number, length: number): void {
-    const { corpus } = this.#sections;
-    for (const [i, ending] of ENDINGS.entries()) {
-      let [low, high] = [from, to];
-      for (let k = 0; k < ending.length; k++) {
-        low = boundary(corpus, suffixes, low, high, length + k, ending[k]!);
-        high = boundary(corpus, suffixes, low, high, length + k, ending[k]! + 1);
-      }
-      const end = boundary(corpus, suffixes, low, high, length + ending.length, END + 1);
-      for (let place = low; place < Math.min(end, low + MOST_ENDINGS); place++) {
-        const position = suffixes[place]!;
-        if (position < wholes[i]! && (position === 0 || corpus[position - 1] === END)) wholes[i] = position;
-      }
+      if (position < corpus.length) found.add(foodAt(blocks, position));
     }
   }
 

@@ -1,13 +1,17 @@
 /**
- * A tree over the places of a suffix array that tells the best place of each 64 neighbours, of each 64 such
+ * A tree over the places of a suffix array that tells the best place of each 32 neighbours, of each 32 such
  * groups, and so on. A better place has the higher score, or the same score and the earlier position in the
  * text, which is that of the better food.
  */
 import { type BestFoods, bestFoodsOf, hasLongFood } from './best-foods.ts';
+import { type DescriptionTable, descriptionTableOf } from './description-table.ts';
 import type { IndexSections } from './sections.ts';
 
-/** Places or groups in one group: a cache line of scores. */
-export const FANOUT = 64;
+/** Places or groups in one group. With 16 the trees would take twice the memory; with 64 a search reads twice as many scores. */
+export const FANOUT = 32;
+
+/** Where all scores are equal, the high bits of a position are its rank: below this number. */
+export const POSITION_RANKS = 1024;
 
 /** One level: the places themselves, or the best of each group of them. */
 export interface Level {
@@ -19,11 +23,13 @@ export interface Level {
 export interface RangeMaxTree {
   /** Level 0 holds the places, the last level a single group or none. */
   readonly levels: readonly Level[];
+  /** Low bits of a position that its rank lacks where all scores are equal. */
+  readonly rankShift: number;
   /** Null where no food is long. */
   readonly bestFoods: BestFoods | null;
 }
 
-/** The trees over the places of an index. */
+/** What is made of an index when it is opened: the trees over its places, and the table of its descriptions. */
 export interface IndexTrees {
   /** Over the suffixes that begin with a word, by their scores for each end of a match. */
   readonly segmentEnd: RangeMaxTree;
@@ -31,21 +37,24 @@ export interface IndexTrees {
   readonly inside: RangeMaxTree;
   /** Over the other suffixes. */
   readonly inner: RangeMaxTree;
+  readonly descriptions: DescriptionTable;
 }
 
-/** Takes 0.1 s at 2,000,000 foods, and 1 s more where one of them is long. */
+/** Takes 0.3 s at 2,000,000 foods, and 1 s more where one of them is long. */
 export function treesOf(sections: IndexSections): IndexTrees {
   const { words, inner, segmentEndScores, wordEndScores, insideScores } = sections;
   const hasLong = hasLongFood(sections);
+  const rankShift = Math.max(0, 32 - Math.clz32(sections.corpus.length) - Math.log2(POSITION_RANKS));
   const treeOf = (positions: Int32Array, scores: Uint8Array | null): RangeMaxTree => {
     const places = { scores, positions };
-    return { levels: levelsOf(places), bestFoods: hasLong ? bestFoodsOf(places, sections) : null };
+    return { levels: levelsOf(places), rankShift, bestFoods: hasLong ? bestFoodsOf(places, sections) : null };
   };
   return {
     segmentEnd: treeOf(words.suffixes, segmentEndScores),
     wordEnd: treeOf(words.suffixes, wordEndScores),
     inside: treeOf(words.suffixes, insideScores),
     inner: treeOf(inner.suffixes, null),
+    descriptions: descriptionTableOf(sections),
   };
 }
 

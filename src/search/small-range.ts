@@ -3,14 +3,17 @@
  * some number of places.
  */
 import { LEAST_BONUS, type PlaceOrder, type PlaceRange } from './place-range.ts';
+import { POSITION_RANKS } from './range-max-tree.ts';
+import { FEW, sortPart } from './sorting.ts';
 
 /** Up to this many places are read whole. */
 export const SMALL_RANGE = 512;
 
-/** Up to this many numbers are sorted by insertion, which takes less than a call of the sort that is built in. */
-const FEW = 40;
-
 const SCORES = 256 + 2 * LEAST_BONUS;
+
+/** Where all scores are equal, the high bits of positions stand in for them, so that fewer places are sorted at once. */
+const RANKS_OF_A_SCORE = Math.log2(POSITION_RANKS / 256);
+const ALL_BITS = 31;
 
 // Shared by all searches: legal only because a search never awaits.
 const firstOf = new Int32Array(SCORES);
@@ -23,10 +26,12 @@ export function inOrder(suffixes: Int32Array, ranges: readonly PlaceRange[]): Pl
   firstOf.fill(-1);
   let score = 0;
   let left = 0;
-  for (const { scores, from, to, bonus } of ranges) {
+  for (const { tree, scores, from, to, bonus } of ranges) {
+    const shift = to - from > FEW ? tree.rankShift + RANKS_OF_A_SCORE : ALL_BITS;
     for (let place = from; place < to; place++) {
-      const own = (scores === null ? 0 : scores[place]!) + bonus + LEAST_BONUS;
-      positionOf[left] = suffixes[place]!;
+      const position = suffixes[place]!;
+      const own = (scores === null ? 255 - (position >>> shift) : scores[place]!) + bonus + LEAST_BONUS;
+      positionOf[left] = position;
       nextOf[left] = firstOf[own]!;
       firstOf[own] = left++;
       if (own > score) score = own;
@@ -39,8 +44,7 @@ export function inOrder(suffixes: Int32Array, ranges: readonly PlaceRange[]): Pl
     handedOut = 0;
     for (let place = firstOf[score]!; place >= 0; place = nextOf[place]!)
       sameScore[ready++] = positionOf[place]!;
-    if (ready <= FEW) sortFew(ready);
-    else sameScore.subarray(0, ready).sort();
+    sortPart(sameScore, 0, ready);
     left -= ready;
     score--;
   };
@@ -55,13 +59,4 @@ export function inOrder(suffixes: Int32Array, ranges: readonly PlaceRange[]): Pl
       return written;
     },
   };
-}
-
-function sortFew(count: number): void {
-  for (let i = 1; i < count; i++) {
-    const position = sameScore[i]!;
-    let at = i;
-    for (; at > 0 && sameScore[at - 1]! > position; at--) sameScore[at] = sameScore[at - 1]!;
-    sameScore[at] = position;
-  }
 }

@@ -3,136 +3,118 @@
  * where a few foods own very many of the places, so that place after place is of foods that are found already
  * (`wide-range.ts` has another way for those).
  *
- * What is open is kept as runs: neighbours on one level of a tree, with the best of them known. The best run
- * is parted at its best entry, and a group of places in it is replaced by its members. The runs lie in arrays,
- * one a field, because an object for each would cost more than the search.
+ * The best k places lie in the groups of the best k entries of each level of a tree. So the levels are read one after
+ * the other, from the top on: of each the members of the groups that were chosen above, and what lies at the ends of a
+ * range in no whole group. No read depends on the one before it, so that cache misses overlap. Where k places are not
+ * enough, more are chosen anew.
  *
- * Cost of each place: O(FANOUT) for each level that is entered, and a heap of a few hundred runs.
+ * Cost of k places: O(k FANOUT) for each level.
  */
 
+import { BestEntries } from './best-entries.ts';
 import type { PlaceOrder, PlaceRange } from './place-range.ts';
-import { bestOf, FANOUT } from './range-max-tree.ts';
+import { FANOUT } from './range-max-tree.ts';
+import { Runs } from './runs.ts';
 
-/**
- * Runs that fit: a place takes two or three. Without long foods (`best-foods.ts`) these are enough for 100 foods that
- * consist of nothing but places, in 40 ms. The system gives memory only for those that a search has used.
- */
-const RUNS = 2 ** 18;
+/** Places chosen at first beyond those that are asked for, because some foods have several. */
+const SPARE = 28;
 
-/** With long foods it gives up after 5,000 to 8,000 places, in 3 ms. Other foods have mostly filled the answer after some hundred. */
-const RUNS_WITH_LONG_FOODS = 2 ** 14;
+/** How many times as many places are chosen anew. */
+const GROWTH = 4;
 
-/** Runs that the best one is replaced by, at the most. */
-const RUNS_OF_A_STEP = 3;
+/** Without long foods (`best-foods.ts`) these are enough for 100 foods that consist of nothing but places, in 40 ms. */
+const MOST_PLACES = 2 ** 17;
 
-// Shared by all searches: legal only because a search never awaits.
-const rangeOf = new Uint8Array(RUNS);
-const levelOf = new Uint8Array(RUNS);
-const fromOf = new Int32Array(RUNS);
-const toOf = new Int32Array(RUNS);
-const bestEntryOf = new Int32Array(RUNS);
-const scoreOf = new Int16Array(RUNS);
-const positionOf = new Int32Array(RUNS);
-const heap = new Int32Array(RUNS);
+/** With long foods it gives up after so many, in 3 ms. Other foods have mostly filled the answer after some hundred. */
+const MOST_PLACES_WITH_LONG_FOODS = 2 ** 13;
+
+// Shared by all searches: legal only because a search never awaits. The system gives memory only for what searches have used.
+const best = new BestEntries(MOST_PLACES);
+let runs = new Runs(2 * MOST_PLACES);
+let runsBelow = new Runs(2 * MOST_PLACES);
+const chosen = new Int32Array(MOST_PLACES);
 
 /** The order is good until the next one is made. */
 export function bestFirst(ranges: readonly PlaceRange[]): PlaceOrder {
-  const order = new BestFirst(ranges);
-  for (let range = 0; range < ranges.length; range++) order.open(range);
-  return order;
+  return new BestFirst(ranges);
 }
 
 class BestFirst implements PlaceOrder {
   readonly #ranges: readonly PlaceRange[];
-  readonly #mostRuns: number;
-  /** Runs made so far, and how many of them are open. */
-  #made = 0;
-  #open = 0;
+  readonly #levels: number;
+  /** Places of the ranges, and how many of them are chosen at the most. */
+  readonly #size: number;
+  readonly #most: number;
+  #chosen = 0;
+  #handedOut = 0;
 
   constructor(ranges: readonly PlaceRange[]) {
     this.#ranges = ranges;
+    this.#levels = Math.max(...ranges.map(({ tree }) => tree.levels.length));
+    this.#size = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
     const hasLongFoods = ranges[0]?.tree.bestFoods != null;
-    this.#mostRuns = (hasLongFoods ? RUNS_WITH_LONG_FOODS : RUNS) - RUNS_OF_A_STEP;
-  }
-
-  /** Covers the places of a range by as few runs as possible. */
-  open(range: number): void {
-    const { tree } = this.#ranges[range]!;
-    let { from, to } = this.#ranges[range]!;
-    for (let level = 0; from < to; level++) {
-      const first = Math.ceil(from / FANOUT);
-      const end = Math.floor(to / FANOUT);
-      if (first >= end || level + 1 === tree.levels.length) {
-        this.#push(range, level, from, to);
-        return;
-      }
-      this.#push(range, level, from, first * FANOUT);
-      this.#push(range, level, end * FANOUT, to);
-      from = first;
-      to = end;
-    }
+    this.#most = Math.min(this.#size, hasLongFoods ? MOST_PLACES_WITH_LONG_FOODS : MOST_PLACES);
   }
 
   get gaveUp(): boolean {
-    return this.#open > 0 && this.#made > this.#mostRuns;
+    return this.#handedOut === this.#most && this.#most < this.#size;
   }
 
   next(positions: Int32Array, count: number): number {
     let written = 0;
-    while (written < count && this.#open > 0 && this.#made <= this.#mostRuns) {
-      const run = this.#pop();
-      const range = rangeOf[run]!;
-      const level = levelOf[run]!;
-      const best = bestEntryOf[run]!;
-      this.#push(range, level, fromOf[run]!, best);
-      this.#push(range, level, best + 1, toOf[run]!);
-      if (level === 0) positions[written++] = positionOf[run]!;
-      else {
-        const members = this.#ranges[range]!.tree.levels[level - 1]!.positions.length;
-        this.#push(range, level - 1, best * FANOUT, Math.min(members, (best + 1) * FANOUT));
-      }
+    for (; written < count && this.#handedOut < this.#most; written++) {
+      if (this.#handedOut === this.#chosen) this.#choose(this.#chosen * GROWTH || count + SPARE);
+      positions[written] = chosen[this.#handedOut++]!;
     }
     return written;
   }
 
-  #push(range: number, level: number, from: number, to: number): void {
-    if (from >= to) return;
-    const { tree, bonus } = this.#ranges[range]!;
-    const entries = tree.levels[level]!;
-    const best = bestOf(entries, from, to);
-    const run = this.#made++;
-    rangeOf[run] = range;
-    levelOf[run] = level;
-    fromOf[run] = from;
-    toOf[run] = to;
-    bestEntryOf[run] = best;
-    scoreOf[run] = (entries.scores === null ? 0 : entries.scores[best]!) + bonus;
-    positionOf[run] = entries.positions[best]!;
-    let at = this.#open++;
-    for (let parent = (at - 1) >> 1; at > 0 && isBetter(run, heap[parent]!); parent = (at - 1) >> 1) {
-      heap[at] = heap[parent]!;
-      at = parent;
+  /** Writes the best places to `chosen`. */
+  #choose(wanted: number): void {
+    const count = Math.min(wanted, this.#most);
+    runsBelow.clear();
+    best.clear();
+    for (let level = this.#levels - 1; level >= 0; level--) {
+      [runs, runsBelow] = [runsBelow, runs];
+      runsBelow.clear();
+      this.#addEnds(level);
+      if (level > 0 && runs.size <= count) {
+        for (let run = 0; run < runs.count; run++)
+          this.#descend(level, runs.ranges[run]!, runs.froms[run]!, runs.tos[run]!);
+        continue;
+      }
+      best.choose(this.#ranges, level, runs, count);
+      if (level === 0) break;
+      for (let i = 0; i < best.count; i++)
+        this.#descend(level, best.ranges[i]!, best.entries[i]!, best.entries[i]! + 1);
     }
-    heap[at] = run;
+    best.sortInto(chosen);
+    this.#chosen = count;
   }
 
-  /** Takes the best run out of the heap. */
-  #pop(): number {
-    const top = heap[0]!;
-    const size = --this.#open;
-    const last = heap[size]!;
-    let at = 0;
-    for (let child = 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && isBetter(heap[child + 1]!, heap[child]!)) child++;
-      if (!isBetter(heap[child]!, last)) break;
-      heap[at] = heap[child]!;
-      at = child;
+  /** Adds the entries of a level that are in no group whose members are all in a range. */
+  #addEnds(level: number): void {
+    for (let range = 0; range < this.#ranges.length; range++) {
+      const { levels } = this.#ranges[range]!.tree;
+      if (level >= levels.length) continue;
+      let { from, to } = this.#ranges[range]!;
+      for (let below = 0; below < level; below++) {
+        from = Math.ceil(from / FANOUT);
+        to = Math.floor(to / FANOUT);
+      }
+      const first = Math.ceil(from / FANOUT);
+      const end = Math.floor(to / FANOUT);
+      if (first >= end || level + 1 === levels.length) runs.add(range, from, to);
+      else {
+        runs.add(range, from, first * FANOUT);
+        runs.add(range, end * FANOUT, to);
+      }
     }
-    heap[at] = last;
-    return top;
   }
-}
 
-function isBetter(a: number, b: number): boolean {
-  return scoreOf[a]! > scoreOf[b]! || (scoreOf[a] === scoreOf[b] && positionOf[a]! < positionOf[b]!);
+  /** Adds the members of the groups [from, to) of a level. */
+  #descend(level: number, range: number, from: number, to: number): void {
+    const members = this.#ranges[range]!.tree.levels[level - 1]!.positions.length;
+    runsBelow.add(range, from * FANOUT, Math.min(members, to * FANOUT));
+  }
 }

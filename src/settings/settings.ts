@@ -22,6 +22,8 @@ export interface Settings {
   readonly allowedOrigin: AllowedOrigin | undefined;
   /** Path of the data set, or address of the PostgreSQL database with it; undefined: the foods that ship with the project. */
   readonly foodData: string | undefined;
+  /** Path of a table of other names for searches by words, or `none`; undefined: the table that ships with the project. */
+  readonly otherNames: string | undefined;
   /** `development` serves no web client at `/`; `production` requires one. */
   readonly nodeEnv: string | undefined;
   readonly logLevel: LogLevel;
@@ -96,6 +98,14 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
       }
       return text;
     },
+  },
+  otherNames: {
+    variable: 'OTHER_NAMES',
+    flag: '--other-names',
+    placeholder: 'file',
+    absent: 'the table that ships with food-lookup',
+    help: 'other names of foods for searches by words: a CSV file with the columns name and other, or none',
+    parse: (text) => text,
   },
   nodeEnv: {
     variable: 'NODE_ENV',
@@ -185,6 +195,7 @@ export function readSettings(flags: Flags, environment: Environment): Settings {
     host: read('host'),
     allowedOrigin: read('allowedOrigin'),
     foodData: read('foodData'),
+    otherNames: read('otherNames'),
     nodeEnv: read('nodeEnv'),
     logLevel: read('logLevel'),
     logRequests: read('logRequests'),

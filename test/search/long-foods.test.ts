@@ -29,6 +29,7 @@ const few = (words: string, times: number): string[] =>
   foods(60, (i) => `Food ${i}, ${i % 3 === 0 ? 'raw, ' : ''}${words.repeat(times + i)}`);
 
 const SETS: readonly [name: string, descriptions: Descriptions][] = [
+  ['300 foods of a hundred words, none of them long', foods(300, (i) => `Food ${i} ${'egg '.repeat(100)}`)],
   ['99 foods of a word', foods(99, (i) => `food${i} ${'egg '.repeat(1000)}`)],
   ['60 foods of words and commas', few('egg, eggs milk, ', 600)],
   ['20 foods of one letter', foods(20, (i) => `${i} ${'a'.repeat(9000)}`)],
@@ -83,8 +84,9 @@ function countedIndex(descriptions: Descriptions): { index: FoodIndex; reads: ()
     ...tree,
     levels: levels.map((level) => ({ ...level, positions: counted(level.positions) })),
   });
-  const { segmentEnd, wordEnd, inside, inner } = treesOf(sections);
+  const { segmentEnd, wordEnd, inside, inner, descriptions: table } = treesOf(sections);
   const index = new FoodIndex(sections, {
+    descriptions: table,
     segmentEnd: countedTree(segmentEnd),
     wordEnd: countedTree(wordEnd),
     inside: countedTree(inside),

@@ -256,4 +256,9 @@ describe('before all points', () => {
   ])('a description that is %s stands before longer ones', (query, foods) => {
     expect(orderOf(query, foods)).toEqual(foods.toReversed());
   });
+
+  test('a description that is the query stands before however many that end with it', () => {
+    const foods = times(6000, (i) => `Brand ${i} raw (milk)`);
+    expect(orderOf('(milk)', [...foods, '(Milk)', 'Zucchini']).at(0)).toBe('(Milk)');
+  });
 });

@@ -3,7 +3,7 @@
  * then takes its place between two requests. A file that cannot be used is refused, and the old data set stays.
  */
 import { stat } from 'node:fs/promises';
-import type { CatalogEvents, DataSet, FoodCatalog } from '../../catalog.ts';
+import type { CatalogEvents, DataSet, FoodCatalog, OtherNames, WordsAnswer } from '../../catalog.ts';
 import { UserError } from '../../errors.ts';
 import { loadInThread } from './load-index.ts';
 import { MemoryCatalog } from './memory.ts';
@@ -38,6 +38,10 @@ export class LiveCatalog implements FoodCatalog {
 
   search(text: string): Buffer {
     return this.#current.search(text);
+  }
+
+  searchWords(text: string, names: OtherNames): WordsAnswer {
+    return this.#current.searchWords(text, names);
   }
 
   records(): ReturnType<MemoryCatalog['records']> {

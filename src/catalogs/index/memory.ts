@@ -1,7 +1,7 @@
 /**
  * A data set in memory, behind the search index.
  */
-import type { DataSet, DataSetLabel, FoodCatalog } from '../../catalog.ts';
+import type { DataSet, DataSetLabel, FoodCatalog, OtherNames, WordsAnswer } from '../../catalog.ts';
 import type { FoodRecord } from '../../food.ts';
 import { FoodIndex } from '../../search/food-index.ts';
 import { IndexBuilder } from '../../search/index-builder.ts';
@@ -55,6 +55,10 @@ export class MemoryCatalog implements FoodCatalog {
 
   search(text: string): Buffer {
     return this.#index.search(text);
+  }
+
+  searchWords(text: string, names: OtherNames): WordsAnswer {
+    return this.#index.searchWords(text, names);
   }
 
   records(): Iterable<FoodRecord> {

@@ -71,6 +71,10 @@ export class PostgresCatalog implements FoodCatalog {
     return found;
   }
 
+  async searchWords(): Promise<never> {
+    throw new Unavailable('A database does not answer searches by words yet.');
+  }
+
   async close(): Promise<void> {
     await this.#session.close();
   }

@@ -1,6 +1,8 @@
 /**
- * Other names of the same food: what British and American, shop and kitchen call differently.
+ * A table of other names of the same food: what British and American, shop and kitchen call differently.
  */
+import type { OtherNames } from '../../catalog.ts';
+import { formsOf } from '../ranking/word-forms.ts';
 import { wordsOf } from './asked-words.ts';
 
 export interface OtherName {
@@ -8,34 +10,32 @@ export interface OtherName {
   readonly other: string;
 }
 
-export class OtherNames {
+export class OtherNameTable implements OtherNames {
   /** By the words of a name, with a blank between two: the words of each of its other names. */
   readonly #others = new Map<string, string[][]>();
-  /** Words of the longest name. */
   readonly longest: number = 0;
-  /** The same for the same names. */
   readonly identity: string;
 
-  /** @param names each of which counts both ways */
-  constructor(names: readonly OtherName[]) {
-    for (const { name, other } of names) {
-      for (const [from, to] of [
-        [wordsOf(name), wordsOf(other)],
-        [wordsOf(other), wordsOf(name)],
-      ] as const) {
-        const key = from.join(' ');
-        this.#others.set(key, [...(this.#others.get(key) ?? []), [...to]]);
-        this.longest = Math.max(this.longest, from.length);
-      }
+  /** @param pairs each of which counts in both directions; earlier ones are preferred */
+  constructor(pairs: readonly OtherName[]) {
+    for (const { name, other } of pairs) {
+      this.#add(wordsOf(name), wordsOf(other));
+      this.#add(wordsOf(other), wordsOf(name));
     }
+    const keys = [...this.#others.keys()];
+    this.longest = Math.max(0, ...keys.map((key) => key.split(' ').length));
     this.identity = JSON.stringify([...this.#others]);
   }
 
-  /** The other names of what these words name, the preferred one first. */
+  /** The last word of a name may be in the singular or the plural. */
   of(words: readonly string[]): readonly (readonly string[])[] {
-    return this.#others.get(words.join(' ')) ?? [];
+    const before = words.slice(0, -1);
+    const names = formsOf(words.at(-1) ?? '').map((form) => [...before, form].join(' '));
+    return names.flatMap((name) => this.#others.get(name) ?? []);
+  }
+
+  #add(name: readonly string[], other: string[]): void {
+    const key = name.join(' ');
+    this.#others.set(key, [...(this.#others.get(key) ?? []), other]);
   }
 }
-
-/** None. */
-export const NO_OTHER_NAMES = new OtherNames([]);

@@ -53,12 +53,15 @@ export class VocabularyBuilder {
     const next = postingStarts.slice();
     const foods = new Uint32Array(words.length);
     const places = new Uint8Array(words.length);
+    const bestPlaces = new Uint8Array(rankOf.length);
     for (const [food, arrival] of order.entries()) {
       const end = starts[arrival + 1] ?? words.length;
       for (let i = starts[arrival]!; i < end; i++) {
-        const at = next[rankOf[words[i]!]!]!++;
+        const rank = rankOf[words[i]!]!;
+        const at = next[rank]!++;
         foods[at] = food;
         places[at] = arrivedPlaces[i]!;
+        bestPlaces[rank] = Math.max(bestPlaces[rank]!, places[at]!);
       }
     }
     const staticScores = this.#staticScores.view();
@@ -67,6 +70,7 @@ export class VocabularyBuilder {
       spellings,
       spellingStarts,
       postingStarts,
+      bestPlaces,
       foods,
       places,
       staticScores: Uint8Array.from(order, (arrival) => staticScores[arrival]!),

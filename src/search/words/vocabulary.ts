@@ -1,7 +1,7 @@
 /**
  * The words of a data set in the order of their UTF-8: words that begin alike are neighbours.
  */
-import type { VocabularySections } from '../sections.ts';
+import type { VocabularyFacts } from '../sections.ts';
 
 /** Words [from, to). */
 export interface WordRange {
@@ -10,9 +10,9 @@ export interface WordRange {
 }
 
 export class Vocabulary {
-  readonly #sections: VocabularySections;
+  readonly #sections: VocabularyFacts;
 
-  constructor(sections: VocabularySections) {
+  constructor(sections: VocabularyFacts) {
     this.#sections = sections;
   }
 

@@ -1,204 +1,240 @@
 /**
- * Finds the foods that have all of several words, or else most of them, and adds up what the places of the words are worth.
+ * Finds the best foods that have all of several words, or else most of them, by adding up what the places of the words are
+ * worth.
  *
- * Word by word, the rarest first, the postings are read in order, and each food that has had all words so far gets the best
- * place of this one. Where few foods are left, each is looked up in the postings instead. So the work is a few operations for
- * each posting at the most; and no two words share postings, since words that others begin with are left out before.
+ * It goes through the foods in blocks, the best by themselves first. In each block it reads the postings of the rarest word,
+ * then those of the others for the foods that are left; where these are few, it looks each of them up instead. Foods whose
+ * name an earlier one has come last, so mostly they need not be looked at.
  */
 import { BestKeys } from '../best-keys.ts';
 import type { FoundFoods } from '../found-foods.ts';
 import { BEGUN_GAIN, BEGUN_LOSS, PLURAL_LOSS, WHOLE_NAME_GAIN } from '../ranking/points.ts';
-import type { VocabularySections } from '../sections.ts';
+import type { Postings, VocabularyFacts } from '../sections.ts';
 import type { AskedWord } from './asked-words.ts';
+import { BLOCK_FOODS, FoodBlock } from './food-block.ts';
 
 /** Looking a food up in the postings of one word costs as much as reading so many postings. */
-const LOOKUP = 40;
+const LOOKUP = 20;
+
+/** More than any food scores. */
+const MORE_WORDS = 2 ** 14;
+
+// Shared by all searches: legal only because a search never awaits.
+const block = new FoodBlock();
+const best = new BestKeys();
+
+/** A word that is asked for, as far as it was read: the words of the vocabulary that stand for it. */
+interface Reading {
+  /** Of each of them the first posting that was not read, and the end of its postings. */
+  readonly next: Uint32Array;
+  readonly ends: Uint32Array;
+  /** What each takes from the worth of a place. */
+  readonly losses: Uint8Array;
+  /** Of all together. */
+  readonly postings: number;
+  /** The most that the word can be worth. */
+  readonly most: number;
+}
 
 export class WordSearch {
-  readonly #sections: VocabularySections;
-  readonly #firstRepeat: number;
-  /** By the number of a word: what is taken from its places where only its beginning is asked for. */
-  readonly #begunLosses: Uint8Array;
-  /** Of each food how many of the words it has; 0 for all between two searches. */
-  readonly #had: Uint8Array;
-  /** Of each food that has any: what its words are worth, and what the current one is. */
-  readonly #sums: Uint16Array;
-  readonly #worths: Uint8Array;
-  /** Of each food the number of its latest word, from 1 on. Only where most of the words are enough. */
-  #latest: Uint8Array | undefined;
-  /** The foods that have all words so far, or any. */
-  readonly #foods: Uint32Array;
-  #count = 0;
-  readonly #best = new BestKeys();
+  readonly #sections: VocabularyFacts;
+  /** Foods whose name is new, then the others. */
+  readonly #parts: readonly (readonly [from: number, to: number])[];
+  readonly #postings: Postings;
 
-  constructor(sections: VocabularySections, firstRepeat: number) {
-    const foods = sections.staticScores.length;
+  /** @param postings of all words that are asked for */
+  constructor(sections: VocabularyFacts, firstRepeat: number, postings: Postings) {
     this.#sections = sections;
-    this.#firstRepeat = firstRepeat;
-    this.#begunLosses = begunLosses(sections);
-    this.#had = new Uint8Array(foods);
-    this.#sums = new Uint16Array(foods);
-    this.#worths = new Uint8Array(foods);
-    this.#foods = new Uint32Array(foods);
+    this.#parts = [
+      [0, firstRepeat],
+      [firstRepeat, sections.staticScores.length],
+    ];
+    this.#postings = postings;
   }
 
   /** Whether some food has all of the words. */
   hasAll(words: readonly AskedWord[]): boolean {
-    this.#collectAll(words);
-    const isFound = this.#count > 0;
-    this.#clear();
+    const readings = this.#open(words);
+    let isFound = false;
+    for (const start of blocksOf(0, this.#sections.staticScores.length)) {
+      this.#readAll(readings, start, start + BLOCK_FOODS);
+      isFound = block.count > 0;
+      block.clear();
+      if (isFound) break;
+    }
     return isFound;
   }
 
   /** Adds the best foods that have all of the words, and tells whether there are any. */
   addAll(words: readonly AskedWord[], found: FoundFoods): boolean {
-    this.#collectAll(words);
-    const isFound = this.#count > 0;
-    this.#addBest(found, words.length, words.length);
-    this.#clear();
+    const readings = this.#open(words);
+    const most = readings.reduce((sum, reading) => sum + reading.most, WHOLE_NAME_GAIN);
+    let isFound = false;
+    for (const [from, to] of this.#parts) {
+      best.clear();
+      for (const start of blocksOf(from, to)) {
+        if (best.areAtLeast(this.#sections.staticScores[start]! + most)) break;
+        this.#readAll(readings, start, Math.min(to, start + BLOCK_FOODS));
+        for (let i = 0; i < block.count; i++) {
+          const food = block.foods[i]!;
+          const gain = this.#sections.nameWords[start + food] === words.length ? WHOLE_NAME_GAIN : 0;
+          best.add(start + food, this.#scoreOf(food) + gain);
+        }
+        block.clear();
+      }
+      for (const food of best.foods()) {
+        found.add(food);
+        isFound = true;
+      }
+      if (found.isFull) break;
+    }
     return isFound;
   }
 
-  /** Adds the best of the foods that have the greatest number of the words. */
+  /** Adds the best of the foods that have most of the words: as many as any food does whose name is new. */
   addMost(words: readonly AskedWord[], found: FoundFoods): void {
-    this.#latest ??= new Uint8Array(this.#had.length);
-    for (const [i, word] of words.entries())
-      this.#eachSpelling(word, (spelling, loss) => this.#readForMost(spelling, loss, i + 1));
+    const readings = this.#open(words);
     let most = 0;
-    for (let i = 0; i < this.#count; i++) most = Math.max(most, this.#had[this.#foods[i]!]!);
-    this.#addBest(found, most);
-    for (let i = 0; i < this.#count; i++) this.#latest[this.#foods[i]!] = 0;
-    this.#clear();
-  }
-
-  /** Leaves the foods that have all of the words. */
-  #collectAll(words: readonly AskedWord[]): void {
-    const rarest = words
-      .map((word) => ({ word, ...this.#sizeOf(word) }))
-      .sort((a, b) => a.postings - b.postings);
-    for (const [had, { word, postings, spellings }] of rarest.entries()) {
-      if (had === 0) this.#eachSpelling(word, (spelling, loss) => this.#readFirst(spelling, loss));
-      else if (this.#count * spellings * LOOKUP < postings)
-        this.#eachSpelling(word, (spelling, loss) => this.#lookUp(spelling, loss, had));
-      else this.#eachSpelling(word, (spelling, loss) => this.#read(spelling, loss, had));
-      this.#keep(had + 1);
-      if (this.#count === 0) return;
+    for (const [from, to] of this.#parts) {
+      best.clear();
+      const enough = most === 0 ? words.length : most;
+      for (const start of blocksOf(from, to)) {
+        this.#readAny(readings, start, Math.min(to, start + BLOCK_FOODS));
+        for (let i = 0; i < block.count; i++) {
+          const food = block.foods[i]!;
+          const had = Math.min(enough, block.had[food]!);
+          if (had < most) continue;
+          most = had;
+          best.add(start + food, had * MORE_WORDS + this.#scoreOf(food));
+        }
+        block.clear();
+      }
+      for (const food of best.foods(most * MORE_WORDS)) found.add(food);
+      if (found.isFull) break;
     }
   }
 
-  #sizeOf(word: AskedWord): { readonly postings: number; readonly spellings: number } {
-    let [postings, spellings] = [0, 0];
-    this.#eachSpelling(word, (spelling) => {
-      postings += this.#sections.postingStarts[spelling + 1]! - this.#sections.postingStarts[spelling]!;
-      spellings++;
+  /** What a food of the block is worth. */
+  #scoreOf(food: number): number {
+    return this.#sections.staticScores[block.start + food]! + block.sums[food]!;
+  }
+
+  /** The words to read, the rarest first. */
+  #open(words: readonly AskedWord[]): Reading[] {
+    return words.map((word) => this.#openWord(word)).sort((a, b) => a.postings - b.postings);
+  }
+
+  #openWord({ begun, itself, plurals }: AskedWord): Reading {
+    const whole = [...(itself < 0 ? [] : [itself]), ...plurals];
+    const spellings = [...whole];
+    for (let word = begun.from; word < begun.to; word++) if (!whole.includes(word)) spellings.push(word);
+    const { postingStarts } = this.#postings;
+    const next = Uint32Array.from(spellings, (spelling) => postingStarts[spelling]!);
+    const ends = Uint32Array.from(spellings, (spelling) => postingStarts[spelling + 1]!);
+    const losses = Uint8Array.from(spellings, (spelling, i) => {
+      if (spelling === itself) return 0;
+      return i < whole.length ? PLURAL_LOSS : this.#begunLoss(spelling);
     });
-    return { postings, spellings };
+    const postings = ends.reduce((sum, end, i) => sum + end - next[i]!, 0);
+    const most = spellings.reduce(
+      (best, spelling, i) => Math.max(best, this.#sections.bestPlaces[spelling]! - losses[i]!),
+      0,
+    );
+    return { next, ends, losses, postings, most };
   }
 
-  /** Calls with each word of the vocabulary that stands for the asked one, once, and what that takes from its places. */
-  #eachSpelling({ begun, itself, plurals }: AskedWord, call: (spelling: number, loss: number) => void): void {
-    if (itself >= 0) call(itself, 0);
-    for (const plural of plurals) call(plural, PLURAL_LOSS);
-    for (let spelling = begun.from; spelling < begun.to; spelling++) {
-      if (spelling !== itself && !plurals.includes(spelling)) call(spelling, this.#begunLosses[spelling]!);
+  /** What is taken from the places of a word of which only the beginning is asked for. */
+  #begunLoss(spelling: number): number {
+    const { postingStarts, staticScores } = this.#sections;
+    const foods = postingStarts[spelling + 1]! - postingStarts[spelling]!;
+    return (
+      BEGUN_LOSS - Math.round((BEGUN_GAIN * Math.log2(foods)) / Math.log2(Math.max(2, staticScores.length)))
+    );
+  }
+
+  /** Leaves in the block the foods [start, end) that have all of the words. */
+  #readAll(readings: readonly Reading[], start: number, end: number): void {
+    block.start = start;
+    for (const [had, reading] of readings.entries()) {
+      if (had === 0) this.#readFirst(reading, end);
+      else if (block.count * reading.next.length * LOOKUP < this.#inOneBlock(reading))
+        this.#lookUp(reading, had);
+      else this.#read(reading, end, had);
+      block.keep(had + 1);
+      if (block.count === 0) return;
     }
   }
 
-  /** Reads the postings of the first word. */
-  #readFirst(spelling: number, loss: number): void {
-    const { foods, places, postingStarts } = this.#sections;
-    const end = postingStarts[spelling + 1]!;
-    for (let i = postingStarts[spelling]!; i < end; i++) {
-      const food = foods[i]!;
-      if (this.#had[food] === 0) this.#foods[this.#count++] = food;
-      this.#take(food, places[i]! - loss, 0);
+  /** How many postings of a word one block has, on average. */
+  #inOneBlock({ postings }: Reading): number {
+    return (postings * BLOCK_FOODS) / this.#sections.staticScores.length;
+  }
+
+  #readFirst({ next, ends, losses }: Reading, end: number): void {
+    const { foods, places } = this.#postings;
+    for (let k = 0; k < next.length; k++) {
+      const loss = losses[k]!;
+      let at = this.#skip(next[k]!, ends[k]!);
+      for (; at < ends[k]! && foods[at]! < end; at++)
+        block.takeFirst(foods[at]! - block.start, worthOf(places[at]!, loss));
+      next[k] = at;
     }
   }
 
   /** Reads the postings of a further word for the foods that have all before it. */
-  #read(spelling: number, loss: number, had: number): void {
-    const { foods, places, postingStarts } = this.#sections;
-    const end = postingStarts[spelling + 1]!;
-    for (let i = postingStarts[spelling]!; i < end; i++) {
-      const food = foods[i]!;
-      if (this.#had[food]! >= had) this.#take(food, places[i]! - loss, had);
+  #read({ next, ends, losses }: Reading, end: number, had: number): void {
+    const { foods, places } = this.#postings;
+    for (let k = 0; k < next.length; k++) {
+      const loss = losses[k]!;
+      let at = this.#skip(next[k]!, ends[k]!);
+      for (; at < ends[k]! && foods[at]! < end; at++) {
+        const food = foods[at]! - block.start;
+        if (block.had[food]! >= had) block.take(food, had, worthOf(places[at]!, loss));
+      }
+      next[k] = at;
     }
   }
 
   /** The same by looking up each of these foods. */
-  #lookUp(spelling: number, loss: number, had: number): void {
-    const { foods, places, postingStarts } = this.#sections;
-    const end = postingStarts[spelling + 1]!;
-    for (let i = 0; i < this.#count; i++) {
-      const food = this.#foods[i]!;
-      const at = lowerBound(foods, postingStarts[spelling]!, end, food);
-      if (at < end && foods[at] === food) this.#take(food, places[at]! - loss, had);
-    }
-  }
-
-  #readForMost(spelling: number, loss: number, word: number): void {
-    const { foods, places, postingStarts } = this.#sections;
-    const latest = this.#latest!;
-    const end = postingStarts[spelling + 1]!;
-    for (let i = postingStarts[spelling]!; i < end; i++) {
-      const food = foods[i]!;
-      const had = this.#had[food]!;
-      if (had === 0) this.#foods[this.#count++] = food;
-      this.#take(food, places[i]! - loss, latest[food] === word ? had - 1 : had);
-      latest[food] = word;
-    }
-  }
-
-  /** Takes a place of a food that has `had` words before the current one, of which the best place counts. */
-  #take(food: number, place: number, had: number): void {
-    const worth = Math.max(0, place);
-    const isFirst = this.#had[food] === had;
-    const before = isFirst ? 0 : this.#worths[food]!;
-    if (!isFirst && worth <= before) return;
-    this.#had[food] = had + 1;
-    this.#worths[food] = worth;
-    this.#sums[food] = (had === 0 && isFirst ? 0 : this.#sums[food]!) + worth - before;
-  }
-
-  /** Keeps the foods that have so many words. */
-  #keep(had: number): void {
-    let kept = 0;
-    for (let i = 0; i < this.#count; i++) {
-      const food = this.#foods[i]!;
-      if (this.#had[food] === had) this.#foods[kept++] = food;
-      else this.#had[food] = 0;
-    }
-    this.#count = kept;
-  }
-
-  /** @param wholeName words of a name that has no others */
-  #addBest(found: FoundFoods, had: number, wholeName = 0): void {
-    for (const isRepeat of [false, true]) {
-      if (found.isFull) return;
-      this.#best.clear();
-      for (let i = 0; i < this.#count; i++) {
-        const food = this.#foods[i]!;
-        if (this.#had[food] !== had || food >= this.#firstRepeat !== isRepeat) continue;
-        const gain = wholeName > 0 && this.#sections.nameWords[food] === wholeName ? WHOLE_NAME_GAIN : 0;
-        this.#best.add(food, this.#sections.staticScores[food]! + this.#sums[food]! + gain);
+  #lookUp({ next, ends, losses }: Reading, had: number): void {
+    const { foods, places } = this.#postings;
+    for (let k = 0; k < next.length; k++) {
+      for (let i = 0; i < block.count; i++) {
+        const food = block.foods[i]!;
+        const at = lowerBound(foods, next[k]!, ends[k]!, block.start + food);
+        if (at < ends[k]! && foods[at] === block.start + food)
+          block.take(food, had, worthOf(places[at]!, losses[k]!));
       }
-      for (const food of this.#best.foods()) found.add(food);
     }
   }
 
-  #clear(): void {
-    for (let i = 0; i < this.#count; i++) this.#had[this.#foods[i]!] = 0;
-    this.#count = 0;
+  /** Leaves in the block the foods that have any of the words. */
+  #readAny(readings: readonly Reading[], start: number, end: number): void {
+    const { foods, places } = this.#postings;
+    block.start = start;
+    for (const [word, { next, ends, losses }] of readings.entries()) {
+      for (let k = 0; k < next.length; k++) {
+        let at = next[k]!;
+        for (; at < ends[k]! && foods[at]! < end; at++)
+          block.takeAny(foods[at]! - start, word + 1, worthOf(places[at]!, losses[k]!));
+        next[k] = at;
+      }
+    }
+  }
+
+  /** The first posting from one on that is not before the block. */
+  #skip(at: number, end: number): number {
+    const { foods } = this.#postings;
+    return at < end && foods[at]! < block.start ? lowerBound(foods, at, end, block.start) : at;
   }
 }
 
-function begunLosses({ postingStarts, staticScores }: VocabularySections): Uint8Array {
-  const all = Math.log2(Math.max(2, staticScores.length));
-  return Uint8Array.from({ length: postingStarts.length - 1 }, (_, word) => {
-    const foods = postingStarts[word + 1]! - postingStarts[word]!;
-    return BEGUN_LOSS - Math.round((BEGUN_GAIN * Math.log2(foods)) / all);
-  });
+/** Where the blocks of the foods [from, to) begin. */
+function* blocksOf(from: number, to: number): Generator<number> {
+  for (let start = from; start < to; start += BLOCK_FOODS) yield start;
 }
+
+const worthOf = (place: number, loss: number): number => (place > loss ? place - loss : 0);
 
 /** The first of the ascending numbers [low, high) that is not below a number. */
 function lowerBound(numbers: Uint32Array, low: number, high: number, number: number): number {

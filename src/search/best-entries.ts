@@ -1,0 +1,163 @@
+/**
+ * The best entries of one level of some trees. An entry has a rank, by its score or, where all scores are equal, by the
+ * high bits of its position; lower is better. Among equal ranks the earlier position is the better one.
+ */
+import { LEAST_BONUS, type PlaceRange } from './place-range.ts';
+import { POSITION_RANKS } from './range-max-tree.ts';
+import { LONGEST_RUN, type Runs } from './runs.ts';
+import { selectSmallest, sortPart } from './sorting.ts';
+
+/** The rank of a score of 0 without a bonus. */
+const RANK_OF_ZERO = 255 + LEAST_BONUS;
+const RANKS = Math.max(RANK_OF_ZERO + LEAST_BONUS + 1, POSITION_RANKS);
+
+/** No entry has this rank. */
+const NO_LIMIT = RANKS;
+
+export class BestEntries {
+  count = 0;
+  /** Of each its range, and its number on the level. */
+  readonly ranges: Uint8Array;
+  readonly entries: Int32Array;
+  readonly #ranks: Uint16Array;
+  readonly #positions: Int32Array;
+  readonly #ties: Int32Array;
+  readonly #countOf = new Int32Array(RANKS);
+  /** Entries of worse ranks are not among the best. */
+  #limit = NO_LIMIT;
+
+  /** @param most chosen at once */
+  constructor(most: number) {
+    const room = 2 * most + LONGEST_RUN;
+    this.ranges = new Uint8Array(room);
+    this.entries = new Int32Array(room);
+    this.#ranks = new Uint16Array(room);
+    this.#positions = new Int32Array(room);
+    this.#ties = new Int32Array(room);
+  }
+
+  /** Begins with the highest level. */
+  clear(): void {
+    this.count = 0;
+    this.#limit = NO_LIMIT;
+  }
+
+  /** Replaces the entries of the level above by the best `count` of these. */
+  choose(ranges: readonly PlaceRange[], level: number, runs: Runs, count: number): void {
+    if (this.#limit === NO_LIMIT) this.#limit = this.#rankOf(ranges, level, runs, count);
+    this.count = 0;
+    for (let run = 0; run < runs.count; run++) {
+      if (this.count + LONGEST_RUN > this.entries.length) this.#keepBest(count);
+      const range = runs.ranges[run]!;
+      const { tree, bonus } = ranges[range]!;
+      const { scores, positions } = tree.levels[level]!;
+      const from = runs.froms[run]!;
+      const to = runs.tos[run]!;
+      if (scores === null) this.#addUnscored(range, positions, from, to, tree.rankShift);
+      else this.#addScored(range, scores, positions, from, to, RANK_OF_ZERO - bonus);
+    }
+    this.#keepBest(count);
+  }
+
+  /** Writes the positions in their order. */
+  sortInto(positions: Int32Array): void {
+    this.#countRanks();
+    const starts = this.#countOf;
+    let start = 0;
+    for (let rank = 0; rank <= this.#limit; rank++) {
+      start += starts[rank]!;
+      starts[rank] = start - starts[rank]!;
+    }
+    for (let i = 0; i < this.count; i++) positions[starts[this.#ranks[i]!]!++] = this.#positions[i]!;
+    // Now they are ends.
+    for (let rank = 0, from = 0; rank <= this.#limit; from = starts[rank++]!)
+      sortPart(positions, from, starts[rank]!);
+  }
+
+  /** The rank of the `count`-th best entry. */
+  #rankOf(ranges: readonly PlaceRange[], level: number, runs: Runs, count: number): number {
+    const countOf = this.#countOf.fill(0);
+    for (let run = 0; run < runs.count; run++) {
+      const { tree, bonus } = ranges[runs.ranges[run]!]!;
+      const { scores, positions } = tree.levels[level]!;
+      const from = runs.froms[run]!;
+      const to = runs.tos[run]!;
+      if (scores === null) for (let i = from; i < to; i++) countOf[positions[i]! >>> tree.rankShift]!++;
+      else for (let i = from; i < to; i++) countOf[RANK_OF_ZERO - bonus - scores[i]!]!++;
+    }
+    return rankAt(countOf, count);
+  }
+
+  /** @param worst the rank of a score of 0 */
+  #addScored(
+    range: number,
+    scores: Uint8Array,
+    positions: Int32Array,
+    from: number,
+    to: number,
+    worst: number,
+  ): void {
+    const least = worst - this.#limit;
+    let { count } = this;
+    for (let i = from; i < to; i++) {
+      const score = scores[i]!;
+      if (score < least) continue;
+      this.ranges[count] = range;
+      this.entries[count] = i;
+      this.#ranks[count] = worst - score;
+      this.#positions[count++] = positions[i]!;
+    }
+    this.count = count;
+  }
+
+  #addUnscored(range: number, positions: Int32Array, from: number, to: number, rankShift: number): void {
+    const limit = this.#limit;
+    let { count } = this;
+    for (let i = from; i < to; i++) {
+      const position = positions[i]!;
+      const rank = position >>> rankShift;
+      if (rank > limit) continue;
+      this.ranges[count] = range;
+      this.entries[count] = i;
+      this.#ranks[count] = rank;
+      this.#positions[count++] = position;
+    }
+    this.count = count;
+  }
+
+  #keepBest(most: number): void {
+    if (this.count <= most) return;
+    this.#countRanks();
+    const limit = rankAt(this.#countOf, most);
+    const ranks = this.#ranks;
+    let better = 0;
+    let tied = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (ranks[i]! < limit) better++;
+      else if (ranks[i] === limit) this.#ties[tied++] = this.#positions[i]!;
+    }
+    const last = selectSmallest(this.#ties, tied, most - better);
+    let count = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (ranks[i]! > limit || (ranks[i] === limit && this.#positions[i]! > last)) continue;
+      this.ranges[count] = this.ranges[i]!;
+      this.entries[count] = this.entries[i]!;
+      ranks[count] = ranks[i]!;
+      this.#positions[count++] = this.#positions[i]!;
+    }
+    this.count = count;
+    this.#limit = limit;
+  }
+
+  #countRanks(): void {
+    this.#countOf.fill(0, 0, this.#limit + 1);
+    for (let i = 0; i < this.count; i++) this.#countOf[this.#ranks[i]!]!++;
+  }
+}
+
+/** The rank of the `count`-th of all that are counted. */
+function rankAt(countOf: Int32Array, count: number): number {
+  let rank = 0;
+  for (let known = countOf[0]!; known < count; known += countOf[rank]!) rank++;
+  return rank;
+}

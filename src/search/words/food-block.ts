@@ -1,0 +1,72 @@
+/**
+ * Neighbouring foods, and what those of them that have the words so far are worth. So few that the arrays stay in the caches
+ * of the processor.
+ */
+export const BLOCK_FOODS = 2 ** 15;
+
+export class FoodBlock {
+  /** The first food of the block. */
+  start = 0;
+  /** The foods that have all words so far, or any, less `start`. */
+  readonly foods = new Uint16Array(BLOCK_FOODS);
+  count = 0;
+  /** Of each food of the block how many of the words it has; 0 for all in a block that was cleared. */
+  readonly had = new Uint8Array(BLOCK_FOODS);
+  /** What these words are worth, and what the latest of them is. */
+  readonly sums = new Uint16Array(BLOCK_FOODS);
+  readonly #worths = new Uint8Array(BLOCK_FOODS);
+  /** The number of the latest word. */
+  readonly #latest = new Uint8Array(BLOCK_FOODS);
+
+  /** Takes a place of a word in a food that has all words before it, or has this one as well. */
+  take(food: number, had: number, worth: number): void {
+    if (this.had[food] === had) {
+      this.had[food] = had + 1;
+      this.#worths[food] = worth;
+      this.sums[food]! += worth;
+    } else this.#raise(food, worth);
+  }
+
+  /** Takes a place of the first word. */
+  takeFirst(food: number, worth: number): void {
+    if (this.had[food] === 0) {
+      this.foods[this.count++] = food;
+      this.had[food] = 1;
+      this.#worths[food] = worth;
+      this.sums[food] = worth;
+    } else this.#raise(food, worth);
+  }
+
+  /** Takes a place of a word, of whatever number, in a food that may have none before. */
+  takeAny(food: number, word: number, worth: number): void {
+    const had = this.had[food]!;
+    if (had === 0) this.takeFirst(food, worth);
+    else if (this.#latest[food] === word) this.#raise(food, worth);
+    else this.take(food, had, worth);
+    this.#latest[food] = word;
+  }
+
+  /** Keeps the foods that have so many words. */
+  keep(had: number): void {
+    let kept = 0;
+    for (let i = 0; i < this.count; i++) {
+      const food = this.foods[i]!;
+      if (this.had[food] === had) this.foods[kept++] = food;
+      else this.had[food] = 0;
+    }
+    this.count = kept;
+  }
+
+  clear(): void {
+    for (let i = 0; i < this.count; i++) this.had[this.foods[i]!] = 0;
+    this.count = 0;
+  }
+
+  /** Of several places of one word the best counts. */
+  #raise(food: number, worth: number): void {
+    const before = this.#worths[food]!;
+    if (worth <= before) return;
+    this.#worths[food] = worth;
+    this.sums[food]! += worth - before;
+  }
+}
