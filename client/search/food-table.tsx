@@ -9,14 +9,13 @@ import { CELL, ColumnHead, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements
 import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
 import { useStore } from '../stores/local-store.ts';
 import { addToPlate, favouriteStore, plateStore, toggleFavourite } from '../stores/page-stores.ts';
-import { matchedStretches } from './matched-text.ts';
+import { type Marks, matchedStretches } from './matched-text.ts';
 
 interface Props {
   readonly name: string;
   readonly isNameVisible: boolean;
   readonly foods: readonly Food[];
-  /** Texts to mark in the descriptions. */
-  readonly marked?: readonly string[] | undefined;
+  readonly marks?: Marks | undefined;
   /** Foods of an earlier text can be seen, but not added. */
   readonly isStale?: boolean;
 }
@@ -32,7 +31,7 @@ interface Sort {
   readonly isRising: boolean;
 }
 
-export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, marked, isStale }: Props) {
+export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, marks, isStale }: Props) {
   const [sort, setSort] = useState<Sort>();
   const sorted = useMemo(() => sortedFoods(foods, sort), [foods, sort]);
   const shown = useDeferredValue(useHasRested() ? sorted : sorted.slice(0, FIRST_ROWS));
@@ -54,7 +53,7 @@ export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, m
             <FoodRow
               key={key}
               food={food}
-              marked={marked}
+              marks={marks}
               amount={amounts.get(key)}
               isFavourite={favouriteKeys.has(key)}
             />
@@ -126,13 +125,13 @@ function FoodTableHead({ sort, onSort }: HeadProps) {
 
 interface RowProps {
   readonly food: Food;
-  readonly marked: readonly string[] | undefined;
+  readonly marks: Marks | undefined;
   /** The grams on the plate; null if they are not known, undefined if the food is not on it. */
   readonly amount: string | null | undefined;
   readonly isFavourite: boolean;
 }
 
-const FoodRow = memo(function FoodRow({ food, marked, amount, isFavourite }: RowProps) {
+const FoodRow = memo(function FoodRow({ food, marks, amount, isFavourite }: RowProps) {
   const isOnPlate = amount !== undefined;
   return (
     <tr className={isOnPlate ? 'on-plate' : undefined} {...ROW}>
@@ -140,7 +139,11 @@ const FoodRow = memo(function FoodRow({ food, marked, amount, isFavourite }: Row
         <button type="button" className="add" data-add="" onClick={() => addFood(food)}>
           <Icon name={isOnPlate ? 'check' : 'plus'} />
           <span className="description">
-            <MarkedText description={food.description} marked={marked} />
+            {marks === undefined ? (
+              food.description
+            ) : (
+              <MarkedText description={food.description} marks={marks} />
+            )}
           </span>
         </button>
         {isOnPlate && (
@@ -171,8 +174,8 @@ const FoodRow = memo(function FoodRow({ food, marked, amount, isFavourite }: Row
 
 const addFood = (food: Food): void => announce(addToPlate(food));
 
-function MarkedText({ description, marked = [] }: Pick<RowProps, 'marked'> & Pick<Food, 'description'>) {
-  return matchedStretches(description, marked).map(({ start, text, isMatch }) =>
+function MarkedText({ description, marks }: { readonly description: string; readonly marks: Marks }) {
+  return matchedStretches(description, marks).map(({ start, text, isMatch }) =>
     isMatch ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
   );
 }

@@ -12,7 +12,8 @@ import { queryOf, useFoodSearch } from './use-food-search.ts';
 
 export function SearchPanel() {
   const [typed, setTyped] = useState(typedInAddress);
-  const { state, searchNow, tryAgain } = useFoodSearch(typed);
+  const [exact, setExact] = useState('');
+  const { state, searchNow, tryAgain } = useFoodSearch(typed, exact !== '' && exact === queryOf(typed));
   const box = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLElement>(null);
   useTypedInAddress(typed);
@@ -47,6 +48,10 @@ export function SearchPanel() {
     tryAgain();
     focusResults();
   };
+  const searchExactly = () => {
+    setExact(queryOf(typed));
+    focusResults();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // These keys belong to the list of words that the keyboard offers.
     if (event.nativeEvent.isComposing) return;
@@ -56,7 +61,7 @@ export function SearchPanel() {
   return (
     <search className="search" ref={panel} onKeyDown={onKeyDown}>
       <SearchForm box={box} typed={typed} onType={type} onSubmit={submit} />
-      <SearchResults state={state} onTryAgain={tryOnce} onSuggest={suggest} />
+      <SearchResults state={state} onTryAgain={tryOnce} onSuggest={suggest} onExact={searchExactly} />
     </search>
   );
 }

@@ -1,14 +1,16 @@
 /**
  * The results below the search box: foods, or a message.
  */
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { MAX_FOODS } from '../../src/browser/search-foods.ts';
 import { announce, announceAtRest } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
 import { GramsField } from '../elements/grams-field.tsx';
+import { Icon } from '../elements/icon.tsx';
 import type { Food } from '../foods/food.ts';
 import { useStore } from '../stores/local-store.ts';
 import { amountStore, favouriteStore, recentStore } from '../stores/page-stores.ts';
+import { dataSetNews } from './data-set.ts';
 import { FailureMessage } from './failure-message.tsx';
 import type { FoundFoods } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
@@ -20,9 +22,10 @@ interface Props {
   readonly state: SearchState;
   readonly onTryAgain: () => void;
   readonly onSuggest: (text: string) => void;
+  readonly onExact: () => void;
 }
 
-export function SearchResults({ state, onTryAgain, onSuggest }: Props) {
+export function SearchResults({ state, onTryAgain, onSuggest, onExact }: Props) {
   const isBusy = state.kind === 'loading' || (state.kind !== 'idle' && state.isStale);
   useAnnouncement(state, isBusy);
   return (
@@ -31,8 +34,11 @@ export function SearchResults({ state, onTryAgain, onSuggest }: Props) {
       {REFUSED_ADDRESS !== undefined && <RefusedAddress text={REFUSED_ADDRESS} />}
       {state.kind === 'idle' && <StartPage onSuggest={onSuggest} />}
       {state.kind === 'loading' && <LoadingRows />}
+      <DataSetNews />
       {/* Each query has a table of its own, so that rows appear instead of moving. */}
-      {state.kind === 'found' && <Found key={state.query} found={state} isStale={state.isStale} />}
+      {state.kind === 'found' && (
+        <Found key={state.query.text} found={state} isStale={state.isStale} onExact={onExact} />
+      )}
       {state.kind === 'failed' && (
         <FailureMessage failure={state.failure} isTrying={state.isTrying} onTryAgain={onTryAgain} />
       )}
@@ -56,38 +62,40 @@ function useAnnouncement(state: SearchState, isBusy: boolean): void {
   }, [isBusy]);
 }
 
-function summary({ query, foods, words, mayHaveMore }: FoundFoods): string {
-  if (foods.length === 0) return `No matches for “${query}”.`;
-  const count = foodCount(foods.length);
-  if (words !== undefined) {
-    const more = mayHaveMore ? ' There may be more.' : '';
-    return `No matches for “${query}” as typed. ${count} with ${listed(words)}.${more}`;
-  }
-  return mayHaveMore
-    ? `The first ${MAX_FOODS} foods. There may be more: type more to narrow them down.`
-    : count;
+function summary({ query, foods, corrected, missing, mayHaveMore }: FoundFoods): string {
+  const without = missing.map((word) => `No matches for “${word}”. `).join('');
+  if (foods.length === 0) return `No matches for “${query.text}”.`;
+  const count = mayHaveMore
+    ? `The first ${MAX_FOODS} foods: type more to narrow them down.`
+    : foodCount(foods.length);
+  return corrected === undefined ? without + count : `${without}${count} for ${corrected}.`;
 }
-
-const listed = (words: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(words.map((word) => `“${word}”`));
 
 interface FoundProps {
   readonly found: FoundFoods;
   readonly isStale: boolean;
+  readonly onExact: () => void;
 }
 
-function Found({ found, isStale }: FoundProps) {
-  const { query, foods, words } = found;
-  const marked = useMemo(() => words ?? [query], [words, query]);
-  if (foods.length === 0) return <NoMatches found={found} />;
+function Found({ found, isStale, onExact }: FoundProps) {
+  const { query, foods, corrected, marks } = found;
+  if (foods.length === 0) return <NoMatches text={query.text} />;
   return (
     <>
-      <SummaryLine>{summary(found)}</SummaryLine>
+      <SummaryLine>{corrected === undefined ? summary(found) : foodCount(foods.length)}</SummaryLine>
+      {corrected !== undefined && (
+        <p className="corrected">
+          Showing results for <strong>{corrected}</strong>.{' '}
+          <button type="button" className="link-button" onClick={onExact}>
+            Search for “{query.text}” instead
+          </button>
+        </p>
+      )}
       <FoodTable
-        name={`Foods for “${query}”`}
+        name={`Foods for “${query.text}”`}
         isNameVisible={false}
         foods={foods}
-        marked={marked}
+        marks={marks}
         isStale={isStale}
       />
     </>
@@ -114,19 +122,28 @@ function SummaryLine({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function NoMatches({ found: { query, words, mayHaveMore } }: { readonly found: FoundFoods }) {
+function NoMatches({ text }: { readonly text: string }) {
   return (
-    <Message title={`No matches for “${query}”`}>
-      {words === undefined ? (
-        <p>Try a shorter text or another word.</p>
-      ) : (
-        <p>
-          {mayHaveMore
-            ? `The first ${MAX_FOODS} matches for each of ${listed(words)} have no food in common. Another letter or word may find one.`
-            : `No matches for ${listed(words)} together either. Try fewer words.`}
-        </p>
-      )}
+    <Message title={`No matches for “${text}”`}>
+      <p>Try a shorter text or another word.</p>
     </Message>
+  );
+}
+
+function DataSetNews() {
+  const news = useStore(dataSetNews);
+  if (news === '') return null;
+  const dismiss = () => {
+    dataSetNews.set('');
+    focusResults();
+  };
+  return (
+    <p className="notice">
+      <span>{news}</span>
+      <button type="button" className="icon-button" aria-label="Dismiss" onClick={dismiss}>
+        <Icon name="cross" />
+      </button>
+    </p>
   );
 }
 

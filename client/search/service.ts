@@ -3,11 +3,13 @@
  */
 import {
   BlockedOrUnreachable,
+  type FoodsByWords,
   isSearchError,
   SearchAborted,
   searchFoods,
+  searchFoodsByWords,
 } from '../../src/browser/search-foods.ts';
-import { type Food, foodOf } from '../foods/food.ts';
+import type { Query } from './find-foods.ts';
 
 const PAGE = new URL('.', location.href);
 
@@ -48,10 +50,12 @@ export class SearchFailed extends Error {
 }
 
 /** @throws SearchAborted, SearchFailed */
-export async function lookUp(query: string, signal: AbortSignal): Promise<readonly Food[]> {
+export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Promise<FoodsByWords> {
+  // The browser's own copy of an answer may be from another data set. Asking for its tag costs next to nothing.
+  const options = { signal, cache: 'no-cache' } as const;
   try {
-    const entries = await searchFoods(SERVICE, query, { signal });
-    return entries.map(foodOf);
+    if (!isExact) return await searchFoodsByWords(SERVICE, text, options);
+    return { foods: await searchFoods(SERVICE, text, options), corrections: [], tag: null };
   } catch (error) {
     if (!isSearchError(error) || error instanceof SearchAborted) throw error;
     if (error instanceof BlockedOrUnreachable) {

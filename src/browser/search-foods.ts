@@ -18,6 +18,21 @@ export const MAX_FOODS = 100;
 export interface SearchOptions {
   /** Aborts the search, which then fails with {@link SearchAborted}. */
   readonly signal?: AbortSignal | undefined;
+  /** `no-cache`: the browser asks whether its own copy of an answer is current. */
+  readonly cache?: 'default' | 'no-cache' | undefined;
+}
+
+/** A typed word, and the one that was searched for in its place. */
+export interface Correction {
+  readonly typed: string;
+  readonly searched: string;
+}
+
+export interface FoodsByWords {
+  readonly foods: FoodEntry[];
+  readonly corrections: readonly Correction[];
+  /** The `ETag`, which begins with the identity of the data set; null if this page may not read it. */
+  readonly tag: string | null;
 }
 
 /** The caller's signal aborted the search. Usually there is nothing to report to the user. */
@@ -68,9 +83,28 @@ export function isSearchError(error: unknown): error is SearchError {
 export async function searchFoods(
   baseUrl: string | URL,
   text: string,
-  { signal }: SearchOptions = {},
+  options: SearchOptions = {},
 ): Promise<FoodEntry[]> {
-  const { ok, status, body } = await get(searchAddress(baseUrl, text), signal);
+  return foodsIn(await get(searchAddress(baseUrl, { q: text }), options));
+}
+
+/**
+ * The foods in whose description every word of the text begins a word, in any order, best first, at most
+ * {@link MAX_FOODS}. Misspelt words are corrected.
+ * @throws SearchError
+ */
+export async function searchFoodsByWords(
+  baseUrl: string | URL,
+  text: string,
+  options: SearchOptions = {},
+): Promise<FoodsByWords> {
+  const answer = await get(searchAddress(baseUrl, { q: text, match: 'words' }), options);
+  const { headers } = answer;
+  const corrections = correctionsIn(headers.get('matched-words'));
+  return { foods: foodsIn(answer), corrections, tag: headers.get('etag') };
+}
+
+function foodsIn({ ok, status, body }: Answer): FoodEntry[] {
   const answer = parsed(body);
   if (ok && Array.isArray(answer) && answer.every(isFoodEntry)) return answer;
   throw new AnsweredWithError(
@@ -79,26 +113,45 @@ export async function searchFoods(
   );
 }
 
+/** Reads `brocoli=broccoli, tomatoe=tomato`, percent-encoded. */
+function correctionsIn(header: string | null): readonly Correction[] {
+  return (header ?? '').split(',').flatMap((pair) => {
+    const [typed = '', searched = ''] = pair.split('=').map((word) => decoded(word.trim()));
+    return typed === '' || searched === '' ? [] : [{ typed, searched }];
+  });
+}
+
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
 /** URLSearchParams encodes a lone surrogate as U+FFFD, where encodeURIComponent throws. */
-function searchAddress(baseUrl: string | URL, text: string): URL {
+function searchAddress(baseUrl: string | URL, query: Readonly<Record<string, string>>): URL {
   const base = new URL(baseUrl);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const address = new URL('api/food', base);
-  address.search = new URLSearchParams({ q: text }).toString();
+  address.search = new URLSearchParams(query).toString();
   return address;
 }
 
 interface Answer {
   readonly ok: boolean;
   readonly status: number;
+  readonly headers: Headers;
   readonly body: string;
 }
 
-async function get(address: URL, signal: AbortSignal | undefined): Promise<Answer> {
+async function get(address: URL, { signal, cache = 'default' }: SearchOptions): Promise<Answer> {
   try {
-    const response = await fetch(address, { credentials: 'omit', signal: signal ?? null });
+    // Spread, since Node.js has a `fetch` without a cache.
+    const response = await fetch(address, { credentials: 'omit', signal: signal ?? null, ...{ cache } });
+    const { ok, status, headers } = response;
     // The connection can break, or the caller abort the search, while the body arrives.
-    return { ok: response.ok, status: response.status, body: await response.text() };
+    return { ok, status, headers, body: await response.text() };
   } catch (cause) {
     if (signal?.aborted) throw new SearchAborted('The search was aborted.', { cause });
     throw new BlockedOrUnreachable(`There is no readable response from ${address.origin}.`, { cause });

@@ -125,14 +125,14 @@ describeWithChromium('the page', () => {
     const page = await pages.open();
     const facts = page.getByText('Data set:');
     await facts.waitFor();
-    const { name, date, source, licence } = pages.catalog.dataSet;
+    const { name, date, source, licence, identity } = pages.catalog.dataSet;
     expect(await facts.textContent()).toBe(
       `Data set: ${[name, date, '1,077 foods', `source: ${source}`, `licence: ${licence}`].join(' · ')}`,
     );
     const { origin } = new URL(pages.service.url);
     const other = await startService(pages.catalog, { allowedOrigin: origin });
     const route = await ask(other, '/data-set', { headers: { origin } });
-    expect(JSON.parse(route.body)).toEqual({ name, date, source, licence, foods: 1077 });
+    expect(JSON.parse(route.body)).toEqual({ name, date, source, licence, foods: 1077, identity });
     expect(Object.keys(route.headers).filter((header) => header.startsWith('access-control'))).toEqual([]);
     await page.goto(`${origin}/?api=${other.url}`);
     await search(page, 'egg');

@@ -129,6 +129,7 @@ export const PAGE_STATES: readonly PageState[] = [
   afterSearch('too-many', 'raw'),
   afterSearch('no-match', 'zzzz'),
   afterSearch('words', 'raw egg'),
+  afterSearch('corrected', 'brocoli soup'),
   {
     name: 'unreachable',
     reach: async (page, addresses) => {
