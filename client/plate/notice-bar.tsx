@@ -1,20 +1,19 @@
 /**
  * The last change of the plate, and a way to undo it.
  */
+import { useEffect } from 'react';
 import { announce } from '../elements/announcer.tsx';
 import { Icon } from '../elements/icon.tsx';
 import type { Plate } from '../foods/plate.ts';
 import { useStore } from '../stores/local-store.ts';
-import { changePlate, type Notice, noticeStore } from '../stores/page-stores.ts';
+import { changePlate, noticeStore } from '../stores/page-stores.ts';
 import { focusPlate } from './plate-place.ts';
-
-export function showNotice(notice: Notice): void {
-  noticeStore.set(notice);
-  announce(notice.text);
-}
 
 export function NoticeBar() {
   const notice = useStore(noticeStore);
+  useEffect(() => {
+    if (notice !== null) announce(notice.text);
+  }, [notice]);
   if (notice === null) return null;
   const { text, before } = notice;
   return (

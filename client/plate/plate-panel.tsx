@@ -1,6 +1,8 @@
 /**
  * The plate: its totals, its foods, and ways to share it.
  */
+import { useEffect, useReducer } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '../elements/icon.tsx';
 import { energyParts } from '../foods/plate.ts';
 import { storedStore, useStore } from '../stores/local-store.ts';
@@ -11,7 +13,6 @@ import { PlateSheet } from './plate-sheet.tsx';
 import { PlateTable } from './plate-table.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
 import { EnergyRing, PlateTotals } from './plate-totals.tsx';
-import { PrintedDate } from './printed-date.tsx';
 
 export function PlatePanel() {
   usePlateKey();
@@ -30,6 +31,7 @@ export function PlatePanel() {
 }
 
 function PlateContent() {
+  useRenderedForPrint();
   const plate = useStore(plateStore);
   const isStored = useStore(storedStore);
   return (
@@ -38,7 +40,7 @@ function PlateContent() {
         <h2 id={PLATE_HEADING_ID} tabIndex={-1}>
           Plate
         </h2>
-        <PrintedDate />
+        <p className="printed-date">{new Date().toLocaleDateString(undefined, { dateStyle: 'long' })}</p>
         <button type="button" className="icon-button close" aria-label="Close the plate" onClick={closeSheet}>
           <Icon name="cross" />
         </button>
@@ -56,6 +58,16 @@ function PlateContent() {
       {plate.length > 0 && <PlateToolbar plate={plate} />}
     </>
   );
+}
+
+/** Paper has the date of the day on which it is printed. */
+function useRenderedForPrint(): void {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const listen = () => flushSync(render);
+    window.addEventListener('beforeprint', listen);
+    return () => window.removeEventListener('beforeprint', listen);
+  }, []);
 }
 
 /** A meal as it might be, for the ring of an empty plate. */

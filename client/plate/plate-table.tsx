@@ -18,7 +18,6 @@ import {
   withoutFood,
 } from '../foods/plate.ts';
 import { changePlate, plateStore } from '../stores/page-stores.ts';
-import { showNotice } from './notice-bar.tsx';
 import { focusPlate, returnToSearch } from './plate-place.ts';
 import { useLight } from './use-light.ts';
 
@@ -132,7 +131,6 @@ function PortionRow({ portion, share }: RowProps) {
 
 function remove(food: Food): void {
   const before = plateStore.get();
-  plateStore.set(withoutFood(before, food));
+  changePlate(withoutFood(before, food), { text: `${food.description}: removed from the plate.`, before });
   focusPlate();
-  showNotice({ text: `${food.description}: removed from the plate.`, before });
 }

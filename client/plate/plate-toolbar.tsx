@@ -3,9 +3,8 @@
  */
 import { Icon, type IconName } from '../elements/icon.tsx';
 import type { Plate } from '../foods/plate.ts';
-import { plateStore } from '../stores/page-stores.ts';
+import { changePlate, noticeStore } from '../stores/page-stores.ts';
 import { copyText, download } from './clipboard.ts';
-import { showNotice } from './notice-bar.tsx';
 import { plateCsv } from './plate-csv.ts';
 import { plateLink } from './plate-link.ts';
 import { closeSheet, focusPlate } from './plate-place.ts';
@@ -41,9 +40,8 @@ const ACTIONS: readonly Action[] = [
     name: 'Clear',
     icon: 'trash',
     run: (plate) => {
-      plateStore.set([]);
+      changePlate([], { text: 'Plate cleared.', before: plate });
       focusPlate();
-      showNotice({ text: 'Plate cleared.', before: plate });
     },
   },
 ];
@@ -69,5 +67,5 @@ function printPlate(): void {
 }
 
 async function copy(text: string, done: string): Promise<void> {
-  showNotice({ text: (await copyText(text)) ? done : 'The browser does not allow this page to copy.' });
+  noticeStore.set({ text: (await copyText(text)) ? done : 'The browser does not allow this page to copy.' });
 }

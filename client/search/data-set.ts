@@ -3,9 +3,8 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { announce } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
-import { memoryStore } from '../stores/local-store.ts';
+import { noticeStore } from '../stores/page-stores.ts';
 import { IS_ELSEWHERE, SERVICE } from './service.ts';
 
 interface DataSet {
@@ -17,9 +16,6 @@ interface DataSet {
   /** The tags of its answers begin with it. */
   readonly identity: string;
 }
-
-/** That the data set has changed, until the user has seen it. */
-export const dataSetNews = memoryStore('');
 
 /** Services elsewhere keep these facts from the page. */
 export function useDataSet(): DataSet | undefined {
@@ -53,8 +49,8 @@ export function useOneDataSet(tag: string | null): void {
     if (before === undefined || before === dataSet.identity) return;
     void client.invalidateQueries({ queryKey: ['foods'] });
     const { name, date, foods } = dataSet;
-    const news = `The data set has changed. Foods are now from ${name}, ${date}, ${foodCount(foods)}.`;
-    dataSetNews.set(news);
-    announce(news);
+    noticeStore.set({
+      text: `The data set has changed. Foods are now from ${name}, ${date}, ${foodCount(foods)}.`,
+    });
   }, [client, dataSet, tag]);
 }

@@ -16,8 +16,8 @@ export interface FoundFoods {
   readonly foods: readonly Food[];
   /** The query with its corrections; undefined if there are none. */
   readonly corrected: string | undefined;
-  /** Words that no food has. */
-  readonly missing: readonly string[];
+  /** No food has all words; these have most of them. */
+  readonly isPartial: boolean;
   readonly marks: Marks;
   readonly mayHaveMore: boolean;
   /** Tells data sets apart; null if it cannot be read. */
@@ -39,7 +39,7 @@ export async function findFoods(
     query,
     foods: [...begun, ...others],
     corrected: corrections.length === 0 ? undefined : corrected,
-    missing: words.filter((word) => !names.some((name) => name.includes(word.slice(0, ROOT)))),
+    isPartial: !names.some((name) => words.every((word) => name.includes(word.slice(0, ROOT)))),
     marks: { texts: [query.text, ...words.flatMap(formsOf)], isAnywhere: query.isExact },
     mayHaveMore: foods.length >= MAX_FOODS,
     tag,

@@ -77,12 +77,8 @@ function useHasRested(): boolean {
 function sortedFoods(foods: readonly Food[], sort: Sort | undefined): readonly Food[] {
   if (sort === undefined) return foods;
   const { key, isRising } = sort;
-  const figureOf = (food: Food) => Number(food[key] ?? (isRising ? Infinity : -Infinity));
-  return foods.toSorted((a, b) =>
-    isRising
-      ? Number(figureOf(a) > figureOf(b)) - Number(figureOf(a) < figureOf(b))
-      : Number(figureOf(b) > figureOf(a)) - Number(figureOf(b) < figureOf(a)),
-  );
+  const rank = (food: Food) => (food[key] === null ? Infinity : Number(food[key]) * (isRising ? 1 : -1));
+  return foods.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
 interface HeadProps {

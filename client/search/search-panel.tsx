@@ -20,21 +20,24 @@ export function SearchPanel() {
   useSlashKey(box);
 
   const isFound = state.kind === 'found' && !state.isStale;
-  const addFirst = useRequest(isFound, () => {
+  // Enter adds the first food once the foods of the typed text are there.
+  const [isAdding, setIsAdding] = useState(false);
+  useEffect(() => {
+    if (!isAdding || !isFound) return;
+    setIsAdding(false);
     panel.current?.querySelector<HTMLElement>(`[${ADD}]`)?.click();
     // Typing the next query replaces this one.
     box.current?.select();
-  });
+  }, [isAdding, isFound]);
   const type = (text: string) => {
     setTyped(text);
-    addFirst.cancel();
+    setIsAdding(false);
     // The best foods are at the top.
     if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView();
   };
   const submit = () => {
-    if (queryOf(typed) === '') return;
-    addFirst.request();
-    if (!isFound) searchNow();
+    setIsAdding(queryOf(typed) !== '');
+    searchNow();
   };
   const suggest = (text: string) => {
     type(text);
@@ -64,26 +67,6 @@ export function SearchPanel() {
       <SearchResults state={state} onTryAgain={tryOnce} onSuggest={suggest} onExact={searchExactly} />
     </search>
   );
-}
-
-/** Acts at once if it can; otherwise as soon as it can, unless the request is cancelled before. */
-function useRequest(canAct: boolean, act: () => void): { request(): void; cancel(): void } {
-  const isRequested = useRef(false);
-  const actIfRequested = () => {
-    if (!canAct || !isRequested.current) return;
-    isRequested.current = false;
-    act();
-  };
-  useEffect(actIfRequested);
-  return {
-    request: () => {
-      isRequested.current = true;
-      actIfRequested();
-    },
-    cancel: () => {
-      isRequested.current = false;
-    },
-  };
 }
 
 interface FormProps {

@@ -6,11 +6,9 @@ import { MAX_FOODS } from '../../src/browser/search-foods.ts';
 import { announce, announceAtRest } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
 import { GramsField } from '../elements/grams-field.tsx';
-import { Icon } from '../elements/icon.tsx';
 import type { Food } from '../foods/food.ts';
 import { useStore } from '../stores/local-store.ts';
 import { amountStore, favouriteStore, recentStore } from '../stores/page-stores.ts';
-import { dataSetNews } from './data-set.ts';
 import { FailureMessage } from './failure-message.tsx';
 import type { FoundFoods } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
@@ -34,7 +32,6 @@ export function SearchResults({ state, onTryAgain, onSuggest, onExact }: Props) 
       {REFUSED_ADDRESS !== undefined && <RefusedAddress text={REFUSED_ADDRESS} />}
       {state.kind === 'idle' && <StartPage onSuggest={onSuggest} />}
       {state.kind === 'loading' && <LoadingRows />}
-      <DataSetNews />
       {/* Each query has a table of its own, so that rows appear instead of moving. */}
       {state.kind === 'found' && (
         <Found key={state.query.text} found={state} isStale={state.isStale} onExact={onExact} />
@@ -62,13 +59,13 @@ function useAnnouncement(state: SearchState, isBusy: boolean): void {
   }, [isBusy]);
 }
 
-function summary({ query, foods, corrected, missing, mayHaveMore }: FoundFoods): string {
-  const without = missing.map((word) => `No matches for “${word}”. `).join('');
+function summary({ query, foods, corrected, isPartial, mayHaveMore }: FoundFoods): string {
   if (foods.length === 0) return `No matches for “${query.text}”.`;
   const count = mayHaveMore
     ? `The first ${MAX_FOODS} foods: type more to narrow them down.`
     : foodCount(foods.length);
-  return corrected === undefined ? without + count : `${without}${count} for ${corrected}.`;
+  if (isPartial) return `No food has all these words. ${count}`;
+  return corrected === undefined ? count : `${count} for ${corrected}.`;
 }
 
 interface FoundProps {
@@ -79,10 +76,16 @@ interface FoundProps {
 
 function Found({ found, isStale, onExact }: FoundProps) {
   const { query, foods, corrected, marks } = found;
-  if (foods.length === 0) return <NoMatches text={query.text} />;
+  if (foods.length === 0) {
+    return (
+      <Message title={`No matches for “${query.text}”`}>
+        <p>Try a shorter text or another word.</p>
+      </Message>
+    );
+  }
   return (
     <>
-      <SummaryLine>{corrected === undefined ? summary(found) : foodCount(foods.length)}</SummaryLine>
+      <SummaryLine>{summary(found)}</SummaryLine>
       {corrected !== undefined && (
         <p className="corrected">
           Showing results for <strong>{corrected}</strong>.{' '}
@@ -119,31 +122,6 @@ function SummaryLine({ children }: { readonly children: ReactNode }) {
         />
       </div>
     </div>
-  );
-}
-
-function NoMatches({ text }: { readonly text: string }) {
-  return (
-    <Message title={`No matches for “${text}”`}>
-      <p>Try a shorter text or another word.</p>
-    </Message>
-  );
-}
-
-function DataSetNews() {
-  const news = useStore(dataSetNews);
-  if (news === '') return null;
-  const dismiss = () => {
-    dataSetNews.set('');
-    focusResults();
-  };
-  return (
-    <p className="notice">
-      <span>{news}</span>
-      <button type="button" className="icon-button" aria-label="Dismiss" onClick={dismiss}>
-        <Icon name="cross" />
-      </button>
-    </p>
   );
 }
 

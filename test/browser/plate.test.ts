@@ -169,7 +169,7 @@ describeWithChromium('the plate', () => {
     const reader = await pages.open();
     await put(reader, 'banana');
     await reader.goto(link);
-    await reader.getByText('This plate came from a link.').waitFor();
+    await reader.getByText('This plate came from a link.').first().waitFor();
     expect(await totals(reader)).toEqual(before);
     expect(new URL(reader.url()).hash).toBe('');
     await reader.getByRole('button', { name: 'Undo' }).click();

@@ -136,7 +136,7 @@ describeWithChromium('the search', () => {
     expect(await foods(page).first().locator('mark').allTextContents()).toEqual(['Egg', 'raw']);
     expect(asked).toEqual(['?q=raw+egg&match=words']);
     await search(page, 'zzzz egg');
-    expect(await summary(page).textContent()).toMatch(/^No matches for “zzzz”\. \d+ foods$/);
+    expect(await summary(page).textContent()).toMatch(/^No food has all these words\. \d+ foods$/);
     page.removeAllListeners('request');
   });
 

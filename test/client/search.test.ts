@@ -84,12 +84,13 @@ describe('the foods of a query', () => {
     const corrections = [{ typed: 'brocoli', searched: 'broccoli' }];
     expect(await found('Brocoli soup', ['Soup, broccoli'], corrections)).toMatchObject({
       corrected: 'broccoli soup',
-      missing: [],
+      isPartial: false,
     });
     expect(await found('soup', ['Soup'])).toMatchObject({ corrected: undefined });
   });
 
-  test('words that no food has are named', async () => {
-    expect(await found('zzzz berries', ['Berry'])).toMatchObject({ missing: ['zzzz'] });
+  test('foods that have some of the words are told from those that have all', async () => {
+    expect(await found('zzzz berries', ['Berry'])).toMatchObject({ isPartial: true });
+    expect(await found('blue berries', ['Berry', 'Berry, blue'])).toMatchObject({ isPartial: false });
   });
 });
