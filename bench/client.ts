@@ -1,6 +1,7 @@
 /**
  * How long from a key press until its foods are painted: the built page in real Chromium, the real service on loopback,
- * the rest of the keyboard included. Prints the distribution. `npm run bench:client [data file]`
+ * the rest of the keyboard included. Prints the distribution. `npm run bench:client`; FOOD_DATA names other data, and with
+ * SLOWDOWN=4 the processor of the page is that many times slower.
  */
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { launchBrowser } from '../test/support/browser.ts';
@@ -37,6 +38,9 @@ const service = await startService(await openCatalog(process.env.FOOD_DATA), { n
 const browser = await launchBrowser();
 const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
 await page.goto(service.url);
+const slowdown = Number(process.env.SLOWDOWN ?? 1);
+const session = await page.context().newCDPSession(page);
+await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 
 // Each key press waits for the frame in which the foods, or their absence, stand there for the text that it made.
 await page.evaluate(() => {
@@ -81,7 +85,7 @@ const at = (part: number) =>
 const shown = (label: string, part: number) => `${label.padStart(5)} ${at(part).padStart(7)} ms`;
 process.stdout.write(
   [
-    `key press to foods painted, ${times.length} key presses`,
+    `key press to foods painted, ${times.length} key presses, processor slowed ${slowdown} times`,
     shown('p50', 0.5),
     shown('p75', 0.75),
     shown('p95', 0.95),

@@ -11,20 +11,22 @@ import { startService } from '../test/support/service.ts';
 
 type Scheme = 'light' | 'dark';
 
-const WIDTHS = [375, 768, 1280] as const;
-const HEIGHT = { 375: 812, 768: 1024, 1280: 860 } as const;
+const WIDTHS = [320, 375, 768, 1024, 1440] as const;
+const HEIGHT = { 320: 640, 375: 812, 768: 1024, 1024: 768, 1440: 900 } as const;
 
 const MAIN: readonly { state: string; width: (typeof WIDTHS)[number]; scheme: Scheme }[] = [
-  { state: 'found', width: 1280, scheme: 'light' },
-  { state: 'found', width: 1280, scheme: 'dark' },
+  { state: 'found', width: 1440, scheme: 'light' },
+  { state: 'found', width: 1440, scheme: 'dark' },
   { state: 'found', width: 375, scheme: 'light' },
   { state: 'plate', width: 375, scheme: 'dark' },
   { state: 'words', width: 768, scheme: 'light' },
   { state: 'blocked', width: 768, scheme: 'light' },
 ];
 
-const EVERY = PAGE_STATES.flatMap(({ name: state }) =>
-  WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ state, width, scheme }))),
+const wanted = process.argv.slice(2);
+const EVERY = PAGE_STATES.filter(({ name }) => wanted.length === 0 || wanted.includes(name)).flatMap(
+  ({ name: state }) =>
+    WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ state, width, scheme }))),
 );
 
 const folder = process.env.SCREENSHOTS ?? 'docs/images';
@@ -48,8 +50,6 @@ await Promise.all(services.map((service) => service.close()));
 
 async function take(page: Page, state: string, path: string): Promise<void> {
   await PAGE_STATES.find(({ name }) => name === state)?.reach(page, addresses);
-  if (state === 'plate')
-    await page.getByRole('heading', { name: 'Plate' }).evaluate((plate) => plate.scrollIntoView());
   // One round of painting, so that nothing is half drawn.
   await page.waitForTimeout(400);
   await page.screenshot({ path });

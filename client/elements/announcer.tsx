@@ -1,20 +1,20 @@
 /**
- * Announces messages to screen readers through one polite live region.
+ * Announces messages to screen readers through polite live regions.
  */
-import { useSyncExternalStore } from 'react';
 
 /** ms without another message after which a count is announced, so that typing does not announce one for every letter. */
 const REST = 700;
 
-let current = '';
+const CLASS = 'announcer';
+
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
 export function announce(text: string): void {
   clearTimeout(timer);
-  // Screen readers announce changes only, so a repeated message must differ.
-  current = text === current ? `${text}\u00a0` : text;
-  for (const listener of listeners) listener();
+  for (const region of document.getElementsByClassName(CLASS)) {
+    // Screen readers announce changes only, so a repeated message must differ.
+    region.textContent = text === region.textContent ? `${text}\u00a0` : text;
+  }
 }
 
 export function announceAtRest(text: string): void {
@@ -22,16 +22,6 @@ export function announceAtRest(text: string): void {
   timer = setTimeout(() => announce(text), REST);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function Announcer() {
-  const text = useSyncExternalStore(subscribe, () => current);
-  return (
-    <output className="unseen" aria-live="polite">
-      {text}
-    </output>
-  );
+  return <output className={`${CLASS} unseen`} aria-live="polite" />;
 }

@@ -1,7 +1,11 @@
 /**
- * Numbers in the format of the browser's locale, aligned at the decimal point.
+ * Numbers in the format of the browser's locale: rounded for the eye, with every digit in the tooltip.
  */
-import { type Decimal, decimalText, rounded } from '../foods/decimal.ts';
+import type { DecimalMark } from '../foods/amount.ts';
+import { type Decimal, decimalText, parseDecimal, rounded } from '../foods/decimal.ts';
+import type { Nutrient } from '../foods/food.ts';
+import type { Share } from '../foods/plate.ts';
+import { CELL } from './table.tsx';
 
 const formats = new Map<number, Intl.NumberFormat>();
 
@@ -20,67 +24,65 @@ function formatOf(digits: number): Intl.NumberFormat {
 /** Older versions of Intl allow no more fraction digits. */
 const MAX_DIGITS = 20;
 
-const fractionDigits = (text: string): number =>
-  Math.min(MAX_DIGITS, text.includes('.') ? text.length - text.indexOf('.') - 1 : 0);
-
 /** Formats a decimal with all its digits. Intl formats a string exactly, but a number only to double precision. */
 export function localText(text: string): string {
-  return formatOf(fractionDigits(text)).format(text as Intl.StringNumericLiteral);
+  const digits = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+  return formatOf(Math.min(MAX_DIGITS, digits)).format(text as Intl.StringNumericLiteral);
 }
 
 export const localCount = (count: number): string => formatOf(0).format(count);
 
 export const foodCount = (count: number): string => `${localCount(count)} ${count === 1 ? 'food' : 'foods'}`;
 
-/** Fraction digits of computed figures, which are rounded once, from the exact value. */
-const COMPUTED_DIGITS = 2;
+export const LOCAL_MARK: DecimalMark = formatOf(1).format(0.5).includes(',') ? ',' : '.';
 
-export const computedText = (figure: Decimal): string => decimalText(rounded(figure, COMPUTED_DIGITS));
-
-/** The largest number of fraction digits in a column of figures. */
-export function columnDigits(column: readonly (string | null)[]): number {
-  return Math.max(0, ...column.map((text) => (text === null ? 0 : fractionDigits(text))));
-}
-
-/** The widest fraction for which the style sheet has a class. */
-const MAX_FRACTION_WIDTH = 6;
+/** Grams as they are typed: with the decimal mark of the locale, without groups. */
+export const typedText = (grams: string): string => grams.replace('.', LOCAL_MARK);
 
 /** Searches show the same figures again and again, and Intl is slow. */
-const cachedParts = new Map<string, readonly [string, string]>();
+const cachedTexts = new Map<string, string>();
 const MAX_CACHED = 20_000;
 
-/** The digits before the decimal point, and the point with the digits after it. */
-function partsOf(text: string): readonly [string, string] {
-  let result = cachedParts.get(text);
+/** The figure with as many fraction digits as are shown, rounded once, from the exact value. */
+export function shownText(text: string, { digits }: Nutrient): string {
+  const key = `${digits} ${text}`;
+  let result = cachedTexts.get(key);
   if (result === undefined) {
-    const parts = formatOf(fractionDigits(text)).formatToParts(text as Intl.StringNumericLiteral);
-    const point = parts.findIndex(({ type }) => type === 'decimal');
-    const values = parts.map(({ value }) => value);
-    const end = point < 0 ? values.length : point;
-    result = [values.slice(0, end).join(''), values.slice(end).join('')];
-    if (cachedParts.size >= MAX_CACHED) cachedParts.clear();
-    cachedParts.set(text, result);
+    const figure = rounded(parseDecimal(text) ?? { units: 0n, scale: 0 }, digits);
+    result = formatOf(digits).format(decimalText(figure) as Intl.StringNumericLiteral);
+    if (cachedTexts.size >= MAX_CACHED) cachedTexts.clear();
+    cachedTexts.set(key, result);
   }
   return result;
 }
 
-/** @param digits the largest number of fraction digits in the column, so that its decimal points align */
-export function Figure({ text, digits }: { readonly text: string | null; readonly digits: number }) {
-  const fractionClass = `fraction digits-${Math.min(MAX_FRACTION_WIDTH, digits)}`;
+export const shownFigure = (figure: Decimal, nutrient: Nutrient): string =>
+  shownText(decimalText(figure), nutrient);
+
+export const exactText = (text: string, { unit }: Nutrient): string => `${localText(text)} ${unit}`;
+
+/** A part that rounds to nothing is not nothing. */
+export const percentText = ({ kcal, percent }: Share): string =>
+  percent === 0 && kcal.units > 0n ? '<1 %' : `${localCount(percent)} %`;
+
+interface Props {
+  readonly text: string | null;
+  readonly nutrient: Nutrient;
+}
+
+/** The cell of a figure. The style sheet shows the letter where there is no column head. */
+export function FigureCell({ text, nutrient }: Props) {
   if (text === null) {
     return (
-      <span className="figure unknown">
+      <td className="figure unknown" data-letter={nutrient.letter} {...CELL}>
         <span aria-hidden="true">–</span>
         <span className="unseen">not known</span>
-        <span className={fractionClass} />
-      </span>
+      </td>
     );
   }
-  const [whole, fraction] = partsOf(text);
   return (
-    <span className="figure">
-      {whole}
-      <span className={fractionClass}>{fraction}</span>
-    </span>
+    <td className="figure" data-letter={nutrient.letter} title={exactText(text, nutrient)} {...CELL}>
+      {shownText(text, nutrient)}
+    </td>
   );
 }

@@ -9,10 +9,14 @@ const PATHS = {
   copy: 'M7.500 7.500h8v9h-8zM12.500 7.500v-4h-8v9h3',
   download: 'M10 3v9M6 8.500l4 4 4-4M3.500 16.500h13',
   print: 'M6 8V3.500h8V8M6 14H3.500V8h13v6H14M6 11.500h8v5H6z',
+  check: 'm4.500 10.500 3.700 3.700 7.300-8',
+  up: 'm5 12 5-5 5 5',
   trash: 'M4 5.500h12M8 5.500v-2h4v2M5.500 5.500l.8 11h7.400l.8-11',
 } as const;
 
-export function Icon({ name }: { readonly name: keyof typeof PATHS }) {
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
       <path d={PATHS[name]} />

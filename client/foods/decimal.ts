@@ -27,6 +27,10 @@ export function plus(a: Decimal, b: Decimal): Decimal {
   return shortest({ units: unitsAt(a, scale) + unitsAt(b, scale), scale });
 }
 
+export function minus(a: Decimal, b: Decimal): Decimal {
+  return plus(a, { units: -b.units, scale: b.scale });
+}
+
 export function times(a: Decimal, b: Decimal): Decimal {
   return shortest({ units: a.units * b.units, scale: a.scale + b.scale });
 }

@@ -10,15 +10,19 @@ export interface Nutrient {
   readonly key: NutrientKey;
   readonly name: string;
   readonly shortName: string;
+  /** Beside a figure that has no column head above it. */
+  readonly letter: string;
   readonly unit: 'kcal' | 'g';
+  /** Fraction digits that are shown. */
+  readonly digits: number;
 }
 
 /** In the order of the columns of every table. */
 export const NUTRIENTS: readonly Nutrient[] = [
-  { key: 'kcal', name: 'Energy', shortName: 'Energy', unit: 'kcal' },
-  { key: 'protein', name: 'Protein', shortName: 'Protein', unit: 'g' },
-  { key: 'fat', name: 'Fat', shortName: 'Fat', unit: 'g' },
-  { key: 'carbohydrate', name: 'Carbohydrate', shortName: 'Carbs', unit: 'g' },
+  { key: 'kcal', name: 'Energy', shortName: 'Energy', letter: 'kcal', unit: 'kcal', digits: 0 },
+  { key: 'protein', name: 'Protein', shortName: 'Protein', letter: 'P', unit: 'g', digits: 1 },
+  { key: 'fat', name: 'Fat', shortName: 'Fat', letter: 'F', unit: 'g', digits: 1 },
+  { key: 'carbohydrate', name: 'Carbohydrate', shortName: 'Carbs', letter: 'C', unit: 'g', digits: 1 },
 ];
 
 /** Figures per 100 g; null: not known. */
@@ -58,7 +62,7 @@ export function readFood(value: unknown): Food | undefined {
 /** A longer text is no figure of a food, and would slow down arithmetic. */
 const MAX_FIGURE_LENGTH = 40;
 
-export function isFigure(value: unknown): value is string | null {
+function isFigure(value: unknown): value is string | null {
   return (
     value === null ||
     (typeof value === 'string' && value.length <= MAX_FIGURE_LENGTH && /^-?\d+(\.\d+)?$/.test(value))

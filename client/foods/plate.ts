@@ -1,17 +1,19 @@
 /**
  * The plate: foods with their grams, and exact sums.
  */
+import { isGrams, MAX_GRAMS } from './amount.ts';
 import {
   type Decimal,
   decimalText,
   hundredth,
+  minus,
   parseDecimal,
   percentages,
   plus,
   times,
   ZERO,
 } from './decimal.ts';
-import { type Food, foodKey, isFigure, type NutrientKey, readFood } from './food.ts';
+import { type Food, foodKey, type NutrientKey, readFood } from './food.ts';
 
 export interface Portion {
   readonly food: Food;
@@ -21,20 +23,21 @@ export interface Portion {
 
 export type Plate = readonly Portion[];
 
-const ADDED_GRAMS: Decimal = { units: 100n, scale: 0 };
-export const MAX_GRAMS = 100_000;
-
 /** More than anybody eats at once, and few enough for a link. */
-const MAX_PORTIONS = 200;
+export const MAX_PORTIONS = 200;
 
-/** Adds 100 g of the food, also if it is on the plate already. */
-export function withFood(plate: Plate, food: Food): Plate {
-  const key = foodKey(food);
-  const present = plate.find((portion) => foodKey(portion.food) === key);
+/** Adds grams of the food, also if it is on the plate already; undefined if the plate is full. */
+export function withFood(plate: Plate, food: Food, added: string | null): Plate | undefined {
+  const present = portionOf(plate, food);
   if (present === undefined)
-    return [...plate, { food, grams: decimalText(ADDED_GRAMS) }].slice(-MAX_PORTIONS);
-  const grams = decimalText(plus(decimalOf(present.grams) ?? ZERO, ADDED_GRAMS));
+    return plate.length < MAX_PORTIONS ? [...plate, { food, grams: added }] : undefined;
+  const grams = decimalText(plus(decimalOf(present.grams) ?? ZERO, decimalOf(added) ?? ZERO));
   return withGrams(plate, food, Number(grams) > MAX_GRAMS ? String(MAX_GRAMS) : grams);
+}
+
+export function portionOf(plate: Plate, food: Food): Portion | undefined {
+  const key = foodKey(food);
+  return plate.find((portion) => foodKey(portion.food) === key);
 }
 
 export function withGrams(plate: Plate, food: Food, grams: string | null): Plate {
@@ -77,38 +80,62 @@ const KCAL_PER_GRAM = { protein: 4n, fat: 9n, carbohydrate: 4n } as const;
 type EnergySource = keyof typeof KCAL_PER_GRAM;
 const ENERGY_SOURCES: readonly EnergySource[] = ['protein', 'fat', 'carbohydrate'];
 
-export interface EnergyPart {
-  readonly source: EnergySource;
+/**
+ * Up to 1 kcal in this many may be missing from the estimate: the factors are averages, and fat is that of the known fatty
+ * acids. If more is missing, the food has another source of energy, such as alcohol.
+ */
+const TOLERANCE = 5n;
+
+export interface Share {
+  readonly kcal: Decimal;
   readonly percent: number;
+}
+
+export interface EnergyPart extends Share {
+  readonly source: EnergySource | 'other';
 }
 
 /** The share of each energy source, without unknown figures; undefined if there is no energy. */
 export function energyParts(plate: Plate): readonly EnergyPart[] | undefined {
-  const kcal = ENERGY_SOURCES.map((source) =>
-    times(total(plate, source).sum, { units: KCAL_PER_GRAM[source], scale: 0 }),
+  const parts = ENERGY_SOURCES.map((source) => ({ source, kcal: energyFrom(plate, source) }));
+  const other = { source: 'other', kcal: plate.map(unexplainedEnergy).reduce(plus, ZERO) } as const;
+  const all = other.kcal.units > 0n ? [...parts, other] : parts;
+  const percents = percentages(all.map(({ kcal }) => kcal));
+  return percents && all.map((part, index) => ({ ...part, percent: percents[index] ?? 0 }));
+}
+
+function energyFrom(plate: Plate, source: EnergySource): Decimal {
+  return times(total(plate, source).sum, { units: KCAL_PER_GRAM[source], scale: 0 });
+}
+
+function unexplainedEnergy(portion: Portion): Decimal {
+  const kcal = amount(portion, 'kcal') ?? ZERO;
+  const explained = ENERGY_SOURCES.map((source) => energyFrom([portion], source)).reduce(plus, ZERO);
+  const rest = minus(kcal, explained);
+  return minus(times(rest, { units: TOLERANCE, scale: 0 }), kcal).units > 0n ? rest : ZERO;
+}
+
+/** The share of each portion in the energy of the plate; null: not known. */
+export function energyShares(plate: Plate): readonly (Share | null)[] {
+  const parts = plate.map((portion) => amount(portion, 'kcal'));
+  const percents = percentages(parts.map((kcal) => kcal ?? ZERO));
+  return parts.map((kcal, index) =>
+    kcal !== null && percents !== undefined ? { kcal, percent: percents[index] ?? 0 } : null,
   );
-  const percents = percentages(kcal);
-  return percents && ENERGY_SOURCES.map((source, index) => ({ source, percent: percents[index] ?? 0 }));
 }
 
-/** The share of each portion in the energy of the plate, in per cent; null: not known. */
-export function energyShares(plate: Plate): readonly (number | null)[] {
-  const kcal = plate.map((portion) => amount(portion, 'kcal'));
-  const percents = percentages(kcal.map((part) => part ?? ZERO));
-  return kcal.map((part, index) => (part === null || percents === undefined ? null : (percents[index] ?? 0)));
-}
-
-/** Reads a plate from storage or a link; undefined if any part of the value is not one. */
+/** The readable portions of a stored value, each food once; undefined if it is no list. */
 export function readPlate(value: unknown): Plate | undefined {
-  if (!Array.isArray(value) || value.length > MAX_PORTIONS) return undefined;
-  const plate: Portion[] = [];
+  if (!Array.isArray(value)) return undefined;
+  const plate = new Map<string, Portion>();
   for (const item of value as readonly unknown[]) {
     const { food: candidate, grams } = (item ?? {}) as Readonly<Record<string, unknown>>;
     const food = readFood(candidate);
-    if (food === undefined || !isFigure(grams) || grams?.startsWith('-')) return undefined;
-    plate.push({ food, grams });
+    if (food === undefined || !(grams === null || isGrams(grams))) continue;
+    const key = foodKey(food);
+    if (!plate.has(key) && plate.size < MAX_PORTIONS) plate.set(key, { food, grams });
   }
-  return plate;
+  return [...plate.values()];
 }
 
 const decimalOf = (text: string | null): Decimal | null =>

@@ -1,8 +1,7 @@
 /**
  * Opens the plate of a link. It replaces the stored plate, which the notice can restore.
  */
-import { plateStore } from '../stores/page-stores.ts';
-import { noticeStore } from './notice.ts';
+import { changePlate, noticeStore, plateStore } from '../stores/page-stores.ts';
 import { PREFIX, plateOfLink } from './plate-link.ts';
 
 export function openLinkedPlate(): void {
@@ -23,6 +22,5 @@ function openPlate(hash: string): void {
     return;
   }
   const isReplaced = before.length > 0 && JSON.stringify(before) !== JSON.stringify(plate);
-  plateStore.set(plate);
-  noticeStore.set({ text: 'This plate came from a link.', ...(isReplaced && { before }) });
+  changePlate(plate, { text: 'This plate came from a link.', ...(isReplaced && { before }) });
 }

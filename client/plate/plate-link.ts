@@ -24,7 +24,10 @@ export function plateOfLink(hash: string): Plate | undefined {
   if (!hash.startsWith(PREFIX)) return undefined;
   try {
     const rows: unknown = JSON.parse(fromBase64Url(hash.slice(PREFIX.length)));
-    return Array.isArray(rows) ? readPlate(rows.map(portionOfRow)) : undefined;
+    if (!Array.isArray(rows)) return undefined;
+    const plate = readPlate(rows.map(portionOfRow));
+    // A link made by hand must not open a part of its plate.
+    return plate?.length === rows.length ? plate : undefined;
   } catch {
     return undefined;
   }

@@ -1,70 +1,88 @@
 /**
- * The plate: its foods, their sums, and ways to share it.
+ * The plate: its totals, its foods, and ways to share it.
  */
+import { useEffect, useReducer } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '../elements/icon.tsx';
-import { useStore } from '../stores/local-store.ts';
+import { energyParts } from '../foods/plate.ts';
+import { storedStore, useStore } from '../stores/local-store.ts';
 import { plateStore } from '../stores/page-stores.ts';
-import { EnergyChart } from './energy-chart.tsx';
-import { noticeStore, restorePlate } from './notice.ts';
-import { PLATE_HEADING_ID, PLATE_ID } from './plate-anchor.ts';
+import { NoticeBar } from './notice-bar.tsx';
+import { closeSheet, PLATE_HEADING_ID, PLATE_ID, useIsWide, usePlateKey } from './plate-place.ts';
+import { PlateSheet } from './plate-sheet.tsx';
 import { PlateTable } from './plate-table.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
+import { EnergyRing, PlateTotals } from './plate-totals.tsx';
 
 export function PlatePanel() {
-  const plate = useStore(plateStore);
+  usePlateKey();
+  if (!useIsWide()) {
+    return (
+      <PlateSheet>
+        <PlateContent />
+      </PlateSheet>
+    );
+  }
   return (
     <section className="plate" id={PLATE_ID} aria-labelledby={PLATE_HEADING_ID}>
-      <div className="plate-head">
-        <h2 id={PLATE_HEADING_ID} tabIndex={-1}>
-          Plate
-        </h2>
-        {plate.length > 0 && <PlateToolbar plate={plate} />}
-      </div>
-      <NoticeBar />
-      {plate.length === 0 ? (
-        <EmptyPlate />
-      ) : (
-        <>
-          <EnergyChart plate={plate} />
-          <PlateTable plate={plate} />
-        </>
-      )}
+      <PlateContent />
     </section>
   );
 }
 
-function EmptyPlate() {
+function PlateContent() {
+  useRenderedForPrint();
+  const plate = useStore(plateStore);
+  const isStored = useStore(storedStore);
   return (
-    <div className="empty-plate">
-      <svg viewBox="0 0 120 120" aria-hidden="true">
-        <circle cx="60" cy="60" r="52" />
-        <circle cx="60" cy="60" r="34" />
-      </svg>
-      <p>Nothing on it yet. Choose a food to add 100 g of it. You can change the amount here.</p>
-    </div>
+    <>
+      <div className="plate-head">
+        <h2 id={PLATE_HEADING_ID} tabIndex={-1}>
+          Plate
+        </h2>
+        <p className="printed-date">{new Date().toLocaleDateString(undefined, { dateStyle: 'long' })}</p>
+        <button type="button" className="icon-button close" aria-label="Close the plate" onClick={closeSheet}>
+          <Icon name="cross" />
+        </button>
+        {plate.length > 0 && <PlateTotals plate={plate} />}
+      </div>
+      <div className="plate-list">
+        <NoticeBar />
+        {!isStored && (
+          <p className="notice" role="alert">
+            <span>This browser has no room to store the plate. It is lost when you close the page.</span>
+          </p>
+        )}
+        {plate.length > 0 ? <PlateTable plate={plate} /> : <EmptyPlate />}
+      </div>
+      {plate.length > 0 && <PlateToolbar plate={plate} />}
+    </>
   );
 }
 
-function NoticeBar() {
-  const notice = useStore(noticeStore);
-  if (notice === null) return null;
-  const { text, before } = notice;
+/** Paper has the date of the day on which it is printed. */
+function useRenderedForPrint(): void {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const listen = () => flushSync(render);
+    window.addEventListener('beforeprint', listen);
+    return () => window.removeEventListener('beforeprint', listen);
+  }, []);
+}
+
+/** A meal as it might be, for the ring of an empty plate. */
+const EXAMPLE = energyParts([
+  { food: { description: '', kcal: '144', protein: '9', fat: '4', carbohydrate: '18' }, grams: '100' },
+]);
+
+function EmptyPlate() {
   return (
-    <p className="notice">
-      <span>{text}</span>
-      {before !== undefined && (
-        <button type="button" className="quiet-button" onClick={() => restorePlate(before)}>
-          Undo
-        </button>
-      )}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Dismiss"
-        onClick={() => noticeStore.set(null)}
-      >
-        <Icon name="cross" />
-      </button>
-    </p>
+    <div className="empty-plate">
+      <EnergyRing parts={EXAMPLE ?? []} />
+      <p>
+        <strong>Nothing on it yet.</strong> Add a food, and its energy, protein, fat and carbohydrate add up
+        here.
+      </p>
+    </div>
   );
 }

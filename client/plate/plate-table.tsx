@@ -1,71 +1,43 @@
 /**
- * The foods on the plate, with figures for their grams, and the totals.
+ * The foods on the plate, with figures for their grams.
  */
-import { NumberField } from '@base-ui/react/number-field';
-import { columnDigits, computedText, Figure, localCount } from '../elements/figure.tsx';
+import { FigureCell, foodCount, percentText } from '../elements/figure.tsx';
+import { GramsField } from '../elements/grams-field.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { CELL, ColumnHead, NutrientHeads, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
-import { decimalText, parseDecimal } from '../foods/decimal.ts';
-import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
+import { CELL, ColumnHead, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
+import { decimalText } from '../foods/decimal.ts';
+import { type Food, foodKey, NUTRIENTS } from '../foods/food.ts';
 import {
   amount,
   energyShares,
-  MAX_GRAMS,
   type Plate,
   type Portion,
+  type Share,
   total,
   withGrams,
   withoutFood,
 } from '../foods/plate.ts';
-import { plateStore } from '../stores/page-stores.ts';
-import { showNotice } from './notice.ts';
-import { focusPlate } from './plate-anchor.ts';
-
-const GRAMS_FORMAT = { maximumFractionDigits: 3 } as const;
+import { changePlate, plateStore } from '../stores/page-stores.ts';
+import { focusPlate, returnToSearch } from './plate-place.ts';
+import { useLight } from './use-light.ts';
 
 export function PlateTable({ plate }: { readonly plate: Plate }) {
   const shares = energyShares(plate);
-  const totals = NUTRIENTS.map(({ key, name }) => {
-    const { sum, unknown } = total(plate, key);
-    return { key, name, text: computedText(sum), unknown };
-  });
-  const rows = plate.map((portion) => NUTRIENTS.map(({ key }) => amountText(portion, key)));
-  const digits = totals.map(({ text }, column) =>
-    columnDigits([text, ...rows.map((row) => row[column] ?? null)]),
+  const body = useLight<HTMLTableSectionElement>(
+    (element, key) => element.rows[plate.findIndex(({ food }) => foodKey(food) === key)],
   );
   return (
     <>
       <table className="portions" data-many={plate.length > 30 || undefined} {...TABLE}>
         <caption className="unseen">Foods on the plate, with figures for the grams given</caption>
         <PlateHead />
-        <tbody {...ROW_GROUP}>
+        <tbody ref={body} {...ROW_GROUP}>
           {plate.map((portion, index) => (
-            <PortionRow
-              key={foodKey(portion.food)}
-              portion={portion}
-              figures={rows[index] ?? []}
-              digits={digits}
-              share={shares[index] ?? null}
-            />
+            <PortionRow key={foodKey(portion.food)} portion={portion} share={shares[index] ?? null} />
           ))}
         </tbody>
-        <tfoot {...ROW_GROUP}>
-          <tr {...ROW}>
-            <th scope="row" {...ROW_HEADER}>
-              Total
-            </th>
-            <td {...CELL} />
-            {totals.map(({ key, text, unknown }, column) => (
-              <td key={key} className={unknown > 0 ? 'incomplete' : undefined} {...CELL}>
-                <Figure text={text} digits={digits[column] ?? 0} />
-              </td>
-            ))}
-            <td {...CELL} />
-            <td {...CELL} />
-          </tr>
-        </tfoot>
       </table>
-      <UnknownNote totals={totals} count={plate.length} />
+      <Notes plate={plate} />
     </>
   );
 }
@@ -74,13 +46,13 @@ function PlateHead() {
   return (
     <thead {...ROW_GROUP}>
       <tr {...ROW}>
-        <ColumnHead>
-          <span className="wide-only">Food</span>
-        </ColumnHead>
-        <ColumnHead>
-          Amount <small>g</small>
-        </ColumnHead>
-        <NutrientHeads />
+        <ColumnHead>Food</ColumnHead>
+        <ColumnHead>Amount</ColumnHead>
+        {NUTRIENTS.map(({ key, shortName, unit }) => (
+          <ColumnHead key={key}>
+            {shortName} <small>{unit}</small>
+          </ColumnHead>
+        ))}
         <ColumnHead>
           Share <small>of kcal</small>
         </ColumnHead>
@@ -92,61 +64,56 @@ function PlateHead() {
   );
 }
 
-interface NoteProps {
-  readonly totals: readonly { readonly name: string; readonly unknown: number }[];
-  readonly count: number;
-}
+const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-function UnknownNote({ totals, count }: NoteProps) {
-  const sentences = totals
-    .filter(({ unknown }) => unknown > 0)
-    .map(
-      ({ name, unknown }) =>
-        `${name}: not known for ${localCount(unknown)} of ${localCount(count)} foods, so the total excludes ${unknown === 1 ? 'it' : 'them'}.`,
-    );
-  if (sentences.length === 0) return null;
+/** What the totals exclude, and how the per cents are estimated. */
+function Notes({ plate }: { readonly plate: Plate }) {
+  const namesByCount = new Map<number, string[]>();
+  for (const { key, name } of NUTRIENTS) {
+    const { unknown } = total(plate, key);
+    if (unknown > 0) namesByCount.set(unknown, [...(namesByCount.get(unknown) ?? []), name.toLowerCase()]);
+  }
   return (
-    <p className="note">
-      <span aria-hidden="true">* </span>
-      {sentences.join(' ')}
-    </p>
+    <div className="notes">
+      {Array.from(namesByCount, ([count, names]) => (
+        <p className="note" key={count}>
+          * The totals exclude {foodCount(count)} without a known figure for {LIST.format(names)}.
+        </p>
+      ))}
+      <p className="method">
+        Per cents of the energy are estimated: 4 kcal per g of protein and carbohydrate, 9 per g of fat. Other
+        is energy that these do not explain, such as alcohol.
+      </p>
+    </div>
   );
 }
 
 interface RowProps {
   readonly portion: Portion;
-  readonly figures: readonly (string | null)[];
-  readonly digits: readonly number[];
-  readonly share: number | null;
+  readonly share: Share | null;
 }
 
-function PortionRow({ portion: { food, grams }, figures, digits, share }: RowProps) {
+function PortionRow({ portion, share }: RowProps) {
+  const { food, grams } = portion;
   return (
     <tr {...ROW}>
       <th scope="row" {...ROW_HEADER}>
         {food.description}
       </th>
       <td className="grams" {...CELL}>
-        <GramsField food={food} grams={grams} />
+        <GramsField
+          label={`Grams of ${food.description}`}
+          grams={grams}
+          onChange={(changed) => changePlate(withGrams(plateStore.get(), food, changed))}
+          onEnter={returnToSearch}
+        />
       </td>
-      {NUTRIENTS.map(({ key }, column) => (
-        <td key={key} {...CELL}>
-          <Figure text={figures[column] ?? null} digits={digits[column] ?? 0} />
-        </td>
-      ))}
+      {NUTRIENTS.map((nutrient) => {
+        const figure = amount(portion, nutrient.key);
+        return <FigureCell key={nutrient.key} text={figure && decimalText(figure)} nutrient={nutrient} />;
+      })}
       <td className="share" {...CELL}>
-        {share === null ? (
-          <span className="unseen">not known</span>
-        ) : (
-          <>
-            <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-              <rect className="rest" width="100" height="4" />
-              <rect width={share} height="4" />
-            </svg>
-            <span className="unseen">Share of the energy: </span>
-            {localCount(share)} % <span>of kcal</span>
-          </>
-        )}
+        {share === null ? <span className="unseen">not known</span> : percentText(share)}
       </td>
       <td className="remove" {...CELL}>
         <button
@@ -162,35 +129,8 @@ function PortionRow({ portion: { food, grams }, figures, digits, share }: RowPro
   );
 }
 
-function GramsField({ food, grams }: Portion) {
-  return (
-    <NumberField.Root
-      value={grams === null ? null : Number(grams)}
-      onValueChange={(value) => plateStore.set(withGrams(plateStore.get(), food, gramsText(value)))}
-      min={0}
-      max={MAX_GRAMS}
-      step={1}
-      largeStep={10}
-      format={GRAMS_FORMAT}
-    >
-      <NumberField.Input className="grams-input" aria-label={`Grams of ${food.description}`} />
-    </NumberField.Root>
-  );
-}
-
-function gramsText(value: number | null): string | null {
-  const decimal = value === null || value < 0 ? undefined : parseDecimal(String(value));
-  return decimal === undefined ? null : decimalText(decimal);
-}
-
-function amountText(portion: Portion, key: NutrientKey): string | null {
-  const figure = amount(portion, key);
-  return figure === null ? null : computedText(figure);
-}
-
 function remove(food: Food): void {
   const before = plateStore.get();
-  plateStore.set(withoutFood(before, food));
+  changePlate(withoutFood(before, food), { text: `${food.description}: removed from the plate.`, before });
   focusPlate();
-  showNotice({ text: `${food.description}: removed from the plate.`, before });
 }

@@ -1,69 +1,64 @@
 /**
- * Searches for a query as typed and, if that has no matches, for its words one by one.
+ * The foods of a query, those that begin with it first.
  */
-import { MAX_FOODS } from '../../src/browser/search-foods.ts';
-import { type Food, foodKey } from '../foods/food.ts';
-import { beginsWord, contains, fold } from './matched-text.ts';
+import { type FoodEntry, MAX_FOODS, type MatchedWord } from '../../src/browser/search-foods.ts';
+import { type Food, foodOf } from '../foods/food.ts';
+import { beginsWith, fold, formsOf, type Marks, wordsOf } from './matched-text.ts';
 
-export interface FoundFoods {
-  readonly query: string;
-  readonly foods: readonly Food[];
-  /** The words that every food contains; undefined if the foods contain the query as typed. */
-  readonly words: readonly string[] | undefined;
-  readonly mayHaveMore: boolean;
+export interface Query {
+  readonly text: string;
+  /** Nothing but the text as it stands, where a correction is not wanted. */
+  readonly isExact: boolean;
 }
 
-/** Asks the service for the foods that contain a text. */
-export type Lookup = (text: string) => Promise<readonly Food[]>;
+/** What the service answers. */
+export interface Answer {
+  readonly foods: readonly FoodEntry[];
+  readonly corrections: readonly MatchedWord[];
+  readonly tag: string | null;
+}
 
-/** Each word is a request, so a pasted page of text must not cause hundreds of them. */
-const MAX_WORDS = 6;
+export interface FoundFoods {
+  readonly query: Query;
+  readonly foods: readonly Food[];
+  /** The query with its corrections; undefined if there are none. */
+  readonly corrected: string | undefined;
+  /** No food has all words; these have most of them. */
+  readonly isPartial: boolean;
+  readonly marks: Marks;
+  readonly mayHaveMore: boolean;
+  /** Tells data sets apart; null if it cannot be read. */
+  readonly tag: string | null;
+}
 
-export async function findFoods(query: string, lookup: Lookup): Promise<FoundFoods> {
-  const foods = await lookup(query);
-  const words = wordsOf(query);
-  if (foods.length > 0 || words.length < 2 || words.length > MAX_WORDS) {
-    return { query, foods, words: undefined, mayHaveMore: foods.length >= MAX_FOODS };
-  }
-  const answers = await Promise.all(words.map(lookup));
-  const common = foodsInAll(answers, words);
+export async function findFoods(
+  query: Query,
+  lookup: (query: Query) => Promise<Answer>,
+): Promise<FoundFoods> {
+  const { foods: entries, corrections, tag } = await lookup(query);
+  const foods = entries.map(foodOf);
+  const begun = foods.filter(({ description }) => beginsWith(description, query.text));
+  const others = begun.length === 0 ? foods : foods.filter((food) => !begun.includes(food));
+  const corrected = correctedText(query.text, corrections);
+  const words = query.isExact ? [] : wordsOf(corrected);
+  const names = foods.map(({ description }) => fold(description));
   return {
     query,
-    foods: common.slice(0, MAX_FOODS),
-    words,
-    // A complete answer contains every food that the answers have in common.
-    mayHaveMore: common.length > MAX_FOODS || answers.every((answer) => answer.length >= MAX_FOODS),
+    foods: [...begun, ...others],
+    corrected: corrections.length === 0 ? undefined : corrected,
+    isPartial: !names.some((name) => words.every((word) => name.includes(word.slice(0, ROOT)))),
+    marks: { texts: [query.text, ...words.flatMap(formsOf)], isAnywhere: query.isExact },
+    mayHaveMore: foods.length >= MAX_FOODS,
+    tag,
   };
 }
 
-/** The distinct words of a text, without commas. */
-export function wordsOf(text: string): readonly string[] {
-  const words = text.split(/[\s,;]+/u).filter((word) => word !== '');
-  return words.filter((word, index) => words.findIndex((other) => fold(other) === fold(word)) === index);
-}
+/** Forms of a word have their first letters in common. */
+const ROOT = 3;
 
-/**
- * The foods that contain all words. Those in which more words match at the beginning of a word come first (egg, not
- * veggie), then those that rank higher in the answers.
- */
-function foodsInAll(answers: readonly (readonly Food[])[], words: readonly string[]): readonly Food[] {
-  const ranks = new Map<string, { readonly food: Food; readonly begun: number; rank: number }>();
-  for (const answer of answers) {
-    for (const [index, food] of answer.entries()) {
-      if (!words.every((word) => contains(food.description, word))) continue;
-      const key = foodKey(food);
-      const known = ranks.get(key) ?? {
-        food,
-        begun: words.filter((word) => beginsWord(food.description, word)).length,
-        rank: answers.length * MAX_FOODS,
-      };
-      known.rank += index - MAX_FOODS;
-      ranks.set(key, known);
-    }
-  }
-  return [...ranks.values()]
-    .toSorted(
-      (a, b) => b.begun - a.begun || a.rank - b.rank || a.food.description.length - b.food.description.length,
-    )
-    .map(({ food }) => food);
+function correctedText(text: string, corrections: readonly MatchedWord[]): string {
+  return corrections.reduce((all, { typed, searched }) => {
+    const at = fold(all).indexOf(fold(typed));
+    return at < 0 ? searched : all.slice(0, at) + searched + all.slice(at + typed.length);
+  }, text);
 }

@@ -1,55 +1,51 @@
 /**
  * Foods with their figures per 100 g. Each row has two buttons: one adds the food to the plate, one makes it a favourite.
  */
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { announce } from '../elements/announcer.tsx';
-import { columnDigits, Figure } from '../elements/figure.tsx';
+import { FigureCell, typedText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { CELL, ColumnHead, NutrientHeads, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
-import { type Food, foodKey, NUTRIENTS } from '../foods/food.ts';
+import { CELL, ColumnHead, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
+import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
 import { useStore } from '../stores/local-store.ts';
-import { addToPlate, favouriteStore, toggleFavourite } from '../stores/page-stores.ts';
-import { matchedStretches } from './matched-text.ts';
+import { addToPlate, favouriteStore, plateStore, toggleFavourite } from '../stores/page-stores.ts';
+import { type Marks, matchedStretches } from './matched-text.ts';
 
 interface Props {
   readonly name: string;
   readonly isNameVisible: boolean;
   readonly foods: readonly Food[];
-  /** Texts to mark in the descriptions. */
-  readonly marked?: readonly string[];
+  readonly marks?: Marks | undefined;
+  /** Foods of an earlier text can be seen, but not added. */
+  readonly isStale?: boolean;
 }
 
-/** Rows painted at once, more than a screen shows. The browser paints the others when it is idle. */
+/** Rows painted at once, more than most screens show. */
 const FIRST_ROWS = 20;
 
-export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, marked }: Props) {
+/** ms without another text after which the other rows follow. */
+const REST = 250;
+
+interface Sort {
+  readonly key: NutrientKey;
+  readonly isRising: boolean;
+}
+
+export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, marks, isStale }: Props) {
+  const [sort, setSort] = useState<Sort>();
+  const sorted = useMemo(() => sortedFoods(foods, sort), [foods, sort]);
+  const shown = useDeferredValue(useHasRested() ? sorted : sorted.slice(0, FIRST_ROWS));
   const favourites = useStore(favouriteStore);
   const favouriteKeys = useMemo(() => new Set(favourites.map(foodKey)), [favourites]);
-  const digits = useMemo(
-    () => NUTRIENTS.map(({ key }) => columnDigits(foods.map((food) => food[key]))),
-    [foods],
-  );
-  const shown = useDeferredValue(
-    foods,
-    useMemo(() => foods.slice(0, FIRST_ROWS), [foods]),
-  );
+  const plate = useStore(plateStore);
+  const amounts = useMemo(() => new Map(plate.map(({ food, grams }) => [foodKey(food), grams])), [plate]);
   return (
-    <table className="foods" {...TABLE}>
+    <table className="foods" inert={isStale} {...TABLE}>
       <caption className={isNameVisible ? undefined : 'unseen'}>
         {name}
         <span className="unseen">, figures per 100 g. Choose a food to put it on the plate.</span>
       </caption>
-      <thead {...ROW_GROUP}>
-        <tr {...ROW}>
-          <ColumnHead>
-            <span className="wide-only">Food</span>
-          </ColumnHead>
-          <NutrientHeads />
-          <ColumnHead>
-            <span className="unseen">Favourite</span>
-          </ColumnHead>
-        </tr>
-      </thead>
+      <FoodTableHead sort={sort} onSort={setSort} />
       <tbody {...ROW_GROUP}>
         {shown.map((food) => {
           const key = foodKey(food);
@@ -57,8 +53,8 @@ export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, m
             <FoodRow
               key={key}
               food={food}
-              marked={marked}
-              digits={digits}
+              marks={marks}
+              amount={amounts.get(key)}
               isFavourite={favouriteKeys.has(key)}
             />
           );
@@ -68,29 +64,93 @@ export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, m
   );
 });
 
+function useHasRested(): boolean {
+  const [hasRested, setHasRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasRested(true), REST);
+    return () => clearTimeout(timer);
+  }, []);
+  return hasRested;
+}
+
+/** Figures that are not known come last. */
+function sortedFoods(foods: readonly Food[], sort: Sort | undefined): readonly Food[] {
+  if (sort === undefined) return foods;
+  const { key, isRising } = sort;
+  const rank = (food: Food) => (food[key] === null ? Infinity : Number(food[key]) * (isRising ? 1 : -1));
+  return foods.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+}
+
+interface HeadProps {
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort | undefined) => void;
+}
+
+/** A tap on a head shows most first, the next one least first, a third one the order of the search. */
+function FoodTableHead({ sort, onSort }: HeadProps) {
+  const press = (key: NutrientKey, name: string) => {
+    const next =
+      sort?.key !== key ? { key, isRising: false } : sort.isRising ? undefined : { key, isRising: true };
+    onSort(next);
+    announce(
+      next === undefined ? 'Best matches first.' : `${next.isRising ? 'Least' : 'Most'} ${name} first.`,
+    );
+  };
+  return (
+    <thead {...ROW_GROUP}>
+      <tr {...ROW}>
+        <ColumnHead>Food</ColumnHead>
+        {NUTRIENTS.map(({ key, name, shortName, unit }) => {
+          const order = sort?.key !== key ? undefined : sort.isRising ? 'ascending' : 'descending';
+          return (
+            <ColumnHead key={key} sort={order}>
+              <button type="button" className="sort" onClick={() => press(key, name.toLowerCase())}>
+                <span className={unit === 'kcal' ? 'unseen' : undefined}>{shortName} </span>
+                <span className={unit === 'kcal' ? undefined : 'unseen'}>{unit}</span>
+              </button>
+            </ColumnHead>
+          );
+        })}
+        <ColumnHead>
+          <span className="unseen">Favourite</span>
+        </ColumnHead>
+      </tr>
+    </thead>
+  );
+}
+
 interface RowProps {
   readonly food: Food;
-  readonly marked: readonly string[] | undefined;
-  readonly digits: readonly number[];
+  readonly marks: Marks | undefined;
+  /** The grams on the plate; null if they are not known, undefined if the food is not on it. */
+  readonly amount: string | null | undefined;
   readonly isFavourite: boolean;
 }
 
-const FoodRow = memo(function FoodRow({ food, marked, digits, isFavourite }: RowProps) {
+const FoodRow = memo(function FoodRow({ food, marks, amount, isFavourite }: RowProps) {
+  const isOnPlate = amount !== undefined;
   return (
-    <tr {...ROW}>
+    <tr className={isOnPlate ? 'on-plate' : undefined} {...ROW}>
       <th scope="row" {...ROW_HEADER}>
         <button type="button" className="add" data-add="" onClick={() => addFood(food)}>
-          <Icon name="plus" />
-          <Icon name="enter" />
+          <Icon name={isOnPlate ? 'check' : 'plus'} />
           <span className="description">
-            <MarkedText description={food.description} marked={marked} />
+            {marks === undefined ? (
+              food.description
+            ) : (
+              <MarkedText description={food.description} marks={marks} />
+            )}
           </span>
         </button>
+        {isOnPlate && (
+          <span className="amount">
+            <span className="unseen">, on the plate: </span>
+            {amount === null ? '?' : typedText(amount)} g
+          </span>
+        )}
       </th>
-      {NUTRIENTS.map(({ key }, column) => (
-        <td key={key} {...CELL}>
-          <Figure text={food[key]} digits={digits[column] ?? 0} />
-        </td>
+      {NUTRIENTS.map((nutrient) => (
+        <FigureCell key={nutrient.key} text={food[nutrient.key]} nutrient={nutrient} />
       ))}
       <td {...CELL}>
         <button
@@ -108,13 +168,10 @@ const FoodRow = memo(function FoodRow({ food, marked, digits, isFavourite }: Row
   );
 });
 
-export function addFood(food: Food): void {
-  addToPlate(food);
-  announce(`${food.description}: 100 g added to the plate.`);
-}
+const addFood = (food: Food): void => announce(addToPlate(food));
 
-function MarkedText({ description, marked = [] }: Pick<RowProps, 'marked'> & Pick<Food, 'description'>) {
-  return matchedStretches(description, marked).map(({ start, text, isMatch }) =>
+function MarkedText({ description, marks }: { readonly description: string; readonly marks: Marks }) {
+  return matchedStretches(description, marks).map(({ start, text, isMatch }) =>
     isMatch ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
   );
 }

@@ -9,33 +9,46 @@ export interface Stretch {
   readonly isMatch: boolean;
 }
 
+/** Texts to mark in descriptions, wherever they stand or only where they begin a word. */
+export interface Marks {
+  readonly texts: readonly string[];
+  readonly isAnywhere: boolean;
+}
+
 /** Splits the description, in normal form C, into matches and what lies between them. */
-export function matchedStretches(description: string, texts: readonly string[]): readonly Stretch[] {
+export function matchedStretches(description: string, { texts, isAnywhere }: Marks): readonly Stretch[] {
   const composed = description.normalize('NFC');
   const { folded, origins } = foldWithOrigins(composed);
   const isMatched = new Uint8Array(composed.length);
   for (const text of texts) {
     const sought = fold(text);
     if (sought === '') continue;
-    for (let at = folded.indexOf(sought); at >= 0; at = folded.indexOf(sought, at + sought.length)) {
+    for (let at = folded.indexOf(sought); at >= 0; at = folded.indexOf(sought, at + 1)) {
+      if (!isAnywhere && isInWord(folded, at)) continue;
       isMatched.fill(1, origins[at], endOf(composed, origins[at + sought.length - 1] ?? 0));
     }
   }
   return stretches(composed, isMatched);
 }
 
-export function contains(description: string, text: string): boolean {
-  return fold(description).includes(fold(text));
+/** Whether the description begins with the text, up to the end of a word. */
+export function beginsWith(description: string, text: string): boolean {
+  const [folded, sought] = [fold(description), fold(text)];
+  return folded.startsWith(sought) && !isInWord(folded, sought.length);
 }
 
-/** Whether any match of the text is at the beginning of a word. */
-export function beginsWord(description: string, text: string): boolean {
-  const [folded, sought] = [fold(description), fold(text)];
-  for (let at = folded.indexOf(sought); at >= 0; at = folded.indexOf(sought, at + 1)) {
-    if (!/[\p{L}\p{N}]$/u.test(folded.slice(0, at))) return true;
-  }
-  return false;
-}
+export const wordsOf = (text: string): readonly string[] =>
+  fold(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** The word as it may stand in a description: the plural finds the singular. */
+export const formsOf = (word: string): readonly string[] => [word, word.replace(/(?<=...)(e?s|ies)$/, '')];
+
+/** Whether a word goes on at this place. */
+const isInWord = (text: string, at: number): boolean =>
+  /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+  /^[\p{L}\p{M}\p{N}]/u.test(text.slice(at, at + 2));
 
 export function fold(text: string): string {
   return foldWithOrigins(text.normalize('NFC')).folded;

@@ -5,34 +5,66 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, 
 import { Icon } from '../elements/icon.tsx';
 import { useStore } from '../stores/local-store.ts';
 import { shortcutStore } from '../stores/page-stores.ts';
-import { moveThroughFoods } from './arrow-keys.ts';
-import { addFood } from './food-table.tsx';
-import { queryOfAddress, useQueryInAddress } from './query-in-address.ts';
-import { SearchResults } from './search-results.tsx';
-import { useFoodSearch } from './use-food-search.ts';
+import { ADD, moveThroughFoods } from './arrow-keys.ts';
+import { typedInAddress, useTypedInAddress } from './query-in-address.ts';
+import { focusResults, SearchResults } from './search-results.tsx';
+import { queryOf, useFoodSearch } from './use-food-search.ts';
 
 export function SearchPanel() {
-  const [typed, setTyped] = useState(queryOfAddress);
-  const { state, searchNow, tryAgain } = useFoodSearch(typed);
+  const [typed, setTyped] = useState(typedInAddress);
+  const [exact, setExact] = useState('');
+  const { state, searchNow, tryAgain } = useFoodSearch(typed, exact !== '' && exact === queryOf(typed));
   const box = useRef<HTMLInputElement>(null);
-  useQueryInAddress(typed);
+  const panel = useRef<HTMLElement>(null);
+  useTypedInAddress(typed);
   useSlashKey(box);
 
-  const submit = () => {
-    const [best] = state.kind === 'found' && !state.isStale ? state.foods : [];
-    if (best === undefined) return searchNow(typed);
-    addFood(best);
+  const isFound = state.kind === 'found' && !state.isStale;
+  // Enter adds the first food once the foods of the typed text are there.
+  const [isAdding, setIsAdding] = useState(false);
+  useEffect(() => {
+    if (!isAdding || !isFound) return;
+    setIsAdding(false);
+    panel.current?.querySelector<HTMLElement>(`[${ADD}]`)?.click();
     // Typing the next query replaces this one.
     box.current?.select();
+  }, [isAdding, isFound]);
+  const type = (text: string) => {
+    setTyped(text);
+    setIsAdding(false);
+    // The best foods are at the top.
+    if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView();
+  };
+  const submit = () => {
+    setIsAdding(queryOf(typed) !== '');
+    searchNow();
+  };
+  const suggest = (text: string) => {
+    type(text);
+    // The keyboard of a phone would cover the foods.
+    const isTouched = window.matchMedia('(hover: none)').matches;
+    if (isTouched) focusResults();
+    else box.current?.focus();
+  };
+  // The button disappears with the failure, so the focus moves.
+  const tryOnce = () => {
+    tryAgain();
+    focusResults();
+  };
+  const searchExactly = () => {
+    setExact(queryOf(typed));
+    focusResults();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape' && event.target === box.current) setTyped('');
+    // These keys belong to the list of words that the keyboard offers.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && event.target === box.current) type('');
     else if (box.current !== null) moveThroughFoods(event, box.current);
   };
   return (
-    <search className="search" onKeyDown={onKeyDown}>
-      <SearchForm box={box} typed={typed} onType={setTyped} onSubmit={submit} />
-      <SearchResults state={state} onTryAgain={tryAgain} />
+    <search className="search" ref={panel} onKeyDown={onKeyDown}>
+      <SearchForm box={box} typed={typed} onType={type} onSubmit={submit} />
+      <SearchResults state={state} onTryAgain={tryOnce} onSuggest={suggest} onExact={searchExactly} />
     </search>
   );
 }
@@ -65,7 +97,7 @@ function SearchForm({ box, typed, onType, onSubmit }: FormProps) {
         type="search"
         value={typed}
         onChange={(event) => onType(event.target.value)}
-        placeholder="Egg, rice, olive oil …"
+        placeholder="Search foods"
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"

@@ -1,39 +1,50 @@
 /**
  * The results below the search box: foods, or a message.
  */
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { MAX_FOODS } from '../../src/browser/search-foods.ts';
 import { announce, announceAtRest } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
+import { GramsField } from '../elements/grams-field.tsx';
+import type { Food } from '../foods/food.ts';
 import { useStore } from '../stores/local-store.ts';
-import { favouriteStore, recentStore } from '../stores/page-stores.ts';
+import { amountStore, favouriteStore, recentStore } from '../stores/page-stores.ts';
 import { FailureMessage } from './failure-message.tsx';
 import type { FoundFoods } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
 import { Message } from './message.tsx';
+import { REFUSED_ADDRESS, SERVICE } from './service.ts';
 import type { SearchState } from './use-food-search.ts';
 
 interface Props {
   readonly state: SearchState;
   readonly onTryAgain: () => void;
+  readonly onSuggest: (text: string) => void;
+  readonly onExact: () => void;
 }
 
-export function SearchResults({ state, onTryAgain }: Props) {
+export function SearchResults({ state, onTryAgain, onSuggest, onExact }: Props) {
   const isBusy = state.kind === 'loading' || (state.kind !== 'idle' && state.isStale);
   useAnnouncement(state, isBusy);
   return (
-    <div id="results" className={`results ${state.kind}`} aria-busy={isBusy}>
+    <div id="results" className={`results ${state.kind}`} aria-busy={isBusy} tabIndex={-1}>
       <div className="progress" />
-      {state.kind === 'idle' && <SavedFoods />}
+      {REFUSED_ADDRESS !== undefined && <RefusedAddress text={REFUSED_ADDRESS} />}
+      {state.kind === 'idle' && <StartPage onSuggest={onSuggest} />}
       {state.kind === 'loading' && <LoadingRows />}
       {/* Each query has a table of its own, so that rows appear instead of moving. */}
-      {state.kind === 'found' && <Found key={state.query} found={state} />}
+      {state.kind === 'found' && (
+        <Found key={state.query.text} found={state} isStale={state.isStale} onExact={onExact} />
+      )}
       {state.kind === 'failed' && (
         <FailureMessage failure={state.failure} isTrying={state.isTrying} onTryAgain={onTryAgain} />
       )}
     </div>
   );
 }
+
+/** For buttons that disappear when pressed, so that the focus is not lost. */
+export const focusResults = (): void => document.getElementById('results')?.focus({ preventScroll: true });
 
 /** Announces counts after a pause in typing. A failure announces itself. */
 function useAnnouncement(state: SearchState, isBusy: boolean): void {
@@ -48,55 +59,69 @@ function useAnnouncement(state: SearchState, isBusy: boolean): void {
   }, [isBusy]);
 }
 
-function summary({ query, foods, words, mayHaveMore }: FoundFoods): string {
-  if (foods.length === 0) return `No matches for “${query}”.`;
-  const count = foodCount(foods.length);
-  if (words !== undefined) {
-    const more = mayHaveMore ? ' There may be more.' : '';
-    return `No matches for “${query}” as typed. ${count} with ${listed(words)}.${more}`;
-  }
-  return mayHaveMore
-    ? `The first ${MAX_FOODS} foods. There may be more: type more to narrow them down.`
-    : count;
+function summary({ query, foods, corrected, isPartial, mayHaveMore }: FoundFoods): string {
+  if (foods.length === 0) return `No matches for “${query.text}”.`;
+  const count = mayHaveMore
+    ? `The first ${MAX_FOODS} foods: type more to narrow them down.`
+    : foodCount(foods.length);
+  if (isPartial) return `No food has all these words. ${count}`;
+  return corrected === undefined ? count : `${count} for ${corrected}.`;
 }
 
-const listed = (words: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(words.map((word) => `“${word}”`));
+interface FoundProps {
+  readonly found: FoundFoods;
+  readonly isStale: boolean;
+  readonly onExact: () => void;
+}
 
-function Found({ found }: { readonly found: FoundFoods }) {
-  const { query, foods, words } = found;
-  const marked = useMemo(() => words ?? [query], [words, query]);
-  if (foods.length === 0) return <NoMatches found={found} />;
+function Found({ found, isStale, onExact }: FoundProps) {
+  const { query, foods, corrected, marks } = found;
+  if (foods.length === 0) {
+    return (
+      <Message title={`No matches for “${query.text}”`}>
+        <p>Try a shorter text or another word.</p>
+      </Message>
+    );
+  }
   return (
     <>
-      <SummaryLine text={summary(found)} />
-      <FoodTable name={`Foods for “${query}”`} isNameVisible={false} foods={foods} marked={marked} />
+      <SummaryLine>{summary(found)}</SummaryLine>
+      {corrected !== undefined && (
+        <p className="corrected">
+          Showing results for <strong>{corrected}</strong>.{' '}
+          <button type="button" className="link-button" onClick={onExact}>
+            Search for “{query.text}” instead
+          </button>
+        </p>
+      )}
+      <FoodTable
+        name={`Foods for “${query.text}”`}
+        isNameVisible={false}
+        foods={foods}
+        marks={marks}
+        isStale={isStale}
+      />
     </>
   );
 }
 
-function SummaryLine({ text }: { readonly text: string }) {
+/** Says what stands below, and takes the amount of the next food. */
+function SummaryLine({ children }: { readonly children: ReactNode }) {
+  const amount = useStore(amountStore);
   return (
     <div className="line">
-      <p className="summary">{text}</p>
-      <p className="per-100">Figures per 100 g</p>
+      <p className="summary">{children}</p>
+      <p className="per-100">Per 100 g</p>
+      <div className="next-amount">
+        <span aria-hidden="true">Add</span>
+        <GramsField
+          label="Amount to add, in grams"
+          grams={amount}
+          onChange={amountStore.set}
+          onEnter={() => document.getElementById('box')?.focus()}
+        />
+      </div>
     </div>
-  );
-}
-
-function NoMatches({ found: { query, words, mayHaveMore } }: { readonly found: FoundFoods }) {
-  return (
-    <Message title={`No matches for “${query}”`}>
-      {words === undefined ? (
-        <p>Try a shorter text or another word.</p>
-      ) : (
-        <p>
-          {mayHaveMore
-            ? `The first ${MAX_FOODS} matches for each of ${listed(words)} have no food in common. Another letter or word may find one.`
-            : `No matches for ${listed(words)} together either. Try fewer words.`}
-        </p>
-      )}
-    </Message>
   );
 }
 
@@ -104,37 +129,71 @@ function NoMatches({ found: { query, words, mayHaveMore } }: { readonly found: F
 function LoadingRows() {
   return (
     <div className="loading-rows" aria-hidden="true">
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+      {[...'abcdef'].map((row) => (
         <div key={row} />
       ))}
     </div>
   );
 }
 
-function SavedFoods() {
+/** What people look up first, in any data set. */
+const SUGGESTIONS = ['Egg', 'Banana', 'Chicken breast', 'Brown rice', 'Olive oil', 'Greek yogurt'];
+
+function StartPage({ onSuggest }: Pick<Props, 'onSuggest'>) {
   const favourites = useStore(favouriteStore);
   const recent = useStore(recentStore);
-  if (favourites.length === 0 && recent.length === 0) {
-    return (
-      <Message title="What would you like to look up?">
-        <p>
-          Type any part of a food’s name, such as <q>egg</q>, <q>olive oil</q> or <q>rice, brown</q>.
-        </p>
-      </Message>
-    );
-  }
+  if (favourites.length > 0 || recent.length > 0) return <SavedFoods {...{ favourites, recent }} />;
+  return (
+    <div className="start">
+      <h2>Know what is on your plate.</h2>
+      <p>Look up the energy, protein, fat and carbohydrate of a food, and add up your meal.</p>
+      <ul>
+        {SUGGESTIONS.map((text) => (
+          <li key={text}>
+            <button type="button" className="suggestion" onClick={() => onSuggest(text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface SavedProps {
+  readonly favourites: readonly Food[];
+  readonly recent: readonly Food[];
+}
+
+function SavedFoods({ favourites, recent }: SavedProps) {
   return (
     <>
-      <SummaryLine text="Type any part of a food’s name." />
+      <SummaryLine>Your foods</SummaryLine>
       {favourites.length > 0 && <FoodTable name="Favourites" isNameVisible foods={favourites} />}
       {recent.length > 0 && (
         <>
           <FoodTable name="Recent" isNameVisible foods={recent} />
-          <button type="button" className="quiet-button" onClick={() => recentStore.set([])}>
+          <button type="button" className="quiet-button" onClick={forgetRecent}>
             Forget recent foods
           </button>
         </>
       )}
     </>
+  );
+}
+
+function forgetRecent(): void {
+  recentStore.set([]);
+  focusResults();
+}
+
+function RefusedAddress({ text }: { readonly text: string }) {
+  return (
+    <Message title="The address of the food service cannot be used" isAlert>
+      <p>
+        “{text}” in <code>?api=</code> is not a web address. The foods below are from {SERVICE.href}. Write
+        for example <code>?api=https://food.example</code>.
+      </p>
+    </Message>
   );
 }

@@ -7,20 +7,29 @@ import {
   SearchAborted,
   searchFoods,
 } from '../../src/browser/search-foods.ts';
-import { type Food, foodOf } from '../foods/food.ts';
+import type { Answer, Query } from './find-foods.ts';
 
-/** `?api=URL`, or the build variable VITE_API; otherwise the folder of the page. */
-export const SERVICE = serviceAddress();
+const PAGE = new URL('.', location.href);
+
+const CONFIGURED = new URLSearchParams(location.search).get('api') || import.meta.env.VITE_API || undefined;
+
+/** `?api=ADDRESS`, or the build variable VITE_API; otherwise the folder of the page. */
+export const SERVICE = serviceAt(CONFIGURED) ?? PAGE;
+
+/** The configured address if it cannot be that of a service. */
+export const REFUSED_ADDRESS = serviceAt(CONFIGURED) === undefined ? CONFIGURED : undefined;
 
 export const IS_ELSEWHERE = SERVICE.origin !== location.origin;
 
-function serviceAddress(): URL {
-  const page = new URL('.', location.href);
-  const configured = new URLSearchParams(location.search).get('api') ?? import.meta.env.VITE_API;
-  if (typeof configured !== 'string' || configured === '' || !URL.canParse(configured, page)) return page;
-  const address = new URL(configured, page);
-  if (!/^https?:$/.test(address.protocol)) return page;
-  if (!address.pathname.endsWith('/')) address.pathname += '/';
+/** People write `localhost:3001`, and copy the address of the search. */
+function serviceAt(configured: string | undefined): URL | undefined {
+  if (configured === undefined) return PAGE;
+  const isHost = /^(\[[\da-f:]+\]|[\w-]+(\.[\w-]+)*)(:\d+)?(\/.*)?$/i.test(configured);
+  const text = isHost ? `${location.protocol}//${configured}` : configured;
+  if (!URL.canParse(text, PAGE)) return undefined;
+  const address = new URL(text, PAGE);
+  if (!/^https?:$/.test(address.protocol)) return undefined;
+  address.pathname = `${address.pathname.replace(/(\/api\/food)?\/*$/, '')}/`;
   address.search = '';
   address.hash = '';
   return address;
@@ -39,10 +48,13 @@ export class SearchFailed extends Error {
 }
 
 /** @throws SearchAborted, SearchFailed */
-export async function lookUp(query: string, signal: AbortSignal): Promise<readonly Food[]> {
+export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Promise<Answer> {
+  // The browser's own copy of an answer may be from another data set. Asking for its tag costs next to nothing.
+  const options = { signal, cache: 'no-cache' } as const;
   try {
-    const entries = await searchFoods(SERVICE, query, { signal });
-    return entries.map(foodOf);
+    const match = isExact ? undefined : 'words';
+    const foods = await searchFoods(SERVICE, text, { ...options, match });
+    return { foods, corrections: foods.matchedWords ?? [], tag: foods.tag ?? null };
   } catch (error) {
     if (!isSearchError(error) || error instanceof SearchAborted) throw error;
     if (error instanceof BlockedOrUnreachable) {

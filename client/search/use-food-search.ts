@@ -1,9 +1,10 @@
 /**
  * Search as you type: one search at a time, for the latest query.
  */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { type FoundFoods, findFoods } from './find-foods.ts';
+import { useOneDataSet } from './data-set.ts';
+import { type FoundFoods, findFoods, type Query } from './find-foods.ts';
 import { type Failure, lookUp, SearchFailed } from './service.ts';
 
 /** ms without a key press before a search starts, so that keys pressed in one motion make one request. */
@@ -12,22 +13,19 @@ const REST = 25;
 /** ms between attempts while the service is unreachable. */
 const RETRY = 2000;
 
-/** ms for which an answer is reused when the user returns to its query. */
-const FRESH = 30_000;
+/** ms for which an answer is reused when the user returns to its query, unless the data set changes. */
+const FRESH = 300_000;
 
 type Found = FoundFoods & { readonly kind: 'found' };
 
 interface Failed {
   readonly kind: 'failed';
-  readonly query: string;
+  readonly query: Query;
   readonly failure: Failure;
 }
 
 /** A failure is an outcome, not an error, so that it stays visible during the next attempt. */
 type Outcome = Found | Failed;
-
-/** For an empty query, so that foods of an earlier query do not reappear when the first letter is typed. */
-const NOTHING: Outcome = { kind: 'found', query: '', foods: [], words: undefined, mayHaveMore: false };
 
 export type SearchState =
   | { readonly kind: 'idle' }
@@ -40,16 +38,23 @@ export type SearchState =
 export interface FoodSearch {
   readonly state: SearchState;
   /** Searches at once, without waiting for a pause in typing. */
-  searchNow(query: string): void;
+  searchNow(): void;
   tryAgain(): void;
 }
 
-export function useFoodSearch(typed: string): FoodSearch {
-  const [query, searchNow] = useRested(typed);
+/** Blanks around words do not matter; keyboards of phones add them. */
+export const queryOf = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
+
+export function useFoodSearch(typed: string, isExact: boolean): FoodSearch {
+  const latest = queryOf(typed);
+  const [text, setText] = useRested(latest);
+  const searchNow = useCallback(() => setText(latest), [setText, latest]);
   const result = useQuery({
-    queryKey: ['foods', query],
-    queryFn: ({ signal }) => search(query, signal),
-    placeholderData: keepPreviousData,
+    queryKey: ['foods', text, isExact],
+    queryFn: ({ signal }) => search({ text, isExact }, signal),
+    enabled: text !== '',
+    // Foods of an earlier query do not reappear when the first letter is typed.
+    placeholderData: (previous) => (text === '' || previous?.query.text === '' ? undefined : previous),
     staleTime: ({ state: { data } }) => (data?.kind === 'failed' ? 0 : FRESH),
     gcTime: FRESH,
     retry: false,
@@ -59,11 +64,12 @@ export function useFoodSearch(typed: string): FoodSearch {
     refetchInterval: ({ state: { data } }) => (canRecover(data) ? RETRY : false),
   });
   const { data: outcome, refetch } = result;
+  useOneDataSet(outcome?.kind === 'found' ? outcome.tag : null);
   const tryAgain = useCallback(() => void refetch(), [refetch]);
   const stateNow = (): SearchState => {
-    if (typed === '') return { kind: 'idle' };
-    if (outcome === undefined || outcome === NOTHING) return { kind: 'loading' };
-    const isStale = outcome.query !== typed;
+    if (latest === '') return { kind: 'idle' };
+    if (outcome === undefined) return { kind: 'loading' };
+    const isStale = outcome.query.text !== latest || outcome.query.isExact !== isExact;
     return outcome.kind === 'found'
       ? { ...outcome, isStale }
       : { ...outcome, isStale, isTrying: result.isFetching };
@@ -71,20 +77,19 @@ export function useFoodSearch(typed: string): FoodSearch {
   return { state: stateNow(), searchNow, tryAgain };
 }
 
-/** The text after a pause in typing; an empty one at once. */
-function useRested(typed: string): readonly [string, (text: string) => void] {
-  const [text, setText] = useState(typed);
+/** The query after a pause in typing; an empty one at once. */
+function useRested(latest: string): readonly [string, (query: string) => void] {
+  const [query, setQuery] = useState(latest);
   useEffect(() => {
-    const timer = setTimeout(() => setText(typed), typed === '' ? 0 : REST);
+    const timer = setTimeout(() => setQuery(latest), latest === '' ? 0 : REST);
     return () => clearTimeout(timer);
-  }, [typed]);
-  return [text, setText];
+  }, [latest]);
+  return [query, setQuery];
 }
 
-async function search(query: string, signal: AbortSignal): Promise<Outcome> {
-  if (query === '') return NOTHING;
+async function search(query: Query, signal: AbortSignal): Promise<Outcome> {
   try {
-    return { kind: 'found', ...(await findFoods(query, (text) => lookUp(text, signal))) };
+    return { kind: 'found', ...(await findFoods(query, (asked) => lookUp(asked, signal))) };
   } catch (error) {
     if (!(error instanceof SearchFailed)) throw error;
     return { kind: 'failed', query, failure: error.failure };

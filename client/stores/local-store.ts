@@ -1,36 +1,23 @@
 /**
- * Values in the browser's local storage, shared by all components and tabs. They never leave the browser.
+ * Values shared by all components, in memory or in the browser's local storage, where all tabs share them. They never
+ * leave the browser.
  */
 import { useSyncExternalStore } from 'react';
 
-export interface LocalStore<Value> {
+export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** @param read returns undefined for anything that is not a value, for example one that an older page has stored */
-export function localStore<Value>(
-  name: string,
-  fallback: Value,
-  read: (value: unknown) => Value | undefined,
-): LocalStore<Value> {
-  const key = `food-lookup.${name}`;
+export function memoryStore<Value>(initial: Value): Store<Value> {
   const listeners = new Set<() => void>();
-  let current = load(key, read) ?? fallback;
-  const update = (value: Value) => {
-    current = value;
-    for (const listener of listeners) listener();
-  };
-  window.addEventListener('storage', (event) => {
-    // A null key: another tab has cleared the storage.
-    if (event.key === key || event.key === null) update(load(key, read) ?? fallback);
-  });
+  let current = initial;
   return {
     get: () => current,
     set: (value) => {
-      save(key, value);
-      update(value);
+      current = value;
+      for (const listener of listeners) listener();
     },
     subscribe: (listener) => {
       listeners.add(listener);
@@ -39,9 +26,33 @@ export function localStore<Value>(
   };
 }
 
-export function useStore<Value>(store: LocalStore<Value>): Value {
+/** @param read returns undefined for anything that is not a value, for example one that an older page has stored */
+export function localStore<Value>(
+  name: string,
+  fallback: Value,
+  read: (value: unknown) => Value | undefined,
+): Store<Value> {
+  const key = `food-lookup.${name}`;
+  const memory = memoryStore(load(key, read) ?? fallback);
+  window.addEventListener('storage', (event) => {
+    // A null key: another tab has cleared the storage.
+    if (event.key === key || event.key === null) memory.set(load(key, read) ?? fallback);
+  });
+  return {
+    ...memory,
+    set: (value) => {
+      save(key, value);
+      memory.set(value);
+    },
+  };
+}
+
+export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }
+
+/** Whether the browser stores the values: not in some private modes, and not if its storage is full. */
+export const storedStore = memoryStore(true);
 
 function load<Value>(key: string, read: (value: unknown) => Value | undefined): Value | undefined {
   try {
@@ -51,9 +62,12 @@ function load<Value>(key: string, read: (value: unknown) => Value | undefined): 
   }
 }
 
-/** Without storage (private mode, quota reached) the page keeps its values until it is closed. */
 function save(key: string, value: unknown): void {
+  let isStored = true;
   try {
     localStorage.setItem(key, JSON.stringify(value));
-  } catch {}
+  } catch {
+    isStored = false;
+  }
+  if (isStored !== storedStore.get()) storedStore.set(isStored);
 }

@@ -23,6 +23,8 @@ export interface SearchOptions {
   readonly match?: 'words' | undefined;
   /** Aborts the search, which then fails with {@link SearchAborted}. */
   readonly signal?: AbortSignal | undefined;
+  /** `no-cache`: the browser asks whether its own copy of an answer is current. */
+  readonly cache?: 'default' | 'no-cache' | undefined;
 }
 
 /** What a search by words looked for in place of what was typed: words, with a blank between two. */
@@ -35,6 +37,8 @@ export interface MatchedWord {
 export interface FoundFoods extends Array<FoodEntry> {
   /** Absent where the text was looked for as typed. */
   readonly matchedWords?: readonly MatchedWord[];
+  /** Of a search by words the `ETag`, which begins with the identity of the data set; null if this page may not read it. */
+  readonly tag?: string | null;
 }
 
 /** The caller's signal aborted the search. Usually there is nothing to report to the user. */
@@ -85,48 +89,69 @@ export function isSearchError(error: unknown): error is SearchError {
 export async function searchFoods(
   baseUrl: string | URL,
   text: string,
-  { signal, match }: SearchOptions = {},
+  { match, ...options }: SearchOptions = {},
 ): Promise<FoundFoods> {
-  const { ok, status, body, matchedWords } = await get(searchAddress(baseUrl, text, match), signal);
+  const answer = await get(
+    searchAddress(baseUrl, match === undefined ? { q: text } : { q: text, match }),
+    options,
+  );
+  const foods = foodsIn(answer);
+  if (match === undefined) return foods;
+  const matchedWords = pairsIn(answer.headers.get('matched-words'));
+  return Object.assign(foods, {
+    tag: answer.headers.get('etag'),
+    ...(matchedWords.length > 0 && { matchedWords }),
+  });
+}
+
+function foodsIn({ ok, status, body }: Answer): FoodEntry[] {
   const answer = parsed(body);
-  if (ok && Array.isArray(answer) && answer.every(isFoodEntry))
-    return matchedWords === null ? answer : Object.assign(answer, { matchedWords: pairsOf(matchedWords) });
+  if (ok && Array.isArray(answer) && answer.every(isFoodEntry)) return answer;
   throw new AnsweredWithError(
     errorSentence(answer) ?? `The response (status ${status}) is not from a food search.`,
     status,
   );
 }
 
+/** Reads `brocoli=broccoli, tomatoe=tomato`, percent-encoded. */
+function pairsIn(header: string | null): readonly MatchedWord[] {
+  return (header ?? '').split(',').flatMap((pair) => {
+    const [typed = '', searched = ''] = pair.split('=').map((word) => decoded(word.trim()));
+    return typed === '' || searched === '' ? [] : [{ typed, searched }];
+  });
+}
+
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
 /** URLSearchParams encodes a lone surrogate as U+FFFD, where encodeURIComponent throws. */
-function searchAddress(baseUrl: string | URL, text: string, match: SearchOptions['match']): URL {
+function searchAddress(baseUrl: string | URL, query: Readonly<Record<string, string>>): URL {
   const base = new URL(baseUrl);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const address = new URL('api/food', base);
-  address.search = new URLSearchParams(match === undefined ? { q: text } : { q: text, match }).toString();
+  address.search = new URLSearchParams(query).toString();
   return address;
 }
 
 interface Answer {
   readonly ok: boolean;
   readonly status: number;
+  readonly headers: Headers;
   readonly body: string;
-  /** The header, which a page on another origin may read where there is one. */
-  readonly matchedWords: string | null;
 }
 
-/** `typed=searched`, percent-encoded, with a comma between two. */
-const pairsOf = (matchedWords: string): MatchedWord[] =>
-  matchedWords.split(', ').map((pair) => {
-    const [typed = '', searched = ''] = pair.split('=').map(decodeURIComponent);
-    return { typed, searched };
-  });
-
-async function get(address: URL, signal: AbortSignal | undefined): Promise<Answer> {
+async function get(address: URL, { signal, cache = 'default' }: SearchOptions): Promise<Answer> {
   try {
-    const response = await fetch(address, { credentials: 'omit', signal: signal ?? null });
-    // The connection can break, or the caller abort the search, while the body arrives.
+    // Spread, since Node.js has a `fetch` without a cache.
+    const response = await fetch(address, { credentials: 'omit', signal: signal ?? null, ...{ cache } });
     const { ok, status, headers } = response;
-    return { ok, status, body: await response.text(), matchedWords: headers.get('matched-words') };
+    // The connection can break, or the caller abort the search, while the body arrives.
+    return { ok, status, headers, body: await response.text() };
   } catch (cause) {
     if (signal?.aborted) throw new SearchAborted('The search was aborted.', { cause });
     throw new BlockedOrUnreachable(`There is no readable response from ${address.origin}.`, { cause });

@@ -40,8 +40,8 @@ export function foodRoutes(app: FastifyInstance, foodRoute: FoodRoute): void {
 /** `GET /data-set`: the data set as the web client shows it. */
 export function dataSetRoute(app: FastifyInstance, catalog: FoodCatalog): void {
   app.get('/data-set', async (_request, reply) => {
-    const { name, date, source, licence, foods } = catalog.dataSet;
-    const body = JSON.stringify({ name, date, source, licence, foods });
+    const { name, date, source, licence, foods, identity } = catalog.dataSet;
+    const body = JSON.stringify({ name, date, source, licence, foods, identity });
     return reply.header('cache-control', 'no-cache').type(JSON_TYPE).send(body);
   });
 }

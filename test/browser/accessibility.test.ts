@@ -10,7 +10,7 @@ import { type Service, startService } from '../support/service.ts';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const LOOKS = ([375, 1280] as const).flatMap((width) =>
+const LOOKS = ([320, 375, 768, 1024, 1440] as const).flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 

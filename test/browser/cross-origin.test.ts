@@ -7,7 +7,7 @@ import { Unavailable } from '../../src/errors.ts';
 import { startSite } from '../support/browser.ts';
 import { shared } from '../support/client-page.ts';
 import { describeWithChromium, describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type MadeUpCatalog, type Service, startService } from '../support/service.ts';
 
 interface Outcome {
   readonly type?: string;
@@ -112,7 +112,7 @@ describeWithChromium('a page on another origin', () => {
   });
 
   test('reads that the service is unavailable, and when to try again', async () => {
-    const busy: FoodCatalog = {
+    const busy: MadeUpCatalog = {
       dataSet: catalog.dataSet,
       search: () => {
         throw new Unavailable('The database cannot be reached.', 7);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
 import { box, foods, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
-import { startService } from '../support/service.ts';
+import { food, memoryCatalogOf, startService } from '../support/service.ts';
 
 describeWithChromium('without a readable response', () => {
   const pages = clientPages();
@@ -49,12 +49,41 @@ describeWithChromium('without a readable response', () => {
     await other.close();
   });
 
+  test('shows the facts of the data set that the answers are from, also after it is replaced', async () => {
+    pages.expectFaults();
+    const first = await memoryCatalogOf([food('Egg, boiled'), food('Egg, raw')]);
+    const second = await memoryCatalogOf([food('Egg of the new data')]);
+    let own = await startService(first, { nodeEnv: 'production' });
+    const page = await pages.blank();
+    await page.goto(own.url);
+    await search(page, 'egg');
+    expect(await foods(page).count()).toBe(2);
+    const facts = page.getByText('Data set:');
+    expect(await facts.textContent()).toContain('2 foods');
+    await own.close();
+    own = await startService(second, { nodeEnv: 'production', port: own.port });
+    await search(page, 'data');
+    await facts.filter({ hasText: `${first.dataSet.date} · 1 food` }).waitFor();
+    await page
+      .getByText(/^The data set has changed\. Foods are now from .*, 1 food\.$/)
+      .first()
+      .waitFor();
+    // Neither the page nor the browser answers from what it kept.
+    await search(page, 'egg');
+    await expect
+      .poll(() => page.locator('.foods .description').allTextContents())
+      .toEqual(['Egg of the new data']);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await page.locator('.notice').count()).toBe(0);
+    await own.close();
+  });
+
   test("shows the service's error message", async () => {
     pages.expectFaults();
     const page = await pages.open();
     await search(page, 'a'.repeat(17_000));
     expect(await page.getByRole('alert').textContent()).toContain(
-      'The address is too long: 17012 characters, at most 16384 are read. (status 414)',
+      'The address is too long: 17024 characters, at most 16384 are read. (status 414)',
     );
     await search(page, 'egg');
     expect(await page.getByRole('alert').count()).toBe(0);

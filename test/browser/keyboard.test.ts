@@ -64,12 +64,55 @@ describeWithChromium('by keyboard', () => {
     await search(page, 'banana, raw');
     await page.keyboard.press('Enter');
     expect(await portions(page).getByRole('rowheader').allTextContents()).toEqual(['Banana, raw']);
-    await page.route(/q=milk$/, () => {});
+    await page.route(/q=milk&/, () => {});
     await box(page).fill('milk');
     await page.keyboard.press('Enter');
     await page.locator('.results[aria-busy="true"]').waitFor();
     await page.keyboard.press('Enter');
     expect(await portions(page).getByRole('textbox').inputValue()).toBe('100');
+  });
+
+  test('Enter waits for the foods of the text that is typed', async () => {
+    const page = await pages.open();
+    await search(page, 'milk');
+    const held: (() => void)[] = [];
+    await page.route(/q=banana%2C\+raw/, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue().catch(() => {});
+    });
+    await box(page).fill('');
+    await page.keyboard.type('banana, raw');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => held.length).toBe(1);
+    // Not a food of another text.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await portions(page).count()).toBe(0);
+    expect(await focused(page)).toBe('box');
+    for (const release of held) release();
+    await portions(page).first().waitFor();
+    expect(await portions(page).getByRole('rowheader').allTextContents()).toEqual(['Banana, raw']);
+    expect(await focused(page)).toBe('box');
+  });
+
+  test('the first link skips to the plate', async () => {
+    const page = await pages.open();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to the plate');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('Plate');
+  });
+
+  test('keys pressed while a word is being composed belong to the composition', async () => {
+    const page = await pages.open();
+    await box(page).focus();
+    await page.keyboard.type('tama');
+    await box(page).evaluate((element) => {
+      for (const key of ['Escape', 'ArrowDown'])
+        element.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }));
+    });
+    expect(await box(page).inputValue()).toBe('tama');
+    expect(await focused(page)).toBe('box');
   });
 
   test('Escape returns to the box, then empties it', async () => {
@@ -96,15 +139,17 @@ describeWithChromium('by keyboard', () => {
         await page.keyboard.press('Tab');
       }
     };
-    await reach('Copy link');
-    await page.keyboard.press('ArrowRight');
-    expect(await focused(page)).toBe('Copy CSV');
-    await reach('Grams of Banana, raw');
-    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Control+Enter');
+    expect(await focused(page)).toBe('Grams of Banana, raw');
     await page.keyboard.type('50');
+    expect(await page.locator('.total-energy').getAttribute('title')).toBe('44.5 kcal');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('box');
+    await page.keyboard.press('Control+Enter');
     await page.keyboard.press('Tab');
-    expect(await page.locator('.portions tfoot').textContent()).toContain('44.5');
     expect(await focused(page)).toBe('Remove Banana, raw');
+    await reach('Copy link');
+    await reach('Clear');
     await page.keyboard.press('Enter');
     expect(await portions(page).count()).toBe(0);
   });
@@ -121,7 +166,7 @@ describeWithChromium('by keyboard', () => {
     await search(page, 'zzzz');
     await expect.poll(() => announcement(page).textContent()).toBe('No matches for “zzzz”.');
     await search(page, 'a');
-    await expect.poll(() => announcement(page).textContent()).toContain('The first 100 foods.');
+    await expect.poll(() => announcement(page).textContent()).toContain('The first 100 foods:');
     await page.route('**/api/food?*', (route) => route.abort());
     await search(page, 'milk');
     expect(await page.getByRole('alert').count()).toBe(1);

@@ -1,4 +1,5 @@
-/** Ten thousand random key presses, without an error on the console. */
+/** Users who do anything at random, without an error on the console and without a lost plate. */
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
 import { box, foods, search } from '../support/page-states.ts';
@@ -6,6 +7,8 @@ import { seeded } from '../support/random.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const KEYSTROKES = 10_000;
+/** All of them take 100 s. */
+const STEPS = process.env.FOOD_LOOKUP_TESTS === 'all' ? 5_000 : 1_000;
 
 const LETTERS = [...'aeiourstlnmgk,eggmilkbread 0123456789%&"\'<>\\/.-+#*(_)?=;:'];
 const KEYS = [
@@ -26,18 +29,112 @@ const KEYS = [
   'Control+A',
 ];
 
+/** No dialog and no link may lead away from the page. Where the plate is kept, no food may leave it. */
+function stayHere(isPlateKept: boolean): void {
+  window.print = () => {};
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (!(event.target instanceof Element)) return;
+      if (event.target.closest('a') !== null) event.preventDefault();
+      const button = event.target.closest('button');
+      const name = button?.getAttribute('aria-label') ?? button?.textContent ?? '';
+      if (isPlateKept && /^(Remove |Clear$|Undo$)/.test(name)) event.stopImmediatePropagation();
+    },
+    true,
+  );
+}
+
+const portionsOf = (page: Page) =>
+  page.evaluate(() => {
+    const stored: unknown = JSON.parse(localStorage.getItem('food-lookup.plate') ?? '[]');
+    return Array.isArray(stored) ? stored.length : 0;
+  });
+
+/** What users do, as often as they do it. */
+const ACTIONS: readonly (readonly [
+  number,
+  (page: Page, random: (below: number) => number) => Promise<unknown>,
+])[] = [
+  [40, (page, random) => page.keyboard.press(LETTERS[random(LETTERS.length)] ?? 'a')],
+  [15, (page, random) => page.keyboard.press(KEYS[random(KEYS.length)] ?? 'Tab')],
+  [3, (page) => page.keyboard.press('Control+Enter')],
+  [15, (page, random) => page.mouse.click(...somewhere(page, random))],
+  [15, (page, random) => page.touchscreen.tap(...somewhere(page, random))],
+  [4, (page, random) => page.mouse.wheel(0, random(2000) - 1000)],
+  [
+    3,
+    async (page, random) =>
+      page.locator('#box').fill(['milk', 'egg', 'cheese, ', 'brocoli'][random(4)] ?? '', { force: true }),
+  ],
+  [1, (page, random) => page.setViewportSize({ width: [320, 768, 1280][random(3)] ?? 375, height: 700 })],
+  [1, (page, random) => page.context().setOffline(random(2) === 0)],
+  [1, (page, random) => slowDown(page.context(), random(3) * 300)],
+  [
+    1,
+    (page) =>
+      page
+        .context()
+        .setOffline(false)
+        .then(() => page.reload()),
+  ],
+];
+
+function somewhere(page: Page, random: (below: number) => number): [number, number] {
+  const { width, height } = page.viewportSize() ?? { width: 320, height: 700 };
+  return [random(width), random(height)];
+}
+
+async function slowDown(context: BrowserContext, ms: number): Promise<void> {
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.route('**/api/food?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await route.continue().catch(() => {});
+  });
+}
+
 describeWithChromium('the page', () => {
   const pages = clientPages();
 
+  test(`loses no plate over ${STEPS.toLocaleString('en')} steps in two tabs, by mouse, touch and keys, online and offline`, {
+    timeout: 400_000,
+  }, async () => {
+    pages.expectFaults();
+    const first = await pages.blank({ viewport: { width: 375, height: 700 }, hasTouch: true });
+    await first.context().addInitScript(stayHere, true);
+    const second = await first.context().newPage();
+    const faults: string[] = [];
+    second.on('pageerror', (error) => faults.push(String(error)));
+    for (const tab of [first, second]) await tab.goto(pages.service.url);
+    const random = seeded(20_261_122);
+    const wheel = ACTIONS.flatMap(([share, act]) => Array<typeof act>(share).fill(act));
+    let tab = first;
+    let portions = 0;
+    for (let step = 0; step < STEPS; step++) {
+      if (random(50) === 0) {
+        tab = tab === first ? second : first;
+        await tab.bringToFront();
+      }
+      await wheel[random(wheel.length)]?.(tab, random);
+      if (step % 100 !== 0) continue;
+      const now = await portionsOf(tab);
+      expect(now, `portions after ${step} steps`).toBeGreaterThanOrEqual(portions);
+      portions = now;
+    }
+    expect(portions).toBeGreaterThan(10);
+    await first.context().setOffline(false);
+    for (const each of [first, second]) {
+      await each.setViewportSize({ width: 1280, height: 700 });
+      await each.reload();
+      await expect.poll(() => each.locator('.portions tbody tr').count()).toBe(await portionsOf(first));
+      expect(await each.locator('body').textContent()).not.toMatch(/NaN|undefined|\[object/);
+    }
+    expect(faults).toEqual([]);
+  });
+
   test(`survives ${KEYSTROKES.toLocaleString('en')} random keystrokes`, { timeout: 180_000 }, async () => {
     const page = await pages.blank({ viewport: { width: 1280, height: 800 } });
-    // No dialog and no link may lead away from the page.
-    await page.addInitScript(() => {
-      window.print = () => {};
-      document.addEventListener('click', (event) => {
-        if (event.target instanceof HTMLAnchorElement) event.preventDefault();
-      });
-    });
+    await page.addInitScript(stayHere, false);
     await page.goto(pages.service.url);
     await box(page).focus();
     const random = seeded(20_261_121);

@@ -4,7 +4,6 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
-import { fatOf } from '../oracle.ts';
 import { clientPages } from '../support/client-page.ts';
 import { box, foods, portions, put, search, UNKNOWN_PLATE } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -19,6 +18,9 @@ async function figures(page: Page, row: RegExp): Promise<string[]> {
   await cells.first().waitFor();
   return cells.allTextContents();
 }
+
+/** The totals: kcal, protein, fat, carbohydrate. */
+const totals = (page: Page) => page.locator('.totals strong').allTextContents();
 
 async function plateOf(page: Page, amounts: Readonly<Record<string, string>>): Promise<void> {
   for (const [food, amount] of Object.entries(amounts)) {
@@ -39,7 +41,7 @@ describeWithChromium('the plate', () => {
     await search(page, EGG);
     await page.getByRole('button', { name: EGG, exact: true }).click();
     expect(await grams(page, EGG).inputValue()).toBe('100');
-    expect(await figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.56', '8.7', '0.72']);
+    expect(await figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.6', '8.7', '0.7']);
     await put(page, 'banana, raw');
     expect(await portions(page).count()).toBe(2);
     // The query is selected, so that typing replaces it.
@@ -75,53 +77,75 @@ describeWithChromium('the plate', () => {
         const [gramsWhole = '', gramsFraction = ''] = (Object.values(LUNCH)[index] ?? '').split('.');
         const digits = String(BigInt(whole + fraction) * BigInt(gramsWhole + gramsFraction));
         const scale = fraction.length + gramsFraction.length + 2;
-        const padded = digits.padStart(scale + 1, '0');
-        return `${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+        return { digits, scale };
       });
-      return fatOf(parts).replace(/\.?0+$/, '');
+      const scale = Math.max(...parts.map((part) => part.scale));
+      const sum = parts.reduce(
+        (all, part) => all + BigInt(part.digits) * 10n ** BigInt(scale - part.scale),
+        0n,
+      );
+      const padded = String(sum).padStart(scale + 1, '0');
+      return `${padded.slice(0, -scale)}.${padded.slice(-scale)}`.replace(/\.?0+$/, '');
     });
-    expect(await figures(page, /^Total/)).toEqual(expected);
+    const exact = await page
+      .locator('.totals [title]')
+      .evaluateAll((elements) => elements.map((element) => element.getAttribute('title')));
+    expect(exact).toEqual(expected.map((figure, index) => `${figure} ${index === 0 ? 'kcal' : 'g'}`));
+    expect(await totals(page)).toEqual(
+      expected.map((figure, index) => roundedTo(index === 0 ? 0 : 1, figure)),
+    );
   });
 
   test('follows every change of the grams, fractions too; an empty field is not zero', async () => {
     const page = await pages.open();
     await plateOf(page, { [EGG]: '33.3' });
-    expect(await figures(page, /^Egg/)).toEqual(['47.62', '4.18', '2.9', '0.24']);
+    expect(await figures(page, /^Egg/)).toEqual(['48', '4.2', '2.9', '0.2']);
     await grams(page, EGG).press('ArrowUp');
     expect(await grams(page, EGG).inputValue()).toBe('34.3');
     await grams(page, EGG).fill('');
     expect(await figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
-    await page.getByText('Energy: not known for 1 of 1 foods, so the total excludes it.').waitFor();
+    await page
+      .getByText(
+        'The totals exclude 1 food without a known figure for energy, protein, fat and carbohydrate.',
+      )
+      .waitFor();
     await grams(page, EGG).fill('0');
-    expect(await figures(page, /^Egg/)).toEqual(['0', '0', '0', '0']);
+    expect(await figures(page, /^Egg/)).toEqual(['0', '0.0', '0.0', '0.0']);
   });
 
   test('a figure that is not known is a dash, and the total over it says so', async () => {
     const page = await pages.open({}, plateLink(UNKNOWN_PLATE, pages.service.url));
     expect(await figures(page, /^Soup/)).toEqual(['–not known', '–not known', '3.6', '19.5']);
-    expect(await figures(page, /^Total/)).toEqual(['201.6', '9.96', '6.4', '53.67']);
-    const note = await page.locator('.note').textContent();
-    expect(note).toContain('Energy: not known for 1 of 2 foods, so the total excludes it.');
-    expect(note).toContain('Protein: not known for 1 of 2 foods');
-    expect(note).not.toContain('Fat');
+    expect(await totals(page)).toEqual(['202*', '10.0*', '6.4', '53.7']);
+    expect(await page.locator('.note').textContent()).toBe(
+      '* The totals exclude 1 food without a known figure for energy and protein.',
+    );
     expect(await page.locator('main').textContent()).not.toContain('NaN');
   });
 
-  test('shows where the energy comes from, and the share of each food', async () => {
+  test('shows where the energy comes from, what else it comes from, and the share of each food', async () => {
     const food = { description: 'A', kcal: '75', protein: '10', fat: '5', carbohydrate: '10' };
-    const other = { description: 'B', kcal: '25', protein: '0', fat: '0', carbohydrate: '0' };
-    const plate = [food, other].map((each) => ({ food: each, grams: '100' }));
+    const wine = { description: 'Wine, red', kcal: '85', protein: '0.07', fat: '0.00', carbohydrate: '2.61' };
+    const tea = { description: 'Tea', kcal: '0.1', protein: '0', fat: '0.00', carbohydrate: '0' };
+    const plate = [food, wine, tea].map((each) => ({ food: each, grams: '100' }));
     const page = await pages.open({}, plateLink(plate, pages.service.url));
-    // 40, 45 and 40 kcal of 125.
-    const energy = page.getByRole('figure').filter({ hasText: 'Where the energy comes from' });
-    expect(await energy.getByRole('listitem').allTextContents()).toEqual([
-      'Protein 32 %',
-      'Fat 36 %',
-      'Carbohydrate 32 %',
+    const macros = page.locator('.macros > div');
+    // 40.28, 45 and 50.44 kcal, and 74.28 of alcohol.
+    expect(await macros.allTextContents()).toEqual([
+      'Protein10.1 g 19 %',
+      'Fat5.0 g 22 %',
+      'Carbohydrate12.6 g 24 %',
+      'Other35 %',
     ]);
-    expect(await energy.locator('path').count()).toBe(3);
-    const shares = await portions(page).locator('.share').allTextContents();
-    expect(shares.map((share) => /\d+ %/.exec(share)?.[0])).toEqual(['75 %', '25 %']);
+    expect(await page.locator('.ring circle:not(.track)').count()).toBe(4);
+    expect(await portions(page).locator('.share').allTextContents()).toEqual(['47 %', '53 %', '<1 %']);
+    for (const { description } of [food, tea])
+      await page.getByRole('button', { name: `Remove ${description}` }).click();
+    expect((await macros.allTextContents()).at(-1)).toBe('Other88 %');
+    const vodka = { description: 'Vodka', kcal: '231', protein: '0', fat: '0.00', carbohydrate: '0' };
+    await page.goto(plateLink([{ food: vodka, grams: '40' }], pages.service.url));
+    await grams(page, 'Vodka').waitFor();
+    expect((await macros.allTextContents()).at(-1)).toBe('Other100 %');
   });
 
   test('survives a reload, and appears in another tab at once', async () => {
@@ -138,15 +162,15 @@ describeWithChromium('the plate', () => {
   test('is shared as a link, which another browser opens and can undo', async () => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await plateOf(page, LUNCH);
-    const totals = await figures(page, /^Total/);
+    const before = await totals(page);
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Link copied.').first().waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const reader = await pages.open();
     await put(reader, 'banana');
     await reader.goto(link);
-    await reader.getByText('This plate came from a link.').waitFor();
-    expect(await figures(reader, /^Total/)).toEqual(totals);
+    await reader.getByText('This plate came from a link.').first().waitFor();
+    expect(await totals(reader)).toEqual(before);
     expect(new URL(reader.url()).hash).toBe('');
     await reader.getByRole('button', { name: 'Undo' }).click();
     expect(await portions(reader).count()).toBe(1);
@@ -237,13 +261,13 @@ describeWithChromium('the plate', () => {
     await page.goto(pages.service.url);
     const recent = page.getByRole('table', { name: /^Recent/ });
     const favourites = page.getByRole('table', { name: /^Favourites/ });
-    expect(await favourites.getByRole('rowheader').allTextContents()).toEqual([EGG]);
+    expect(await favourites.locator('.description').allTextContents()).toEqual([EGG]);
     expect(await recent.getByRole('rowheader').count()).toBe(2);
     await favourites.getByRole('button', { name: EGG, exact: true }).click();
     expect(await grams(page, EGG).inputValue()).toBe('200');
     await page.getByRole('button', { name: 'Forget recent foods' }).click();
     await page.getByRole('button', { name: `Favourite: ${EGG}` }).click();
-    await page.getByRole('heading', { name: 'What would you like to look up?' }).waitFor();
+    await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
   });
 
   test('works without storage until it is closed', async () => {
@@ -257,5 +281,74 @@ describeWithChromium('the plate', () => {
     await page.goto(pages.service.url);
     await put(page, 'banana');
     expect(await portions(page).count()).toBe(1);
+    await page.getByText('This browser has no room to store the plate.').waitFor();
+  });
+
+  test('is full at 200 foods, and says so', async () => {
+    const food = { kcal: '1', protein: '1', fat: '1.00', carbohydrate: '1' };
+    const plate = Array.from({ length: 200 }, (_, index) => ({
+      food: { ...food, description: `Food ${index}` },
+      grams: '1',
+    }));
+    const page = await pages.open({}, plateLink(plate, pages.service.url));
+    await put(page, 'banana, raw');
+    await page
+      .getByText('The plate is full: it holds 200 foods. Remove one to add another.')
+      .first()
+      .waitFor();
+    expect(await portions(page).count()).toBe(200);
+    expect(await portions(page).first().getByRole('rowheader').textContent()).toBe('Food 0');
+    expect(await portions(page).last().getByRole('rowheader').textContent()).toBe('Food 199');
+  });
+
+  test('keeps the foods that can be read if one of them cannot', async () => {
+    const page = await pages.blank();
+    await page.addInitScript(
+      (stored) => localStorage.setItem('food-lookup.plate', stored),
+      [
+        JSON.stringify([
+          ...UNKNOWN_PLATE,
+          { food: { description: 'No figures' }, grams: '1' },
+          { ...UNKNOWN_PLATE[0], grams: '7' },
+          { ...UNKNOWN_PLATE[0], food: { ...UNKNOWN_PLATE[0].food, kcal: '1' }, grams: '9'.repeat(40) },
+        ]),
+      ][0] ?? '',
+    );
+    await page.goto(pages.service.url);
+    expect(await portions(page).getByRole('rowheader').allTextContents()).toEqual([
+      'Bread, whole wheat',
+      'Soup of the day',
+    ]);
+  });
+
+  test('shows that a food is added: lit on the plate, marked in the results, with its amount', async () => {
+    const food = { kcal: '1', protein: '1', fat: '1.00', carbohydrate: '1' };
+    const plate = Array.from({ length: 30 }, (_, index) => ({
+      food: { ...food, description: `Food ${index}` },
+      grams: '1',
+    }));
+    const page = await pages.open({}, plateLink(plate, pages.service.url));
+    await search(page, EGG);
+    await page.getByRole('textbox', { name: 'Amount to add, in grams' }).fill('30');
+    await page.getByRole('button', { name: EGG, exact: true }).click();
+    const added = portions(page).last();
+    expect(await added.getByRole('textbox').inputValue()).toBe('30');
+    expect(await added.evaluate((row) => row.getAnimations().length)).toBe(1);
+    const isInSight = await added.evaluate((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      const list = row.closest('.plate-list')?.getBoundingClientRect();
+      return list !== undefined && top >= list.top && bottom <= list.bottom + 1;
+    });
+    expect(isInSight).toBe(true);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    const marked = page.locator('.foods tr.on-plate');
+    expect(await marked.locator('.amount').textContent()).toBe(', on the plate: 30 g');
+    // The next food has the usual amount again.
+    expect(await page.getByRole('textbox', { name: 'Amount to add, in grams' }).inputValue()).toBe('100');
   });
 });
+
+const roundedTo = (digits: number, figure: string): string =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    figure as Intl.StringNumericLiteral,
+  );

@@ -8,6 +8,7 @@ import { describeWithChromium } from '../support/requirements.ts';
 const isSearch = (request: Request) => request.url().includes('/api/food?');
 const textOf = (request: Request) => new URL(request.url()).searchParams.get('q') ?? '';
 const names = (page: Page) => page.locator('.foods .description').allTextContents();
+const START = 'Know what is on your plate.';
 const summary = (page: Page) => page.locator('.summary');
 
 describeWithChromium('the search', () => {
@@ -18,9 +19,9 @@ describeWithChromium('the search', () => {
     await box(page).pressSequentially('egg, whole, r');
     const row = page.getByRole('row', { name: /^Egg, whole, raw/ });
     await row.waitFor();
-    expect(await row.getByRole('cell').allTextContents()).toEqual(['143', '12.56', '8.70', '0.72', '']);
-    expect(await page.getByText('Figures per 100 g', { exact: true }).count()).toBe(1);
-    expect(await page.getByRole('table').getByRole('columnheader').allTextContents()).toEqual([
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['143', '12.6', '8.7', '0.7', '']);
+    expect(await page.getByText('Per 100 g', { exact: true }).count()).toBe(1);
+    expect(await page.locator('.foods').getByRole('columnheader').allTextContents()).toEqual([
       'Food',
       'Energy kcal',
       'Protein g',
@@ -61,7 +62,7 @@ describeWithChromium('the search', () => {
     const shown = await names(page);
     expect(shown.length).toBeGreaterThan(0);
     for (const release of held.reverse()) release();
-    await search(page, 'banana ');
+    await search(page, 'banan');
     await search(page, 'banana');
     expect(await names(page)).toEqual(shown);
     expect(shown.every((name) => /banana/i.test(name))).toBe(true);
@@ -69,7 +70,7 @@ describeWithChromium('the search', () => {
 
   test('cancels the request for a text that is no longer typed', async () => {
     const page = await pages.open();
-    await page.route(/q=milk$/, () => {});
+    await page.route(/q=milk&/, () => {});
     const cancelled = page.waitForEvent('requestfailed', { predicate: isSearch });
     const asked = page.waitForRequest((request) => isSearch(request) && textOf(request) === 'milk');
     await box(page).fill('milk');
@@ -79,22 +80,26 @@ describeWithChromium('the search', () => {
   });
 
   it.each(['50% & "more" + #1?', 'crème brûlée', '日本 🍎', 'a=b&q=c', '\\ %41 %zz'])(
-    'searches for %j exactly as typed',
+    'asks for %j as it is typed',
     async (text) => {
       const page = await pages.open();
       const asked = page.waitForRequest((request) => isSearch(request) && textOf(request) === text);
       await search(page, text);
       await asked;
-      await page.getByRole('heading', { name: `No matches for “${text}”` }).waitFor();
     },
   );
 
-  test('marks the text in each description, whatever its case', async () => {
+  test('marks the words in each description, whatever their case', async () => {
     const page = await pages.open();
     await search(page, 'EGG, w');
-    const marks = await page.locator('.foods mark').allTextContents();
-    expect(marks.length).toBe(await foods(page).count());
-    expect(new Set(marks.map((mark) => mark.toLowerCase()))).toEqual(new Set(['egg, w']));
+    const rows = await foods(page).evaluateAll((all) =>
+      all.map((row) =>
+        Array.from(row.querySelectorAll('mark'), ({ textContent }) => textContent.toLowerCase()),
+      ),
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    // As typed, or word by word.
+    for (const marks of rows) expect([['egg, w'], ['egg', 'w']]).toContainEqual(marks.toSorted());
   });
 
   test('shows descriptions as text, and figures that are not known as dashes', async () => {
@@ -106,8 +111,8 @@ describeWithChromium('the search', () => {
     expect(await names(page)).toEqual([description, description]);
     expect(await foods(page).first().getByRole('cell').allTextContents()).toEqual([
       '–not known',
-      '0',
-      '0.00',
+      '0.0',
+      '0.0',
       '–not known',
       '',
     ]);
@@ -117,37 +122,64 @@ describeWithChromium('the search', () => {
     const page = await pages.open();
     await search(page, 'a');
     await expect.poll(() => foods(page).count()).toBe(100);
-    expect(await summary(page).textContent()).toBe(
-      'The first 100 foods. There may be more: type more to narrow them down.',
-    );
+    expect(await summary(page).textContent()).toBe('The first 100 foods: type more to narrow them down.');
   });
 
-  test('searches word by word if the text as typed has no matches, and says so', async () => {
+  test('takes words in any order, with one request for a text', async () => {
     const page = await pages.open();
+    const asked: string[] = [];
+    page.on('request', (request) => isSearch(request) && asked.push(new URL(request.url()).search));
     await search(page, 'raw egg');
-    expect(await summary(page).textContent()).toMatch(
-      /^No matches for “raw egg” as typed\. \d+ foods with “raw” and “egg”\.$/,
-    );
     const shown = await names(page);
     expect(shown).toContain('Egg, whole, raw');
     expect(shown.every((name) => /raw/i.test(name) && /egg/i.test(name))).toBe(true);
-    expect(await foods(page).first().locator('mark').count()).toBe(2);
+    expect(await foods(page).first().locator('mark').allTextContents()).toEqual(['Egg', 'raw']);
+    expect(asked).toEqual(['?q=raw+egg&match=words']);
     await search(page, 'zzzz egg');
-    await page.getByText('No matches for “zzzz” and “egg” together either.').waitFor();
+    expect(await summary(page).textContent()).toMatch(/^No food has all these words\. \d+ foods$/);
+    page.removeAllListeners('request');
+  });
+
+  test('shows what a misspelt text is corrected to, and searches for the text itself on request', async () => {
+    const page = await pages.open();
+    await search(page, 'brocoli');
+    expect(await page.locator('.corrected').textContent()).toBe(
+      'Showing results for broccoli. Search for “brocoli” instead',
+    );
+    expect((await names(page)).every((name) => /broccoli/i.test(name))).toBe(true);
+    expect(new Set(await page.locator('.foods mark').allTextContents())).toEqual(new Set(['Broccoli']));
+    await page.getByRole('button', { name: 'Search for “brocoli” instead' }).click();
+    await page.getByRole('heading', { name: 'No matches for “brocoli”' }).waitFor();
+    await search(page, 'brocolis');
+    await page.getByText('Showing results for').waitFor();
+  });
+
+  test.each([
+    ['olive oil', /^Olive oil$|^Oil, olive/],
+    ['skim milk', /^Milk.*(skim|nonfat|fat[- ]free)|^Skim milk/i],
+    ['boiled egg', /^Egg.*boiled/],
+    ['Eggs ', /^Egg, whole/],
+  ])('%j and Enter puts %s on the plate', async (text, expected) => {
+    const page = await pages.open();
+    await box(page).fill(text);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.locator('.portions tbody th').allTextContents())
+      .toEqual([expect.stringMatching(expected)]);
   });
 
   test('shows a hint while the box is empty, at first and after it is cleared', async () => {
     const page = await pages.open();
-    await page.getByRole('heading', { name: 'What would you like to look up?' }).waitFor();
+    await page.getByRole('heading', { name: START }).waitFor();
     await search(page, 'egg');
     await page.getByRole('button', { name: 'Clear the search box' }).click();
-    await page.getByRole('heading', { name: 'What would you like to look up?' }).waitFor();
+    await page.getByRole('heading', { name: START }).waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
   });
 
   test('shows that it is waiting, at first without foods, later with those of the previous text', async () => {
     const page = await pages.open();
-    await page.route(/q=(egg|milk)$/, () => {});
+    await page.route(/q=(egg|milk)&/, () => {});
     await box(page).fill('egg');
     await page.locator('.results.loading[aria-busy="true"] .loading-rows').waitFor();
     await search(page, 'banana');
@@ -167,6 +199,24 @@ describeWithChromium('the search', () => {
         document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity).length,
     );
     expect(endless).toBe(wish === 'reduce' ? 0 : 1);
+  });
+
+  test.each(['Eggs ', ' Eggs', 'Eggs  '])('takes %j for the text without blanks', async (text) => {
+    const page = await pages.open();
+    await search(page, 'Eggs');
+    const shown = await names(page);
+    await box(page).fill('');
+    await search(page, text);
+    expect(await names(page)).toEqual(shown);
+    expect(shown.length).toBeGreaterThan(0);
+  });
+
+  test('keeps the text over a reload right after the last key', async () => {
+    const page = await pages.open();
+    await box(page).pressSequentially('banana');
+    await page.reload();
+    expect(await box(page).inputValue()).toBe('banana');
+    await foods(page).first().waitFor();
   });
 
   test('searches for the text in its address after a reload', async () => {

@@ -2,8 +2,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readAmount } from '../../client/foods/amount.ts';
 import type { Food } from '../../client/foods/food.ts';
-import { type Portion, readPlate, withFood } from '../../client/foods/plate.ts';
+import { type Plate, type Portion, readPlate, withFood } from '../../client/foods/plate.ts';
 import { plateCsv } from '../../client/plate/plate-csv.ts';
 import { plateLink, plateOfLink } from '../../client/plate/plate-link.ts';
 
@@ -42,14 +43,18 @@ test('a damaged link is no plate', () => {
   expect(plateOfLink('#else')).toBeUndefined();
 });
 
-test('stored values that are no plate are rejected', () => {
+test('stored portions that cannot be read are left out, the others are kept', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(readPlate([value])).toBeUndefined();
+      expect(readPlate([value])).toEqual([]);
     }),
   );
-  expect(readPlate([{ food: SOUP, grams: '-1' }])).toBeUndefined();
-  expect(readPlate([{ food: { ...SOUP, kcal: '1e5' }, grams: '1' }])).toBeUndefined();
+  const [good, bad] = [
+    { food: SOUP, grams: '1' },
+    { food: { ...SOUP, kcal: '1e5' }, grams: '1' },
+  ];
+  expect(readPlate([{ food: SOUP, grams: '-1' }, bad, good, { ...good, grams: '2' }])).toEqual([good]);
+  expect(readPlate(good)).toBeUndefined();
 });
 
 test('CSV has every digit, an empty cell for an unknown figure, and a note on the total', () => {
@@ -73,8 +78,45 @@ test('no description becomes a spreadsheet formula', () => {
   }
 });
 
-test('adding a food again adds exactly 100 g', () => {
+test('adding a food again adds exactly the grams', () => {
   const plate = [{ food: SOUP, grams: '0.1' }];
-  expect(withFood(plate, { ...SOUP })).toEqual([{ food: SOUP, grams: '100.1' }]);
-  expect(withFood(plate, { ...SOUP, kcal: '1' })).toHaveLength(2);
+  expect(withFood(plate, { ...SOUP }, '100')).toEqual([{ food: SOUP, grams: '100.1' }]);
+  expect(withFood(plate, { ...SOUP }, '99999.999')).toEqual([{ food: SOUP, grams: '100000' }]);
+  expect(withFood(plate, { ...SOUP, kcal: '1' }, '100')).toHaveLength(2);
+});
+
+test('a link with an amount that nobody eats, or with a food twice, is no plate', () => {
+  const linked = (plate: Plate) => plateOfLink(new URL(plateLink(plate, 'https://food.example/')).hash);
+  const portion = { food: SOUP, grams: '100' };
+  expect(linked([portion])).toEqual([portion]);
+  expect(linked([{ ...portion, grams: '9'.repeat(40) }])).toBeUndefined();
+  expect(linked([portion, portion])).toBeUndefined();
+});
+
+test.each([
+  // As typed, in English, in German.
+  ['12,5', '12.5', '12.5'],
+  ['12.5', '12.5', '12.5'],
+  ['1,234', '1234', '1.234'],
+  ['1.234', '1.234', '1234'],
+  ['1,234.5', '1234.5', '1234.5'],
+  ['1.234,5', '1234.5', '1234.5'],
+  ['1 234,5', '1234.5', '1234.5'],
+  ['0,125', '0.125', '0.125'],
+  ['0.125', '0.125', '0.125'],
+  [',5', '0.5', '0.5'],
+  [' 100 g ', '100', '100'],
+  ['12,', '12', '12'],
+  ['100000', '100000', '100000'],
+  ['３０', '30', '30'],
+  ['3/4', undefined, undefined],
+  ['1e3', undefined, undefined],
+  ['-5', undefined, undefined],
+  ['100001', undefined, undefined],
+  ['1,2,3', undefined, undefined],
+  ['.', undefined, undefined],
+  ['', undefined, undefined],
+])('%j is read as %s grams in English and %s in German', (typed, english, german) => {
+  expect(readAmount(typed, '.')).toBe(english);
+  expect(readAmount(typed, ',')).toBe(german);
 });

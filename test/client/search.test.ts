@@ -2,13 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Food } from '../../client/foods/food.ts';
-import { findFoods, wordsOf } from '../../client/search/find-foods.ts';
+import { findFoods } from '../../client/search/find-foods.ts';
 import { fold, matchedStretches } from '../../client/search/matched-text.ts';
+import type { FoodEntry, MatchedWord } from '../../src/browser/search-foods.ts';
 import { fold as serviceFold } from '../../src/fold.ts';
 import { contains } from '../oracle.ts';
 
 const marked = (description: string, ...texts: string[]) =>
-  matchedStretches(description, texts)
+  matchedStretches(description, { texts, isAnywhere: true })
     .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
     .join('');
 
@@ -27,12 +28,20 @@ describe('marking', () => {
     expect(marked(description, ...texts)).toBe(expected),
   );
 
+  test('of words is at their beginnings', () => {
+    const result = matchedStretches('Veggie burger, egg', { texts: ['egg', 'burg'], isAnywhere: false });
+    expect(result.filter(({ isMatch }) => isMatch).map(({ start, text }) => `${start} ${text}`)).toEqual([
+      '7 burg',
+      '15 egg',
+    ]);
+  });
+
   test('folds and matches as the service does, and loses no character', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'A', 'İ', 'Σ', 'σ', 'e', '\u0300', 'ß', ' ', '😀') });
     fc.assert(
       fc.property(text, text, (description, sought) => {
         expect(fold(description)).toBe(serviceFold(description));
-        const result = matchedStretches(description, [sought]);
+        const result = matchedStretches(description, { texts: [sought], isAnywhere: true });
         expect(result.map((stretch) => stretch.text).join('')).toBe(description.normalize('NFC'));
         if (sought !== '') {
           expect(result.some(({ isMatch }) => isMatch)).toBe(contains(description, sought));
@@ -43,59 +52,45 @@ describe('marking', () => {
   });
 });
 
-describe('word by word', () => {
-  const food = (description: string): Food => ({
+describe('the foods of a query', () => {
+  const entry = (description: string): FoodEntry => ({
+    carbohydrate_g: null,
+    protein_g: null,
+    fat_g: '0.00',
+    kcal: 1,
     description,
-    kcal: '1',
-    protein: null,
-    fat: '0.00',
-    carbohydrate: null,
   });
-  const ALL = [
-    'Veggie burger, strawberry',
-    'Egg, whole, raw',
-    'Egg white, raw',
-    'Egg, boiled',
-    'Milk, raw',
-  ].map(food);
-  const lookup = async (text: string) => ALL.filter(({ description }) => contains(description, text));
+  const found = (text: string, descriptions: readonly string[], corrections: readonly MatchedWord[] = []) =>
+    findFoods({ text, isExact: false }, async () => ({
+      foods: descriptions.map(entry),
+      corrections,
+      tag: null,
+    }));
+  const names = ({ foods }: { readonly foods: readonly Food[] }) =>
+    foods.map(({ description }) => description);
 
-  test('finds the foods that contain all words, those with words that begin with them first', async () => {
-    const found = await findFoods('raw EGG', lookup);
-    expect(found.foods.map(({ description }) => description)).toEqual([
-      'Egg, whole, raw',
-      'Egg white, raw',
-      'Veggie burger, strawberry',
+  test('those that begin with the text, up to the end of a word, come first', async () => {
+    const order = ['Mayonnaise, with olive oil', 'Olive oil', 'Oil, olive', 'Olive oily', 'OLIVE OIL, extra'];
+    expect(names(await found('olive oil', order))).toEqual([
+      'Olive oil',
+      'OLIVE OIL, extra',
+      'Mayonnaise, with olive oil',
+      'Oil, olive',
+      'Olive oily',
     ]);
-    expect(found).toMatchObject({ words: ['raw', 'EGG'], mayHaveMore: false });
   });
 
-  test('sends one request if the text as typed has matches', async () => {
-    const asked: string[] = [];
-    const found = await findFoods('whole, raw', (text) => {
-      asked.push(text);
-      return lookup(text);
+  test('the text is shown with its corrections', async () => {
+    const corrections = [{ typed: 'brocoli', searched: 'broccoli' }];
+    expect(await found('Brocoli soup', ['Soup, broccoli'], corrections)).toMatchObject({
+      corrected: 'broccoli soup',
+      isPartial: false,
     });
-    expect(asked).toEqual(['whole, raw']);
-    expect(found).toMatchObject({ words: undefined, mayHaveMore: false });
+    expect(await found('soup', ['Soup'])).toMatchObject({ corrected: undefined });
   });
 
-  test('says that there may be more if every word has more foods than an answer', async () => {
-    const full = Array.from({ length: 100 }, (_, index) => food(`a b ${index}`));
-    const found = await findFoods('b a', async (text) => (text === 'b a' ? [] : full));
-    expect(found).toMatchObject({ mayHaveMore: true });
-    expect(found.foods).toHaveLength(100);
+  test('foods that have some of the words are told from those that have all', async () => {
+    expect(await found('zzzz berries', ['Berry'])).toMatchObject({ isPartial: true });
+    expect(await found('blue berries', ['Berry', 'Berry, blue'])).toMatchObject({ isPartial: false });
   });
-
-  test('does not send hundreds of requests for a pasted page', async () => {
-    let asked = 0;
-    await findFoods('a b c d e f g h i j', async () => {
-      asked++;
-      return [];
-    });
-    expect(asked).toBe(1);
-  });
-
-  test('takes each word once, without commas', () =>
-    expect(wordsOf(' egg,, Raw\tEGG whole ')).toEqual(['egg', 'Raw', 'whole']));
 });

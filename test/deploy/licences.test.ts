@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 test('with version and the whole text of its licence', async () => {
   expect([...packages]).toEqual(
-    expect.arrayContaining(['react', 'react-dom', '@visx/shape', 'd3-shape', '@fontsource-variable/inter']),
+    expect.arrayContaining(['react', 'react-dom', '@tanstack/react-query', '@fontsource-variable/inter']),
   );
   // Its helpers are in the script, though in no map.
   packages.add('rolldown');

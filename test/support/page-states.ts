@@ -34,9 +34,22 @@ const LUNCH = ['egg, whole, raw', 'rice, brown', 'broccoli', 'oil, olive'];
 
 async function lunch(page: Page): Promise<void> {
   for (const text of LUNCH) await put(page, text);
+  await showPlate(page);
   const grams = page.getByRole('textbox', { name: /^Grams of/ });
   for (const [place, amount] of ['133', '180', '250', '12.5'].entries()) await grams.nth(place).fill(amount);
   await grams.last().press('Tab');
+  await closePlate(page);
+}
+
+/** Opens the sheet where the plate is one. */
+export async function showPlate(page: Page): Promise<void> {
+  const bar = page.getByRole('button', { name: /^Show the plate/ });
+  if (await bar.isVisible()) await bar.click();
+}
+
+export async function closePlate(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: 'Close the plate' });
+  if (await close.isVisible()) await close.click();
 }
 
 /** A plate with figures that are not known. */
@@ -57,6 +70,18 @@ export const UNKNOWN_PLATE = [
   },
 ] as const;
 
+/** Figures as wide as they get, and names as long. */
+export const FULL_PLATE = Array.from({ length: 15 }, (_, index) => ({
+  food: {
+    description: `${index}: Beans, baked, canned, with franks, low sodium, prepared with equal volume of water`,
+    kcal: '884.123',
+    protein: '85.182',
+    fat: '99.99',
+    carbohydrate: '91.1234567',
+  },
+  grams: '1284.5',
+}));
+
 const open = (page: Page, { page: address }: Addresses) => page.goto(address);
 
 const afterSearch = (name: string, text: string): PageState => ({
@@ -72,7 +97,7 @@ export const PAGE_STATES: readonly PageState[] = [
     name: 'empty',
     reach: async (page, addresses) => {
       await open(page, addresses);
-      await page.getByText('What would you like to look up?').waitFor();
+      await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
       await page.getByText('Data set:').waitFor();
     },
   },
@@ -104,6 +129,7 @@ export const PAGE_STATES: readonly PageState[] = [
   afterSearch('too-many', 'raw'),
   afterSearch('no-match', 'zzzz'),
   afterSearch('words', 'raw egg'),
+  afterSearch('corrected', 'brocoli soup'),
   {
     name: 'unreachable',
     reach: async (page, addresses) => {
@@ -138,6 +164,7 @@ export const PAGE_STATES: readonly PageState[] = [
     reach: async (page, addresses) => {
       await open(page, addresses);
       await lunch(page);
+      await showPlate(page);
       await page
         .getByRole('button', { name: /^Remove/ })
         .nth(1)
@@ -149,7 +176,47 @@ export const PAGE_STATES: readonly PageState[] = [
     name: 'unknown-figures',
     reach: async (page, { page: address }) => {
       await page.goto(plateLink(UNKNOWN_PLATE, address));
+      await showPlate(page);
       await page.getByRole('table', { name: /^Foods on the plate/ }).waitFor();
+    },
+  },
+  {
+    name: 'full-plate',
+    reach: async (page, { page: address }) => {
+      await page.goto(plateLink(FULL_PLATE, address));
+      await showPlate(page);
+      await page.getByRole('table', { name: /^Foods on the plate/ }).waitFor();
+    },
+  },
+  {
+    name: 'refused-amount',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      await put(page, 'wine, red');
+      await put(page, 'egg');
+      await showPlate(page);
+      await page
+        .getByRole('textbox', { name: /^Grams of/ })
+        .first()
+        .fill('3/4');
+      await page.getByText('Not an amount.').waitFor();
+    },
+  },
+  {
+    name: 'sorted',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      await put(page, 'cheese, cheddar');
+      await search(page, 'cheese');
+      await page.getByRole('button', { name: /^Protein/ }).click();
+      await page.mouse.move(0, 0);
+    },
+  },
+  {
+    name: 'address',
+    reach: async (page, { page: address }) => {
+      await page.goto(`${address}/?api=javascript:alert(1)`);
+      await page.getByRole('alert').waitFor();
     },
   },
 ];

@@ -1,0 +1,209 @@
+/** What the page looks like: nothing touches, nothing is cut off, and what matters is in sight. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { plateLink } from '../../client/plate/plate-link.ts';
+import { clientPages } from '../support/client-page.ts';
+import { box, closePlate, foods, portions, put, search, showPlate } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+
+const WIDTHS = [320, 360, 375, 768, 1024, 1440];
+const NAME = 'Beans, baked, canned, with franks, prepared with equal volume of water';
+const LARGE = { kcal: '251.0851', protein: '15.9184321', fat: '99.9', carbohydrate: '85.1234567' };
+const plateOf = (count: number, grams = '1000') =>
+  Array.from({ length: count }, (_, index) => ({
+    food: { ...LARGE, description: `${index} ${NAME}` },
+    grams,
+  }));
+
+/** Pairs of neighbours in a row that are less than 3 px apart, and what is wider than the screen. */
+const collisions = (page: Page, rows: string) =>
+  page.locator(rows).evaluateAll((found) =>
+    found.flatMap((row) => {
+      const boxes = [...row.querySelectorAll('.figure')].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return {
+          text: cell.textContent,
+          own: cell.getBoundingClientRect(),
+          ...range.getBoundingClientRect().toJSON(),
+        };
+      });
+      return boxes.flatMap(({ text, own, right, top }, index) => {
+        const next = boxes[index + 1];
+        const isNear = next !== undefined && Math.abs(next.top - top) < 3 && next.left - right < 3;
+        return isNear || right > innerWidth || own.width > innerWidth ? [`${text} ${next?.text}`] : [];
+      });
+    }),
+  );
+
+describeWithChromium('the looks', () => {
+  const pages = clientPages();
+
+  test.each(WIDTHS)('15 foods with large figures do not touch at a width of %i', async (width) => {
+    const link = plateLink(plateOf(15), pages.service.url);
+    const page = await pages.open({ viewport: { width, height: 700 } }, link);
+    await showPlate(page);
+    expect(await portions(page).count()).toBe(15);
+    expect(await collisions(page, '.portions tbody tr')).toEqual([]);
+    const overflow = await page
+      .locator('.plate-list')
+      .evaluate((list) => list.scrollWidth - list.clientWidth);
+    expect(overflow).toBe(0);
+    await closePlate(page);
+    await search(page, 'chicken');
+    expect(await collisions(page, '.foods tbody tr')).toEqual([]);
+  });
+
+  test('a figure of seven decimals is one among others', async () => {
+    const page = await pages.open();
+    const entry = { carbohydrate_g: 1.2345678, protein_g: 0.5, fat_g: '0.10', kcal: 7 };
+    const json = [
+      { ...entry, description: 'A' },
+      { ...entry, carbohydrate_g: 12, description: 'B' },
+    ];
+    await page.route('**/api/food?*', (route) => route.fulfill({ json }));
+    await search(page, 'a');
+    const cells = page.locator('.foods tbody td:nth-child(5)');
+    expect(await cells.allTextContents()).toEqual(['1.2', '12.0']);
+    expect(await cells.first().getAttribute('title')).toBe('1.2345678 g');
+    const edges = await cells.evaluateAll((all) =>
+      all.map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect().right;
+      }),
+    );
+    expect(edges[0]).toBeCloseTo(edges[1] ?? 0, 1);
+  });
+
+  test('a figure is one text to a screen reader', async () => {
+    const page = await pages.open();
+    await put(page, 'egg, whole, raw');
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    const texts = nodes.filter(({ role }) => role?.value === 'StaticText').map(({ name }) => name?.value);
+    // In the results, on the plate, and in the total.
+    expect(texts.filter((text) => text === '12.6')).toHaveLength(3);
+    expect(texts.filter((text) => text === '143')).toHaveLength(3);
+    expect(texts.filter((text) => /^[.,]\d/.test(String(text)))).toEqual([]);
+    await session.detach();
+  });
+
+  test.each([375, 1280])(
+    'heads and totals stay in sight while one scrolls, at a width of %i',
+    async (width) => {
+      const page = await pages.open({ viewport: { width, height: 700 } });
+      await put(page, 'banana, raw');
+      await search(page, 'a');
+      await expect.poll(() => foods(page).count()).toBe(100);
+      await foods(page).nth(60).scrollIntoViewIfNeeded();
+      const head = await page.locator('.foods').getByRole('columnheader', { name: 'Protein' }).boundingBox();
+      const form = await page.locator('.search-form').boundingBox();
+      expect(head?.y).toBeGreaterThanOrEqual((form?.y ?? 0) + (form?.height ?? 0));
+      expect(head?.y).toBeLessThan(100);
+      const total = page.locator(width < 1024 ? '.bar-figure.kcal' : '.total-energy');
+      const place = await total.boundingBox();
+      expect(place?.y).toBeGreaterThan(0);
+      expect(place?.y).toBeLessThan(700);
+      // The best foods of another text are in sight.
+      await box(page).fill('milk');
+      await page.locator('.results[aria-busy="false"]').waitFor();
+      const first = await foods(page).first().boundingBox();
+      expect(first?.y).toBeGreaterThan(100);
+      expect(first?.y).toBeLessThan(350);
+    },
+  );
+
+  test('forced colours keep the ring and its key', async () => {
+    const page = await pages.open();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await put(page, 'egg, whole, raw');
+    const colours = await page
+      .locator('.macros > div')
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).borderTopColor));
+    expect(new Set(colours).size).toBe(3);
+    const ring = await page
+      .locator('.ring circle:not(.track)')
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).stroke));
+    expect(ring).toEqual(colours);
+    await page.emulateMedia({ forcedColors: null });
+  });
+
+  test('on a phone the plate is a sheet from below, with a way back, and targets of 44 px', async () => {
+    const page = await pages.open({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } });
+    await put(page, 'banana, raw');
+    await put(page, 'egg, whole, raw');
+    const small = () =>
+      page.locator('button:visible, input:visible, a:visible').evaluateAll((all) =>
+        all
+          .filter((each) => each.closest('[inert]') === null && !each.matches('.skip'))
+          .map((each) => ({
+            name: each.getAttribute('aria-label') ?? each.textContent,
+            ...each.getBoundingClientRect().toJSON(),
+          }))
+          .filter(({ width, height }) => Math.min(width, height) < 43.5)
+          .map(({ name, width, height }) => `${name} ${width} x ${height}`),
+      );
+    expect(await small()).toEqual([]);
+    const plate = page.getByRole('dialog', { name: 'Plate' });
+    await page.getByRole('button', { name: /^Show the plate: 2 foods/ }).tap();
+    await plate.waitFor();
+    await plate.evaluate((sheet) => Promise.all(sheet.getAnimations().map(({ finished }) => finished)));
+    const place = await plate.boundingBox();
+    expect(Math.round((place?.y ?? 0) + (place?.height ?? 0))).toBe(700);
+    expect(await small()).toEqual([]);
+    await page.getByRole('button', { name: 'Close the plate' }).tap();
+    expect(await plate.count()).toBe(0);
+    await page.getByRole('button', { name: /^Show the plate/ }).tap();
+    await page.touchscreen.tap(180, 10);
+    await expect.poll(() => plate.count()).toBe(0);
+    await page.getByRole('button', { name: /^Show the plate/ }).tap();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => plate.count()).toBe(0);
+  });
+
+  test('columns sort by a tap: most first, least first, best first', async () => {
+    const page = await pages.open();
+    await search(page, 'cheese');
+    await expect.poll(() => foods(page).count()).toBeGreaterThan(20);
+    const protein = async () => (await foods(page).locator('td:nth-child(3)').allTextContents()).map(Number);
+    const best = await protein();
+    const head = page.locator('.foods').getByRole('button', { name: 'Protein' });
+    const column = page.locator('.foods').getByRole('columnheader', { name: 'Protein' });
+    await head.click();
+    await expect.poll(protein).toEqual(best.toSorted((a, b) => b - a));
+    expect(await column.getAttribute('aria-sort')).toBe('descending');
+    await box(page).focus();
+    await page.keyboard.press('Enter');
+    expect(await portions(page).getByRole('rowheader').textContent()).toBe(
+      await foods(page).first().locator('.description').textContent(),
+    );
+    await head.click();
+    await expect.poll(protein).toEqual(best.toSorted((a, b) => a - b));
+    await head.click();
+    await expect.poll(protein).toEqual(best);
+    expect(await column.getAttribute('aria-sort')).toBeNull();
+  });
+
+  test('the empty page offers six foods, and a tap looks one up', async () => {
+    const page = await pages.open();
+    const suggestions = page.locator('.start').getByRole('button');
+    expect(await suggestions.count()).toBe(6);
+    for (const text of await suggestions.allTextContents()) {
+      await page.getByRole('button', { name: text, exact: true }).click();
+      await foods(page).first().waitFor();
+      expect(await box(page).inputValue()).toBe(text);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  test('paper has the title and the date', async () => {
+    const page = await pages.open({}, plateLink(plateOf(2), pages.service.url));
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+    const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
+    expect(await page.getByText(today, { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole('heading', { name: 'food lookup' }).isVisible()).toBe(true);
+    expect(await page.getByRole('heading', { name: 'Plate' }).isVisible()).toBe(true);
+  });
+});
