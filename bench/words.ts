@@ -35,7 +35,7 @@ export async function measureWords(
 ): Promise<WordsFigures> {
   const { index: sections } = await readIndexFile(indexFile);
   const index = new FoodIndex(sections);
-  const names = await readOtherNames(undefined);
+  const names = await readOtherNames('data/other-names.csv');
   const texts = wordTextsOf(descriptions, TEXTS);
   for (const text of texts) index.searchWords(text, names); // to be compiled, as a running service is
   const own = texts.map((text) => timed(() => index.searchWords(text, names))[0]);

@@ -49,7 +49,7 @@ function fixedTexts(): string[] {
 /** Words in pairs, whole, begun and with an edit. */
 const wordTexts = (): string[] =>
   WORDS.flatMap((word, i) => {
-    const other = WORDS[(7 * i + 3) % WORDS.length]!;
+    const other = WORDS[(7 * i + 3) % WORDS.length] ?? '';
     return [
       `${word} ${other}`,
       `${other} ${word.slice(0, 3)}`,

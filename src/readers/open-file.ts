@@ -9,6 +9,7 @@ import type { FoodRecord } from '../food.ts';
 import { type Archive, openFolder } from './bytes/archive.ts';
 import { dataEntry, isWorkbook } from './bytes/data-entry.ts';
 import { dataFile, detectKind } from './bytes/data-file.ts';
+<<<<<<< HEAD
 import { encodingByMark, transcoded } from './bytes/encoding.ts';
 import { fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
 import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
@@ -16,6 +17,12 @@ import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
 import { openHeldZip, openZip } from './bytes/zip.ts';
 import { jsonKind } from './json-kind.ts';
+=======
+import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
+import { fileKind, isEnoughToTell } from './bytes/file-kind.ts';
+import { type Bytes, fileBytes, gunzip, type Peeked, peek } from './bytes/streams.ts';
+import { openZip } from './bytes/zip.ts';
+>>>>>>> files
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
 import { readJson } from './own/json.ts';
@@ -142,9 +149,10 @@ async function openHeld(
 
 async function openText(text: Peeked, where: string, context: Context): Promise<OpenedFile> {
   const { date, source: report, options } = context;
-  const encoding = options.encoding ?? encodingByMark(text.head);
+  // A mark tells more than what a user believes.
+  const encoding = encodingByMark(text.head) ?? options.encoding ?? UTF8;
   const { head, bytes } =
-    encoding === undefined ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
+    encoding === UTF8 ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
   const input = { bytes, where, report, options: { completeFat: options.completeFat === true } };
   const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
   const kind = textKind(head, where);

@@ -7,7 +7,7 @@ import { startSite } from '../support/browser.ts';
 import { shared } from '../support/client-page.ts';
 import { ENGINES, type Tab } from '../support/engines.ts';
 import { describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type MadeUpCatalog, type Service, startService } from '../support/service.ts';
 
 interface Outcome {
   readonly type?: string;
@@ -117,7 +117,7 @@ for (const engine of ENGINES)
       });
 
       test('reads that the service is unavailable, and when to try again', async () => {
-        const busy: FoodCatalog = {
+        const busy: MadeUpCatalog = {
           dataSet: catalog.dataSet,
           search: () => {
             throw new Unavailable('The database cannot be reached.', 7);

@@ -153,7 +153,9 @@ describeWithChromium('from another origin', () => {
     const outcome = outcomeIn.bind(undefined, page);
     expect(await outcome(service.url, 'egg, whole, raw')).toEqual({ foods: 3 });
     const byWords = await page.evaluate(async (base) => {
-      const foods = await Reflect.get(window, 'client').searchFoods(base, 'raw whole chiken', { match: 'words' });
+      const foods = await Reflect.get(window, 'client').searchFoods(base, 'raw whole chiken', {
+        match: 'words',
+      });
       return { first: foods[0].description, matchedWords: foods.matchedWords, tag: foods.tag };
     }, service.url);
     expect(byWords).toEqual({
