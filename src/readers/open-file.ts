@@ -9,20 +9,13 @@ import type { FoodRecord } from '../food.ts';
 import { type Archive, openFolder } from './bytes/archive.ts';
 import { dataEntry, isWorkbook } from './bytes/data-entry.ts';
 import { dataFile, detectKind } from './bytes/data-file.ts';
-<<<<<<< HEAD
-import { encodingByMark, transcoded } from './bytes/encoding.ts';
+import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
 import { fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
 import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
 import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
 import { openHeldZip, openZip } from './bytes/zip.ts';
 import { jsonKind } from './json-kind.ts';
-=======
-import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
-import { fileKind, isEnoughToTell } from './bytes/file-kind.ts';
-import { type Bytes, fileBytes, gunzip, type Peeked, peek } from './bytes/streams.ts';
-import { openZip } from './bytes/zip.ts';
->>>>>>> files
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
 import { readJson } from './own/json.ts';
