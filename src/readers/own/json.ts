@@ -19,15 +19,14 @@ const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "
  * @param level where the objects stand
  * @throws UserError that names the lines and the names in the objects
  */
-export function readJson(input: OwnText, level: JsonLevel): AsyncGenerator<FoodRecord[]> {
-  input.report.kind = level === 0 ? 'JSON lines' : 'JSON';
-  return inBatches(foodsOf(input, level));
-}
+export const readJson = (input: OwnText, level: JsonLevel): AsyncGenerator<FoodRecord[]> =>
+  inBatches(foodsOf(input, level));
 
 async function* foodsOf(
   { bytes, where, report, options }: OwnText,
   level: JsonLevel,
 ): AsyncGenerator<FoodRecord> {
+  report.kind = level === 0 ? 'JSON lines' : 'JSON';
   const rows = new JsonRows(new OwnFoods({ where, report, options, commas: true }), where);
   let first: JsonRow[] = [];
   for await (const row of jsonRows(bytes, level, where)) {
