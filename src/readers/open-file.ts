@@ -16,6 +16,7 @@ import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
 import { openHeldZip, openZip } from './bytes/zip.ts';
 import { jsonKind } from './json-kind.ts';
+import { inBatches } from './own/batches.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
 import { readJson } from './own/json.ts';
@@ -258,17 +259,4 @@ async function* named(
     });
     source.progress();
   }
-}
-
-const BATCH = 512;
-
-async function* inBatches(foods: Iterable<FoodRecord>): AsyncGenerator<FoodRecord[]> {
-  let batch: FoodRecord[] = [];
-  for (const food of foods) {
-    batch.push(food);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  yield batch;
 }

@@ -4,15 +4,13 @@
 import { UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import { type JsonLevel, type JsonRow, jsonRows } from '../tables/json-objects.ts';
+import { inBatches } from './batches.ts';
 import { candidateOf } from './candidates.ts';
 import type { OwnText } from './csv.ts';
 import { OwnFoods } from './own-foods.ts';
 
 /** Objects that may lack names which later ones have: the headings are those of all of them. */
 const FIRST_ROWS = 1000;
-
-/** Rows between two chances for others to run. */
-const BATCH = 512;
 
 const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "protein_g": 12.6, …}.';
 
@@ -21,34 +19,30 @@ const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "
  * @param level where the objects stand
  * @throws UserError that names the lines and the names in the objects
  */
-export async function* readJson(input: OwnText, level: JsonLevel): AsyncGenerator<FoodRecord[]> {
-  const { bytes, where, report, options } = input;
+export const readJson = (input: OwnText, level: JsonLevel): AsyncGenerator<FoodRecord[]> =>
+  inBatches(foodsOf(input, level));
+
+async function* foodsOf(
+  { bytes, where, report, options }: OwnText,
+  level: JsonLevel,
+): AsyncGenerator<FoodRecord> {
   report.kind = level === 0 ? 'JSON lines' : 'JSON';
   const rows = new JsonRows(new OwnFoods({ where, report, options, commas: true }), where);
   let first: JsonRow[] = [];
-  let batch: FoodRecord[] = [];
   for await (const row of jsonRows(bytes, level, where)) {
-    if (!rows.hasHeader) {
-      first.push(row);
-      if (first.length < FIRST_ROWS) continue;
+    if (rows.hasHeader) yield* rows.foods([row]);
+    else if (first.push(row) === FIRST_ROWS) {
       rows.header(first);
-      batch.push(...first.flatMap((each) => rows.food(each) ?? []));
+      yield* rows.foods(first);
       first = [];
-    } else {
-      const food = rows.food(row);
-      if (food !== undefined) batch.push(food);
     }
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
   }
   if (!rows.hasHeader) {
     if (first.length === 0) throw new UserError(`${where} holds no object. ${EXAMPLE}`);
     rows.header(first);
-    batch.push(...first.flatMap((each) => rows.food(each) ?? []));
+    yield* rows.foods(first);
   }
   rows.end();
-  yield batch;
 }
 
 /** Makes foods of objects. */
@@ -77,7 +71,11 @@ class JsonRows {
     this.#foods.header(this.#names.map(headingOf));
   }
 
-  food({ values, line, row }: JsonRow): FoodRecord | undefined {
+  foods(rows: readonly JsonRow[]): FoodRecord[] {
+    return rows.flatMap((row) => this.#food(row) ?? []);
+  }
+
+  #food({ values, line, row }: JsonRow): FoodRecord | undefined {
     const place = (): string => `line ${line}, object ${row}`;
     for (const name of values.keys()) if (!this.#known.has(name)) this.#checkNew(name, place);
     return this.#foods.row(

@@ -5,7 +5,8 @@ import { shown, UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { type SheetRow, Workbook } from '../tables/workbook.ts';
+import { Workbook } from '../tables/workbook.ts';
+import { inBatches } from './batches.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import { HEADER_ROWS, OwnFoods } from './own-foods.ts';
 
@@ -16,45 +17,30 @@ export interface WorkbookSource {
   readonly options: ColumnOptions & { readonly table?: string };
 }
 
-/** Rows between two chances for others to run. */
-const BATCH = 512;
-
 /** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
-export async function* readWorkbook({
-  archive,
-  report,
-  options,
-}: WorkbookSource): AsyncGenerator<FoodRecord[]> {
+export const readWorkbook = (source: WorkbookSource): AsyncGenerator<FoodRecord[]> =>
+  inBatches(foodsOf(source));
+
+async function* foodsOf({ archive, report, options }: WorkbookSource): AsyncGenerator<FoodRecord> {
   const book = await Workbook.open(archive);
   const { sheet, others } = await chooseSheet(book, options, archive.where);
   const part = `sheet ${[sheet, ...others].map(shown).join(' rather than ')}`;
   report.part = report.part === '' ? part : `${report.part}, ${part}`;
   const where = `${archive.where}, sheet ${shown(sheet)}`;
   const foods = new OwnFoods({ where, report, options, commas: true });
-  let row: SheetRow = { row: 0, cells: [] };
-  const place = (): string => `row ${row.row}`;
-  let width = 0;
-  const tableRow = {
-    get width() {
-      return width;
-    },
-    cell: (index: number) => {
-      const cell = row.cells[index];
-      // A food may be named `1664`, which a workbook keeps as a number.
-      return typeof cell === 'number' && foods.names(index) ? String(cell) : cell;
-    },
-  };
-  let batch: FoodRecord[] = [];
-  for await (row of book.rows(sheet)) {
-    width = row.cells.length;
-    const food = foods.row(tableRow, place);
-    if (food !== undefined) batch.push(food);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+  for await (const { row, cells } of book.rows(sheet)) {
+    const tableRow = {
+      width: cells.length,
+      cell: (index: number) => {
+        const cell = cells[index];
+        // A food may be named `1664`, which a workbook keeps as a number.
+        return typeof cell === 'number' && foods.names(index) ? String(cell) : cell;
+      },
+    };
+    const food = foods.row(tableRow, () => `row ${row}`);
+    if (food !== undefined) yield food;
   }
   foods.end();
-  yield batch;
 }
 
 interface Choice {
