@@ -16,11 +16,13 @@ const HEIGHT = { 320: 640, 375: 812, 768: 1024, 1024: 768, 1440: 900 } as const;
 
 const MAIN: readonly { state: string; width: (typeof WIDTHS)[number]; scheme: Scheme }[] = [
   { state: 'found', width: 1440, scheme: 'light' },
-  { state: 'found', width: 1440, scheme: 'dark' },
   { state: 'found', width: 375, scheme: 'light' },
+  { state: 'sorted', width: 1440, scheme: 'dark' },
   { state: 'plate', width: 375, scheme: 'dark' },
-  { state: 'words', width: 768, scheme: 'light' },
-  { state: 'blocked', width: 768, scheme: 'light' },
+  { state: 'empty', width: 1024, scheme: 'light' },
+  { state: 'empty', width: 375, scheme: 'dark' },
+  { state: 'corrected', width: 375, scheme: 'light' },
+  { state: 'blocked', width: 1024, scheme: 'light' },
 ];
 
 const wanted = process.argv.slice(2);
@@ -50,7 +52,8 @@ await Promise.all(services.map((service) => service.close()));
 
 async function take(page: Page, state: string, path: string): Promise<void> {
   await PAGE_STATES.find(({ name }) => name === state)?.reach(page, addresses);
-  // One round of painting, so that nothing is half drawn.
-  await page.waitForTimeout(400);
+  // Nothing is half drawn, and the food added last is no longer lit.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
+  await page.waitForTimeout(200);
   await page.screenshot({ path });
 }

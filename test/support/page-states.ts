@@ -116,9 +116,8 @@ export const PAGE_STATES: readonly PageState[] = [
     name: 'found',
     reach: async (page, addresses) => {
       await open(page, addresses);
-      await search(page, 'yogurt');
       await lunch(page);
-      await search(page, 'yogurt');
+      await put(page, 'yogurt');
       await page
         .getByRole('button', { name: /^Favourite:/ })
         .nth(2)
