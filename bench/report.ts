@@ -210,6 +210,7 @@ function postgresSection({
   phases,
   sizes,
   search,
+  words,
   ilike,
 }: PostgresFigures): string {
   const mb = (bytes: number): string => `${count(bytes / 1e6)} MB`;
@@ -227,7 +228,11 @@ must be that of the index file, byte for byte, or the run fails. [postgresql.md]
 
 ${table(
   ['', 'texts', '50 of 100', '99 of 100', 'worst'],
-  [spread('food-lookup, the 100 best', search), spread('ILIKE with a trigram index, any 100', ilike)],
+  [
+    spread('food-lookup, the 100 best', search),
+    ...(words ? [spread('food-lookup by words, the 100 best', words)] : []),
+    spread('ILIKE with a trigram index, any 100', ilike),
+  ],
 )}
 
 An import takes ${importSeconds.toFixed(0)} s: ${Object.entries(phases)

@@ -18,7 +18,7 @@ import {
   HAPROXY,
   PGBOUNCER,
 } from '../support/requirements.ts';
-import { SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
+import { byWords, rightAnswer, SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
 import { memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -39,7 +39,10 @@ describeWithPostgres('behind a proxy', () => {
     await load(primary.url(), foods, TEST_LABEL);
     const memory = await memoryCatalogOf(foods);
     answers = new Map(
-      ['e', 'egg', 'milk', 'ing', ' ', 'zzz'].map((text) => [text, [memory.search(text).toString()]]),
+      ['e', 'egg', 'milk', 'ing', ' ', 'zzz', byWords('whole mlik'), byWords('egg')].map((text) => [
+        text,
+        [rightAnswer(memory, text)],
+      ]),
     );
   });
   afterEach(async () => {

@@ -1,5 +1,6 @@
 /** A catalog in PostgreSQL answers searches by words byte for byte as one in memory does, with the same replacements. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { typedTexts } from '../../bench/tools/typed-texts.ts';
 import { NO_OTHER_NAMES, type OtherNames } from '../../src/catalog.ts';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
@@ -17,6 +18,8 @@ import { waitFor } from '../support/wait.ts';
 
 const STARTER = 'data/starter-foods.csv';
 
+const descriptionsOf = (foods: readonly FoodRecord[]) => foods.map(({ description }) => description);
+
 async function expectSame(
   memory: MemoryCatalog,
   database: PostgresCatalog,
@@ -29,35 +32,6 @@ async function expectSame(
     expect(body.toString(), JSON.stringify(text)).toBe(expected.body.toString());
     expect(replaced, JSON.stringify(text)).toEqual(expected.replaced);
     expect(identity).toBe(memory.dataSet.identity);
-  }
-}
-
-/** What people type: words of a description in any order, some misspelt, unfinished, in another form or of another food. */
-function* typedTexts(foods: readonly FoodRecord[], count: number, seed: number): Generator<string> {
-  const random = seeded(seed);
-  const pick = <Item>(items: readonly Item[]): Item | undefined => items[random(items.length)];
-  const wordsOf = () => pick(foods)?.description.match(/[\p{L}\d.'%]+/gu) ?? [];
-  for (let i = 0; i < count; i++) {
-    const words = wordsOf().toSorted(() => random(3) - 1);
-    const chosen = words.slice(0, 1 + random(4)).map((word) => {
-      const at = random(word.length);
-      const kinds: readonly string[] = [
-        ...[
-          word,
-          word,
-          word,
-          word.toUpperCase(),
-          `${word}s`,
-          word.replace(/e?s$/, ''),
-          pick(wordsOf()) ?? '',
-        ],
-        word.slice(0, at) + word.slice(at + 1),
-        word.slice(0, at) + String.fromCharCode(97 + random(26)) + word.slice(at + 1),
-      ];
-      return pick(kinds) ?? '';
-    });
-    const last = chosen.at(-1) ?? '';
-    yield [...chosen.slice(0, -1), random(3) === 0 ? last.slice(0, 1 + random(4)) : last].join(' ');
   }
 }
 
@@ -91,7 +65,8 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
     });
     afterAll(() => database.close());
 
-    test('300 texts of one to four words', () => expectSame(memory, database, typedTexts(foods, 300, 17)));
+    test('300 texts of one to four words', () =>
+      expectSame(memory, database, typedTexts(descriptionsOf(foods), 300, 17)));
 
     test('other names, blanks and letters', async () => {
       const names = await readOtherNames(undefined);
@@ -101,7 +76,7 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
     });
 
     test('many at the same time', async () => {
-      const texts = [...typedTexts(foods, 100, 3)];
+      const texts = [...typedTexts(descriptionsOf(foods), 100, 3)];
       const answers = await Promise.all(texts.map((text) => database.searchWords(text, NO_OTHER_NAMES)));
       for (const [i, { body }] of answers.entries()) {
         const expected = memory.searchWords(texts[i] ?? '', NO_OTHER_NAMES);
@@ -122,7 +97,7 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
     const memory = await memoryCatalogOf(foods);
     const database = await postgresCatalogOf(foods, TEST_LABEL);
     const forms = words.flatMap((word) => [word, `${word}s`, `${word}es`, `${word}'s`, word.slice(0, -1)]);
-    await expectSame(memory, database, [...forms, ...typedTexts(foods, 300, 9)]);
+    await expectSame(memory, database, [...forms, ...typedTexts(descriptionsOf(foods), 300, 9)]);
     await database.close();
   });
 
@@ -266,7 +241,12 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
       const database = await postgresCatalogOf(foods, TEST_LABEL);
       const names = await readOtherNames(undefined);
       const beginnings = LETTERS.flatMap((a) => [a, ...LETTERS.map((b) => a + b)]);
-      await expectSame(memory, database, [...typedTexts(foods, 300, 28), ...OTHERS, ...beginnings], names);
+      await expectSame(
+        memory,
+        database,
+        [...typedTexts(descriptionsOf(foods), 300, 28), ...OTHERS, ...beginnings],
+        names,
+      );
       const words = [...new Set(foods.flatMap(({ description }) => description.match(/\p{L}+/gu) ?? []))];
       await expectSame(
         memory,
