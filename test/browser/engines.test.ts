@@ -1,4 +1,5 @@
 /** What must hold in every engine: a page on another origin queries the service, and the page of the service does its tasks. */
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
@@ -8,6 +9,7 @@ import { shared } from '../support/client-page.ts';
 import { ENGINES, type Tab } from '../support/engines.ts';
 import { describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
 import { type MadeUpCatalog, type Service, startService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
 
 interface Outcome {
   readonly type?: string;
@@ -200,21 +202,29 @@ for (const engine of ENGINES)
       });
 
       const click = async (name: string): Promise<void> => {
-        await expect.poll(() => middleOf(tab, name), { message: name }).not.toBeNull();
-        const { x = 0, y = 0 } = (await middleOf(tab, name)) ?? {};
-        await tab.click(x, y);
+        let place = await middleOf(tab, name);
+        // It has come to rest where it is in the same place twice.
+        await waitFor(async () => {
+          const before = place;
+          place = await middleOf(tab, name);
+          return place !== null && isDeepStrictEqual(place, before);
+        });
+        await tab.click(place?.x ?? 0, place?.y ?? 0);
       };
       const grams = (food: string) =>
         tab.evaluate(
           (name) => document.querySelector<HTMLInputElement>(`input[aria-label="Grams of ${name}"]`)?.value,
           food,
         );
+      const foodsShown = () => tab.evaluate(() => document.querySelectorAll('.foods tbody tr').length, null);
       const text = () => tab.evaluate(() => document.body.innerText, null);
 
       test('finds a food, takes it, changes its amount and keeps it', async () => {
         await tab.open(url);
         await click('Food');
         await tab.press('banana, raw');
+        // Before that, foods still move.
+        await expect.poll(foodsShown).toBe(1);
         await click('Banana, raw');
         await expect.poll(() => grams('Banana, raw')).toBe('100');
         await click('Grams of Banana, raw');
@@ -235,7 +245,7 @@ const middleOf = (tab: Tab, name: string): Promise<{ x: number; y: number } | nu
       (each) => nameOf(each)?.trim() === wanted,
     );
     if (control === undefined) return null;
-    control.scrollIntoView({ block: 'center' });
+    control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const { x, y, width, height } = control.getBoundingClientRect();
     return { x: x + width / 2, y: y + height / 2 };
   }, name);
