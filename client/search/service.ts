@@ -2,10 +2,9 @@
  * The service: its address, its foods, and why it fails.
  */
 import {
+  AnsweredWithError,
   BlockedOrUnreachable,
   type FoodsByWords,
-  isSearchError,
-  SearchAborted,
   searchFoods,
   searchFoodsByWords,
 } from '../../src/browser/search-foods.ts';
@@ -41,28 +40,19 @@ export type Failure =
   | { readonly kind: 'unreachable' | 'blocked' | 'insecure' }
   | { readonly kind: 'answered'; readonly status: number; readonly message: string };
 
-export class SearchFailed extends Error {
-  readonly failure: Failure;
-  constructor(failure: Failure, cause: unknown) {
-    super(failure.kind, { cause });
-    this.failure = failure;
-  }
-}
-
-/** @throws SearchAborted, SearchFailed */
+/** @throws SearchError */
 export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Promise<FoodsByWords> {
   // The browser's own copy of an answer may be from another data set. Asking for its tag costs next to nothing.
   const options = { signal, cache: 'no-cache' } as const;
-  try {
-    if (!isExact) return await searchFoodsByWords(SERVICE, text, options);
-    return { foods: await searchFoods(SERVICE, text, options), corrections: [], tag: null };
-  } catch (error) {
-    if (!isSearchError(error) || error instanceof SearchAborted) throw error;
-    if (error instanceof BlockedOrUnreachable) {
-      throw new SearchFailed({ kind: await kindOfNetworkError(signal) }, error);
-    }
-    throw new SearchFailed({ kind: 'answered', status: error.status, message: error.message }, error);
-  }
+  if (!isExact) return searchFoodsByWords(SERVICE, text, options);
+  return { foods: await searchFoods(SERVICE, text, options), corrections: [], tag: null };
+}
+
+/** @throws whatever is no failure of the service */
+export async function failureOf(error: unknown, signal: AbortSignal): Promise<Failure> {
+  if (error instanceof BlockedOrUnreachable) return { kind: await kindOfNetworkError(signal) };
+  if (!(error instanceof AnsweredWithError)) throw error;
+  return { kind: 'answered', status: error.status, message: error.message };
 }
 
 /**
