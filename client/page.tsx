@@ -1,23 +1,18 @@
 /**
  * The whole page: search, plate and footer.
  */
-import type { MouseEvent } from 'react';
 import { Announcer } from './elements/announcer.tsx';
 import { Footer } from './footer.tsx';
 import { PlatePanel } from './plate/plate-panel.tsx';
-import { PLATE_ID, showPlate } from './plate/plate-place.ts';
+import { showPlate } from './plate/plate-place.ts';
 import { SearchPanel } from './search/search-panel.tsx';
 
 export function Page() {
-  const skip = (event: MouseEvent) => {
-    event.preventDefault();
-    showPlate();
-  };
   return (
     <>
-      <a className="skip" href={`#${PLATE_ID}`} onClick={skip}>
+      <button type="button" className="skip" onClick={showPlate}>
         Skip to the plate
-      </a>
+      </button>
       <header className="masthead">
         <h1>
           <Logo />

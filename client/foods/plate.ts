@@ -28,16 +28,12 @@ export const MAX_PORTIONS = 200;
 
 /** Adds grams of the food, also if it is on the plate already; undefined if the plate is full. */
 export function withFood(plate: Plate, food: Food, added: string | null): Plate | undefined {
-  const present = portionOf(plate, food);
+  const key = foodKey(food);
+  const present = plate.find((portion) => foodKey(portion.food) === key);
   if (present === undefined)
     return plate.length < MAX_PORTIONS ? [...plate, { food, grams: added }] : undefined;
   const grams = decimalText(plus(decimalOf(present.grams) ?? ZERO, decimalOf(added) ?? ZERO));
   return withGrams(plate, food, Number(grams) > MAX_GRAMS ? String(MAX_GRAMS) : grams);
-}
-
-export function portionOf(plate: Plate, food: Food): Portion | undefined {
-  const key = foodKey(food);
-  return plate.find((portion) => foodKey(portion.food) === key);
 }
 
 export function withGrams(plate: Plate, food: Food, grams: string | null): Plate {

@@ -1,9 +1,8 @@
 /**
- * Why the search failed, and what to do about it.
+ * Messages in place of foods, above all why a search failed and what to do about it.
  */
 import type { ReactNode } from 'react';
-import { Message } from './message.tsx';
-import { type Failure, IS_ELSEWHERE, SERVICE } from './service.ts';
+import { type Failure, IS_ELSEWHERE, REFUSED_ADDRESS, SERVICE } from './service.ts';
 
 interface Props {
   readonly failure: Failure;
@@ -72,4 +71,32 @@ function explanationOf(failure: Failure): { readonly title: string; readonly bod
         ),
       };
   }
+}
+
+interface MessageProps {
+  readonly title: string;
+  /** Screen readers announce it at once. */
+  readonly isAlert?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Shown in place of foods. */
+export function Message({ title, isAlert = false, children }: MessageProps) {
+  return (
+    <div className={`message ${isAlert ? 'failure' : ''}`} role={isAlert ? 'alert' : undefined}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+export function RefusedAddress() {
+  return (
+    <Message title="The address of the food service cannot be used" isAlert>
+      <p>
+        “{REFUSED_ADDRESS}” in <code>?api=</code> is not a web address. The foods below are from{' '}
+        {SERVICE.href}. Write for example <code>?api=https://food.example</code>.
+      </p>
+    </Message>
+  );
 }

@@ -6,14 +6,12 @@ import { MAX_FOODS } from '../../src/browser/search-foods.ts';
 import { announce, announceAtRest } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
 import { GramsField } from '../elements/grams-field.tsx';
-import type { Food } from '../foods/food.ts';
 import { useStore } from '../stores/local-store.ts';
 import { amountStore, favouriteStore, recentStore } from '../stores/page-stores.ts';
-import { FailureMessage } from './failure-message.tsx';
+import { FailureMessage, Message, RefusedAddress } from './failure-message.tsx';
 import type { FoundFoods } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
-import { Message } from './message.tsx';
-import { REFUSED_ADDRESS, SERVICE } from './service.ts';
+import { REFUSED_ADDRESS } from './service.ts';
 import type { SearchState } from './use-food-search.ts';
 
 interface Props {
@@ -29,9 +27,10 @@ export function SearchResults({ state, onTryAgain, onSuggest, onExact }: Props) 
   return (
     <div id="results" className={`results ${state.kind}`} aria-busy={isBusy} tabIndex={-1}>
       <div className="progress" />
-      {REFUSED_ADDRESS !== undefined && <RefusedAddress text={REFUSED_ADDRESS} />}
+      {REFUSED_ADDRESS !== undefined && <RefusedAddress />}
       {state.kind === 'idle' && <StartPage onSuggest={onSuggest} />}
-      {state.kind === 'loading' && <LoadingRows />}
+      {/* The style sheet shows these rows only if the answer takes longer than most. */}
+      {state.kind === 'loading' && <div className="loading-rows" />}
       {/* Each query has a table of its own, so that rows appear instead of moving. */}
       {state.kind === 'found' && (
         <Found key={state.query.text} found={state} isStale={state.isStale} onExact={onExact} />
@@ -125,75 +124,39 @@ function SummaryLine({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The style sheet shows these rows only if the answer takes longer than most. */
-function LoadingRows() {
-  return (
-    <div className="loading-rows" aria-hidden="true">
-      {[...'abcdef'].map((row) => (
-        <div key={row} />
-      ))}
-    </div>
-  );
-}
-
 /** What people look up first, in any data set. */
 const SUGGESTIONS = ['Egg', 'Banana', 'Chicken breast', 'Brown rice', 'Olive oil', 'Greek yogurt'];
 
 function StartPage({ onSuggest }: Pick<Props, 'onSuggest'>) {
   const favourites = useStore(favouriteStore);
   const recent = useStore(recentStore);
-  if (favourites.length > 0 || recent.length > 0) return <SavedFoods {...{ favourites, recent }} />;
-  return (
-    <div className="start">
-      <h2>Know what is on your plate.</h2>
-      <p>Look up the energy, protein, fat and carbohydrate of a food, and add up your meal.</p>
-      <ul>
+  if (favourites.length === 0 && recent.length === 0) {
+    return (
+      <div className="start">
+        <h2>Know what is on your plate.</h2>
+        <p>Look up the energy, protein, fat and carbohydrate of a food, and add up your meal.</p>
         {SUGGESTIONS.map((text) => (
-          <li key={text}>
-            <button type="button" className="suggestion" onClick={() => onSuggest(text)}>
-              {text}
-            </button>
-          </li>
+          <button key={text} type="button" className="suggestion" onClick={() => onSuggest(text)}>
+            {text}
+          </button>
         ))}
-      </ul>
-    </div>
-  );
-}
-
-interface SavedProps {
-  readonly favourites: readonly Food[];
-  readonly recent: readonly Food[];
-}
-
-function SavedFoods({ favourites, recent }: SavedProps) {
+      </div>
+    );
+  }
+  const forget = () => {
+    recentStore.set([]);
+    focusResults();
+  };
   return (
     <>
       <SummaryLine>Your foods</SummaryLine>
       {favourites.length > 0 && <FoodTable name="Favourites" isNameVisible foods={favourites} />}
+      {recent.length > 0 && <FoodTable name="Recent" isNameVisible foods={recent} />}
       {recent.length > 0 && (
-        <>
-          <FoodTable name="Recent" isNameVisible foods={recent} />
-          <button type="button" className="quiet-button" onClick={forgetRecent}>
-            Forget recent foods
-          </button>
-        </>
+        <button type="button" className="quiet-button" onClick={forget}>
+          Forget recent foods
+        </button>
       )}
     </>
-  );
-}
-
-function forgetRecent(): void {
-  recentStore.set([]);
-  focusResults();
-}
-
-function RefusedAddress({ text }: { readonly text: string }) {
-  return (
-    <Message title="The address of the food service cannot be used" isAlert>
-      <p>
-        “{text}” in <code>?api=</code> is not a web address. The foods below are from {SERVICE.href}. Write
-        for example <code>?api=https://food.example</code>.
-      </p>
-    </Message>
   );
 }

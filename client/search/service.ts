@@ -2,9 +2,8 @@
  * The service: its address, its foods, and why it fails.
  */
 import {
+  AnsweredWithError,
   BlockedOrUnreachable,
-  isSearchError,
-  SearchAborted,
   searchFoods,
 } from '../../src/browser/search-foods.ts';
 import type { Answer, Query } from './find-foods.ts';
@@ -39,29 +38,13 @@ export type Failure =
   | { readonly kind: 'unreachable' | 'blocked' | 'insecure' }
   | { readonly kind: 'answered'; readonly status: number; readonly message: string };
 
-export class SearchFailed extends Error {
-  readonly failure: Failure;
-  constructor(failure: Failure, cause: unknown) {
-    super(failure.kind, { cause });
-    this.failure = failure;
-  }
-}
-
-/** @throws SearchAborted, SearchFailed */
+/** @throws SearchError */
 export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Promise<Answer> {
   // The browser's own copy of an answer may be from another data set. Asking for its tag costs next to nothing.
-  const options = { signal, cache: 'no-cache' } as const;
-  try {
-    const match = isExact ? undefined : 'words';
-    const foods = await searchFoods(SERVICE, text, { ...options, match });
-    return { foods, corrections: foods.matchedWords ?? [], tag: foods.tag ?? null };
-  } catch (error) {
-    if (!isSearchError(error) || error instanceof SearchAborted) throw error;
-    if (error instanceof BlockedOrUnreachable) {
-      throw new SearchFailed({ kind: await kindOfNetworkError(signal) }, error);
-    }
-    throw new SearchFailed({ kind: 'answered', status: error.status, message: error.message }, error);
-  }
+  const options = { signal, cache: 'no-cache', match: isExact ? undefined : 'words' } as const;
+  const foods = await searchFoods(SERVICE, text, options);
+  return { foods, corrections: foods.matchedWords ?? [], tag: foods.tag ?? null };
+}
 }
 
 /**

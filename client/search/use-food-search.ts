@@ -1,11 +1,11 @@
 /**
  * Search as you type: one search at a time, for the latest query.
  */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useOneDataSet } from './data-set.ts';
 import { type FoundFoods, findFoods, type Query } from './find-foods.ts';
-import { type Failure, lookUp, SearchFailed } from './service.ts';
+import { type Failure, failureOf, lookUp } from './service.ts';
 
 /** ms without a key press before a search starts, so that keys pressed in one motion make one request. */
 const REST = 25;
@@ -35,26 +35,19 @@ export type SearchState =
   /** `isTrying`: another attempt is running. */
   | (Failed & { readonly isStale: boolean; readonly isTrying: boolean });
 
-export interface FoodSearch {
-  readonly state: SearchState;
-  /** Searches at once, without waiting for a pause in typing. */
-  searchNow(): void;
-  tryAgain(): void;
-}
-
 /** Blanks around words do not matter; keyboards of phones add them. */
 export const queryOf = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
 
-export function useFoodSearch(typed: string, isExact: boolean): FoodSearch {
+export function useFoodSearch(typed: string, isExact: boolean) {
   const latest = queryOf(typed);
   const [text, setText] = useRested(latest);
+  /** Searches at once, without waiting for a pause in typing. */
   const searchNow = useCallback(() => setText(latest), [setText, latest]);
   const result = useQuery({
     queryKey: ['foods', text, isExact],
-    queryFn: ({ signal }) => search({ text, isExact }, signal),
-    enabled: text !== '',
-    // Foods of an earlier query do not reappear when the first letter is typed.
-    placeholderData: (previous) => (text === '' || previous?.query.text === '' ? undefined : previous),
+    // Nothing for an empty text, so that earlier foods do not reappear when the next letter is typed.
+    queryFn: ({ signal }) => (text === '' ? null : search({ text, isExact }, signal)),
+    placeholderData: keepPreviousData,
     staleTime: ({ state: { data } }) => (data?.kind === 'failed' ? 0 : FRESH),
     gcTime: FRESH,
     retry: false,
@@ -68,7 +61,7 @@ export function useFoodSearch(typed: string, isExact: boolean): FoodSearch {
   const tryAgain = useCallback(() => void refetch(), [refetch]);
   const stateNow = (): SearchState => {
     if (latest === '') return { kind: 'idle' };
-    if (outcome === undefined) return { kind: 'loading' };
+    if (!outcome) return { kind: 'loading' };
     const isStale = outcome.query.text !== latest || outcome.query.isExact !== isExact;
     return outcome.kind === 'found'
       ? { ...outcome, isStale }
@@ -91,11 +84,10 @@ async function search(query: Query, signal: AbortSignal): Promise<Outcome> {
   try {
     return { kind: 'found', ...(await findFoods(query, (asked) => lookUp(asked, signal))) };
   } catch (error) {
-    if (!(error instanceof SearchFailed)) throw error;
-    return { kind: 'failed', query, failure: error.failure };
+    return { kind: 'failed', query, failure: await failureOf(error, signal) };
   }
 }
 
-function canRecover(outcome: Outcome | undefined): boolean {
+function canRecover(outcome: Outcome | null | undefined): boolean {
   return outcome?.kind === 'failed' && outcome.failure.kind !== 'answered';
 }
