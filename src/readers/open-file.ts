@@ -9,7 +9,7 @@ import type { FoodRecord } from '../food.ts';
 import { type Archive, openFolder } from './bytes/archive.ts';
 import { dataEntry, isWorkbook } from './bytes/data-entry.ts';
 import { dataFile, detectKind } from './bytes/data-file.ts';
-import { encodingByMark, transcoded } from './bytes/encoding.ts';
+import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
 import { fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
 import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
 import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
@@ -143,9 +143,10 @@ async function openHeld(
 
 async function openText(text: Peeked, where: string, context: Context): Promise<OpenedFile> {
   const { date, source: report, options } = context;
-  const encoding = options.encoding ?? encodingByMark(text.head);
+  // A mark tells more than what a user believes.
+  const encoding = encodingByMark(text.head) ?? options.encoding ?? UTF8;
   const { head, bytes } =
-    encoding === undefined ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
+    encoding === UTF8 ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
   const input = { bytes, where, report, options: { completeFat: options.completeFat === true } };
   const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
   const kind = textKind(head, where);

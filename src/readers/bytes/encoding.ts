@@ -5,15 +5,19 @@ import { isUtf8 } from 'node:buffer';
 import { shown, UserError } from '../../errors.ts';
 import type { Bytes } from './streams.ts';
 
+/** The encoding of texts that need no decoding. */
+export const UTF8 = 'utf-8';
+
 const BYTE_ORDER_MARKS: readonly (readonly [string, string])[] = [
   ['\xff\xfe', 'utf-16le'],
   ['\xfe\xff', 'utf-16be'],
+  ['\xef\xbb\xbf', UTF8],
 ];
 
-/** The encoding that a byte order mark shows, where it is not UTF-8. */
+/** The encoding that a byte order mark shows. */
 export function encodingByMark(head: Buffer): string | undefined {
-  const start = head.toString('latin1', 0, 2);
-  return BYTE_ORDER_MARKS.find(([mark]) => start === mark)?.[1];
+  const start = head.toString('latin1', 0, 3);
+  return BYTE_ORDER_MARKS.find(([mark]) => start.startsWith(mark))?.[1];
 }
 
 /** @throws UserError where there is no such encoding; the name is what the Encoding Standard calls a label */

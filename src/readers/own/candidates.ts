@@ -97,8 +97,10 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
 function knownTwice(heading: string): Known | undefined {
   for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, /^(.+?)\s*[/|]\s*(.+)$/s]) {
     const [, ...names] = pattern.exec(heading) ?? [];
-    const [one, other] = names.map((name) => BY_KEY.get(keyOf(parseHeading(name))));
-    if (one !== undefined && one.field === other?.field) return one;
+    const parsed = names.map(parseHeading);
+    const [one, other] = parsed.map((each) => BY_KEY.get(keyOf(each)));
+    const units = new Set(parsed.flatMap(({ unit }) => unit ?? []));
+    if (one !== undefined && one.field === other?.field && units.size < 2) return one;
   }
   return undefined;
 }

@@ -37,7 +37,7 @@ const UNITS: Readonly<Record<string, Unit>> = {
 
 /** Words that name nothing: "of which saturates" are the saturates, `nf_protein` is protein. */
 const NOISE = new Set(
-  'a al an av con content cui da dal davon de del den der des di die do dont du e et in la las le les los nf of on pro teneur the value van von waarvan which'.split(
+  'a al an av con content cui da dal data davon de del den der des di die do dont du e et in la las le les los nf of on pro teneur the value van von waarvan which'.split(
     ' ',
   ),
 );
@@ -67,8 +67,11 @@ export function parseHeading(text: string): Heading {
     rest = rest.replace(pattern, ' ');
   }
   const words = rest.split(/[^\p{L}\p{N}%]+/u).map(singular);
-  const unit = words.map((word) => UNITS[word]).find((found) => found !== undefined);
-  const names = words.filter((word) => word !== '' && UNITS[word] === undefined && !NOISE.has(word));
+  const units = new Set(words.flatMap((word) => UNITS[word] ?? []));
+  // A column of two units has two figures in a cell, or none that can be told from the other.
+  const isUnit = (word: string): boolean => units.size === 1 && UNITS[word] !== undefined;
+  const names = words.filter((word) => word !== '' && !isUnit(word) && !NOISE.has(word));
+  const [unit] = units;
   return { key: names.sort().join(' '), unit, basis };
 }
 
@@ -79,7 +82,7 @@ function plain(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}|[’']/gu, '')
     .replace(/kJ/g, ' kj ')
-    .replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ')
+    .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\d)|_/gu, ' ')
     .toLowerCase()
     .replace(/[ßœæøłμ]/g, (letter) => LETTERS[letter] ?? letter)
     .replaceAll('%', ' % ');

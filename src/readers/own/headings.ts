@@ -42,14 +42,18 @@ export const HEADINGS: readonly Names[] = [
       nombre del alimento | nombre | alimento | producto | descripción | nome alimento | nome | prodotto |
       descrizione | descrição | produto | voedingsmiddel | naam | omschrijving | fødevare | navn |
       livsmedelsnamn | livsmedel | namn | matvare | elintarvike | nimi | nazwa | produkt spożywczy |
-      název | potravina | ORIGFDNM | nombre del producto | nom fr | nome do alimento`),
+      název | potravina | ORIGFDNM | nombre del producto | nom fr | nome do alimento | dish | dish name |
+      menu item | foodname | product description | long description | short description | name (English) |
+      food name (English) | Gericht | Speise | Zutat | Produktbezeichnung | Artikel | Artikelbezeichnung |
+      plat | plato | ingrédient | ingrediente | denominazione | название | продукт | 食品名 | 食物名称 | 名称 |
+      식품명`),
   },
   {
     field: 'kcal',
     unit: 'kcal',
     names: listed(`
-      kcal | calories | Energ_Kcal | Kalorien | Brennwert kcal | calorías | calorie | calorieën |
-      kalorier | kalorie | kalorit | ENERCC | energi kcal`),
+      kcal | calories | Energ_Kcal | Kalorien | calorías | calorie | calorieën | kalorier | kalorie |
+      kalorit | ENERCC | калории | калорийность | 热量 | カロリー | 칼로리`),
   },
   {
     field: 'kcal',
@@ -67,7 +71,7 @@ export const HEADINGS: readonly Names[] = [
       énergie, N x facteur Jones, avec fibres | energy, N x Jones factor, with fibres |
       energy with dietary fibre, equated | energy, without dietary fibre, equated | energía |
       valor energético | valore energetico | energia | energiewaarde | energi | wartość energetyczna |
-      energetická hodnota | ENERC`),
+      energetická hodnota | ENERC | энергия | 能量 | エネルギー`),
   },
   {
     field: 'protein_g',
@@ -75,7 +79,7 @@ export const HEADINGS: readonly Names[] = [
       protein | total protein | Eiweiß | Eiweiss | Protein (Nx6,25) | protéines | protéine | proteínas |
       proteína | proteine | eiwit | eiwitten | proteiini | białko | bílkoviny | PROT | PROCNT | PROT625 |
       protein, N x Jones factor | protéines, N x facteur de Jones | protein, N x 6.25 |
-      protéines, N x 6.25 | protéines brutes, N x 6.25`),
+      protéines, N x 6.25 | protéines brutes, N x 6.25 | белки | белок | 蛋白质 | たんぱく質 | タンパク質 | 단백질`),
   },
   {
     field: 'carbohydrate_g',
@@ -87,7 +91,8 @@ export const HEADINGS: readonly Names[] = [
       glucides disponibles | hydrates de carbone | hidratos de carbono | carbohidratos | carboidrati |
       carboidratos | koolhydraten | kulhydrat | tilgængelig kulhydrat | kulhydrat, tilgængelig |
       kulhydrat, difference | kolhydrater | karbohydrat | hiilihydraatti | hiilihydraatit | węglowodany |
-      sacharidy | CHO | CHOAVL | CHOCDF`),
+      sacharidy | CHO | CHOAVL | CHOCDF | Kohlehydrate | carbohidratos totales | углеводы | 碳水化合物 | 炭水化物 |
+      탄수화물`),
   },
   {
     field: 'fat_g',
@@ -95,7 +100,8 @@ export const HEADINGS: readonly Names[] = [
       total fat | fat | total lipid (fat) | total lipid | lipids | Lipid_Tot | Fett | Fett gesamt |
       Fett, total | Gesamtfett | lipides | lipides, totaux | matières grasses | graisses | grasas |
       grasa total | lípidos | grassi | grassi totali | gorduras | gorduras totais | vet | vetten | fedt |
-      fedt, total | fett, totalt | rasva | tłuszcz | tłuszcze | tuky`),
+      fedt, total | fett, totalt | rasva | tłuszcz | tłuszcze | tuky | Fette | grasas totales | жиры |
+      жир | 脂肪 | 脂質 | 지방`),
   },
   {
     field: 'fa_sat_g',
@@ -108,7 +114,8 @@ export const HEADINGS: readonly Names[] = [
       saturadas | acidi grassi saturi | grassi saturi | ácidos gordos saturados | gorduras saturadas |
       verzadigd vet | verzadigde vetzuren | mættede fedtsyrer | sum mættede fedtsyrer | mættet fedt |
       mättat fett | mättade fettsyror | mettet fett | mettede fettsyrer | tyydyttyneet rasvahapot |
-      kwasy tłuszczowe nasycone | nasycené mastné kyseliny | satd FA | FASAT`),
+      kwasy tłuszczowe nasycone | nasycené mastné kyseliny | satd FA | FASAT | ges. Fettsäuren |
+      gesättigt | saturés | saturi`),
   },
   {
     field: 'fa_mono_g',
@@ -121,7 +128,7 @@ export const HEADINGS: readonly Names[] = [
       ácidos grasos monoinsaturados | grasas monoinsaturadas | monoinsaturadas |
       acidi grassi monoinsaturi | grassi monoinsaturi | gorduras monoinsaturadas |
       enkelvoudig onverzadigd vet | enkelvoudig onverzadigde vetzuren | sum monoumættede fedtsyrer |
-      monoumættede fedtsyrer | enkelomättat fett | enumettet fett | mono FA | FAMS | FAMSCIS`),
+      monoumættede fedtsyrer | enkelomättat fett | enumettet fett | mono FA | FAMS | FAMSCIS | mono`),
   },
   {
     field: 'fa_poly_g',
@@ -134,7 +141,7 @@ export const HEADINGS: readonly Names[] = [
       ácidos grasos poliinsaturados | grasas poliinsaturadas | poliinsaturadas |
       acidi grassi polinsaturi | grassi polinsaturi | gorduras poli-insaturadas |
       meervoudig onverzadigd vet | meervoudig onverzadigde vetzuren | sum polyumættede fedtsyrer |
-      polyumættede fedtsyrer | fleromättat fett | flerumettet fett | poly FA | FAPU`),
+      polyumættede fedtsyrer | fleromättat fett | flerumettet fett | poly FA | FAPU | poly`),
   },
   { field: 'popularity', names: ['popularity'] },
 ];

@@ -150,16 +150,18 @@ export class OwnFoods {
     this.#takeHeader(best.headings, best.place);
   }
 
-  /** Whether a row below the header still belongs to it: units, or codes, and no food. */
+  /** Whether a row below the header still belongs to it: units, codes, the same in another language. */
   #isHeader(row: TableRow, columns: ReadonlyMap<Field, PlannedColumn>): boolean {
     this.#moreHeaderRows--;
     const texts = textsOf(row);
+    if (countFields(texts, {}) >= 2) return true;
     const name = texts[columns.get('description')?.index ?? -1] ?? '';
     const cells = [...columns.values()]
       .map(({ index }) => texts[index]?.trim() ?? '')
       .filter((text) => text !== '');
-    if (name.trim() !== '' || cells.length === 0 || cells.some((cell) => !/^[([]?\p{L}/u.test(cell)))
+    if (name.trim() !== '' || cells.length === 0 || cells.some((cell) => !/^[([]?\p{L}/u.test(cell))) {
       return false;
+    }
     if (isRowOfUnits(texts)) {
       const joined = this.#headings.map((heading, i) => `${heading} ${texts[i] ?? ''}`.trim());
       this.#takeHeader(joined, this.#headerPlace);
