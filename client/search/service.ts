@@ -1,11 +1,7 @@
 /**
  * The service: its address, its foods, and why it fails.
  */
-import {
-  AnsweredWithError,
-  BlockedOrUnreachable,
-  searchFoods,
-} from '../../src/browser/search-foods.ts';
+import { AnsweredWithError, BlockedOrUnreachable, searchFoods } from '../../src/browser/search-foods.ts';
 import type { Answer, Query } from './find-foods.ts';
 
 const PAGE = new URL('.', location.href);
@@ -44,7 +40,6 @@ export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Pro
   const options = { signal, cache: 'no-cache', match: isExact ? undefined : 'words' } as const;
   const foods = await searchFoods(SERVICE, text, options);
   return { foods, corrections: foods.matchedWords ?? [], tag: foods.tag ?? null };
-}
 }
 
 /**

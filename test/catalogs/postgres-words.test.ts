@@ -4,10 +4,17 @@ import { typedTexts } from '../../bench/tools/typed-texts.ts';
 import { NO_OTHER_NAMES, type OtherNames } from '../../src/catalog.ts';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
+import type { Ask, SearchQuery } from '../../src/catalogs/postgres/schema.ts';
+import { StoredWords } from '../../src/catalogs/postgres/stored-words.ts';
+import { wordParts } from '../../src/catalogs/postgres/word-parts.ts';
 import { readOtherNames } from '../../src/cli/other-names.ts';
 import type { FoodRecord } from '../../src/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { foodRows } from '../../src/search/food-rows.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
+import { POSTINGS_OF_A_PART } from '../../src/search/words/posting-parts.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
 import { load, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
@@ -122,6 +129,37 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
     await expectSame(await memoryCatalogOf([]), database, ['egg', 'egg milk', 'e']);
     await database.close();
   });
+});
+
+test('the postings of beginnings of many words are read in several pieces', async () => {
+  const random = seeded(4);
+  const builder = new IndexBuilder();
+  for (let i = 0; i < 4800; i++) {
+    const words = Array.from({ length: 30 }, () => `a${random(3000)}`);
+    builder.add(food(`Food ${i % 97}, ${words.join(' ')}, x${i}`));
+  }
+  const sections = builder.finish();
+  const index = new FoodIndex(sections);
+  const parts = [...wordParts(sections)];
+  const entries = [...foodRows(sections)].map(({ entry }) => Buffer.from(entry).toString());
+  let most = 0;
+  const ask = async ({ name, values }: SearchQuery): Promise<object[]> => {
+    const [first, numbers] = values as [string | number[], number[] | undefined];
+    if (name.startsWith('foods')) return [...first].map((id) => ({ entry: entries[Number(id)] }));
+    const found = parts.filter(({ section, part }) => section === first && (numbers?.includes(part) ?? true));
+    if (numbers !== undefined) most = Math.max(most, found.length);
+    return found;
+  };
+  const dataSet = { ...TEST_LABEL, leftOut: 0, foods: index.size, identity: '' };
+  const stored = await StoredWords.read({ number: 1, dataSet }, ask as Ask);
+  await Promise.all(
+    ['food a', '96 a', 'x4799 a', 'a x f', 'a0 a1 a2 f'].map(async (text) => {
+      const { body } = await stored.search(text, NO_OTHER_NAMES, ask as Ask);
+      expect(body.toString(), text).toBe(index.searchWords(text, NO_OTHER_NAMES).body.toString());
+    }),
+  );
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThan(Math.ceil(sections.vocabulary.foods.length / POSTINGS_OF_A_PART));
 });
 
 describeWithPostgres('a search by words', () => {

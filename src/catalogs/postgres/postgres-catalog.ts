@@ -125,6 +125,7 @@ export class PostgresCatalog implements FoodCatalog {
     try {
       return { ...(await work(current, ask, askInTime)), identity: current.dataSet.identity };
     } catch (error) {
+      if (error instanceof Unavailable) throw error;
       const state = sqlState(error) ?? '';
       if (LOST_STATEMENT.has(state)) this.#keepsStatements = false;
       else if (!isOutage(error)) throw error;

@@ -32,6 +32,9 @@ import { POSTINGS, postingsIn, readFacts, type WordFacts } from './word-parts.ts
 /** Bytes of postings that are kept. */
 const MOST_KEPT = 32 * 2 ** 20;
 
+/** Parts that one statement reads: 0.7 MB, so that it stays far from its limit of time. */
+const MOST_AT_ONCE = 32;
+
 export class StoredWords {
   readonly #generation: Generation;
   readonly #facts: WordFacts;
@@ -43,6 +46,8 @@ export class StoredWords {
     maxSize: MOST_KEPT,
     sizeCalculation: ({ foods, places }) => foods.byteLength + places.byteLength,
   });
+  /** Ends when no search reads more parts than MOST_AT_ONCE. */
+  #large: Promise<void> = Promise.resolve();
 
   private constructor(generation: Generation, facts: WordFacts) {
     this.#generation = generation;
@@ -110,14 +115,27 @@ export class StoredWords {
       parts.set(number, kept);
       missing.delete(number);
     }
-    if (missing.size === 0) return parts;
-    const rows = await ask<PartRow>(partsQuery(this.#generation, POSTINGS, [...missing]));
-    if (rows.length < missing.size) throw new Unusable('its table of words lacks rows; import again');
-    for (const { part, bytes } of rows) {
-      const fetched = postingsIn(bytes);
-      parts.set(part, fetched);
-      this.#kept.set(part, fetched);
+    const read = (): Promise<void> => this.#read([...missing], parts, ask);
+    if (missing.size <= MOST_AT_ONCE) await read();
+    else {
+      // One after the other: many at a time, for single letters, would fill the memory.
+      const reading = this.#large.then(read);
+      this.#large = reading.catch(() => {});
+      await reading;
     }
     return parts;
+  }
+
+  async #read(numbers: readonly number[], parts: Map<number, PostingPart>, ask: Ask): Promise<void> {
+    for (let i = 0; i < numbers.length; i += MOST_AT_ONCE) {
+      const some = numbers.slice(i, i + MOST_AT_ONCE);
+      const rows = await ask<PartRow>(partsQuery(this.#generation, POSTINGS, some));
+      if (rows.length < some.length) throw new Unusable('its table of words lacks rows; import again');
+      for (const { part, bytes } of rows) {
+        const fetched = postingsIn(bytes);
+        parts.set(part, fetched);
+        this.#kept.set(part, fetched);
+      }
+    }
   }
 }
