@@ -60,6 +60,9 @@ class CsvRows {
   readonly #foods: OwnFoods;
   readonly #textOf: (index: number) => string;
   #row!: Row;
+  /** The first quote in these bytes that is not before the current row. */
+  #quote = -1;
+  #bytes: Buffer | undefined;
   readonly #cells = {
     width: 0,
     cell: (index: number): string => this.#textOf(index),
@@ -82,7 +85,7 @@ class CsvRows {
     if (row.broken === 'open') {
       return this.#fault('a quote opens here and never closes', 'Close it, or double quotes inside a cell.');
     }
-    if (row.broken === 'inside' || hasQuoteInside(row)) {
+    if (row.broken === 'inside' || this.#hasQuoteInside(row)) {
       return this.#fault(
         'a quote stands inside a cell',
         'Quote the whole cell and double the quotes inside it.',
@@ -97,26 +100,31 @@ class CsvRows {
     return this.#foods.row(this.#cells, this.#place);
   }
 
+  /** Whether a cell that is not quoted has a quote. */
+  #hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {
+    const first = starts[0] ?? 0;
+    if (bytes !== this.#bytes || this.#quote < first) {
+      // Looked for once in bytes that have none.
+      const found = bytes.indexOf(QUOTE, first);
+      this.#quote = found < 0 ? Number.POSITIVE_INFINITY : found;
+      this.#bytes = bytes;
+    }
+    const cells = Math.min(count, MAX_CELLS);
+    if (this.#quote >= (ends[cells - 1] ?? 0)) return false;
+    for (let cell = 0; cell < cells; cell++) {
+      const start = starts[cell] ?? 0;
+      if (bytes[start - 1] === QUOTE) continue;
+      for (let at = start; at < (ends[cell] ?? 0); at++) if (bytes[at] === QUOTE) return true;
+    }
+    return false;
+  }
+
   #fault(fault: string, remedy: string): undefined {
     this.#foods.fault(`${this.#place()}: ${fault}`, remedy);
   }
 }
 
 const isBlank = (line: string): boolean => line.trim() === '' || line === END_OF_FILE;
-
-/** Whether a cell that is not quoted has a quote: not so in most rows, which have none at all. */
-function hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {
-  const last = Math.min(count, MAX_CELLS) - 1;
-  const quote = bytes.indexOf(QUOTE, starts[0]);
-  if (quote < 0 || quote >= (ends[last] ?? 0)) return false;
-  for (let cell = 0; cell <= last; cell++) {
-    const start = starts[cell] ?? 0;
-    if (bytes[start - 1] === QUOTE) continue;
-    const at = bytes.indexOf(QUOTE, start);
-    if (at >= 0 && at < (ends[cell] ?? 0)) return true;
-  }
-  return false;
-}
 
 /** Whether a row is longer than the header by empty cells alone. */
 function hasOnlyBlanksFrom(row: Row, width: number): boolean {
