@@ -4,11 +4,10 @@
 import { UserError } from '../errors.ts';
 import { type ColumnOptions, countFields } from './own/candidates.ts';
 import { USDA_PAGE } from './report/labels.ts';
-import type { JsonLevel } from './tables/json-objects.ts';
-import { jsonOutline } from './tables/json-outline.ts';
+import { type JsonPlace, jsonOutline } from './tables/json-outline.ts';
 
 /** The dump of Open Food Facts, or own foods and where they stand. */
-export type JsonKind = 'open-food-facts-json' | { readonly level: JsonLevel };
+export type JsonKind = 'open-food-facts-json' | JsonPlace;
 
 const FOODDATA_API = ['fdcId', 'foodNutrients', 'foodSearchCriteria'];
 const OPEN_FOOD_FACTS_API = ['status_verbose'];
@@ -24,22 +23,28 @@ export function jsonKind(head: Buffer, where: string, options: ColumnOptions): J
       `${where} is the JSON form of a FoodData Central download. Take the CSV form from the same page.`,
     );
   }
-  const { isArray, keys, keysInArray = [] } = jsonOutline(text);
+  const { isArray, keys, arrays } = jsonOutline(text);
+  const keysInArrays = arrays.flatMap((each) => each.keys);
   const has = (names: readonly string[], among = keys): boolean => names.some((name) => among.includes(name));
-  if (has(FOODDATA_API) || has(FOODDATA_API, keysInArray)) {
+  if (has(FOODDATA_API) || has(FOODDATA_API, keysInArrays)) {
     throw new UserError(
       `${where} is an answer of the FoodData Central API, with some foods only. Import a whole data set instead: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, or a CSV download of ${USDA_PAGE}.`,
     );
   }
   const isOneProduct = has(['product']) && has(['status']);
-  if (has(OPEN_FOOD_FACTS_API) || isOneProduct || has(PRODUCT, isArray ? keys : keysInArray)) {
+  if (has(OPEN_FOOD_FACTS_API) || isOneProduct || has(PRODUCT, isArray ? keys : keysInArrays)) {
     throw new UserError(
       `${where} is an answer of the Open Food Facts API, with some products only. Import the whole export instead: open-food-facts, or the CSV export or the JSONL dump of https://world.openfoodfacts.org/data.`,
     );
   }
-  if (isArray) return { level: 1 };
+  if (isArray) return { level: 1, array: 0 };
   if (has(PRODUCT)) return 'open-food-facts-json';
-  if (countFields(keys, options) >= 2) return { level: 0 };
+  if (countFields(keys, options) >= 2) return LINES;
   if (has(PERHAPS_PRODUCT)) return 'open-food-facts-json';
-  return { level: keysInArray.length > 0 ? 2 : 0 };
+  const fields = (names: readonly string[]): number => countFields(names, options);
+  const [best = LINES] = arrays.toSorted((a, b) => fields(b.keys) - fields(a.keys));
+  return best;
 }
+
+/** Objects one after the other. */
+export const LINES: JsonPlace = { level: 0, array: 0 };

@@ -15,7 +15,7 @@ import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
 import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
 import { openHeldZip, openZip } from './bytes/zip.ts';
-import { jsonKind } from './json-kind.ts';
+import { jsonKind, LINES } from './json-kind.ts';
 import { inBatches } from './own/batches.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
@@ -156,7 +156,7 @@ async function openText(text: Peeked, where: string, context: Context): Promise<
   const own = { bytes, where, report, options };
   const readers: Record<TextKind, () => Omit<OpenedFile, 'kind'>> = {
     own: () => ownFoods(readCsv(own), context),
-    json: () => ownFoods(readJson(own, json?.level ?? 0), context),
+    json: () => ownFoods(readJson(own, json ?? LINES), context),
     'open-food-facts': () => ({ label: products, batches: readOpenFoodFacts(input) }),
     abbreviated: () => ({ label: { ...ABBREVIATED, date }, batches: readAbbreviated(input) }),
   };

@@ -32,6 +32,12 @@ describe('foods are read from', () => {
       JSON.stringify({ meta: { a: [{}] }, data: [EGG, MILK] }, null, 1),
       'JSON',
     ],
+    ['an array in objects in an object', text({ data: { n: 2, list: { foods: [EGG, MILK] } } }), 'JSON'],
+    [
+      'the array of foods behind others',
+      text({ users: [{ id: 1 }], units: [{ name: 'g' }], foods: [EGG, MILK], a: { b: [{ c: 1 }] } }),
+      'JSON',
+    ],
     ['lines', `${text(EGG)}\n${text(MILK)}\n`, 'JSON lines'],
     ['lines with CRLF and blank ones', `${text(EGG)}\r\n\r\n${text(MILK)}`, 'JSON lines'],
     [
@@ -113,6 +119,11 @@ describe('refused with the place and what to do:', () => {
       'two arrays',
       text({ a: [EGG], b: [MILK] }),
       /a second array of objects begins\. Save the one with the foods as a file/,
+    ],
+    [
+      'another array of objects behind the foods',
+      text({ foods: [EGG], users: [{ id: 1 }] }),
+      /a second array of objects begins/,
     ],
     ['an empty array', '[]', /holds no object\. Expected: objects such as/],
     ['other names', '[{"a":1}]', /the header lacks .*kcal, description; it names "a"/],

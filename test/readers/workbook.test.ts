@@ -34,6 +34,12 @@ describe('cells are read', () => {
       { description: 'Bread & "butter" é' },
     ],
     [
+      'with escaped characters',
+      ['Egg_x005F_raw_x0041_', '1', '2', '3', '4'],
+      '',
+      { description: 'Egg_rawA' },
+    ],
+    [
       'as results of formulas',
       ['<c t="str"><f>A1</f><v>Egg</v></c>', '<c><f>71*2+1</f><v>143</v></c>', '', '', ''],
       '',

@@ -3,7 +3,8 @@
  */
 import { UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
-import { type JsonLevel, type JsonRow, jsonRows } from '../tables/json-objects.ts';
+import { type JsonRow, jsonRows } from '../tables/json-objects.ts';
+import type { JsonPlace } from '../tables/json-outline.ts';
 import { inBatches } from './batches.ts';
 import { candidateOf } from './candidates.ts';
 import type { OwnText } from './csv.ts';
@@ -16,20 +17,20 @@ const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "
 
 /**
  * The foods, in batches, including those without a description.
- * @param level where the objects stand
+ * @param place where the objects stand
  * @throws UserError that names the lines and the names in the objects
  */
-export const readJson = (input: OwnText, level: JsonLevel): AsyncGenerator<FoodRecord[]> =>
-  inBatches(foodsOf(input, level));
+export const readJson = (input: OwnText, place: JsonPlace): AsyncGenerator<FoodRecord[]> =>
+  inBatches(foodsOf(input, place));
 
 async function* foodsOf(
   { bytes, where, report, options }: OwnText,
-  level: JsonLevel,
+  place: JsonPlace,
 ): AsyncGenerator<FoodRecord> {
-  report.kind = level === 0 ? 'JSON lines' : 'JSON';
+  report.kind = place.level === 0 ? 'JSON lines' : 'JSON';
   const rows = new JsonRows(new OwnFoods({ where, report, options, commas: true }), where);
   let first: JsonRow[] = [];
-  for await (const row of jsonRows(bytes, level, where)) {
+  for await (const row of jsonRows(bytes, place, where)) {
     if (rows.hasHeader) yield* rows.foods([row]);
     else if (first.push(row) === FIRST_ROWS) {
       rows.header(first);

@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
 import { printable } from '../../printable.ts';
 import type { Bytes } from '../bytes/streams.ts';
+import type { JsonPlace } from './json-outline.ts';
 
 /** Numbers as they are written. */
 export type JsonValue = string | boolean | null;
@@ -18,9 +19,6 @@ export interface JsonRow {
   /** The line on which it begins, counted from 1. */
   readonly line: number;
 }
-
-/** How deep the objects are: behind one another, in an array, or in an array in an object. */
-export type JsonLevel = 0 | 1 | 2;
 
 /** Objects in objects in objects of which values are read. */
 const MAX_NESTED = 3;
@@ -43,8 +41,8 @@ const NO_OBJECT =
 const isBlank = (byte: number): boolean => byte === 32 || byte === LF || byte === 13 || byte === 9;
 
 /** @throws UserError where the text is no JSON, or its rows are no objects */
-export async function* jsonRows(bytes: Bytes, level: JsonLevel, where: string): AsyncGenerator<JsonRow> {
-  const splitter = new JsonSplitter(level, where);
+export async function* jsonRows(bytes: Bytes, rows: JsonPlace, where: string): AsyncGenerator<JsonRow> {
+  const splitter = new JsonSplitter(rows, where);
   let row = 0;
   for await (const chunk of bytes) {
     for (const { text, line } of splitter.push(chunk)) {
@@ -61,17 +59,17 @@ interface Found {
 }
 
 class JsonSplitter {
-  readonly #level: JsonLevel;
+  readonly #level: number;
+  /** The number of the array of rows among those of its level. */
+  readonly #arrayOfRows: number;
   readonly #where: string;
   #line = 1;
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** Whether what is open at depth 2 is an array. */
+  /** Whether what is open around the rows is an array, where it stands in an object. */
   #isInArray = false;
   #arrays = 0;
-  /** The number of the array in an object that holds the rows; 0 until it is found. */
-  #arrayOfRows = 0;
   #isEnded = false;
   /** The beginning of an object whose end has not arrived yet. */
   #pieces: Buffer[] = [];
@@ -80,8 +78,9 @@ class JsonSplitter {
   #startLine = 0;
   #isStarted = false;
 
-  constructor(level: JsonLevel, where: string) {
+  constructor({ level, array }: JsonPlace, where: string) {
     this.#level = level;
+    this.#arrayOfRows = array;
     this.#where = where;
   }
 
@@ -148,7 +147,7 @@ class JsonSplitter {
     if (isOwn && this.#isAmongRows() && byte !== COMMA && byte !== ARRAY_END) throw this.#fault(NO_OBJECT);
     if (byte === QUOTE) this.#isInString = true;
     else if (byte === OBJECT || byte === ARRAY) {
-      if (this.#depth === 1) {
+      if (this.#depth === this.#level - 1) {
         this.#isInArray = byte === ARRAY;
         if (byte === ARRAY) this.#arrays++;
       }
@@ -160,16 +159,16 @@ class JsonSplitter {
     }
   }
 
-  /** Whether this is where rows stand. */
+  /** Whether this is where rows stand, or in a later array, which would be lost. */
   #isAmongRows(): boolean {
-    return this.#depth === this.#level && (this.#level < 2 || this.#isInArray);
+    if (this.#depth !== this.#level) return false;
+    return this.#level < 2 || (this.#isInArray && this.#arrays >= this.#arrayOfRows);
   }
 
   /** Begins a row. @throws UserError where another array has had rows */
   #begin(): void {
     if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
-    if (this.#arrayOfRows === 0) this.#arrayOfRows = this.#arrays;
-    if (this.#arrayOfRows !== this.#arrays)
+    if (this.#level >= 2 && this.#arrays !== this.#arrayOfRows)
       throw this.#fault('a second array of objects begins. Save the one with the foods as a file');
     this.#isInObject = true;
     this.#startLine = this.#line;

@@ -7,9 +7,25 @@ export interface JsonOutline {
   readonly isArray: boolean;
   /** The names in the first object. */
   readonly keys: readonly string[];
-  /** The names in the first object of the first array in that object; undefined where it has no array of objects. */
-  readonly keysInArray: readonly string[] | undefined;
+  /** The arrays of objects in that object, or in objects in it, in their order. */
+  readonly arrays: readonly ArrayOfObjects[];
 }
+
+/** Where an array of objects stands, and the names in the first of them. */
+export interface ArrayOfObjects extends JsonPlace {
+  readonly keys: readonly string[];
+}
+
+/** Where objects stand. */
+export interface JsonPlace {
+  /** What is open around them: nothing, an array, or an array and the objects around that. */
+  readonly level: number;
+  /** The number of the array among those of this level, counted from 1; 0 at the levels 0 and 1. */
+  readonly array: number;
+}
+
+/** Arrays of objects that are looked at. */
+const MAX_ARRAYS = 20;
 
 /**
  * A string, with the colon behind it where it is a name; or a bracket. A string cut by the end of the text matches too:
@@ -19,27 +35,48 @@ const TOKENS = /"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
 
 export function jsonOutline(json: string): JsonOutline {
   const isArray = /^\s*\[/.test(json);
-  const { keys, array } = firstObject(json);
-  return { isArray, keys, keysInArray: array === undefined ? undefined : firstObject(array).keys };
+  const { keys, arrays } = firstObject(json);
+  return { isArray, keys, arrays };
 }
 
-/** The names at the top of the first object, and the text from its first array of objects on. */
-function firstObject(json: string): { keys: readonly string[]; array: string | undefined } {
+function firstObject(json: string): Pick<JsonOutline, 'keys' | 'arrays'> {
   const keys = new Set<string>();
-  let array: string | undefined;
-  let depth = 0;
+  const arrays: ArrayOfObjects[] = [];
+  const open: string[] = [];
+  const counts: number[] = [];
   const text = json.slice(Math.max(json.indexOf('{'), 0));
   for (const { 0: token, 1: key, 2: colon, index } of text.matchAll(TOKENS)) {
+    if (key !== undefined) {
+      if (open.length === 1 && colon !== undefined) keys.add(key);
+    } else if (token === '}' || token === ']') {
+      open.pop();
+      if (open.length === 0) break;
+    } else {
+      const level = open.length + 1;
+      if (token === '[') {
+        const array = (counts[level] ?? 0) + 1;
+        counts[level] = array;
+        const isOfObjects = /^\[\s*\{/.test(text.slice(index, index + 1000));
+        if (isOfObjects && !open.includes('[') && arrays.length < MAX_ARRAYS)
+          arrays.push({ level, array, keys: keysOf(text.slice(index)) });
+      }
+      open.push(token);
+    }
+  }
+  return { keys: [...keys], arrays };
+}
+
+/** The names at the top of the first object. */
+function keysOf(json: string): string[] {
+  const keys = new Set<string>();
+  let depth = 0;
+  for (const [token, key, colon] of json.slice(json.indexOf('{')).matchAll(TOKENS)) {
     if (key !== undefined) {
       if (depth === 1 && colon !== undefined) keys.add(key);
       continue;
     }
-    if (token === '[' && depth === 1 && array === undefined) {
-      const rest = text.slice(index);
-      if (/^\[\s*\{/.test(rest)) array = rest;
-    }
     depth += token === '{' || token === '[' ? 1 : -1;
     if (depth === 0) break;
   }
-  return { keys: [...keys], array };
+  return [...keys];
 }

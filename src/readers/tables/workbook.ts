@@ -131,7 +131,7 @@ async function textsOf(archive: Archive, path: string): Promise<string[]> {
         throw new UserError(
           `${archive.where}: its texts are too long to be those of a table. Save it as CSV.`,
         );
-      texts.push(reader.text);
+      texts.push(unescaped(reader.text));
     },
     text: (text) => reader.add(text),
   });
@@ -248,7 +248,7 @@ class SheetReader implements XmlHandler {
       case 'n':
         return shownNumber(text);
       default:
-        return text;
+        return unescaped(text);
     }
   }
 
@@ -258,6 +258,10 @@ class SheetReader implements XmlHandler {
     );
   }
 }
+
+/** XML has no way to write some characters, so workbooks write them as `_x000D_`. */
+const unescaped = (text: string): string =>
+  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** The column of a reference such as `B2`, from 0. */
 function columnOf(reference: string): number | undefined {
