@@ -42,6 +42,13 @@ export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Pro
   return { foods, corrections: foods.matchedWords ?? [], tag: foods.tag ?? null };
 }
 
+/** @throws whatever is no failure of the service */
+export async function failureOf(error: unknown, signal: AbortSignal): Promise<Failure> {
+  if (error instanceof BlockedOrUnreachable) return { kind: await kindOfNetworkError(signal) };
+  if (!(error instanceof AnsweredWithError)) throw error;
+  return { kind: 'answered', status: error.status, message: error.message };
+}
+
 /**
  * To a script, a blocked response and a service that is down look the same. A request in no-cors mode distinguishes
  * them: it succeeds if there is any response, although the script cannot read it.
