@@ -15,26 +15,19 @@ const common = {
   expect: { poll: { timeout: 20_000 } },
 };
 
-/**
- * Tests that start programs, the slowest first; all others run within the process of the test and take a few seconds. So both
- * workers end together, in a clone as well, where nothing is known of earlier runs.
- */
-const SLOWEST_FIRST = [
-  'test/torture.test.ts',
-  'test/cli/',
-  'test/deploy/',
-  'test/real-data.test.ts',
-  'test/catalogs/',
-  'test/browser/',
-  'test/search/',
-];
+/** Tests that start programs or take long, the slowest first. Each has a process of its own. */
+const PROGRAMS = ['torture', 'relevance/', 'cli/', 'deploy/', 'catalogs/', 'real-data'];
+const OF_PROGRAMS = PROGRAMS.map((start) => `test/${start}*.test.ts`);
+
+/** The order in which they run, so that both workers end together, in a clone as well, where nothing is known of earlier runs. */
+const PROJECTS = ['programs', 'postgres', 'browser', 'memory'];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId, project }: TestSpecification): number => {
-      const path = project.name === 'postgres' ? 'test/catalogs/' : relative(import.meta.dirname, moduleId);
-      const place = SLOWEST_FIRST.findIndex((start) => path.startsWith(start));
-      return place < 0 ? SLOWEST_FIRST.length : place;
+      const path = relative(`${import.meta.dirname}/test`, moduleId);
+      const place = PROGRAMS.findIndex((start) => path.startsWith(start));
+      return PROJECTS.indexOf(project.name) * PROGRAMS.length + Math.max(place, 0);
     };
     // Among those of a folder the slowest of the last run, or the largest file.
     return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -47,8 +40,18 @@ export default defineConfig({
     // For two cores: more browsers, servers and property tests side by side would only wait for each other.
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'memory', include: ['test/**/*.test.ts'], exclude: [IN_BROWSER] } },
-      // These files share modules, and so one browser, service and page context per worker.
+      { test: { ...common, name: 'programs', include: OF_PROGRAMS } },
+      // These files share a process and the modules in it, which they would load for longer than they run.
+      {
+        test: {
+          ...common,
+          name: 'memory',
+          include: ['test/**/*.test.ts'],
+          exclude: [IN_BROWSER, ...OF_PROGRAMS],
+          isolate: false,
+        },
+      },
+      // So do these, and so one browser, service and page context per worker.
       { test: { ...common, name: 'browser', include: [IN_BROWSER], isolate: false } },
       // What every catalog must do, over PostgreSQL.
       ...(existsSync(POSTGRES) || process.env.FOOD_LOOKUP_TESTS === 'all'

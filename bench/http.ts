@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readCsv } from '../src/readers/tables/csv.ts';
+import { readFoods } from '../src/readers/read-foods.ts';
 import { installPeers } from './peers.ts';
 import { median } from './tools/measure.ts';
 import { type Served, startBare, startServer, startService, stop } from './tools/process.ts';
@@ -95,7 +95,7 @@ async function meanSize(texts: readonly string[]): Promise<number> {
 async function startUsual(): Promise<Served> {
   const rows: (string | number | null)[][] = [];
   const number = (figure: string | null) => (figure === null ? null : Number(figure));
-  for await (const food of readCsv(SR28)) {
+  for await (const food of readFoods(SR28)) {
     const { carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description } = food;
     rows.push([
       ...[carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal].map(number),

@@ -4,23 +4,25 @@
  *
  *   npm run bench:import                 both sources, in full size: 3 GB on the disk
  *   npm run bench:import -- branded 0.1  one of them (branded, off), at a tenth
+ *   npm run bench:import -- own          2,000,000 rows of a CSV with headings of its own, and the general parser to compare
  *   npm run bench:import -- csv-parse 0.1  the general parser over the nutrient table, to compare
  */
 import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { parse } from 'csv-parse';
 import { openSources } from '../src/readers/open-sources.ts';
 import { ImportReport } from '../src/readers/report/report.ts';
-import { branded, products, zipped } from './import-corpus.ts';
+import { branded, ownTable, products, zipped } from './import-corpus.ts';
 import { measureImport } from './tools/process.ts';
 
 const INDEX = 'tmp/bench/imported.idx';
 
-/** Bytes of text: of a gzip file of less than 4 GiB as its last four bytes say, of a zip those of its folder. */
+/** Bytes of text: those of a CSV, of a gzip file of less than 4 GiB as its last four bytes say, of a zip those of its folder. */
 function unpackedSize(source: string): number {
   if (source.endsWith('.zip')) {
     const folder = source.slice(0, -'.zip'.length);
     return readdirSync(folder).reduce((sum, name) => sum + statSync(`${folder}/${name}`).size, 0);
   }
+  if (source.endsWith('.csv')) return statSync(source).size;
   const last = Buffer.alloc(4);
   const descriptor = openSync(source, 'r');
   readSync(descriptor, last, 0, 4, statSync(source).size - 4);
@@ -62,4 +64,8 @@ const [which = 'both', shareText = '1'] = process.argv.slice(2);
 const share = Number(shareText);
 if (which === 'branded' || which === 'both') await measure(await zipped(await branded(share)));
 if (which === 'off' || which === 'both') await measure(await products(share));
+if (which === 'own') {
+  await measure(await ownTable(share));
+  await general(await ownTable(share));
+}
 if (which === 'csv-parse') await general(`${await branded(share)}/food_nutrient.csv`);

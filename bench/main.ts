@@ -1,6 +1,6 @@
 /**
  * npm run bench                          everything, at 2,000,000 foods (about 20 minutes)
- * npm run bench -- engine --foods 8790   one part (engine, long-foods, http, service, swap, postgres), at another size
+ * npm run bench -- engine --foods 8790   one part (engine, words, long-foods, http, service, swap, postgres), at another size
  * npm run bench -- report                the newest record as docs/benchmarks.md, with its charts
  *
  * `--foods` is the size of the generated data set; `engine` measures two real ones, as they are, beside it.
@@ -18,11 +18,12 @@ import { measureSwaps } from './swap.ts';
 import { memoryOf } from './tools/measure.ts';
 import { measureImport, startService, stop } from './tools/process.ts';
 import { descriptionsOf, PRODUCTS, productDescriptions, SHARED, SR28, writeCsv } from './tools/workload.ts';
+import { measureWords } from './words.ts';
 
 const PORT = 4700;
 const FOLDER = 'build/bench-data';
 const REAL_FOODS = 8790;
-const PARTS_OF_REAL_DATA = ['engine', 'service', 'http', 'swap', 'postgres'];
+const PARTS_OF_REAL_DATA = ['engine', 'words', 'service', 'http', 'swap', 'postgres'];
 
 const { values, positionals } = parseArgs({
   options: { foods: { type: 'string', default: '2000000' } },
@@ -32,13 +33,14 @@ const foods = Number(values.foods);
 const parts =
   positionals.length > 0
     ? positionals
-    : ['engine', 'long-foods', 'service', 'http', 'swap', 'postgres', 'report'];
+    : ['engine', 'words', 'long-foods', 'service', 'http', 'swap', 'postgres', 'report'];
 mkdirSync(FOLDER, { recursive: true });
 for (const part of parts) {
   if (part === 'report') writeReport(newestRecord());
   else if (PARTS_OF_REAL_DATA.includes(part) && !existsSync(SHARED))
     process.stderr.write(`${part} is left out: the folder ${SHARED} with the real data is missing.\n`);
   else if (part === 'engine') save({ engine: await engine() });
+  else if (part === 'words') save({ words: await words() });
   else if (part === 'long-foods') save({ longFoods: measureLongFoods() });
   else if (part === 'service') save({ service: await service() });
   else if (part === 'http') save({ http: await measureHttp() });
@@ -46,7 +48,7 @@ for (const part of parts) {
   else if (part === 'postgres') save({ postgres: await postgres() });
   else
     throw new Error(
-      `There is no part ${part}; there are engine, long-foods, service, http, swap, postgres and report.`,
+      `There is no part ${part}; there are engine, words, long-foods, service, http, swap, postgres and report.`,
     );
 }
 
@@ -64,6 +66,11 @@ async function engine(): Promise<NonNullable<Record['engine']>> {
   const peers = await measureEngine(index, descriptions, true);
   figures.push({ corpus, foods: descriptions.length, importSeconds: seconds, peers });
   return figures;
+}
+
+async function words(): Promise<NonNullable<Record['words']>> {
+  const { index, descriptions } = await indexOf(foods);
+  return measureWords(index, descriptions);
 }
 
 /** Import, start and memory; the memory of a service without foods is taken off. */

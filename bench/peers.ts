@@ -10,16 +10,14 @@ const FOLDER = resolve('build/peers');
 
 /** The folder of the peers; installs them where it is empty. SQLite is compiled, which takes minutes. */
 export function installPeers(): string {
-  if (!existsSync(`${FOLDER}/node_modules/better-sqlite3`)) {
+  if (!existsSync(`${FOLDER}/node_modules/flexsearch`)) {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(
       `${FOLDER}/package.json`,
       JSON.stringify({ private: true, allowScripts: { 'better-sqlite3': true } }),
     );
-    execFileSync('npm', ['install', 'better-sqlite3@12', 'express@5', 'sql.js@1'], {
-      cwd: FOLDER,
-      stdio: 'inherit',
-    });
+    const peers = ['better-sqlite3@12', 'express@5', 'sql.js@1', 'minisearch@7', 'flexsearch@0.8'];
+    execFileSync('npm', ['install', ...peers], { cwd: FOLDER, stdio: 'inherit' });
   }
   return FOLDER;
 }

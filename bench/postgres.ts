@@ -3,13 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type pg from 'pg';
+import type { FoundAnswer } from '../src/catalog.ts';
 import { readIndexFile } from '../src/catalogs/index/index-file.ts';
 import { PostgresCatalog } from '../src/catalogs/postgres/postgres-catalog.ts';
+import { readOtherNames } from '../src/cli/other-names.ts';
 import { MAX_ENTRIES } from '../src/food.ts';
 import { FoodIndex } from '../src/search/food-index.ts';
 import { parsePostgresUrl } from '../src/settings/postgres-url.ts';
 import { Postgres } from '../test/support/postgres.ts';
 import { type Spread, spreadOf } from './tools/measure.ts';
+import { typedTexts } from './tools/typed-texts.ts';
 import { textsOf } from './tools/workload.ts';
 
 const MAIN = 'dist/cli/main.js';
@@ -17,6 +20,8 @@ const MAIN = 'dist/cli/main.js';
 /** Different texts; the scan of all foods is asked for fewer, since it takes so long. */
 const TEXTS = 5000;
 const TEXTS_OF_ILIKE = 1000;
+
+const SEED = 28;
 
 /** As on a small machine of its own; nothing is turned off that keeps data safe. */
 const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '256MB', fsync: 'on' };
@@ -30,6 +35,8 @@ export interface PostgresFigures {
   /** Bytes of each table with its index. */
   readonly sizes: Readonly<Record<string, number>>;
   readonly search: Spread & { readonly texts: number };
+  /** Searches by words. Older records lack them. */
+  readonly words?: Spread & { readonly texts: number };
   /** The same database with a trigram index and no order. */
   readonly ilike: Spread & { readonly texts: number; readonly indexSeconds: number; readonly bytes: number };
 }
@@ -51,7 +58,8 @@ export async function measurePostgres(
         WHERE relnamespace = 'food_lookup'::regnamespace AND relkind = 'r' ORDER BY 1`,
     );
     const texts = textsOf(descriptions, TEXTS);
-    const search = await measureSearch(server, indexFile, texts);
+    const typed = [...typedTexts(descriptions, TEXTS, SEED)];
+    const { search, words } = await measureSearches(server, indexFile, texts, typed);
     return {
       version: String(version),
       foods: descriptions.length,
@@ -59,6 +67,7 @@ export async function measurePostgres(
       phases,
       sizes: Object.fromEntries(sizes.map(({ name, bytes }) => [String(name), Number(bytes)])),
       search: { ...search, texts: texts.length },
+      words: { ...words, texts: typed.length },
       ilike: await measureIlike(server, texts.slice(0, TEXTS_OF_ILIKE)),
     };
   } finally {
@@ -86,20 +95,46 @@ async function measureImport(csv: string, url: string) {
   return { seconds: (performance.now() - started) / 1000, phases };
 }
 
-async function measureSearch(server: Postgres, indexFile: string, texts: readonly string[]): Promise<Spread> {
+/** @param typed texts for searches by words */
+async function measureSearches(
+  server: Postgres,
+  indexFile: string,
+  texts: readonly string[],
+  typed: readonly string[],
+): Promise<{ search: Spread; words: Spread }> {
   const index = new FoodIndex((await readIndexFile(indexFile)).index);
   const catalog = await PostgresCatalog.open(parsePostgresUrl(server.url()));
+  const names = await readOtherNames(undefined);
   // Texts that are not measured, for the compiler and the connections.
   for (const text of texts) await catalog.search(text.slice(0, 2));
+  const search = await measureSearch(
+    texts,
+    (text) => catalog.search(text),
+    (text) => index.search(text),
+  );
+  await catalog.searchWords('', names);
+  const words = await measureSearch(
+    typed,
+    (text) => catalog.searchWords(text, names),
+    (text) => index.searchWords(text, names).body,
+  );
+  await catalog.close();
+  return { search, words };
+}
+
+async function measureSearch(
+  texts: readonly string[],
+  search: (text: string) => Promise<FoundAnswer>,
+  expected: (text: string) => Buffer,
+): Promise<Spread> {
   const times: number[] = [];
   for (const text of texts) {
     const start = performance.now();
-    const { body } = await catalog.search(text);
+    const { body } = await search(text);
     times.push(performance.now() - start);
-    if (Buffer.compare(body, index.search(text)) !== 0)
+    if (Buffer.compare(body, expected(text)) !== 0)
       throw new Error(`another answer to ${JSON.stringify(text)}`);
   }
-  await catalog.close();
   return spreadOf(times);
 }
 

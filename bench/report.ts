@@ -6,6 +6,7 @@ import type { HttpFigures } from './http.ts';
 import type { PostgresFigures } from './postgres.ts';
 import type { SwapFigures } from './swap.ts';
 import { CONNECTIONS } from './tools/wrk.ts';
+import type { WordsFigures } from './words.ts';
 
 interface EngineCorpus {
   /** What its foods are. */
@@ -22,6 +23,7 @@ export interface Record {
   readonly node: string;
   readonly cpu: string;
   readonly engine?: readonly EngineCorpus[];
+  readonly words?: WordsFigures;
   readonly longFoods?: readonly LongFoodsFigures[];
   readonly service?: {
     readonly foods: number;
@@ -57,7 +59,7 @@ const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 export function writeReport(record: Record & { readonly file: string }): void {
-  const { engine = [], longFoods = [], service, http = [], swap, postgres } = record;
+  const { engine = [], words, longFoods = [], service, http = [], swap, postgres } = record;
   const sections = [
     `# Benchmarks
 
@@ -67,6 +69,7 @@ folder \`../shared\` with the real data, without which all parts but \`long-food
 \`apt-get install wrk\`); what is compared with is installed on the first run. Machines are noisy: ratios within one run say
 more than the times.`,
     ...engine.map(engineSection),
+    ...(words ? [wordsSection(words)] : []),
     ...(longFoods.length > 0 ? [longFoodsSection(longFoods)] : []),
     ...(service ? [serviceSection(service)] : []),
     ...(http.length > 0 ? [httpSection(http)] : []),
@@ -103,6 +106,22 @@ ${table(
     peer === own ? '1' : count(peer.p99 / (own?.p99 ?? 1)),
   ]),
 )}${peers.length > 1 ? `\n\n![p99 of the engines](${image})` : ''}`;
+}
+
+function wordsSection({ foods, foodsOfPeers, peers, common, share }: WordsFigures): string {
+  return `## Searches by words, ${count(foods)} foods
+
+Different texts of one to four words of a description in any order, a sixth of them with an unfinished last word and a sixth with a
+misspelt one, no cache; times in ms. The libraries hold ${count(foodsOfPeers)} of the foods, as many as fit beside the others in 8 GB,
+and are asked for fewer texts.
+
+${table(
+  ['engine', 'texts', 'p50', 'p99', 'worst'],
+  peers.map((peer) => [peer.name, count(peer.texts), ...[peer.p50, peer.p99, peer.worst].map(ms)]),
+)}
+
+Two common words, median: ${common.map(({ text, ms: time }) => `\`${text}\` ${ms(time)} ms`).join(', ')}. What these searches
+need takes ${(100 * share).toFixed(0)} % of the size of all else in the index.`;
 }
 
 function longFoodsSection(figures: readonly LongFoodsFigures[]): string {
@@ -191,6 +210,7 @@ function postgresSection({
   phases,
   sizes,
   search,
+  words,
   ilike,
 }: PostgresFigures): string {
   const mb = (bytes: number): string => `${count(bytes / 1e6)} MB`;
@@ -208,7 +228,11 @@ must be that of the index file, byte for byte, or the run fails. [postgresql.md]
 
 ${table(
   ['', 'texts', '50 of 100', '99 of 100', 'worst'],
-  [spread('food-lookup, the 100 best', search), spread('ILIKE with a trigram index, any 100', ilike)],
+  [
+    spread('food-lookup, the 100 best', search),
+    ...(words ? [spread('food-lookup by words, the 100 best', words)] : []),
+    spread('ILIKE with a trigram index, any 100', ilike),
+  ],
 )}
 
 An import takes ${importSeconds.toFixed(0)} s: ${Object.entries(phases)

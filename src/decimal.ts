@@ -9,7 +9,9 @@
 /** Most figures are written so already. */
 const CANONICAL = /^(?:0|-?[1-9]\d*|(?:0|-?[1-9]\d*|-0)\.\d*[1-9])$/;
 const PLAIN_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
-const EXPONENT_FORM = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
+const EXPONENT_FORM = /^([+-]?)(\d*)(?:\.(\d*))?e([+-]?\d{1,3})$/i;
+/** A little more than floats have; beyond it, a short text would become a very long one. */
+const MAX_EXPONENT = 330;
 
 /** The canonical form of a plain decimal such as `+1.50` or `.5`; undefined for any other text (`1e3`, `1,5`, `NaN`). */
 export function canonicalDecimal(text: string): string | undefined {
@@ -22,18 +24,23 @@ export function canonicalDecimal(text: string): string | undefined {
   return sign === '-' && magnitude !== '0' ? `-${magnitude}` : magnitude;
 }
 
-/** The canonical decimal of a number, digit for digit as JavaScript writes it; undefined for NaN and infinities. */
-export function decimalOfNumber(value: number | bigint): string | undefined {
-  const text = String(value);
-  const [, sign = '', lead = '', rest = '', exponent] = EXPONENT_FORM.exec(text) ?? [];
-  if (exponent === undefined) return canonicalDecimal(text);
-  const digits = lead + rest;
-  const point = 1 + Number(exponent);
+/** The same for a decimal with an exponent, such as `1e-05`; undefined for any other text. */
+export function decimalOfExponent(text: string): string | undefined {
+  const [, sign = '', whole = '', fraction = '', exponent] = EXPONENT_FORM.exec(text) ?? [];
+  const digits = whole + fraction;
+  if (exponent === undefined || digits === '' || Math.abs(Number(exponent)) > MAX_EXPONENT) return undefined;
+  const point = whole.length + Number(exponent);
   const plain =
     point <= 0
       ? `0.${'0'.repeat(-point)}${digits}`
       : `${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point)}`;
   return canonicalDecimal(sign + plain);
+}
+
+/** The canonical decimal of a number, digit for digit as JavaScript writes it; undefined for NaN and infinities. */
+export function decimalOfNumber(value: number | bigint): string | undefined {
+  const text = String(value);
+  return canonicalDecimal(text) ?? decimalOfExponent(text);
 }
 
 /**
@@ -61,6 +68,31 @@ const SHORT_SCALE = 10_000;
 
 function isShort(decimal: string): boolean {
   return decimal.length <= SHORT_LENGTH && fractionDigits(decimal) <= 4;
+}
+
+/** The exact difference of a canonical decimal and others. */
+export function subtractDecimals(from: string, others: readonly string[]): string {
+  const scale = Math.max(...[from, ...others].map(fractionDigits));
+  const rest = others.reduce((left, part) => left - scaled(part, scale), scaled(from, scale));
+  return fromScaled(rest, scale);
+}
+
+/** `decimal * times / by`, rounded half away from zero to so many digits after the point. */
+export function scaleDecimal(decimal: string, times: bigint, by: bigint, digits: number): string {
+  const scale = Math.max(digits, fractionDigits(decimal));
+  const dividend = scaled(decimal, scale) * times;
+  const magnitude = dividend < 0n ? -dividend : dividend;
+  const divisor = by * 10n ** BigInt(scale - digits);
+  const quotient = (2n * magnitude + divisor) / (2n * divisor);
+  return fromScaled(dividend < 0n ? -quotient : quotient, digits);
+}
+
+/** The canonical decimal of `units / 10^scale`. */
+function fromScaled(units: bigint, scale: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  const plain = `${units < 0n ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
+  return canonicalDecimal(plain) ?? '0';
 }
 
 function fromHundredths(hundredths: string, isNegative: boolean): string {

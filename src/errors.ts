@@ -8,6 +8,13 @@ export class UserError extends Error {
   override readonly name: string = 'UserError';
   /** Exit code of the command. */
   readonly exitCode: number = 1;
+  /** Further lines, such as all faults of a file of which the message has the first. */
+  readonly details: readonly string[];
+
+  constructor(message: string, details: readonly string[] = []) {
+    super(message);
+    this.details = details;
+  }
 }
 
 /** Exit code of {@link WrongUse}. */

@@ -5,10 +5,15 @@
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  const composed = text.normalize('NFC');
-  const lowered = composed.toLowerCase();
+  const normal = text.normalize('NFC');
+  const lowered = normal.toLowerCase();
   // U+03A3 is the only character that Unicode lower-cases by its neighbours when no locale is given.
-  return composed.includes('Σ') ? Array.from(composed, (point) => point.toLowerCase()).join('') : lowered;
+  return normal.includes('Σ') ? Array.from(normal, (point) => point.toLowerCase()).join('') : lowered;
+}
+
+/** A text in normal form C. */
+export function composed(text: string): string {
+  return isAscii(text) ? text : text.normalize('NFC');
 }
 
 /** Most texts are; they are in normal form already. */

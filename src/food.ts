@@ -46,6 +46,13 @@ export interface FoodEntry {
   description: string;
 }
 
+/** The popularity that a plain decimal states: not negative and finite; undefined for any other text. */
+export function popularityOf(text: string): number | undefined {
+  const decimal = canonicalDecimal(text);
+  if (decimal === undefined || decimal.startsWith('-')) return undefined;
+  return Math.min(Number(decimal), Number.MAX_VALUE);
+}
+
 /** The three kinds of fatty acids together, as an answer gives them. */
 export function fatOf(food: FoodRecord): string {
   return sumToTwoDigits([food.fa_sat_g, food.fa_mono_g, food.fa_poly_g]);

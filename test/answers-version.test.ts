@@ -1,7 +1,7 @@
 /** The version of the answers, which is a part of every tag, against the answers themselves. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { ANSWERS_VERSION, type FoodCatalog } from '../src/catalog.ts';
+import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/catalog.ts';
 import { writeIndexFile } from '../src/catalogs/index/index-file.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { FOOD_COLUMNS, type FoodRecord } from '../src/food.ts';
@@ -46,6 +46,17 @@ function fixedTexts(): string[] {
   ];
 }
 
+/** Words in pairs, whole, begun and with an edit. */
+const wordTexts = (): string[] =>
+  WORDS.flatMap((word, i) => {
+    const other = WORDS[(7 * i + 3) % WORDS.length] ?? '';
+    return [
+      `${word} ${other}`,
+      `${other} ${word.slice(0, 3)}`,
+      `${word.replace(/(.)(.)$/, '$2$1')} ${other}`,
+    ];
+  });
+
 let catalog: FoodCatalog;
 beforeAll(async () => {
   catalog = await catalogOf(fixedFoods());
@@ -60,6 +71,10 @@ test('other answers have another version', { timeout: 120_000 }, async () => {
       .update(`${text}\n`)
       .update(Buffer.isBuffer(found) ? found : found.body)
       .update('\n');
+  }
+  for (const text of wordTexts()) {
+    const { body, replaced } = await catalog.searchWords(text, NO_OTHER_NAMES);
+    digest.update(`${text}\n`).update(body).update(JSON.stringify(replaced));
   }
   const version = digest.digest('hex').slice(0, 8);
   expect(

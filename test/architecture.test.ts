@@ -10,7 +10,15 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'src/settings': ['src'],
   'src/search/suffixes': [],
   'src/search/ranking': ['src', 'src/search/suffixes'],
-  'src/search': ['src', 'src/search/suffixes', 'src/search/ranking'],
+  'src/search/collections': ['src'],
+  'src/search/words': ['src', 'src/search/ranking', 'src/search/collections'],
+  'src/search': [
+    'src',
+    'src/search/suffixes',
+    'src/search/ranking',
+    'src/search/collections',
+    'src/search/words',
+  ],
   'src/readers/report': ['src'],
   'src/readers/bytes': ['src'],
   'src/readers/tables': ['src', 'src/readers/report', 'src/readers/bytes'],
@@ -23,11 +31,19 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'src/readers/tables',
     'src/readers/rules',
   ],
+  'src/readers/own': [
+    'src',
+    'src/readers/report',
+    'src/readers/bytes',
+    'src/readers/tables',
+    'src/readers/rules',
+  ],
   'src/readers': [
     'src',
     'src/readers/report',
     'src/readers/bytes',
     'src/readers/tables',
+    'src/readers/own',
     'src/readers/rules',
     'src/readers/downloads',
     'src/readers/sources',
@@ -42,10 +58,10 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'src/settings',
     'src/search',
     'src/search/ranking',
+    'src/search/words',
     'src/readers',
     'src/readers/report',
     'src/readers/bytes',
-    'src/readers/tables',
     'src/operations',
     'src/http',
     'src/catalogs/index',
@@ -69,9 +85,11 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   pg: ['src/catalogs/postgres'],
   'pg-copy-streams': ['src/catalogs/postgres'],
   yauzl: ['src/readers/bytes'],
+  sax: ['src/readers/bytes'],
+  hyparquet: ['src/readers/tables'],
+  'hyparquet/src/column.js': ['src/readers/tables'],
   undici: ['src/cors-check', 'src/readers/downloads'],
-  'csv-parse': ['src/readers/tables'],
-  'node-sqlite3-wasm': ['src/readers/tables'],
+  'node-sqlite3-wasm': ['src/readers/tables', 'src/readers/own'],
 };
 
 /** Lines of a file at the most. */
@@ -81,8 +99,11 @@ interface Import {
   readonly file: string;
   readonly room: string;
   readonly target: string;
-  /** The room of the target, where it is in the project. */
+  /** Its file and the room of that, where it is in the project. */
+  readonly path: string | undefined;
   readonly from: string | undefined;
+  /** Whether it is loaded only when its line runs. */
+  readonly isLate: boolean;
 }
 
 const FILES = ['src', 'client'].flatMap((folder) =>
@@ -111,13 +132,12 @@ const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n')
 
 const IMPORTS: readonly Import[] = FILES.flatMap((file) =>
   Array.from(
-    readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?:[^;]*?from )?'([^']+)'/gms),
-    ([, target = '']) => ({
-      file,
-      room: roomOf(file),
-      target,
-      from: target.startsWith('.') ? roomOf(relative('.', resolve(dirname(file), target))) : undefined,
-    }),
+    readFileSync(file, 'utf8').matchAll(/(?:^(?:import|export) (?:[^;]*?from )?|\b(import\())'([^']+)'/gms),
+    ([line, late, target = '']) => {
+      const path = target.startsWith('.') ? relative('.', resolve(dirname(file), target)) : undefined;
+      const isLate = late !== undefined || line.startsWith('import type');
+      return { file, room: roomOf(file), target, path, from: path && roomOf(path), isLate };
+    },
   ),
 );
 
@@ -141,6 +161,19 @@ describe('every file', () => {
     }
   });
 });
+
+test.each(['pg', 'node-sqlite3-wasm'])(
+  'a start of the service loads %s only for data that needs it',
+  (library) => {
+    const loaded = new Set(['src/cli/serve.ts']);
+    for (const loader of loaded) {
+      for (const { path, target, isLate } of IMPORTS.filter(({ file }) => file === loader))
+        if (!isLate) loaded.add(path ?? target);
+    }
+    expect(loaded).toContain('fastify');
+    expect(loaded).not.toContain(library);
+  },
+);
 
 describe('benchmarks, long runs and scripts', () => {
   test.each(TOOLS)('%s is no longer than a room allows', (file) => {

@@ -4,8 +4,11 @@ import {
   billionthsOf,
   canonicalDecimal,
   decimalOfBillionths,
+  decimalOfExponent,
   decimalOfNumber,
   divideRounded,
+  scaleDecimal,
+  subtractDecimals,
   sumToTwoDigits,
 } from '../src/decimal.ts';
 import { fatOf } from './oracle.ts';
@@ -152,4 +155,57 @@ test('a division is rounded to the nearest whole number, halves away from zero',
     ),
     { numRuns: 5000 },
   );
+});
+
+describe('a decimal with an exponent', () => {
+  it.each([
+    ['1e-05', '0.00001'],
+    ['1.2345E2', '123.45'],
+    ['-.5e+1', '-5'],
+    ['9007199254740993e0', '9007199254740993'],
+    ['120e-1', '12'],
+    ['0e5', '0'],
+    ['5e-324', `0.${'0'.repeat(323)}5`],
+  ])('%s is %s', (text, decimal) => expect(decimalOfExponent(text)).toBe(decimal));
+
+  it.each(['1', 'e5', '.e5', '1e', '1e999', '1e-331', '1e1.5', '1 e5'])('is not %j', (text) =>
+    expect(decimalOfExponent(text)).toBeUndefined(),
+  );
+});
+
+/** A decimal as a whole number of 10^-40. */
+const units = (text: string): bigint => {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const magnitude = BigInt(whole + fraction.padEnd(40, '0'));
+  return text.startsWith('-') ? -magnitude : magnitude;
+};
+
+const canonical = decimal.map((text) => canonicalDecimal(text) ?? '0');
+
+test('a difference is exact', () => {
+  fc.assert(
+    fc.property(canonical, fc.array(canonical, { maxLength: 3 }), (from, others) => {
+      const difference = subtractDecimals(from, others);
+      expect(canonicalDecimal(difference)).toBe(difference);
+      expect(units(difference)).toBe(others.reduce((rest, other) => rest - units(other), units(from)));
+    }),
+  );
+});
+
+test('a decimal is scaled exactly, and rounded once, halves away from zero', () => {
+  const factor = fc.bigInt({ min: 1n, max: 10n ** 9n });
+  fc.assert(
+    fc.property(canonical, factor, factor, fc.nat({ max: 9 }), (text, times, by, places) => {
+      const scaled = scaleDecimal(text, times, by, places);
+      expect(canonicalDecimal(scaled)).toBe(scaled);
+      // |exact - scaled| <= half a unit of the last place, all multiplied by 2 * by * 10^places.
+      const [exact, found] = [units(text) * times, units(scaled) * by];
+      const error = exact < found ? found - exact : exact - found;
+      const half = 10n ** 40n * by;
+      expect(2n * error * 10n ** BigInt(places) <= half).toBe(true);
+    }),
+  );
+  expect(scaleDecimal('0.005', 1n, 1n, 2)).toBe('0.01');
+  expect(scaleDecimal('-0.005', 1n, 1n, 2)).toBe('-0.01');
+  expect(scaleDecimal('598', 1000n, 4184n, 2)).toBe('142.93');
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { FIGURE_COLUMNS, type FoodEntry } from '../src/food.ts';
-import { readCsv } from '../src/readers/tables/csv.ts';
+import { readFoods } from '../src/readers/read-foods.ts';
 import { collect } from './support/collect.ts';
 import { describeWithShared, SR28_CSV } from './support/requirements.ts';
 import { rowsOfCsv } from './support/rows.ts';
@@ -12,7 +12,7 @@ const README = 'data/README.md';
 
 describe('the starter foods', () => {
   test('are about 1,000, each with a name of its own, in order', async () => {
-    const names = (await collect(readCsv(FILE))).map((food) => food.description.toLowerCase());
+    const names = (await collect(readFoods(FILE))).map((food) => food.description.toLowerCase());
     expect(names.length).toBeGreaterThan(950);
     expect(names.length).toBeLessThan(1100);
     expect(new Set(names).size).toBe(names.length);
@@ -21,7 +21,7 @@ describe('the starter foods', () => {
   });
 
   test('have plain names: no abbreviation, no stray space', async () => {
-    for await (const { description } of readCsv(FILE)) {
+    for await (const { description } of readFoods(FILE)) {
       expect(description).toMatch(/^[A-Z][^\t\n]*[a-z0-9)%]$/);
       expect(description).not.toMatch(/ {2}|\b(w\/|NFS|USDA|[A-Z]{3,})/);
     }

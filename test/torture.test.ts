@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { brokenIndex } from '../torture/broken-index.ts';
 import { connections } from '../torture/connections.ts';
 import { countedCost } from '../torture/counted-cost.ts';
-import { foodData } from '../torture/data.ts';
+import { foodIndex } from '../torture/data.ts';
 import { idleTicks } from '../torture/idle.ts';
 import { malformed } from '../torture/malformed.ts';
 import { overload } from '../torture/overload.ts';
@@ -14,7 +14,7 @@ import type { Figure } from '../torture/verdict.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   connections: () => connections({ open: 500, active: 50, seconds: 2 }),
-  overload: () => overload(foodData(), { clients: 500, seconds: 2, number: 500 }),
+  overload: async () => overload(await foodIndex(), { clients: 500, seconds: 2, number: 500 }),
   slow: () => slowClients({ slow: 50, rate: 50, calm: 1, rounds: 1, comeIn: 1 }),
   unread: () => unreadAnswers({ deaf: 5, rate: 50 }),
   malformed: () => malformed({ requests: 2000 }),

@@ -2,10 +2,10 @@
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Running, run, serve } from '../test/support/command.ts';
+import { type Running, runAlone, serve } from '../test/support/command.ts';
 import { seeded } from '../test/support/random.ts';
 import { waitFor } from '../test/support/wait.ts';
-import { foodData } from './data.ts';
+import { foodIndex } from './data.ts';
 import { count, type Figure, none } from './verdict.ts';
 
 const TEXTS = ['egg', 'e', 'milk, whole', ',', 'zzz'];
@@ -17,10 +17,9 @@ const REFUSED = /this file (is|was) [^\n]*Import the data again: food-lookup imp
 
 export async function brokenIndex({ times = 1000 } = {}): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-broken-'));
-  const [whole, served] = [join(folder, 'whole.idx'), join(folder, 'served.idx')];
-  await run(['import', foodData(), '--to', whole]);
-  await copyFile(whole, served);
-  const bytes = await readFile(whole);
+  const served = join(folder, 'served.idx');
+  await copyFile(await foodIndex(), served);
+  const bytes = await readFile(served);
   const random = seeded(1000);
   const service = await serve([], { FOOD_DATA: served });
   let [wrong, startedWith] = [0, 0];
@@ -35,7 +34,7 @@ export async function brokenIndex({ times = 1000 } = {}): Promise<Figure[]> {
       await waitFor(async () => linesOf(service).length > before);
       if ((await answersOf(service)) !== expected) wrong++;
       if (i < STARTS) {
-        const { code, stderr } = await run(['serve', '--port', '0'], { FOOD_DATA: served });
+        const { code, stderr } = await runAlone(['serve', '--port', '0'], { FOOD_DATA: served });
         if (code !== 1 || !REFUSED.test(stderr) || stderr.trim().includes('\n')) startedWith++;
       }
     }

@@ -3,14 +3,14 @@ import { memoryOf } from '../bench/tools/measure.ts';
 import { serve } from '../test/support/command.ts';
 import { askAll, askAtRate, askInTurn, failed, knownAnswers } from './checked-requests.ts';
 import { openMany } from './client.ts';
-import { foodData, texts } from './data.ts';
+import { foodIndex, texts } from './data.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 
 /** Requests a second of each active connection: the pace of typing. */
 const TYPING = 5;
 
 export async function connections({ open = 10_000, active = 1000, seconds = 30 } = {}): Promise<Figure[]> {
-  const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
+  const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' });
   try {
     const known = await knownAnswers(service.port, await texts(1000));
     const warm = await openMany(service.port, 500);

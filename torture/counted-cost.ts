@@ -7,7 +7,7 @@ import { type Served, startBare, startService, stop } from '../bench/tools/proce
 import { freePort } from '../test/support/free-port.ts';
 import { requestFor } from './checked-requests.ts';
 import { type Client, openMany } from './client.ts';
-import { foodData, texts } from './data.ts';
+import { foodIndex, texts } from './data.ts';
 import { bytesAllocatedBy, collectGarbage, INSPECTED, resourcesMadeBy } from './inspect.ts';
 import { type Figure, none } from './verdict.ts';
 
@@ -34,7 +34,7 @@ interface Cost {
 
 export async function countedCost(): Promise<Figure[]> {
   const [port, barePort] = [await freePort(), await freePort()];
-  const service = await startService(foodData(), port, { LOG_LEVEL: 'warn', ...INSPECTED });
+  const service = await startService(await foodIndex(), port, { LOG_LEVEL: 'warn', ...INSPECTED });
   const bareServer = await startBare(BODY, barePort, INSPECTED);
   try {
     const all = await texts(WARM + COUNTED + LOOKS * REQUESTS_OF_LOOK);

@@ -10,7 +10,7 @@ import { serve } from '../test/support/command.ts';
 import { askInTurn, knownAnswers } from './checked-requests.ts';
 import { openMany } from './client.ts';
 import { fromOwnCore, pinService } from './cores.ts';
-import { foodData, texts } from './data.ts';
+import { foodIndex, texts } from './data.ts';
 import { collectGarbage, INSPECTED, tickTime } from './inspect.ts';
 import { type Figure, measured } from './verdict.ts';
 
@@ -26,7 +26,7 @@ const MOST_TICK_TIME = 3;
 
 /** The part that the machine's noise does not touch: the time of `process.nextTick`, which ran slower afterwards (`tick-object.ts`). */
 export async function idleTicks(): Promise<Figure[]> {
-  const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn', ...INSPECTED });
+  const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn', ...INSPECTED });
   try {
     const known = await knownAnswers(service.port, await texts(200));
     const clients = await openMany(service.port, 8);
@@ -54,7 +54,7 @@ export async function idleTicks(): Promise<Figure[]> {
 export async function idle(): Promise<Figure[]> {
   requireWrk();
   const often = script('idle', repeated(await texts(2000)));
-  const environment = { FOOD_DATA: foodData(), LOG_LEVEL: 'warn', ...INSPECTED };
+  const environment = { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn', ...INSPECTED };
   const before: number[] = [];
   const after: number[] = [];
   await fromOwnCore(async () => {

@@ -3,8 +3,8 @@
  * no answer may be wrong, no request may take long, and few may fail.
  */
 import { MemoryCatalog } from '../src/catalogs/index/memory.ts';
-import { readCsv } from '../src/readers/tables/csv.ts';
-import { run, serve } from '../test/support/command.ts';
+import { readFoods } from '../src/readers/read-foods.ts';
+import { runAlone, serve } from '../test/support/command.ts';
 import { Postgres, urlOf } from '../test/support/postgres.ts';
 import { SearchLoop } from '../test/support/search-loop.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
@@ -23,7 +23,7 @@ export async function postgresFaults({ seconds = 60 } = {}): Promise<Figure[]> {
   const primary = await Postgres.start();
   const standbys = [await primary.standby(), await primary.standby()];
   const [first, second] = standbys;
-  const imported = await run(['import', STARTER, '--to', primary.url()]);
+  const imported = await runAlone(['import', STARTER, '--to', primary.url()]);
   if (imported.code !== 0) throw new Error(imported.stderr);
   const urls = [urlOf([primary, ...standbys]), urlOf([primary, ...standbys.toReversed()])];
   const services = await Promise.all(urls.map((url) => serve([], { FOOD_DATA: url })));
@@ -62,7 +62,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(3)} %`;
 /** The answers of a catalog in memory, to texts common and rare. */
 async function rightAnswers(): Promise<Map<string, string[]>> {
   const label = { name: '', date: '', source: null, licence: null };
-  const memory = await MemoryCatalog.from(readCsv(STARTER), label);
+  const memory = await MemoryCatalog.from(readFoods(STARTER), label);
   const answers = new Map<string, string[]>();
   for (const { description } of memory.records()) {
     for (const text of [

@@ -9,7 +9,7 @@ import { median } from '../bench/tools/measure.ts';
 import { serve } from '../test/support/command.ts';
 import { askAll, askAtRate, failed, knownAnswers, requestFor, type Tally } from './checked-requests.ts';
 import { openMany } from './client.ts';
-import { foodData, texts } from './data.ts';
+import { foodIndex, texts } from './data.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 
 /** s: the time for the headers, until all that are late are answered, and some for noise. */
@@ -30,7 +30,7 @@ export async function slowClients({
   // s: as long as the service bears them, so that it always has to do with all stages.
   comeIn = 10,
 } = {}): Promise<Figure[]> {
-  const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
+  const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' });
   try {
     const known = await knownAnswers(service.port, await texts(1000));
     const users = await openMany(service.port, 50);
@@ -84,7 +84,7 @@ export async function slowClients({
 }
 
 export async function unreadAnswers({ deaf = 50, rate = 8000 } = {}): Promise<Figure[]> {
-  const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
+  const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' });
   try {
     const known = await knownAnswers(service.port, await texts(1000));
     const users = await openMany(service.port, 50);

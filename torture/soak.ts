@@ -2,14 +2,14 @@
 import { serve } from '../test/support/command.ts';
 import { askInTurn, type Known, knownAnswers, Tally } from './checked-requests.ts';
 import { openMany } from './client.ts';
-import { foodData, texts } from './data.ts';
+import { foodIndex, texts } from './data.ts';
 import { INSPECTED, memoryKept } from './inspect.ts';
 import { count, type Figure, measured, none } from './verdict.ts';
 
 const PARTS = 5;
 
 export async function soak({ requests = 5_000_000, clients = 32 } = {}): Promise<Figure[]> {
-  const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn', ...INSPECTED });
+  const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn', ...INSPECTED });
   try {
     // Every other request is for one of them, so that more would never be asked for.
     const known = await knownAnswers(service.port, await texts(Math.min(20_000, requests / 2)));

@@ -4,7 +4,7 @@ import { serve } from '../test/support/command.ts';
 import { seeded } from '../test/support/random.ts';
 import { type Known, knownAnswers, Tally } from './checked-requests.ts';
 import { Client, openMany } from './client.ts';
-import { foodData, texts } from './data.ts';
+import { foodIndex, texts } from './data.ts';
 import { count, type Figure, none } from './verdict.ts';
 
 const STEADY = 64;
@@ -21,7 +21,7 @@ export async function stopping({ times = 50 } = {}): Promise<Figure[]> {
   let badExits = 0;
   let logged = 0;
   for (let i = 0; i < times; i++) {
-    const service = await serve([], { FOOD_DATA: foodData(), LOG_LEVEL: 'warn' });
+    const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' });
     const known = await knownAnswers(service.port, await texts(200));
     const clients = await openMany(service.port, STEADY);
     const all = [

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
+import { fold } from '../../src/fold.ts';
 import { openSources } from '../../src/readers/open-sources.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
 import { seeded } from '../../test/support/random.ts';
 import { Corpus } from './corpus.ts';
 
@@ -20,7 +21,7 @@ const REPEATED = { texts: 2000, requests: 50_000 };
 /** The descriptions of the real data set, and of a larger one made of them. */
 export async function descriptionsOf(foods: number): Promise<string[]> {
   const real: string[] = [];
-  for await (const { description } of readCsv(SR28)) real.push(description);
+  for await (const { description } of readFoods(SR28)) real.push(description);
   return foods <= real.length ? real : [...new Corpus(real).descriptions(foods, SEED)];
 }
 
@@ -65,6 +66,41 @@ export function textsOf(descriptions: readonly string[], count: number): string[
   }
   texts.delete('');
   return [...texts];
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/**
+ * Texts of 1 to 4 words of one description, in any order; in a sixth of them the last word is unfinished, and in another one a
+ * word of five letters and more has one edit.
+ */
+export function wordTextsOf(descriptions: readonly string[], count: number): string[] {
+  const random = seeded(SEED);
+  const texts = new Set<string>();
+  while (texts.size < count) {
+    const all = fold(descriptions[random(descriptions.length)] ?? '').match(/[\p{L}\p{N}]+/gu) ?? [];
+    const words = Array.from(
+      { length: Math.min(all.length, 1 + random(4)) },
+      () => all[random(all.length)] ?? '',
+    );
+    const kind = random(6);
+    const at = random(words.length || 1);
+    const last = words.length - 1;
+    if (kind === 0) words[last] = words[last]?.slice(0, 1 + random(words[last].length)) ?? '';
+    if (kind === 1 && (words[at]?.length ?? 0) >= 5) words[at] = edited(words[at] ?? '', random);
+    texts.add(words.join(' '));
+  }
+  texts.delete('');
+  return [...texts];
+}
+
+/** The word with a letter too few, another one, one too many, or two in the wrong order. */
+function edited(word: string, random: (below: number) => number): string {
+  const at = random(word.length - 1);
+  const letter = LETTERS[random(LETTERS.length)] ?? '';
+  const [before, here, behind] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)];
+  const edits = [behind, letter + behind, here + letter + behind, `${behind[0]}${here}${behind.slice(1)}`];
+  return before + (edits[random(edits.length)] ?? '');
 }
 
 /** Texts repeated as by real users: the n-th of the first 2,000 texts comes up in proportion to 1/n. */

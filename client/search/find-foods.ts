@@ -1,7 +1,7 @@
 /**
  * The foods of a query, those that begin with it first.
  */
-import { type Correction, type FoodsByWords, MAX_FOODS } from '../../src/browser/search-foods.ts';
+import { type FoodEntry, MAX_FOODS, type MatchedWord } from '../../src/browser/search-foods.ts';
 import { type Food, foodOf } from '../foods/food.ts';
 import { beginsWith, fold, formsOf, type Marks, wordsOf } from './matched-text.ts';
 
@@ -9,6 +9,13 @@ export interface Query {
   readonly text: string;
   /** Nothing but the text as it stands, where a correction is not wanted. */
   readonly isExact: boolean;
+}
+
+/** What the service answers. */
+export interface Answer {
+  readonly foods: readonly FoodEntry[];
+  readonly corrections: readonly MatchedWord[];
+  readonly tag: string | null;
 }
 
 export interface FoundFoods {
@@ -26,7 +33,7 @@ export interface FoundFoods {
 
 export async function findFoods(
   query: Query,
-  lookup: (query: Query) => Promise<FoodsByWords>,
+  lookup: (query: Query) => Promise<Answer>,
 ): Promise<FoundFoods> {
   const { foods: entries, corrections, tag } = await lookup(query);
   const foods = entries.map(foodOf);
@@ -49,7 +56,7 @@ export async function findFoods(
 /** Forms of a word have their first letters in common. */
 const ROOT = 3;
 
-function correctedText(text: string, corrections: readonly Correction[]): string {
+function correctedText(text: string, corrections: readonly MatchedWord[]): string {
   return corrections.reduce((all, { typed, searched }) => {
     const at = fold(all).indexOf(fold(typed));
     return at < 0 ? searched : all.slice(0, at) + searched + all.slice(at + typed.length);

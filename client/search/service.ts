@@ -4,11 +4,9 @@
 import {
   AnsweredWithError,
   BlockedOrUnreachable,
-  type FoodsByWords,
   searchFoods,
-  searchFoodsByWords,
 } from '../../src/browser/search-foods.ts';
-import type { Query } from './find-foods.ts';
+import type { Answer, Query } from './find-foods.ts';
 
 const PAGE = new URL('.', location.href);
 
@@ -41,18 +39,12 @@ export type Failure =
   | { readonly kind: 'answered'; readonly status: number; readonly message: string };
 
 /** @throws SearchError */
-export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Promise<FoodsByWords> {
+export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Promise<Answer> {
   // The browser's own copy of an answer may be from another data set. Asking for its tag costs next to nothing.
-  const options = { signal, cache: 'no-cache' } as const;
-  if (!isExact) return searchFoodsByWords(SERVICE, text, options);
-  return { foods: await searchFoods(SERVICE, text, options), corrections: [], tag: null };
+  const options = { signal, cache: 'no-cache', match: isExact ? undefined : 'words' } as const;
+  const foods = await searchFoods(SERVICE, text, options);
+  return { foods, corrections: foods.matchedWords ?? [], tag: foods.tag ?? null };
 }
-
-/** @throws whatever is no failure of the service */
-export async function failureOf(error: unknown, signal: AbortSignal): Promise<Failure> {
-  if (error instanceof BlockedOrUnreachable) return { kind: await kindOfNetworkError(signal) };
-  if (!(error instanceof AnsweredWithError)) throw error;
-  return { kind: 'answered', status: error.status, message: error.message };
 }
 
 /**

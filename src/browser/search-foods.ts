@@ -16,23 +16,29 @@ export interface FoodEntry {
 export const MAX_FOODS = 100;
 
 export interface SearchOptions {
+  /**
+   * `'words'`: the foods that have all words of the text, in any order, begun or in the plural; and where no food has a word,
+   * one of nearly the same spelling, or another name of the food, stands for it. By default descriptions contain the text.
+   */
+  readonly match?: 'words' | undefined;
   /** Aborts the search, which then fails with {@link SearchAborted}. */
   readonly signal?: AbortSignal | undefined;
   /** `no-cache`: the browser asks whether its own copy of an answer is current. */
   readonly cache?: 'default' | 'no-cache' | undefined;
 }
 
-/** A typed word, and the one that was searched for in its place. */
-export interface Correction {
+/** What a search by words looked for in place of what was typed: words, with a blank between two. */
+export interface MatchedWord {
   readonly typed: string;
   readonly searched: string;
 }
 
-export interface FoodsByWords {
-  readonly foods: FoodEntry[];
-  readonly corrections: readonly Correction[];
-  /** The `ETag`, which begins with the identity of the data set; null if this page may not read it. */
-  readonly tag: string | null;
+/** The foods of an answer; of a search by words, also what was looked for. */
+export interface FoundFoods extends Array<FoodEntry> {
+  /** Absent where the text was looked for as typed. */
+  readonly matchedWords?: readonly MatchedWord[];
+  /** Of a search by words the `ETag`, which begins with the identity of the data set; null if this page may not read it. */
+  readonly tag?: string | null;
 }
 
 /** The caller's signal aborted the search. Usually there is nothing to report to the user. */
@@ -83,25 +89,19 @@ export function isSearchError(error: unknown): error is SearchError {
 export async function searchFoods(
   baseUrl: string | URL,
   text: string,
-  options: SearchOptions = {},
-): Promise<FoodEntry[]> {
-  return foodsIn(await get(searchAddress(baseUrl, { q: text }), options));
-}
-
-/**
- * The foods in whose description every word of the text begins a word, in any order, best first, at most
- * {@link MAX_FOODS}. Misspelt words are corrected.
- * @throws SearchError
- */
-export async function searchFoodsByWords(
-  baseUrl: string | URL,
-  text: string,
-  options: SearchOptions = {},
-): Promise<FoodsByWords> {
-  const answer = await get(searchAddress(baseUrl, { q: text, match: 'words' }), options);
-  const { headers } = answer;
-  const corrections = correctionsIn(headers.get('matched-words'));
-  return { foods: foodsIn(answer), corrections, tag: headers.get('etag') };
+  { match, ...options }: SearchOptions = {},
+): Promise<FoundFoods> {
+  const answer = await get(
+    searchAddress(baseUrl, match === undefined ? { q: text } : { q: text, match }),
+    options,
+  );
+  const foods = foodsIn(answer);
+  if (match === undefined) return foods;
+  const matchedWords = pairsIn(answer.headers.get('matched-words'));
+  return Object.assign(foods, {
+    tag: answer.headers.get('etag'),
+    ...(matchedWords.length > 0 && { matchedWords }),
+  });
 }
 
 function foodsIn({ ok, status, body }: Answer): FoodEntry[] {
@@ -114,7 +114,7 @@ function foodsIn({ ok, status, body }: Answer): FoodEntry[] {
 }
 
 /** Reads `brocoli=broccoli, tomatoe=tomato`, percent-encoded. */
-function correctionsIn(header: string | null): readonly Correction[] {
+function pairsIn(header: string | null): readonly MatchedWord[] {
   return (header ?? '').split(',').flatMap((pair) => {
     const [typed = '', searched = ''] = pair.split('=').map((word) => decoded(word.trim()));
     return typed === '' || searched === '' ? [] : [{ typed, searched }];

@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 
 export function greeting(
   { host, allowedOrigin }: Settings,
-  { name, foods, leftOut }: DataSet,
+  { name, foods, leftOut, remarks = [] }: DataSet,
   app: FastifyInstance,
   operationsApp: FastifyInstance | undefined,
 ): string[] {
@@ -24,6 +24,7 @@ export function greeting(
   return [
     `food-lookup listens on ${address(app)}/${host === undefined ? ' (every interface)' : ''}`,
     `  data set   ${name}: ${foods.toLocaleString('en')} foods${leftOut > 0 ? `, ${leftOut.toLocaleString('en')} rows without a description left out` : ''}`,
+    ...remarks.map((remark) => `             ${remark}`),
     `  try        ${address(app)}/api/food?q=egg`,
     `  API        ${address(app)}/docs`,
     ...(operationsApp === undefined ? [] : [`  health     ${address(operationsApp)}/health/ready`]),

@@ -3,7 +3,6 @@
  */
 import { indexFileAt, writeIndexFile } from '../catalogs/index/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
-import { PostgresTarget } from '../catalogs/postgres/load.ts';
 import { parseInput, shown, UserError } from '../errors.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
@@ -28,6 +27,7 @@ export interface ImportTarget {
 const PHASES: Readonly<Record<LoadPhase, string>> = {
   foods: 'sending the foods',
   patterns: 'sending the texts that find them',
+  words: 'sending their words',
   indexes: 'making the indexes',
   checks: 'comparing answers',
   'removing the old data set': 'switched; removing the old data set',
@@ -72,6 +72,8 @@ async function openFile(to: string): Promise<ImportTarget> {
 }
 
 async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
+  // Its libraries take a while to load, and an import to a file needs none of them.
+  const { PostgresTarget } = await import('../catalogs/postgres/load.ts');
   const target = await PostgresTarget.open(url);
   const name = shownPostgresUrl(url);
   return {

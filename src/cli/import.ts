@@ -2,32 +2,18 @@
  * `food-lookup import`: reads sources of all kinds and writes one index, to a file or a database, which the service opens
  * as it is.
  */
-import { readIndex } from '../catalogs/index/memory.ts';
-import { isSameFile } from '../catalogs/index/replaceable-file.ts';
-import { shown, UserError } from '../errors.ts';
 import { foodCount } from '../food.ts';
 import { openSources } from '../readers/open-sources.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
 import type { FileLabel } from '../search/index-format.ts';
+import { type ImportFlags, readOptionsOf, refuseLoss, refuseSameFiles } from './import-checks.ts';
 import { openTarget } from './import-target.ts';
 import { MemoryGuard } from './memory-guard.ts';
 import { readEverydayFoods } from './open-catalog.ts';
 import { print } from './print.ts';
 import { duration, ProgressDisplay } from './progress.ts';
 import { reportFileAt, writeReport } from './report-file.ts';
-
-export interface ImportFlags {
-  readonly to: string;
-  readonly name?: string;
-  readonly table?: string;
-  readonly url?: string;
-  readonly sha256?: string;
-  readonly completeFat?: boolean;
-  readonly cacheFolder?: string;
-  readonly report?: string;
-  readonly strict?: boolean;
-}
 
 const PHASES: Readonly<Record<BuildPhase, string>> = {
   scoring: 'scoring the foods',
@@ -41,6 +27,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   const started = Date.now();
   await refuseSameFiles(sources, flags);
   const reportFile = flags.report === undefined ? undefined : await reportFileAt(flags.report);
+  const reading = readOptionsOf(flags);
   const target = await openTarget(flags.to);
   const display = new ProgressDisplay();
   const memory = new MemoryGuard();
@@ -50,7 +37,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   });
   try {
     const builder = new IndexBuilder({ everydayFoods: await readEverydayFoods() });
-    const options = { ...flags, readIndex, signal: memory.signal };
+    const options = { ...reading, signal: memory.signal };
     for await (const food of openSources(sources, options, report)) {
       builder.add(food);
       const pause = memory.added();
@@ -79,31 +66,4 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
 
 function labelOf({ label, leftOut, notes }: ImportReport, name = label.name): FileLabel {
   return { ...label, name, leftOut, notes };
-}
-
-/** @throws UserError where one file would be read and written, or written twice */
-async function refuseSameFiles(sources: readonly string[], { to, report }: ImportFlags): Promise<void> {
-  for (const source of sources.filter((name) => name !== '-')) {
-    for (const [flag, path] of [
-      ['--to', to],
-      ['--report', report],
-    ] as const) {
-      if (path !== undefined && (await isSameFile(source, path)))
-        throw new UserError(`${flag} ${shown(path)} is a source itself. Name another file.`);
-    }
-  }
-  if (report !== undefined && (await isSameFile(report, to)))
-    throw new UserError(`--report ${shown(report)} is the target of --to as well. Name another file.`);
-}
-
-/** @throws UserError where a source has no food, or, if `strict`, where anything was dropped */
-function refuseLoss(report: ImportReport, strict: boolean): void {
-  const empty = report.sources.find(({ kept, duplicates }) => kept + duplicates.total === 0);
-  const reason =
-    empty !== undefined
-      ? `Source ${shown(empty.name)}: it holds not a single food. Check that it is whole, or leave it out.`
-      : '--strict: rows were dropped or figures left out, as the report above says.';
-  if (empty === undefined && !(strict && report.anyDropped)) return;
-  print(report.lines(), process.stderr);
-  throw new UserError(`${reason} Nothing was written.`);
 }

@@ -3,7 +3,6 @@
  */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
-import { inspectDatabase } from '../catalogs/postgres/inspect-database.ts';
 import { treesOf } from '../search/range-max-tree.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { readPostgresUrl } from './import-target.ts';
@@ -21,10 +20,13 @@ const FIGURES = ['kcal', 'protein_g', 'carbohydrate_g'] as const;
 
 /** @throws UserError that says what is wrong with the file or the database */
 export async function inspect(data: string, flags: InspectFlags): Promise<void> {
-  const facts = isPostgresUrl(data)
-    ? await inspectDatabase(readPostgresUrl('DATA', data), SAMPLE)
-    : await inspectFile(data);
+  const facts = isPostgresUrl(data) ? await inspectDatabase(data) : await inspectFile(data);
   print(flags.json ? JSON.stringify(facts, null, 2).split('\n') : linesOf(facts));
+}
+
+async function inspectDatabase(address: string): Promise<Inspection> {
+  const database = await import('../catalogs/postgres/inspect-database.ts');
+  return database.inspectDatabase(readPostgresUrl('DATA', address), SAMPLE);
 }
 
 async function inspectFile(file: string): Promise<Inspection> {

@@ -29,7 +29,7 @@ const LEAST_FREE = 8 * MIB;
 const LEAST_SHARE = 0.02;
 
 /** Foods after which the event loop gets a turn, without which the collector cannot report. */
-const TURN_INTERVAL = 4096;
+const TURN_INTERVAL = 512;
 
 /** Measured with descriptions of usual length. */
 const GB_FOR_A_MILLION = 0.8;

@@ -9,7 +9,7 @@ import { systemCode, UserError, WRONG_USE, withoutPassword } from '../errors.ts'
 import { printableLines } from '../printable.ts';
 import { type Flags, SETTINGS, type Settings } from '../settings/settings.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
-import type { ImportFlags } from './import.ts';
+import type { DryRunFlags } from './import-checks.ts';
 import type { InspectFlags } from './inspect.ts';
 import { reportFaults } from './lifecycle.ts';
 import { print } from './print.ts';
@@ -35,6 +35,9 @@ function option(name: keyof Settings): Option {
   return new Option(`${flag} <${placeholder}>`, `${help} (${variable}; default: ${absent})`);
 }
 
+/** The parser of an option that may be given several times. */
+const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
+
 const program = new Command('food-lookup')
   .description('Food search for any web page: up to 100 foods whose description contains a text, best first.')
   .version(version, '-v, --version')
@@ -59,30 +62,56 @@ program
   .addOption(option('foodData'))
   .addOption(new Option('--json', 'print the JSON of the HTTP answer').conflicts('explain'))
   .option('--explain', 'explain the rank of each food')
+  .option(
+    '--words',
+    'find foods with all words of TEXT, in any order, begun or misspelt, as match=words does',
+  )
+  .addOption(option('otherNames'))
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
 
-program
+const importCommand: Command = program
   .command('import')
   .description('build one index of data sets, in a file or in PostgreSQL, which the service opens at once')
   .argument(
     '<source...>',
     'files, folders, addresses, "-" for standard input, or names: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, open-food-facts; of equal foods, the first is kept',
   )
-  .requiredOption(
+  .option(
     '--to <target>',
     'index file to write, such as foods.idx, or postgres://user:password@host/database',
   )
+  .addOption(
+    new Option(
+      '--dry-run',
+      'write nothing, but show what each column was taken for, the first foods, and everything suspicious',
+    ).conflicts('report'),
+  )
   .option('--name <name>', 'name of the data set (default: the names of the sources)')
-  .option('--table <name>', 'table or view of SQLite sources (default: entries)')
+  .option(
+    '--table <name>',
+    'table or view of SQLite sources, sheet of workbooks (default: entries, or the one with foods)',
+  )
+  .addOption(
+    new Option(
+      '--column <field=heading>',
+      'the column to take for a field of your own tables, such as kcal="Energy (kcal)" or kJ=Energy; repeat it for several',
+    )
+      .argParser(repeated)
+      .default([], 'by their headings'),
+  )
+  .option('--per <weight>', 'weight that the figures of your own tables are for, such as 30g (default: 100g)')
+  .option('--encoding <name>', 'encoding of your own texts, such as windows-1252 (default: UTF-8)')
   .option('--url <address>', 'download the one source that is given by name from this address')
   .option('--sha256 <hash>', 'expected hash of the one downloaded file')
   .option('--complete-fat', 'fill a missing fatty-acid column from total fat')
   .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
   .option('--report <file>', 'write the report as JSON')
   .option('--strict', 'fail if a row is dropped or a figure is left out')
-  .action(async (sources: string[], flags: ImportFlags) =>
-    (await import('./import.ts')).importFoods(sources, flags),
-  );
+  .action(async (sources: string[], { to, ...flags }: DryRunFlags) => {
+    if (flags.dryRun) return (await import('./dry-run.ts')).dryRun(sources, { ...flags, to });
+    if (to === undefined) importCommand.error("error: required option '--to <target>' not specified");
+    return (await import('./import.ts')).importFoods(sources, { ...flags, to });
+  });
 
 program
   .command('verify')
@@ -114,7 +143,7 @@ program
   .option('--method <method>', 'method of the request, which is actually sent', 'GET')
   .addOption(
     new Option('--header <name: value>', 'a header that the page sets; repeat it for several')
-      .argParser((value: string, before: readonly string[]): string[] => [...before, value])
+      .argParser(repeated)
       .default([], 'none'),
   )
   .option('--credentials', "like fetch with credentials: 'include'")
@@ -128,6 +157,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
-  print([`food-lookup: ${error.message}`], process.stderr);
+  print([`food-lookup: ${error.message}`, ...error.details], process.stderr);
   process.exitCode = error.exitCode;
 }

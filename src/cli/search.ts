@@ -1,13 +1,15 @@
 /**
  * `food-lookup search TEXT`: prints the answer of the service in the terminal, without a server.
  */
-import Table from 'cli-table3';
+import type { FoodCatalog, Replacement } from '../catalog.ts';
 import { UserError } from '../errors.ts';
 import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
-import { printable } from '../printable.ts';
 import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
+import { searchedWords } from '../search/words/asked-words.ts';
 import { readSetting } from '../settings/settings.ts';
+import { foodTable } from './food-table.ts';
 import { openFoodData, readEverydayFoods } from './open-catalog.ts';
+import { readOtherNames } from './other-names.ts';
 import { print } from './print.ts';
 
 export interface SearchFlags {
@@ -16,13 +18,13 @@ export interface SearchFlags {
   readonly json?: boolean;
   /** Explain the rank of each food. */
   readonly explain?: boolean;
+  /** Search by words, as `match=words` does. */
+  readonly words?: boolean;
+  readonly otherNames?: string;
 }
 
 /** Tenths of a point; less would print as 0.0. */
 const LEAST_SHOWN = 0.5;
-
-/** Columns of the terminal for figures and frame; the description gets the rest. */
-const FIGURES_WIDTH = 47;
 
 /** @throws UserError that says what to change */
 export async function search(text: string, flags: SearchFlags): Promise<void> {
@@ -34,22 +36,45 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
         '--explain: the rules need the word counts of all foods, which are not read from a database. Use an index file of the same sources: --food-data foods.idx',
       );
     }
-    const found = await catalog.search(text);
-    const answer = (Buffer.isBuffer(found) ? found : found.body).toString();
-    const entries = JSON.parse(answer) as FoodEntry[];
-    if (flags.explain && catalog.records !== undefined) {
-      print(explanationOf(entries, text, new Explainer(catalog.records(), await readEverydayFoods())));
-    } else print(flags.json ? [answer] : tableOf(entries, text));
+    const { body, replaced } = await answerTo(text, catalog, flags);
+    const entries = JSON.parse(body.toString()) as FoodEntry[];
+    if (flags.json) print([body.toString()]);
+    else if (entries.length === 0) print([noMatch(text, flags)]);
+    else if (flags.explain && catalog.records !== undefined) {
+      const explainer = new Explainer(catalog.records(), await readEverydayFoods());
+      const words = flags.words ? searchedWords(text, replaced) : undefined;
+      print([...insteadOf(replaced), ...explanationOf(entries, text, words, explainer)]);
+    } else print([...insteadOf(replaced), ...tableOf(entries)]);
   } finally {
     await catalog.close();
   }
 }
 
-function explanationOf(entries: readonly FoodEntry[], text: string, explainer: Explainer): string[] {
-  if (entries.length === 0) return [noMatch(text)];
+async function answerTo(text: string, catalog: FoodCatalog, flags: SearchFlags) {
+  if (flags.words) {
+    const names = readSetting('otherNames', flags.otherNames, process.env);
+    return catalog.searchWords(text, await readOtherNames(names));
+  }
+  const found = await catalog.search(text);
+  return { body: Buffer.isBuffer(found) ? found : found.body, replaced: [] };
+}
+
+const insteadOf = (replaced: readonly Replacement[]): string[] =>
+  replaced.map(({ typed, searched }) => `No food has “${typed}”. These are foods for “${searched}”.`);
+
+/** @param words that were searched for; undefined: the text */
+function explanationOf(
+  entries: readonly FoodEntry[],
+  text: string,
+  words: readonly string[] | undefined,
+  explainer: Explainer,
+): string[] {
   return entries.flatMap(({ description }, i) => {
     const repetition = entries.slice(0, i).filter((entry) => entry.description === description).length;
-    const { points, precedence, reasons } = explainer.explain(description, text, repetition);
+    const { points, precedence, reasons } =
+      words === undefined
+        ? explainer.explain(description, text, repetition)
+        : explainer.explainWords(description, words, repetition);
     const places = precedence.map((each) => `, ${PLACES[each]}`).join('');
     const summands = reasons
       .filter((reason) => Math.abs(reason.points) >= LEAST_SHOWN)
@@ -68,33 +93,16 @@ const PLACES: Readonly<Record<Precedence, string>> = {
   'name of an earlier food': 'the name of an earlier food: after all other names',
 };
 
-const noMatch = (text: string): string => `No food's description contains ${JSON.stringify(text)}.`;
+const noMatch = (text: string, { words }: SearchFlags): string =>
+  words
+    ? `No food has a word of ${JSON.stringify(text)}.`
+    : `No food's description contains ${JSON.stringify(text)}.`;
 const signed = (tenths: number): string => `${tenths > 0 ? '+' : ''}${(tenths / 10).toFixed(1)}`;
 
-function tableOf(entries: readonly FoodEntry[], text: string): string[] {
-  if (entries.length === 0) return [noMatch(text)];
-  const width = process.stdout.columns;
-  const table = new Table({
-    head: ['per 100 g', 'kcal', 'protein g', 'carbs g', 'fat g'],
-    colAligns: ['left', 'right', 'right', 'right', 'right'],
-    colWidths: [width === undefined ? null : Math.max(20, width - FIGURES_WIDTH)],
-    wordWrap: true,
-    style: { head: [], border: [], compact: true },
-  });
-  for (const food of entries) {
-    table.push([
-      printable(food.description),
-      figure(food.kcal),
-      figure(food.protein_g),
-      figure(food.carbohydrate_g),
-      food.fat_g,
-    ]);
-  }
+function tableOf(entries: readonly FoodEntry[]): string[] {
   const more = entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
   return [
-    ...table.toString().split('\n'),
+    ...foodTable(entries, process.stdout.columns),
     `${entries.length} ${entries.length === 1 ? 'food' : 'foods'}${more}`,
   ];
 }
-
-const figure = (value: number | null): string => (value === null ? '–' : String(value));

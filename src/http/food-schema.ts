@@ -67,6 +67,14 @@ const CACHE_HEADERS: Schema = {
   },
 };
 
+const MATCHED_WORDS_HEADER: Schema = {
+  'Matched-Words': {
+    type: 'string',
+    description:
+      'What a search by words looked for where that is not what was typed: `typed=searched`, percent-encoded, with a comma and a blank between two. Pages on the allowed origin may read it.',
+  },
+};
+
 const POLICY_HEADER: Schema = {
   'RateLimit-Policy': {
     type: 'string',
@@ -132,6 +140,10 @@ const TEXTS: Readonly<Record<string, Example>> = {
   missing: { summary: 'No text at all', value: '' },
 };
 
+const MATCHES: Readonly<Record<string, Example>> = {
+  words: { summary: 'Foods with all words of the text, in any order', value: 'words' },
+};
+
 const QUERY: Schema = {
   type: 'object',
   required: ['q'],
@@ -139,15 +151,22 @@ const QUERY: Schema = {
     q: {
       type: 'string',
       description:
-        'The text that descriptions contain. Case is ignored by Unicode, accents matter, no character is special, white space counts. The first `q` is used; other parameters are ignored.',
+        'The text that descriptions contain. Case is ignored by Unicode, accents matter, no character is special, white space counts. The first `q` is used; parameters other than `match` are ignored.',
       'x-examples': TEXTS,
+    },
+    match: {
+      type: 'string',
+      enum: ['words'],
+      description:
+        '`words`: foods whose description has all words of the text, in any order, each as it stands, begun, in the singular or plural. Case, blanks and punctuation do not matter. Where no food has a word, words of nearly the same spelling stand for it (one edit from 4 letters on, two from 8), or another name of the same food. Where no food has all words, the foods that have most of them are found. Without `match`, descriptions contain the text as it stands.',
+      'x-examples': MATCHES,
     },
   },
 };
 
 const FOUND = response(
   `At most ${MAX_ENTRIES} entries, the best first; \`[]\` where nothing matches; an error where \`q\` is missing or empty.`,
-  { ...CROSS_ORIGIN_HEADERS, ...CACHE_HEADERS, ...POLICY_HEADER },
+  { ...CROSS_ORIGIN_HEADERS, ...MATCHED_WORDS_HEADER, ...CACHE_HEADERS, ...POLICY_HEADER },
   { oneOf: [{ type: 'array', maxItems: MAX_ENTRIES, items: { $ref: 'FoodEntry#' } }, { $ref: 'Error#' }] },
   {
     found: {
@@ -192,6 +211,7 @@ const NOT_MODIFIED = withoutBody('The answer that `If-None-Match` names is still
 });
 
 const ERRORS: Readonly<Record<string, Schema>> = {
+  [OUTCOMES.bad_match.status]: error('A `match` other than `words`.', OUTCOMES.bad_match.message('exact')),
   [OUTCOMES.method_not_allowed.status]: error(
     `A method other than ${METHODS}.`,
     OUTCOMES.method_not_allowed.message('DELETE'),
@@ -237,7 +257,11 @@ export const FOOD_SCHEMAS: Readonly<Record<string, Schema>> = {
     summary: 'As GET, without the body',
     querystring: QUERY,
     response: {
-      200: withoutBody('The headers of the answer.', { ...CACHE_HEADERS, ...POLICY_HEADER }),
+      200: withoutBody('The headers of the answer.', {
+        ...MATCHED_WORDS_HEADER,
+        ...CACHE_HEADERS,
+        ...POLICY_HEADER,
+      }),
       304: NOT_MODIFIED,
     },
   },

@@ -4,22 +4,34 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { DataSetLabel } from '../catalog.ts';
-import { UserError } from '../errors.ts';
+import { shown, UserError } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
 import { type Archive, openFolder } from './bytes/archive.ts';
+import { dataEntry, isWorkbook } from './bytes/data-entry.ts';
 import { dataFile, detectKind } from './bytes/data-file.ts';
-import { fileKind, isEnoughToTell } from './bytes/file-kind.ts';
-import { type Bytes, fileBytes, gunzip, type Peeked, peek } from './bytes/streams.ts';
-import { openZip } from './bytes/zip.ts';
+import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
+import { fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
+import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
+import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
+import { unpack } from './bytes/unpack.ts';
+import { openHeldZip, openZip } from './bytes/zip.ts';
+import { jsonKind } from './json-kind.ts';
+import { inBatches } from './own/batches.ts';
+import type { ColumnOptions } from './own/candidates.ts';
+import { readCsv } from './own/csv.ts';
+import { readJson } from './own/json.ts';
+import { readParquet } from './own/parquet.ts';
+
+import { readWorkbook } from './own/workbook.ts';
 import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from './report/source-report.ts';
 import { readAbbreviated } from './sources/abbreviated.ts';
 import { readOpenFoodFacts } from './sources/open-food-facts.ts';
 import { readOpenFoodFactsJson } from './sources/open-food-facts-json.ts';
+import { isOpenFoodFacts, readOpenFoodFactsParquet } from './sources/open-food-facts-parquet.ts';
 import { KIND_NAMES, type TextKind, textKind } from './sources/text-kind.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
-import { readCsvBytes } from './tables/csv.ts';
-import { readSqlite } from './tables/sqlite.ts';
+import { ParquetFile } from './tables/parquet.ts';
 
 /** The content of an index file. */
 export interface IndexContent {
@@ -27,11 +39,11 @@ export interface IndexContent {
   readonly foods: Iterable<FoodRecord>;
 }
 
-export interface FileOptions {
-  /** The table or view of SQLite files; `entries` where absent. */
+export interface FileOptions extends ColumnOptions {
+  /** The table or view of SQLite files; where absent, `entries`, or the only one with such columns. */
   readonly table?: string;
-  /** Fills a missing fatty-acid column from total fat. */
-  readonly completeFat?: boolean;
+  /** The encoding of texts, where they are not UTF-8 and have no byte order mark. */
+  readonly encoding?: string;
   /** Reads an index file, of which the readers know nothing. */
   readonly readIndex?: (file: string) => Promise<IndexContent>;
   readonly signal?: AbortSignal;
@@ -71,68 +83,119 @@ export async function openFile(
   const context = { file, date, today, options, source };
   if (isFolder) return openArchive(await openFolder(file, FOOD_TABLE, onBytes), context);
   source.phase('read');
-  if (found === undefined) return openStream(process.stdin as Bytes, context);
+  if (found === undefined) return openStream(process.stdin as Bytes, dataFile(file), context);
   source.totalBytes = found.size;
   // A pipe can be read only once.
   const kind = found.isFile() ? await detectKind(file) : undefined;
   if (kind === 'zip') return openArchive(await openZip(file, onBytes), context);
+  if (kind === 'parquet') {
+    const where = dataFile(file);
+    const bytes = await openRandomAccess(file, onBytes);
+    return openParquet(await ParquetFile.open(bytes, where), where, context);
+  }
   if (kind === 'sqlite') return openSqlite(context);
   if (kind === 'index' && options.readIndex !== undefined)
     return openIndex(await options.readIndex(file), context);
-  return openStream(fileBytes(file, onBytes), context);
+  return openStream(fileBytes(file, onBytes), dataFile(file), context);
 }
 
-/** A text, plain or packed by gzip. */
-async function openStream(bytes: Bytes, context: Context): Promise<OpenedFile> {
-  const where = dataFile(context.file);
+/** Times that a file may be packed: a workbook in a zip, which is a zip itself, or a packed text in a zip. */
+const MAX_LAYERS = 2;
+
+/** @param layers the times that it has been unpacked */
+async function openStream(bytes: Bytes, where: string, context: Context, layers = 0): Promise<OpenedFile> {
   const peeked = await peek(bytes, isEnoughToTell);
   try {
-    const kind = fileKind(peeked.head, where);
-    if (kind === 'text') return openText(peeked, where, context);
-    if (kind === 'gzip') return await openGzip(gunzip(peeked.bytes, where), where, context);
-    throw new UserError(
-      `${where} is a ${kind} file, which is read from its end. Save it as a file and name that.`,
-    );
+    const kind = fileKind(peeked.head, where, context.options.encoding);
+    if (kind === 'text') return await openText(peeked, where, context);
+    if (kind === 'zip' || kind === 'parquet')
+      return await openHeld(peeked.bytes, kind, where, context, layers);
+    if (!isPacking(kind))
+      throw new UserError(
+        layers > 0
+          ? `${where} holds a ${kind} file. Unpack it and name that.`
+          : `${where} is a ${kind} file, which is read from its end. Save it as a file and name that.`,
+      );
+    if (layers >= MAX_LAYERS) throw packedOften(where);
+    return await openStream(unpack(peeked.bytes, kind, where), where, context, layers + 1);
   } catch (error) {
     await peeked.discard();
     throw error;
   }
 }
 
-async function openGzip(bytes: Bytes, where: string, context: Context): Promise<OpenedFile> {
-  const unpacked = await peek(bytes, isEnoughToTell);
-  const kind = fileKind(unpacked.head, `${where}, unpacked,`);
-  if (kind === 'text') return openText(unpacked, where, context);
-  await unpacked.discard();
-  throw new UserError(`${where} holds a ${kind} file packed by gzip. Unpack it first.`);
+const packedOften = (where: string): UserError =>
+  new UserError(`${where} is packed more than twice. Unpack it and name what is in it.`);
+
+/** A file that is not read from beginning to end, in a stream. */
+async function openHeld(
+  bytes: Bytes,
+  kind: 'zip' | 'parquet',
+  where: string,
+  context: Context,
+  layers: number,
+): Promise<OpenedFile> {
+  const content = await held(bytes, where);
+  if (kind === 'parquet')
+    return openParquet(await ParquetFile.open(heldAccess(content), where), where, context);
+  return openArchive(await openHeldZip(content, where), context, layers);
 }
 
-function openText({ head, bytes }: Peeked, where: string, context: Context): OpenedFile {
-  const { file, date, source: report, options } = context;
+async function openText(text: Peeked, where: string, context: Context): Promise<OpenedFile> {
+  const { date, source: report, options } = context;
+  // A mark tells more than what a user believes.
+  const encoding = encodingByMark(text.head) ?? options.encoding ?? UTF8;
+  const { head, bytes } =
+    encoding === UTF8 ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
   const input = { bytes, where, report, options: { completeFat: options.completeFat === true } };
   const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
   const kind = textKind(head, where);
+  const json = kind === 'json' ? jsonKind(head, where, options) : undefined;
+  if (json === 'open-food-facts-json')
+    return { kind: 'Open Food Facts, JSONL dump', label: products, batches: readOpenFoodFactsJson(input) };
+  const own = { bytes, where, report, options };
   const readers: Record<TextKind, () => Omit<OpenedFile, 'kind'>> = {
-    csv: () => ownFoods(readCsvBytes(bytes, file), context),
-    tsv: () => ownFoods(readCsvBytes(bytes, file, '\t'), context),
+    own: () => ownFoods(readCsv(own), context),
+    json: () => ownFoods(readJson(own, json?.level ?? 0), context),
     'open-food-facts': () => ({ label: products, batches: readOpenFoodFacts(input) }),
-    'open-food-facts-json': () => ({ label: products, batches: readOpenFoodFactsJson(input) }),
     abbreviated: () => ({ label: { ...ABBREVIATED, date }, batches: readAbbreviated(input) }),
   };
   return { kind: KIND_NAMES[kind], ...readers[kind]() };
 }
 
-/** Tables of FoodData Central, or a zip with a single data file. */
-async function openArchive(archive: Archive, context: Context): Promise<OpenedFile> {
+/** A workbook, tables of FoodData Central, or a zip with a single data file. */
+async function openArchive(archive: Archive, context: Context, layers = 0): Promise<OpenedFile> {
   try {
-    const opened = archive.has(FOOD_TABLE)
-      ? openUsda(archive, context)
-      : await openOnlyTable(archive, context);
+    const opened = isWorkbook(archive)
+      ? openWorkbook(archive, context)
+      : archive.has(FOOD_TABLE)
+        ? openUsda(archive, context)
+        : await openOnlyTable(archive, context, layers);
     return { ...opened, batches: closing(archive, opened.batches) };
   } catch (error) {
     archive.close();
     throw error;
   }
+}
+
+function openWorkbook(archive: Archive, context: Context): OpenedFile {
+  const { source: report, options } = context;
+  return { kind: 'Excel workbook', ...ownFoods(readWorkbook({ archive, report, options }), context) };
+}
+
+function openParquet(file: ParquetFile, where: string, context: Context): OpenedFile {
+  const { date, source: report, options } = context;
+  if (!isOpenFoodFacts(file.columns))
+    return { kind: 'Parquet', ...ownFoods(readParquet({ file, where, report, options }), context) };
+  return {
+    kind: 'Open Food Facts, Parquet export',
+    label: { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT },
+    batches: readOpenFoodFactsParquet({
+      file,
+      report,
+      options: { completeFat: options.completeFat === true },
+    }),
+  };
 }
 
 function openUsda(archive: Archive, { source, options, date, today }: Context): OpenedFile {
@@ -144,18 +207,11 @@ function openUsda(archive: Archive, { source, options, date, today }: Context): 
   };
 }
 
-async function openOnlyTable(archive: Archive, context: Context): Promise<OpenedFile> {
-  const [table, ...others] = archive.tables.filter((name) => /\.(csv|tsv|jsonl|txt)$/i.test(name));
-  if (table === undefined || others.length > 0) {
-    const names = archive.tables.slice(0, 3).join(', ');
-    throw new UserError(
-      `${archive.where}: the zip holds neither ${FOOD_TABLE} nor one data file alone (it holds ${names || 'nothing'}). Of FoodData Central take the CSV form of a download.`,
-    );
-  }
-  const where = `${archive.where}, entry ${table}`;
-  const peeked = await peek(archive.read(table), isEnoughToTell);
-  if (fileKind(peeked.head, where) === 'text') return openText(peeked, where, context);
-  throw new UserError(`${where} is packed once more. Unpack the zip and name what is in it.`);
+async function openOnlyTable(archive: Archive, context: Context, layers: number): Promise<OpenedFile> {
+  if (layers >= MAX_LAYERS) throw packedOften(archive.where);
+  const entry = dataEntry(archive, FOOD_TABLE);
+  context.source.part = `entry ${entry}`;
+  return openStream(archive.read(entry), `${archive.where}, entry ${shown(entry)}`, context, layers + 1);
 }
 
 async function* closing<Item>(archive: Archive, items: AsyncIterable<Item>): AsyncGenerator<Item> {
@@ -166,40 +222,41 @@ async function* closing<Item>(archive: Archive, items: AsyncIterable<Item>): Asy
   }
 }
 
-function openSqlite(context: Context): OpenedFile {
-  const foods = readSqlite(context.file, context.options.table);
-  return { kind: 'SQLite', ...ownFoods(foods, context) };
+async function openSqlite(context: Context): Promise<OpenedFile> {
+  const { file, source: report, options } = context;
+  // Loading the library takes a tenth of the time of a start.
+  const { readSqlite } = await import('./own/sqlite.ts');
+  return { kind: 'SQLite', ...ownFoods(readSqlite({ file, report, options }), context) };
 }
 
 /** The label and the notes of an index go on to the new one: its licence may require it. */
 function openIndex({ label, foods }: IndexContent, context: Context): OpenedFile {
   const { name, date, source, licence, notes = [] } = label;
   context.source.notes.push(...notes);
-  const { batches } = ownFoods(foods, context);
+  const { batches } = ownFoods(inBatches(foods), context);
   return { kind: 'index of food-lookup', label: { name, date, source, licence }, batches };
 }
 
-type Foods = AsyncIterable<FoodRecord> | Iterable<FoodRecord>;
-
 /** The user's own data. */
-function ownFoods(foods: Foods, { file, date, source }: Context): Omit<OpenedFile, 'kind'> {
+function ownFoods(
+  batches: AsyncIterable<FoodRecord[]>,
+  { file, date, source }: Context,
+): Omit<OpenedFile, 'kind'> {
   const name = file === '-' ? 'standard input' : basename(file);
-  return { label: { name, date, source: null, licence: null }, batches: inBatches(foods, source) };
+  return { label: { name, date, source: null, licence: null }, batches: named(batches, source) };
 }
 
-const BATCH = 512;
-
-/** Drops only foods without a description: any other fault in a row has ended the import. */
-async function* inBatches(foods: Foods, source: SourceReport): AsyncGenerator<FoodRecord[]> {
-  let batch: FoodRecord[] = [];
-  for await (const food of foods) {
-    source.rows++;
-    if (food.description !== '') batch.push(food);
-    else source.dropped.add(NO_DESCRIPTION, () => `row ${source.rows}`);
-    if (batch.length < BATCH) continue;
+/** Drops only foods without a description: any other fault in a row ends the import. */
+async function* named(
+  batches: AsyncIterable<FoodRecord[]>,
+  source: SourceReport,
+): AsyncGenerator<FoodRecord[]> {
+  for await (const batch of batches) {
+    yield batch.filter(({ description }) => {
+      source.rows++;
+      if (description === '') source.dropped.add(NO_DESCRIPTION, () => `row ${source.rows}`);
+      return description !== '';
+    });
     source.progress();
-    yield batch;
-    batch = [];
   }
-  yield batch;
 }

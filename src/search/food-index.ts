@@ -12,12 +12,13 @@
 import type { OtherNames, WordsAnswer } from '../catalog.ts';
 import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES } from '../food.ts';
+import { FoundFoods } from './collections/found-foods.ts';
 import { findDescription } from './description-table.ts';
 import { Entries } from './entries.ts';
-import { FoundFoods } from './found-foods.ts';
+import { otherForms } from './only-word.ts';
 import type { PlaceRange } from './place-range.ts';
 import { type IndexTrees, treesOf } from './range-max-tree.ts';
-import { endOfText, PLURALS } from './ranking/match-end.ts';
+import { endOfText, isPossessive, PLURALS } from './ranking/match-end.ts';
 import { pluralScore } from './ranking/points.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 import { inOrder, SMALL_RANGE } from './small-range.ts';
@@ -93,6 +94,14 @@ export class FoodIndex {
     return found.foods.slice(0, found.count);
   }
 
+  /** The numbers of the best foods that have one word, or its singular or plural. */
+  bestOfWord(word: AskedWord): Int32Array {
+    found.clear(this.#sections.firstRepeat[0]!);
+    this.#findWord(word);
+    found.finish();
+    return found.foods.slice(0, found.count);
+  }
+
   #find(folded: string): void {
     found.clear(this.#sections.firstRepeat[0]!);
     const symbols = symbolsOf(folded);
@@ -109,16 +118,17 @@ export class FoodIndex {
   }
 
   /** Adds the foods that have one word, or its singular or plural, in the order of a search for it. */
-  #findWord({ text, plurals }: AskedWord): void {
+  #findWord(word: AskedWord): void {
     const { corpus, words } = this.#sections;
+    const { text } = word;
     const ranges: PlaceRange[] = [];
     const symbols = symbolsOf(text);
     const [from, to] = rangeOf(corpus, words, symbols);
-    if (from < to) ranges.push(...this.#parts(text, symbols, from, to));
-    for (const plural of plurals.map((each) => this.#vocabulary.textOf(each))) {
-      if (plural.startsWith(text)) continue;
-      const [low, high] = rangeOf(corpus, words, symbolsOf(plural));
-      ranges.push(...this.#closedParts(low, high, Buffer.byteLength(plural), pluralScore()));
+    if (isPossessive(text)) ranges.push(...this.#closedParts(from, to, symbols.length, 0));
+    else if (from < to) ranges.push(...this.#parts(text, symbols, from, to));
+    for (const form of otherForms(this.#vocabulary, word)) {
+      const [low, high] = rangeOf(corpus, words, symbolsOf(form));
+      ranges.push(...this.#closedParts(low, high, Buffer.byteLength(form), pluralScore()));
     }
     const size = ranges.reduce((sum, range) => sum + range.to - range.from, 0);
     if (size > 0) this.#take(words.suffixes, ranges, size);

@@ -2,7 +2,7 @@
  * The foods of an index as rows of a table, with all that is needed to put them in order for any text.
  */
 
-import { RankedBits } from './bits.ts';
+import { RankedBits } from './collections/bits.ts';
 import { REPEAT_MARK } from './ranking/rank-matches.ts';
 import type { IndexSections } from './sections.ts';
 import { BYTE_OF, END } from './suffixes/alphabet.ts';

@@ -7,10 +7,10 @@
  */
 import { constants } from 'node:buffer';
 import { UserError } from '../errors.ts';
-import { fold } from '../fold.ts';
+import { composed, fold } from '../fold.ts';
 import { type FoodRecord, renderEntry } from '../food.ts';
+import { GrowingArray } from './collections/growing-array.ts';
 import { ANSWER_ROOM, allocateEntries } from './entries.ts';
-import { GrowingArray } from './growing-array.ts';
 import { Popularities } from './popularities.ts';
 import type { EverydayFoods } from './ranking/everyday-foods.ts';
 import { nameOf } from './ranking/food-name.ts';
@@ -82,9 +82,9 @@ export class IndexBuilder {
 
   /** @throws UserError where the foods do not fit into one index */
   add(food: FoodRecord): void {
-    const description = food.description.normalize('NFC');
+    const description = composed(food.description);
     const folded = fold(description);
-    const nameLength = food.name?.normalize('NFC').length ?? 0;
+    const nameLength = food.name === undefined ? 0 : composed(food.name).length;
     this.#names.push(this.#statistics.add(nameOf(description, folded, nameLength)));
     this.#nameLengths.push(nameLength);
     this.#popularities.add(food.popularity);
@@ -140,6 +140,7 @@ export class IndexBuilder {
   #score(isRepeat: Uint8Array): Scored {
     const ranking = new Ranking(this.#statistics, this.#everydayFoods);
     const vocabulary = new VocabularyBuilder();
+    const names = this.#names.view();
     const nameLengths = this.#nameLengths.view();
     const staticScores = new Uint8Array(this.size);
     const firstWords = new Uint32Array(this.size + 1);
@@ -148,7 +149,7 @@ export class IndexBuilder {
     for (const [food, description] of this.#descriptions.entries()) {
       const folded = fold(description);
       const name = nameOf(description, folded, nameLengths[food]!);
-      const nameScores = ranking.scores(name, this.#popularities.levelOf(food));
+      const nameScores = ranking.scores(name, this.#popularities.levelOf(food), names[food]);
       const { staticScore, words } = nameScores;
       vocabulary.add(name, nameScores);
       const push = (score: number) => scores.push(isRepeat[food] === 1 ? repeatedScore(score) : score);

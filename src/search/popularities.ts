@@ -1,23 +1,26 @@
 /**
  * How popular foods are, where a data set knows it.
  */
+import { GrowingArray } from './collections/growing-array.ts';
 import { MOST_POPULAR } from './ranking/points.ts';
 
 export class Popularities {
-  readonly #known = new Map<number, number>();
+  /** Of each food up to the last one of which it is known; none where it is known of none. */
+  readonly #known = new GrowingArray((length) => new Float64Array(length));
   #foods = 0;
   #most = 0;
 
   /** @param popularity of the next food: not negative; undefined: not known */
-  add(popularity: number | undefined): void {
+  add(popularity = 0): void {
     const food = this.#foods++;
-    if (popularity === undefined || popularity === 0) return;
-    this.#known.set(food, popularity);
+    if (popularity === 0) return;
+    this.#known.reserve(food - this.#known.length);
+    this.#known.push(popularity);
     this.#most = Math.max(this.#most, popularity);
   }
 
   of(food: number): number {
-    return this.#known.get(food) ?? 0;
+    return this.#known.at(food) ?? 0;
   }
 
   /** From 0 (not popular, or not known) to MOST_POPULAR, by logarithm. */

@@ -40,7 +40,7 @@ export interface IndexTrees {
   readonly descriptions: DescriptionTable;
 }
 
-/** Takes 0.3 s at 2,000,000 foods, and 1 s more where one of them is long. */
+/** Takes 0.4 s at 2,000,000 foods, and 1 s more where one of them is long. */
 export function treesOf(sections: IndexSections): IndexTrees {
   const { words, inner, segmentEndScores, wordEndScores, insideScores } = sections;
   const hasLong = hasLongFood(sections);

@@ -3,8 +3,9 @@
  * as it is. `n` is the length of the corpus, `f` the number of foods, in their static order: the best food by
  * itself is number 0.
  */
-import { populationCount } from './bits.ts';
+import { populationCount } from './collections/bits.ts';
 import type { SortedSuffixes } from './suffixes/suffix-range.ts';
+import type { VocabularySections } from './words/vocabulary.ts';
 
 /** Bytes of the corpus per pair of `blocks`: a bit each in a number. */
 export const BLOCK_SIZE = 32;
@@ -35,34 +36,6 @@ export interface IndexSections {
   readonly inner: SortedSuffixes;
   readonly vocabulary: VocabularySections;
 }
-
-/** Which foods have which words, for searches of several words. */
-export interface Postings {
-  /** Of each word the first of its postings; and behind them the end of the last one's. */
-  readonly postingStarts: Uint32Array;
-  /** For each word the foods that have it, ascending. */
-  readonly foods: Uint32Array;
-  /** For each of these the byte of the best place where the word stands in the food (`placeScoreOf`). */
-  readonly places: Uint8Array;
-}
-
-/** The different words of all descriptions, `v` in number, and what is known of them and of the foods without the postings. */
-export interface VocabularyFacts {
-  /** The UTF-8 of the words, back to back, in the order of their bytes. */
-  readonly spellings: Uint8Array;
-  /** v + 1 positions in `spellings`. */
-  readonly spellingStarts: Uint32Array;
-  /** v + 1 positions in all postings. */
-  readonly postingStarts: Uint32Array;
-  /** Of each word its best place in any food. */
-  readonly bestPlaces: Uint8Array;
-  /** Of each food its static score. */
-  readonly staticScores: Uint8Array;
-  /** Of each food how many different words its name has, 255 at the most. */
-  readonly nameWords: Uint8Array;
-}
-
-export type VocabularySections = VocabularyFacts & Postings;
 
 /** The number of the food to which a position of the corpus belongs. */
 export function foodAt(blocks: Uint32Array, position: number): number {

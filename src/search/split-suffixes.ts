@@ -1,7 +1,7 @@
 /**
  * Splits the sorted suffixes of a corpus into those that begin with a word, each with its scores, and all others.
  */
-import { RankedBits } from './bits.ts';
+import { RankedBits } from './collections/bits.ts';
 import { END } from './suffixes/alphabet.ts';
 import type { SortedSuffixes } from './suffixes/suffix-range.ts';
 

@@ -3,9 +3,9 @@
  * `best-foods.ts`, so the cost does not depend on how often a text stands in a food. Without lists every place is read.
  */
 import { GROUP } from './best-foods.ts';
-import type { FoundFoods } from './found-foods.ts';
+import type { FoundFoods } from './collections/found-foods.ts';
+import { ScoredFoods } from './collections/scored-foods.ts';
 import { LEAST_BONUS, type PlaceRange } from './place-range.ts';
-import { ScoredFoods } from './scored-foods.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 
 /** Adds the foods of these ranges to what is found, the best first, until it is full. */

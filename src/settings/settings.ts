@@ -87,7 +87,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--food-data',
     placeholder: 'file',
     absent: 'the starter foods that ship with food-lookup',
-    help: 'the data set: a CSV file, a SQLite file, or the target of food-lookup import: an index file or postgres://user:password@host/database',
+    help: 'the data set: a file of foods (CSV, Excel workbook, JSON, Parquet, SQLite), or the target of food-lookup import: an index file or postgres://user:password@host/database',
     parse: (text) => {
       if (text === undefined) return text;
       if (isPostgresUrl(text)) parsePostgresUrl(text);

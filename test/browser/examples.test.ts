@@ -152,6 +152,17 @@ describeWithChromium('from another origin', () => {
     await page.waitForFunction('window.client !== undefined');
     const outcome = outcomeIn.bind(undefined, page);
     expect(await outcome(service.url, 'egg, whole, raw')).toEqual({ foods: 3 });
+    const byWords = await page.evaluate(async (base) => {
+      const foods = await Reflect.get(window, 'client').searchFoods(base, 'raw whole chiken', {
+        match: 'words',
+      });
+      return { first: foods[0].description, matchedWords: foods.matchedWords, tag: foods.tag };
+    }, service.url);
+    expect(byWords).toEqual({
+      first: expect.stringMatching(/chicken/i),
+      matchedWords: [{ typed: 'chiken', searched: 'chicken' }],
+      tag: null,
+    });
     pages.expectFaults();
     expect(await outcome(closed.url, 'egg')).toMatchObject({
       isSearchError: true,

@@ -5,13 +5,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { FoodRecord } from '../../src/food.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
 import { Postgres, urlOf } from '../support/postgres.ts';
 import { load } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
-import { SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
+import { byWords, rightAnswer, SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
 import { ask, memoryCatalogOf, type Service, startService, TEST_LABEL } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
@@ -30,6 +30,7 @@ const TEXTS = [
   'a',
   'oil',
   'bread',
+  ...['whole egg', 'mlik', 'raw a', 'egg', 'oil olive'].map(byWords),
 ];
 
 /** ms that no request may take. */
@@ -60,10 +61,10 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     primary = await Postgres.start();
     standbys = [await primary.standby(), await primary.standby()];
     // So few that an import does not keep this process from answering.
-    foods = (await collect(readCsv('data/starter-foods.csv'))).filter((_, i) => i % 4 === 0);
+    foods = (await collect(readFoods('data/starter-foods.csv'))).filter((_, i) => i % 4 === 0);
     await load(primary.url(), foods, TEST_LABEL);
     const memory = await memoryCatalogOf(foods);
-    answers = new Map(TEXTS.map((text) => [text, [memory.search(text).toString()]]));
+    answers = new Map(TEXTS.map((text) => [text, [rightAnswer(memory, text)]]));
     proxies = await Promise.all([primary, ...standbys].map(({ port }) => TcpProxy.start(port)));
     const url = parsePostgresUrl(urlOf(proxies));
     catalog = await PostgresCatalog.open(url, 20_000);
@@ -205,7 +206,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
   test('takes over a new data set from its standby, without a failure', async () => {
     foods = foods.slice(0, 220);
     const memory = await memoryCatalogOf(foods);
-    for (const [text, known] of answers) known.push(memory.search(text).toString());
+    for (const [text, known] of answers) known.push(rightAnswer(memory, text));
     expect(current).not.toBe(portOf(0));
     const { failed } = await under(async () => {
       await load(primary.url(), foods, TEST_LABEL);
@@ -225,7 +226,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     });
     const fewer = foods.slice(0, 180);
     const memory = await memoryCatalogOf(fewer);
-    for (const [text, known] of answers) known.push(memory.search(text).toString());
+    for (const [text, known] of answers) known.push(rightAnswer(memory, text));
     // The other standby still follows the server that is gone.
     await standbys[1].end('SIGINT');
     await under(async () => {

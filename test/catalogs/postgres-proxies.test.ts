@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -18,7 +18,7 @@ import {
   HAPROXY,
   PGBOUNCER,
 } from '../support/requirements.ts';
-import { SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
+import { byWords, rightAnswer, SearchLoop, type SearchLoopResult } from '../support/search-loop.ts';
 import { memoryCatalogOf, startService, TEST_LABEL } from '../support/service.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -35,11 +35,14 @@ describeWithPostgres('behind a proxy', () => {
     primary = await Postgres.start();
     standbys = [await primary.standby(), await primary.standby()];
     await primary.query(`CREATE ROLE food_reader LOGIN PASSWORD '${PASSWORD}'`);
-    const foods = await collect(readCsv('data/starter-foods.csv'));
+    const foods = await collect(readFoods('data/starter-foods.csv'));
     await load(primary.url(), foods, TEST_LABEL);
     const memory = await memoryCatalogOf(foods);
     answers = new Map(
-      ['e', 'egg', 'milk', 'ing', ' ', 'zzz'].map((text) => [text, [memory.search(text).toString()]]),
+      ['e', 'egg', 'milk', 'ing', ' ', 'zzz', byWords('whole mlik'), byWords('egg')].map((text) => [
+        text,
+        [rightAnswer(memory, text)],
+      ]),
     );
   });
   afterEach(async () => {

@@ -35,7 +35,7 @@ async function startVictim(role: string) {
   const service = await serve([], { FOOD_DATA: url.href });
   let searches = 0;
   /** A search that is not answered from the cache. */
-  const search = () => fetch(`${service.url}/api/food?q=egg&n=${++searches}`);
+  const search = (match = '') => fetch(`${service.url}/api/food?q=egg&n=${++searches}${match}`);
   const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
   /** Waits until all is well and the service has logged it. */
   const recovery = () =>
@@ -155,12 +155,19 @@ describeWithPostgres('a database that is spoiled under a service', () => {
         ({ number }: Victim) => `ALTER TABLE food_lookup.t RENAME TO patterns_${number}`,
         /relation \\"food_lookup\.patterns_\d+\\" does not exist; import again/,
       ],
-    ])('%s: 503 and not ready, until that is mended', (_what, damage, mend, reason) =>
+      [
+        'the table of words has another name',
+        ({ number }: Victim) => `ALTER TABLE food_lookup.words_${number} RENAME TO t`,
+        ({ number }: Victim) => `ALTER TABLE food_lookup.t RENAME TO words_${number}`,
+        /relation \\"food_lookup\.words_\d+\\" does not exist; import again/,
+        '&match=words',
+      ],
+    ])('%s: 503 and not ready, until that is mended', (_what, damage, mend, reason, match = '') =>
       spoil(async (victim) => {
         const { service } = victim;
         const before = service.errors().length;
         await victim.sql(damage(victim));
-        const replies = await Promise.all(Array.from({ length: 10 }, () => victim.search()));
+        const replies = await Promise.all(Array.from({ length: 10 }, () => victim.search(match)));
         for (const reply of replies) {
           expect(reply.status, await reply.text()).toBe(503);
           expect(reply.headers.get('retry-after')).toBe('1');
@@ -168,10 +175,10 @@ describeWithPostgres('a database that is spoiled under a service', () => {
         await waitFor(async () => (await victim.readiness()) === 503);
         expect((await service.metrics()).ready).toBe(0);
         await waitFor(async () => reason.test(service.errors().slice(before)));
-        expect((await victim.search()).status).toBe(503);
+        expect((await victim.search(match)).status).toBe(503);
         await victim.sql(mend(victim));
         await waitFor(async () => (await victim.readiness()) === 200);
-        expect((await victim.search()).status).toBe(200);
+        expect((await victim.search(match)).status).toBe(200);
         expect(service.errors()).not.toContain('a search failed');
       }),
     );

@@ -6,7 +6,7 @@ import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
 import { currentGeneration } from '../../src/catalogs/postgres/look.ts';
 import type { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { FoodRecord } from '../../src/food.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
@@ -296,7 +296,7 @@ describeWithPostgres('an import compares what is promised', () => {
 describeWithPostgres('PostgreSQL answers like memory', () => {
   describeWithShared('on real data', () => {
     test('5,000 texts of sr28.csv', { timeout: 120_000 }, async () => {
-      const foods = await collect(readCsv(SR28_CSV));
+      const foods = await collect(readFoods(SR28_CSV));
       const [memory, database] = await bothOf(foods);
       expect(database.dataSet).toEqual(memory.dataSet);
       const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789 ,.%()-/"\'');

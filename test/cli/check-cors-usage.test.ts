@@ -1,22 +1,12 @@
 /** How `check-cors` treats unusual HTTP answers, networks, and wrong use of the command. */
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { run } from '../support/command.ts';
+import { answering, listen } from '../support/listen.ts';
 
-const open: Server[] = [];
-afterAll(() => {
-  for (const server of open) server.close();
-});
-
-async function listen(server: Server): Promise<string> {
-  open.push(server.listen(0, '127.0.0.1'));
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-const answering = (listener: RequestListener) => listen(createServer(listener));
 const check = (url: string, origin = 'http://localhost') => run(['check-cors', url, '--origin', origin]);
 const allowing: RequestListener = (_, response) =>
   response.setHeader('Access-Control-Allow-Origin', '*').end();

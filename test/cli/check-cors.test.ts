@@ -1,26 +1,14 @@
 /** The command `check-cors`, run as a user runs it: its output and exit code. */
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { makeCertificate } from '../support/certificate.ts';
-import { run, serve } from '../support/command.ts';
+import { run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { answering, listen } from '../support/listen.ts';
 
 const folder = temporaryFolder();
 const ORIGIN = 'https://app.example';
-const open: Server[] = [];
-afterAll(() => {
-  for (const server of open) server.close();
-});
-
-async function listen(server: Server, scheme = 'http'): Promise<string> {
-  open.push(server.listen(0, '127.0.0.1'));
-  await once(server, 'listening');
-  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-const answering = (listener: RequestListener) => listen(createServer(listener));
 const check = (url: string, ...more: string[]) => run(['check-cors', url, '--origin', ORIGIN, ...more]);
 
 describe.concurrent('for our own service', async () => {
@@ -242,7 +230,7 @@ describe.concurrent('says in one line why no answer arrives:', () => {
       'https',
     );
     const known = isKnown ? { NODE_EXTRA_CA_CERTS: certFile } : {};
-    const { code, stdout } = await run(['check-cors', url, '--origin', ORIGIN], known);
+    const { code, stdout } = await runAlone(['check-cors', url, '--origin', ORIGIN], known);
     expect(code).toBe(1);
     expect(/^Why: (.*)$/m.exec(stdout)?.[1]).toContain(reason);
   });
@@ -255,7 +243,8 @@ describe.concurrent('says in one line why no answer arrives:', () => {
       }),
       'https',
     );
-    const { code } = await run(['check-cors', url, '--origin', ORIGIN], { NODE_EXTRA_CA_CERTS: certFile });
+    const trusted = { NODE_EXTRA_CA_CERTS: certFile };
+    const { code } = await runAlone(['check-cors', url, '--origin', ORIGIN], trusted);
     expect(code).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
-import { MAIN, run } from '../support/command.ts';
+import { MAIN, runAlone } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 test('of the heap: with what it needs, which is enough', { timeout: 300_000 }, async () => {
   const to = folder.path('heap.idx');
-  const small = await run(['import', source, '--to', to], { NODE_OPTIONS: '--max-old-space-size=32' });
+  const small = await runAlone(['import', source, '--to', to], { NODE_OPTIONS: '--max-old-space-size=32' });
   expect(small.code).toBe(1);
   const [, needed, allowed] =
     /food-lookup: The foods do not fit into memory: the 32 MB that Node\.js allows were full while reading "[^"]+many\.csv", and all of it needs about (\d+) MB\. Allow more with NODE_OPTIONS=(--max-old-space-size=\d+), or leave foods out\. Nothing was written\.\n$/.exec(
@@ -29,7 +29,7 @@ test('of the heap: with what it needs, which is enough', { timeout: 300_000 }, a
   expect(small.stderr).not.toContain('    at ');
   expect(Number(needed)).toBeGreaterThan(32);
   expect(await readdir(folder.path('.'))).toEqual(['many.csv']);
-  expect((await run(['import', source, '--to', to], { NODE_OPTIONS: allowed ?? '' })).code).toBe(0);
+  expect((await runAlone(['import', source, '--to', to], { NODE_OPTIONS: allowed ?? '' })).code).toBe(0);
 });
 
 describeWithProgram('prlimit', () => {

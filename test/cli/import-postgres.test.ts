@@ -7,16 +7,15 @@ import { expect, it, test } from 'vitest';
 import { Corpus } from '../../bench/tools/corpus.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
-import { MAIN, run, serve } from '../support/command.ts';
+import { MAIN, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { PASSWORD } from '../support/postgres.ts';
 import { load, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
-import { runTogether } from '../support/run-together.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -42,7 +41,7 @@ async function tablesOf(url: string): Promise<string[]> {
   return rows.map(({ relname }) => String(relname).replace(/\d+/, 'N'));
 }
 
-const WHOLE = ['data_set', 'data_set_pkey', 'foods_N', 'foods_N_pkey', 'patterns_N', 'patterns_N_pkey'];
+const WHOLE = ['data_set', 'foods_N', 'patterns_N', 'words_N'].flatMap((table) => [table, `${table}_pkey`]);
 
 async function sql(url: string, ...statements: string[]): Promise<void> {
   const client = await (await postgres()).client(new URL(url).pathname.slice(1));
@@ -62,15 +61,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
   test('puts a data set there that is served, searched and inspected like its source', async () => {
     const url = await newDatabase();
     const file = folder.path('same.idx');
-    const [imported, , fromSource, fromDatabase, ofFile, ofDatabase] = await runTogether([
-      { args: ['import', STARTER, '--to', url, '--name', 'My foods'] },
-      { args: ['import', STARTER, '--to', file, '--name', 'My foods'] },
-      { args: ['search', 'milk', '--json', '--food-data', STARTER] },
-      { args: ['search', 'milk', '--json', '--food-data', url] },
-      { args: ['inspect', file, '--json'] },
-      { args: ['inspect', url, '--json'] },
-    ]);
-    const { code, stdout = '', stderr = '' } = imported ?? {};
+    const { code, stdout, stderr } = await runAlone(['import', STARTER, '--to', url, '--name', 'My foods']);
     expect(stderr).toContain('comparing answers\n');
     expect(stdout).toMatch(
       /\npostgres:\/\/127\.0\.0\.1:\d+\/test_\d+: 1,077 foods, \d\.\d MB, in \d+ s\nTo serve it: /,
@@ -82,10 +73,14 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(service.greeting).toContain('My foods: 1,077 foods');
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     expect(await service.stop()).toBe(0);
-    expect(fromSource?.stdout).toBe(`${answer}\n`);
-    expect(fromDatabase?.stdout).toBe(`${answer}\n`);
-    const [inFile, inDatabase] = [ofFile, ofDatabase].map((ended) => JSON.parse(ended?.stdout ?? ''));
-    expect({ ...inDatabase, bytes: 0 }).toEqual({ ...inFile, bytes: 0 });
+    for (const data of [STARTER, url])
+      expect((await run(['search', 'milk', '--json', '--food-data', data])).stdout).toBe(`${answer}\n`);
+    await run(['import', STARTER, '--to', file, '--name', 'My foods']);
+    const factsOf = async (data: string) => ({
+      ...JSON.parse((await run(['inspect', data, '--json'])).stdout),
+      bytes: 0,
+    });
+    expect(await factsOf(url)).toEqual(await factsOf(file));
     expect(`${stdout}${stderr}${service.greeting}${service.errors()}`).not.toContain(SECRET);
   });
 
@@ -126,9 +121,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       ['inspect', url.replace('postgres', 'POSTGRES')],
       ['serve', '--food-data', url.replace('postgres', 'mysql')],
     ];
-    const replies = await runTogether(lines.map((args) => ({ args })));
-    expect(replies).toHaveLength(lines.length);
-    for (const { code, stdout, stderr } of replies) {
+    for (const args of lines) {
+      const { code, stdout, stderr } = await run(args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
       output += stderr;
@@ -151,10 +145,10 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
         ['verify', address],
         ['serve', `--food-dat=${address}`],
         [address],
-      ].map((args) => ({ args }));
-      const replies = await runTogether([...lines, { args: ['serve'], environment: { FOOD_DATA: address } }]);
-      expect(replies).toHaveLength(lines.length + 1);
-      for (const { code, stdout, stderr } of replies) {
+        ['serve'],
+      ];
+      for (const args of lines) {
+        const { code, stdout, stderr } = await run(args, { FOOD_DATA: address });
         expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
         expect(stderr).not.toBe('');
         expect(stderr).not.toMatch(/SEC|RET/);
@@ -182,7 +176,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       });`,
     );
     const environment = { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` };
-    await run(['inspect', 'postgres//u:SECRET@h/db'], environment);
+    await runAlone(['inspect', 'postgres//u:SECRET@h/db'], environment);
     const read = (await readFile(order, 'utf8')).split('\n');
     expect(read.slice(0, 3)).toEqual(['main.js', 'hidden', 'program.js']);
   });
@@ -202,15 +196,12 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     await service.stop();
 
     const args = ['search', 'egg', '--food-data', address];
-    const [none, given] = await runTogether([
-      { args, environment: { PGPASSFILE: folder.path('none') } },
-      { args, environment: { PGPASSWORD: PASSWORD } },
-    ]);
+    const none = await run(args, { PGPASSFILE: folder.path('none') });
     expect(none).toMatchObject({ code: 1, stdout: '' });
-    expect(none?.stderr).toContain(
+    expect(none.stderr).toContain(
       'the server wants a password; give it by PGPASSWORD, by a line in ~/.pgpass',
     );
-    expect(given?.code).toBe(0);
+    expect((await run(args, { PGPASSWORD: PASSWORD })).code).toBe(0);
   });
 
   test('replaces a data set under a running service, which notices it within a second and mixes nothing', async () => {
@@ -259,17 +250,14 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const url = await newDatabase();
     const broken = await folder.write('broken.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,x,2,3,4,5,6\n`);
     const empty = await folder.write('empty.csv', `${HEADER}\n`);
-    const [ofBroken, ofEmpty] = await runTogether(
-      [broken, empty].map((source) => ({ args: ['import', source, '--to', url] })),
-    );
-    expect(ofBroken?.code).toBe(1);
-    expect(ofEmpty?.stderr).toContain('it holds not a single food');
+    expect((await run(['import', broken, '--to', url])).code).toBe(1);
+    expect((await run(['import', empty, '--to', url])).stderr).toContain('it holds not a single food');
     expect(await tablesOf(url)).toEqual([]);
 
     // The server ends the connection while rows arrive.
     const target = await PostgresTarget.open(parsePostgresUrl(url));
     const builder = new IndexBuilder();
-    for await (const each of readCsv(STARTER)) builder.add(each);
+    for await (const each of readFoods(STARTER)) builder.add(each);
     const loading = target.load(builder.finish(), { ...TEST_LABEL, leftOut: 0 }, (phase) => {
       if (phase === 'checks')
         void sql(
@@ -357,14 +345,14 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     timeout: 60_000 + KILLS * 5000,
   }, async () => {
     const url = await newDatabase();
-    const vocabulary = (await collect(readCsv(STARTER))).map((food) => food.description);
+    const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
     const rows = [...new Corpus(vocabulary).descriptions(3000, 1)].map(
       (name, i) => `"${name}",${i},2,3,4,5,6`,
     );
     const large = await folder.write('large.csv', [HEADER, ...rows, ''].join('\n'));
     await load(url, ONE, TEST_LABEL);
     const started = Date.now();
-    await run(['import', large, '--to', await newDatabase()]);
+    await runAlone(['import', large, '--to', await newDatabase()]);
     // Some are killed while the old tables are still there beside the new ones.
     const whole = Date.now() - started + 2000;
     for (let i = 1; i <= KILLS; i++) {
@@ -402,16 +390,12 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const owner = as(url, 'food_owner', 'change me');
     const reader = as(url, 'food_reader', 'change me too');
     const source = await few();
-    const [search, refused, imported] = await runTogether([
-      { args: ['search', 'egg', '--food-data', reader] },
-      { args: ['import', source, '--to', reader] },
-      { args: ['import', source, '--to', owner] },
-    ]);
-    expect(search?.stderr).toContain('holds no data set of food-lookup');
-    expect(refused?.stderr).toContain(
+    const search = await run(['search', 'egg', '--food-data', reader]);
+    expect(search.stderr).toContain('holds no data set of food-lookup');
+    expect((await run(['import', source, '--to', reader])).stderr).toContain(
       'this role may not make tables there. Let an administrator run: GRANT CREATE, USAGE ON SCHEMA food_lookup TO food_reader.',
     );
-    expect(imported).toMatchObject({ code: 0 });
+    expect(await run(['import', source, '--to', owner])).toMatchObject({ code: 0 });
     const service = await serve([], { FOOD_DATA: reader });
     // A second data set has tables of its own, which the reader must be able to read as well.
     expect(await run(['import', source, '--to', owner, '--name', 'again'])).toMatchObject({ code: 0 });
@@ -440,14 +424,14 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   it.each([
     [
-      'UPDATE food_lookup.data_set SET version = 2',
-      /its tables are of version 2, and this program reads version 3; import again/,
-      /its tables are of version 2; this program writes version 3\./,
+      'UPDATE food_lookup.data_set SET version = 3',
+      /its tables are of version 3, and this program reads version 4; import again/,
+      /its tables are of version 3; this program writes version 4\./,
     ],
     [
       'UPDATE food_lookup.data_set SET version = 99',
-      /its tables are of version 99, and this program reads version 3; import again/,
-      /its tables are of version 99; this program writes version 3\./,
+      /its tables are of version 99, and this program reads version 4; import again/,
+      /its tables are of version 99; this program writes version 4\./,
     ],
     ['DELETE FROM food_lookup.data_set', /holds no data set of food-lookup; make one/, undefined],
     ['DROP SCHEMA food_lookup CASCADE', /holds no data set of food-lookup; make one/, undefined],
@@ -455,16 +439,13 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const url = await newDatabase();
     await load(url, ONE, TEST_LABEL);
     await sql(url, statement);
-    const [served, inspected, imported] = await runTogether([
-      { args: ['serve', '--food-data', url] },
-      { args: ['inspect', url] },
-      { args: ['import', await few(), '--to', url] },
-    ]);
+    const served = await run(['serve', '--food-data', url]);
     expect(served).toMatchObject({ code: 1, stdout: '' });
-    expect(served?.stderr).toMatch(read);
-    expect(inspected?.code).toBe(1);
-    expect(imported?.code, imported?.stderr).toBe(write === undefined ? 0 : 1);
-    if (write !== undefined) expect(imported?.stderr).toMatch(write);
+    expect(served.stderr).toMatch(read);
+    expect((await run(['inspect', url])).code).toBe(1);
+    const imported = await run(['import', await few(), '--to', url]);
+    expect(imported.code, imported.stderr).toBe(write === undefined ? 0 : 1);
+    if (write !== undefined) expect(imported.stderr).toMatch(write);
   });
 
   test('refuses a database of another encoding, with the statement that makes one', async () => {

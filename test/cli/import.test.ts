@@ -9,9 +9,9 @@ import { importFoods } from '../../src/cli/import.ts';
 import { inspect } from '../../src/cli/inspect.ts';
 import { search } from '../../src/cli/search.ts';
 import { verify } from '../../src/cli/verify.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
-import { type Ended, MAIN, run, serve } from '../support/command.ts';
+import { type Ended, MAIN, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
 
@@ -49,7 +49,7 @@ async function printedBy(command: () => Promise<void>): Promise<string> {
 
 beforeAll(async () => {
   starter = folder.path('starter.idx');
-  imported = await run(['import', STARTER, '--to', starter, '--name', 'My foods']);
+  imported = await runAlone(['import', STARTER, '--to', starter, '--name', 'My foods']);
 });
 
 describe('food-lookup import', () => {
@@ -65,9 +65,9 @@ describe('food-lookup import', () => {
     expect(service.greeting).toContain('My foods: 1,077 foods');
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     await service.stop();
-    expect((await run(['search', 'milk', '--json', '--food-data', STARTER])).stdout).toBe(`${answer}\n`);
+    expect((await runAlone(['search', 'milk', '--json', '--food-data', STARTER])).stdout).toBe(`${answer}\n`);
 
-    const verified = await run(['verify', starter]);
+    const verified = await runAlone(['verify', starter]);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(verified.stdout).toMatch(
       /is as it was written: My foods of \d{4}-\d\d-\d\d, 1,077 foods, [\d,]+ bytes/,
@@ -103,7 +103,7 @@ describe('food-lookup import', () => {
     const bytes = await readFile(starter);
     const file = folder.path('cut.idx');
     await writeFile(file, bytes.subarray(0, bytes.length - 5));
-    const { code, stderr } = await run(['serve'], { FOOD_DATA: file });
+    const { code, stderr } = await runAlone(['serve'], { FOOD_DATA: file });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^food-lookup: Index file ".*cut\.idx": this file is cut .* Import the data again: [^\n]+\n$/,
@@ -114,7 +114,7 @@ describe('food-lookup import', () => {
     timeout: 20_000 + KILLS * 5000,
   }, async () => {
     const FOODS = 2000;
-    const vocabulary = (await collect(readCsv(STARTER))).map((food) => food.description);
+    const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
     const rows = [...new Corpus(vocabulary).descriptions(FOODS, 1)].map(
       (name, i) => `"${name}",${i},2,3,4,5,6`,
     );
@@ -147,6 +147,88 @@ describe('food-lookup import', () => {
     }
     await printedBy(() => importFoods([STARTER], { to: file }));
     expect(await leftovers()).toEqual([]);
+  });
+});
+
+describe('an own table', () => {
+  const imports = (file: string, ...flags: string[]) =>
+    run(['import', file, '--to', folder.path('own.idx'), ...flags]);
+  const foods = async () =>
+    JSON.parse((await run(['search', 'a', '--json', '--food-data', folder.path('own.idx')])).stdout);
+
+  test('is imported by its own headings, and the report says what was taken for what', async () => {
+    const { code, stdout } = await imports('test/files/spreadsheets/excel-de-thousands.csv');
+    expect(code).toBe(0);
+    expect(stdout).toContain('\n  column         kcal: column 2, "Brennwert (kJ)", divided by 4.184\n');
+    expect(await foods()).toContainEqual({
+      carbohydrate_g: 0,
+      protein_g: 24.5,
+      fat_g: '29.20',
+      kcal: 365.2,
+      description: 'Käse, Gouda 45 % Fett',
+    });
+  });
+
+  test('may need a word: columns, the weight of a serving, the encoding', async () => {
+    const table = Buffer.from('Was;E;EW;KH;Fett\nMüsliriegel;628;3,0;18;7,5\n', 'latin1');
+    const file = await folder.write('flags.csv', table);
+    const flags = [
+      '--column',
+      'name=Was',
+      '--column',
+      'kJ=E',
+      '--column',
+      'protein=EW',
+      '--column',
+      'carbs=KH',
+    ];
+    const { code, stderr } = await imports(file, ...flags, '--per', '30g', '--encoding', 'windows-1252');
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    expect(await foods()).toEqual([]);
+    expect(
+      JSON.parse((await run(['search', 'müsli', '--json', '--food-data', folder.path('own.idx')])).stdout),
+    ).toEqual([
+      { carbohydrate_g: 60, protein_g: 10, fat_g: '25.00', kcal: 500.32, description: 'Müsliriegel' },
+    ]);
+  });
+
+  it.each([
+    [
+      '--column',
+      'kcal',
+      '--column "kcal" cannot be used: expected FIELD=HEADING, such as kcal="Energy (kcal)".',
+    ],
+    ['--column', 'salt=Salt', '--column "salt=Salt" cannot be used: expected FIELD=HEADING'],
+    [
+      '--per',
+      'a spoon',
+      '--per "a spoon" cannot be used: expected the weight that the figures are for, such as 30g.',
+    ],
+    ['--per', '0g', '--per "0g" cannot be used'],
+    ['--encoding', 'martian', '--encoding "martian" cannot be used: there is no such encoding.'],
+  ])('refuses %s %s', async (flag, value, sentence) => {
+    const { code, stderr } = await imports('test/files/spreadsheets/sheets-en.csv', flag, value);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`food-lookup: ${sentence}`);
+  });
+
+  test('with faults is refused with the first ten of them and their number', async () => {
+    const { code, stdout, stderr } = await imports('test/files/bad/many-faults.csv');
+    expect([code, stdout]).toEqual([1, '']);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(12);
+    expect(lines[0]).toMatch(
+      /^food-lookup: Data file "[^"]+", line 2, column kcal: "x1" is not a plain decimal number .* There are 14 faults:$/,
+    );
+    expect(lines[10]).toBe('  line 11, column kcal: "x10" is not a plain decimal number such as 1.5');
+    expect(lines[11]).toBe('  and 4 more');
+  });
+
+  test('with impossible figures is imported, with a warning for each kind', async () => {
+    const { code, stdout } = await imports('test/files/programs/impossible-figures.csv', '--strict');
+    expect(code).toBe(0);
+    expect(stdout).toContain('  suspicious     2 energy below 0 or over 950 kcal: line 3; line 4\n');
+    expect(stdout).toContain('own.idx: 6 foods');
   });
 });
 

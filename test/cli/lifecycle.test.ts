@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { type Running, run, serve } from '../support/command.ts';
+import { type Running, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -143,7 +143,10 @@ describe.concurrent('a start that fails leaves no process behind, though health 
     [{ FOOD_DATA: '/nowhere.csv' }, 'there is no such file'],
     [{ HOST: '203.0.113.1' }, 'is not an address of this machine'],
   ])('%j', async (environment, message) => {
-    const { code, stderr } = await run(['serve', '--port', '0'], { OPERATIONS_PORT: '0', ...environment });
+    const { code, stderr } = await runAlone(['serve', '--port', '0'], {
+      OPERATIONS_PORT: '0',
+      ...environment,
+    });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
     expect(stderr).toContain(message);
@@ -153,14 +156,14 @@ describe.concurrent('a start that fails leaves no process behind, though health 
     const other = createServer().listen(0);
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await run(['serve', '--port', '0', '--operations-port', String(port)]);
+    const { code, stderr } = await runAlone(['serve', '--port', '0', '--operations-port', String(port)]);
     expect(code).toBe(1);
     expect(stderr).toContain(`OPERATIONS_PORT: ${port} is taken by another process.`);
     other.close();
   });
 
   test('more connections than files may be open', async () => {
-    const { code, stderr } = await run(['serve', '--max-connections', '9999999']);
+    const { code, stderr } = await runAlone(['serve', '--max-connections', '9999999']);
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /MAX_CONNECTIONS: 9999999 cannot be used: the limit of open files allows \d+\. Raise it/,

@@ -1,11 +1,10 @@
 /** Escape sequences in names, descriptions and headers: no command and no log passes one to a terminal. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { createLog } from '../../src/operations/log.ts';
-import { run, serve } from '../support/command.ts';
+import { run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { answering } from '../support/listen.ts';
 
 const folder = temporaryFolder();
 
@@ -85,7 +84,7 @@ test.each([
   ['rejected', 'void Promise.reject'],
 ])('a fault of the program that is %s, with its stack', async (_how, raise) => {
   const script = `Object.defineProperty(process.stdout, 'columns', { get() { ${raise}(new Error(${JSON.stringify(HOSTILE)})) } })`;
-  const { code, stderr } = await run(['search', 'egg'], {
+  const { code, stderr } = await runAlone(['search', 'egg'], {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
   });
   expect(code).toBe(1);
@@ -128,21 +127,18 @@ test('an Origin with control characters of one byte and of two, in the log', asy
 });
 
 test('an answer with control characters, in check-cors', async () => {
-  const server = createServer((_, response) => {
+  const url = await answering((_, response) => {
     response
       .setHeader('Access-Control-Allow-Origin', 'https://x\u009b2J')
       .setHeader('Vary', '\u0090q\u009c')
       .end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
   const { stdout } = await run(['check-cors', url, '--origin', 'http://localhost']);
   expect(stdout).not.toMatch(RAW);
   expect(stdout).toContain('< access-control-allow-origin: https://x\\u009b2J');
   const { stdout: json } = await run(['check-cors', url, '--origin', 'http://localhost', '--json']);
   expect(json).not.toMatch(RAW);
   expect(JSON.parse(json)).toMatchObject({ steps: [{ received: { vary: '\u0090q\u009c' } }] });
-  server.close();
 });
 
 describe('the log in a terminal', () => {

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { SETTINGS } from '../../src/settings/settings.ts';
-import { run, serve } from '../support/command.ts';
+import { run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
 
 describe('food-lookup search', () => {
   test('prints a table for people', async () => {
-    const { code, stdout } = await run(['search', 'egg, whole, raw']);
+    const { code, stdout } = await runAlone(['search', 'egg, whole, raw']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/per 100 g.*kcal.*protein g.*carbs g.*fat g/);
     expect(stdout).toMatch(/Egg, whole, raw +│ +143 │ +12.56 │ +0.72 │ +8.70/);
@@ -45,6 +45,58 @@ describe('food-lookup search', () => {
     const answer = await (await fetch(`${service.url}/api/food?q=walnut`)).text();
     await service.stop();
     expect(kcalOf(answer)).toEqual([3, 2]);
+  });
+
+  test('finds foods by words, and says what it searched for instead', async () => {
+    const { stdout } = await run(['search', 'raw chiken breast', '--words']);
+    expect(stdout).toMatch(/^No food has “chiken”. These are foods for “chicken”.\n/);
+    expect(stdout).toMatch(/Chicken.*breast.*raw/);
+    expect((await run(['search', 'xyzzy', '--words'])).stdout).toBe('No food has a word of "xyzzy".\n');
+    const service = await serve([]);
+    const answer = await (await fetch(`${service.url}/api/food?q=raw+chiken+breast&match=words`)).text();
+    await service.stop();
+    expect((await run(['search', 'raw chiken breast', '--words', '--json'])).stdout).toBe(`${answer}\n`);
+  });
+
+  test('explains the order of a search by words, whose points add up', async () => {
+    for (const text of ['rice white', 'chicken br', 'beans']) {
+      const { stdout } = await run(['search', text, '--words', '--explain']);
+      const points = Array.from(stdout.matchAll(/^\d+\. .*: (-?\d+\.\d)(,.*)?$/gm), ([, sum]) => Number(sum));
+      const summands = stdout.split('\n').filter((line) => line.startsWith('   '));
+      expect(points.length).toBeGreaterThan(1);
+      // Bytes of the index are steps of an eighth of a point.
+      for (const [i, sum] of points.entries()) expect(sum, text).toBeLessThan((points[i - 1] ?? 99) + 0.5);
+      for (const [i, line] of summands.entries()) {
+        const sum = Array.from(line.matchAll(/ ([+-]\d+\.\d)(?=,|$)/g), ([, each]) => Number(each));
+        expect(
+          sum.reduce((total, each) => total + each, 0),
+          line,
+        ).toBeCloseTo(points[i] ?? 0, 0);
+      }
+    }
+    const { stdout } = await run(['search', 'rice white', '--words', '--explain']);
+    expect(stdout).toMatch(/a whole word \(white\) \+3.0/);
+  });
+
+  test('reads other names from a file of its own, or none', async () => {
+    const file = await folder.write('names.csv', 'note,name,other\nmine,henfruit,egg\n');
+    const found = await run(['search', 'henfruits raw', '--words', '--other-names', file]);
+    expect(found.stdout).toContain('These are foods for “egg”.');
+    const without = await run(['search', 'henfruits', '--words'], { OTHER_NAMES: 'none' });
+    expect(without.stdout).toBe('No food has a word of "henfruits".\n');
+  });
+
+  it.each([
+    ['name,othr\na,b\n', 'line 1: there is no column other'],
+    ['name,other\na\n', 'line 2: the number of cells'],
+    ['name,other\na,b\nc, \n', 'line 3: a name is empty'],
+    [undefined, 'there is no such file'],
+  ])('refuses the other names %j', async (content, message) => {
+    const file = content === undefined ? folder.path('no.csv') : await folder.write('bad.csv', content);
+    const { code, stderr } = await run(['search', 'egg', '--words', '--other-names', file]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^food-lookup: OTHER_NAMES: [^\n]+\n$/);
+    expect(stderr).toContain(message);
   });
 
   test('says so where nothing matches, and where there may be more', async () => {

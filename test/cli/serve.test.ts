@@ -4,13 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { run, serve } from '../support/command.ts';
+import { run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 
 describe('food-lookup serve', () => {
+  /** With a single food, which takes a third less time. */
+  const start = async (environment: Readonly<Record<string, string>> = {}) =>
+    serve([], { FOOD_DATA: await folder.write('egg.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`), ...environment });
+
   test('prints its address, its data set, and how to change which pages may read', async () => {
     const service = await serve([]);
     expect(service.greeting).toMatch(/listens on http:\/\/localhost:\d+\//);
@@ -26,13 +30,13 @@ describe('food-lookup serve', () => {
     ['https://app.example', 'pages on https://app.example may read the answers.'],
     ['*', 'pages on every origin may read the answers.'],
   ])('with ALLOWED_ORIGIN=%s says: %s', async (origin, line) => {
-    const service = await serve([], { ALLOWED_ORIGIN: origin });
+    const service = await start({ ALLOWED_ORIGIN: origin });
     expect(service.greeting).toContain(line);
     await service.stop();
   });
 
   test('answers on IPv4 and, where the machine has it, on IPv6', async () => {
-    const service = await serve([]);
+    const service = await start();
     const { port } = new URL(service.url);
     for (const host of ['127.0.0.1', 'localhost']) {
       expect((await fetch(`http://${host}:${port}/api/food?q=egg`)).status).toBe(200);
@@ -58,10 +62,24 @@ describe('food-lookup serve', () => {
     expect(service.errors()).toBe('');
   });
 
+  test('reads a table with headings of its own, and says what it took them for', async () => {
+    const file = 'test/files/programs/open-food-facts-subset.csv';
+    const service = await serve([], { FOOD_DATA: file });
+    expect(service.greeting).toContain(
+      '  data set   open-food-facts-subset.csv: 2 foods\n             description: column 1, "product_name"\n' +
+        '             kcal: column 3, "energy-kcal_100g", rather than column 2, "energy-kj_100g"\n',
+    );
+    expect(await (await fetch(`${service.url}/api/food?q=butter`)).json()).toMatchObject([
+      { fat_g: '81.11' },
+    ]);
+    await service.stop();
+    expect(service.errors()).toBe('');
+  });
+
   it.each([{}, { NODE_ENV: '' }, { NODE_ENV: 'production' }, { NODE_ENV: 'staging' }])(
     'serves the page with %j',
     async (environment) => {
-      const service = await serve([], environment);
+      const service = await start(environment);
       const response = await fetch(`${service.url}/`);
       expect(response.headers.get('content-type')).toContain('text/html');
       await service.stop();
@@ -69,7 +87,7 @@ describe('food-lookup serve', () => {
   );
 
   test('serves no page in development, and says why', async () => {
-    const service = await serve([], { NODE_ENV: 'development' });
+    const service = await start({ NODE_ENV: 'development' });
     const response = await fetch(`${service.url}/`);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: expect.stringContaining('NODE_ENV=development') });
@@ -77,7 +95,7 @@ describe('food-lookup serve', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('ends with exit code 0 on %s', async (signal) => {
-    const service = await serve([]);
+    const service = await start();
     await fetch(`${service.url}/api/food?q=egg`);
     expect(await service.stop(signal)).toBe(0);
   });
@@ -108,7 +126,7 @@ describe('where the page is not built', () => {
   });
 
   test('production does not start', async () => {
-    const { code, stderr } = await run(['serve', '--port', '0'], { NODE_ENV: 'production' }, main());
+    const { code, stderr } = await runAlone(['serve', '--port', '0'], { NODE_ENV: 'production' }, main());
     expect(code).toBe(1);
     expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
     expect(stderr).toContain(MESSAGE);
@@ -146,9 +164,16 @@ describe('food-lookup serve stops at start, with exit code 1 and one line, for',
   });
 
   test('a broken row, with file, line and column', async () => {
-    const file = await folder.write('broken.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,NaN,2,3,4,5,6\n`);
+    const file = await folder.write('broken.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,1 egg,2,3,4,5,6\n`);
     expect(await broken([], { FOOD_DATA: file })).toContain(
-      `Data file "${file}", line 3, column kcal: "NaN"`,
+      `Data file "${file}", line 3, column kcal: "1 egg"`,
+    );
+  });
+
+  test('a file without a single food', async () => {
+    const file = await folder.write('header.csv', `${HEADER}\n,1,2,3,4,5,6\n`);
+    expect(await broken([], { FOOD_DATA: file })).toContain(
+      `Data file "${file}" holds not a single food. Check that it is whole.`,
     );
   });
 

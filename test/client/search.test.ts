@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Food } from '../../client/foods/food.ts';
 import { findFoods } from '../../client/search/find-foods.ts';
 import { fold, matchedStretches } from '../../client/search/matched-text.ts';
-import type { Correction, FoodEntry } from '../../src/browser/search-foods.ts';
+import type { FoodEntry, MatchedWord } from '../../src/browser/search-foods.ts';
 import { fold as serviceFold } from '../../src/fold.ts';
 import { contains } from '../oracle.ts';
 
@@ -60,7 +60,7 @@ describe('the foods of a query', () => {
     kcal: 1,
     description,
   });
-  const found = (text: string, descriptions: readonly string[], corrections: readonly Correction[] = []) =>
+  const found = (text: string, descriptions: readonly string[], corrections: readonly MatchedWord[] = []) =>
     findFoods({ text, isExact: false }, async () => ({
       foods: descriptions.map(entry),
       corrections,

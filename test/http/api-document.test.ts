@@ -3,9 +3,15 @@ import { connect, type Socket } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { FoodCatalog } from '../../src/catalog.ts';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
-import { ask, type Reply, type Service, startService, targetOf } from '../support/service.ts';
+import {
+  ask,
+  type MadeUpCatalog,
+  type Reply,
+  type Service,
+  startService,
+  targetOf,
+} from '../support/service.ts';
 
 interface Example {
   readonly value: unknown;
@@ -38,7 +44,7 @@ const ajv = new Ajv2020({ strict: false });
 
 beforeAll(async () => {
   const catalog = await openCatalog(undefined);
-  const failing: FoodCatalog = {
+  const failing: MadeUpCatalog = {
     dataSet: catalog.dataSet,
     search: () => {
       throw new Error('the store is down');
@@ -90,6 +96,7 @@ function expectAsDescribed(reply: Reply, path: string, method: string): void {
 
 /** A request that provokes each documented error. */
 const FAULTS: Readonly<Record<string, () => Promise<Reply>>> = {
+  400: () => ask(service, `${targetOf('egg')}&match=exact`, { headers: { origin: ORIGIN } }),
   405: () => ask(service, targetOf('egg'), { method: 'DELETE', headers: { origin: ORIGIN } }),
   414: () =>
     ask(service, targetOf('a'.repeat(17_012 - targetOf('').length)), { headers: { origin: ORIGIN } }),
@@ -124,6 +131,14 @@ test('every example of a text is answered with the example of the same name', as
   const texts = parameters.find(({ name }) => name === 'q')?.examples ?? {};
   expect(Object.keys(texts).length).toBeGreaterThanOrEqual(4);
   expect(Object.keys(answers)).toEqual(Object.keys(texts));
+  const matches = parameters.find(({ name }) => name === 'match')?.examples ?? {};
+  for (const { value: match } of Object.values(matches)) {
+    const reply = await ask(service, `${targetOf('brocoli')}&match=${match}`, {
+      headers: { origin: ORIGIN },
+    });
+    expect(reply.headers['matched-words']).toBe('brocoli=broccoli');
+    expectAsDescribed(reply, '/api/food', 'get');
+  }
   for (const [name, { value: text }] of Object.entries(texts)) {
     const reply = await ask(service, targetOf(String(text)), { headers: { origin: ORIGIN } });
     expect(JSON.parse(reply.body), name).toEqual(answers[name]?.value);

@@ -8,6 +8,7 @@ import {
   ask,
   catalogOf,
   food,
+  type MadeUpCatalog,
   type Reply,
   type Service,
   sendRaw,
@@ -24,7 +25,7 @@ let service: Service;
 afterEach(() => service.close());
 
 /** A catalog with a search of its own. */
-async function catalogWith(search: FoodCatalog['search']): Promise<FoodCatalog> {
+async function catalogWith(search: FoodCatalog['search']): Promise<MadeUpCatalog> {
   const { dataSet } = await catalogOf([food('Egg')]);
   return { dataSet, search, close: async () => {} };
 }

@@ -2,11 +2,17 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import type { FoodCatalog } from '../../src/catalog.ts';
 import { createOperationsApp } from '../../src/http/app.ts';
 import { createLog } from '../../src/operations/log.ts';
 import { Operations } from '../../src/operations/operations.ts';
-import { type Service, sendRaw, startService, statusesOf, TEST_LABEL } from '../support/service.ts';
+import {
+  type MadeUpCatalog,
+  type Service,
+  sendRaw,
+  startService,
+  statusesOf,
+  TEST_LABEL,
+} from '../support/service.ts';
 
 const LONG = JSON.stringify('rice '.repeat(1000));
 const MISSING = '{"error":"Missing required parameter `q`"}';
@@ -18,7 +24,7 @@ beforeEach(async () => {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const catalog: FoodCatalog = {
+  const catalog: MadeUpCatalog = {
     dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' },
     search: (q) => {
       if (q === 'fault') throw new Error('the store is down');
@@ -218,7 +224,7 @@ describe('no cache stores', () => {
 
 /** The one order: headers of the content, for the client, of the outcome. */
 const HEADERS = [
-  ...['Content-Type', 'Content-Length', 'Content-Encoding', 'ETag', 'Cache-Control', 'Vary'],
+  ...['Content-Type', 'Content-Length', 'Content-Encoding', 'Matched-Words', 'ETag', 'Cache-Control', 'Vary'],
   ...['X-Content-Type-Options', 'Access-Control-Allow-Origin', 'RateLimit-Policy', 'RateLimit', 'Age'],
   ...['Access-Control-Allow-Methods', 'Access-Control-Max-Age', 'Access-Control-Allow-Headers'],
   ...['Access-Control-Expose-Headers', 'Retry-After', 'Allow', 'X-Request-Id'],

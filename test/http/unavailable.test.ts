@@ -1,8 +1,7 @@
 /** Catalogs that are unavailable for now, or whose data set is replaced during a search. */
 import { afterEach, expect, test } from 'vitest';
-import type { FoodCatalog } from '../../src/catalog.ts';
 import { Unavailable } from '../../src/errors.ts';
-import { ask, type Service, startService, TEST_LABEL } from '../support/service.ts';
+import { ask, type MadeUpCatalog, type Service, startService, TEST_LABEL } from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';
 
@@ -11,7 +10,7 @@ afterEach(() => service.close());
 
 const dataSetOf = (identity: string) => ({ ...TEST_LABEL, foods: 1, leftOut: 0, identity });
 
-async function serve(catalog: Omit<FoodCatalog, 'close'>): Promise<void> {
+async function serve(catalog: Omit<MadeUpCatalog, 'close'>): Promise<void> {
   service = await startService(Object.assign(catalog, { close: async () => {} }), { allowedOrigin: ORIGIN });
 }
 

@@ -79,7 +79,9 @@ test('each reason is counted, with its first three places, as lines and as JSON'
       {
         name: 'foods.csv',
         kind: 'CSV',
+        part: '',
         label: null,
+        columns: [],
         rows: 1234,
         kept: 1229,
         duplicates: { count: 0, first: [] },
@@ -87,6 +89,7 @@ test('each reason is counted, with its first three places, as lines and as JSON'
         dropped: { 'no description': { count: 5, first: ['line 2', 'line 3', 'line 4'] } },
         leftEmpty: {},
         repaired: { 'a rounding': { count: 1, first: ['line 9'] } },
+        suspicious: {},
         energy: { 1008: 2, kJ: 1 },
         bytes: 98_765,
         seconds: { read: 1.5 },

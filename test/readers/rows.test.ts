@@ -72,11 +72,11 @@ test('each row knows its line, and whether its quotes are right', () => {
   const text = '\ufeffa,b\r\n\r\n"x\ny",1\n"q"uote,2\n3,4\n"open,5\n6,7';
   const found = split(Buffer.from(text), COMMAS, [3], (row) => [row.line, row.broken, row.text(0)]);
   expect(found).toEqual([
-    [1, false, 'a'],
-    [3, false, 'x\ny'],
-    [5, true, 'q'],
-    [6, false, '3'],
-    [7, true, 'open,5\n6,7'],
+    [1, undefined, 'a'],
+    [3, undefined, 'x\ny'],
+    [5, 'inside', 'q'],
+    [6, undefined, '3'],
+    [7, 'open', 'open,5\n6,7'],
   ]);
 });
 

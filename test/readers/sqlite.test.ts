@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import initSqlJs, { type SqlJsStatic } from 'sql.js';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import type { FoodRecord } from '../../src/food.ts';
+import { type FoodRecord, fatOf } from '../../src/food.ts';
 import { detectKind } from '../../src/readers/bytes/data-file.ts';
-import { readSqlite } from '../../src/readers/tables/sqlite.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -30,7 +30,7 @@ async function write(script: string): Promise<string> {
   return file;
 }
 
-const read = async (script: string): Promise<FoodRecord[]> => collect(readSqlite(await write(script)));
+const read = async (script: string): Promise<FoodRecord[]> => collect(readFoods(await write(script)));
 
 async function errorOf(script: string): Promise<string> {
   try {
@@ -60,10 +60,10 @@ test('every kind of number keeps its digits, and NULL is not known', async () =>
   });
 });
 
-test('rows come in their order, with NULL as an empty description', async () => {
+test('rows come in their order, without those whose description is empty or NULL', async () => {
   const foods = await read(`${TABLE}
     INSERT INTO entries (description) VALUES ('c'), (NULL), ('a'), (''), ('b');`);
-  expect(foods.map((food) => food.description)).toEqual(['c', '', 'a', '', 'b']);
+  expect(foods.map((food) => food.description)).toEqual(['c', 'a', 'b']);
 });
 
 test('a column of popularity is read, of any kind of number, and NULL is not known', async () => {
@@ -87,7 +87,7 @@ test('a file in write-ahead-log mode is read', async () => {
   const bytes = db.export();
   bytes.fill(2, 18, 20); // the two version bytes that mean "write-ahead log"
   const file = await folder.write('wal.sqlite3', bytes);
-  expect(await collect(readSqlite(file))).toMatchObject([{ description: 'Egg' }]);
+  expect(await collect(readFoods(file))).toMatchObject([{ description: 'Egg' }]);
 });
 
 test('text is read whole, with NUL, a byte order mark and every character', async () => {
@@ -104,7 +104,7 @@ it.each([512, 65_536])('pages may have %i bytes, and bytes may follow them', asy
     'longer.sqlite3',
     Buffer.concat([await readFile(file), Buffer.alloc(100)]),
   );
-  for (const each of [file, longer]) expect(await collect(readSqlite(each))).toHaveLength(1);
+  for (const each of [file, longer]) expect(await collect(readFoods(each))).toHaveLength(1);
 });
 
 test('nothing is written beside the file, and an old lock there does not matter', async () => {
@@ -113,7 +113,7 @@ test('nothing is written beside the file, and an old lock there does not matter'
   db.exec(`${TABLE} INSERT INTO entries (description) VALUES ('Egg');`);
   const file = await folder.write('alone/foods.db', db.export());
   await mkdir(`${file}.lock`);
-  expect(await collect(readSqlite(file))).toHaveLength(1);
+  expect(await collect(readFoods(file))).toHaveLength(1);
   expect(await readdir(dirname(file))).toEqual(['foods.db', 'foods.db.lock']);
 });
 
@@ -123,8 +123,8 @@ describe('in the temporary folder', () => {
       env: { ...process.env, TMPDIR: folder.path('tmp') },
     });
   const reading = (file: string, then: string): string => `
-    import { readSqlite } from './dist/readers/tables/sqlite.js';
-    for await (const food of readSqlite(${JSON.stringify(file)})) ${then};`;
+    import { readFoods } from './dist/readers/read-foods.js';
+    for await (const food of readFoods(${JSON.stringify(file)})) ${then};`;
 
   test('a reader that is killed leaves nothing behind', async () => {
     await mkdir(folder.path('tmp'), { recursive: true });
@@ -155,17 +155,21 @@ describe('in the temporary folder', () => {
     }
     expect(inTemporary(reading(file, '')).status).toBe(0);
     expect(await readdir(folder.path('tmp'))).toEqual(['food-lookup-backup', 'food-lookup-sqlite-young1']);
-    expect(await collect(readSqlite(file))).toEqual([]);
+    expect(await collect(readFoods(file))).toEqual([]);
   });
 });
 
 describe('a broken SQLite file is refused with its place: it', () => {
   it.each([
-    ['has no table entries', 'CREATE TABLE foods (a)', 'FILE: there is no table entries.'],
+    [
+      'has no table entries',
+      'CREATE TABLE foods (a)',
+      'FILE: there is no table entries, and no other has columns of foods; it has "foods".',
+    ],
     [
       'lacks columns',
       'CREATE TABLE entries (description, kcal)',
-      'the table entries lacks carbohydrate_g, protein_g',
+      'FILE, table entries: the header lacks carbohydrate_g, protein_g',
     ],
     [
       'has a text for a figure',
@@ -208,21 +212,21 @@ describe('a broken SQLite file is refused with its place: it', () => {
     const bytes = await readFile(await write(MANY));
     const cut = await folder.write('cut.sqlite3', bytes.subarray(0, -missing));
     const sentence = `the file is cut: it has ${bytes.length - missing} bytes, and its pages need ${bytes.length}.`;
-    await expect(collect(readSqlite(cut))).rejects.toThrow(sentence);
+    await expect(collect(readFoods(cut))).rejects.toThrow(sentence);
   });
 
   test('lacks its end, and its header has no number of pages', async () => {
     const bytes = await readFile(await write(MANY));
     bytes.fill(0, 92, 96); // the change that the number of pages is of
     const whole = await folder.write('old.sqlite3', bytes);
-    expect(await collect(readSqlite(whole))).toHaveLength(5000);
+    expect(await collect(readFoods(whole))).toHaveLength(5000);
     const cut = await folder.write('old.sqlite3', bytes.subarray(0, -100));
-    await expect(collect(readSqlite(cut))).rejects.toThrow('the file is cut');
+    await expect(collect(readFoods(cut))).rejects.toThrow('the file is cut');
   });
 
   test('ends within its header', async () => {
     const cut = await folder.write('cut.sqlite3', (await readFile(await write(MANY))).subarray(0, 60));
-    await expect(collect(readSqlite(cut))).rejects.toThrow('it has 60 bytes, and its pages need 100');
+    await expect(collect(readFoods(cut))).rejects.toThrow('it has 60 bytes, and its pages need 100');
   });
 
   it.each(['UTF-16le', 'UTF-16be'])('has its text in %s', async (encoding) => {
@@ -268,6 +272,66 @@ describe('a broken SQLite file is refused with its place: it', () => {
   test('has changes in a journal beside it', async () => {
     const file = await write(TABLE);
     await folder.write(`${files}.sqlite3-wal`, 'not empty');
-    await expect(collect(readSqlite(file))).rejects.toThrow('holds changes that are not in it yet');
+    await expect(collect(readFoods(file))).rejects.toThrow('holds changes that are not in it yet');
+  });
+});
+
+describe('a table of its own', () => {
+  const EGG = { description: 'Egg', kcal: '142.93', protein_g: '12.6', carbohydrate_g: '0.7' };
+
+  it.each([
+    [
+      'has names in any case',
+      "CREATE TABLE Entries (DESCRIPTION, KCAL, Protein_G, Carbohydrate_g, FAT); INSERT INTO Entries VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
+    ],
+    [
+      'has another name and other columns',
+      'CREATE TABLE foods (id INTEGER PRIMARY KEY, "Food Name" TEXT, "Energy (kJ)" REAL, protein REAL, carbs REAL, fat REAL); CREATE TABLE log (at, what); INSERT INTO foods VALUES (1, \'Egg\', 598, 12.6, 0.7, 9.5)',
+    ],
+    [
+      'is a view',
+      "CREATE TABLE f (n, e); INSERT INTO f VALUES ('Egg', 142.93); CREATE VIEW foods AS SELECT n AS name, e AS calories, 12.6 AS protein, 0.7 AS carbs, 9.5 AS fat FROM f",
+    ],
+    [
+      'has generated columns',
+      "CREATE TABLE foods (name, kj, protein, carbs, fat, kcal REAL GENERATED ALWAYS AS (round(kj / 4.184, 2)) VIRTUAL); INSERT INTO foods VALUES ('Egg', 598, 12.6, 0.7, 9.5)",
+    ],
+    [
+      'has stored generated columns',
+      "CREATE TABLE foods (name, calories AS (142.93) STORED, protein, carbs, fat); INSERT INTO foods VALUES ('Egg', 12.6, 0.7, 9.5)",
+    ],
+    [
+      'is WITHOUT ROWID',
+      "CREATE TABLE foods (name PRIMARY KEY, calories, protein, carbs, fat) WITHOUT ROWID; INSERT INTO foods VALUES ('Egg', 142.93, 12.6, 0.7, 9.5)",
+    ],
+    [
+      'has words for "not known", and blanks',
+      "CREATE TABLE foods (name, calories, protein, carbs, fat); INSERT INTO foods VALUES ('Egg', ' 142.93 ', '12.6', '7e-1', '9.5')",
+    ],
+  ])('%s', async (_what, script) => {
+    const [food] = await read(script);
+    expect(food).toMatchObject(EGG);
+    expect(food && fatOf(food)).toBe('9.50');
+  });
+
+  test('is named where there are several', async () => {
+    const two =
+      "CREATE TABLE a (name, kcal, protein, carbs, fat); CREATE VIEW b AS SELECT * FROM a; INSERT INTO a VALUES ('Egg', 1, 2, 3, 4)";
+    expect(await errorOf(two)).toBe(
+      'FILE: there is no table entries, and several have columns of foods: a, b. Name one with --table.',
+    );
+    const foods = await collect(readFoods(await write(two), undefined, { table: 'b' }));
+    expect(foods).toMatchObject([{ description: 'Egg', kcal: '1' }]);
+  });
+
+  test('lists the faults of all its rows', async () => {
+    const error = await read(
+      "CREATE TABLE foods (name, kcal, protein, carbs, fat); INSERT INTO foods VALUES ('a', 'x', 1, 1, 1), ('b', 1, 1, '1,5', 1), (7, 1, 1, 1, 1)",
+    ).catch((reason: unknown) => reason);
+    expect((error as UserError).details).toEqual([
+      '  row 1, column kcal: "x" is not a plain decimal number such as 1.5',
+      '  row 2, column "carbs": "1,5" is not a plain decimal number such as 1.5',
+      '  row 3, column "name": "7" is not a text',
+    ]);
   });
 });

@@ -116,7 +116,7 @@ describe('a zip is refused with one line: it', () => {
     [
       'holds no data',
       async () => folder.write('none.zip', await zipOf((zip) => zip.addBuffer(FOODLESS, 'a.pdf'))),
-      /holds neither food\.csv nor one data file alone \(it holds a\.pdf\)/,
+      /entry "a\.pdf" is a PDF file, which is not read/,
     ],
     ['holds nothing', async () => folder.write('empty.zip', await zipOf(() => {})), /\(it holds nothing\)/],
   ])('%s', async (_what, make, message) => {

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
+import { readOtherNames } from '../../src/cli/other-names.ts';
 import { fold } from '../../src/fold.ts';
 import type { FoodEntry } from '../../src/food.ts';
 
@@ -25,6 +26,8 @@ export interface JudgedSet {
   readonly keys: (dataFile: string) => Promise<KeyOf>;
   /** The grade of a food that nobody judged; undefined: it is left out of the answer. */
   readonly unjudged: 0 | undefined;
+  /** Whether the queries are searched for by words. */
+  readonly byWords?: true;
 }
 
 /** A real data set, and the sets of queries judged on it. */
@@ -39,6 +42,13 @@ export const USDA_SHOWN: JudgedSet = {
   file: '../shared/relevance/relevance-dev.json',
   keys: idsByDescription,
   unjudged: 0,
+};
+export const USDA_WORDS: JudgedSet = {
+  title: 'words, the 39',
+  file: '../shared/relevance/words-dev.json',
+  keys: idsByDescription,
+  unjudged: 0,
+  byWords: true,
 };
 /** Never used to choose a rule. */
 export const USDA_OWN: JudgedSet = {
@@ -57,7 +67,7 @@ export const BRANDED: JudgedSet = {
 export const USDA_DATA: JudgedData = {
   name: 'usda',
   file: '../shared/data/sr28.csv',
-  sets: [USDA_SHOWN, USDA_OWN],
+  sets: [USDA_SHOWN, USDA_OWN, USDA_WORDS],
 };
 export const BRANDED_DATA: JudgedData = {
   name: 'branded',
@@ -99,12 +109,14 @@ export async function judgedCatalog(
 export async function judge(
   catalog: MemoryCatalog,
   { file: dataFile }: JudgedData,
-  { file, keys, unjudged }: JudgedSet,
+  { file, keys, unjudged, byWords }: JudgedSet,
 ): Promise<Judgement[]> {
   const keyOf = await keys(dataFile);
   const queries = JSON.parse(await readFile(file, 'utf8')) as JudgedQuery[];
+  const names = await readOtherNames(undefined);
+  const answerTo = (q: string): Buffer => (byWords ? catalog.searchWords(q, names).body : catalog.search(q));
   return queries.map((query) => {
-    const entries = JSON.parse(catalog.search(query.q).toString()) as FoodEntry[];
+    const entries = JSON.parse(answerTo(query.q).toString()) as FoodEntry[];
     const found = entries.map((entry) => {
       const key = keyOf(entry);
       return { key, description: entry.description, grade: query.grades[key] };

@@ -13,6 +13,7 @@ import {
   USDA_DATA,
   USDA_OWN,
   USDA_SHOWN,
+  USDA_WORDS,
 } from './judged-sets.ts';
 
 interface Evaluator {
@@ -33,6 +34,12 @@ describeWithShared('the order of the answers, as nDCG@10,', () => {
       ['163 queries never used to choose a rule', USDA_OWN, 0.8],
     ])('is good for %s', async (_name, set, least) => {
       expect(meansOf(await judge(catalog, USDA_DATA, set)).ndcg).toBeGreaterThanOrEqual(least);
+    });
+
+    it('is good for words in natural order, misspelt and of other countries', async () => {
+      const { ndcg, hit } = meansOf(await judge(catalog, USDA_DATA, USDA_WORDS));
+      expect(ndcg).toBeGreaterThanOrEqual(0.84);
+      expect(hit).toBeGreaterThanOrEqual(0.66);
     });
 
     it('is measured as by another evaluator', async () => {

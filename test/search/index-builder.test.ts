@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { renderEntry } from '../../src/food.ts';
+import { GrowingArray } from '../../src/search/collections/growing-array.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
-import { GrowingArray } from '../../src/search/growing-array.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { food } from '../support/service.ts';
 

@@ -6,11 +6,18 @@
 import { fold } from '../../src/fold.ts';
 import { type FoodRecord, MAX_ENTRIES } from '../../src/food.ts';
 import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
-import { nameOf } from '../../src/search/ranking/food-name.ts';
+import { type FoodName, IN_BRACKETS, nameOf, readName, textOf } from '../../src/search/ranking/food-name.ts';
 import { endAt, endOfText } from '../../src/search/ranking/match-end.ts';
-import { pluralScore } from '../../src/search/ranking/points.ts';
+import {
+  BEGUN_GAIN,
+  BEGUN_LOSS,
+  PLURAL_LOSS,
+  pluralScore,
+  WHOLE_NAME_GAIN,
+} from '../../src/search/ranking/points.ts';
 import { Ranking, type WordScores } from '../../src/search/ranking/ranking.ts';
 import { NameStatistics } from '../../src/search/ranking/statistics.ts';
+import { formsOf } from '../../src/search/ranking/word-forms.ts';
 
 type Named = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
 
@@ -21,6 +28,9 @@ interface Ranked {
   readonly isRepeat: boolean;
   readonly staticScore: number;
   readonly scores: ReadonlyMap<number, WordScores>;
+  /** Its words, each with the worth of its place, and how many different ones its name has. */
+  readonly words: readonly (readonly [text: string, worth: number])[];
+  readonly nameWords: number;
 }
 
 /** Above all scores of a byte, and below them. */
@@ -28,6 +38,8 @@ const [WHOLE, INSIDE_WORDS] = [1000, -1000];
 
 export class RulesOracle {
   readonly #foods: Ranked[];
+  /** How many foods have a word. */
+  readonly #foodsWith = new Map<string, number>();
 
   constructor(foods: readonly (string | Named)[], everydayFoods?: EverydayFoods) {
     const statistics = new NameStatistics();
@@ -43,7 +55,8 @@ export class RulesOracle {
     this.#foods = named.map(({ description, popularity = 0 }, arrival) => {
       const share = popularity === 0 ? 0 : Math.log2(1 + popularity) / Math.log2(1 + most);
       const level = popularity === 0 ? 0 : Math.max(1, Math.round(255 * share));
-      const { staticScore, words } = ranking.scores(names[arrival]!, level);
+      const name = names[arrival]!;
+      const { staticScore, words, places } = ranking.scores(name, level);
       return {
         arrival,
         description: description.normalize('NFC'),
@@ -51,8 +64,14 @@ export class RulesOracle {
         isRepeat: !firsts.has(arrival),
         staticScore,
         scores: new Map(words.map((word) => [word.position, word])),
+        words: name.words.map((word, i) => [textOf(name.folded, word), places[i]!] as const),
+        nameWords: nameWordsOf(name),
       };
     });
+    for (const { words } of this.#foods) {
+      for (const word of new Set(words.map(([text]) => text)))
+        this.#foodsWith.set(word, (this.#foodsWith.get(word) ?? 0) + 1);
+    }
     this.#foods.sort(
       (a, b) =>
         Number(a.isRepeat) - Number(b.isRepeat) ||
@@ -78,6 +97,59 @@ export class RulesOracle {
     ranked.sort((a, b) => Number(a.food.isRepeat) - Number(b.food.isRepeat) || b.score - a.score);
     return ranked.slice(0, MAX_ENTRIES).map(({ food }) => food.arrival);
   }
+
+  /** The same for foods that have the words of a text, or most of those that any food has. */
+  searchWords(query: string): number[] {
+    const folded = fold(query);
+    const texts = [...new Set(readName(query.normalize('NFC'), folded).words.map((w) => textOf(folded, w)))];
+    const isKnown = (text: string) => this.#foods.some((food) => stands(text, food));
+    const asked = texts.filter(
+      (text) => !texts.some((other) => other !== text && other.startsWith(text) && isKnown(other)),
+    );
+    const known = asked.filter(isKnown);
+    const counted = this.#foods.map((food) => ({
+      food,
+      words: known.filter((text) => stands(text, food)),
+    }));
+    const isFound = counted.some(({ words }) => words.length === asked.length);
+    const isNew = counted.filter(({ food, words }) => words.length > 0 && !food.isRepeat);
+    const most = Math.max(...(isNew.length > 0 ? isNew : counted).map(({ words }) => words.length));
+    const least = Math.max(1, isFound ? asked.length : most);
+    const ranked = counted
+      .filter(({ words }) => words.length >= least)
+      .map(({ food, words }) => {
+        if (known.length === 1) return { food, score: bestScoreOfWord(food, known[0]!) };
+        const worths = words.map((text) => this.#worthOf(text, food));
+        const gain = isFound && food.nameWords === asked.length ? WHOLE_NAME_GAIN : 0;
+        return { food, score: worths.reduce((sum, worth) => sum + worth, food.staticScore + gain) };
+      });
+    ranked.sort((a, b) => Number(a.food.isRepeat) - Number(b.food.isRepeat) || b.score - a.score);
+    return ranked.slice(0, MAX_ENTRIES).map(({ food }) => food.arrival);
+  }
+
+  /** What a word is worth at its best place in a food that has it. */
+  #worthOf(text: string, food: Ranked): number {
+    const worths = food.words.map(([word, worth]) => {
+      if (word === text) return worth;
+      if (formsOf(text).includes(word)) return Math.max(0, worth - PLURAL_LOSS);
+      if (!word.startsWith(text)) return 0;
+      const share = Math.log2(this.#foodsWith.get(word)!) / Math.log2(Math.max(2, this.#foods.length));
+      return Math.max(0, worth - (BEGUN_LOSS - Math.round(BEGUN_GAIN * share)));
+    });
+    return Math.max(...worths);
+  }
+}
+
+/** Whether a food has a word, a longer one that begins with it, or its singular or plural. */
+function stands(text: string, { words }: Ranked): boolean {
+  const forms = formsOf(text);
+  return words.some(([word]) => word.startsWith(text) || forms.includes(word));
+}
+
+/** A word counts for where it stands first. */
+function nameWordsOf({ folded, words }: FoodName): number {
+  const texts = words.map((word) => textOf(folded, word));
+  return words.filter(({ segment }, i) => segment !== IN_BRACKETS && texts.indexOf(texts[i]!) === i).length;
 }
 
 /** The arrival of the most popular food of each name, or of the first of these. */
@@ -106,6 +178,20 @@ function bestScore({ folded: description, isRepeat, scores }: Ranked, folded: st
     // The index keeps the scores of repeats in 24 steps.
     const score = isRepeat ? Math.floor((word[end] * 24) / 256) : word[end];
     best = Math.max(best, score + (isPlural ? pluralScore() : 0));
+  }
+  return best;
+}
+
+/** The same where only whole words and beginnings of words count, and other singulars and plurals as plurals do. */
+function bestScoreOfWord(food: Ranked, text: string): number {
+  let best = bestScore(food, text);
+  for (const form of formsOf(text).filter((each) => !each.startsWith(text))) {
+    for (const [position, word] of food.scores) {
+      const { end, isPlural } = endAt(food.folded, position + form.length);
+      if (!food.folded.startsWith(form, position) || isPlural || end === 'inside') continue;
+      const score = food.isRepeat ? Math.floor((word[end] * 24) / 256) : word[end];
+      best = Math.max(best, score + pluralScore());
+    }
   }
   return best;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Corpus } from '../../bench/tools/corpus.ts';
-import { readCsv } from '../../src/readers/tables/csv.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
 import {
   findLms,
   isLms,
@@ -15,7 +15,9 @@ import { collect } from '../support/collect.ts';
 
 const utf8 = new TextEncoder();
 
-const real = (await collect(readCsv('data/starter-foods.csv'))).map((food) => food.description.toLowerCase());
+const real = (await collect(readFoods('data/starter-foods.csv'))).map((food) =>
+  food.description.toLowerCase(),
+);
 const recombined = (count: number): string[] => [...new Corpus(real).descriptions(count, 7)];
 
 /** Foods in the form of the index: each ended by byte 0. */

@@ -1,8 +1,7 @@
 /** Headless Chromium, and a site on another loopback origin. */
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
+import { listen } from './listen.ts';
 import { CHROMIUM } from './requirements.ts';
 
 /** @param more arguments for Chromium */
@@ -29,8 +28,5 @@ export async function startSite(
   },
 ): Promise<{ readonly origin: string; close(): void }> {
   const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return { origin: await listen(server), close: () => server.close() };
 }

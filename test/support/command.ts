@@ -1,5 +1,5 @@
 /** The built command, run as a user runs it. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -26,8 +26,31 @@ function start(
   });
 }
 
-/** Runs the command to its end. @param main another build of it */
-export async function run(
+let host: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs the command to its end: in one process for all of a test file, since most of the time of a short run goes into the
+ * start of Node.js.
+ */
+export function run(args: readonly string[], environment: Environment = {}): Promise<Ended> {
+  const { PATH = '' } = process.env;
+  host ??= fork('test/support/command-host.mjs', {
+    env: { PATH },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const to = host;
+  const ended = last.then(async () => {
+    to.send({ args, environment });
+    return ((await once(to, 'message')) as [Ended])[0];
+  });
+  last = ended;
+  return ended;
+}
+
+/** Runs the command to its end in a process of its own. @param main another build of it */
+export async function runAlone(
   args: readonly string[],
   environment: Environment = {},
   main = MAIN,

@@ -1,12 +1,11 @@
 /** Servers that answer the cases of requests from other origins, and the comparison of a browser with `check-cors`. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from 'playwright-core';
 import { browserFetch, type FetchTrace } from '../../src/cors-check/browser-fetch.ts';
 import { sentMethod } from '../../src/cors-check/fetch-rules.ts';
 import { overNetwork } from '../../src/cors-check/network.ts';
 import type { Asked, Case, Places } from './cors-cases/case.ts';
+import { listen } from './listen.ts';
 
 /** The relevant parts of a request that arrived. */
 type Seen = readonly [
@@ -40,9 +39,8 @@ export class CorsServers {
     const all = new CorsServers();
     for (let i = 0; i < 4; i++) {
       const server = createServer((request, response) => all.#answer(request, response));
-      await once(server.listen(0, '127.0.0.1'), 'listening');
       all.#servers.push(server);
-      all.origins.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      all.origins.push(await listen(server));
     }
     return all;
   }

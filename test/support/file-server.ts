@@ -8,8 +8,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import { listen } from './listen.ts';
 
 /** What was asked. */
 export interface Asked {
@@ -34,12 +35,6 @@ export async function fileServer(...answers: Answer[]): Promise<FileServer> {
     answer?.(incoming, response);
   });
   return { url: `${await listen(server)}/data/foods.csv`, asked, close: () => shut(server) };
-}
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function shut(server: Server): Promise<void> {

@@ -5,9 +5,10 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher, Pool, request } from 'undici';
 import { makeCertificate } from './certificate.ts';
-import { type Running, serve } from './command.ts';
+import { type Running, run, serve } from './command.ts';
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
@@ -57,6 +58,9 @@ export interface Reply {
 
 const CONNECTIONS = 16;
 
+/** ms between an answer and the next request of a connection: many at any moment, but not all that the machine can do. */
+const LOAD_PAUSE = 10;
+
 export async function startProxied(
   program: ProxyProgram,
   environment: Record<string, string> = {},
@@ -65,7 +69,16 @@ export async function startProxied(
   // The proxy's workers may be of another user.
   await chmod(folder, 0o777);
   const { keyFile, certFile, cert } = await makeCertificate(join(folder, 'food'), 'DNS:food.example');
-  const settings = { HOST: '127.0.0.1', NODE_ENV: 'production', TRUST_PROXY: 'loopback', ...environment };
+  // An index opens in half of the time that its source takes.
+  const foods = join(folder, 'foods.idx');
+  await run(['import', 'data/starter-foods.csv', '--to', foods]);
+  const settings = {
+    HOST: '127.0.0.1',
+    NODE_ENV: 'production',
+    TRUST_PROXY: 'loopback',
+    FOOD_DATA: foods,
+    ...environment,
+  };
   const services: [Running, Running] = [await serve([], settings), await serve([], settings)];
   const ports = services.map(({ port }) => port) as [number, number];
   const [http, https] = [await freePort(), await freePort()];
@@ -152,6 +165,7 @@ function startLoad(pool: Pool) {
       } catch (error) {
         wrong.push(String(error));
       }
+      await pause(LOAD_PAUSE);
     }
   };
   const workers = Array.from({ length: CONNECTIONS }, (_, i) => one(i));

@@ -18,6 +18,14 @@ export const describeWithChromium = describeWith(
   `Chromium at ${CHROMIUM} (or where CHROMIUM says)`,
 );
 
+export const FIREFOX = '/usr/bin/firefox-esr';
+export const WEBKIT = '/usr/bin/WebKitWebDriver';
+export const describeWithFirefox = describeWith(FIREFOX, `Firefox at ${FIREFOX}`);
+export const describeWithWebKit = describeWith(
+  existsSync('/usr/bin/xvfb-run') ? WEBKIT : '/usr/bin/xvfb-run',
+  `WebKit's driver at ${WEBKIT}, and xvfb-run`,
+);
+
 /** Tests that run another program, such as nginx, which the PATH has. */
 export function describeWithProgram(program: string, tests: () => void): void {
   const [name = ''] = program.split(' ');

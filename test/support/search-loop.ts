@@ -1,6 +1,22 @@
-/** Searches without a pause, compares every answer with the right one and records every failure. */
+/** Searches again and again, compares every answer with the right one and records every failure. */
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { NO_OTHER_NAMES } from '../../src/catalog.ts';
+import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
+
+/** What a search ends with that is by words. */
+const BY_WORDS = ' (by words)';
+export const byWords = (text: string): string => `${text}${BY_WORDS}`;
+
+/** The right answer to a search. */
+export function rightAnswer(memory: MemoryCatalog, search: string): string {
+  if (!search.endsWith(BY_WORDS)) return memory.search(search).toString();
+  return memory.searchWords(search.slice(0, -BY_WORDS.length), NO_OTHER_NAMES).body.toString();
+}
+
+/** ms between an answer and the next search: many at any moment, but not all that the machine can do. */
+const PAUSE = 10;
 
 export interface SearchLoopResult {
   readonly requests: number;
@@ -25,7 +41,7 @@ export class SearchLoop {
   #longest = 0;
   #isOver = false;
 
-  /** @param answers the right answers to each text; more than one while the data set is replaced */
+  /** @param answers the right answers to each search; more than one while the data set is replaced */
   constructor(
     targets: readonly { readonly port: number }[],
     answers: ReadonlyMap<string, readonly string[]>,
@@ -55,17 +71,24 @@ export class SearchLoop {
   }
 
   async #ask(loop: number): Promise<void> {
-    const texts = [...this.#answers.keys()];
+    const searches = [...this.#answers.keys()];
     for (let i = loop; !this.#isOver; i++) {
-      const text = texts[(i * 31) % texts.length] ?? '';
+      const search = searches[(i * 31) % searches.length] ?? '';
+      const match = search.endsWith(BY_WORDS) ? '&match=words' : '';
+      const text = search.slice(0, search.length - (match === '' ? 0 : BY_WORDS.length));
       const { port } = this.#targets[i % this.#targets.length] ?? { port: 0 };
       const started = performance.now();
       // The number keeps the answer from being one that is kept.
-      const outcome = await this.#fetch(port, `/api/food?q=${encodeURIComponent(text)}&n=${loop}-${i}`);
+      const outcome = await this.#fetch(
+        port,
+        `/api/food?q=${encodeURIComponent(text)}${match}&n=${loop}-${i}`,
+      );
       this.#longest = Math.max(this.#longest, performance.now() - started);
       this.#requests++;
       if (typeof outcome === 'string') this.#fail(outcome);
-      else if (!this.#answers.get(text)?.includes(outcome.body)) this.#wrong.push(`${text}: ${outcome.body}`);
+      else if (!this.#answers.get(search)?.includes(outcome.body))
+        this.#wrong.push(`${search}: ${outcome.body}`);
+      await pause(PAUSE);
     }
   }
 

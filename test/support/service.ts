@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { DataSetLabel, FoodCatalog } from '../../src/catalog.ts';
+import type { DataSetLabel, FoodCatalog, OtherNames } from '../../src/catalog.ts';
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import type { FoodRecord } from '../../src/food.ts';
 import { createApp } from '../../src/http/app.ts';
@@ -28,8 +28,26 @@ export interface Reply {
 /** Every setting as it is where nothing is said. */
 export const DEFAULTS = readSettings({}, {});
 
-export async function startService(catalog: FoodCatalog, settings: Partial<Settings> = {}): Promise<Service> {
-  const app = await createApp(catalog, { ...DEFAULTS, logLevel: 'silent', ...settings });
+/** A catalog that a test makes up, mostly for searches by text alone. */
+export type MadeUpCatalog = Omit<FoodCatalog, 'searchWords'> & Partial<FoodCatalog>;
+
+const isWhole = (catalog: MadeUpCatalog): catalog is FoodCatalog => catalog.searchWords !== undefined;
+
+export function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
+  if (isWhole(catalog)) return catalog;
+  const searchWords = (text: string): never => {
+    throw new Error(`nobody expects a search by the words of ${text}`);
+  };
+  return Object.assign(catalog, { searchWords });
+}
+
+export async function startService(
+  catalog: MadeUpCatalog,
+  settings: Partial<Settings> = {},
+  otherNames?: OtherNames,
+): Promise<Service> {
+  const whole = wholeCatalog(catalog);
+  const app = await createApp(whole, { ...DEFAULTS, logLevel: 'silent', ...settings }, undefined, otherNames);
   await app.listen({ port: settings.port ?? 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, port, close: () => app.close() };

@@ -20,10 +20,13 @@ export class MemoryCatalog implements FoodCatalog {
     this.#index = index;
   }
 
-  /** Reads all records first: a broken one means no catalog at all. */
+  /**
+   * Reads all records first: a broken one means no catalog at all.
+   * @param label a function where it is known only after the last record
+   */
   static async from(
-    records: AsyncIterable<FoodRecord>,
-    label: DataSetLabel,
+    records: AsyncIterable<FoodRecord> | Iterable<FoodRecord>,
+    label: DataSetLabel | (() => FileLabel & Pick<DataSet, 'remarks'>),
     everydayFoods?: EverydayFoods,
   ): Promise<MemoryCatalog> {
     const builder = new IndexBuilder({ everydayFoods });
@@ -34,11 +37,11 @@ export class MemoryCatalog implements FoodCatalog {
     }
     const sections = builder.finish();
     const index = new FoodIndex(sections);
-    const fileLabel = { ...label, leftOut };
-    return new MemoryCatalog(
-      { ...fileLabel, foods: index.size, identity: identityOfIndex(sections, fileLabel) },
-      index,
-    );
+    const { remarks, ...fileLabel }: FileLabel & Pick<DataSet, 'remarks'> =
+      typeof label === 'function' ? label() : { ...label, leftOut };
+    const identity = identityOfIndex(sections, fileLabel);
+    const dataSet = { ...fileLabel, foods: index.size, identity };
+    return new MemoryCatalog(remarks === undefined ? dataSet : { ...dataSet, remarks }, index);
   }
 
   /** @throws UserError where the file is no usable index */

@@ -1,15 +1,18 @@
 /**
- * The rows of both tables of a data set, as blocks for COPY.
+ * The rows of the tables of a data set, as blocks for COPY.
  */
 import type { FoodIndex } from '../../search/food-index.ts';
 import { foodRows } from '../../search/food-rows.ts';
+import { commonWords } from '../../search/only-word.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import { textRows } from '../../search/text-rows.ts';
+import { Vocabulary } from '../../search/words/vocabulary.ts';
 import { CopyRows } from './copy.ts';
-import { stored } from './schema.ts';
+import { stored, wordKey } from './schema.ts';
+import { wordParts } from './word-parts.ts';
 
 /** The phases of a load, in order. */
-export type LoadPhase = 'foods' | 'patterns' | 'indexes' | 'checks' | 'removing the old data set';
+export type LoadPhase = 'foods' | 'patterns' | 'words' | 'indexes' | 'checks' | 'removing the old data set';
 
 /** Receives the rows of this phase so far, and their share of all of it, from 0 to 1. */
 export type LoadProgress = (phase: LoadPhase, rows: number, share: number) => void;
@@ -42,17 +45,41 @@ export function* patternBlocks(
 ): Generator<Buffer> {
   const rows = new CopyRows();
   let count = 0;
-  for (const { key, isAnswer, foods, isCut, progress: share } of textRows(sections, index)) {
-    if (isCut) cutKeys.add(key);
+  const add = (key: string, isAnswer: boolean, foods: Int32Array): Buffer | undefined => {
     rows.row(3);
-    rows.text(stored(key));
+    rows.text(key);
     rows.boolean(isAnswer);
     rows.integers(foods);
     count++;
-    const block = rows.take();
+    return rows.take();
+  };
+  for (const { key, isAnswer, foods, isCut, progress: share } of textRows(sections, index)) {
+    if (isCut) cutKeys.add(key);
+    const block = add(stored(key), isAnswer, foods);
     if (block === undefined) continue;
     yield block;
     progress('patterns', count, share);
   }
+  for (const word of commonWords(new Vocabulary(sections.vocabulary))) {
+    const block = add(wordKey(word.text), true, index.bestOfWord(word));
+    if (block !== undefined) yield block;
+  }
+  yield rows.finish();
+}
+
+export function* wordBlocks(sections: IndexSections, progress: LoadProgress): Generator<Buffer> {
+  const rows = new CopyRows();
+  let count = 0;
+  progress('words', 0, 0);
+  for (const { section, part, bytes } of wordParts(sections)) {
+    rows.row(3);
+    rows.text(section);
+    rows.integer(part);
+    rows.text(bytes);
+    count++;
+    const block = rows.take();
+    if (block !== undefined) yield block;
+  }
+  progress('words', count, 1);
   yield rows.finish();
 }

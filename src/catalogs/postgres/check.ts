@@ -2,12 +2,22 @@
  * Compares the tables of a new data set with the index they were made from, before the switch.
  */
 import type pg from 'pg';
+import { NO_OTHER_NAMES } from '../../catalog.ts';
 import { shown } from '../../errors.ts';
 import { fold } from '../../fold.ts';
 import type { FoodIndex } from '../../search/food-index.ts';
 import { MAX_KEY } from '../../search/text-rows.ts';
 import { Unusable } from './connection.ts';
-import { answerOf, type FoundRow, foodsTable, type Generation, searchQuery, stored } from './schema.ts';
+import {
+  type Ask,
+  answerOf,
+  type FoundRow,
+  foodsTable,
+  type Generation,
+  searchQuery,
+  stored,
+} from './schema.ts';
+import { StoredWords } from './stored-words.ts';
 
 /** How many foods' descriptions are searched for. */
 const CHECKED_FOODS = 50;
@@ -28,19 +38,29 @@ export async function checkTables(
   if (Number(rows[0]?.foods) !== index.size) {
     throw new Unusable(`${rows[0]?.foods} of ${index.size} foods arrived`);
   }
+  const ask: Ask = async (query) => (await client.query({ ...query, values: [...query.values] })).rows;
+  const words = await StoredWords.read(generation, ask);
   const step = Math.max(1, Math.floor(index.size / CHECKED_FOODS));
   for (let food = 0; food < index.size; food += step) {
     const { description } = index.record(food);
-    for (const text of [description, ...(description.match(/\p{L}+/gu) ?? []), description.slice(0, 2)]) {
+    const letters = description.match(/\p{L}+/gu) ?? [];
+    for (const text of [description, ...letters, description.slice(0, 2)]) {
       if (!text.isWellFormed() || text === '') continue;
       const query = promised(text, cutKeys);
       const key = stored(fold(query));
-      const found = await client.query<FoundRow>(searchQuery(generation, key));
-      if (answerOf(key, found.rows).equals(index.search(query))) continue;
-      throw new Unusable(`the new tables do not answer ${shown(query)} as the index does`);
+      const rows = await ask<FoundRow>(searchQuery(generation, key));
+      if (!answerOf(key, rows).equals(index.search(query))) throw differs(query);
+    }
+    for (const text of [letters[0], letters.at(-1)?.slice(0, -1), letters.toReversed().join(' ')]) {
+      if (text === undefined || letters.some((word) => Buffer.byteLength(word) > MAX_KEY)) continue;
+      const { body } = await words.search(text, NO_OTHER_NAMES, ask);
+      if (!body.equals(index.searchWords(text, NO_OTHER_NAMES).body)) throw differs(text);
     }
   }
 }
+
+const differs = (text: string): Unusable =>
+  new Unusable(`the new tables do not answer ${shown(text)} as the index does`);
 
 /**
  * The text if the tables promise the index's answer to it; otherwise its longest beginning for which they do, however

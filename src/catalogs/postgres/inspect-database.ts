@@ -7,7 +7,7 @@ import { type PostgresUrl, shownPostgresUrl } from '../../settings/postgres-url.
 import { connectTo, credentialsOf, explained, reasonOf } from './connection.ts';
 import { INSPECT_CONNECT_TIMEOUT } from './deadlines.ts';
 import { currentGeneration } from './look.ts';
-import { foodsTable, patternsTable } from './schema.ts';
+import { foodsTable, tablesOf } from './schema.ts';
 
 /** Reads all entries, which takes about a second per million. @throws UserError where no host answers */
 export async function inspectDatabase(url: PostgresUrl, samples: number) {
@@ -24,8 +24,9 @@ export async function inspectDatabase(url: PostgresUrl, samples: number) {
             count(*) FILTER (WHERE strpos(entry, '"protein_g":null') = 0) AS protein_g,
             count(*) FILTER (WHERE strpos(entry, '"carbohydrate_g":null') = 0) AS carbohydrate_g,
             count(*) FILTER (WHERE strpos(entry, '"fat_g":"0.00"') = 0) AS fat_g,
-            pg_total_relation_size($1) + pg_total_relation_size($2) AS bytes FROM ${foodsTable(number)}`,
-          [foodsTable(number), patternsTable(number)],
+            (SELECT sum(pg_total_relation_size(name)) FROM unnest($1::regclass[]) name) AS bytes
+            FROM ${foodsTable(number)}`,
+          [tablesOf(number)],
         );
         const { bytes, ...known } = counted.rows[0] ?? {};
         const first = await client.query<{ entry: string }>(

@@ -13,7 +13,7 @@ import type { FileLabel } from '../../search/index-format.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import type { PostgresUrl } from '../../settings/postgres-url.ts';
 import { identityOfIndex } from '../index/index-file.ts';
-import { foodBlocks, type LoadProgress, patternBlocks } from './blocks.ts';
+import { foodBlocks, type LoadProgress, patternBlocks, wordBlocks } from './blocks.ts';
 import { checkTables } from './check.ts';
 import { sqlState, Unusable } from './connection.ts';
 import { GRACE, IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
@@ -22,11 +22,14 @@ import {
   CREATE_DATA_SET,
   createFoods,
   createPatterns,
+  createWords,
   foodsTable,
   patternsTable,
   SCHEMA,
   SCHEMA_VERSION,
   type StoredDataSet,
+  tablesOf,
+  wordsTable,
 } from './schema.ts';
 
 /** A database that a data set is imported into. While it is open no other import can begin. */
@@ -59,9 +62,11 @@ export class PostgresTarget {
     try {
       await this.#reconnect();
       const old = await this.#current();
-      if (old > 0) await this.#drop(await this.#tablesBut(old));
-      // The time makes it differ from a number that a failover lost as well.
-      const generation = Math.max(old + 1, Math.floor(Date.now() / 1000));
+      const left = await this.#tablesBut(old);
+      if (old > 0) await this.#drop(left);
+      // More than that of any table, and the time, so that it differs from a number that a failover lost as well.
+      const taken = left.map((name) => Number(/\d+$/.exec(name)));
+      const generation = Math.max(Math.max(old, ...taken) + 1, Math.floor(Date.now() / 1000));
       const size = await this.#loadAs(generation, sections, label, progress);
       isSwitched = true;
       const others = await this.#tablesBut(generation);
@@ -112,7 +117,7 @@ export class PostgresTarget {
   async #tablesBut(generation: number): Promise<string[]> {
     const { rows } = await this.#client.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-        WHERE schemaname = $1 AND tablename ~ '^(foods|patterns)_[0-9]+$' AND tablename !~ $2`,
+        WHERE schemaname = $1 AND tablename ~ '^(foods|patterns|words)_[0-9]+$' AND tablename !~ $2`,
       [SCHEMA, `_${generation}$`],
     );
     return rows.map(({ name }) => name);
@@ -141,17 +146,21 @@ export class PostgresTarget {
       // Again, since a proxy may have given this transaction another session.
       await liftLimits(client, 'transaction');
       await this.#createSchema();
-      await client.query(`${createFoods(number)}; ${createPatterns(number)}`);
+      await client.query(`${createFoods(number)}; ${createPatterns(number)}; ${createWords(number)}`);
       await this.#copy(`${foodsTable(number)} (id, folded, scores, entry)`, foodBlocks(sections, progress));
       await this.#copy(
         `${patternsTable(number)} (key, is_answer, foods)`,
         patternBlocks(sections, index, progress, cutKeys),
       );
+      await this.#copy(`${wordsTable(number)} (section, part, bytes)`, wordBlocks(sections, progress));
       progress('indexes', 0, 0);
       await client.query("SET LOCAL maintenance_work_mem = '256MB'");
       await this.#run(() => client.query(`ALTER TABLE ${foodsTable(number)} ADD PRIMARY KEY (id)`));
       await this.#run(() => client.query(`ALTER TABLE ${patternsTable(number)} ADD PRIMARY KEY (key)`));
-      await this.#run(() => client.query(`ANALYZE ${foodsTable(number)}, ${patternsTable(number)}`));
+      await this.#run(() =>
+        client.query(`ALTER TABLE ${wordsTable(number)} ADD PRIMARY KEY (section, part)`),
+      );
+      await this.#run(() => client.query(`ANALYZE ${tablesOf(number).join()}`));
       await this.#grant(number);
       progress('checks', 0, 0);
       await checkTables(client, { number, dataSet }, index, cutKeys);
@@ -161,8 +170,8 @@ export class PostgresTarget {
         [SCHEMA_VERSION, number, JSON.stringify(dataSet)],
       );
       const { rows } = await client.query<{ size: string }>(
-        'SELECT pg_total_relation_size($1) + pg_total_relation_size($2) AS size',
-        [foodsTable(number), patternsTable(number)],
+        'SELECT sum(pg_total_relation_size(name)) AS size FROM unnest($1::regclass[]) name',
+        [tablesOf(number)],
       );
       await client.query('COMMIT');
       return Number(rows[0]?.size);
@@ -192,7 +201,7 @@ export class PostgresTarget {
         FROM pg_class, aclexplode(relacl) WHERE oid = '${SCHEMA}.data_set'::regclass AND privilege_type = 'SELECT'`,
     );
     for (const { role } of rows) {
-      await this.#client.query(`GRANT SELECT ON ${foodsTable(number)}, ${patternsTable(number)} TO ${role}`);
+      await this.#client.query(`GRANT SELECT ON ${tablesOf(number).join()} TO ${role}`);
     }
   }
 

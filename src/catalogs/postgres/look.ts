@@ -3,7 +3,14 @@
  */
 import type pg from 'pg';
 import { explained, isPassing, NO_DATA_SET, NO_RIGHTS, sqlState, Unusable } from './connection.ts';
-import { type Generation, SCHEMA, SCHEMA_VERSION, type StoredDataSet, searchQuery } from './schema.ts';
+import {
+  type Generation,
+  partsQuery,
+  SCHEMA,
+  SCHEMA_VERSION,
+  type StoredDataSet,
+  searchQuery,
+} from './schema.ts';
 
 const CURRENT = `SELECT version, generation, facts FROM ${SCHEMA}.data_set`;
 
@@ -31,7 +38,7 @@ export interface Look {
   readonly fault: string | undefined;
 }
 
-/** Begins with a capital, as no folded text does, so that searching for it finds nothing and costs nothing. */
+/** Begins with a capital, as no folded text and no section does, so that searching for it finds nothing and costs nothing. */
 const NOWHERE = 'A';
 
 /**
@@ -107,11 +114,12 @@ function isStoredDataSet(value: unknown): value is StoredDataSet {
 }
 
 async function trySearch(client: pg.ClientBase, generation: Generation): Promise<void> {
-  const { text, values } = searchQuery(generation, NOWHERE);
-  await client.query({ text, values }).catch((error: Error) => {
-    const state = sqlState(error) ?? '';
-    throw /^42/.test(state) && state !== NO_RIGHTS
-      ? new Unusable(`its tables are not as an import makes them: ${error.message}; ${REMEDY}`)
-      : error;
-  });
+  for (const { text, values } of [searchQuery(generation, NOWHERE), partsQuery(generation, NOWHERE)]) {
+    await client.query(text, [...values]).catch((error: Error) => {
+      const state = sqlState(error) ?? '';
+      throw /^42/.test(state) && state !== NO_RIGHTS
+        ? new Unusable(`its tables are not as an import makes them: ${error.message}; ${REMEDY}`)
+        : error;
+    });
+  }
 }

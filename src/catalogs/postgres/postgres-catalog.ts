@@ -1,17 +1,35 @@
 /**
- * A data set in PostgreSQL. Every search is one statement over the tables of one data set, and ends in bounded
- * time whatever happens to the servers.
+ * A data set in PostgreSQL. Every search reads the tables of one data set, mostly with one statement, and ends in
+ * bounded time whatever happens to the servers.
  */
-import type { CatalogEvents, DataSet, FoodCatalog, FoundAnswer } from '../../catalog.ts';
+import type pg from 'pg';
+import type {
+  CatalogEvents,
+  DataSet,
+  FoodCatalog,
+  FoundAnswer,
+  OtherNames,
+  WordsAnswer,
+} from '../../catalog.ts';
 import { Unavailable } from '../../errors.ts';
 import { fold } from '../../fold.ts';
 import type { PostgresUrl } from '../../settings/postgres-url.ts';
 import { credentialsOf, isOutage, sqlState } from './connection.ts';
 import { CONFIRMED_FOR, Deadline, RETRY_DELAY, SEARCH_TIMEOUT, START_PATIENCE } from './deadlines.ts';
-import { answerOf, type FoundRow, searchQuery, stored } from './schema.ts';
+import {
+  type Ask,
+  answerOf,
+  type FoundRow,
+  type Generation,
+  type SearchQuery,
+  searchQuery,
+  stored,
+} from './schema.ts';
 import { PostgresSession } from './session.ts';
+import { StoredWords } from './stored-words.ts';
 
 const NOTHING = Buffer.from('[]');
+const LATE = 'The database did not answer in time. Try again.';
 
 /**
  * A prepared statement is unknown, or known already: each statement may meet another session behind a proxy. Or its
@@ -19,10 +37,15 @@ const NOTHING = Buffer.from('[]');
  */
 const LOST_STATEMENT: ReadonlySet<string> = new Set(['26000', '42P05', '0A000']);
 
+/** Finds an answer in the tables of a data set. @param askInTime fails once the search has ended without an answer */
+type Work<Answer> = (generation: Generation, ask: Ask, askInTime: Ask) => Promise<Answer>;
+
 export class PostgresCatalog implements FoodCatalog {
   readonly #session: PostgresSession;
   /** Whether statements are prepared once for each connection. */
   #keepsStatements = true;
+  /** The words of the data set that was searched by words last. */
+  #words: { readonly generation: Generation; readonly words: Promise<StoredWords> } | undefined;
 
   private constructor(session: PostgresSession) {
     this.#session = session;
@@ -65,29 +88,42 @@ export class PostgresCatalog implements FoodCatalog {
     // Half a surrogate pair is part of no description, and has no UTF-8.
     if (!text.isWellFormed()) return { body: NOTHING, identity: this.dataSet.identity };
     const key = stored(fold(text));
-    const deadline = new Deadline(SEARCH_TIMEOUT);
-    const found = await deadline.wait(deadline.retry(RETRY_DELAY, () => this.#try(key, deadline)));
-    if (found === undefined) throw new Unavailable('The database did not answer in time. Try again.');
-    return found;
+    return this.#answer(async (generation, ask) => ({
+      body: answerOf(key, await ask<FoundRow>(searchQuery(generation, key))),
+    }));
   }
 
-  async searchWords(): Promise<never> {
-    throw new Unavailable('A database does not answer searches by words yet.');
+  async searchWords(text: string, names: OtherNames): Promise<WordsAnswer & FoundAnswer> {
+    return this.#answer(async (generation, ask, askInTime) => {
+      const words = await this.#wordsOf(generation, ask);
+      return words.search(text, names, askInTime);
+    });
   }
 
   async close(): Promise<void> {
     await this.#session.close();
   }
 
+  /** @throws Unavailable where there is no answer in time */
+  async #answer<Answer>(work: Work<Answer>): Promise<Answer & Pick<FoundAnswer, 'identity'>> {
+    const deadline = new Deadline(SEARCH_TIMEOUT);
+    const found = await deadline.wait(deadline.retry(RETRY_DELAY, () => this.#try(work, deadline)));
+    if (found === undefined) throw new Unavailable(LATE);
+    return found;
+  }
+
   /** Undefined: worth another attempt. */
-  async #try(key: string, deadline: Deadline): Promise<FoundAnswer | undefined> {
+  async #try<Answer>(work: Work<Answer>, deadline: Deadline) {
     const pool = this.#session.pool() ?? (await this.#session.nextPool());
     if (deadline.isOver) return undefined;
     const { current } = this.#session;
+    const ask: Ask = (query) => this.#ask(pool, query);
+    const askInTime: Ask = async (query) => {
+      if (deadline.isOver) throw new Unavailable(LATE);
+      return ask(query);
+    };
     try {
-      const { name, ...query } = searchQuery(current, key);
-      const { rows } = await pool.query<FoundRow>(this.#keepsStatements ? { name, ...query } : query);
-      return { body: answerOf(key, rows), identity: current.dataSet.identity };
+      return { ...(await work(current, ask, askInTime)), identity: current.dataSet.identity };
     } catch (error) {
       const state = sqlState(error) ?? '';
       if (LOST_STATEMENT.has(state)) this.#keepsStatements = false;
@@ -96,5 +132,23 @@ export class PostgresCatalog implements FoodCatalog {
       await this.#session.look();
       return undefined;
     }
+  }
+
+  async #ask<Row extends object>(pool: pg.Pool, { name, text, values }: SearchQuery): Promise<Row[]> {
+    const query = { text, values: [...values] };
+    const { rows } = await pool.query<Row>(this.#keepsStatements ? { name, ...query } : query);
+    return rows;
+  }
+
+  /** Reads the words at the first search by words, for all searches, even where it takes longer than that one may. */
+  #wordsOf(generation: Generation, ask: Ask): Promise<StoredWords> {
+    if (this.#words?.generation !== generation) {
+      const words = StoredWords.read(generation, ask);
+      this.#words = { generation, words };
+      words.catch(() => {
+        if (this.#words?.words === words) this.#words = undefined;
+      });
+    }
+    return this.#words.words;
   }
 }

@@ -1,20 +1,22 @@
 /**
  * The tables of food-lookup in a PostgreSQL database. The schema `food_lookup` has one small table that never
- * changes its form and names the current data set; each data set has two tables of its own, with its number.
+ * changes its form and names the current data set; each data set has three tables of its own, with its number.
  *
  *   data_set      one row: version of the layout, number of the current data set, facts (JSON)
  *   foods_N       id (the order of the foods), folded description, scores of its words, JSON of the entry
- *   patterns_N    key, whether the foods are its answer, foods: see `search/text-rows.ts`
+ *   patterns_N    key, whether the foods are its answer, foods: see `search/text-rows.ts`; and with W before them
+ *                 the common words, see `search/only-word.ts`
+ *   words_N       section, part, bytes: the vocabulary and its postings, see `word-parts.ts`
  *
- * Keys are compared byte by byte (collation "C"). A folded text has no capitals, so N stands for the character
- * NUL, which PostgreSQL cannot hold.
+ * Keys are compared byte by byte (collation "C"). A folded text has no capitals, so W marks words, and N stands for
+ * the character NUL, which PostgreSQL cannot hold.
  */
 import type { DataSet } from '../../catalog.ts';
 import type { FileLabel } from '../../search/index-format.ts';
 import { bestMatches } from '../../search/ranking/rank-matches.ts';
 
 /** Goes up with every change that an older program would read wrongly. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 export const SCHEMA = 'food_lookup';
 
@@ -33,16 +35,31 @@ export const CREATE_DATA_SET = `CREATE TABLE ${SCHEMA}.data_set (
 
 export const foodsTable = (generation: number): string => `${SCHEMA}.foods_${generation}`;
 export const patternsTable = (generation: number): string => `${SCHEMA}.patterns_${generation}`;
+export const wordsTable = (generation: number): string => `${SCHEMA}.words_${generation}`;
+
+/** All tables of a data set. */
+export const tablesOf = (generation: number): string[] => [
+  foodsTable(generation),
+  patternsTable(generation),
+  wordsTable(generation),
+];
 
 export const createFoods = (generation: number): string => `CREATE TABLE ${foodsTable(generation)} (
   id integer NOT NULL, folded text COLLATE "C" NOT NULL, scores text COLLATE "C" NOT NULL, entry text NOT NULL)`;
 export const createPatterns = (generation: number): string => `CREATE TABLE ${patternsTable(generation)} (
   key text COLLATE "C" NOT NULL, is_answer boolean NOT NULL, foods integer[] NOT NULL)`;
+/** Compressing would cost time at every search and saves little. */
+export const createWords = (generation: number): string => `CREATE TABLE ${wordsTable(generation)} (
+  section text COLLATE "C" NOT NULL, part integer NOT NULL, bytes bytea NOT NULL);
+  ALTER TABLE ${wordsTable(generation)} ALTER COLUMN bytes SET STORAGE EXTERNAL`;
 
 /** A folded text as the tables hold it. */
 export function stored(folded: string): string {
   return folded.replaceAll('\0', 'N');
 }
+
+/** The key of a common word. */
+export const wordKey = (word: string): string => `W${word}`;
 
 export interface FoundRow {
   readonly entry: string;
@@ -55,8 +72,11 @@ export interface SearchQuery {
   /** Of the prepared statement. */
   readonly name: string;
   readonly text: string;
-  readonly values: string[];
+  readonly values: readonly unknown[];
 }
+
+/** Sends a query and returns its rows. */
+export type Ask = <Row extends object>(query: SearchQuery) => Promise<Row[]>;
 
 /**
  * Finds the row of a text and its foods in one round trip. It is the row with the last key that is not above the text,
@@ -77,11 +97,43 @@ export function searchQuery({ number }: Generation, key: string): SearchQuery {
   };
 }
 
+/** Reads foods by their numbers, in the order of these. */
+export function foodsQuery({ number }: Generation, foods: readonly number[]): SearchQuery {
+  return {
+    name: `foods_${number}`,
+    text: `SELECT f.entry, f.folded, f.scores FROM unnest($1::integer[]) WITH ORDINALITY AS u (id, place)
+        JOIN ${foodsTable(number)} f ON f.id = u.id ORDER BY u.place`,
+    values: [foods],
+  };
+}
+
+export interface PartRow {
+  readonly part: number;
+  readonly bytes: Buffer;
+}
+
+/** Reads parts of a section, all of them where none are named. */
+export function partsQuery({ number }: Generation, section: string, parts?: readonly number[]): SearchQuery {
+  const text = `SELECT part, bytes FROM ${wordsTable(number)} WHERE section = $1`;
+  if (parts === undefined)
+    return { name: `sections_${number}`, text: `${text} ORDER BY part`, values: [section] };
+  return { name: `parts_${number}`, text: `${text} AND part = ANY($2::integer[])`, values: [section, parts] };
+}
+
 /** The answer to a folded text from the rows found: a JSON array of their entries, best first. */
 export function answerOf(key: string, rows: readonly FoundRow[]): Buffer {
-  const candidates = rows.flatMap(({ folded, scores, entry }) =>
+  const candidates = candidatesIn(rows);
+  return bodyOf(candidates.length === 0 ? rows : bestMatches(key, candidates));
+}
+
+/** The rows that are to be put in order. */
+export function candidatesIn(rows: readonly FoundRow[]) {
+  return rows.flatMap(({ folded, scores, entry }) =>
     folded === null || scores === null ? [] : [{ folded, scores, entry }],
   );
-  const best = candidates.length === 0 ? rows : bestMatches(key, candidates);
-  return Buffer.from(`[${best.map(({ entry }) => entry).join()}]`);
+}
+
+/** A JSON array of the entries. */
+export function bodyOf(rows: readonly Pick<FoundRow, 'entry'>[]): Buffer {
+  return Buffer.from(`[${rows.map(({ entry }) => entry).join()}]`);
 }

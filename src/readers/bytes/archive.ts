@@ -14,6 +14,7 @@ export interface Archive {
   readonly names: readonly string[];
   /** The base names of all tables. */
   readonly tables: readonly string[];
+  /** A zip knows its entries by their whole paths, too. */
   has(table: string): boolean;
   /** The number of bytes of a table as stored; 0 where it is absent. */
   size(table: string): number;

@@ -1,9 +1,12 @@
 /**
  * Recognises a file by its first bytes, whatever its name.
  */
+import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
+import { encodingByMark } from './encoding.ts';
+import type { Packing } from './unpack.ts';
 
-export type FileKind = 'sqlite' | 'index' | 'zip' | 'gzip' | 'text';
+export type FileKind = 'sqlite' | 'index' | 'zip' | 'parquet' | 'text' | Packing;
 
 const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['SQLite format 3\0', 'sqlite'],
@@ -11,16 +14,28 @@ const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['PK\x03\x04', 'zip'],
   ['PK\x05\x06', 'zip'],
   ['\x1f\x8b', 'gzip'],
+  ['\x28\xb5\x2f\xfd', 'zstd'],
+  ['PAR1', 'parquet'],
 ];
 
-/** Formats that are recognised, but not read. */
-const UNREAD: readonly (readonly [string, string])[] = [
-  ['BZh', 'bzip2'],
-  ['\xfd7zXZ\0', 'xz'],
-  ['7z\xbc\xaf\x27\x1c', '7z'],
-  ['\x28\xb5\x2f\xfd', 'zstd'],
-  ['PAR1', 'Parquet'],
-  ['%PDF', 'PDF'],
+/** Formats that are recognised, but not read, and what to do. */
+const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[] = [
+  ['BZh', 'a bzip2 file', 'Unpack it (bunzip2)'],
+  ['\xfd7zXZ\0', 'an xz file', 'Unpack it (unxz)'],
+  ['7z\xbc\xaf\x27\x1c', 'a 7z file', 'Unpack it'],
+  ['Rar!\x1a\x07', 'a RAR file', 'Unpack it'],
+  [
+    '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+    'an Excel file of the old form (.xls), or one with a password',
+    'Save it without a password as an Excel workbook (.xlsx) or CSV',
+  ],
+  ['ARROW1', 'an Arrow file', 'Save it as Parquet or CSV'],
+  ['\x89HDF', 'an HDF5 file', 'Save it as CSV'],
+  ['RDX', 'an R data file', 'Save it from R with write.csv'],
+  ['\x89PNG', 'a picture', 'Look for the table in it as CSV or Excel'],
+  ['\xff\xd8\xff', 'a picture', 'Look for the table in it as CSV or Excel'],
+  ['%PDF', 'a PDF file', 'Look for the same table as CSV or Excel'],
+  ['{\\rtf', 'an RTF document', 'Save the table in it as CSV'],
 ];
 
 /** Bytes; a first line longer than this is no header. */
@@ -28,33 +43,64 @@ export const MAX_HEAD = 1024 * 1024;
 
 /** The end of messages about files of no known kind. */
 export const EXPECTED =
-  'Expected: CSV or TSV with the seven columns, SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
+  'Expected: foods as CSV, Excel workbook (.xlsx), JSON, Parquet or SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
 
-/** Whether the first bytes show the kind: a whole first line does. */
+/** Bytes in which the header stands, in all likelihood. */
+const USUAL_HEAD = 64 * 1024;
+
+/** Whether the first bytes show the kind. */
 export function isEnoughToTell(head: Buffer): boolean {
   return (
-    head.length >= MAX_HEAD || head.includes(10) || (head.length >= 16 && fileKindByMagic(head) !== undefined)
+    head.length >= MAX_HEAD ||
+    (head.length >= USUAL_HEAD && /[\r\n]/.test(head.toString('latin1'))) ||
+    (head.length >= 16 && fileKindByMagic(head) !== undefined)
   );
 }
 
-/** @throws UserError where the file is of no kind that is read */
-export function fileKind(head: Buffer, where: string): FileKind {
+/**
+ * @param encoding of a text, where the user has named it
+ * @throws UserError where the file is of no kind that is read
+ */
+export function fileKind(head: Buffer, where: string, encoding?: string): FileKind {
   const kind = fileKindByMagic(head);
   if (kind !== undefined) return kind;
   const start = head.toString('latin1', 0, 16);
-  const packed = UNREAD.find(([magic]) => start.startsWith(magic))?.[1];
-  if (packed !== undefined) {
-    throw new UserError(
-      `${where} is a ${packed} file, which is not read. Unpack or convert it. ${EXPECTED}.`,
-    );
+  const [, unread, remedy] = UNREAD.find(([magic]) => start.startsWith(magic)) ?? [];
+  if (unread !== undefined) {
+    throw new UserError(`${where} is ${unread}, which is not read. ${remedy}. ${EXPECTED}.`);
   }
   if (head.length === 0) throw new UserError(`${where} is empty. ${EXPECTED}.`);
-  if (head.includes(0)) throw new UserError(`${where} is not a data file of a known kind. ${EXPECTED}.`);
+  if (encoding === undefined && isBinary(head)) {
+    const hint = UTF16.find(([start]) => start.test(head.toString('latin1', 0, 8)))?.[1];
+    throw new UserError(
+      hint === undefined
+        ? `${where} is not a data file of a known kind. ${EXPECTED}.`
+        : `${where} is probably text in UTF-16 without a byte order mark. If so, import it with --encoding ${hint}.`,
+    );
+  }
   return 'text';
 }
+
+/** How texts in UTF-16 begin, most of whose characters are in ASCII, and the names of their encodings. */
+const UTF16: readonly (readonly [RegExp, string])[] = [
+  [/^(?:[ -~]\0){4}/, 'utf-16le'],
+  [/^(?:\0[ -~]){4}/, 'utf-16be'],
+];
+
+/** Whether bytes are no text: cells of texts may hold NUL, but not the header. */
+function isBinary(head: Buffer): boolean {
+  if (!head.includes(0) || encodingByMark(head) !== undefined) return false;
+  const lines = head.subarray(0, head.lastIndexOf(LF) + 1 || head.length);
+  return !isUtf8(lines) || lines.subarray(0, lines.indexOf(LF) + 1 || lines.length).includes(0);
+}
+
+const LF = 10;
 
 /** The kind of a file that begins with a magic number. */
 export function fileKindByMagic(head: Buffer): FileKind | undefined {
   const start = head.toString('latin1', 0, 16);
   return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
 }
+
+/** Whether a file of this kind is another one, packed. */
+export const isPacking = (kind: FileKind): kind is Packing => kind === 'gzip' || kind === 'zstd';

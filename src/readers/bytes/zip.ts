@@ -9,7 +9,8 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { shown, systemCode, UserError } from '../../errors.ts';
 import type { Archive } from './archive.ts';
 import { dataFile, unreadable } from './data-file.ts';
-import { type Bytes, CHUNK_BYTES, guardUnpacking } from './streams.ts';
+import { type Bytes, CHUNK_BYTES } from './streams.ts';
+import { guardUnpacking } from './unpack.ts';
 
 /** No data set has more files than this; a directory of millions only costs time. */
 const MAX_ENTRIES = 10_000;
@@ -22,14 +23,30 @@ const DEFLATED = 8;
  * @param onBytes takes the number of bytes of each chunk that is read, as stored
  * @throws UserError
  */
-export async function openZip(file: string, onBytes: (count: number) => void): Promise<Archive> {
-  const where = dataFile(file);
+export function openZip(file: string, onBytes: (count: number) => void): Promise<Archive> {
+  const open = () => yauzl.openPromise(file, { autoClose: false });
+  return openArchive(open, dataFile(file), file, onBytes);
+}
+
+/** Opens an archive that is in memory. @param where how messages call it @throws UserError */
+export function openHeldZip(bytes: Buffer, where: string): Promise<Archive> {
+  const open = () => yauzl.fromBufferPromise(bytes, { autoClose: false });
+  return openArchive(open, where, '', () => {});
+}
+
+async function openArchive(
+  open: () => Promise<ZipFile>,
+  where: string,
+  file: string,
+  onBytes: (count: number) => void,
+): Promise<Archive> {
   const entries = new Map<string, Entry>();
+  const paths = new Map<string, Entry>();
   const twice = new Set<string>();
   const folders = new Set<string>();
   let zip: ZipFile | undefined;
   try {
-    zip = await yauzl.openPromise(file, { autoClose: false });
+    zip = await open();
     if (zip.entryCount > MAX_ENTRIES) {
       throw new UserError(
         `${where}: the zip has ${zip.entryCount} entries; at most ${MAX_ENTRIES} are read.`,
@@ -37,8 +54,9 @@ export async function openZip(file: string, onBytes: (count: number) => void): P
     }
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry;
-      // Files that macOS packs beside the data have the same base names.
-      if (fileName.endsWith('/') || fileName.startsWith('__MACOSX/')) continue;
+      if (fileName.endsWith('/')) continue;
+      paths.set(fileName, entry);
+      if (isOfSystem(fileName)) continue;
       const [folder, ...rest] = fileName.split('/');
       if (folder !== undefined && rest.length > 0) folders.add(folder);
       const name = basename(fileName);
@@ -50,14 +68,15 @@ export async function openZip(file: string, onBytes: (count: number) => void): P
     throw broken(where, file, error);
   }
   const opened = zip;
+  const find = (name: string): Entry | undefined => entries.get(name) ?? paths.get(name);
   return {
     where,
     names: [basename(file), ...folders],
     tables: [...entries.keys()],
-    has: (name) => entries.has(name),
-    size: (name) => entries.get(name)?.compressedSize ?? 0,
+    has: (name) => find(name) !== undefined,
+    size: (name) => find(name)?.compressedSize ?? 0,
     read: (name) => {
-      const entry = entries.get(name);
+      const entry = find(name);
       const place = `${where}, entry ${shown(entry?.fileName ?? name)}`;
       if (entry === undefined) throw new UserError(`${place}: there is no such entry.`);
       if (twice.has(name)) {
@@ -68,6 +87,10 @@ export async function openZip(file: string, onBytes: (count: number) => void): P
     close: () => opened.close(),
   };
 }
+
+/** What systems pack beside the data: that of macOS has the same base names. */
+const isOfSystem = (fileName: string): boolean =>
+  /^__MACOSX\/|(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(fileName);
 
 async function* entryBytes(
   zip: ZipFile,

@@ -18,6 +18,8 @@ export interface DownloadOptions {
   readonly folder: string;
   /** Whether the file at the address never changes, so that a copy in the cache is used without asking the server. */
   readonly fixed: boolean;
+  /** Whether the file is a web page; otherwise one is a refusal in place of the file. */
+  readonly isPage?: boolean;
   /** The expected SHA-256, as 64 hexadecimal digits. */
   readonly sha256?: string;
   readonly progress?: (bytes: number, totalBytes: number | undefined) => void;
@@ -167,6 +169,7 @@ class Download {
       throw new Failure('the server continues at another place, or another file');
     }
     if (
+      this.#options.isPage !== true &&
       /^text\/html\b/i.test(String(headers['content-type'] ?? '')) &&
       !/\.html?$/i.test(new URL(this.#url).pathname)
     ) {

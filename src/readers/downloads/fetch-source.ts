@@ -9,7 +9,8 @@ import { shown, UserError } from '../../errors.ts';
 import { unreadable } from '../bytes/data-file.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { download } from './download.ts';
-import { RELEASES } from './releases.ts';
+import { newestRelease } from './newest-release.ts';
+import { RELEASES, type Release } from './releases.ts';
 
 export interface FetchOptions {
   /** Another address for the one source that is given by name. */
@@ -18,6 +19,8 @@ export interface FetchOptions {
   readonly sha256?: string;
   /** Where downloads are kept; the user's cache folder where absent. */
   readonly cacheFolder?: string;
+  /** The page that lists the releases of FoodData Central, where it is not the official one. */
+  readonly releasesPage?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -70,12 +73,12 @@ export async function fetchSource(source: SourceReport, options: FetchOptions): 
     if (name !== '-') await requireFile(name);
     return name;
   }
-  const url = options.url !== undefined && release !== undefined ? options.url : (release?.url ?? name);
-  const sha256 = options.sha256 ?? (url === release?.url ? release.sha256 : undefined);
   source.phase('download');
+  const folder = options.cacheFolder ?? cacheFolder();
+  const { url, fixed, sha256 } = await addressOf(name, release, folder, options);
   const { file, note } = await download(url, {
-    folder: options.cacheFolder ?? cacheFolder(),
-    fixed: url === release?.url && release.fixed,
+    folder,
+    fixed,
     progress: (bytes, totalBytes) => source.progress(totalBytes && bytes / totalBytes),
     waiting: () => source.progress(undefined, 'waiting for another import that downloads it'),
     ...(sha256 === undefined ? {} : { sha256 }),
@@ -83,7 +86,24 @@ export async function fetchSource(source: SourceReport, options: FetchOptions): 
   });
   source.phase(undefined);
   if (note !== undefined) source.notes.push(note);
+  if (release?.hasSuccessors && url !== release.url && url !== options.url)
+    source.notes.push(`${name} taken from ${url}, newer than the release known to this version`);
   return file;
+}
+
+/** What to download for a name or an address. */
+async function addressOf(
+  name: string,
+  release: Release | undefined,
+  folder: string,
+  { url, sha256, releasesPage: page, signal }: FetchOptions,
+): Promise<Release> {
+  const given = sha256 === undefined ? {} : { sha256 };
+  if (release === undefined) return { url: name, fixed: false, ...given };
+  if (url !== undefined && url !== release.url) return { url, fixed: false, ...given };
+  const isWanted = release.hasSuccessors === true && url === undefined;
+  const found = isWanted ? await newestRelease(release, { folder, page, signal }) : release;
+  return { ...found, ...given };
 }
 
 async function requireFile(file: string): Promise<void> {

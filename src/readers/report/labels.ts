@@ -40,6 +40,57 @@ export const OPEN_FOOD_FACTS_CREDIT: Credit = {
   licence: 'Open Database License (ODbL) 1.0; contents under the Database Contents License (DbCL) 1.0',
 };
 
+/** A national table of food composition, known by headings that no other table has. */
+export interface NationalTable extends Credit {
+  readonly headings: readonly string[];
+  readonly name: string;
+}
+
+export const NATIONAL_TABLES: readonly NationalTable[] = [
+  {
+    headings: ['alim_code', 'alim_nom_fr'],
+    name: 'Ciqual (France)',
+    source: 'Anses, Ciqual French food composition table, ciqual.anses.fr',
+    licence: 'Licence Ouverte 2.0 (Etalab)',
+  },
+  {
+    headings: ['Food Code', 'Food Name', 'Main data references'],
+    name: 'CoFID (United Kingdom)',
+    source: "McCance and Widdowson's Composition of Foods Integrated Dataset",
+    licence: 'Open Government Licence v3.0',
+  },
+  {
+    headings: ['Public Food Key'],
+    name: 'AFCD (Australia)',
+    source: 'Food Standards Australia New Zealand, Australian Food Composition Database',
+    licence: 'data user licence of FSANZ, based on CC BY-SA 3.0 AU',
+  },
+  {
+    headings: ['NEVO-code'],
+    name: 'NEVO (Netherlands)',
+    source: 'NEVO online, RIVM, Bilthoven',
+    licence: 'conditions of RIVM: figures unchanged, source named, not sold to users',
+  },
+  {
+    headings: ['FoodID', 'FødevareNavn'],
+    name: 'Frida (Denmark)',
+    source: 'Food data (frida.fooddata.dk), National Food Institute, Technical University of Denmark',
+    licence: 'the source is to be named',
+  },
+  {
+    headings: ['ID SwissFIR'],
+    name: 'Swiss Food Composition Database',
+    source: 'Federal Food Safety and Veterinary Office (FSVO), naehrwertdaten.ch',
+    licence: null,
+  },
+  {
+    headings: ['BLS Code', 'Lebensmittelbezeichnung'],
+    name: 'BLS (Germany)',
+    source: 'Max Rubner-Institut, Bundeslebensmittelschlüssel',
+    licence: 'CC BY 4.0',
+  },
+];
+
 const USDA_SETS: readonly (readonly [RegExp, string])[] = [
   [/foundation_food/, 'USDA Foundation Foods'],
   [/sr_legacy_food/, 'USDA SR Legacy'],

@@ -13,6 +13,19 @@ export interface Tally {
   readonly first: readonly string[];
 }
 
+/** What a column of an own table was taken for. */
+export interface TakenColumn {
+  /** `kcal`, `fat_g` … */
+  readonly field: string;
+  /** Counted from 1. */
+  readonly column: number;
+  readonly heading: string;
+  /** Which column and why, in words. */
+  readonly note: string;
+  /** Whether the heading is the field's own name, so that nothing needs saying. */
+  readonly isExact: boolean;
+}
+
 /** The origin of a food's kcal: a USDA nutrient by id, a column of kcal, kJ, or the macronutrients. */
 export type EnergyRule = '1008' | '2048' | '2047' | 'kcal' | 'kJ' | '4/9/4';
 
@@ -61,6 +74,8 @@ class Tallies {
 export class SourceReport {
   /** The kind of the file, in words. */
   kind = '';
+  /** The part of the file that was read, such as an entry of a zip; empty where it is the whole file. */
+  part = '';
   label: DataSetLabel | undefined;
   rows = 0;
   /** Rows of tables beside that of the foods, such as amounts: part of the progress alone. */
@@ -80,6 +95,12 @@ export class SourceReport {
   readonly leftEmpty = new Tallies();
   /** Figures and names that were repaired. */
   readonly repaired = new Tallies();
+  /** Figures of own tables that are kept as they are, but are probably wrong. */
+  readonly suspicious = new Tallies();
+  /** What the columns of an own table were taken for. */
+  columns: readonly TakenColumn[] = [];
+  /** The headings of the other columns of an own table. */
+  unused: readonly string[] = [];
   readonly energy = new Map<EnergyRule, number>();
   readonly notes: string[] = [];
   /** As it was given on the command line. */
@@ -132,12 +153,14 @@ export class SourceReport {
   }
 
   toJSON(): object {
-    const { name, kind, label, rows, kept, bytes, seconds, notes } = this;
-    const { duplicates, passedOver, dropped, leftEmpty, repaired } = this;
+    const { name, kind, part, label, columns, rows, kept, bytes, seconds, notes } = this;
+    const { duplicates, passedOver, dropped, leftEmpty, repaired, suspicious } = this;
     return {
       name,
       kind,
+      part,
       label: label ?? null,
+      columns,
       rows,
       kept,
       duplicates: { count: duplicates.total, first: duplicates.entries()[0]?.[1].first ?? [] },
@@ -145,6 +168,7 @@ export class SourceReport {
       dropped,
       leftEmpty,
       repaired,
+      suspicious,
       energy: Object.fromEntries(this.energy),
       bytes,
       seconds,
@@ -153,22 +177,17 @@ export class SourceReport {
   }
 
   lines(): string[] {
-    const lines = [`${this.name}${this.kind === '' ? '' : ` (${this.kind})`}`];
+    const what = [this.kind, this.part].filter((text) => text !== '').join(', ');
+    const lines = [`${this.name}${what === '' ? '' : ` (${what})`}`];
+    for (const { field, note, isExact } of this.columns)
+      if (!isExact) lines.push(`  column         ${field}: ${note}`);
     lines.push(`  rows read      ${amount(this.rows)}, ${foodCount(this.kept)} kept`);
-    const groups: [string, Tallies][] = [
-      ['duplicate', this.duplicates],
-      ['passed over', this.passedOver],
-      ['dropped', this.dropped],
-      ['left empty', this.leftEmpty],
-      ['repaired', this.repaired],
-    ];
-    for (const [title, tallies] of groups) {
-      for (const [reason, { count, first }] of tallies.entries()) {
-        lines.push(
-          `  ${title.padEnd(14)} ${amount(count)} ${reason}: ${first.join('; ')}${count > PLACES ? '; …' : ''}`,
-        );
-      }
-    }
+    lines.push(...linesOf('duplicate', this.duplicates));
+    lines.push(...linesOf('passed over', this.passedOver));
+    lines.push(...linesOf('dropped', this.dropped));
+    lines.push(...linesOf('left empty', this.leftEmpty));
+    lines.push(...linesOf('repaired', this.repaired));
+    lines.push(...linesOf('suspicious', this.suspicious));
     if (this.energy.size > 0) {
       const rules = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`);
       lines.push(`  energy         ${rules.join(', ')}`);
@@ -177,6 +196,24 @@ export class SourceReport {
     lines.push(`  time           ${timesOf(this.seconds)}; ${amount(this.bytes)} bytes read`);
     return lines;
   }
+
+  /** What a user must know of a file that is served without an import; nothing where all is as expected. */
+  get remarks(): string[] {
+    return [
+      ...this.columns.flatMap(({ field, note, isExact }) => (isExact ? [] : [`${field}: ${note}`])),
+      ...[...this.leftEmpty.entries(), ...this.repaired.entries()].map(
+        ([reason, { count }]) => `${amount(count)} ${reason}`,
+      ),
+    ];
+  }
 }
+
+const linesOf = (title: string, tallies: Tallies): string[] =>
+  tallies
+    .entries()
+    .map(
+      ([reason, { count, first }]) =>
+        `  ${title.padEnd(14)} ${amount(count)} ${reason}: ${first.join('; ')}${count > PLACES ? '; …' : ''}`,
+    );
 
 const amount = (count: number): string => count.toLocaleString('en');

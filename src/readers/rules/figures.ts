@@ -23,9 +23,9 @@ export class Amounts {
 /** Pure fat has 902 kcal; nothing with more is a food. */
 export const MAX_KCAL = 950;
 const MAX_KILOJOULES = MAX_KCAL * 4.184;
-const MAX_GRAMS = 100;
+export const MAX_GRAMS = 100;
 /** Protein, carbohydrate and fat together, with room for the rounding of labels. */
-const MAX_MACRONUTRIENTS = 105;
+export const MAX_MACRONUTRIENTS = 105;
 /** Carbohydrate by difference carries the errors of four analyses; a lower value is no such error. */
 const MIN_DIFFERENCE = -10;
 

@@ -60,7 +60,8 @@ const UNITS: Readonly<Record<string, number>> = {
   '%vol': 1,
 };
 
-class JsonProduct implements Product {
+/** A product as a line of the dump has it. */
+export class JsonProduct implements Product {
   readonly #object: Json;
   readonly #old: Json | undefined;
   readonly #new: Json | undefined;

@@ -4,13 +4,12 @@
  */
 import { divideRounded } from '../../decimal.ts';
 import { shown } from '../../errors.ts';
-import type { FoodRecord } from '../../food.ts';
+import { type FoodRecord, popularityOf } from '../../food.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { checkEnergy } from '../rules/atwater.ts';
 import { barcodeOf, TextSet } from '../rules/duplicates.ts';
 import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
 import { cleanName, withBrand } from '../rules/names.ts';
-import { popularityOf } from '../tables/record.ts';
 import type { Row } from '../tables/row.ts';
 import { TABS } from '../tables/row-splitter.ts';
 import { type Input, readFoods } from './food-table.ts';

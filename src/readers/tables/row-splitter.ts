@@ -1,12 +1,13 @@
 /**
- * Splits tables of gigabytes into rows. Comma-separated with quotes (RFC 4180), or tab-separated without any quoting. A
+ * Splits tables of gigabytes into rows: separated by commas or another character, with quotes (RFC 4180) or without. A
  * general parser makes a string of every cell, which is most of its time.
  */
 import { UserError } from '../../errors.ts';
 import { MAX_CELLS, Row } from './row.ts';
 
 export interface Dialect {
-  readonly separator: ',' | '\t';
+  /** One ASCII character. */
+  readonly separator: string;
   /** Whether a cell may be in quotes. */
   readonly quotes: boolean;
 }
@@ -90,7 +91,7 @@ export class RowSplitter {
       const begin = at;
       let cell = 0;
       let lines = 1;
-      let broken = false;
+      let broken: Row['broken'];
       for (;;) {
         let start = at;
         let end = at;
@@ -110,7 +111,7 @@ export class RowSplitter {
             at += 2;
           }
           end = at;
-          if (at >= length) broken = true;
+          if (at >= length) broken = 'open';
           else at++;
           byte = at < length ? (bytes[at] as number) : LF;
           if (byte === CR && (at + 1 >= length || bytes[at + 1] === LF)) {
@@ -118,7 +119,7 @@ export class RowSplitter {
             byte = at + 1 < length ? (bytes[++at] as number) : LF;
           }
           if (byte !== separator && byte !== LF) {
-            broken = true;
+            broken ??= 'inside';
             for (; at < length; at++) {
               byte = bytes[at] as number;
               if (byte === separator || byte === LF) break;

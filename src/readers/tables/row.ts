@@ -2,7 +2,7 @@
  * A row of a table as positions in the bytes of the file: only the cells that are used are decoded.
  */
 import { isUtf8 } from 'node:buffer';
-import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../decimal.ts';
+import { billionthsOf, canonicalDecimal, decimalOfExponent } from '../../decimal.ts';
 
 /** Cells of a row whose positions are kept; further ones are only counted. */
 export const MAX_CELLS = 1024;
@@ -19,8 +19,8 @@ export class Row {
   line = 0;
   /** The number of cells. */
   count = 0;
-  /** A quote never closes, or text follows a closed one. */
-  broken = false;
+  /** A quote never closes (`open`), or text follows a closed one (`inside`). */
+  broken: 'open' | 'inside' | undefined;
   readonly starts = new Int32Array(MAX_CELLS);
   readonly ends = new Int32Array(MAX_CELLS);
   /** Cells that hold doubled quotes. */
@@ -96,9 +96,7 @@ export class Row {
   #unusualFigure(cell: number): number | undefined {
     const text = this.text(cell).trim();
     if (text === '') return Number.NaN;
-    const decimal =
-      canonicalDecimal(text) ??
-      (/^[+-]?\d+(\.\d*)?e[+-]?\d{1,2}$/i.test(text) ? decimalOfNumber(Number(text)) : undefined);
+    const decimal = canonicalDecimal(text) ?? decimalOfExponent(text);
     return decimal === undefined ? undefined : billionthsOf(decimal);
   }
 }

@@ -46,7 +46,7 @@ export interface TableReader {
 
 /** What is wrong with the shape of a row, or undefined. */
 export function faultOf(row: Row, width: number | undefined): string | undefined {
-  if (row.broken) return 'a quote is not closed, or closed in the middle of a cell';
+  if (row.broken !== undefined) return 'a quote is not closed, or closed in the middle of a cell';
   return width === undefined || row.count === width
     ? undefined
     : 'the number of cells is not that of the header: shifted or cut off';

@@ -5,11 +5,12 @@
 import { fold } from '../../fold.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { EverydayFoods } from './everyday-foods.ts';
-import { nameOf } from './food-name.ts';
+import { type FoodName, IN_BRACKETS, nameOf, textOf } from './food-name.ts';
 import { endAt, endOfText, isWhole, type MatchEnd } from './match-end.ts';
-import { POINTS, pluralScore } from './points.ts';
+import { begunLoss, PLURAL_LOSS, POINTS, pluralScore, pointsOf, WHOLE_NAME_GAIN } from './points.ts';
 import { Ranking, type Reason } from './ranking.ts';
 import { NameStatistics } from './statistics.ts';
+import { formsOf } from './word-forms.ts';
 
 /** What the rules read of a food. */
 export type NamedFood = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
@@ -33,6 +34,9 @@ export class Explainer {
   readonly #foods = new Map<string, NamedFood>();
   /** By the number of a name: the description of its first food. */
   readonly #firstOf: string[] = [];
+  /** By word: how many foods have it. */
+  readonly #foodsWith = new Map<string, number>();
+  #size = 0;
 
   /**
    * @param foods all of the data set in their static order, since the rules count words in them
@@ -40,7 +44,11 @@ export class Explainer {
    */
   constructor(foods: Iterable<NamedFood>, everydayFoods: EverydayFoods | undefined) {
     for (const food of foods) {
-      this.#firstOf[this.#statistics.add(read(food))] ??= food.description;
+      const name = read(food);
+      this.#firstOf[this.#statistics.add(name)] ??= food.description;
+      for (const word of new Set(wordsIn(name)))
+        this.#foodsWith.set(word, (this.#foodsWith.get(word) ?? 0) + 1);
+      this.#size++;
       if (!this.#foods.has(food.description)) this.#foods.set(food.description, food);
     }
     this.#ranking = new Ranking(this.#statistics, everydayFoods);
@@ -51,9 +59,7 @@ export class Explainer {
    * @param repetition how many foods before it in the answer have the same description
    */
   explain(description: string, query: string, repetition: number): Explanation {
-    const food = this.#foods.get(description) ?? { description };
-    const name = read(food);
-    const isRepeat = repetition > 0 || this.#firstOf[this.#statistics.numberOf(name)] !== description;
+    const { food, name, precedence } = this.#look(description, repetition);
     const folded = fold(query);
     const { words } = this.#ranking.scores(name, food.popularity);
     const closed = endOfText(folded);
@@ -69,17 +75,72 @@ export class Explainer {
     }
     const reasons = this.#ranking.explain(name, best?.position ?? -1, best?.end ?? 'inside', food.popularity);
     if (best?.isPlural) reasons.push({ text: 'plural', about: '', points: POINTS.plural });
-    const precedence: Precedence[] = [];
-    if (isRepeat) precedence.push('name of an earlier food');
     if (isWhole(name.folded, folded)) precedence.push('whole description');
     else if (best === undefined) precedence.push('inside a word');
-    return {
-      points: reasons.reduce((sum, { points }) => sum + points, 0),
-      precedence,
-      reasons: reasons.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points)),
-    };
+    return explanationOf(reasons, precedence);
+  }
+
+  /**
+   * Explains a food of a search by words.
+   * @param asked the words that were searched for, each once, none of which begins another
+   */
+  explainWords(description: string, asked: readonly string[], repetition: number): Explanation {
+    const { food, name, precedence } = this.#look(description, repetition);
+    const words = wordsIn(name);
+    const [only = ''] = asked;
+    if (asked.length === 1) {
+      const form = formsOf(only).find((each) => words.some((word) => word.startsWith(each)));
+      return this.explain(description, form ?? only, repetition);
+    }
+    const { places } = this.#ranking.scores(name, food.popularity);
+    const reasons = this.#ranking.explainStatic(name, food.popularity);
+    for (const text of asked) {
+      const worths = words.map((word, i) => places[i]! - this.#lossOf(word, text));
+      const best = worths.indexOf(Math.max(...worths));
+      const word = words[best]!;
+      const loss = this.#lossOf(word, text);
+      if (!Number.isFinite(loss)) continue;
+      for (const { text: reason, about, points } of this.#ranking.explainPlace(name, best))
+        reasons.push({ text: reason, about: about === '' ? word : `${word}: ${about}`, points });
+      if (loss > 0) reasons.push({ text: `not ${text} itself`, about: word, points: -pointsOf(loss) });
+    }
+    const own = new Set(words.filter((_, i) => name.words[i]!.segment !== IN_BRACKETS));
+    if (
+      own.size === asked.length &&
+      asked.every((text) => words.some((word) => this.#lossOf(word, text) < 255))
+    )
+      reasons.push({ text: 'no other words', about: '', points: pointsOf(WHOLE_NAME_GAIN) });
+    return explanationOf(reasons, precedence);
+  }
+
+  /** What is taken from the place of a word where another text is asked for: infinite where that does not stand for it. */
+  #lossOf(word: string, text: string): number {
+    if (word === text) return 0;
+    if (formsOf(text).includes(word)) return PLURAL_LOSS;
+    return word.startsWith(text)
+      ? begunLoss(this.#foodsWith.get(word) ?? 1, this.#size)
+      : Number.POSITIVE_INFINITY;
+  }
+
+  #look(description: string, repetition: number) {
+    const food = this.#foods.get(description) ?? { description };
+    const name = read(food);
+    const precedence: Precedence[] = [];
+    if (repetition > 0 || this.#firstOf[this.#statistics.numberOf(name)] !== description)
+      precedence.push('name of an earlier food');
+    return { food, name, precedence };
   }
 }
+
+function explanationOf(reasons: readonly Reason[], precedence: readonly Precedence[]): Explanation {
+  return {
+    points: reasons.reduce((sum, { points }) => sum + points, 0),
+    precedence,
+    reasons: reasons.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points)),
+  };
+}
+
+const wordsIn = (name: FoodName): string[] => name.words.map((word) => textOf(name.folded, word));
 
 function read({ description, name }: NamedFood) {
   const composed = description.normalize('NFC');

@@ -36,8 +36,6 @@ export const IN_BRACKETS = -1;
 
 export interface FoodName {
   readonly folded: string;
-  /** The same for names that differ only in case and blanks, 64 bits; a brand behind the name does not count. */
-  readonly key: readonly [low: number, high: number];
   /** Where the name ends in the folded description: its end, or that of what stands before the brand. */
   readonly end: number;
   readonly words: readonly Word[];
@@ -115,7 +113,6 @@ class NameReader {
     if (!this.#isMixedCase) for (const word of this.#words) word.brand = false;
     return {
       folded,
-      key: keyOf(folded, this.#end),
       end: this.#end,
       words: this.#words,
       segments: this.#segments,
@@ -195,8 +192,8 @@ class NameReader {
   }
 }
 
-/** Two hashes of a name without the blanks around it, and with one for several within. */
-function keyOf(folded: string, end: number): [low: number, high: number] {
+/** The same 64 bits for names that differ only in case and blanks; a brand behind the name does not count. */
+export function keyOf({ folded, end }: FoodName): [low: number, high: number] {
   let [low, high] = [FNV_OFFSET | 0, SECOND_OFFSET];
   let isAfterBlank = true;
   for (let i = 0; i < end; i++) {

@@ -8,6 +8,14 @@ import { isWordCharacter } from '../suffixes/alphabet.ts';
 /** How a match ends decides which of a word's three scores counts. */
 export type MatchEnd = 'segmentEnd' | 'wordEnd' | 'inside';
 
+export interface Match {
+  readonly end: MatchEnd;
+  readonly isPlural: boolean;
+}
+
+/** Whether a word ends behind an apostrophe and "s", which are one with it only because no letter follows: "baker's". */
+export const isPossessive = (word: string): boolean => /['\u2019]s$/.test(word);
+
 /** A plural is the same food: with one of these behind the match, what follows them tells how it ends. */
 export const PLURALS = ['s', 'es'] as const;
 
@@ -23,10 +31,7 @@ export function isWhole(folded: string, query: string): boolean {
 }
 
 /** How a match ends whose end is at a position of a folded description, and whether it is a plural there. */
-export function endAt(
-  folded: string,
-  position: number,
-): { readonly end: MatchEnd; readonly isPlural: boolean } {
+export function endAt(folded: string, position: number): Match {
   for (const plural of PLURALS) {
     const end = closing(folded, position + plural.length);
     if (end !== undefined && folded.startsWith(plural, position)) return { end, isPlural: true };
@@ -34,7 +39,8 @@ export function endAt(
   return { end: closing(folded, position) ?? 'inside', isPlural: false };
 }
 
-function closing(folded: string, position: number): MatchEnd | undefined {
+/** How a match ends that ends with a word at a position; undefined where a word goes on there. */
+export function closing(folded: string, position: number): Exclude<MatchEnd, 'inside'> | undefined {
   if (position === folded.length || folded[position] === ',' || folded[position] === ';') return 'segmentEnd';
   return isWordCharacter(folded.charCodeAt(position)) ? undefined : 'wordEnd';
 }

@@ -78,20 +78,27 @@ export const repeatedScore = (score: number): number => Math.floor((score * REPE
  * Where several words are asked for, a food scores the sum of its static score and a byte for each word, that of the word's
  * best place. Places weigh more than in a search for one text: each of them is one of several.
  */
-const PLACE_STEP = STEP / 1.5;
+export const PLACE_WEIGHT = 1.5;
+
+/** Tenths of a point of a difference between bytes. */
+export const pointsOf = (bytes: number): number => bytes * STEP;
 
 /** The byte of no points: links, brackets and additions take points away. */
 const PLACE_ZERO = 42;
 
 /** The byte of the place of a word that is asked for beside others. */
 export function placeScoreOf(points: number): number {
-  return Math.max(0, Math.min(255, PLACE_ZERO + Math.round(points / PLACE_STEP)));
+  return Math.max(0, Math.min(255, PLACE_ZERO + Math.round((points * PLACE_WEIGHT) / STEP)));
 }
 
 /** What is taken from a place, never below 0, where the word stands there ... */
 export const PLURAL_LOSS = 6; // in the plural, or in the singular where the plural is asked for
 export const BEGUN_LOSS = 80; // as the beginning of another word ...
 export const BEGUN_GAIN = 27; // ... less, the more common that is: nothing if every food had it
+
+/** What is taken from the place of a word of which only the beginning is asked for. @param foods that have the word */
+export const begunLoss = (foods: number, allFoods: number): number =>
+  BEGUN_LOSS - Math.round((BEGUN_GAIN * Math.log2(foods)) / Math.log2(Math.max(2, allFoods)));
 
 /** What is added where the name has no other words than those that are asked for. */
 export const WHOLE_NAME_GAIN = 90;

@@ -3,7 +3,7 @@
  * without reading all of them.
  */
 import { MAX_ENTRIES } from '../../food.ts';
-import { endAt, endOfText, type MatchEnd, PLURALS } from './match-end.ts';
+import { closing, endAt, endOfText, isPossessive, type Match, type MatchEnd, PLURALS } from './match-end.ts';
 import { pluralScore } from './points.ts';
 
 /** A food whose folded description contains the query. */
@@ -29,13 +29,52 @@ const REPEATED = -10_000;
 
 const isRepeat = ({ scores }: Candidate): boolean => scores.startsWith(REPEAT_MARK);
 
+/** How a match at a position of a folded description ends; undefined where there is none. */
+type MatchAt = (folded: string, position: number) => Match | undefined;
+
 /** The best of the candidates, which come in the order of their numbers. */
 export function bestMatches<Food extends Candidate>(query: string, candidates: readonly Food[]): Food[] {
   const closed = endOfText(query);
-  const wholes = wholesAmong(query, candidates);
+  const matchAt: MatchAt = (folded, position) => {
+    if (!folded.startsWith(query, position)) return undefined;
+    return closed === undefined ? endAt(folded, position + query.length) : { end: closed, isPlural: false };
+  };
+  return bestBy(candidates, matchAt, wholesAmong(query, candidates));
+}
+
+/** The best of the foods that have a word, begun or whole, or as a whole word another form of it. */
+export function bestOfWord<Food extends Candidate>(
+  word: string,
+  otherForms: readonly string[],
+  candidates: readonly Food[],
+): Food[] {
+  return bestBy(candidates, (folded, position) => {
+    if (folded.startsWith(word, position)) {
+      const end = position + word.length;
+      return isPossessive(word) ? closedMatch(folded, end, false) : endAt(folded, end);
+    }
+    for (const form of otherForms) {
+      const match = folded.startsWith(form, position) && closedMatch(folded, position + form.length, true);
+      if (match) return match;
+    }
+    return undefined;
+  });
+}
+
+function closedMatch(folded: string, position: number, isPlural: boolean): Match | undefined {
+  const end = closing(folded, position);
+  return end && { end, isPlural };
+}
+
+/** @param wholes scores of foods whose places do not count */
+function bestBy<Food extends Candidate>(
+  candidates: readonly Food[],
+  matchAt: MatchAt,
+  wholes: ReadonlyMap<Candidate, number> = new Map(),
+): Food[] {
   const ranked = candidates.map((food) => {
-    if (isRepeat(food)) return { food, score: REPEATED + scoreOf(food, REPEAT_MARK.length, query, closed) };
-    return { food, score: wholes.get(food) ?? scoreOf(food, 0, query, closed) };
+    if (isRepeat(food)) return { food, score: REPEATED + scoreOf(food, REPEAT_MARK.length, matchAt) };
+    return { food, score: wholes.get(food) ?? scoreOf(food, 0, matchAt) };
   });
   // The sort is stable: equal scores stay in the order of the numbers.
   ranked.sort((a, b) => b.score - a.score);
@@ -53,18 +92,17 @@ function wholesAmong(query: string, candidates: readonly Candidate[]): ReadonlyM
 }
 
 /** The same for all foods in which the query stands inside words alone. */
-function scoreOf(food: Candidate, from: number, query: string, closed: MatchEnd | undefined): number {
+function scoreOf(food: Candidate, from: number, matchAt: MatchAt): number {
   let best = INSIDE_WORDS;
   for (let at = from; at < food.scores.length; ) {
     const colon = food.scores.indexOf(':', at);
     const position = Number.parseInt(food.scores.slice(at, colon), 36);
     at = colon + 1 + SCORES_LENGTH + 1;
-    if (!food.folded.startsWith(query, position)) continue;
-    const { end, isPlural } =
-      closed === undefined ? endAt(food.folded, position + query.length) : { end: closed, isPlural: false };
-    const place = colon + 1 + PLACE_OF[end];
+    const match = matchAt(food.folded, position);
+    if (match === undefined) continue;
+    const place = colon + 1 + PLACE_OF[match.end];
     const score = Number.parseInt(food.scores.slice(place, place + 2), 16);
-    best = Math.max(best, score + (isPlural ? pluralScore() : 0));
+    best = Math.max(best, score + (match.isPlural ? pluralScore() : 0));
   }
   return best;
 }

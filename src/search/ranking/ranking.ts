@@ -20,9 +20,10 @@
 
 import type { EverydayFoods } from './everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, textOf } from './food-name.ts';
-import { BEGINS_PAIR, DISHES, KIND_OF, KINDS, LINKS, SHELVES } from './kinds.ts';
+import { BEGINS_PAIR, KIND_OF, KINDS, LINKS } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
-import { MOST_POPULAR, POINTS, placeScoreOf, scoreOf, WHOLE_SCORE } from './points.ts';
+import { frontOf, isDish, isWholeDescription, linkAt, linkBefore } from './name-parts.ts';
+import { MOST_POPULAR, PLACE_WEIGHT, POINTS, placeScoreOf, scoreOf, WHOLE_SCORE } from './points.ts';
 import type { NameStatistics } from './statistics.ts';
 
 /** Why a food scores what it does. `about` is the word or the part of the name that is meant, or empty. */
@@ -62,10 +63,11 @@ export class Ranking {
   /**
    * The static score decides between matches inside words, and between equal scores.
    * @param popularity from 0 to MOST_POPULAR
+   * @param number that of the name
    */
-  scores(name: FoodName, popularity = 0): NameScores {
+  scores(name: FoodName, popularity = 0, number = this.#statistics.numberOf(name)): NameScores {
     const front = frontOf(name);
-    const base = this.#staticPoints(name, front, popularity, null);
+    const base = this.#staticPoints(name, number, front, popularity, null);
     const scoreAt = (word: number, end: MatchEnd, neighbours: number): number =>
       isWholeDescription(name, word, end)
         ? WHOLE_SCORE
@@ -90,7 +92,7 @@ export class Ranking {
   explain(name: FoodName, position: number, end: MatchEnd, popularity = 0): Reason[] {
     const reasons: Reason[] = [];
     const front = frontOf(name);
-    this.#staticPoints(name, front, popularity, reasons);
+    this.#staticPoints(name, this.#statistics.numberOf(name), front, popularity, reasons);
     const index = name.words.findIndex((word) => word.start === position);
     if (index < 0) return reasons;
     this.#placePoints(name, front, index, end, reasons);
@@ -99,10 +101,30 @@ export class Ranking {
     return reasons;
   }
 
-  #staticPoints(name: FoodName, front: number, popularity: number, reasons: Reason[] | null): number {
+  /** The summands of the static score. */
+  explainStatic(name: FoodName, popularity = 0): Reason[] {
+    const reasons: Reason[] = [];
+    this.#staticPoints(name, this.#statistics.numberOf(name), frontOf(name), popularity, reasons);
+    return reasons;
+  }
+
+  /** The summands of the place of a word that is asked for beside others. */
+  explainPlace(name: FoodName, index: number): Reason[] {
+    const reasons: Reason[] = [];
+    this.#askedWordPoints(name, frontOf(name), index, linkBefore(name, index), reasons);
+    return reasons.map((reason) => ({ ...reason, points: reason.points * PLACE_WEIGHT }));
+  }
+
+  #staticPoints(
+    name: FoodName,
+    number: number,
+    front: number,
+    popularity: number,
+    reasons: Reason[] | null,
+  ): number {
     return (
       this.#kindPoints(name, front, reasons) +
-      this.#familyPoints(name, reasons) +
+      this.#familyPoints(name, number, reasons) +
       note(reasons, (POINTS.popularity * popularity) / MOST_POPULAR, 'popular') +
       note(reasons, POINTS.everyday * (this.#everyday?.nearness(name) ?? 0), 'like an everyday food') +
       note(reasons, POINTS.length * Math.log2(Math.max(name.folded.length, 1) / 20), 'length')
@@ -142,11 +164,11 @@ export class Ranking {
     return sum;
   }
 
-  #familyPoints(name: FoodName, reasons: Reason[] | null): number {
+  #familyPoints(name: FoodName, number: number, reasons: Reason[] | null): number {
     const { folded, words, segments } = name;
     const [first, second] = segments;
     const statistics = this.#statistics;
-    const sameName = POINTS.sameName * Math.log2(statistics.sameName(name));
+    const sameName = POINTS.sameName * Math.log2(statistics.sameName(number) || 1);
     let sum = note(reasons, sameName, 'name of many foods');
     if (first === undefined) return sum;
     sum += note(reasons, POINTS.family * statistics.family(first), 'common food', textOf(folded, first));
@@ -249,42 +271,4 @@ export class Ranking {
     const text = textOf(folded, behind);
     return LINKS.has(text) ? 0 : note(reasons, points, 'before another food', text);
   }
-}
-
-/** Whether the matches from a word on that end so are the whole description. */
-function isWholeDescription({ folded, words, segments }: FoodName, index: number, end: MatchEnd): boolean {
-  return (
-    end === 'segmentEnd' &&
-    index === 0 &&
-    segments.length === 1 &&
-    words[0]!.start === 0 &&
-    words.at(-1)!.end === folded.length &&
-    !/[,;]/.test(folded)
-  );
-}
-
-/** A word that is a link. */
-function linkAt({ folded, words }: FoodName, index: number): string | undefined {
-  const text = textOf(folded, words[index]!);
-  return LINKS.has(text) ? text : undefined;
-}
-
-/** The last link before a word in its segment. */
-function linkBefore(name: FoodName, index: number): string | undefined {
-  for (let i = index; !name.words[i]!.begins; i--) {
-    const link = linkAt(name, i - 1);
-    if (link !== undefined) return link;
-  }
-  return undefined;
-}
-
-/** The segment that names the food: the first that is no shelf. */
-function frontOf({ folded, segments }: FoodName): number {
-  let front = 0;
-  while (front < segments.length - 1 && SHELVES.has(textOf(folded, segments[front]!))) front++;
-  return front;
-}
-
-function isDish({ folded, segments }: FoodName): boolean {
-  return segments.length > 1 && DISHES.has(textOf(folded, segments[0]!));
 }

@@ -2,33 +2,54 @@
  * How often words, beginnings of names and whole names occur in a data set, and what its commas mean.
  */
 import { KeyTable } from '../../key-table.ts';
-import { FNV_PRIME, type FoodName, type Segment, type Span } from './food-name.ts';
+import { FNV_PRIME, type FoodName, keyOf, type Segment, type Span } from './food-name.ts';
 
-/** Counts 64-bit keys. */
+/** Numbers of a row of the table: a key, its count, and how often it was marked. */
+const ROW = 3;
+
+/** Counts 32-bit keys, and how many of them were marked: open addressing, at most half full, so that one read mostly finds a key. */
 class Counts {
-  readonly #keys = new KeyTable();
-  #counts = new Uint32Array(1024);
+  #mask = 1023;
+  #rows = new Uint32Array(ROW * (this.#mask + 1));
+  #size = 0;
 
-  /** The number of the key, in the order in which keys are first seen. */
-  add(low: number, high = 0): number {
-    const number = this.#keys.numberOf(low, high);
-    if (number === this.#counts.length) {
-      const larger = new Uint32Array(2 * number);
-      larger.set(this.#counts);
-      this.#counts = larger;
+  add(key: number, isMarked = false): void {
+    let row = this.#rowOf(key);
+    if (this.#rows[row + 1] === 0) {
+      if (2 * ++this.#size > this.#mask) {
+        this.#grow();
+        row = this.#rowOf(key);
+      }
+      this.#rows[row] = key;
     }
-    this.#counts[number]!++;
-    return number;
+    this.#rows[row + 1]!++;
+    if (isMarked) this.#rows[row + 2]!++;
   }
 
-  /** The number of the key, or -1. */
-  numberOf(low: number, high = 0): number {
-    return this.#keys.find(low, high);
+  of(key: number): number {
+    return this.#rows[this.#rowOf(key) + 1]!;
   }
 
-  of(low: number, high = 0): number {
-    const number = this.numberOf(low, high);
-    return number < 0 ? 0 : this.#counts[number]!;
+  marked(key: number): number {
+    return this.#rows[this.#rowOf(key) + 2]!;
+  }
+
+  /** Where the row of a key is, or would be. */
+  #rowOf(key: number): number {
+    const rows = this.#rows;
+    const wanted = key >>> 0;
+    let slot = (wanted ^ (wanted >>> 15)) & this.#mask;
+    while (rows[ROW * slot + 1] !== 0 && rows[ROW * slot] !== wanted) slot = (slot + 1) & this.#mask;
+    return ROW * slot;
+  }
+
+  #grow(): void {
+    const old = this.#rows;
+    this.#mask = 2 * this.#mask + 1;
+    this.#rows = new Uint32Array(ROW * (this.#mask + 1));
+    for (let from = 0; from < old.length; from += ROW) {
+      if (old[from + 1] !== 0) this.#rows.set(old.subarray(from, from + ROW), this.#rowOf(old[from]!));
+    }
   }
 }
 
@@ -46,13 +67,13 @@ const FAMILY_OF_EVIDENCE = 20;
 const [FLAVOURS, KINDS] = [0.4, 0.8];
 
 export class NameStatistics {
+  /** Marked where the name goes on with a comma. */
   readonly #families = new Counts();
-  /** Those of the families whose names go on with a comma. */
-  readonly #divided = new Counts();
+  /** Marked where the word is a name by itself. */
   readonly #words = new Counts();
-  /** Those that are a name by themselves. */
-  readonly #onlyWords = new Counts();
-  readonly #names = new Counts();
+  readonly #names = new KeyTable();
+  /** By the number of a name. */
+  readonly #foodsOfName: number[] = [];
   #foods = 0;
   #foodsWithComma = 0;
   #scale = 1 / Math.log2(FEWEST_FOODS);
@@ -61,23 +82,23 @@ export class NameStatistics {
   add(name: FoodName): number {
     const [first, second] = name.segments;
     if (first !== undefined) {
-      this.#families.add(first.hash);
+      this.#families.add(first.hash, second !== undefined);
       if (second !== undefined) {
         this.#families.add(hashOfPair(first, second));
-        this.#divided.add(first.hash);
         this.#foodsWithComma++;
       }
     }
-    for (const word of name.words) this.#words.add(word.hash);
-    if (name.words.length === 1) this.#onlyWords.add(name.words[0]!.hash);
+    for (const word of name.words) this.#words.add(word.hash, name.words.length === 1);
     this.#foods++;
     if (this.#foods > FEWEST_FOODS) this.#scale = 1 / Math.log2(this.#foods);
-    return this.#names.add(...name.key);
+    const number = this.#names.numberOf(...keyOf(name));
+    this.#foodsOfName[number] = this.sameName(number) + 1;
+    return number;
   }
 
-  /** The number of a name that was added. */
+  /** The number of a name, -1 where it was not added. */
   numberOf(name: FoodName): number {
-    return this.#names.numberOf(...name.key);
+    return this.#names.find(...keyOf(name));
   }
 
   /**
@@ -94,9 +115,9 @@ export class NameStatistics {
     return Math.log2(this.#words.of(word.hash) || 1) * this.#scale;
   }
 
-  /** How many foods have this very name. */
-  sameName(name: FoodName): number {
-    return this.#names.of(...name.key) || 1;
+  /** How many foods have the name of this number. */
+  sameName(number: number): number {
+    return this.#foodsOfName[number] ?? 0;
   }
 
   /**
@@ -104,7 +125,7 @@ export class NameStatistics {
    * names are that word and how many contain it.
    */
   namesFood(word: Span): number {
-    const alone = this.#onlyWords.of(word.hash);
+    const alone = this.#words.marked(word.hash);
     return Math.log2(1 + alone) / Math.log2(2 + this.#words.of(word.hash));
   }
 
@@ -115,7 +136,7 @@ export class NameStatistics {
    */
   taxonomy(first: Segment): number {
     const ofAll = this.#foods === 0 ? 0 : this.#foodsWithComma / this.#foods;
-    const divided = this.#divided.of(first.hash) + FAMILY_OF_EVIDENCE * ofAll;
+    const divided = this.#families.marked(first.hash) + FAMILY_OF_EVIDENCE * ofAll;
     const share = divided / (this.#families.of(first.hash) + FAMILY_OF_EVIDENCE);
     return Math.max(0, Math.min(1, (share - FLAVOURS) / (KINDS - FLAVOURS)));
   }

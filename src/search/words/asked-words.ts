@@ -1,6 +1,7 @@
 /**
  * What a text asks for, word by word: which words of the vocabulary stand for each of its own.
  */
+import type { Replacement } from '../../catalog.ts';
 import { fold } from '../../fold.ts';
 import { readName, textOf } from '../ranking/food-name.ts';
 import { formsOf } from '../ranking/word-forms.ts';
@@ -27,6 +28,14 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words)].slice(0, MOST_WORDS);
 }
 
+/** The words that a text was searched by. @param replaced what stood for some of its words */
+export function searchedWords(text: string, replaced: readonly Replacement[]): string[] {
+  let searched = ` ${wordsOf(text).join(' ')} `;
+  for (const { typed, searched: other } of replaced) searched = searched.replace(` ${typed} `, ` ${other} `);
+  const words = wordsOf(searched);
+  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
+}
+
 /** A word for which it stands, its singular and plural, and longer words that begin with it. */
 export const askedWord = (vocabulary: Vocabulary, text: string): AskedWord => ({
   ...askedWhole(vocabulary, text),
@@ -43,9 +52,10 @@ export function askedWhole(vocabulary: Vocabulary, text: string): AskedWord {
 export const isKnown = ({ begun, itself, plurals }: AskedWord): boolean =>
   begun.from < begun.to || itself >= 0 || plurals.length > 0;
 
-/** The words without those that another one begins with: whatever has that has these. */
+/** The words without those that another one begins with: the foods that have that one have these. */
 export function withoutImplied(words: readonly AskedWord[]): AskedWord[] {
   return words.filter(
-    ({ text }) => !words.some((other) => other.text !== text && other.text.startsWith(text)),
+    ({ text }) =>
+      !words.some((other) => other.text !== text && other.text.startsWith(text) && isKnown(other)),
   );
 }

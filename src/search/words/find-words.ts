@@ -3,7 +3,7 @@
  * steps serve where postings are in memory and where a database has to be asked for them.
  */
 import type { OtherNames, Replacement } from '../../catalog.ts';
-import type { FoundFoods } from '../found-foods.ts';
+import type { FoundFoods } from '../collections/found-foods.ts';
 import { type AskedWord, askedWhole, askedWord, isKnown, withoutImplied, wordsOf } from './asked-words.ts';
 import { corrections } from './spelling.ts';
 import type { Vocabulary } from './vocabulary.ts';

@@ -1,7 +1,7 @@
 /**
  * Finds words of nearly the same spelling: the vocabulary in its order is a tree of beginnings, of which only the branches
  * are entered that can still come near enough. One edit is a character too many, too few or another one, or two neighbours
- * in the wrong order (optimal string alignment; Damerau, 1964; Levenshtein, 1965).
+ * in the wrong order (optimal string alignment; Damerau, 1964; Levenshtein, 1965). A missing accent is none.
  *
  * A library that compares two words at a time reads the whole vocabulary for each (`docs/order.md` has the figures).
  */
@@ -13,7 +13,7 @@ const [ONE_EDIT, TWO_EDITS] = [4, 8];
 /** Longer words are not corrected; real ones are shorter. */
 const MOST_CHARACTERS = 32;
 
-/** Characters of a vocabulary word that is looked at. */
+/** Shorter words are not corrected, nor stand for others. */
 const LEAST_CHARACTERS = 3;
 
 /*
@@ -33,7 +33,7 @@ interface Candidate {
 
 /** How many edits a word may have. */
 function editsOf(characters: number): number {
-  if (characters < ONE_EDIT || characters > MOST_CHARACTERS) return 0;
+  if (characters < ONE_EDIT) return 0;
   return characters < TWO_EDITS ? 1 : 2;
 }
 
@@ -43,12 +43,9 @@ function editsOf(characters: number): number {
  * @param isUnfinished whether more of the word may follow, so that its beginning may be corrected as well
  */
 export function corrections(vocabulary: Vocabulary, word: string, isUnfinished: boolean): string[] {
-  const walk = new Walk(
-    vocabulary,
-    Array.from(word, (character) => character.codePointAt(0)!),
-    isUnfinished,
-  );
-  if (walk.most === 0) return [];
+  const characters = Array.from(word, (character) => baseOf(character.codePointAt(0)!));
+  if (characters.length < LEAST_CHARACTERS || characters.length > MOST_CHARACTERS) return [];
+  const walk = new Walk(vocabulary, characters, isUnfinished);
   walk.enter({ from: 0, to: vocabulary.size }, 0, 0);
   walk.found.sort((a, b) => a.cost - b.cost || (a.word < b.word ? -1 : 1));
   return [...new Set(walk.found.map((candidate) => candidate.word))];
@@ -87,7 +84,7 @@ class Walk {
     while (at < to) {
       const size = sizeOf(vocabulary.byteOf(at, bytes));
       const end = this.#endOf(at, to, bytes, size);
-      this.#branch[depth] = this.#characterOf(at, bytes, size);
+      this.#branch[depth] = baseOf(this.#characterOf(at, bytes, size));
       if (this.#fillRow(depth + 1) <= this.most) this.enter({ from: at, to: end }, depth + 1, bytes + size);
       at = end;
     }
@@ -161,6 +158,10 @@ function mostCommonOf(vocabulary: Vocabulary, { from, to }: WordRange): number {
   }
   return best;
 }
+
+/** A character without its accents. */
+const baseOf = (character: number): number =>
+  character < 0xc0 ? character : String.fromCodePoint(character).normalize('NFD').codePointAt(0)!;
 
 /** Bytes of the character of UTF-8 that begins with a byte. */
 const sizeOf = (byte: number): number => (byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);

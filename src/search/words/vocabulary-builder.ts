@@ -1,10 +1,10 @@
 /**
  * Collects the words of all foods while an index is built.
  */
-import { GrowingArray } from '../growing-array.ts';
+import { GrowingArray } from '../collections/growing-array.ts';
 import { type FoodName, IN_BRACKETS, textOf } from '../ranking/food-name.ts';
 import type { NameScores } from '../ranking/ranking.ts';
-import type { VocabularySections } from '../sections.ts';
+import type { VocabularySections } from './vocabulary.ts';
 
 const MOST_NAME_WORDS = 255;
 

@@ -1,7 +1,33 @@
 /**
  * The words of a data set in the order of their UTF-8: words that begin alike are neighbours.
  */
-import type { VocabularyFacts } from '../sections.ts';
+/** Which foods have which words, for searches of several words. */
+export interface Postings {
+  /** Of each word the first of its postings; and behind them the end of the last one's. */
+  readonly postingStarts: Uint32Array;
+  /** For each word the foods that have it, ascending. */
+  readonly foods: Uint32Array;
+  /** For each of these the byte of the best place where the word stands in the food (`placeScoreOf`). */
+  readonly places: Uint8Array;
+}
+
+/** The different words of all descriptions, `v` in number, and what is known of them and of the foods without the postings. */
+export interface VocabularyFacts {
+  /** The UTF-8 of the words, back to back, in the order of their bytes. */
+  readonly spellings: Uint8Array;
+  /** v + 1 positions in `spellings`. */
+  readonly spellingStarts: Uint32Array;
+  /** v + 1 positions in all postings. */
+  readonly postingStarts: Uint32Array;
+  /** Of each word its best place in any food. */
+  readonly bestPlaces: Uint8Array;
+  /** Of each food its static score. */
+  readonly staticScores: Uint8Array;
+  /** Of each food how many different words its name has, 255 at the most. */
+  readonly nameWords: Uint8Array;
+}
+
+export type VocabularySections = VocabularyFacts & Postings;
 
 /** Words [from, to). */
 export interface WordRange {

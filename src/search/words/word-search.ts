@@ -6,12 +6,12 @@
  * then those of the others for the foods that are left; where these are few, it looks each of them up instead. Foods whose
  * name an earlier one has come last, so mostly they need not be looked at.
  */
-import { BestKeys } from '../best-keys.ts';
-import type { FoundFoods } from '../found-foods.ts';
-import { BEGUN_GAIN, BEGUN_LOSS, PLURAL_LOSS, WHOLE_NAME_GAIN } from '../ranking/points.ts';
-import type { Postings, VocabularyFacts } from '../sections.ts';
+import { BestKeys } from '../collections/best-keys.ts';
+import type { FoundFoods } from '../collections/found-foods.ts';
+import { begunLoss, PLURAL_LOSS, WHOLE_NAME_GAIN } from '../ranking/points.ts';
 import type { AskedWord } from './asked-words.ts';
 import { BLOCK_FOODS, FoodBlock } from './food-block.ts';
+import type { Postings, VocabularyFacts } from './vocabulary.ts';
 
 /** Looking a food up in the postings of one word costs as much as reading so many postings. */
 const LOOKUP = 20;
@@ -131,9 +131,12 @@ export class WordSearch {
     const { postingStarts } = this.#postings;
     const next = Uint32Array.from(spellings, (spelling) => postingStarts[spelling]!);
     const ends = Uint32Array.from(spellings, (spelling) => postingStarts[spelling + 1]!);
+    const { postingStarts: counts, staticScores } = this.#sections;
     const losses = Uint8Array.from(spellings, (spelling, i) => {
       if (spelling === itself) return 0;
-      return i < whole.length ? PLURAL_LOSS : this.#begunLoss(spelling);
+      return i < whole.length
+        ? PLURAL_LOSS
+        : begunLoss(counts[spelling + 1]! - counts[spelling]!, staticScores.length);
     });
     const postings = ends.reduce((sum, end, i) => sum + end - next[i]!, 0);
     const most = spellings.reduce(
@@ -141,15 +144,6 @@ export class WordSearch {
       0,
     );
     return { next, ends, losses, postings, most };
-  }
-
-  /** What is taken from the places of a word of which only the beginning is asked for. */
-  #begunLoss(spelling: number): number {
-    const { postingStarts, staticScores } = this.#sections;
-    const foods = postingStarts[spelling + 1]! - postingStarts[spelling]!;
-    return (
-      BEGUN_LOSS - Math.round((BEGUN_GAIN * Math.log2(foods)) / Math.log2(Math.max(2, staticScores.length)))
-    );
   }
 
   /** Leaves in the block the foods [start, end) that have all of the words. */
@@ -167,7 +161,7 @@ export class WordSearch {
 
   /** How many postings of a word one block has, on average. */
   #inOneBlock({ postings }: Reading): number {
-    return (postings * BLOCK_FOODS) / this.#sections.staticScores.length;
+    return postings * Math.min(1, BLOCK_FOODS / this.#sections.staticScores.length);
   }
 
   #readFirst({ next, ends, losses }: Reading, end: number): void {

@@ -1,0 +1,123 @@
+/**
+ * Searches by words in the tables of one data set. The words and what is known of all foods are read once; postings when a
+ * search needs them, and those of late are kept.
+ */
+import { LRUCache } from 'lru-cache';
+import type { OtherNames, WordsAnswer } from '../../catalog.ts';
+import { FoundFoods } from '../../search/collections/found-foods.ts';
+import { isCommon, otherForms, wordsFor } from '../../search/only-word.ts';
+import { bestOfWord } from '../../search/ranking/rank-matches.ts';
+import { MAX_FOODS } from '../../search/text-rows.ts';
+import type { AskedWord } from '../../search/words/asked-words.ts';
+import { findWords } from '../../search/words/find-words.ts';
+import { type PostingPart, PostingParts, wordsBehind } from '../../search/words/posting-parts.ts';
+import { Vocabulary, type WordRange } from '../../search/words/vocabulary.ts';
+import { WordSearch } from '../../search/words/word-search.ts';
+import { Unusable } from './connection.ts';
+import {
+  type Ask,
+  answerOf,
+  bodyOf,
+  candidatesIn,
+  type FoundRow,
+  foodsQuery,
+  type Generation,
+  type PartRow,
+  partsQuery,
+  searchQuery,
+  wordKey,
+} from './schema.ts';
+import { POSTINGS, postingsIn, readFacts, type WordFacts } from './word-parts.ts';
+
+/** Bytes of postings that are kept. */
+const MOST_KEPT = 32 * 2 ** 20;
+
+export class StoredWords {
+  readonly #generation: Generation;
+  readonly #facts: WordFacts;
+  readonly #vocabulary: Vocabulary;
+  readonly #firstRepeat: number;
+  /** Shared by all searches: legal only because a step of a search never awaits. */
+  readonly #parts: PostingParts;
+  readonly #kept = new LRUCache<number, PostingPart>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ foods, places }) => foods.byteLength + places.byteLength,
+  });
+
+  private constructor(generation: Generation, facts: WordFacts) {
+    this.#generation = generation;
+    this.#facts = facts;
+    this.#vocabulary = new Vocabulary(facts);
+    [this.#firstRepeat = 0] = facts.firstRepeat;
+    this.#parts = new PostingParts(facts);
+  }
+
+  /** Reads the words. @throws Unusable where they are not as an import makes them; what `ask` throws */
+  static async read(generation: Generation, ask: Ask): Promise<StoredWords> {
+    const facts = await readFacts(async (section) => {
+      const rows = await ask<PartRow>(partsQuery(generation, section));
+      return Buffer.concat(rows.map(({ bytes }) => bytes));
+    });
+    if (facts.nameWords.length !== generation.dataSet.foods || facts.spellingStarts.length === 0)
+      throw new Unusable('its table of words is not as an import makes it; import again');
+    return new StoredWords(generation, facts);
+  }
+
+  /** @throws what `ask` throws */
+  async search(text: string, names: OtherNames, ask: Ask): Promise<WordsAnswer> {
+    const found = new FoundFoods();
+    found.clear(this.#firstRepeat);
+    // Half a surrogate pair stands in no description.
+    const steps = findWords(this.#vocabulary, text.isWellFormed() ? text : '', names, found);
+    let step = steps.next();
+    while (!step.done) {
+      const words = wordsBehind(step.value);
+      const parts = await this.#fetch(words, ask);
+      const search = new WordSearch(this.#facts, this.#firstRepeat, this.#parts.join(words, parts));
+      step = steps.next(search);
+    }
+    const { only, replaced } = step.value;
+    if (only !== undefined) return { body: await this.#answerOf(only, ask), replaced };
+    found.finish();
+    const foods = Array.from(found.foods.subarray(0, found.count));
+    return { body: bodyOf(await this.#foods<FoundRow>(foods, ask)), replaced };
+  }
+
+  /** The answer to a single word. */
+  async #answerOf(word: AskedWord, ask: Ask): Promise<Buffer> {
+    if (isCommon(this.#vocabulary, word)) {
+      const key = wordKey(word.text);
+      return answerOf(key, await ask<FoundRow>(searchQuery(this.#generation, key)));
+    }
+    const words = wordsFor(this.#vocabulary, word);
+    const { foods } = this.#parts.join(words, await this.#fetch(words, ask));
+    const candidates = [...new Set(foods.sort())].slice(0, MAX_FOODS);
+    const rows = candidatesIn(await this.#foods<FoundRow>(candidates, ask));
+    return bodyOf(bestOfWord(word.text, otherForms(this.#vocabulary, word), rows));
+  }
+
+  async #foods<Row extends object>(foods: readonly number[], ask: Ask): Promise<Row[]> {
+    return foods.length === 0 ? [] : ask<Row>(foodsQuery(this.#generation, foods));
+  }
+
+  /** The parts in which the postings of the words are. */
+  async #fetch(words: readonly WordRange[], ask: Ask): Promise<ReadonlyMap<number, PostingPart>> {
+    const parts = new Map<number, PostingPart>();
+    const missing = this.#parts.numbersFor(words);
+    for (const number of missing) {
+      const kept = this.#kept.get(number);
+      if (kept === undefined) continue;
+      parts.set(number, kept);
+      missing.delete(number);
+    }
+    if (missing.size === 0) return parts;
+    const rows = await ask<PartRow>(partsQuery(this.#generation, POSTINGS, [...missing]));
+    if (rows.length < missing.size) throw new Unusable('its table of words lacks rows; import again');
+    for (const { part, bytes } of rows) {
+      const fetched = postingsIn(bytes);
+      parts.set(part, fetched);
+      this.#kept.set(part, fetched);
+    }
+    return parts;
+  }
+}

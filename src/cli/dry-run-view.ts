@@ -1,0 +1,151 @@
+/**
+ * What a dry run has found: as tables for people, and as plain lines for programs.
+ */
+import Table from 'cli-table3';
+import { shown } from '../errors.ts';
+import { type FoodEntry, foodCount } from '../food.ts';
+import { printable } from '../printable.ts';
+import type { SourceReport, Tally } from '../readers/report/source-report.ts';
+import { foodTable } from './food-table.ts';
+
+export interface DryRun {
+  readonly sources: readonly SourceReport[];
+  /** The first foods, as they would be answered. */
+  readonly foods: readonly FoodEntry[];
+  /** Names that occur many times. */
+  readonly names: readonly (readonly [name: string, count: number])[];
+  /** The command for the import; undefined where it would fail. */
+  readonly command: string | undefined;
+}
+
+/** Names that are listed. */
+const NAMES = 3;
+
+/** One kind of what is suspicious, or was changed or left out. */
+interface Finding {
+  readonly title: string;
+  readonly text: string;
+  /** The first places. */
+  readonly places: string;
+}
+
+/** @param width the columns of the terminal */
+export function terminalLines({ sources, foods, names, command }: DryRun, width: number): string[] {
+  const lines = sources.flatMap((source) => [
+    `${titleOf(source)}: ${countsOf(source)}`,
+    '',
+    ...columnTable(source, width),
+    ...unusedOf(source).map((headings) => `Not used: ${headings}`),
+    ...(source.columns.length === 0 ? [] : ['']),
+  ]);
+  if (foods.length > 0) {
+    lines.push(foods.length === 1 ? 'The first food' : `The first ${foods.length} foods`);
+    lines.push(...foodTable(foods, width), '');
+  }
+  const findings = findingsOf(sources, names);
+  if (findings.length > 0) lines.push('To be checked', ...findingTable(findings, width), '');
+  else if (command !== undefined) lines.push('Nothing is suspicious.', '');
+  if (command !== undefined) lines.push('Nothing was written. To import:', '', `  ${command}`);
+  return lines;
+}
+
+/** A word for what a line holds, then its content. */
+export function plainLines({ sources, foods, names, command }: DryRun): string[] {
+  const line = (word: string, text: string): string => `${word.padEnd(11)}${text}`;
+  return [
+    ...sources.flatMap((source) => [
+      line('source', titleOf(source)),
+      ...source.columns.map(({ field, note }) => line('column', `${field}: ${note}`)),
+      ...unusedOf(source).map((headings) => line('not used', headings)),
+      line('rows', countsOf(source)),
+    ]),
+    ...foods.map((food) => line('food', JSON.stringify(food))),
+    ...findingsOf(sources, names).map(({ title, text, places }) =>
+      line(title, places === '' ? text : `${text}: ${places}`),
+    ),
+    ...(command === undefined ? [] : [line('import', command)]),
+  ];
+}
+
+function titleOf({ name, kind, part }: SourceReport): string {
+  const what = [kind, part].filter((text) => text !== '').join(', ');
+  return what === '' ? name : `${name} (${what})`;
+}
+
+function countsOf({ rows, kept, duplicates, passedOver, dropped }: SourceReport): string {
+  const counts: (readonly [number, string])[] = [
+    [duplicates.total, 'of equal foods'],
+    [passedOver.total, 'passed over'],
+    [dropped.total, 'dropped'],
+  ];
+  const others = counts.filter(([count]) => count > 0).map(([count, what]) => `, ${amount(count)} ${what}`);
+  return `${amount(rows)} ${rows === 1 ? 'row' : 'rows'}, ${foodCount(kept)}${others.join('')}`;
+}
+
+const unusedOf = ({ unused }: SourceReport): string[] =>
+  unused.length === 0 ? [] : [unused.map(shown).join(', ')];
+
+/** Columns of the terminal for fields, numbers and frame; heading and note share the rest. */
+const FIELDS_WIDTH = 29;
+const LEAST_WIDTH = 12;
+
+function columnTable({ columns }: SourceReport, width: number): string[] {
+  if (columns.length === 0) return [];
+  const rows = columns.map(({ field, column, heading, note }) => {
+    const [, how = ''] = note.split(`column ${column}, ${shown(heading)}`);
+    return [field, column, printable(heading), printable(how.replace(/^, /, ''))] as const;
+  });
+  const longest = (texts: readonly string[]): number => Math.max(...texts.map((text) => text.length)) + 2;
+  const headings = longest(rows.map(([, , heading]) => heading));
+  const notes = longest(rows.map(([, , , how]) => how));
+  const room = width - FIELDS_WIDTH;
+  const forHeadings = Math.min(headings, Math.max(LEAST_WIDTH, Math.floor(room / 2)));
+  const forNotes = Math.max(LEAST_WIDTH, room - forHeadings);
+  const table = new Table({
+    head: ['taken for', 'column', 'heading', ...(notes > 2 ? ['note'] : [])],
+    colAligns: ['left', 'right', 'left', 'left'],
+    colWidths: headings + notes > room ? [null, null, forHeadings, forNotes] : [],
+    wordWrap: true,
+    style: { head: [], border: [], compact: true },
+  });
+  for (const row of rows) table.push(notes > 2 ? [...row] : row.slice(0, 3));
+  return table.toString().split('\n');
+}
+
+function findingsOf(sources: readonly SourceReport[], names: DryRun['names']): Finding[] {
+  const findings = sources.flatMap(({ suspicious, leftEmpty, repaired, dropped }) => [
+    ...suspicious.entries().map((entry) => findingOf('suspicious', entry)),
+    ...leftEmpty.entries().map((entry) => findingOf('left empty', entry)),
+    ...repaired.entries().map((entry) => findingOf('repaired', entry)),
+    ...dropped.entries().map((entry) => findingOf('dropped', entry)),
+  ]);
+  if (names.length === 0) return findings;
+  const listed = names.slice(0, NAMES).map(([name, count]) => `${shown(name)} ${amount(count)} times`);
+  const text = `${amount(names.length)} ${names.length === 1 ? 'name occurs' : 'names occur'} many times`;
+  return [...findings, { title: 'suspicious', text, places: placesOf(listed, names.length) }];
+}
+
+const findingOf = (title: string, [reason, { count, first }]: readonly [string, Tally]): Finding => ({
+  title,
+  text: `${amount(count)} ${reason}`,
+  places: placesOf(first, count),
+});
+
+const placesOf = (first: readonly string[], count: number): string =>
+  `${first.join('; ')}${count > first.length ? '; …' : ''}`;
+
+/** Columns of the terminal for the kind of finding and the frame; text and places share the rest. */
+const TITLE_WIDTH = 16;
+
+function findingTable(findings: readonly Finding[], width: number): string[] {
+  const half = Math.max(20, Math.floor((width - TITLE_WIDTH) / 2));
+  const table = new Table({
+    colWidths: [null, half, half],
+    wordWrap: true,
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { title, text, places } of findings) table.push([title, printable(text), printable(places)]);
+  return table.toString().split('\n');
+}
+
+const amount = (count: number): string => count.toLocaleString('en');

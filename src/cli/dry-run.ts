@@ -1,0 +1,51 @@
+/**
+ * `food-lookup import FILE --dry-run`: reads the sources and shows what an import would make of them, without writing.
+ */
+import { UserError } from '../errors.ts';
+import { type FoodEntry, renderEntry } from '../food.ts';
+import { openSources } from '../readers/open-sources.ts';
+import { RepeatedNames } from '../readers/repeated-names.ts';
+import { ImportReport } from '../readers/report/report.ts';
+import { type DryRun, plainLines, terminalLines } from './dry-run-view.ts';
+import { type DryRunFlags, lossOf, readOptionsOf } from './import-checks.ts';
+import { importCommand } from './import-command.ts';
+import { print } from './print.ts';
+import { ProgressDisplay } from './progress.ts';
+
+/** Foods that are shown. */
+const FIRST = 5;
+
+/** @throws UserError for what would stop the import, after what is known by then */
+export async function dryRun(sources: readonly string[], flags: DryRunFlags): Promise<void> {
+  const display = new ProgressDisplay();
+  const report = new ImportReport((progress) => display.update(progress));
+  const options = readOptionsOf(flags);
+  const foods: FoodEntry[] = [];
+  const names = new RepeatedNames();
+  let failure: unknown;
+  try {
+    for await (const food of openSources(sources, options, report)) {
+      if (foods.length < FIRST) foods.push(JSON.parse(renderEntry(food)) as FoodEntry);
+      names.add(food.description);
+    }
+  } catch (error) {
+    // What the columns were taken for may show why.
+    if (!(error instanceof UserError) || report.sources.every(({ columns }) => columns.length === 0))
+      throw error;
+    failure = error;
+  } finally {
+    display.stop();
+  }
+  const loss = failure === undefined ? lossOf(report, flags.strict === true) : undefined;
+  const isFine = failure === undefined && loss === undefined;
+  const found: DryRun = {
+    sources: report.sources,
+    foods,
+    names: names.many,
+    command: isFine ? importCommand(sources, flags) : undefined,
+  };
+  const { isTTY, columns } = process.stdout;
+  print(isTTY ? terminalLines(found, columns) : plainLines(found));
+  if (failure !== undefined) throw failure;
+  if (loss !== undefined) throw new UserError(`${loss} An import would write nothing.`);
+}

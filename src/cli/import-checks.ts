@@ -1,0 +1,76 @@
+/**
+ * The flags of an import, and what it refuses to do.
+ */
+import { readIndex } from '../catalogs/index/memory.ts';
+import { isSameFile } from '../catalogs/index/replaceable-file.ts';
+import { shown, UserError } from '../errors.ts';
+import type { ReadOptions } from '../readers/open-sources.ts';
+import { columnOptions } from '../readers/own-options.ts';
+import type { ImportReport } from '../readers/report/report.ts';
+import { print } from './print.ts';
+
+/** The flags that say what to read. */
+export interface ReadFlags {
+  readonly table?: string;
+  readonly column?: readonly string[];
+  readonly per?: string;
+  readonly encoding?: string;
+  readonly url?: string;
+  readonly sha256?: string;
+  readonly completeFat?: boolean;
+  readonly cacheFolder?: string;
+}
+
+export interface ImportFlags extends ReadFlags {
+  readonly to: string;
+  readonly name?: string;
+  readonly report?: string;
+  readonly strict?: boolean;
+}
+
+/** A dry run needs no target. */
+export type DryRunFlags = Omit<ImportFlags, 'to'> & {
+  readonly to?: string | undefined;
+  readonly dryRun?: boolean;
+};
+
+/** How the sources are read. @throws UserError where a flag cannot be used */
+export function readOptionsOf(flags: ReadFlags): ReadOptions {
+  return { ...flags, ...columnOptions(flags.column ?? [], flags.per), readIndex };
+}
+
+/** @throws UserError where one file would be read and written, or written twice */
+export async function refuseSameFiles(
+  sources: readonly string[],
+  { to, report }: ImportFlags,
+): Promise<void> {
+  for (const source of sources.filter((name) => name !== '-')) {
+    for (const [flag, path] of [
+      ['--to', to],
+      ['--report', report],
+    ] as const) {
+      if (path !== undefined && (await isSameFile(source, path)))
+        throw new UserError(`${flag} ${shown(path)} is a source itself. Name another file.`);
+    }
+  }
+  if (report !== undefined && (await isSameFile(report, to)))
+    throw new UserError(`--report ${shown(report)} is the target of --to as well. Name another file.`);
+}
+
+/** Why nothing is written: a source has no food, or, if `strict`, anything was dropped. */
+export function lossOf(report: ImportReport, strict: boolean): string | undefined {
+  const empty = report.sources.find(({ kept, duplicates }) => kept + duplicates.total === 0);
+  if (empty !== undefined)
+    return `Source ${shown(empty.name)}: it holds not a single food. Check that it is whole, or leave it out.`;
+  return strict && report.anyDropped
+    ? '--strict: rows were dropped or figures left out, as the report above says.'
+    : undefined;
+}
+
+/** @throws UserError where nothing is to be written, after the report */
+export function refuseLoss(report: ImportReport, strict: boolean): void {
+  const loss = lossOf(report, strict);
+  if (loss === undefined) return;
+  print(report.lines(), process.stderr);
+  throw new UserError(`${loss} Nothing was written.`);
+}

@@ -1,0 +1,34 @@
+/**
+ * The command line of an import, to be copied into a shell.
+ */
+import { basename } from 'node:path';
+import { withoutPassword } from '../errors.ts';
+import { isPostgresUrl } from '../settings/postgres-url.ts';
+import type { DryRunFlags } from './import-checks.ts';
+
+/** The command that imports the sources with these flags. Passwords in addresses are left out. */
+export function importCommand(sources: readonly string[], flags: DryRunFlags): string {
+  const { to = targetFor(sources[0] ?? ''), ...others } = flags;
+  const target = isPostgresUrl(to) ? withoutPassword(to).replace('***@', 'USER:PASSWORD@') : to;
+  const args = [...sources.map(withoutPassword), '--to', target];
+  for (const [name, value] of Object.entries(others)) {
+    if (name === 'dryRun' || value === undefined) continue;
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === true) args.push(flag);
+    else for (const each of [value].flat()) args.push(flag, String(each));
+  }
+  return `food-lookup import ${args.map(quoted).join(' ')}`;
+}
+
+/** The name of an index file for a source: `foods.idx` for `data/foods.csv.gz`. */
+function targetFor(source: string): string {
+  const path = /^https?:/i.test(source) ? new URL(source).pathname : source;
+  const name = basename(path)
+    .replace(/^.*:/, '')
+    .replace(/(\.\w{1,8}){1,2}$/, '');
+  return `${name === '' || name === '-' ? 'foods' : name}.idx`;
+}
+
+/** An argument as a shell wants it. */
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,48 @@
+/**
+ * Finds the one data file in a zip, beside what programs and people pack with it.
+ */
+import { shown, UserError } from '../../errors.ts';
+import type { Archive } from './archive.ts';
+
+/** The ends of the names of data files, also where they are packed once more. */
+const DATA = /\.(csv|tsv|tab|txt|json|jsonl|ndjson|xlsx|xlsm|parquet|sqlite3?|db)(\.(gz|zst))?$/i;
+
+/** What describes data. Such a file counts as data only where nothing else does. */
+const ABOUT =
+  /^(read.?me|licen[cs]e|copying|copyright|notice|change.?log|changes|history|authors|credits|citation|about|metadata|meta|data.?package|data.?dictionary|codebook|schema|manifest|checksums?|sha256sums?|md5sums?)\b/i;
+
+/** @throws UserError where there is none, or more than one */
+export function dataEntry(archive: Archive, expected: string): string {
+  const data = archive.tables.filter((name) => DATA.test(name));
+  const plain = data.filter((name) => !ABOUT.test(name));
+  const candidates = plain.length > 0 ? plain : data;
+  const [only, second] = candidates.length === 0 ? archive.tables : candidates;
+  if (only !== undefined && second === undefined) return only;
+  const names = (candidates.length === 0 ? archive.tables : candidates).slice(0, 3).map(shown).join(', ');
+  if (candidates.length > 1)
+    throw new UserError(
+      `${archive.where}: the zip holds ${candidates.length} data files (${names}${candidates.length > 3 ? ' …' : ''}), but not ${expected} of FoodData Central. Unpack it and name the one to read, or several.`,
+    );
+  throw new UserError(
+    `${archive.where}: the zip holds neither ${expected} nor one data file alone (it holds ${names || 'nothing'}). Of FoodData Central take the CSV form of a download.`,
+  );
+}
+
+/** Documents that are zips inside: what tells them, what they are, and what to do. */
+const DOCUMENTS: readonly (readonly [entry: string, kind: string, remedy: string])[] = [
+  ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)', 'Save it as an Excel workbook (.xlsx)'],
+  ['word/document.xml', 'a Word document', 'Copy the table in it into a spreadsheet and save that'],
+  ['ppt/presentation.xml', 'a presentation', 'Copy the table in it into a spreadsheet and save that'],
+  ['META-INF/manifest.xml', 'an OpenDocument file (.ods)', 'Save it as an Excel workbook (.xlsx) or CSV'],
+  ['Index/Document.iwa', 'a Numbers file', 'Export it as an Excel workbook (.xlsx) or CSV'],
+];
+
+/** Whether the archive is an Excel workbook. @throws UserError where it is another document */
+export function isWorkbook(archive: Archive): boolean {
+  const document = DOCUMENTS.find(([entry]) => archive.has(entry));
+  if (document !== undefined) {
+    const [, kind, remedy] = document;
+    throw new UserError(`${archive.where} is ${kind}, which is not read. ${remedy}.`);
+  }
+  return archive.has('[Content_Types].xml');
+}

@@ -1,0 +1,74 @@
+/**
+ * Files that are not read from beginning to end, and streams that hold such a file.
+ */
+import { open } from 'node:fs/promises';
+import { UserError } from '../../errors.ts';
+import { unreadable } from './data-file.ts';
+import type { Bytes } from './streams.ts';
+
+export interface RandomAccess {
+  readonly byteLength: number;
+  /** The bytes from `start` up to `end`, or the end of the file. */
+  slice(start: number, end?: number): Promise<ArrayBuffer>;
+  close(): Promise<void>;
+}
+
+/** Bytes of a file that are kept in memory at the most. */
+const MAX_HELD = 512 * 1024 * 1024;
+
+/** @param onBytes takes the number of bytes of each part that is read @throws UserError */
+export async function openRandomAccess(
+  file: string,
+  onBytes: (count: number) => void,
+): Promise<RandomAccess> {
+  try {
+    const handle = await open(file);
+    const { size } = await handle.stat();
+    return {
+      byteLength: size,
+      slice: async (start, end = size) => {
+        const bytes = new Uint8Array(lengthOf(start, end, size));
+        const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+        onBytes(bytesRead);
+        return bytes.buffer;
+      },
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** The bytes of a stream that holds such a file. */
+export function heldAccess(bytes: Buffer): RandomAccess {
+  return {
+    byteLength: bytes.length,
+    slice: async (start, end = bytes.length) => {
+      const part = new Uint8Array(lengthOf(start, end, bytes.length));
+      part.set(bytes.subarray(start, end));
+      return part.buffer;
+    },
+    close: async () => {},
+  };
+}
+
+/** A whole stream in memory. @throws UserError where it is too long */
+export async function held(bytes: Bytes, where: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > MAX_HELD)
+      throw new UserError(
+        `${where} is larger than ${MAX_HELD / 2 ** 20} MiB, and read from its end. Save it as a file of its own and name that.`,
+      );
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @throws RangeError where the part is not in the file */
+function lengthOf(start: number, end: number, size: number): number {
+  if (start >= 0 && end >= start && end <= size) return end - start;
+  throw new RangeError(`bytes ${start} to ${end} of ${size}`);
+}

@@ -1,0 +1,66 @@
+/**
+ * Unpacks streams: gzip, and Zstandard where Node.js has it.
+ */
+import { pipeline, type Transform } from 'node:stream';
+import zlib from 'node:zlib';
+import { systemCode, UserError } from '../../errors.ts';
+import { type Bytes, CHUNK_BYTES } from './streams.ts';
+
+/** The ways in which a stream may be packed. */
+export type Packing = 'gzip' | 'zstd';
+
+/** A well-compressed table reaches 30:1, a bomb 1,000:1. Small files may have any ratio. */
+const MAX_RATIO = 250;
+const ALWAYS_ALLOWED = 64 * 1024 * 1024;
+/** Ten times the largest table known. */
+const MAX_UNPACKED = 128 * 1024 ** 3;
+
+/** Node.js has it from version 22.15. */
+const { createZstdDecompress } = zlib as { createZstdDecompress?: typeof zlib.createGunzip };
+
+/** Stops a stream that unpacks to far more than a table does. @param packed the compressed bytes so far */
+export function guardUnpacking(where: string, packed: () => number): (unpacked: number) => void {
+  return (unpacked) => {
+    if (unpacked <= ALWAYS_ALLOWED) return;
+    if (unpacked <= MAX_UNPACKED && unpacked <= packed() * MAX_RATIO) return;
+    throw new UserError(
+      `${where} unpacks to more than ${MAX_RATIO} times its size: it is damaged, or made to fill memory. Download it again from its source.`,
+    );
+  };
+}
+
+/** Unpacks a stream of one or several members. @throws UserError where it is damaged or a bomb */
+export async function* unpack(source: Bytes, packing: Packing, where: string): AsyncGenerator<Buffer> {
+  let packed = 0;
+  let unpacked = 0;
+  const guard = guardUnpacking(where, () => packed);
+  const unpacker = unpackerOf(packing, where);
+  const counted = async function* () {
+    for await (const chunk of source) {
+      packed += chunk.length;
+      yield chunk;
+    }
+  };
+  // Destroyed with the error of the source, so reading it below meets every error.
+  pipeline(counted(), unpacker, () => {});
+  try {
+    for await (const chunk of unpacker as Bytes) {
+      unpacked += chunk.length;
+      guard(unpacked);
+      yield chunk;
+    }
+  } catch (error) {
+    if (!/^Z(STD)?_/i.test(systemCode(error) ?? '')) throw error;
+    throw new UserError(
+      `${where}: the ${packing} data is cut or damaged (${error instanceof Error ? error.message : error}). Download or pack it again.`,
+    );
+  }
+}
+
+function unpackerOf(packing: Packing, where: string): Transform {
+  if (packing === 'gzip') return zlib.createGunzip({ chunkSize: CHUNK_BYTES });
+  if (createZstdDecompress !== undefined) return createZstdDecompress({ chunkSize: CHUNK_BYTES });
+  throw new UserError(
+    `${where} is packed by Zstandard, which Node.js reads from version 22.15 on (this is ${process.version}). Unpack it first: zstd -d FILE.`,
+  );
+}

@@ -1,0 +1,63 @@
+/**
+ * Reads XML as a stream of tags and texts, with bounds on what a hostile file may fill memory with.
+ */
+import sax from 'sax';
+import { shown, UserError } from '../../errors.ts';
+import type { Bytes } from './streams.ts';
+
+/** Names are without their prefix, which is a matter of the writing program. */
+export interface XmlHandler {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  close(name: string): void;
+  /** A long text comes in several parts. */
+  text?(text: string): void;
+}
+
+/** Files of office programs nest less than ten deep, and have a dozen attributes. */
+const MAX_DEPTH = 100;
+const MAX_ATTRIBUTES = 100;
+
+/** Calls the handler for the tags and texts in order, and yields after each chunk. @throws UserError */
+export async function* readXml(bytes: Bytes, where: string, handler: XmlHandler): AsyncGenerator<void> {
+  const parser = sax.parser(true, { position: false });
+  let depth = 0;
+  let attributes = 0;
+  parser.onopentagstart = () => {
+    attributes = 0;
+    if (++depth > MAX_DEPTH) throw broken(where, `tags nest more than ${MAX_DEPTH} deep`);
+  };
+  parser.onattribute = () => {
+    if (++attributes > MAX_ATTRIBUTES)
+      throw broken(where, `a tag has more than ${MAX_ATTRIBUTES} attributes`);
+  };
+  parser.onopentag = ({ name, attributes }) =>
+    handler.open(local(name), attributes as Readonly<Record<string, string>>);
+  parser.onclosetag = (name) => {
+    depth--;
+    handler.close(local(name));
+  };
+  parser.ontext = (text) => handler.text?.(text);
+  parser.oncdata = (text) => handler.text?.(text);
+  parser.onerror = (error) => {
+    throw broken(where, error.message.split('\n', 1)[0] ?? '');
+  };
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (chunk?: Buffer): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw broken(where, 'the text is not UTF-8');
+    }
+  };
+  for await (const chunk of bytes) {
+    parser.write(decode(chunk));
+    yield;
+  }
+  parser.write(decode()).close();
+  yield;
+}
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+const broken = (where: string, reason: string): UserError =>
+  new UserError(`${where}: the XML cannot be read (${shown(reason).slice(1, -1)}). Save the file again.`);

@@ -1,0 +1,70 @@
+/**
+ * Looks up the newest release of a data set of FoodData Central on the page that lists them. Without network, or where
+ * the page has changed, the release known to this version stands.
+ */
+import { open } from 'node:fs/promises';
+import { UserError } from '../../errors.ts';
+import { USDA_PAGE } from '../report/labels.ts';
+import { download } from './download.ts';
+import type { Release } from './releases.ts';
+
+/** One attempt, so that an import without network begins soon. */
+const PATIENCE = { stall: 5000, firstPause: 0, longestPause: 0, attempts: 1 };
+
+/** Bytes of the page that are read. */
+const MAX_PAGE = 4 * 1024 * 1024;
+
+const DATE = /20\d\d-[01]\d(?:-[0-3]\d)?(?=\.zip$)/;
+
+export interface LookUp {
+  /** The cache folder, which keeps the page. */
+  readonly folder: string;
+  /** The page that lists the releases. */
+  readonly page?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The newest release on the page, where it is newer than the known one. */
+export async function newestRelease(known: Release, options: LookUp): Promise<Release> {
+  const { folder, page = USDA_PAGE, signal } = options;
+  try {
+    const found = await download(page, {
+      folder,
+      fixed: false,
+      isPage: true,
+      patience: PATIENCE,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const url = newestAddress(await beginningOf(found.file), known.url, page);
+    return url === undefined ? known : { url, fixed: true };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof UserError) return known;
+    throw error;
+  }
+}
+
+/** The address of the newest file on the page that differs from the known one by a later date. */
+function newestAddress(text: string, knownUrl: string, page: string): string | undefined {
+  const [knownDate = ''] = DATE.exec(knownUrl) ?? [];
+  const [before = ''] = knownUrl.slice(knownUrl.lastIndexOf('/') + 1).split(DATE);
+  const links = text.matchAll(
+    new RegExp(`[^\\s"'<>()]*${before}(${DATE.source.replace('$', '\\b')})\\.zip\\b`, 'g'),
+  );
+  const newest = [...links].toSorted(([, a = ''], [, b = '']) => (a < b ? 1 : -1))[0];
+  const [link = '', date = ''] = newest ?? [];
+  if (date <= knownDate || !URL.canParse(link, page)) return undefined;
+  const url = new URL(link, page);
+  // A page may link anywhere; data comes from where the page is from.
+  return url.origin === new URL(page).origin ? url.href : undefined;
+}
+
+async function beginningOf(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_PAGE), 0, MAX_PAGE, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

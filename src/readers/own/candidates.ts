@@ -1,0 +1,183 @@
+/**
+ * What each column of a table may be: by its heading, or as the user says.
+ */
+import { shown, UserError } from '../../errors.ts';
+import { type Heading, PER_100, parseHeading, type Unit } from './heading.ts';
+import { FIELDS, type Field, HEADINGS } from './headings.ts';
+
+/** What the user says about the columns of own tables. */
+export interface ColumnOptions {
+  /** The heading of a column by the field, or `kJ`, that it holds; an empty one where there is no such column. */
+  readonly columns?: ReadonlyMap<ChosenField, string> | undefined;
+  /** g that all figures are for, where that is not 100. */
+  readonly per?: string | undefined;
+  /** Fills a missing fatty-acid column from total fat. */
+  readonly completeFat?: boolean;
+}
+
+/** What `--column` may name: a field, or the energy in kJ. */
+export const CHOSEN_FIELDS = [...FIELDS, 'kJ'] as const;
+export type ChosenField = (typeof CHOSEN_FIELDS)[number];
+
+/** A column that may hold a field. */
+export interface Candidate {
+  readonly field: Field;
+  /** Its position in a row, counted from 0. */
+  readonly index: number;
+  readonly heading: string;
+  /** Undefined where the heading does not say; figures other than energy are then grams. */
+  readonly unit: Unit | undefined;
+  readonly basis: string | undefined;
+  /** Smaller is more exact; compared number by number. */
+  readonly score: readonly number[];
+}
+
+const ENERGY_UNITS: readonly (Unit | undefined)[] = ['kcal', 'kJ', undefined];
+const GRAM_UNITS: readonly (Unit | undefined)[] = [undefined, 'g', 'mg', 'µg'];
+
+/** A name of the table of headings. */
+interface Known {
+  readonly field: Field;
+  readonly unit: Unit | undefined;
+  /** Among the names of the field; the first are more exact. */
+  readonly position: number;
+}
+
+/** The names by their words. */
+const BY_KEY = new Map<string, Known>();
+for (const { field, unit, names } of HEADINGS) {
+  for (const [position, name] of names.entries()) {
+    const heading = parseHeading(name);
+    const key = keyOf(heading);
+    if (!BY_KEY.has(key)) BY_KEY.set(key, { field, unit, position });
+  }
+}
+
+/** Headings of a unit alone, such as `kcal`, are known by it. */
+function keyOf({ key, unit }: Heading): string {
+  return key === '' && (unit === 'kcal' || unit === 'kJ') ? unit : key;
+}
+
+/** The number of fields that the headings name; 0 where no column names the food, and so this is no header. */
+export function countFields(headings: readonly string[], options: ColumnOptions): number {
+  const fields = headings.flatMap((heading, index) => candidateOf(heading, index)?.field ?? []);
+  for (const [field, heading] of options.columns ?? []) {
+    if (findHeading(headings, heading).length > 0) fields.push(field === 'kJ' ? 'kcal' : field);
+  }
+  return fields.includes('description') ? new Set(fields).size : 0;
+}
+
+/** Whether a heading is that of figures. */
+export function isFigure(heading: string): boolean {
+  const field = candidateOf(heading, 0)?.field;
+  return field !== undefined && field !== 'description';
+}
+
+/** What the heading of a column fits; undefined where it is none that is known. */
+export function candidateOf(heading: string, index: number): Candidate | undefined {
+  const parsed = parseHeading(heading);
+  const known = BY_KEY.get(keyOf(parsed)) ?? knownTwice(heading);
+  if (known === undefined) return undefined;
+  const { field, position } = known;
+  const unit = parsed.unit ?? known.unit;
+  const units = unitsOf(field);
+  const unitRank = units.indexOf(unit);
+  if (unitRank < 0) return undefined;
+  const exactness = heading.trim() === field ? 0 : 1;
+  const score = [
+    isPer100(parsed) ? 0 : 1,
+    exactness,
+    unitRank === 0 || field !== 'kcal' ? 0 : unitRank,
+    position,
+  ];
+  return { field, index, heading, unit, basis: parsed.basis, score };
+}
+
+/** What a heading names in two ways, such as `FAT Fett` with a code, or `Protein / Eiweiß`; undefined where it does not. */
+function knownTwice(heading: string): Known | undefined {
+  for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, /^(.+?)\s*[/|]\s*(.+)$/s]) {
+    const [, ...names] = pattern.exec(heading) ?? [];
+    const parsed = names.map(parseHeading);
+    const [one, other] = parsed.map((each) => BY_KEY.get(keyOf(each)));
+    const units = new Set(parsed.flatMap(({ unit }) => unit ?? []));
+    if (one !== undefined && one.field === other?.field && units.size < 2) return one;
+  }
+  return undefined;
+}
+
+function unitsOf(field: Field): readonly (Unit | undefined)[] {
+  if (field === 'kcal') return ENERGY_UNITS;
+  return field === 'description' || field === 'popularity' ? [undefined] : GRAM_UNITS;
+}
+
+export const isPer100 = ({ basis }: Pick<Heading, 'basis'>): boolean =>
+  basis === undefined || basis === PER_100;
+
+/** The field of this name: its own, or any heading that is known. */
+export function fieldNamed(name: string): ChosenField | undefined {
+  const exact = CHOSEN_FIELDS.find((field) => field === name);
+  if (exact !== undefined) return exact;
+  const found = candidateOf(name, 0);
+  return found?.unit === 'kJ' ? 'kJ' : found?.field;
+}
+
+/** Puts the column that the user chose in place of all others. */
+export function choose(
+  candidates: Map<Field, Candidate[]>,
+  headings: readonly string[],
+  chosen: ChosenField,
+  heading: string,
+  where: string,
+): void {
+  const field = chosen === 'kJ' ? 'kcal' : chosen;
+  if (heading === '') return void candidates.delete(field);
+  const found = findHeading(headings, heading);
+  const [index] = found;
+  const flag = `--column ${chosen}=${heading}`;
+  if (index === undefined || found.length > 1) {
+    const fault = index === undefined ? 'there is no such column' : 'several columns have this name';
+    throw new UserError(
+      `${where}: ${shown(flag)}: ${fault}; the header names ${shown(headings.join(','))}. Write the heading as it stands there.`,
+    );
+  }
+  const { unit, basis } = parseHeading(headings[index] ?? '');
+  const units = unitsOf(field);
+  const stated = chosen === 'kJ' ? 'kJ' : units.includes(unit) ? unit : undefined;
+  const taken: Candidate = {
+    field,
+    index,
+    heading: headings[index] ?? '',
+    unit: field === 'kcal' ? (stated ?? 'kcal') : stated,
+    basis,
+    score: [-1],
+  };
+  candidates.set(field, [taken]);
+}
+
+/** The positions of the columns of this heading; blanks and case do not count where none is the same. */
+function findHeading(headings: readonly string[], wanted: string): number[] {
+  const positions = (same: (heading: string) => boolean): number[] =>
+    headings.flatMap((heading, index) => (same(heading) ? [index] : []));
+  const loose = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+  const exact = positions((heading) => heading === wanted);
+  return exact.length > 0 ? exact : positions((heading) => loose(heading) === loose(wanted));
+}
+
+/** A heading in a message; the names of fields need no quotes. */
+export const nameOf = (heading: string): string =>
+  (FIELDS as readonly string[]).includes(heading) ? heading : shown(heading);
+
+export const placeOf = ({ index, heading }: Pick<Candidate, 'index' | 'heading'>): string =>
+  `column ${index + 1}, ${shown(heading)}`;
+
+/** Whether a row below the header has units alone; its cells then belong to the headings. */
+export function isRowOfUnits(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  return (
+    filled.length > 0 &&
+    filled.every((cell) => {
+      const { key, unit, basis } = parseHeading(cell);
+      return key === '' && (unit !== undefined || basis !== undefined);
+    })
+  );
+}

@@ -1,0 +1,142 @@
+/**
+ * Cells into figures: exact decimals from whatever programs and people write.
+ */
+import { canonicalDecimal, decimalOfExponent, decimalOfNumber } from '../../decimal.ts';
+import { shown } from '../../errors.ts';
+import type { SourceReport } from '../report/source-report.ts';
+
+/** A cell as its container holds it: text, a number of a workbook or a database, nothing. */
+export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
+
+/** What programs and national tables write where a figure is not known. */
+const UNKNOWN = new Set('- -- – — na n/a #n/a <na> nan null none \\n n.a. nd n.d. n k.a.'.split(' '));
+
+/** Amounts too small to be stated. */
+const TRACES = new Set('tr tr. trace traces spuren spur sp sp. spor sporen traza trazas tracce'.split(' '));
+
+/** `< 0.5`, `<LOQ`: below what can be measured. */
+const BELOW = /^<\s*(?:\d+(?:[.,]\d+)?|lo[dq])$/i;
+
+const BLANKS = /[\s\u00a0\u202f\u2007]+/g;
+/** Groups of three digits between blanks or apostrophes are thousands, whatever the mark of decimals. */
+const GROUPED = /^([+-]?\d{1,3})((?:[ '’]\d{3})+)((?:[.,]\d+)?)$/;
+/** Both marks in a figure: the last is that of decimals. */
+const COMMA_LAST = /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/;
+const POINT_LAST = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;
+/** One mark, several times. */
+const POINTS = /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/;
+const COMMAS = /^[+-]?\d{1,3}(?:,\d{3}){2,}$/;
+const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
+/** Thousands in one convention, decimals in the other. */
+const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
+
+/** The mark of decimals. */
+export type Mark = '.' | ',';
+
+/** Reads the figures of one table. */
+export class FigureCells {
+  readonly #report: SourceReport;
+  readonly #commas: boolean;
+  readonly #usual: Mark | undefined;
+  /** The marks that are certainly those of decimals. */
+  readonly #marks = new Set<Mark>();
+  /** The first figure by its mark that may be thousands or decimals, and its place. */
+  readonly #doubtful = new Map<Mark, string>();
+
+  /**
+   * @param commas whether a decimal comma is read: not where commas separate cells
+   * @param usual the mark of decimals where the first rows show it; the other one then separates thousands
+   */
+  constructor(report: SourceReport, commas: boolean, usual?: Mark) {
+    this.#report = report;
+    this.#commas = commas;
+    this.#usual = usual;
+  }
+
+  /** A canonical decimal; null where the figure is not known, undefined where the cell holds no figure. */
+  read(cell: Cell, place: () => string): string | null | undefined {
+    if (typeof cell === 'string') return this.#readText(cell, place);
+    if (cell === null || cell === undefined) return null;
+    if (typeof cell === 'number') return Number.isNaN(cell) ? null : decimalOfNumber(cell);
+    return typeof cell === 'bigint' ? decimalOfNumber(cell) : undefined;
+  }
+
+  /** Why a figure may have been misread; undefined where none may. To be called after the last row. */
+  doubt(): string | undefined {
+    for (const [mark, figure] of this.#doubtful) {
+      const needed = this.#isOfThousands(mark) ? other(mark) : mark;
+      const isShown = this.#commas || this.#marks.has(needed) || this.#usual === needed;
+      if (isShown && !this.#marks.has(other(needed))) continue;
+      return `${figure} may mean thousands or decimals. Write all figures without separators of thousands, and decimals with one mark.`;
+    }
+    return undefined;
+  }
+
+  /** Whether `1,234`, or `1.234`, is read as one thousand and more. */
+  #isOfThousands(mark: Mark): boolean {
+    return this.#usual === other(mark) || (mark === ',' && !this.#commas);
+  }
+
+  #readText(text: string, place: () => string): string | null | undefined {
+    const plain = canonicalDecimal(text);
+    if (plain !== undefined) {
+      if (!text.includes('.')) return plain;
+      if (this.#commas && DOUBTFUL.test(text)) return this.#readDoubtful(text, '.', place);
+      this.#marks.add('.');
+      return plain;
+    }
+    const trimmed = text.replace(BLANKS, ' ').trim().replace('\u2212', '-');
+    if (trimmed === '') return null;
+    if (trimmed !== text) {
+      const found = canonicalDecimal(trimmed);
+      if (found !== undefined) return this.#readText(trimmed, place);
+    }
+    return this.#readUnusual(trimmed, place);
+  }
+
+  /** @param text not empty, without blanks around it, not a plain decimal */
+  #readUnusual(text: string, place: () => string): string | null | undefined {
+    const word = text.toLowerCase();
+    if (UNKNOWN.has(word)) return null;
+    if (TRACES.has(word)) {
+      this.#report.repaired.add('traces, read as 0', place);
+      return '0';
+    }
+    if (BELOW.test(text)) {
+      this.#report.leftEmpty.add('figure below a limit ("<")', place);
+      return null;
+    }
+    const [, lead, groups, rest = ''] = GROUPED.exec(text) ?? [];
+    if (lead !== undefined) return this.#readText(lead + groups?.replace(/\D/g, '') + rest, place);
+    if (POINT_LAST.test(text) || COMMAS.test(text)) return this.#readPoint(text.replaceAll(',', ''));
+    if (COMMA_LAST.test(text) || POINTS.test(text)) return this.#readComma(text.replaceAll('.', ''));
+    if (DOUBTFUL.test(text)) return this.#readDoubtful(text, ',', place);
+    if (this.#commas && DECIMAL_COMMA.test(text)) return this.#readComma(text);
+    return decimalOfExponent(this.#commas ? text.replace(',', '.') : text);
+  }
+
+  #readPoint(text: string): string | undefined {
+    this.#marks.add('.');
+    return canonicalDecimal(text);
+  }
+
+  #readComma(text: string): string | undefined {
+    this.#marks.add(',');
+    return canonicalDecimal(text.replace(',', '.'));
+  }
+
+  #readDoubtful(text: string, mark: Mark, place: () => string): string | undefined {
+    if (!this.#doubtful.has(mark)) this.#doubtful.set(mark, `${place()}: ${shown(text)}`);
+    return canonicalDecimal(text.replace(mark, this.#isOfThousands(mark) ? '' : '.'));
+  }
+}
+
+const other = (mark: Mark): Mark => (mark === '.' ? ',' : '.');
+
+/** The mark of decimals that most of these texts certainly have; undefined where none has one, or both are as frequent. */
+export function usualMark(texts: readonly string[]): Mark | undefined {
+  const certain = texts.map((text) => text.trim()).filter((text) => !DOUBTFUL.test(text));
+  const points = certain.filter((text) => /^[+-]?\d*\.\d+$/.test(text)).length;
+  const commas = certain.filter((text) => DECIMAL_COMMA.test(text)).length;
+  return points === commas ? undefined : points > commas ? '.' : ',';
+}

@@ -1,0 +1,134 @@
+/**
+ * Foods from a text whose cells are separated by commas, semicolons, tabs or bars (RFC 4180), in UTF-8.
+ */
+import type { FoodRecord } from '../../food.ts';
+import { checkedUtf8 } from '../bytes/encoding.ts';
+import { type Bytes, peek } from '../bytes/streams.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import { MAX_CELLS, type Row } from '../tables/row.ts';
+import { RowSplitter } from '../tables/row-splitter.ts';
+import type { ColumnOptions } from './candidates.ts';
+import { DIALECT_BYTES, dialectOf, exchangeLineBreaks } from './dialect.ts';
+import { OwnFoods } from './own-foods.ts';
+
+export interface OwnText {
+  readonly bytes: Bytes;
+  /** How messages call it. */
+  readonly where: string;
+  readonly report: SourceReport;
+  readonly options: ColumnOptions;
+}
+
+/** The foods, in batches, including those without a description. @throws UserError that names the lines and columns */
+export async function* readCsv({ bytes, where, report, options }: OwnText): AsyncGenerator<FoodRecord[]> {
+  const { head, bytes: whole } = await peek(
+    checkedUtf8(bytes, where),
+    (read) => read.length >= DIALECT_BYTES,
+  );
+  const dialect = dialectOf(head, options);
+  report.kind = dialect.separator === '\t' ? 'TSV' : 'CSV';
+  const foods = new OwnFoods({
+    where,
+    report,
+    options,
+    commas: dialect.separator !== ',',
+    mark: dialect.mark,
+  });
+  let batch: FoodRecord[] = [];
+  const rows = new CsvRows(foods, dialect.cr);
+  const splitter = new RowSplitter(dialect, where, (row) => {
+    const food = rows.food(row);
+    if (food !== undefined) batch.push(food);
+  });
+  for await (const chunk of whole) {
+    splitter.push(dialect.cr ? exchangeLineBreaks(chunk) : chunk);
+    yield batch;
+    batch = [];
+  }
+  splitter.end();
+  foods.end();
+  yield batch;
+}
+
+const QUOTE = 34;
+
+/** With this character old programs end a text. */
+const END_OF_FILE = '\x1a';
+
+/** Makes foods of the rows of a splitter, which uses one row again and again. */
+class CsvRows {
+  readonly #foods: OwnFoods;
+  readonly #textOf: (index: number) => string;
+  #row!: Row;
+  /** The first quote in these bytes that is not before the current row. */
+  #quote = -1;
+  #bytes: Buffer | undefined;
+  readonly #cells = {
+    width: 0,
+    cell: (index: number): string => this.#textOf(index),
+  };
+  readonly #place = (): string => `line ${this.#row.line}`;
+
+  /** @param exchanged whether the line breaks in the bytes are exchanged */
+  constructor(foods: OwnFoods, exchanged: boolean) {
+    this.#foods = foods;
+    this.#textOf = exchanged
+      ? (index) => exchangeLineBreaks(Buffer.from(this.#row.text(index))).toString()
+      : (index) => this.#row.text(index);
+  }
+
+  food(row: Row): FoodRecord | undefined {
+    this.#row = row;
+    this.#cells.width = Math.min(row.count, MAX_CELLS);
+    const { width } = this.#foods;
+    if (row.count === 1 && isBlank(row.text(0))) return undefined;
+    if (row.broken === 'open') {
+      return this.#fault('a quote opens here and never closes', 'Close it, or double quotes inside a cell.');
+    }
+    if (row.broken === 'inside' || this.#hasQuoteInside(row)) {
+      return this.#fault(
+        'a quote stands inside a cell',
+        'Quote the whole cell and double the quotes inside it.',
+      );
+    }
+    if (width !== undefined && row.count !== width && !hasOnlyBlanksFrom(row, width)) {
+      return this.#fault(
+        `${row.count} ${row.count === 1 ? 'cell' : 'cells'} where the header names ${width}`,
+        'Quote cells that contain separators, quotes or line breaks.',
+      );
+    }
+    return this.#foods.row(this.#cells, this.#place);
+  }
+
+  /** Whether a cell that is not quoted has a quote. */
+  #hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {
+    const first = starts[0] ?? 0;
+    if (bytes !== this.#bytes || this.#quote < first) {
+      // Looked for once in bytes that have none.
+      const found = bytes.indexOf(QUOTE, first);
+      this.#quote = found < 0 ? Number.POSITIVE_INFINITY : found;
+      this.#bytes = bytes;
+    }
+    const cells = Math.min(count, MAX_CELLS);
+    if (this.#quote >= (ends[cells - 1] ?? 0)) return false;
+    for (let cell = 0; cell < cells; cell++) {
+      const start = starts[cell] ?? 0;
+      if (bytes[start - 1] === QUOTE) continue;
+      for (let at = start; at < (ends[cell] ?? 0); at++) if (bytes[at] === QUOTE) return true;
+    }
+    return false;
+  }
+
+  #fault(fault: string, remedy: string): undefined {
+    this.#foods.fault(`${this.#place()}: ${fault}`, remedy);
+  }
+}
+
+const isBlank = (line: string): boolean => line.trim() === '' || line === END_OF_FILE;
+
+/** Whether a row is longer than the header by empty cells alone. */
+function hasOnlyBlanksFrom(row: Row, width: number): boolean {
+  if (row.count < width) return false;
+  for (let cell = width; cell < row.count; cell++) if (!row.isEmpty(cell)) return false;
+  return true;
+}

@@ -1,0 +1,46 @@
+/**
+ * The faults of a table, collected so that a user can mend them in one go.
+ */
+import { UserError } from '../../errors.ts';
+
+/** Faults that are listed; further ones are only counted. */
+const LISTED = 10;
+
+export class Faults {
+  readonly #where: string;
+  readonly #listed: { readonly fault: string; readonly remedy: string }[] = [];
+  #count = 0;
+
+  /** @param where the file, as messages call it */
+  constructor(where: string) {
+    this.#where = where;
+  }
+
+  get any(): boolean {
+    return this.#count > 0;
+  }
+
+  /**
+   * @param fault begins with the place
+   * @param remedy a whole sentence
+   */
+  add(fault: string, remedy: string): void {
+    this.#count++;
+    if (this.#listed.length < LISTED) this.#listed.push({ fault, remedy });
+  }
+
+  /** @throws UserError that lists the first faults, where there are any */
+  refuse(): void {
+    const [first] = this.#listed;
+    if (first === undefined) return;
+    if (this.#count === 1) throw new UserError(`${this.#where}, ${first.fault}. ${first.remedy}`);
+    const more = this.#count - this.#listed.length;
+    throw new UserError(
+      `${this.#where}, ${first.fault}. ${first.remedy} There are ${this.#count.toLocaleString('en')} faults:`,
+      [
+        ...this.#listed.map(({ fault }) => `  ${fault}`),
+        ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
+      ],
+    );
+  }
+}

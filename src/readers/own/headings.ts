@@ -1,0 +1,147 @@
+/**
+ * The headings that are understood: one table of names for tables of any origin. docs/data.md shows it to users.
+ */
+import type { Unit } from './heading.ts';
+
+/** What a column of an own table may hold. `fat_g` is total fat, which may stand for the three kinds of fatty acids. */
+export const FIELDS = [
+  'description',
+  'kcal',
+  'protein_g',
+  'carbohydrate_g',
+  'fat_g',
+  'fa_sat_g',
+  'fa_mono_g',
+  'fa_poly_g',
+  'popularity',
+] as const;
+export type Field = (typeof FIELDS)[number];
+
+interface Names {
+  readonly field: Field;
+  /** The unit where the heading has none. */
+  readonly unit?: Unit;
+  /**
+   * The most exact first. Case, accents, the order of the words, plural *s*, units and "per 100 g" do not count.
+   */
+  readonly names: readonly string[];
+}
+
+const listed = (names: string): string[] => names.split('|').map((name) => name.trim());
+
+export const HEADINGS: readonly Names[] = [
+  {
+    field: 'description',
+    names: listed(`
+      alim_nom_fr | Lebensmittelbezeichnung | Voedingsmiddelnaam/Dutch food name | FødevareNavn |
+      food name | alim_nom_eng | Engelse naam/Food name | description | food description | product name |
+      item name | recipe name | ingredient name | meal name | display name | long name | name | food |
+      product | item | food item | ingredient | title | Long_Desc | Shrt_Desc | main food description |
+      Lebensmittel | Lebensmittelname | Bezeichnung | Produkt | Produktname | Nahrungsmittel |
+      nom de l'aliment | nom du produit | aliment | nom | produit | désignation | libellé |
+      nombre del alimento | nombre | alimento | producto | descripción | nome alimento | nome | prodotto |
+      descrizione | descrição | produto | voedingsmiddel | naam | omschrijving | fødevare | navn |
+      livsmedelsnamn | livsmedel | namn | matvare | elintarvike | nimi | nazwa | produkt spożywczy |
+      název | potravina | ORIGFDNM | nombre del producto | nom fr | nome do alimento | dish | dish name |
+      menu item | foodname | product description | long description | short description | name (English) |
+      food name (English) | Gericht | Speise | Zutat | Produktbezeichnung | Artikel | Artikelbezeichnung |
+      plat | plato | ingrédient | ingrediente | denominazione | название | продукт | 食品名 | 食物名称 | 名称 |
+      식품명`),
+  },
+  {
+    field: 'kcal',
+    unit: 'kcal',
+    names: listed(`
+      kcal | calories | Energ_Kcal | Kalorien | calorías | calorie | calorieën | kalorier | kalorie |
+      kalorit | ENERCC | калории | калорийность | 热量 | カロリー | 칼로리`),
+  },
+  {
+    field: 'kcal',
+    unit: 'kJ',
+    names: listed(`
+      kJ | joules | ENERCJ`),
+  },
+  {
+    // Without a unit in the heading, the figures must show which it is.
+    field: 'kcal',
+    names: listed(`
+      energy | energy value | food energy | energy, metabolizable | Energie | Brennwert | Energiegehalt |
+      énergie | valeur énergétique | apport énergétique | énergie, règlement UE n° 1169/2011 |
+      énergie, règlement UE 1169/2011 | energy, regulation EU no 1169/2011 |
+      énergie, N x facteur Jones, avec fibres | energy, N x Jones factor, with fibres |
+      energy with dietary fibre, equated | energy, without dietary fibre, equated | energía |
+      valor energético | valore energetico | energia | energiewaarde | energi | wartość energetyczna |
+      energetická hodnota | ENERC | энергия | 能量 | エネルギー`),
+  },
+  {
+    field: 'protein_g',
+    names: listed(`
+      protein | total protein | Eiweiß | Eiweiss | Protein (Nx6,25) | protéines | protéine | proteínas |
+      proteína | proteine | eiwit | eiwitten | proteiini | białko | bílkoviny | PROT | PROCNT | PROT625 |
+      protein, N x Jones factor | protéines, N x facteur de Jones | protein, N x 6.25 |
+      protéines, N x 6.25 | protéines brutes, N x 6.25 | белки | белок | 蛋白质 | たんぱく質 | タンパク質 | 단백질`),
+  },
+  {
+    field: 'carbohydrate_g',
+    names: listed(`
+      carbohydrate | carbs | carb | total carbohydrate | total carbs | carbohydrate, by difference |
+      carbohydrate, available | available carbohydrate, with sugar alcohols |
+      available carbohydrate, without sugar alcohols | net carbs | Kohlenhydrate |
+      Kohlenhydrate, verfügbar | verwertbare Kohlenhydrate | Carbohydrt | glucides |
+      glucides disponibles | hydrates de carbone | hidratos de carbono | carbohidratos | carboidrati |
+      carboidratos | koolhydraten | kulhydrat | tilgængelig kulhydrat | kulhydrat, tilgængelig |
+      kulhydrat, difference | kolhydrater | karbohydrat | hiilihydraatti | hiilihydraatit | węglowodany |
+      sacharidy | CHO | CHOAVL | CHOCDF | Kohlehydrate | carbohidratos totales | углеводы | 碳水化合物 | 炭水化物 |
+      탄수화물`),
+  },
+  {
+    field: 'fat_g',
+    names: listed(`
+      total fat | fat | total lipid (fat) | total lipid | lipids | Lipid_Tot | Fett | Fett gesamt |
+      Fett, total | Gesamtfett | lipides | lipides, totaux | matières grasses | graisses | grasas |
+      grasa total | lípidos | grassi | grassi totali | gorduras | gorduras totais | vet | vetten | fedt |
+      fedt, total | fett, totalt | rasva | tłuszcz | tłuszcze | tuky | Fette | grasas totales | жиры |
+      жир | 脂肪 | 脂質 | 지방`),
+  },
+  {
+    field: 'fa_sat_g',
+    names: listed(`
+      FA_Sat | saturated fat | saturated fatty acids | fatty acids, saturated, total |
+      total saturated fatty acids | total saturated fatty acids, equated | saturates | saturated |
+      sat fat | fat, saturated | FA saturated | SFA | gesättigte Fettsäuren |
+      Fettsäuren, gesättigt, gesamt | gesättigte Fette | gesättigtes Fett | Fettsäuren, gesättigt |
+      acides gras saturés | AG saturés | graisses saturées | ácidos grasos saturados | grasas saturadas |
+      saturadas | acidi grassi saturi | grassi saturi | ácidos gordos saturados | gorduras saturadas |
+      verzadigd vet | verzadigde vetzuren | mættede fedtsyrer | sum mættede fedtsyrer | mættet fedt |
+      mättat fett | mättade fettsyror | mettet fett | mettede fettsyrer | tyydyttyneet rasvahapot |
+      kwasy tłuszczowe nasycone | nasycené mastné kyseliny | satd FA | FASAT | ges. Fettsäuren |
+      gesättigt | saturés | saturi`),
+  },
+  {
+    field: 'fa_mono_g',
+    names: listed(`
+      FA_Mono | monounsaturated fat | monounsaturated fatty acids | total monounsaturated fatty acids |
+      total monounsaturated fatty acids, equated | monounsaturates | monounsaturated |
+      mono-unsaturated fat | mono fat | MUFA | einfach ungesättigte Fettsäuren |
+      Fettsäuren, einfach ungesättigt | Fettsäuren, einfach ungesättigt, gesamt |
+      acides gras monoinsaturés | AG monoinsaturés | graisses monoinsaturées |
+      ácidos grasos monoinsaturados | grasas monoinsaturadas | monoinsaturadas |
+      acidi grassi monoinsaturi | grassi monoinsaturi | gorduras monoinsaturadas |
+      enkelvoudig onverzadigd vet | enkelvoudig onverzadigde vetzuren | sum monoumættede fedtsyrer |
+      monoumættede fedtsyrer | enkelomättat fett | enumettet fett | mono FA | FAMS | FAMSCIS | mono`),
+  },
+  {
+    field: 'fa_poly_g',
+    names: listed(`
+      FA_Poly | polyunsaturated fat | polyunsaturated fatty acids | total polyunsaturated fatty acids |
+      total polyunsaturated fatty acids, equated | polyunsaturates | polyunsaturated |
+      poly-unsaturated fat | poly fat | PUFA | mehrfach ungesättigte Fettsäuren |
+      Fettsäuren, mehrfach ungesättigt | Fettsäuren, mehrfach ungesättigt, gesamt |
+      acides gras polyinsaturés | AG polyinsaturés | graisses polyinsaturées |
+      ácidos grasos poliinsaturados | grasas poliinsaturadas | poliinsaturadas |
+      acidi grassi polinsaturi | grassi polinsaturi | gorduras poli-insaturadas |
+      meervoudig onverzadigd vet | meervoudig onverzadigde vetzuren | sum polyumættede fedtsyrer |
+      polyumættede fedtsyrer | fleromättat fett | flerumettet fett | poly FA | FAPU | poly`),
+  },
+  { field: 'popularity', names: ['popularity'] },
+];

@@ -1,0 +1,110 @@
+/**
+ * Foods from objects of JSON: the names in them are the headings of a table.
+ */
+import { UserError } from '../../errors.ts';
+import type { FoodRecord } from '../../food.ts';
+import { type JsonLevel, type JsonRow, jsonRows } from '../tables/json-objects.ts';
+import { inBatches } from './batches.ts';
+import { candidateOf } from './candidates.ts';
+import type { OwnText } from './csv.ts';
+import { OwnFoods } from './own-foods.ts';
+
+/** Objects that may lack names which later ones have: the headings are those of all of them. */
+const FIRST_ROWS = 1000;
+
+const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "protein_g": 12.6, …}.';
+
+/**
+ * The foods, in batches, including those without a description.
+ * @param level where the objects stand
+ * @throws UserError that names the lines and the names in the objects
+ */
+export const readJson = (input: OwnText, level: JsonLevel): AsyncGenerator<FoodRecord[]> =>
+  inBatches(foodsOf(input, level));
+
+async function* foodsOf(
+  { bytes, where, report, options }: OwnText,
+  level: JsonLevel,
+): AsyncGenerator<FoodRecord> {
+  report.kind = level === 0 ? 'JSON lines' : 'JSON';
+  const rows = new JsonRows(new OwnFoods({ where, report, options, commas: true }), where);
+  let first: JsonRow[] = [];
+  for await (const row of jsonRows(bytes, level, where)) {
+    if (rows.hasHeader) yield* rows.foods([row]);
+    else if (first.push(row) === FIRST_ROWS) {
+      rows.header(first);
+      yield* rows.foods(first);
+      first = [];
+    }
+  }
+  if (!rows.hasHeader) {
+    if (first.length === 0) throw new UserError(`${where} holds no object. ${EXAMPLE}`);
+    rows.header(first);
+    yield* rows.foods(first);
+  }
+  rows.end();
+}
+
+/** Makes foods of objects. */
+class JsonRows {
+  readonly #foods: OwnFoods;
+  readonly #where: string;
+  #names: readonly string[] = [];
+  readonly #known = new Set<string>();
+
+  constructor(foods: OwnFoods, where: string) {
+    this.#foods = foods;
+    this.#where = where;
+  }
+
+  get hasHeader(): boolean {
+    return this.#names.length > 0;
+  }
+
+  header(rows: readonly JsonRow[]): void {
+    for (const { values } of rows) for (const name of values.keys()) this.#known.add(name);
+    this.#names = [...this.#known];
+    if (areColumns(this.#names))
+      throw new UserError(
+        `${this.#where} holds columns, and no object for each food. Write it row by row; pandas: to_json(orient="records").`,
+      );
+    this.#foods.header(this.#names.map(headingOf));
+  }
+
+  foods(rows: readonly JsonRow[]): FoodRecord[] {
+    return rows.flatMap((row) => this.#food(row) ?? []);
+  }
+
+  #food({ values, line, row }: JsonRow): FoodRecord | undefined {
+    const place = (): string => `line ${line}, object ${row}`;
+    for (const name of values.keys()) if (!this.#known.has(name)) this.#checkNew(name, place);
+    return this.#foods.row(
+      { width: this.#names.length, cell: (index) => values.get(this.#names[index] ?? '') },
+      place,
+    );
+  }
+
+  end(): void {
+    this.#foods.end();
+  }
+
+  /** A name that comes this late is ignored, unless it may be that of a figure. */
+  #checkNew(name: string, place: () => string): void {
+    this.#known.add(name);
+    if (candidateOf(headingOf(name), 0) === undefined) return;
+    this.#foods.fault(
+      `${place()}: the name ${JSON.stringify(headingOf(name))} is in none of the first ${FIRST_ROWS} objects`,
+      'Give the first object every name, with null where the value is not known.',
+    );
+  }
+}
+
+/** The whole name of a value in an object within another, or the end of it that is a heading: `nutrition`, `fat`, `total`. */
+function headingOf(name: string): string {
+  const names = name.split('\n');
+  const ends = names.map((_, i) => names.slice(i).join(' '));
+  return ends.find((end) => candidateOf(end, 0) !== undefined) ?? ends.at(-1) ?? '';
+}
+
+/** Whether the names are those of columns, each with its values by number: a table in one object. */
+const areColumns = (names: readonly string[]): boolean => names.every((name) => /\n\d+$/.test(name));

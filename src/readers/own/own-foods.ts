@@ -1,0 +1,265 @@
+/**
+ * The foods of a table with headings of its own, whatever its container: the container finds rows and cells, and this
+ * decides what they mean.
+ */
+import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
+import { shown, UserError } from '../../errors.ts';
+import { FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
+import { NATIONAL_TABLES } from '../report/labels.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import { type ColumnOptions, countFields, isRowOfUnits, nameOf } from './candidates.ts';
+import { type Cell, FigureCells, type Mark } from './cells.ts';
+import { Faults } from './faults.ts';
+import type { Field } from './headings.ts';
+import { type PlannedColumn, planColumns } from './plan.ts';
+import { Suspicions } from './suspicions.ts';
+
+export interface OwnTable {
+  /** How messages call the table: the file, and the sheet or the like in it. */
+  readonly where: string;
+  readonly report: SourceReport;
+  readonly options: ColumnOptions;
+  /** Whether texts may have a decimal comma. */
+  readonly commas: boolean;
+  /** The mark of decimals, where the first rows show it. */
+  readonly mark?: Mark | undefined;
+}
+
+/** A row as its container has it. */
+export interface TableRow {
+  /** The number of its cells. */
+  readonly width: number;
+  cell(index: number): Cell;
+}
+
+/** Rows above the header, which may hold a title and the like. */
+export const HEADER_ROWS = 20;
+/** Rows below the header that may belong to it: units, codes. */
+const MORE_HEADER_ROWS = 3;
+
+const LEAVE_EMPTY = 'Leave the cell empty where the figure is not known.';
+
+/**
+ * Takes the rows of a table one by one, from its first: titles, header, units, foods. `place` is called only where
+ * something is reported, and names the row within the table: `line 7`, `row 3`.
+ */
+export class OwnFoods {
+  readonly #table: OwnTable;
+  readonly #faults: Faults;
+  readonly #figures: FigureCells;
+  readonly #suspicions: Suspicions;
+  #columns: ReadonlyMap<Field, PlannedColumn> | undefined;
+  /** The rows so far, until one of them is the header. */
+  #first: { readonly headings: readonly string[]; readonly place: string }[] = [];
+  #headings: readonly string[] = [];
+  #headerPlace = '';
+  #moreHeaderRows = MORE_HEADER_ROWS;
+
+  constructor(table: OwnTable) {
+    this.#table = table;
+    this.#faults = new Faults(table.where);
+    this.#figures = new FigureCells(table.report, table.commas, table.mark);
+    this.#suspicions = new Suspicions(table.report);
+  }
+
+  /** The number of headings; undefined until they are known. */
+  get width(): number | undefined {
+    return this.#columns === undefined ? undefined : this.#headings.length;
+  }
+
+  /** Whether the cells of this column are used. */
+  reads(index: number): boolean {
+    return [...(this.#columns?.values() ?? [])].some((column) => column.index === index);
+  }
+
+  /** Whether this column names the foods. */
+  names(index: number): boolean {
+    return this.#columns?.get('description')?.index === index;
+  }
+
+  /** The headings of a table that has them apart from its rows, as a database has. @throws UserError */
+  header(headings: readonly string[]): void {
+    this.#takeHeader(headings, '');
+    this.#moreHeaderRows = 0;
+  }
+
+  /**
+   * The food of a row, which may lack a description; undefined where the row is no food, or has a fault.
+   * @throws UserError where no row is a header, or the header is faulty
+   */
+  row(row: TableRow, place: () => string): FoodRecord | undefined {
+    if (this.#columns === undefined) return void this.#findHeader(row, place);
+    if (this.#moreHeaderRows > 0) {
+      if (this.#isHeader(row, this.#columns)) return undefined;
+      this.#moreHeaderRows = 0;
+    }
+    return this.#food(row, this.#columns, place);
+  }
+
+  /** Counts what is wrong with a row as a whole. @param fault begins with the place; @param remedy a sentence */
+  fault(fault: string, remedy: string): void {
+    this.#faults.add(fault, remedy);
+  }
+
+  /** To be called after the last row. @throws UserError for the faults of all rows, or where there is no header */
+  end(): void {
+    if (this.#columns === undefined) this.#takeBestRow();
+    this.#faults.refuse();
+    const doubt = this.#figures.doubt();
+    if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
+    const energy = this.#columns?.get('kcal');
+    if (energy?.unit === undefined && this.#suspicions.isKilojoules) {
+      const heading = energy?.heading ?? '';
+      throw new UserError(
+        `${this.#table.where}, ${this.#headerPlace}, column ${shown(heading)}: its figures fit the others as kJ, not as kcal. ` +
+          `Say which they are: --column kJ=${shown(heading)}, or --column kcal=${shown(heading)}.`,
+      );
+    }
+  }
+
+  #takeHeader(headings: readonly string[], place: string): void {
+    const { where, options, report } = this.#table;
+    const plan = planColumns(headings, options, place === '' ? where : `${where}, ${place}`);
+    this.#headings = headings;
+    this.#headerPlace = place;
+    this.#columns = plan.columns;
+    report.columns = plan.taken;
+    report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
+    const names = new Set(headings.map((heading) => heading.trim()));
+    const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
+    if (table !== undefined && report.label !== undefined) {
+      const { name, source, licence } = table;
+      report.label = { ...report.label, name, source, licence };
+    }
+  }
+
+  #findHeader(row: TableRow, place: () => string): void {
+    const headings = textsOf(row);
+    if (countFields(headings, this.#table.options) >= 2) this.#takeHeader(headings, place());
+    else if (this.#first.push({ headings, place: place() }) >= HEADER_ROWS) this.#takeBestRow();
+  }
+
+  /** No row is a header: the one that is most like it shows what is missing. */
+  #takeBestRow(): void {
+    const { where, options } = this.#table;
+    const fields = ({ headings }: { headings: readonly string[] }) => countFields(headings, options);
+    const [best] = this.#first.toSorted((a, b) => fields(b) - fields(a));
+    if (best === undefined) {
+      throw new UserError(`${where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`);
+    }
+    this.#takeHeader(best.headings, best.place);
+  }
+
+  /** Whether a row below the header still belongs to it: units, codes, the same in another language. */
+  #isHeader(row: TableRow, columns: ReadonlyMap<Field, PlannedColumn>): boolean {
+    this.#moreHeaderRows--;
+    const texts = textsOf(row);
+    if (countFields(texts, {}) >= 2) return true;
+    const name = texts[columns.get('description')?.index ?? -1] ?? '';
+    const cells = [...columns.values()]
+      .map(({ index }) => texts[index]?.trim() ?? '')
+      .filter((text) => text !== '');
+    if (name.trim() !== '' || cells.length === 0 || cells.some((cell) => !/^[([]?\p{L}/u.test(cell))) {
+      return false;
+    }
+    if (isRowOfUnits(texts)) {
+      const joined = this.#headings.map((heading, i) => `${heading} ${texts[i] ?? ''}`.trim());
+      this.#takeHeader(joined, this.#headerPlace);
+    }
+    return true;
+  }
+
+  #food(
+    row: TableRow,
+    columns: ReadonlyMap<Field, PlannedColumn>,
+    place: () => string,
+  ): FoodRecord | undefined {
+    const figure = (field: Field): string | null => this.#figure(row, columns.get(field), place);
+    const figures = {
+      carbohydrate_g: figure('carbohydrate_g'),
+      protein_g: figure('protein_g'),
+      fa_sat_g: figure('fa_sat_g'),
+      fa_mono_g: figure('fa_mono_g'),
+      fa_poly_g: figure('fa_poly_g'),
+      kcal: figure('kcal'),
+    };
+    const total = figure('fat_g');
+    if (total !== null) this.#completeFat(figures, total, place);
+    const description = this.#description(row, columns.get('description'), place);
+    const popularity = this.#popularity(row, columns.get('popularity'), place);
+    if (this.#faults.any) return undefined;
+    const food: FoodRecord =
+      popularity === undefined ? { ...figures, description } : { ...figures, description, popularity };
+    if (description !== '') this.#suspicions.check(food, total, place);
+    return food;
+  }
+
+  #figure(row: TableRow, column: PlannedColumn | undefined, place: () => string): string | null {
+    if (column === undefined) return null;
+    const cell = row.cell(column.index);
+    const figure = this.#figures.read(cell, place);
+    if (figure === undefined) {
+      const remedy =
+        typeof cell === 'string' && /^\s*[+-]?\d+,\d+\s*$/.test(cell)
+          ? 'Write a decimal point where commas separate the cells.'
+          : LEAVE_EMPTY;
+      this.#faults.add(
+        `${place()}, column ${nameOf(column.heading)}: ${shown(String(cell))} is not a plain decimal number such as 1.5`,
+        remedy,
+      );
+      return null;
+    }
+    const { factor } = column;
+    if (figure === null || factor === undefined) return figure;
+    return scaleDecimal(figure, factor.times, factor.by, factor.digits);
+  }
+
+  /** Puts what the known fatty acids lack to total fat into a missing one, so that their sum is exactly the total. */
+  #completeFat(
+    figures: { fa_sat_g: string | null; fa_mono_g: string | null; fa_poly_g: string | null },
+    total: string,
+    place: () => string,
+  ): void {
+    const missing = FILLED.find((column) => figures[column] === null);
+    if (missing === undefined) return;
+    const known = FILLED.flatMap((column) => figures[column] ?? []);
+    const rest = known.length === 0 ? total : subtractDecimals(total, known);
+    if (known.length > 0 && rest.startsWith('-')) {
+      this.#table.report.suspicious.add('fatty acids above total fat', place);
+      Object.assign(figures, { fa_sat_g: null, fa_mono_g: null, fa_poly_g: null });
+      figures[missing] = total;
+    } else figures[missing] = rest;
+  }
+
+  #description(row: TableRow, column: PlannedColumn | undefined, place: () => string): string {
+    const cell = row.cell(column?.index ?? -1) ?? '';
+    if (typeof cell === 'string') return cell;
+    this.#faults.add(
+      `${place()}, column ${nameOf(column?.heading ?? '')}: ${shown(String(cell))} is not a text`,
+      'Store it as text.',
+    );
+    return '';
+  }
+
+  #popularity(row: TableRow, column: PlannedColumn | undefined, place: () => string): number | undefined {
+    if (column === undefined) return undefined;
+    const cell = row.cell(column.index);
+    const figure = this.#figures.read(cell, place);
+    if (figure === null) return undefined;
+    const popularity = figure === undefined ? undefined : popularityOf(figure);
+    if (popularity === undefined) {
+      this.#faults.add(
+        `${place()}, column ${nameOf(column.heading)}: ${shown(String(cell))} is not a plain decimal number of 0 or more, such as 12`,
+        'Leave the cell empty where the popularity is not known.',
+      );
+    }
+    return popularity;
+  }
+}
+
+/** The order in which a missing kind of fatty acids is filled. */
+const FILLED = ['fa_mono_g', 'fa_poly_g', 'fa_sat_g'] as const;
+
+function textsOf(row: TableRow): string[] {
+  return Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));
+}

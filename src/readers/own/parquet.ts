@@ -1,0 +1,54 @@
+/**
+ * Foods from a Parquet file with the columns of foods.
+ */
+import type { FoodRecord } from '../../food.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import type { ParquetFile, ParquetValue } from '../tables/parquet.ts';
+import type { ColumnOptions } from './candidates.ts';
+import type { Cell } from './cells.ts';
+import { OwnFoods } from './own-foods.ts';
+
+export interface ParquetSource {
+  readonly file: ParquetFile;
+  readonly where: string;
+  readonly report: SourceReport;
+  readonly options: ColumnOptions;
+}
+
+/** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
+export async function* readParquet(source: ParquetSource): AsyncGenerator<FoodRecord[]> {
+  const { file, where, report, options } = source;
+  const foods = new OwnFoods({ where, report, options, commas: true });
+  try {
+    foods.header(file.columns);
+    const used = file.columns.flatMap((_, index) => (foods.reads(index) ? [index] : []));
+    const positions = new Map(used.map((index, position) => [index, position]));
+    let row: ParquetValue[] = [];
+    let number = 0;
+    const place = (): string => `row ${number}`;
+    const tableRow = {
+      width: file.columns.length,
+      cell: (index: number) => cellOf(row[positions.get(index) ?? -1]),
+    };
+    for await (const rows of file.groups(used.map((index) => file.columns[index] ?? ''))) {
+      const batch: FoodRecord[] = [];
+      for (row of rows) {
+        number++;
+        const food = foods.row(tableRow, place);
+        if (food !== undefined) batch.push(food);
+      }
+      yield batch;
+    }
+    foods.end();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Dates, lists and structures hold no figure and no name: they are shown as JSON where they stand in the way. */
+function cellOf(value: ParquetValue): Cell {
+  if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
+    return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+  }
+  return value as Cell;
+}

@@ -1,0 +1,195 @@
+/**
+ * Decides which column of a table is taken for what, and how its figures become those of a food.
+ */
+import { shown, UserError } from '../../errors.ts';
+import { FOOD_COLUMNS } from '../../food.ts';
+import type { TakenColumn } from '../report/source-report.ts';
+import {
+  type Candidate,
+  type ColumnOptions,
+  candidateOf,
+  choose,
+  isPer100,
+  nameOf,
+  placeOf,
+} from './candidates.ts';
+import { PER_100, type Unit } from './heading.ts';
+import { FIELDS, type Field } from './headings.ts';
+
+/** `figure * times / by`, rounded to so many digits after the point. */
+export interface Factor {
+  readonly times: bigint;
+  readonly by: bigint;
+  readonly digits: number;
+}
+
+export interface PlannedColumn extends Candidate {
+  /** Absent where figures are taken as they are. */
+  readonly factor?: Factor | undefined;
+}
+
+export interface Plan {
+  readonly columns: ReadonlyMap<Field, PlannedColumn>;
+  /** What was taken for what, for the report. */
+  readonly taken: readonly TakenColumn[];
+}
+
+/**
+ * The plan of a table with these headings.
+ * @param where the place of the header, for errors: file and line
+ * @throws UserError where a column is missing, or two fit alike, or figures are per serving
+ */
+export function planColumns(headings: readonly string[], options: ColumnOptions, where: string): Plan {
+  const candidates = new Map<Field, Candidate[]>();
+  for (const [index, heading] of headings.entries()) {
+    const found = candidateOf(heading, index);
+    if (found !== undefined) candidates.set(found.field, [...(candidates.get(found.field) ?? []), found]);
+  }
+  for (const [field, heading] of options.columns ?? []) choose(candidates, headings, field, heading, where);
+  const columns = new Map<Field, PlannedColumn>();
+  const taken: TakenColumn[] = [];
+  const otherBases: [Field, Candidate][] = [];
+  for (const field of FIELDS) {
+    const all = (candidates.get(field) ?? []).toSorted((a, b) => compare(a.score, b.score));
+    const fitting = all.filter((each) => options.per !== undefined || isPer100(each));
+    const [best, second] = fitting;
+    if (best === undefined) {
+      if (all[0] !== undefined) otherBases.push([field, all[0]]);
+      continue;
+    }
+    if (second !== undefined && compare(best.score, second.score) === 0)
+      throw alike(field, best, second, where);
+    const column = { ...best, factor: factorOf(field, best, options) };
+    columns.set(field, column);
+    taken.push(takenFor(field, column, fitting.slice(1), options));
+  }
+  refuseMissing(columns, otherBases, headings, options, where);
+  const { per } = options;
+  return dropUnusedTotal(
+    { columns, taken: [...taken, ...(per === undefined ? amountsIn(headings) : [])] },
+    options,
+  );
+}
+
+/** What figures are for, in tables of servings and diaries. */
+const AMOUNT =
+  /^\s*(?:amount|quantity|qty|serving|serving[ _]?size|portion|portion[ _]?size|menge|portionsgröße|quantité|cantidad)\b/i;
+
+/** A column of amounts, which is not read: that figures are not for these amounts is for the user to say. */
+function amountsIn(headings: readonly string[]): TakenColumn[] {
+  const index = headings.findIndex((heading) => AMOUNT.test(heading));
+  if (index < 0) return [];
+  const heading = headings[index] ?? '';
+  const note = `${placeOf({ index, heading })}, is not read: figures are taken as per 100 g. Where they are not, say what they are for, such as --per 30g`;
+  return [{ field: 'amount', column: index + 1, heading, note, isExact: false }];
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((part, i) => part !== b[i]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+function alike(field: Field, first: Candidate, second: Candidate, where: string): UserError {
+  if (first.heading.trim() === second.heading.trim()) {
+    return new UserError(
+      `${where}: the header names ${nameOf(first.heading.trim())} twice. Rename one of the two.`,
+    );
+  }
+  return new UserError(
+    `${where}: ${placeOf(first)} and ${placeOf(second)} fit ${field} alike. Say which is meant: --column ${field}=HEADING`,
+  );
+}
+
+const UNIT_FACTORS: Readonly<Partial<Record<Unit, Factor>>> = {
+  kJ: { times: 1000n, by: 4184n, digits: 2 },
+  mg: { times: 1n, by: 1000n, digits: 9 },
+  µg: { times: 1n, by: 1_000_000n, digits: 9 },
+};
+
+const UNIT_TEXTS: Readonly<Partial<Record<Unit, string>>> = {
+  kJ: 'divided by 4.184',
+  mg: 'divided by 1,000',
+  µg: 'divided by 1,000,000',
+};
+
+function factorOf(field: Field, { unit, basis }: Candidate, { per }: ColumnOptions): Factor | undefined {
+  if (field === 'description' || field === 'popularity') return undefined;
+  const unitFactor = unit === undefined ? undefined : UNIT_FACTORS[unit];
+  if (per === undefined || basis === PER_100) return unitFactor;
+  const [whole = '', fraction = ''] = per.split('.');
+  const { times, by, digits } = unitFactor ?? { times: 1n, by: 1n, digits: field === 'kcal' ? 2 : 4 };
+  return { times: times * 100n * 10n ** BigInt(fraction.length), by: by * BigInt(whole + fraction), digits };
+}
+
+function takenFor(
+  field: Field,
+  column: PlannedColumn,
+  others: readonly Candidate[],
+  { per }: ColumnOptions,
+): TakenColumn {
+  const unit = column.unit === undefined ? undefined : UNIT_TEXTS[column.unit];
+  const scaled = column.factor !== undefined && per !== undefined && column.basis !== PER_100;
+  const note = [
+    placeOf(column),
+    ...(field === 'kcal' && column.unit === undefined ? ['taken as kcal'] : unit === undefined ? [] : [unit]),
+    ...(scaled ? [`times 100/${per}`] : []),
+    ...others.slice(0, 3).map((other) => `rather than ${placeOf(other)}`),
+  ];
+  const isExact = column.heading.trim() === field && note.length === 1;
+  return { field, column: column.index + 1, heading: column.heading, note: note.join(', '), isExact };
+}
+
+const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'] as const;
+
+function refuseMissing(
+  columns: ReadonlyMap<Field, PlannedColumn>,
+  otherBases: readonly [Field, Candidate][],
+  headings: readonly string[],
+  options: ColumnOptions,
+  where: string,
+): void {
+  const isAbsent = (field: Field): boolean => field !== 'description' && options.columns?.get(field) === '';
+  const isGiven = (field: Field): boolean => columns.has(field) || isAbsent(field);
+  const hasTotal = isGiven('fat_g');
+  const missing = FOOD_COLUMNS.filter((field) => !isGiven(field) && !(hasTotal && isFattyAcid(field)));
+  if (missing.length === 0) return;
+  const other = otherBases.find(
+    ([field]) => missing.some((each) => each === field) || (field === 'fat_g' && !hasTotal),
+  );
+  if (other !== undefined) {
+    const [field, { heading, basis = '' }] = other;
+    const grams = /^(\d+(?:[.,]\d+)?) ?g/.exec(basis)?.[1]?.replace(',', '.');
+    throw new UserError(
+      `${where}: the heading ${shown(heading)} says that ${field} is per ${basis}; figures are per 100 g here. ` +
+        `Import the file with ${grams === undefined ? `the weight of a ${basis}, such as --per 30g` : `--per ${grams}g`}, or give it columns per 100 g.`,
+    );
+  }
+  throw new UserError(
+    `${where}: the header lacks ${missing.join(', ')}; it names ${shown(headings.map((heading) => heading.trim()).join(','))}. ` +
+      `Add what is missing (cells may be empty${missing.some(isFattyAcid) ? ', and total fat may stand for the fatty acids' : ''}), ` +
+      `or import it with --column ${missing[0]}=HEADING${missing[0] === 'description' ? '' : `, or with --column ${missing[0]}= where there is none`}.`,
+  );
+}
+
+const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);
+
+/** With all three kinds of fatty acids, total fat only fills what is missing, and only on request. */
+function dropUnusedTotal(plan: Plan, { completeFat }: ColumnOptions): Plan {
+  const { columns, taken } = plan;
+  if (completeFat === true || !FATTY_ACIDS.every((field) => columns.has(field)) || !columns.has('fat_g'))
+    return plan;
+  const used = new Map(columns);
+  used.delete('fat_g');
+  return {
+    columns: used,
+    taken: taken.map((each) =>
+      each.field === 'fat_g'
+        ? {
+            ...each,
+            isExact: false,
+            note: `${each.note}, not used: the three kinds of fatty acids are there (--complete-fat fills missing ones from it)`,
+          }
+        : each,
+    ),
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * Foods from a table or view of a SQLite file, in the order of its rows. The file is read in place, by SQLite compiled to
+ * WebAssembly.
+ */
+import sqlite, { type Database } from 'node-sqlite3-wasm';
+import { shown, UserError } from '../../errors.ts';
+import type { FoodRecord } from '../../food.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import { requireReadable } from '../tables/sqlite-file.ts';
+import { openDatabase } from '../tables/sqlite-link.ts';
+import { type ColumnOptions, countFields } from './candidates.ts';
+import type { Cell } from './cells.ts';
+import { OwnFoods } from './own-foods.ts';
+
+export interface SqliteSource {
+  readonly file: string;
+  readonly report: SourceReport;
+  /** With the table or view to read; where absent, `entries`, or the only one with columns of foods. */
+  readonly options: ColumnOptions & { readonly table?: string };
+}
+
+/** The table that is read where there are several. */
+const TABLE = 'entries';
+
+/** Rows between two chances for others to run. */
+const BATCH = 512;
+
+/** A table or view and its columns. */
+interface Found {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
+export async function* readSqlite({ file, report, options }: SqliteSource): AsyncGenerator<FoodRecord[]> {
+  await requireReadable(file);
+  const at = `Data file ${shown(file)}`;
+  try {
+    const db = await openDatabase(file);
+    try {
+      const table = tableOf(db, options, at);
+      const where = `${at}, table ${table.name}`;
+      yield* foodsOf(db, table, new OwnFoods({ where, report, options, commas: false }));
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (!(error instanceof sqlite.SQLite3Error)) throw error;
+    throw new UserError(`${at}: SQLite cannot read it (${error.message}). Try PRAGMA integrity_check on it.`);
+  }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Generator<FoodRecord[]> {
+  foods.header(columns);
+  const cells = columns
+    .map((column, index) => (foods.reads(index) ? cellOf(column, index) : `NULL AS c${index}`))
+    .join(', ');
+  const from = `FROM ${quoted(name)}`;
+  const rows = db.prepare(`SELECT ${cells} ${from}`);
+  let row = 0;
+  let values: Record<string, Cell> = {};
+  const place = () => `row ${row}`;
+  const cell = (index: number): Cell => {
+    const value = values[`c${index}`];
+    if (value instanceof Uint8Array) {
+      const text = textOf(value);
+      if (text !== undefined) return text;
+      foods.fault(
+        `${place()}, column ${columns[index]}: the text ${shown(Buffer.from(value).toString())} is not UTF-8`,
+        `Store it as UTF-8${rowidOf(db, cells, from, row)}.`,
+      );
+      return null;
+    }
+    return typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'hex')) : value;
+  };
+  const tableRow = { width: columns.length, cell };
+  let batch: FoodRecord[] = [];
+  try {
+    for (values of rows.iterate() as Iterable<Record<string, Cell>>) {
+      row++;
+      const food = foods.row(tableRow, place);
+      if (food !== undefined) batch.push(food);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+  } finally {
+    rows.finalize();
+  }
+  foods.end();
+  yield batch;
+}
+
+/**
+ * The library cuts text at NUL and garbles text that is not UTF-8. So the query returns text as its bytes, and bytes,
+ * which no column may hold, as hexadecimal digits.
+ */
+function cellOf(column: string, index: number): string {
+  const name = quoted(column);
+  return `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) WHEN 'blob' THEN hex(${name}) ELSE ${name} END AS c${index}`;
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Undefined where the bytes are not UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rowid of the row, as the end of a sentence; empty in a view or a table WITHOUT ROWID. */
+function rowidOf(db: Database, cells: string, from: string, row: number): string {
+  try {
+    // The same cells as for all rows: they determine the order in which SQLite reads the rows.
+    const found = db.get(`SELECT ${cells}, _rowid_ AS id ${from} LIMIT 1 OFFSET ?`, row - 1);
+    return ` (rowid ${found?.id})`;
+  } catch {
+    return '';
+  }
+}
+
+/** The table or view to read. @throws UserError where there is none, or the user must choose */
+function tableOf(db: Database, options: SqliteSource['options'], at: string): Found {
+  const names = db
+    .all(
+      "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .map((row) => String(row.name));
+  const wanted = options.table ?? names.find((name) => name.toLowerCase() === TABLE);
+  if (wanted !== undefined) {
+    const columns = columnsOf(db, wanted);
+    if (columns.length > 0) return { name: wanted, columns };
+    throw new UserError(
+      `${at}: there is no table ${wanted}; it has ${shown(names.join(', '))}. Name one of them with --table.`,
+    );
+  }
+  const tables = names.map((name) => ({ name, columns: columnsOf(db, name) }));
+  const fitting = tables.filter(({ columns }) => countFields(columns, options) >= 2);
+  const [found] = fitting;
+  if (found !== undefined && fitting.length === 1) return found;
+  throw new UserError(
+    found === undefined
+      ? `${at}: there is no table ${TABLE}, and no other has columns of foods; it has ${shown(names.join(', '))}. Make a view named ${TABLE}, or name a table with --table.`
+      : `${at}: there is no table ${TABLE}, and several have columns of foods: ${fitting.map(({ name }) => name).join(', ')}. Name one with --table.`,
+  );
+}
+
+/** The columns of a table or view, generated ones included; none where there is no such table. */
+function columnsOf(db: Database, table: string): string[] {
+  // 1 marks the hidden columns of virtual tables.
+  return db
+    .all('SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 1', table)
+    .map((row) => String(row.name));
+}

@@ -1,0 +1,85 @@
+/**
+ * Figures of own tables that are kept, since they are the user's, but are probably wrong: each kind is reported.
+ */
+import { BILLION } from '../../decimal.ts';
+import type { FoodRecord } from '../../food.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import { checkEnergy } from '../rules/atwater.ts';
+import { MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
+
+/** Figures of a food: floats, since nothing of them is kept; NaN is "not known". */
+interface Figures {
+  readonly kcal: number;
+  readonly protein: number;
+  readonly carbohydrate: number;
+  readonly fat: number;
+}
+
+export class Suspicions {
+  readonly #report: SourceReport;
+  #asKcal = 0;
+  #asKilojoules = 0;
+
+  constructor(report: SourceReport) {
+    this.#report = report;
+  }
+
+  /** Whether the macronutrients of most foods fit the energy as kJ. */
+  get isKilojoules(): boolean {
+    return this.#asKilojoules > this.#asKcal;
+  }
+
+  /** @param total total fat, where it is known */
+  check(food: FoodRecord, total: string | null, place: () => string): void {
+    const kinds = [figureOf(food.fa_sat_g), figureOf(food.fa_mono_g), figureOf(food.fa_poly_g)];
+    const known = kinds.filter((kind) => !Number.isNaN(kind));
+    const parts = known.reduce((sum, kind) => sum + kind, 0);
+    const figures = {
+      kcal: figureOf(food.kcal),
+      protein: figureOf(food.protein_g),
+      carbohydrate: figureOf(food.carbohydrate_g),
+      // Of some kinds alone, fat is not known.
+      fat: total === null ? parts + (known.length === kinds.length ? 0 : Number.NaN) : figureOf(total),
+    };
+    const { suspicious } = this.#report;
+    const { kcal, protein, carbohydrate } = figures;
+    if (known.length === 0 && [kcal, protein, carbohydrate].every(Number.isNaN)) {
+      suspicious.add('no figure is known', place);
+    }
+    if (isImpossible(kcal, MAX_KCAL)) suspicious.add(`energy below 0 or over ${MAX_KCAL} kcal`, place);
+    this.#checkGrams('protein', protein, place);
+    this.#checkGrams('carbohydrate', carbohydrate, place);
+    this.#checkGrams('fat', known.some((kind) => kind < 0) ? -1 : parts, place);
+    if (or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS) {
+      suspicious.add(`protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`, place);
+    }
+    this.#checkEnergy(figures, place);
+  }
+
+  #checkGrams(name: string, grams: number, place: () => string): void {
+    if (isImpossible(grams, MAX_GRAMS)) {
+      this.#report.suspicious.add(`${name} below 0 or over ${MAX_GRAMS} g`, place);
+    }
+  }
+
+  #checkEnergy({ kcal, protein, carbohydrate, fat }: Figures, place: () => string): void {
+    if (Number.isNaN(kcal + protein + carbohydrate + fat)) return;
+    const finding = checkEnergy(kcal * BILLION, Number.NaN, {
+      protein: protein * BILLION,
+      carbohydrate: carbohydrate * BILLION,
+      fat: fat * BILLION,
+      fibre: 0,
+      polyols: 0,
+      alcohol: 0,
+    });
+    if (finding === 'right') this.#asKcal++;
+    else if (finding === 'kJ') {
+      this.#asKilojoules++;
+      this.#report.suspicious.add('energy that fits the macronutrients as kJ, not as kcal', place);
+    } else this.#report.suspicious.add('energy and macronutrients contradict each other', place);
+  }
+}
+
+const figureOf = (text: string | null): number => (text === null ? Number.NaN : Number(text));
+const or0 = (figure: number): number => (Number.isNaN(figure) ? 0 : figure);
+const isImpossible = (figure: number, most: number): boolean => figure < 0 || figure > most;

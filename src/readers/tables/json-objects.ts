@@ -1,0 +1,210 @@
+/**
+ * Splits a JSON text into the objects that are its rows: those of an array, of the one array in an object, or one after
+ * the other (JSON lines). One object at a time is in memory, and no more of a text that nests deeper.
+ */
+import { isUtf8 } from 'node:buffer';
+import { UserError } from '../../errors.ts';
+import { printable } from '../../printable.ts';
+import type { Bytes } from '../bytes/streams.ts';
+
+/** Numbers as they are written. */
+export type JsonValue = string | boolean | null;
+
+export interface JsonRow {
+  /** By name; one within another object by both names, with a line break between them. */
+  readonly values: ReadonlyMap<string, JsonValue>;
+  /** Counted from 1. */
+  readonly row: number;
+  /** The line on which it begins, counted from 1. */
+  readonly line: number;
+}
+
+/** How deep the objects are: behind one another, in an array, or in an array in an object. */
+export type JsonLevel = 0 | 1 | 2;
+
+/** Objects in objects in objects of which values are read. */
+const MAX_NESTED = 3;
+
+/** Bytes of an object, at most. */
+const MAX_OBJECT = 1024 * 1024;
+
+const LF = 10;
+const QUOTE = 34;
+const COMMA = 44;
+const BACKSLASH = 92;
+const ARRAY = 91;
+const ARRAY_END = 93;
+const OBJECT = 123;
+const OBJECT_END = 125;
+
+const NO_OBJECT =
+  'something stands where an object with names is expected, such as {"name": "Egg", "kcal": 143}';
+
+const isBlank = (byte: number): boolean => byte === 32 || byte === LF || byte === 13 || byte === 9;
+
+/** @throws UserError where the text is no JSON, or its rows are no objects */
+export async function* jsonRows(bytes: Bytes, level: JsonLevel, where: string): AsyncGenerator<JsonRow> {
+  const splitter = new JsonSplitter(level, where);
+  let row = 0;
+  for await (const chunk of bytes) {
+    for (const { text, line } of splitter.push(chunk)) {
+      row++;
+      yield { values: valuesOf(text, `${where}, line ${line}`), row, line };
+    }
+  }
+  splitter.end();
+}
+
+interface Found {
+  readonly text: Buffer;
+  readonly line: number;
+}
+
+class JsonSplitter {
+  readonly #level: JsonLevel;
+  readonly #where: string;
+  #line = 1;
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** Whether what is open at depth 2 is an array. */
+  #isInArray = false;
+  #arrays = 0;
+  /** The number of the array in an object that holds the rows; 0 until it is found. */
+  #arrayOfRows = 0;
+  #isEnded = false;
+  /** The beginning of an object whose end has not arrived yet. */
+  #pieces: Buffer[] = [];
+  #pending = 0;
+  #isInObject = false;
+  #startLine = 0;
+  #isStarted = false;
+
+  constructor(level: JsonLevel, where: string) {
+    this.#level = level;
+    this.#where = where;
+  }
+
+  /** The objects that end in this chunk. */
+  push(chunk: Buffer): Found[] {
+    const found: Found[] = [];
+    let start = 0;
+    // A byte order mark comes first, if at all.
+    const from = !this.#isStarted && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
+    this.#isStarted = true;
+    for (let at = from; at < chunk.length; at++) {
+      const byte = chunk[at] as number;
+      if (byte === LF) this.#line++;
+      if (this.#isInString) this.#inString(byte);
+      else if (this.#isInObject) {
+        this.#inside(byte);
+        if (this.#depth > this.#level) continue;
+        this.#isInObject = false;
+        this.#pieces.push(chunk.subarray(start, at + 1));
+        found.push({ text: Buffer.concat(this.#pieces), line: this.#startLine });
+        this.#pieces = [];
+        this.#pending = 0;
+      } else if (byte === OBJECT && this.#isAmongRows()) {
+        start = at;
+        this.#begin();
+      } else this.#outside(byte);
+    }
+    if (this.#isInObject) this.#hold(chunk.subarray(start));
+    return found;
+  }
+
+  end(): void {
+    if (this.#depth > 0 || this.#isInString)
+      throw this.#fault('the JSON is cut off: something opens and never closes');
+  }
+
+  #hold(rest: Buffer): void {
+    this.#pieces.push(Buffer.from(rest));
+    this.#pending += rest.length;
+    if (this.#pending > MAX_OBJECT)
+      throw new UserError(
+        `${this.#where}, line ${this.#startLine}: an object is longer than 1 MiB. Is a brace left open?`,
+      );
+  }
+
+  #inString(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) this.#isInString = false;
+  }
+
+  /** In an object that is a row: only its end matters. */
+  #inside(byte: number): void {
+    if (byte === QUOTE) this.#isInString = true;
+    else if (byte === OBJECT || byte === ARRAY) this.#depth++;
+    else if (byte === OBJECT_END || byte === ARRAY_END) this.#depth--;
+  }
+
+  /** Around the rows. */
+  #outside(byte: number): void {
+    if (isBlank(byte)) return;
+    if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
+    const isOwn = this.#level < 2 || this.#arrayOfRows === this.#arrays;
+    if (isOwn && this.#isAmongRows() && byte !== COMMA && byte !== ARRAY_END) throw this.#fault(NO_OBJECT);
+    if (byte === QUOTE) this.#isInString = true;
+    else if (byte === OBJECT || byte === ARRAY) {
+      if (this.#depth === 1) {
+        this.#isInArray = byte === ARRAY;
+        if (byte === ARRAY) this.#arrays++;
+      }
+      this.#depth++;
+    } else if (byte === OBJECT_END || byte === ARRAY_END) {
+      if (this.#depth === 0) throw this.#fault('a bracket closes that was never opened');
+      this.#depth--;
+      this.#isEnded = this.#depth === 0;
+    }
+  }
+
+  /** Whether this is where rows stand. */
+  #isAmongRows(): boolean {
+    return this.#depth === this.#level && (this.#level < 2 || this.#isInArray);
+  }
+
+  /** Begins a row. @throws UserError where another array has had rows */
+  #begin(): void {
+    if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
+    if (this.#arrayOfRows === 0) this.#arrayOfRows = this.#arrays;
+    if (this.#arrayOfRows !== this.#arrays)
+      throw this.#fault('a second array of objects begins. Save the one with the foods as a file');
+    this.#isInObject = true;
+    this.#startLine = this.#line;
+    this.#depth++;
+  }
+
+  #fault(what: string): UserError {
+    return new UserError(`${this.#where}, line ${this.#line}: ${what}.`);
+  }
+}
+
+/** A text or a number of JSON. */
+const SCALARS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+
+/** The values of an object by name. Numbers keep every digit: the parser would round them to binary ones. */
+function valuesOf(json: Buffer, at: string): ReadonlyMap<string, JsonValue> {
+  if (!isUtf8(json)) throw new UserError(`${at}: the text is not UTF-8. Save the file as JSON in UTF-8.`);
+  try {
+    const texts = json
+      .toString()
+      .replace(SCALARS, (scalar) => (scalar.startsWith('"') ? scalar : `"${scalar}"`));
+    const values = new Map<string, JsonValue>();
+    collect(JSON.parse(texts) as object, '', values, 0);
+    return values;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : error;
+    throw new UserError(`${at}: this object is no JSON (${printable(String(reason))}).`);
+  }
+}
+
+/** Objects within are read as well. Their names follow those around them, behind a line break; arrays hold no cell. */
+function collect(object: object, before: string, values: Map<string, JsonValue>, depth: number): void {
+  for (const [name, value] of Object.entries(object)) {
+    const whole = before + name;
+    if (typeof value === 'string' || typeof value === 'boolean' || value === null) values.set(whole, value);
+    else if (!Array.isArray(value) && depth < MAX_NESTED) collect(value, `${whole}\n`, values, depth + 1);
+  }
+}

@@ -1,0 +1,273 @@
+/**
+ * Reads the sheets of an Excel workbook (.xlsx; ECMA-376, part 1, chapter 18): the cells as they are stored, row by row.
+ */
+import { posix } from 'node:path';
+import { shown, UserError } from '../../errors.ts';
+import type { Archive } from '../bytes/archive.ts';
+import { readXml, type XmlHandler } from '../bytes/xml.ts';
+
+export interface SheetRow {
+  /** As the sheet numbers it, from 1. */
+  readonly row: number;
+  /** By column, with holes where nothing is stored. */
+  readonly cells: readonly (string | number | undefined)[];
+}
+
+/** The longest text that Excel stores in a cell is 32,767 characters. */
+const MAX_TEXT = 64 * 1024;
+/** Characters of all shared texts: a sheet of a million rows with long descriptions has half of it. */
+const MAX_SHARED = 128 * 1024 * 1024;
+const MAX_SHEETS = 1000;
+const MAX_COLUMNS = 16_384;
+
+/** Excel shows 15 digits of a binary number, and stores 17: 12.3 may be stored as 12.300000000000001. */
+const SHOWN_DIGITS = 15;
+
+export class Workbook {
+  /** The names of the sheets, those that the program hides last. */
+  readonly sheets: readonly string[];
+  readonly #archive: Archive;
+  readonly #parts: ReadonlyMap<string, string>;
+  readonly #shared: readonly string[];
+
+  private constructor(archive: Archive, parts: ReadonlyMap<string, string>, shared: readonly string[]) {
+    this.sheets = [...parts.keys()];
+    this.#archive = archive;
+    this.#parts = parts;
+    this.#shared = shared;
+  }
+
+  /** @throws UserError where the archive holds no workbook that can be read */
+  static async open(archive: Archive): Promise<Workbook> {
+    const [main] = (await relationsOf(archive, '_rels/.rels')).filter(isOfType('officeDocument'));
+    const book = main === undefined ? 'xl/workbook.xml' : posix.join('/', main.target).slice(1);
+    const folder = posix.dirname(book);
+    const relations = await relationsOf(archive, `${folder}/_rels/${posix.basename(book)}.rels`);
+    const pathOf = ({ target }: Relation) =>
+      posix.join('/', target.startsWith('/') ? '' : folder, target).slice(1);
+    const worksheets = new Map(
+      relations.filter(isOfType('worksheet')).map((each) => [each.id, pathOf(each)]),
+    );
+    const parts = await sheetsOf(archive, book, worksheets);
+    if (parts.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
+    const [strings] = relations.filter(isOfType('sharedStrings')).map(pathOf);
+    const shared = strings === undefined || !archive.has(strings) ? [] : await textsOf(archive, strings);
+    return new Workbook(archive, parts, shared);
+  }
+
+  /** The rows of the sheet that hold anything. @throws UserError */
+  async *rows(sheet: string): AsyncGenerator<SheetRow> {
+    const part = this.#parts.get(sheet) ?? '';
+    const where = `${this.#archive.where}, sheet ${shown(sheet)}`;
+    const reader = new SheetReader(this.#shared, where);
+    for await (const _ of readXml(this.#archive.read(part), where, reader)) yield* reader.take();
+  }
+}
+
+interface Relation {
+  readonly id: string;
+  readonly type: string;
+  readonly target: string;
+}
+
+/** The types are addresses; those of the strict form have another beginning. */
+const isOfType =
+  (name: string) =>
+  ({ type }: Relation): boolean =>
+    type.endsWith(`/${name}`);
+
+async function relationsOf(archive: Archive, path: string): Promise<Relation[]> {
+  const relations: Relation[] = [];
+  if (!archive.has(path)) return relations;
+  await readPart(archive, path, {
+    open: (name, { Id = '', Type = '', Target = '' }) => {
+      if (name === 'Relationship') relations.push({ id: Id, type: Type, target: Target });
+    },
+    close: () => {},
+  });
+  return relations;
+}
+
+/** The path of each sheet by its name. */
+async function sheetsOf(
+  archive: Archive,
+  book: string,
+  worksheets: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const shownSheets = new Map<string, string>();
+  const hidden = new Map<string, string>();
+  await readPart(archive, book, {
+    open: (tag, attributes) => {
+      if (tag !== 'sheet') return;
+      const [, id = ''] = Object.entries(attributes).find(([name]) => /(^|:)id$/.test(name)) ?? [];
+      const path = worksheets.get(id);
+      // A chart may be a sheet of its own.
+      if (path === undefined || !archive.has(path)) return;
+      const { name = '', state = 'visible' } = attributes;
+      (state === 'visible' ? shownSheets : hidden).set(name, path);
+      if (shownSheets.size + hidden.size > MAX_SHEETS)
+        throw new UserError(`${archive.where}: the workbook has more than ${MAX_SHEETS} sheets.`);
+    },
+    close: () => {},
+  });
+  return new Map([...shownSheets, ...hidden]);
+}
+
+/** The texts that cells refer to by number. */
+async function textsOf(archive: Archive, path: string): Promise<string[]> {
+  const texts: string[] = [];
+  const reader = new TextReader(archive.where);
+  let total = 0;
+  await readPart(archive, path, {
+    open: (name) => {
+      if (name === 'si') reader.begin();
+      else reader.open(name);
+    },
+    close: (name) => {
+      reader.close(name);
+      if (name !== 'si') return;
+      total += reader.text.length;
+      if (total > MAX_SHARED)
+        throw new UserError(
+          `${archive.where}: its texts are too long to be those of a table. Save it as CSV.`,
+        );
+      texts.push(reader.text);
+    },
+    text: (text) => reader.add(text),
+  });
+  return texts;
+}
+
+async function readPart(archive: Archive, path: string, handler: XmlHandler): Promise<void> {
+  for await (const _ of readXml(archive.read(path), `${archive.where}, ${path}`, handler));
+}
+
+/** A text with or without formats: that of all its `t`, but those that say how it is pronounced. */
+class TextReader {
+  text = '';
+  readonly #where: string;
+  #isInText = false;
+  #isPhonetic = false;
+
+  constructor(where: string) {
+    this.#where = where;
+  }
+
+  begin(): void {
+    this.text = '';
+  }
+
+  open(name: string): void {
+    if (name === 'rPh') this.#isPhonetic = true;
+    else if (name === 't' || name === 'v') this.#isInText = !this.#isPhonetic;
+  }
+
+  close(name: string): void {
+    if (name === 'rPh') this.#isPhonetic = false;
+    else if (name === 't' || name === 'v') this.#isInText = false;
+  }
+
+  add(text: string): void {
+    if (!this.#isInText) return;
+    this.text += text;
+    if (this.text.length > MAX_TEXT)
+      throw new UserError(
+        `${this.#where}: a cell holds more than ${MAX_TEXT} characters, which Excel does not write.`,
+      );
+  }
+}
+
+class SheetReader implements XmlHandler {
+  readonly #shared: readonly string[];
+  readonly #where: string;
+  readonly #value: TextReader;
+  #rows: SheetRow[] = [];
+  #row = 0;
+  #column = -1;
+  #type = '';
+  #cells: (string | number | undefined)[] = [];
+  #isFormula = false;
+
+  constructor(shared: readonly string[], where: string) {
+    this.#shared = shared;
+    this.#where = where;
+    this.#value = new TextReader(where);
+  }
+
+  /** The rows that have ended since the last call. */
+  take(): SheetRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  open(name: string, { r = '', t = 'n' }: Readonly<Record<string, string>>): void {
+    if (name === 'row') {
+      this.#row = /^\d{1,7}$/.test(r) ? Number(r) : this.#row + 1;
+      this.#cells = [];
+      this.#column = -1;
+    } else if (name === 'c') {
+      this.#column = columnOf(r) ?? this.#column + 1;
+      this.#type = t;
+      this.#isFormula = false;
+      this.#value.begin();
+    } else if (name === 'f') this.#isFormula = true;
+    else this.#value.open(name);
+  }
+
+  text(text: string): void {
+    this.#value.add(text);
+  }
+
+  close(name: string): void {
+    if (name === 'row') {
+      if (this.#cells.length > 0) this.#rows.push({ row: this.#row, cells: this.#cells });
+    } else if (name === 'c') this.#endCell();
+    else this.#value.close(name);
+  }
+
+  #endCell(): void {
+    const { text } = this.#value;
+    if (this.#column >= MAX_COLUMNS) throw this.#fault('has a cell beyond the last column of Excel');
+    // A program that does not calculate has written it. Its value must not seem to be empty.
+    if (this.#isFormula && text === '' && this.#type !== 'str')
+      throw this.#fault('has a formula without its value');
+    if (text !== '') this.#cells[this.#column] = this.#valueOf(text);
+  }
+
+  #valueOf(text: string): string | number {
+    switch (this.#type) {
+      case 's': {
+        const shared = this.#shared[Number(text)];
+        if (shared === undefined)
+          throw this.#fault(`refers to the text ${shown(text)}, which the workbook lacks`);
+        return shared;
+      }
+      case 'b':
+        return text === '1' ? 'TRUE' : 'FALSE';
+      case 'n':
+        return shownNumber(text);
+      default:
+        return text;
+    }
+  }
+
+  #fault(what: string): UserError {
+    return new UserError(
+      `${this.#where}, row ${this.#row}: it ${what}. Open the workbook and save it again.`,
+    );
+  }
+}
+
+/** The column of a reference such as `B2`, from 0. */
+function columnOf(reference: string): number | undefined {
+  const [letters] = /^[A-Z]{1,3}(?=\d)/.exec(reference) ?? [];
+  if (letters === undefined) return undefined;
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** A stored number with the digits that Excel shows. */
+function shownNumber(text: string): string | number {
+  const number = Number(text);
+  return Number.isFinite(number) ? Number(number.toPrecision(SHOWN_DIGITS)) : text;
+}

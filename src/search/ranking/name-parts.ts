@@ -1,0 +1,46 @@
+/** What the parts of a name say: which of them names the food, and what is an addition to it. */
+import { type FoodName, textOf } from './food-name.ts';
+import { DISHES, LINKS, SHELVES } from './kinds.ts';
+import type { MatchEnd } from './match-end.ts';
+
+/** Whether the matches from a word on that end so are the whole description. */
+export function isWholeDescription(
+  { folded, words, segments }: FoodName,
+  index: number,
+  end: MatchEnd,
+): boolean {
+  return (
+    end === 'segmentEnd' &&
+    index === 0 &&
+    segments.length === 1 &&
+    words[0]!.start === 0 &&
+    words.at(-1)!.end === folded.length &&
+    !/[,;]/.test(folded)
+  );
+}
+
+/** A word that is a link. */
+export function linkAt({ folded, words }: FoodName, index: number): string | undefined {
+  const text = textOf(folded, words[index]!);
+  return LINKS.has(text) ? text : undefined;
+}
+
+/** The last link before a word in its segment. */
+export function linkBefore(name: FoodName, index: number): string | undefined {
+  for (let i = index; !name.words[i]!.begins; i--) {
+    const link = linkAt(name, i - 1);
+    if (link !== undefined) return link;
+  }
+  return undefined;
+}
+
+/** The segment that names the food: the first that is no shelf. */
+export function frontOf({ folded, segments }: FoodName): number {
+  let front = 0;
+  while (front < segments.length - 1 && SHELVES.has(textOf(folded, segments[front]!))) front++;
+  return front;
+}
+
+export function isDish({ folded, segments }: FoodName): boolean {
+  return segments.length > 1 && DISHES.has(textOf(folded, segments[0]!));
+}

@@ -1,0 +1,251 @@
+/** What must hold in every engine: a page on another origin queries the service, and the page of the service does its tasks. */
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import type { FoodCatalog } from '../../src/catalog.ts';
+import { openCatalog } from '../../src/cli/open-catalog.ts';
+import { Unavailable } from '../../src/errors.ts';
+import { startSite } from '../support/browser.ts';
+import { shared } from '../support/client-page.ts';
+import { ENGINES, type Tab } from '../support/engines.ts';
+import { describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
+import { type MadeUpCatalog, type Service, startService } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
+
+interface Outcome {
+  readonly type?: string;
+  readonly status?: number;
+  readonly body?: string;
+  readonly retryAfter?: string;
+  readonly failure?: string;
+}
+
+for (const engine of ENGINES)
+  engine.describe(`in ${engine.name}`, () => {
+    let tab: Tab;
+    beforeAll(async () => {
+      tab = await engine.start();
+    });
+    afterAll(() => tab.close());
+
+    describe('a page on another origin', () => {
+      let site: Awaited<ReturnType<typeof startSite>>;
+      let catalog: FoodCatalog;
+      let service: Service;
+
+      beforeAll(async () => {
+        site = await startSite();
+        ({ catalog } = await shared());
+        await tab.open(site.origin);
+      });
+      afterEach(() => service.close());
+      afterAll(() => site.close());
+
+      /** Runs `fetch` in the page. */
+      const fetchInPage = (target: string, init: RequestInit = {}): Promise<Outcome> =>
+        tab.evaluate(
+          async ([address, options]) => {
+            try {
+              const response = await fetch(address, options);
+              const { type, status } = response;
+              const retryAfter = response.headers.get('retry-after');
+              const body = await response.text();
+              return { type, status, body, ...(retryAfter !== null && { retryAfter }) };
+            } catch (error) {
+              return { failure: String(error) };
+            }
+          },
+          [`${service.url}${target}`, init] as const,
+        );
+      const start = async (allowedOrigin: string | undefined) => {
+        service = await startService(catalog, { allowedOrigin });
+      };
+      const BLOCKED = { failure: engine.blocked };
+
+      test('reads the answer if its origin is allowed', async () => {
+        await start(site.origin);
+        const outcome = await fetchInPage('/api/food?q=egg%2C%20whole%2C%20raw');
+        expect(outcome).toMatchObject({ type: 'cors', status: 200 });
+        expect(JSON.parse(outcome.body ?? '')).toContainEqual({
+          carbohydrate_g: 0.72,
+          protein_g: 12.56,
+          fat_g: '8.70',
+          kcal: 143,
+          description: 'Egg, whole, raw',
+        });
+      });
+
+      it.each(['https://app.example', undefined])(
+        'gets a network failure if %s is allowed',
+        async (allowed) => {
+          await start(allowed);
+          expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
+        },
+      );
+
+      test('reads with *', async () => {
+        await start('*');
+        expect(await fetchInPage('/api/food?q=egg')).toMatchObject({ type: 'cors', status: 200 });
+      });
+
+      it.each([undefined, '*'])('gets an opaque response in no-cors mode (allowed: %s)', async (allowed) => {
+        await start(allowed);
+        expect(await fetchInPage('/api/food?q=egg', { mode: 'no-cors' })).toEqual({
+          type: 'opaque',
+          status: 0,
+          body: '',
+        });
+      });
+
+      test('is refused in same-origin mode, even if it is allowed', async () => {
+        await start(site.origin);
+        expect(await fetchInPage('/api/food?q=egg', { mode: 'same-origin' })).toEqual(BLOCKED);
+      });
+
+      it.each(['one origin', '*'])('passes a preflight with a custom header (allowed: %s)', async (kind) => {
+        await start(kind === '*' ? '*' : site.origin);
+        const outcome = await fetchInPage('/api/food?q=egg', { headers: { 'x-diary': '1' } });
+        expect(outcome).toMatchObject({ type: 'cors', status: 200 });
+      });
+
+      test('fails a preflight if another origin is allowed', async () => {
+        await start('https://app.example');
+        expect(await fetchInPage('/api/food?q=egg', { headers: { 'x-diary': '1' } })).toEqual(BLOCKED);
+      });
+
+      test('reads the error message', async () => {
+        await start(site.origin);
+        const outcome = await fetchInPage(`/api/food?q=${'a'.repeat(17_000)}`);
+        expect(outcome).toMatchObject({ status: 414, body: expect.stringContaining('too long') });
+      });
+
+      test('reads that the service is unavailable, and when to try again', async () => {
+        const busy: MadeUpCatalog = {
+          dataSet: catalog.dataSet,
+          search: () => {
+            throw new Unavailable('The database cannot be reached.', 7);
+          },
+          close: async () => {},
+        };
+        service = await startService(busy, { allowedOrigin: site.origin });
+        expect(await fetchInPage('/api/food?q=egg', { headers: { 'x-diary': '1' } })).toEqual({
+          type: 'cors',
+          status: 503,
+          retryAfter: '7',
+          body: '{"error":"The database cannot be reached."}',
+        });
+      });
+
+      test('reads that it exceeds the rate limit', async () => {
+        const rateLimit = { requests: 1, seconds: 60 };
+        service = await startService(catalog, { allowedOrigin: site.origin, rateLimit });
+        await fetchInPage('/api/food?q=egg');
+        expect(await fetchInPage('/api/food?q=milk')).toMatchObject({
+          status: 429,
+          retryAfter: expect.stringMatching(/^\d+$/),
+          body: expect.stringContaining('Too many searches'),
+        });
+      });
+
+      /** How many requests had an outcome. */
+      const counted = async (outcome: string): Promise<number> => {
+        const page = await (await fetch(`${service.url}/metrics`)).text();
+        return Number(new RegExp(`_requests_total\\{outcome="${outcome}"\\} (\\d+)`).exec(page)?.[1]);
+      };
+
+      test('gets a kept answer again without a request, and never the one of another origin', async () => {
+        const other = await startSite();
+        await start(site.origin);
+        const answer = await fetchInPage('/api/food?q=egg');
+        expect(answer.status).toBe(200);
+        expect(await fetchInPage('/api/food?q=egg')).toEqual(answer);
+        expect(await counted('found')).toBe(engine.keepsAnswers ? 1 : 2);
+        await tab.open(other.origin);
+        expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
+        await tab.open(site.origin);
+        expect(await fetchInPage('/api/food?q=egg')).toEqual(answer);
+        other.close();
+      });
+
+      test('asks before requests with a custom header once', async () => {
+        await start(site.origin);
+        // An answer that no cache keeps, so that a request is sent each time. Firefox forgets preflights while it starts.
+        const preflightsOfOneMore = async (): Promise<number> => {
+          const before = await counted('preflight');
+          const { status } = await fetchInPage('/api/food', { headers: { 'x-diary': '1' } });
+          expect(status).toBe(200);
+          return (await counted('preflight')) - before;
+        };
+        expect(await preflightsOfOneMore()).toBe(1);
+        await expect.poll(preflightsOfOneMore).toBe(0);
+      });
+
+      describeWithShared('with real data', () => {
+        it.each([
+          [SR28_CSV, 'Egg, whole, raw, fresh'],
+          [SR28_SQLITE, 'Egg, whl, raw, frsh'],
+        ])('reads %s', async (file, description) => {
+          const real = await openCatalog(file);
+          service = await startService(real, { allowedOrigin: site.origin });
+          const { body = '' } = await fetchInPage(`/api/food?q=${encodeURIComponent(description)}`);
+          expect(JSON.parse(body)).toContainEqual(
+            expect.objectContaining({ description, kcal: 143, fat_g: '8.70' }),
+          );
+        });
+      });
+    });
+
+    describe('the page', () => {
+      let url = '';
+
+      beforeAll(async () => {
+        ({ url } = (await shared()).service);
+      });
+
+      const click = async (name: string): Promise<void> => {
+        let place = await middleOf(tab, name);
+        // It has come to rest where it is in the same place twice.
+        await waitFor(async () => {
+          const before = place;
+          place = await middleOf(tab, name);
+          return place !== null && isDeepStrictEqual(place, before);
+        });
+        await tab.click(place?.x ?? 0, place?.y ?? 0);
+      };
+      const grams = (food: string) =>
+        tab.evaluate(
+          (name) => document.querySelector<HTMLInputElement>(`input[aria-label="Grams of ${name}"]`)?.value,
+          food,
+        );
+      const foodsShown = () => tab.evaluate(() => document.querySelectorAll('.foods tbody tr').length, null);
+      const text = () => tab.evaluate(() => document.body.innerText, null);
+
+      test('finds a food, takes it, changes its amount and keeps it', async () => {
+        await tab.open(url);
+        await click('Food');
+        await tab.press('banana, raw');
+        // Before that, foods still move.
+        await expect.poll(foodsShown).toBe(1);
+        await click('Banana, raw');
+        await expect.poll(() => grams('Banana, raw')).toBe('100');
+        await click('Grams of Banana, raw');
+        await tab.press(['Control+A', ...'200', 'Tab']);
+        await expect.poll(text).toMatch(/\b178\b/);
+        await tab.open(url);
+        await expect.poll(() => grams('Banana, raw')).toBe('200');
+      });
+    });
+  });
+
+/** The point to click at: the middle of the control with this name; undefined where there is none. */
+const middleOf = (tab: Tab, name: string): Promise<{ x: number; y: number } | null> =>
+  tab.evaluate((wanted) => {
+    const nameOf = (control: HTMLInputElement | HTMLButtonElement): string | null | undefined =>
+      control.ariaLabel ?? (control.labels?.length ? control.labels[0]?.textContent : control.textContent);
+    const control = Array.from(document.querySelectorAll<HTMLInputElement>('input, button')).find(
+      (each) => nameOf(each)?.trim() === wanted,
+    );
+    if (control === undefined) return null;
+    control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const { x, y, width, height } = control.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }, name);

@@ -1,0 +1,259 @@
+/** A catalog in PostgreSQL answers searches by words byte for byte as one in memory does, with the same replacements. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { typedTexts } from '../../bench/tools/typed-texts.ts';
+import { NO_OTHER_NAMES, type OtherNames } from '../../src/catalog.ts';
+import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
+import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
+import { readOtherNames } from '../../src/cli/other-names.ts';
+import type { FoodRecord } from '../../src/food.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
+import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
+import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+import { collect } from '../support/collect.ts';
+import { load, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
+import { seeded } from '../support/random.ts';
+import { describeWithPostgres, describeWithShared, SR28_CSV } from '../support/requirements.ts';
+import { food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
+
+const STARTER = 'data/starter-foods.csv';
+
+const descriptionsOf = (foods: readonly FoodRecord[]) => foods.map(({ description }) => description);
+
+async function expectSame(
+  memory: MemoryCatalog,
+  database: PostgresCatalog,
+  texts: Iterable<string>,
+  names: OtherNames = NO_OTHER_NAMES,
+): Promise<void> {
+  for (const text of texts) {
+    const expected = memory.searchWords(text, names);
+    const { body, replaced, identity } = await database.searchWords(text, names);
+    expect(body.toString(), JSON.stringify(text)).toBe(expected.body.toString());
+    expect(replaced, JSON.stringify(text)).toEqual(expected.replaced);
+    expect(identity).toBe(memory.dataSet.identity);
+  }
+}
+
+const OTHERS = ['aubergine', 'courgettes', 'minced beef', 'prawn cocktail', 'rocket salad', 'skimmed milk'];
+const BLANKS = [
+  '',
+  ' ',
+  '   ',
+  ',',
+  '\t\n',
+  '...',
+  '\0',
+  '\ud83e',
+  'milk\ud83e',
+  '\u200b',
+  '%',
+  "'",
+  ' , milk  ,',
+];
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
+
+describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
+  describe('among the starter foods', () => {
+    let foods: FoodRecord[];
+    let memory: MemoryCatalog;
+    let database: PostgresCatalog;
+    beforeAll(async () => {
+      foods = await collect(readFoods(STARTER));
+      memory = await memoryCatalogOf(foods);
+      database = await postgresCatalogOf(foods, TEST_LABEL);
+    });
+    afterAll(() => database.close());
+
+    test('300 texts of one to four words', () =>
+      expectSame(memory, database, typedTexts(descriptionsOf(foods), 300, 17)));
+
+    test('other names, blanks and letters', async () => {
+      const names = await readOtherNames(undefined);
+      await expectSame(memory, database, [...OTHERS, ...BLANKS, ...LETTERS], names);
+      const { replaced } = await database.searchWords('minced beef', names);
+      expect(replaced).toEqual([{ typed: 'minced beef', searched: 'ground beef' }]);
+    });
+
+    test('many at the same time', async () => {
+      const texts = [...typedTexts(descriptionsOf(foods), 100, 3)];
+      const answers = await Promise.all(texts.map((text) => database.searchWords(text, NO_OTHER_NAMES)));
+      for (const [i, { body }] of answers.entries()) {
+        const expected = memory.searchWords(texts[i] ?? '', NO_OTHER_NAMES);
+        expect(body.toString(), texts[i]).toBe(expected.body.toString());
+      }
+    });
+  });
+
+  test('of common and rare words in all their forms, of foods with many ties', async () => {
+    const random = seeded(8);
+    const words = "egg eggs Eggnog berry berries baker bakers baker's tomato tomatoes 3.25 3 milk ä か".split(
+      ' ',
+    );
+    const pick = () => words[random(random(2) === 0 ? words.length : 4)] ?? '';
+    const foods = Array.from({ length: 3 * FEW }, () =>
+      food(Array.from({ length: 1 + random(3) }, pick).join([' ', ', ', "'"][random(3)])),
+    );
+    const memory = await memoryCatalogOf(foods);
+    const database = await postgresCatalogOf(foods, TEST_LABEL);
+    const forms = words.flatMap((word) => [word, `${word}s`, `${word}es`, `${word}'s`, word.slice(0, -1)]);
+    await expectSame(memory, database, [...forms, ...typedTexts(descriptionsOf(foods), 300, 9)]);
+    await database.close();
+  });
+
+  test('what is promised of long words: the best of as many foods as are looked at', async () => {
+    const long = 'x'.repeat(MAX_KEY + 1);
+    const foods = Array.from({ length: MAX_FOODS + 400 }, (_, i) =>
+      food(i % 2 === 0 ? `${long} ${i}` : `A ${long}, ${i}, frozen, canned`),
+    );
+    const memory = await memoryCatalogOf(foods);
+    const database = await postgresCatalogOf(foods, TEST_LABEL);
+    await expectSame(memory, database, ['x', 'x'.repeat(MAX_KEY), `${long} frozen`, `7 ${long}`]);
+    const kept = await memoryCatalogOf([...memory.records()].slice(0, MAX_FOODS));
+    const { body } = await database.searchWords(long, NO_OTHER_NAMES);
+    expect(JSON.parse(body.toString())).toEqual(
+      JSON.parse(kept.searchWords(long, NO_OTHER_NAMES).body.toString()),
+    );
+    await database.close();
+  });
+
+  test('of no food at all', async () => {
+    const database = await postgresCatalogOf([], TEST_LABEL);
+    await expectSame(await memoryCatalogOf([]), database, ['egg', 'egg milk', 'e']);
+    await database.close();
+  });
+});
+
+describeWithPostgres('a search by words', () => {
+  /** The table of a kind that the current data set has. */
+  async function tableOf(url: string, kind: string): Promise<string> {
+    const client = await clientOf(url);
+    const { rows } = await client.query('SELECT generation FROM food_lookup.data_set');
+    await client.end();
+    return `food_lookup.${kind}_${rows[0]?.generation}`;
+  }
+
+  /** The answer, as soon as there is one. */
+  async function eventually(database: PostgresCatalog, text: string) {
+    let answer: Awaited<ReturnType<PostgresCatalog['searchWords']>> | undefined;
+    await waitFor(async () => {
+      answer = await database.searchWords(text, NO_OTHER_NAMES).catch(() => undefined);
+      return answer !== undefined;
+    });
+    return answer ?? expect.fail();
+  }
+
+  const clientOf = async (url: string) => (await postgres()).client(new URL(url).pathname.slice(1));
+
+  test('is of one data set, whatever is replaced while it goes on', async () => {
+    const url = await newDatabase();
+    const sets = ['old', 'new'].map((age) =>
+      Array.from({ length: 400 }, (_, i) =>
+        food(`${age === 'old' ? 'Egg' : 'Milk'}, whole, ${age} ${i}, kind ${i % 7}`),
+      ),
+    );
+    const memories = await Promise.all(sets.map((foods) => memoryCatalogOf(foods)));
+    await load(url, sets[0] ?? [], TEST_LABEL);
+    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    const seen = new Set<string>();
+    let isOver = false;
+    const asking = Array.from({ length: 4 }, async (_, asker) => {
+      for (let i = asker; !isOver; i++) {
+        const text = ['whole egg', 'kind whole', 'whole', 'mlik', 'new 12 kind', 'k'][i % 6] ?? '';
+        const answer = await database.searchWords(text, NO_OTHER_NAMES);
+        const memory = memories.find(({ dataSet }) => dataSet.identity === answer.identity);
+        const expected = memory?.searchWords(text, NO_OTHER_NAMES);
+        expect(answer.body.toString(), text).toBe(expected?.body.toString());
+        expect(answer.replaced).toEqual(expected?.replaced);
+        seen.add(answer.identity);
+        // Leaves time to the import.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    });
+    await load(url, sets[1] ?? [], TEST_LABEL);
+    isOver = true;
+    await Promise.all(asking);
+    await database.close();
+    expect([...seen]).toEqual(memories.map(({ dataSet }) => dataSet.identity));
+  });
+
+  test('begins anew where its data set is removed between two of its statements', async () => {
+    const url = await newDatabase();
+    const [before, after] = ['old', 'new'].map((age) => [food(`Egg, whole, ${age}`)]);
+    await load(url, before ?? [], TEST_LABEL);
+    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    const old = await tableOf(url, 'foods');
+    // The postings are read, the foods cannot be: another session removes them.
+    const client = await clientOf(url);
+    await client.query('BEGIN');
+    await client.query(`LOCK TABLE ${old} IN ACCESS EXCLUSIVE MODE`);
+    const answer = database.searchWords('whole egg', NO_OTHER_NAMES);
+    const blocked = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '${old}'::regclass`;
+    while ((await client.query(blocked)).rows.length === 0);
+    const [number = ''] = old.match(/\d+/) ?? [];
+    await client.query(`DROP TABLE ${old}, food_lookup.words_${number}, food_lookup.patterns_${number}`);
+    await client.query('DELETE FROM food_lookup.data_set');
+    await client.query('COMMIT');
+    await client.end();
+    await load(url, after ?? [], TEST_LABEL);
+    const { body } = await answer.catch(() => eventually(database, 'whole egg'));
+    expect(body.toString()).toContain('"Egg, whole, new"');
+    await database.close();
+  });
+
+  test('ends in time where the words cannot be read, and works again when they can', async () => {
+    const url = await newDatabase();
+    await load(url, [food('Egg, whole')], TEST_LABEL);
+    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    const client = await clientOf(url);
+    await client.query('BEGIN');
+    await client.query(`LOCK TABLE ${await tableOf(url, 'words')} IN ACCESS EXCLUSIVE MODE`);
+    const started = performance.now();
+    await expect(database.searchWords('whole egg', NO_OTHER_NAMES)).rejects.toThrow(
+      /did not answer in time|cannot be searched for the moment/,
+    );
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await client.query('ROLLBACK');
+    await client.end();
+    const { body } = await eventually(database, 'whole egg');
+    expect(JSON.parse(body.toString())).toHaveLength(1);
+    await database.close();
+  });
+
+  test('is refused in one sentence where the table of words lacks rows', async () => {
+    const url = await newDatabase();
+    await load(url, [food('Egg, whole')], TEST_LABEL);
+    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    const client = await clientOf(url);
+    await client.query(`DELETE FROM ${await tableOf(url, 'words')} WHERE section = 'postings'`);
+    await client.end();
+    await expect(database.searchWords('whole egg', NO_OTHER_NAMES)).rejects.toThrow(/did not answer in time/);
+    expect(JSON.parse((await database.search('egg')).body.toString())).toHaveLength(1);
+    await database.close();
+  });
+});
+
+describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
+  describeWithShared('on real data', () => {
+    test('300 texts of sr28.csv, and single words', { timeout: 120_000 }, async () => {
+      const foods = await collect(readFoods(SR28_CSV));
+      const memory = await memoryCatalogOf(foods);
+      const database = await postgresCatalogOf(foods, TEST_LABEL);
+      const names = await readOtherNames(undefined);
+      const beginnings = LETTERS.flatMap((a) => [a, ...LETTERS.map((b) => a + b)]);
+      await expectSame(
+        memory,
+        database,
+        [...typedTexts(descriptionsOf(foods), 300, 28), ...OTHERS, ...beginnings],
+        names,
+      );
+      const words = [...new Set(foods.flatMap(({ description }) => description.match(/\p{L}+/gu) ?? []))];
+      await expectSame(
+        memory,
+        database,
+        words.filter((_, i) => i % 5 === 0).flatMap((word) => [word, `${word}s`]),
+      );
+      await database.close();
+    });
+  });
+});

@@ -1,0 +1,235 @@
+/** `food-lookup import … --dry-run`: what is shown, that nothing is written, and that the printed command works. */
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, test } from 'vitest';
+import { MAIN, run } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { zipOf } from '../support/packing.ts';
+import { table } from '../support/usda.ts';
+
+const folder = temporaryFolder();
+const HEADER = 'Food,Energy (kJ),Energy (kcal),Protein,Carbs,Fat,Brand';
+const FOODS = [
+  HEADER,
+  'Egg,598,143,12.56,0.72,9.51,',
+  'Milk,255,61,3.15,4.8,3.27,Dairy',
+  'Butter,3000,717,0.85,0.06,81.11,Dairy',
+  'Bread,,259,8.5,48.3,3.3,',
+  'Tea,4,1,0.22,,0,',
+  'Rice,1527,365,7.13,79.95,0.66,',
+].join('\n');
+
+const dryRun = (file: string, ...flags: string[]) => run(['import', file, '--dry-run', ...flags]);
+
+describe('piped, it is plain lines', () => {
+  test('with columns, rows, the first five foods as answered, and the command', async () => {
+    const file = await folder.write('foods.csv', FOODS);
+    const before = await readdir(folder.path(''));
+    const { code, stdout, stderr } = await dryRun(file);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n')).toEqual([
+      `source     ${file} (CSV)`,
+      'column     description: column 1, "Food"',
+      'column     kcal: column 3, "Energy (kcal)", rather than column 2, "Energy (kJ)"',
+      'column     protein_g: column 4, "Protein"',
+      'column     carbohydrate_g: column 5, "Carbs"',
+      'column     fat_g: column 6, "Fat"',
+      'not used   "Energy (kJ)", "Brand"',
+      'rows       6 rows, 6 foods',
+      'food       {"carbohydrate_g":0.72,"protein_g":12.56,"fat_g":"9.51","kcal":143,"description":"Egg"}',
+      'food       {"carbohydrate_g":4.8,"protein_g":3.15,"fat_g":"3.27","kcal":61,"description":"Milk"}',
+      'food       {"carbohydrate_g":0.06,"protein_g":0.85,"fat_g":"81.11","kcal":717,"description":"Butter"}',
+      'food       {"carbohydrate_g":48.3,"protein_g":8.5,"fat_g":"3.30","kcal":259,"description":"Bread"}',
+      'food       {"carbohydrate_g":null,"protein_g":0.22,"fat_g":"0.00","kcal":1,"description":"Tea"}',
+      `import     food-lookup import ${file} --to foods.idx`,
+      '',
+    ]);
+    expect(await readdir(folder.path(''))).toEqual(before);
+  });
+
+  test('with everything that is suspicious', async () => {
+    const rows = [
+      'Food,kcal,Protein,Carbs,Fat',
+      'Too much energy,500,1,1,1',
+      'In kJ,598,12.56,0.72,9.51',
+      'Too heavy,900,0,0,101',
+      'Negative,10,-1,1,1',
+      'All empty,,,,',
+      ...['1', '2', '3'].map((kcal) => `Snack,${kcal},,,`),
+      ',1,1,1,1',
+      'Egg,143,12.56,0.72,9.51',
+      'EGG,143,12.56,0.72,9.51',
+    ];
+    const { stdout } = await dryRun(await folder.write('odd.csv', rows.join('\n')));
+    const found = stdout.split('\n').filter((line) => /^(suspicious|dropped|rows)/.test(line));
+    expect(found).toEqual([
+      'rows       11 rows, 9 foods, 1 of equal foods, 1 dropped',
+      expect.stringMatching(/^suspicious 1 energy and macronutrients contradict each other: line 2$/),
+      expect.stringMatching(/^suspicious 1 energy that fits the macronutrients as kJ, not as kcal: line 3$/),
+      expect.stringMatching(/^suspicious 1 .*fat.* over 100 g: line 4$/),
+      expect.stringMatching(/^suspicious 1 protein below 0 .*: line 5$/),
+      expect.stringMatching(/^suspicious 1 no figure is known: line 6$/),
+      expect.stringMatching(/^dropped +1 no description: /),
+      'suspicious 1 name occurs many times: "Snack" 3 times',
+    ]);
+  });
+
+  test('of public data as well, which has no columns of its own', async () => {
+    const zip = await zipOf({
+      'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'foundation_food', description: 'Egg' }]),
+      'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
+    });
+    const { code, stdout } = await dryRun(await folder.write('usda.zip', zip));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^source +\S+usda\.zip \(USDA FoodData Central\)\nrows +1 row, 1 food\nfood +\{.*"Egg"\}\nimport +food-lookup import/,
+    );
+  });
+});
+
+describe('in a terminal, it is a table', () => {
+  const inTerminal = async (file: string, columns: number): Promise<string[]> => {
+    const command = `stty cols ${columns}; ${process.execPath} ${MAIN} import ${file} --dry-run 2>/dev/null`;
+    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null']);
+    return stdout.replaceAll('\r', '').split('\n');
+  };
+
+  test('of columns and one of foods', async () => {
+    const file = await folder.write('foods.csv', FOODS);
+    expect(await inTerminal(file, 100)).toEqual([
+      `${file} (CSV): 6 rows, 6 foods`,
+      '',
+      '┌────────────────┬────────┬───────────────┬─────────────────────────────────────┐',
+      '│ taken for      │ column │ heading       │ note                                │',
+      '├────────────────┼────────┼───────────────┼─────────────────────────────────────┤',
+      '│ description    │      1 │ Food          │                                     │',
+      '│ kcal           │      3 │ Energy (kcal) │ rather than column 2, "Energy (kJ)" │',
+      '│ protein_g      │      4 │ Protein       │                                     │',
+      '│ carbohydrate_g │      5 │ Carbs         │                                     │',
+      '│ fat_g          │      6 │ Fat           │                                     │',
+      '└────────────────┴────────┴───────────────┴─────────────────────────────────────┘',
+      'Not used: "Energy (kJ)", "Brand"',
+      '',
+      'The first 5 foods',
+      '┌─────────────────────────────────────────────────────┬──────┬───────────┬─────────┬───────┐',
+      '│ per 100 g                                           │ kcal │ protein g │ carbs g │ fat g │',
+      '├─────────────────────────────────────────────────────┼──────┼───────────┼─────────┼───────┤',
+      '│ Egg                                                 │  143 │     12.56 │    0.72 │  9.51 │',
+      '│ Milk                                                │   61 │      3.15 │     4.8 │  3.27 │',
+      '│ Butter                                              │  717 │      0.85 │    0.06 │ 81.11 │',
+      '│ Bread                                               │  259 │       8.5 │    48.3 │  3.30 │',
+      '│ Tea                                                 │    1 │      0.22 │       – │  0.00 │',
+      '└─────────────────────────────────────────────────────┴──────┴───────────┴─────────┴───────┘',
+      '',
+      'Nothing is suspicious.',
+      '',
+      'Nothing was written. To import:',
+      '',
+      `  food-lookup import ${file} --to foods.idx`,
+      '',
+    ]);
+  });
+
+  test.each([60, 80])('no wider than a terminal of %i columns', async (columns) => {
+    const file = await folder.write('narrow.csv', FOODS.replace('Egg,598,143', 'Egg,598,800'));
+    const lines = (await inTerminal(file, columns)).filter((line) => /^[│┌├└]/.test(line));
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(columns);
+    expect(lines.join('\n')).toContain('suspicious');
+  });
+});
+
+describe('the printed command', () => {
+  /** Runs the command as a shell does, with the built program under its name. */
+  async function inShell(command: string, cwd: string) {
+    const bin = folder.path('bin');
+    await mkdir(bin, { recursive: true });
+    const program = `#!/bin/sh\nexec "${process.execPath}" "${resolve(MAIN)}" "$@"\n`;
+    await writeFile(`${bin}/food-lookup`, program, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+    return promisify(execFile)('sh', ['-c', command], { cwd, env });
+  }
+  const commandOf = async (args: string[]): Promise<string> => {
+    const { stdout } = await run(['import', ...args, '--dry-run']);
+    return /^import +(.*)$/m.exec(stdout)?.[1] ?? '';
+  };
+
+  it.each<[string, string[], string]>([
+    ['a plain file', [], 'foods.csv'],
+    ['a name with blanks, quotes and a sign', [], 'my $foods\' "list".v2.csv'],
+    [
+      'flags',
+      ['--column', 'kJ=Energy (kJ)', '--per', '50g', '--name', "Eve's foods", '--complete-fat', '--strict'],
+      'flags.csv',
+    ],
+    ['a target', ['--to', 'other name.idx'], 'to.csv'],
+  ])('imports %s', async (_what, flags, name) => {
+    const cwd = folder.path(`in ${name}`);
+    await mkdir(cwd);
+    const file = await folder.write(name, FOODS.replace(/^(Bread|Tea).*\n/gm, ''));
+    const command = await commandOf([file, ...flags]);
+    expect(command).not.toContain('--dry-run');
+    const { stdout } = await inShell(command, cwd);
+    expect(stdout).toContain(': 4 foods, ');
+    for (const flag of flags.filter((each) => each.startsWith('--'))) expect(command).toContain(flag);
+    expect((await readdir(cwd)).filter((each) => each.endsWith('.idx'))).toHaveLength(1);
+  });
+
+  test('shows no password', async () => {
+    const file = await folder.write('secret.csv', FOODS);
+    const { stdout } = await dryRun(file, '--to', 'postgres://eve:hunter2@db.example/foods');
+    expect(stdout).toContain('--to postgres://USER:PASSWORD@db.example/foods');
+    expect(stdout).not.toContain('hunter2');
+  });
+});
+
+describe('where an import would fail, it says why and prints no command:', () => {
+  it.each<[string, string, string[], RegExp, RegExp]>([
+    [
+      'a figure that is none',
+      FOODS.replace('12.56', 'much'),
+      [],
+      /^column +kcal: column 3/m,
+      /line 2, column "Protein": "much" is not/,
+    ],
+    ['another header', 'a,b\n1,2\n', [], /^$/, /the header lacks/],
+    [
+      'no food',
+      `${HEADER}\n`,
+      [],
+      /^rows +0 rows, 0 foods$/m,
+      /holds not a single food.* An import would write nothing\./,
+    ],
+    [
+      'a dropped row, where that is strict',
+      `${FOODS}\n,1,1,1,1,1,`,
+      ['--strict'],
+      /^dropped +1 no description/m,
+      /--strict: rows were dropped/,
+    ],
+    [
+      'a flag that needs a file',
+      FOODS,
+      ['--report', 'x.json'],
+      /^$/,
+      /'--dry-run' cannot be used with option '--report <file>'/,
+    ],
+  ])('%s', async (_what, content, flags, shown, message) => {
+    const { code, stdout, stderr } = await dryRun(await folder.write('failing.csv', content), ...flags);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(shown);
+    expect(stdout).not.toContain('food-lookup import');
+    expect(stderr).toMatch(message);
+  });
+});
+
+test('an index file that is there stays as it is', async () => {
+  const file = await folder.write('kept.csv', FOODS);
+  const to = folder.path('kept.idx');
+  await run(['import', file, '--to', to]);
+  const before = await readFile(to);
+  await dryRun(file, '--to', to);
+  expect((await readFile(to)).equals(before)).toBe(true);
+});

@@ -1,0 +1,135 @@
+/** `match=words` over HTTP: answers, headers, tags, caches and errors. */
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { OtherNameTable } from '../../src/search/words/other-names.ts';
+import { ask, catalogOf, food, type Reply, type Service, startService } from '../support/service.ts';
+
+const ORIGIN = 'https://app.example';
+const NAMES = new OtherNameTable([{ name: 'aubergine', other: 'eggplant' }]);
+const FOODS = [
+  'Mayonnaise, with olive oil',
+  'Oil, olive, salad or cooking',
+  'Broccoli, raw',
+  'Eggplant, raw',
+  'Crème brûlée, with eggs',
+  'Broccoli, cooked',
+];
+
+let service: Service;
+let renamed: Service;
+beforeAll(async () => {
+  const catalog = await catalogOf(FOODS.map((description) => food(description)));
+  service = await startService(catalog, { allowedOrigin: ORIGIN }, NAMES);
+  const other = new OtherNameTable([{ name: 'aubergine', other: 'broccoli' }]);
+  renamed = await startService(catalog, {}, other);
+});
+afterAll(() => Promise.all([service.close(), renamed.close()]));
+
+const words = (q: string) => `/api/food?q=${encodeURIComponent(q)}&match=words`;
+const fromPage = (target: string, headers = {}): Promise<Reply> =>
+  ask(service, target, { headers: { origin: ORIGIN, ...headers } });
+const descriptions = ({ body }: Reply): string[] =>
+  (JSON.parse(body) as { description: string }[]).map(({ description }) => description);
+
+describe('a search by words', () => {
+  it('finds foods with all words, in any order, begun or misspelt', async () => {
+    expect(descriptions(await fromPage(words('olive oil')))).toEqual([
+      'Oil, olive, salad or cooking',
+      'Mayonnaise, with olive oil',
+    ]);
+    expect(descriptions(await fromPage(words('  COOKED, broc ')))).toEqual(['Broccoli, cooked']);
+    expect(descriptions(await fromPage(words('brocoli raw')))).toEqual(['Broccoli, raw']);
+    expect(descriptions(await fromPage('/api/food?q=olive+oil'))).toEqual(['Mayonnaise, with olive oil']);
+  });
+
+  it.each([
+    ['brocoli raw', 'brocoli=broccoli'],
+    ['aubergines raw', 'aubergines=eggplant'],
+    ['creme brulee', 'creme=cr%C3%A8me, brulee=br%C3%BBl%C3%A9e'],
+  ])('says what it searched for instead of %s', async (text, matched) => {
+    const reply = await fromPage(words(text));
+    expect(reply.headers['matched-words']).toBe(matched);
+    expect(reply.headers['access-control-expose-headers']).toBe('Matched-Words');
+    const elsewhere = await ask(service, words(text), { headers: { origin: 'https://other.example' } });
+    expect(elsewhere.headers['matched-words']).toBe(matched);
+    expect(elsewhere.headers).not.toHaveProperty('access-control-expose-headers');
+    const head = await ask(service, words(text), { method: 'HEAD' });
+    expect([head.body, head.headers['matched-words']]).toEqual(['', matched]);
+  });
+
+  it('says nothing where it searched for what was typed', async () => {
+    const { headers } = await fromPage(words('raw broccoli'));
+    expect(headers).not.toHaveProperty('matched-words');
+    expect(headers).not.toHaveProperty('access-control-expose-headers');
+  });
+
+  it('answers without a word with no food, and without a text with the usual error', async () => {
+    expect((await fromPage(words(','))).body).toBe('[]');
+    for (const target of ['/api/food?match=words', '/api/food?q=&match=words', '/api/food?q=&match=x'])
+      expect(await fromPage(target)).toMatchObject({
+        status: 200,
+        body: '{"error":"Missing required parameter `q`"}',
+      });
+  });
+
+  it.each(['', 'word', 'WORDS', 'text', '"', '%00'])('refuses the match “%s”', async (match) => {
+    const reply = await fromPage(`/api/food?q=egg&match=${match}`);
+    expect(reply.status).toBe(400);
+    expect(JSON.parse(reply.body)).toEqual({
+      error: expect.stringMatching(/^The parameter `match` is .*words/),
+    });
+    expect(reply.headers).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'cache-control': 'no-store',
+      vary: expect.stringContaining('Origin'),
+    });
+  });
+
+  it('reads the first match, as the first q', async () => {
+    expect((await fromPage('/api/food?q=egg&match=words&match=x')).status).toBe(200);
+    expect((await fromPage('/api/food?match=x&q=egg&match=words')).status).toBe(400);
+    expect((await fromPage('/api/food?match=words&q=oil+olive&q=x')).body).toContain('Oil, olive');
+  });
+});
+
+describe('the tag of a search by words', () => {
+  it('is not that of the plain text, and answers 304', async () => {
+    const plain = await fromPage('/api/food?q=broccoli');
+    const { headers } = await fromPage(words('broccoli'));
+    expect(headers.etag).not.toBe(plain.headers.etag);
+    expect((await fromPage(words('broccoli'), { 'if-none-match': headers.etag })).status).toBe(304);
+    expect((await fromPage(words('broccoli'), { 'if-none-match': plain.headers.etag })).status).toBe(200);
+    expect((await fromPage('/api/food?q=broccoli', { 'if-none-match': headers.etag })).status).toBe(200);
+  });
+
+  it('changes with the other names', async () => {
+    const [a, b] = await Promise.all([ask(service, words('raw')), ask(renamed, words('raw'))]);
+    expect(a.headers.etag).not.toBe(b.headers.etag);
+    expect(a.body).toBe(b.body);
+  });
+});
+
+test('answers from the cache, and compressed ones, are the same with the same headers', async () => {
+  const many = await catalogOf(Array.from({ length: 100 }, (_, i) => food(`Broccoli, raw, number ${i}`)));
+  const cached = await startService(many, { allowedOrigin: ORIGIN });
+  const headers = { origin: ORIGIN };
+  const first = await ask(cached, words('brocoli raw'), { headers });
+  for (let i = 0; i < 3; i++) {
+    const again = await ask(cached, words('brocoli raw'), { headers });
+    expect({ ...again.headers, date: '' }).toEqual({ ...first.headers, date: '' });
+    expect(again.body).toBe(first.body);
+    const coded = await fetch(`${cached.url}${words('brocoli raw')}`, { headers });
+    expect(await coded.text()).toBe(first.body);
+    expect(coded.headers.get('matched-words')).toBe('brocoli=broccoli');
+  }
+  await cached.close();
+});
+
+test('metrics count answers and searches by how the text was matched', async () => {
+  const count = async (line: string) =>
+    Number(new RegExp(`^${line} (\\d+)$`, 'm').exec((await ask(service, '/metrics')).body)?.[1]);
+  const before = await count('food_lookup_answers_total{match="words"}');
+  const searches = await count('food_lookup_words_search_duration_seconds_count');
+  await fromPage(words('a text that nobody asked for'));
+  expect(await count('food_lookup_answers_total{match="words"}')).toBe(before + 1);
+  expect(await count('food_lookup_words_search_duration_seconds_count')).toBe(searches + 1);
+});

@@ -1,0 +1,132 @@
+/** Foods as objects of JSON, however they are laid out. */
+import { describe, expect, it, test } from 'vitest';
+import { temporaryFolder } from '../support/files.ts';
+import { foodOf, importSources, refusalOf } from '../support/import.ts';
+
+const EGG = { name: 'Egg', calories: 143, protein: 12.56, carbs: 0.72, fat: 9.51 };
+const MILK = { name: 'Milk', calories: 61, protein: 3.15, carbs: null, fat: 3.27 };
+const FOODS = [
+  foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72', fa_mono_g: '9.51' }),
+  foodOf('Milk', { kcal: '61', protein_g: '3.15', fa_mono_g: '3.27' }),
+];
+
+const folder = temporaryFolder();
+let files = 0;
+const write = (content: string | Uint8Array): Promise<string> => folder.write(`${++files}.json`, content);
+const text = (value: unknown): string => JSON.stringify(value);
+
+describe('foods are read from', () => {
+  it.each<[string, string | Uint8Array, string]>([
+    ['an array', text([EGG, MILK]), 'JSON'],
+    ['an indented array', JSON.stringify([EGG, MILK], null, 2), 'JSON'],
+    ['an array with a byte order mark', `\ufeff${text([EGG, MILK])}`, 'JSON'],
+    ['an array in UTF-16', Buffer.from(`\ufeff${text([EGG, MILK])}`, 'utf16le'), 'JSON'],
+    ['an array behind blank lines', `\n\n ${text([EGG, MILK])}\n`, 'JSON'],
+    [
+      'an object with one array',
+      text({ version: 2, tags: ['a', 'b'], foods: [EGG, MILK], count: 2 }),
+      'JSON',
+    ],
+    [
+      'an indented object with one array',
+      JSON.stringify({ meta: { a: [{}] }, data: [EGG, MILK] }, null, 1),
+      'JSON',
+    ],
+    ['lines', `${text(EGG)}\n${text(MILK)}\n`, 'JSON lines'],
+    ['lines with CRLF and blank ones', `${text(EGG)}\r\n\r\n${text(MILK)}`, 'JSON lines'],
+    [
+      'lines with arrays of objects in them',
+      `${text({ ...EGG, portions: [{ grams: 50 }] })}\n${text(MILK)}`,
+      'JSON lines',
+    ],
+    ['lines with a code', `${text({ code: '1', ...EGG })}\n${text({ code: '2', ...MILK })}`, 'JSON lines'],
+    [
+      'objects without what is not known',
+      text([EGG, { name: 'Milk', calories: 61, fat: 3.27, protein: 3.15 }]),
+      'JSON',
+    ],
+    [
+      'objects of which a later one has more names',
+      text([{ name: 'Egg', calories: 143, fat: 9.51, protein: 12.56, carbs: 0.72, brand: 'x' }, MILK]),
+      'JSON',
+    ],
+    [
+      'objects in objects',
+      text([EGG, MILK].map(({ name, ...figures }) => ({ name, nutrition: { ...figures, unit: 'g' } }))),
+      'JSON',
+    ],
+    [
+      'objects per 100 g beside those per serving',
+      text(
+        [EGG, MILK].map(({ name, ...per100g }) => ({
+          name,
+          perServing: { calories: 1, protein: 2, carbs: 3, fat: 4 },
+          per100g,
+        })),
+      ),
+      'JSON',
+    ],
+    ['figures in texts', text([EGG, MILK]).replace('12.56', '"12,56"').replace('61', '" 61 "'), 'JSON'],
+  ])('%s', async (_what, content, kind) => {
+    const { foods, report } = await importSources([await write(content)]);
+    expect(foods).toEqual(FOODS);
+    expect(report.sources[0]?.kind).toBe(kind);
+  });
+});
+
+test('figures keep every digit', async () => {
+  const file = await write(
+    '[{"name":"A \\"1.50\\" 2","kcal":9007199254740993,"protein":0.10000000000000000001,"carbs":1e-7,"fat":1.50}]',
+  );
+  expect((await importSources([file])).foods).toEqual([
+    foodOf('A "1.50" 2', {
+      kcal: '9007199254740993',
+      protein_g: '0.10000000000000000001',
+      carbohydrate_g: '0.0000001',
+      fa_mono_g: '1.5',
+    }),
+  ]);
+});
+
+describe('refused with the place and what to do:', () => {
+  it.each<[string, string, RegExp]>([
+    [
+      'a figure that is none',
+      `${text(EGG)}\n${text({ ...MILK, protein: 'much' })}`,
+      /line 2, object 2, column "protein": "much" is not a plain decimal/,
+    ],
+    [
+      'a truth in place of a figure',
+      text([EGG, { ...MILK, protein: true }]),
+      /line 1, object 2, column "protein": "true" is not/,
+    ],
+    ['an object that is broken', `${text(EGG)}\n{"name": "Milk",}`, /line 2: this object is no JSON/],
+    ['a line that is cut', `${text(EGG)}\n{"name": "Mil`, /the JSON is cut off/],
+    ['an array that is cut', text([EGG, MILK]).slice(0, -1), /the JSON is cut off/],
+    ['something behind the array', `${text([EGG, MILK])} x`, /something follows the end of the JSON/],
+    [
+      'an array of arrays',
+      '[["name","kcal"],["Egg",143]]',
+      /something stands where an object with names is expected/,
+    ],
+    [
+      'two arrays',
+      text({ a: [EGG], b: [MILK] }),
+      /a second array of objects begins\. Save the one with the foods as a file/,
+    ],
+    ['an empty array', '[]', /holds no object\. Expected: objects such as/],
+    ['other names', '[{"a":1}]', /the header lacks .*kcal, description; it names "a"/],
+    [
+      'a figure of which the first thousand objects have none',
+      text([
+        ...Array.from({ length: 1000 }, () => ({ ...EGG, carbs: undefined, carbohydrate_g: 1 })),
+        { ...EGG, carbs: 2 },
+      ]),
+      /object 1001: the name "carbs" is in none of the first 1000 objects\. Give the first object every name/,
+    ],
+    ['brackets ten million deep', `[{"a":${'['.repeat(1e7)}`, /an object is longer than 1 MiB/],
+    ['objects ten million deep', '{"a":'.repeat(1e7), /an object is longer than 1 MiB/],
+  ])('%s', async (_what, content, message) => {
+    expect(await refusalOf([await write(content)])).toMatch(message);
+  });
+});

@@ -1,0 +1,90 @@
+/** Files as people pack them: what is inside is read as if it were not packed. */
+import zlib, { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/files.ts';
+import { importSources, refusalOf } from '../support/import.ts';
+import { zipOf, zstdOf } from '../support/packing.ts';
+
+const CSV = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nEgg,143,,,,,\n';
+const TSV = CSV.replaceAll(',', '\t');
+
+const folder = temporaryFolder();
+let files = 0;
+const write = (content: string | Uint8Array): Promise<string> => folder.write(`${++files}.data`, content);
+
+describe('a file is found in a zip', () => {
+  it.each<[string, Record<string, string | Uint8Array>]>([
+    [
+      'beside a README and a licence',
+      { 'README.txt': 'a', LICENSE: 'b', 'licence.txt': 'c', 'foods.csv': CSV },
+    ],
+    ['beside what describes it', { 'datapackage.json': '{}', 'metadata.csv': 'a,b', 'foods.csv': CSV }],
+    ['beside documents', { 'notes.pdf': '%PDF', 'notes.docx': 'PK', 'foods.csv': CSV }],
+    [
+      'beside what systems pack',
+      {
+        '__MACOSX/._foods.csv': 'x',
+        '.DS_Store': 'x',
+        '._foods.csv': 'x',
+        'Thumbs.db': 'x',
+        'desktop.ini': 'x',
+        'foods.csv': CSV,
+      },
+    ],
+    ['in a folder', { 'export/data/foods.tsv': TSV }],
+    ['that is packed as well', { 'foods.csv.gz': gzipSync(CSV) }],
+    ['whatever its name, where it is the only one', { 'foods.2026': CSV }],
+    ['even named like a README, where it is the only one', { 'readme.csv': CSV }],
+    ['with a name that only begins like a licence', { 'licences.csv': CSV, 'README.md': 'x' }],
+  ])('%s', async (_what, entries) => {
+    const { foods, report } = await importSources([await write(await zipOf(entries))]);
+    expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
+    expect(report.lines()[0]).toMatch(/ \([CT]SV, entry [\w.]+\)$/);
+  });
+
+  it('but not among several data files, which are named', async () => {
+    const zip = await write(await zipOf({ 'a.csv': CSV, 'b.tsv': TSV, 'README.md': 'x' }));
+    expect(await refusalOf([zip])).toMatch(
+      /the zip holds 2 data files \("a\.csv", "b\.tsv"\), but not food\.csv .* Unpack it and name the one to read/,
+    );
+  });
+
+  it('but not where it is packed twice more', async () => {
+    const zip = await write(await zipOf({ 'foods.csv.gz': gzipSync(gzipSync(CSV)) }));
+    expect(await refusalOf([zip])).toMatch(/entry "foods\.csv\.gz" is packed more than twice\. Unpack it/);
+  });
+
+  it('but not where it is a database', async () => {
+    const zip = await write(await zipOf({ 'foods.db': 'SQLite format 3\0' }));
+    expect(await refusalOf([zip])).toMatch(/entry "foods\.db" holds a sqlite file\. Unpack it and name that/);
+  });
+});
+
+it('a file packed by Zstandard is unpacked by a Node.js that can, and named with what to do by one that cannot', async () => {
+  const file = await write(zstdOf(CSV));
+  if ('createZstdDecompress' in zlib) {
+    expect((await importSources([file])).foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
+    const cut = await write(zstdOf(CSV).subarray(0, -9));
+    expect(await refusalOf([cut])).toMatch(/the zstd data is cut or damaged/);
+  } else {
+    expect(await refusalOf([file])).toMatch(
+      /is packed by Zstandard, which Node\.js reads from version 22\.15 on \(this is v\d[\d.]+\)\. Unpack it first: zstd -d FILE\.$/,
+    );
+  }
+});
+
+describe('a file that is not read is named with what to do:', () => {
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ['bzip2', 'BZh91AY', /is a bzip2 file, which is not read\. Unpack it \(bunzip2\)\. Expected/],
+    [
+      'an old workbook',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      /\(\.xls\), or one with a password.* Save it .*\(\.xlsx\)/,
+    ],
+    ['RAR', 'Rar!\x1a\x07\0', /is a RAR file.* Unpack it\./],
+    ['PDF', '%PDF-1.7', /is a PDF file.* Look for the same table as CSV or Excel/],
+    ['R', gzipSync('RDX3\nX\n'), / is an R data file.* write\.csv/],
+  ])('%s', async (_what, content, message) => {
+    expect(await refusalOf([await write(content)])).toMatch(message);
+  });
+});

@@ -1,0 +1,61 @@
+/** Parquet files packed by Zstandard, and with bytes that are wrong. `files.test.ts` reads those that are right. */
+import { readFile } from 'node:fs/promises';
+import zlib from 'node:zlib';
+import { describe, expect, it, test } from 'vitest';
+import { temporaryFolder } from '../support/files.ts';
+import { counts, importSources, refusalOf } from '../support/import.ts';
+import { seeded } from '../support/random.ts';
+
+const folder = temporaryFolder();
+
+test('a file packed by Zstandard is read where Node.js can; otherwise it is named with what to do', async () => {
+  const file = 'test/support/pandas-zstd.parquet';
+  if ('zstdDecompressSync' in zlib) {
+    const { foods } = await importSources([file]);
+    expect(foods).toEqual((await importSources(['test/files/parquet/pandas.parquet'])).foods);
+  } else {
+    expect(await refusalOf([file])).toMatch(
+      /its columns are packed by Zstandard, which Node\.js reads from version 22\.15 on \(this is v[\d.]+\)\. Write it with snappy\.$/,
+    );
+  }
+});
+
+test('the export of Open Food Facts has names, popularities and its licence', async () => {
+  const { foods, report } = await importSources(['test/files/parquet/open-food-facts.parquet']);
+  expect(foods).toMatchObject([
+    { description: 'Nutella, Ferrero', name: 'Nutella', popularity: 1234 },
+    { description: 'Haferflocken' },
+    { description: 'Water, Spring', name: 'Water', popularity: 7 },
+  ]);
+  expect(report.label).toMatchObject({ name: 'Open Food Facts', licence: expect.stringContaining('ODbL') });
+  expect(counts(report.sources[0]?.dropped)).toEqual({ 'no description': 1 });
+});
+
+describe('a Parquet file with bytes that are wrong gives foods or one sentence:', () => {
+  it.each(['pandas.parquet', 'duckdb.parquet', 'open-food-facts.parquet'])('%s', async (name) => {
+    const content = await readFile(`test/files/parquet/${name}`);
+    const random = seeded(11);
+    let refused = 0;
+    for (let i = 0; i < 400; i++) {
+      const changed = Buffer.from(content);
+      // The ends and the heads of pages matter most: one, two or four bytes of them.
+      for (let j = 0; j < 1 << random(3); j++) changed[4 + random(changed.length - 8)] = random(256);
+      const file = await folder.write(`changed-${i}.parquet`, changed);
+      const outcome = await importSources([file]).catch((error: Error) => error);
+      if (!(outcome instanceof Error)) continue;
+      expect(`${outcome.name}: ${outcome.message}`).toMatch(/^UserError: Data file [^\n]+$/);
+      refused++;
+    }
+    expect(refused).toBeGreaterThan(50);
+  });
+
+  test('cut anywhere', async () => {
+    const content = await readFile('test/files/parquet/pandas.parquet');
+    for (let length = 4; length < content.length; length += 97) {
+      const file = await folder.write('cut.parquet', content.subarray(0, length));
+      expect(await refusalOf([file])).toMatch(
+        /the Parquet file cannot be read \(.*\)\. Download or write it again\.$/,
+      );
+    }
+  });
+});

@@ -1,0 +1,281 @@
+import { describe, expect, it, test } from 'vitest';
+import { fatOf as fatOfFood } from '../../src/food.ts';
+import { OwnFoods } from '../../src/readers/own/own-foods.ts';
+import { planColumns } from '../../src/readers/own/plan.ts';
+import { ImportReport } from '../../src/readers/report/report.ts';
+
+const OTHERS = ['protein_g', 'carbohydrate_g', 'fat_g'];
+
+/** The field that a heading is taken for, among columns that have all others. */
+function fieldOf(heading: string): string | undefined {
+  try {
+    const { taken } = planColumns([heading], {}, 'FILE');
+    return taken[0]?.field;
+  } catch (error) {
+    const all = 'carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description'.split(', ');
+    const missing = /lacks ([^;]*);/.exec(String(error))?.[1]?.split(', ') ?? [];
+    if (missing.length === 4) return 'fat_g';
+    return all.find((field) => !missing.includes(field));
+  }
+}
+
+describe('a heading is known, whatever its case, accents, unit and order of words:', () => {
+  it.each([
+    [
+      'description',
+      ['description', 'Food', 'name', 'Food Name', 'FOOD_NAME', 'foodName', 'Produkt', 'alim_nom_fr'],
+    ],
+    [
+      'kcal',
+      [
+        'kcal',
+        'Calories (kcal)',
+        'energy_kcal',
+        'kcal_per_100g',
+        'Energy (kJ)',
+        'energy-kj_100g',
+        'caloriesPer100Grams',
+        'Brennwert in kJ',
+        'kJ/100g',
+        'Cal',
+        'Énergie (kcal/100 g)',
+        'Energy, kilocalories (kcal)',
+      ],
+    ],
+    [
+      'protein_g',
+      [
+        'protein',
+        'nf_protein',
+        'proteins_100g',
+        'Eiweiß (g)',
+        'EIWEISS',
+        'proteínas',
+        'Protein (g) per 100 g of food',
+        'Protein [mg]',
+      ],
+    ],
+    [
+      'carbohydrate_g',
+      [
+        'Carbs',
+        'nf_total_carbohydrate',
+        'Carbohydrates (g)',
+        'glucides',
+        'Kohlenhydrate g/100g',
+        'Carbohydrt_(g)',
+      ],
+    ],
+    ['fat_g', ['Total fat (g)', 'Fat, total (g)', 'Fett', 'lipides', 'Matières grasses', 'totalFat']],
+    [
+      'fa_sat_g',
+      [
+        'of which saturates',
+        'davon gesättigte Fettsäuren',
+        'saturated-fat_100g',
+        'AG saturés (g/100 g)',
+        'Satd FA /100g fd (g)',
+      ],
+    ],
+    ['fa_mono_g', ['Monounsaturated Fat', 'FA mono (g/100 g)', 'einfach ungesättigte Fettsäuren']],
+    ['fa_poly_g', ['polyunsaturated_fat', 'Polyunsaturated', 'acides gras polyinsaturés']],
+    [
+      undefined,
+      [
+        'id',
+        'Calories from fat',
+        'Fat %',
+        'Protein (kcal)',
+        'Net weight (g)',
+        'Satd FA /100g FA (g)',
+        'Total saturated fatty acids, equated (%T)',
+        'Protein % DV',
+        'Energy (kJ/kcal)',
+        'Trans fat',
+        'Food group',
+        'g',
+      ],
+    ],
+  ])('%s', (field, headings) => {
+    for (const heading of headings) expect([heading, fieldOf(heading)]).toEqual([heading, field]);
+  });
+});
+
+test('the more exact column is taken, and the choice is reported', () => {
+  const { taken } = planColumns(['Energy (kJ)', 'name', 'Energy (kcal)', 'fat', ...OTHERS], {}, 'FILE');
+  expect(taken.filter(({ isExact }) => !isExact).map(({ field, note }) => `${field}: ${note}`)).toEqual([
+    'description: column 2, "name"',
+    'kcal: column 3, "Energy (kcal)", rather than column 1, "Energy (kJ)"',
+    'fat_g: column 7, "fat_g", rather than column 4, "fat"',
+  ]);
+});
+
+describe('a header is refused', () => {
+  it.each([
+    [
+      'that says "per serving"',
+      ['name', 'kcal', ...OTHERS.slice(1), 'Protein per serving'],
+      'FILE, line 1: the heading "Protein per serving" says that protein_g is per serving; figures are per 100 g here. Import the file with the weight of a serving, such as --per 30g, or give it columns per 100 g.',
+    ],
+    [
+      'that says "per 30 g"',
+      ['name', 'kcal', ...OTHERS.slice(1), 'Protein (per 30g)'],
+      'says that protein_g is per 30 g; figures are per 100 g here. Import the file with --per 30g,',
+    ],
+    [
+      'where two columns fit alike',
+      ['name', 'Calories', 'CALORIES', ...OTHERS],
+      'FILE, line 1: column 2, "Calories" and column 3, "CALORIES" fit kcal alike. Say which is meant: --column kcal=HEADING',
+    ],
+    [
+      'that lacks columns',
+      ['name', 'kcal', 'fat'],
+      'FILE, line 1: the header lacks carbohydrate_g, protein_g; it names "name,kcal,fat".',
+    ],
+  ])('%s', (_what, headings, message) => {
+    expect(() => planColumns(headings, {}, 'FILE, line 1')).toThrow(message);
+  });
+});
+
+test('figures per serving are scaled by hand, those per 100 g are not', () => {
+  const { report, foods } = read(
+    [
+      ['Food', 'Calories per serving', 'Protein', 'Carbs per 100 g', 'Fat (mg)'],
+      ['Bar', '150', '4.5', '40', '3000'],
+    ],
+    { per: '30' },
+  );
+  expect(foods).toEqual([
+    {
+      description: 'Bar',
+      kcal: '500',
+      protein_g: '15',
+      carbohydrate_g: '40',
+      fa_sat_g: null,
+      fa_mono_g: '10',
+      fa_poly_g: null,
+    },
+  ]);
+  expect(report.lines().filter((line) => line.startsWith('  column'))).toEqual([
+    '  column         description: column 1, "Food"',
+    '  column         kcal: column 2, "Calories per serving", times 100/30',
+    '  column         protein_g: column 3, "Protein", times 100/30',
+    '  column         carbohydrate_g: column 4, "Carbs per 100 g"',
+    '  column         fat_g: column 5, "Fat (mg)", divided by 1,000, times 100/30',
+  ]);
+});
+
+test('a column may be chosen by hand, kJ as well', () => {
+  const columns = new Map([
+    ['kJ', 'E'],
+    ['description', 'What'],
+  ] as const);
+  const { foods } = read(
+    [
+      ['What', 'name', 'E', ...OTHERS],
+      ['Egg', 'x', '598', '12.6', '0.7', '9.5'],
+    ],
+    { columns },
+  );
+  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93' }]);
+});
+
+type Options = ConstructorParameters<typeof OwnFoods>[0]['options'];
+
+/** Reads rows of cells as any container hands them over. */
+function read(rows: readonly (readonly (string | number | null)[])[], options: Options = {}, commas = false) {
+  const report = new ImportReport().source('table');
+  const own = new OwnFoods({ where: 'FILE', report, options, commas });
+  const foods = rows.flatMap(
+    (cells, i) => own.row({ width: cells.length, cell: (index) => cells[index] }, () => `row ${i + 1}`) ?? [],
+  );
+  own.end();
+  return { foods, report };
+}
+
+test('titles above the header, and units and codes below it, are no foods', () => {
+  const { foods } = read([
+    ['Foods of the canteen', null],
+    [null, null],
+    ['Name', 'Energy', 'Protein', 'Carbohydrate', 'Fat'],
+    [null, 'kJ', 'g', 'g', 'mg'],
+    [null, 'ENERCJ', 'PROT', 'CHO', 'FAT'],
+    ['Egg', 598, 12.6, 0.7, 9500],
+  ]);
+  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_mono_g: '9.5' }]);
+});
+
+describe('energy without a unit', () => {
+  const HEADINGS = ['Food', 'Energy', 'Protein', 'Carbs', 'Fat'];
+
+  test('is taken as kcal, which is reported', () => {
+    const { foods, report } = read([HEADINGS, ['Egg', 143, 12.6, 0.7, 9.5]]);
+    expect(foods).toMatchObject([{ kcal: '143' }]);
+    expect(report.lines()).toContain('  column         kcal: column 2, "Energy", taken as kcal');
+  });
+
+  test('is refused where it fits the macronutrients as kJ', () => {
+    expect(() =>
+      read([HEADINGS, ['Egg', 598, 12.6, 0.7, 9.5], ['Salt', 0, 0, 0, 0], ['Rice', 1528, 7, 79, 0.6]]),
+    ).toThrow(
+      'FILE, row 1, column "Energy": its figures fit the others as kJ, not as kcal. ' +
+        'Say which they are: --column kJ="Energy", or --column kcal="Energy".',
+    );
+  });
+});
+
+describe('total fat', () => {
+  const fatOf = (headings: string[], cells: string[], options: Options = {}) => {
+    const { foods, report } = read(
+      [
+        ['name', 'kcal', 'protein', 'carbs', ...headings],
+        ['Food', '', '', '', ...cells],
+      ],
+      options,
+    );
+    const [food] = foods;
+    return {
+      fat: food && fatOfFood(food),
+      kinds: [food?.fa_sat_g, food?.fa_mono_g, food?.fa_poly_g],
+      report,
+    };
+  };
+
+  it.each([
+    ['stands alone', ['fat'], ['9.515'], '9.52', [null, '9.515', null]],
+    ['stands beside a kind', ['fat', 'saturates'], ['9.515', '3.1'], '9.52', ['3.1', '6.415', null]],
+    [
+      'stands beside two kinds',
+      ['fat', 'saturates', 'mono fat'],
+      ['9.5', '3.1', '3.6'],
+      '9.50',
+      ['3.1', '3.6', '2.8'],
+    ],
+    ['is not known', ['fat', 'saturates'], ['', '3.1'], '3.10', ['3.1', null, null]],
+    [
+      'has many digits',
+      ['fat', 'saturates'],
+      ['9007199254740993', '0.005'],
+      '9007199254740993.00',
+      ['0.005', '9007199254740992.995', null],
+    ],
+  ])('%s', (_what, headings, cells, fat, kinds) =>
+    expect(fatOf(headings, cells)).toMatchObject({ fat, kinds }),
+  );
+
+  test('less than a kind of it is total fat all the same, and suspicious', () => {
+    const { fat, report } = fatOf(['fat', 'saturates'], ['3', '3.1']);
+    expect(fat).toBe('3.00');
+    expect(report.suspicious.count('fatty acids above total fat')).toBe(1);
+  });
+
+  test('is not used beside all three kinds, but on request', () => {
+    const headings = ['fat', 'saturates', 'mono fat', 'poly fat'];
+    const { fat, report } = fatOf(headings, ['9.5', '3.1', '', '1.9']);
+    expect(fat).toBe('5.00');
+    expect(report.lines().join()).toContain(
+      'fat_g: column 5, "fat", not used: the three kinds of fatty acids are there',
+    );
+    expect(fatOf(headings, ['9.5', '3.1', '', '1.9'], { completeFat: true }).fat).toBe('9.50');
+  });
+});

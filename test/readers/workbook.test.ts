@@ -1,0 +1,261 @@
+/** Foods from Excel workbooks. */
+import { describe, expect, it, test } from 'vitest';
+import { temporaryFolder } from '../support/files.ts';
+import { foodOf, importSources, refusalOf } from '../support/import.ts';
+import { zipOf } from '../support/packing.ts';
+import { type Parts, rowOf, type Sheet, workbookOf } from '../support/workbook.ts';
+
+const HEADER = rowOf('Food', 'Calories (kcal)', 'Protein (g)', 'Carbs (g)', 'Fat (g)');
+const EGG_ROW = rowOf('Egg', 143, 12.56, 0.72, 9.51);
+const EGG = foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72', fa_mono_g: '9.51' });
+const FOODS: Sheet = { name: 'Foods', data: HEADER + EGG_ROW };
+
+const folder = temporaryFolder();
+let files = 0;
+const write = (content: Uint8Array): Promise<string> => folder.write(`${++files}.xlsx`, content);
+const saved = async (parts: Parts): Promise<string> => write(await workbookOf(parts));
+const withRow = (...cells: (string | number | null)[]): Promise<string> =>
+  saved({ sheets: [{ ...FOODS, data: HEADER + rowOf(...cells) }] });
+
+describe('cells are read', () => {
+  const shared =
+    '<si><t>Food</t></si><si><r><t xml:space="preserve">Egg, </t></r><r><rPr><b/></rPr><t>raw</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si>';
+  it.each<[string, string[], string, Partial<typeof EGG>]>([
+    [
+      'as shared texts, with formats and how they are pronounced',
+      ['<c t="s"><v>1</v></c>', '1', '2', '3', '4'],
+      shared,
+      { description: 'Egg, raw' },
+    ],
+    [
+      'with entities',
+      ['Bread &amp; &quot;butter&quot; &#233;', '1', '2', '3', '4'],
+      '',
+      { description: 'Bread & "butter" é' },
+    ],
+    [
+      'as results of formulas',
+      ['<c t="str"><f>A1</f><v>Egg</v></c>', '<c><f>71*2+1</f><v>143</v></c>', '', '', ''],
+      '',
+      { kcal: '143' },
+    ],
+    [
+      'with 15 digits, as Excel shows them',
+      [
+        'Egg',
+        '<c><v>12.300000000000001</v></c>',
+        '<c><v>0.1</v></c>',
+        '<c><v>0.30000000000000004</v></c>',
+        '<c><v>1E-7</v></c>',
+      ],
+      '',
+      { kcal: '12.3', protein_g: '0.1', carbohydrate_g: '0.3', fa_mono_g: '0.0000001' },
+    ],
+    [
+      'with the words for not known',
+      ['Egg', 'n/a', '<c t="e"><v>#N/A</v></c>', '-', 'NA'],
+      '',
+      { kcal: null, protein_g: null, carbohydrate_g: null, fa_mono_g: null },
+    ],
+    ['as texts with a decimal comma', ['Egg', '143', '12,56', '0,72', '9,51'], '', {}],
+    [
+      'as a name of digits',
+      ['<c><v>1664</v></c>', '45', '', '', ''],
+      '',
+      { description: '1664', kcal: '45' },
+    ],
+    [
+      'by their references, in any columns',
+      ['<c r="A2" t="str"><v>Egg</v></c>', '<c r="E2"><v>7</v></c>'],
+      '',
+      { fa_mono_g: '7', kcal: null },
+    ],
+  ])('%s', async (_what, cells, texts, expected) => {
+    const file = await saved({
+      sheets: [{ ...FOODS, data: HEADER + rowOf(...cells) }],
+      ...(texts === '' ? {} : { shared: texts }),
+    });
+    const { foods } = await importSources([file]);
+    expect(foods).toEqual([expect.objectContaining(expected)]);
+  });
+
+  test('below a title, blank rows and a row of units', async () => {
+    const data = [
+      rowOf('My foods'),
+      '<row/>',
+      rowOf(null),
+      rowOf('Food', 'Energy', 'Protein', 'Carbs', 'Fat'),
+      rowOf('', 'kJ', 'g', 'g', 'g'),
+      rowOf('Egg', 598.312, 12.56, 0.72, 9.51),
+    ];
+    expect(
+      (await importSources([await saved({ sheets: [{ ...FOODS, data: data.join('') }] })])).foods,
+    ).toEqual([EGG]);
+  });
+
+  test('whatever prefix the tags have', async () => {
+    const sheet = `<x:worksheet xmlns:x="a"><x:sheetData>${(HEADER + EGG_ROW).replaceAll(/<(\/?)/g, '<$1x:')}</x:sheetData></x:worksheet>`;
+    const file = await saved({ sheets: [FOODS], others: { 'xl/worksheets/sheet1.xml': sheet } });
+    expect((await importSources([file])).foods).toEqual([EGG]);
+  });
+});
+
+describe('of several sheets', () => {
+  const notes: Sheet = { name: 'Notes', data: rowOf('Made by hand') };
+  const names: Sheet = { name: 'Names', data: rowOf('Food', 'Protein') + rowOf('Milk', 3) };
+
+  test('the one with the columns of foods is taken, and named', async () => {
+    const { foods, report } = await importSources([await saved({ sheets: [notes, FOODS] })]);
+    expect(foods).toEqual([EGG]);
+    expect(report.lines()[0]).toMatch(/ \(Excel workbook, sheet "Foods"\)$/);
+  });
+
+  test('the one with most of them is taken, and the others are named', async () => {
+    const { foods, report } = await importSources([await saved({ sheets: [names, notes, FOODS] })]);
+    expect(foods).toEqual([EGG]);
+    expect(report.lines()[0]).toMatch(/sheet "Foods" rather than "Names"\)$/);
+  });
+
+  test('a hidden one comes last', async () => {
+    const old: Sheet = { name: 'Old', data: HEADER + rowOf('Old', 1, 1, 1, 1), state: 'hidden' };
+    expect((await importSources([await saved({ sheets: [old, FOODS] })])).foods).toEqual([EGG]);
+  });
+
+  test('--table names another, in any case', async () => {
+    const other: Sheet = { name: 'Drinks', data: HEADER + rowOf('Tea', 1, 0, 0, 0) };
+    const file = await saved({ sheets: [FOODS, other] });
+    expect((await importSources([file], { table: 'drinks' })).foods).toMatchObject([{ description: 'Tea' }]);
+    expect(await refusalOf([file], { table: 'Food' })).toMatch(
+      /there is no sheet "Food"; it has "Foods", "Drinks"\. Name one of them with --table/,
+    );
+  });
+
+  test('none may have such columns', async () => {
+    expect(await refusalOf([await saved({ sheets: [notes, { ...notes, name: 'More' }] })])).toMatch(
+      /no sheet has columns of foods; it has "Notes", "More"\. Name the one to read with --table/,
+    );
+  });
+});
+
+test('a workbook in a zip is read as well', async () => {
+  const zip = await write(
+    await zipOf({ 'README.txt': 'x', 'foods.xlsx': await workbookOf({ sheets: [FOODS] }) }),
+  );
+  expect((await importSources([zip])).foods).toEqual([EGG]);
+});
+
+const bomb = (text: string): string => text.repeat(Math.ceil((80 * 1024 * 1024) / text.length));
+
+describe('refused with one sentence:', () => {
+  it.each<[string, () => Promise<string>, RegExp]>([
+    [
+      'a figure that is none',
+      () => withRow('Egg', 'much', 1, 1, 1),
+      /sheet "Foods", row 2, column "Calories \(kcal\)": "much" is not/,
+    ],
+    [
+      'a formula without its value',
+      () => withRow('Egg', '<c><f>1+1</f></c>', 1, 1, 1),
+      /row 2: it has a formula without its value\. Open the workbook and save it again/,
+    ],
+    [
+      'a text that the workbook lacks',
+      () => withRow('<c t="s"><v>7</v></c>'),
+      /row 2: it refers to the text "7", which the workbook lacks/,
+    ],
+    ['no sheet', () => saved({ sheets: [] }), /the workbook has no sheet with cells/],
+    [
+      'a sheet that is missing',
+      () =>
+        saved({
+          sheets: [],
+          others: { 'xl/workbook.xml': '<workbook><sheets><sheet name="a" r:id="x"/></sheets></workbook>' },
+        }),
+      /has no sheet with cells/,
+    ],
+    ['an empty sheet', () => saved({ sheets: [{ name: 'Foods', data: '' }] }), /sheet "Foods" is empty/],
+    [
+      'XML that is cut',
+      () => saved({ sheets: [FOODS], others: { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row>' } }),
+      /sheet "Foods": the XML cannot be read \(.*\)\. Save the file again/,
+    ],
+    [
+      'XML that is none',
+      () => saved({ sheets: [FOODS], others: { 'xl/workbook.xml': 'what' } }),
+      /xl\/workbook\.xml: the XML cannot be read/,
+    ],
+    [
+      'XML that is not UTF-8',
+      () =>
+        saved({
+          sheets: [FOODS],
+          others: { 'xl/workbook.xml': Buffer.from('fffe3c00', 'hex').toString('latin1') },
+        }),
+      /the XML cannot be read/,
+    ],
+    [
+      'tags a million deep',
+      () => saved({ sheets: [{ name: 'Foods', data: bomb('<a>').slice(0, 3e6) }] }),
+      /tags nest more than 100 deep/,
+    ],
+    [
+      'a tag of a million attributes',
+      () =>
+        saved({
+          sheets: [
+            { name: 'Foods', data: `<row ${Array.from({ length: 1e5 }, (_, i) => `a${i}="x"`).join(' ')}/>` },
+          ],
+        }),
+      /a tag has more than 100 attributes/,
+    ],
+    [
+      'entities that refer to each other',
+      () =>
+        saved({
+          sheets: [FOODS],
+          others: {
+            'xl/worksheets/sheet1.xml':
+              '<!DOCTYPE a [<!ENTITY b "xxxx"><!ENTITY c "&b;&b;">]><worksheet>&c;</worksheet>',
+          },
+        }),
+      /the XML cannot be read/,
+    ],
+    [
+      'a text of 80 MB',
+      () => withRow(bomb('x')),
+      /a cell holds more than 65536 characters|unpacks to more than 250 times/,
+    ],
+    [
+      'texts that unpack to 80 MB',
+      () => saved({ sheets: [FOODS], shared: bomb(`<si><t>${'x'.repeat(1000)}</t></si>`) }),
+      /unpacks to more than 250 times its size/,
+    ],
+    [
+      'a cell beyond the last column',
+      () => withRow('<c r="ZZZ2"><v>1</v></c>'),
+      /row 2: it has a cell beyond the last column of Excel/,
+    ],
+    [
+      'a binary workbook',
+      async () => write(await zipOf({ '[Content_Types].xml': '', 'xl/workbook.bin': '' })),
+      /is a binary Excel workbook \(\.xlsb\), which is not read\. Save it as an Excel workbook \(\.xlsx\)/,
+    ],
+    [
+      'a document of a word processor',
+      async () => write(await zipOf({ '[Content_Types].xml': '', 'word/document.xml': '' })),
+      /is a Word document/,
+    ],
+    [
+      'an OpenDocument file',
+      async () => write(await zipOf({ mimetype: '', 'META-INF/manifest.xml': '' })),
+      /\(\.ods\), which is not read\. Save it as an Excel workbook/,
+    ],
+    [
+      'a Numbers file',
+      async () => write(await zipOf({ 'Index/Document.iwa': '' })),
+      /is a Numbers file.* Export it as/,
+    ],
+  ])('%s', async (_what, make, message) => {
+    expect(await refusalOf([await make()])).toMatch(message);
+  });
+});

@@ -1,0 +1,122 @@
+/** What a database answers a single word with, without the suffix array: the same foods in the same order. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NO_OTHER_NAMES } from '../../src/catalog.ts';
+import { MAX_ENTRIES } from '../../src/food.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { foodRows } from '../../src/search/food-rows.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { commonWords, isCommon, otherForms, wordsFor } from '../../src/search/only-word.ts';
+import { bestOfWord } from '../../src/search/ranking/rank-matches.ts';
+import type { IndexSections } from '../../src/search/sections.ts';
+import { FEW } from '../../src/search/text-rows.ts';
+import { askedWord, wordsOf } from '../../src/search/words/asked-words.ts';
+import { Vocabulary } from '../../src/search/words/vocabulary.ts';
+import { food } from '../support/service.ts';
+
+function sectionsOf(descriptions: readonly string[]): IndexSections {
+  const builder = new IndexBuilder();
+  for (const description of descriptions) builder.add(food(description));
+  return builder.finish();
+}
+
+/** Words of every kind that a word can be another form of, or begin. */
+const STEMS = [
+  'baker',
+  'berry',
+  'berries',
+  'tomato',
+  'tomatoes',
+  'egg',
+  'eggnog',
+  '3',
+  '3.25',
+  '100',
+  'glass',
+];
+const word = fc
+  .tuple(
+    fc.constantFrom(...STEMS),
+    fc.constantFrom('', '', 's', 'es', "'s", '\u2019s', "'s's", "'shop", '.5'),
+  )
+  .map(([stem, ending]) => stem + ending);
+const description = fc
+  .array(fc.tuple(word, fc.constantFrom(' ', ', ', '; ', ' (', '-')), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.flat().slice(0, -1).join(''));
+
+describe('one word', () => {
+  test('among the foods that have words like it', () => {
+    fc.assert(
+      fc.property(fc.array(description, { minLength: 1, maxLength: 30 }), word, (descriptions, typed) => {
+        const [text = ''] = wordsOf(typed);
+        const sections = sectionsOf(descriptions);
+        const vocabulary = new Vocabulary(sections.vocabulary);
+        const asked = askedWord(vocabulary, text);
+        const { postingStarts, foods } = sections.vocabulary;
+        const candidates = wordsFor(vocabulary, asked)
+          .flatMap(({ from, to }) => [...foods.subarray(postingStarts[from], postingStarts[to])])
+          .sort((a, b) => a - b);
+        const rows = [...foodRows(sections)].map(({ folded, scores }, number) => ({
+          folded: Buffer.from(folded).toString(),
+          scores,
+          number,
+        }));
+        const ranked = bestOfWord(
+          text,
+          otherForms(vocabulary, asked),
+          [...new Set(candidates)].flatMap((number) => rows[number] ?? []),
+        );
+        expect(ranked.map(({ number }) => number)).toEqual([...new FoodIndex(sections).bestOfWord(asked)]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('of letters, an apostrophe and an s is no part of a longer word: "baker\'s" is not in "baker\'shop"', () => {
+    const index = new FoodIndex(sectionsOf(["Baker's bread", "Baker'shop bread", 'Bakers bread']));
+    const found = (text: string) =>
+      (JSON.parse(index.searchWords(text, NO_OTHER_NAMES).body.toString()) as { description: string }[]).map(
+        (entry) => entry.description,
+      );
+    expect(found("baker's")).toEqual(["Baker's bread"]);
+    expect(found("bread baker's")).toEqual(["Baker's bread"]);
+  });
+});
+
+test('all common words that can be asked for are known beforehand', () => {
+  const counts: Readonly<Record<string, number>> = {
+    berry: FEW / 2 + 1,
+    berries: FEW / 2,
+    tomatoes: FEW + 1,
+    "baker's": FEW / 4,
+    baker: FEW,
+    egg: FEW,
+    eggs: 1,
+    ['x'.repeat(70)]: FEW + 1,
+  };
+  const descriptions = Object.entries(counts).flatMap(([text, count]) => Array<string>(count).fill(text));
+  const sections = sectionsOf(descriptions);
+  const vocabulary = new Vocabulary(sections.vocabulary);
+  const known = [...commonWords(vocabulary)];
+  const texts = known.map(({ text }) => text);
+  expect(new Set(texts).size).toBe(texts.length);
+  // As typed, in another form, with a joint, or only together with another form.
+  for (const text of ['t', 'tomato', 'tomatoe', 'tomatoes', 'bakers', 'bak', 'berries', 'eggs'])
+    expect(texts).toContain(text);
+  for (const text of [
+    'tomatos',
+    'eggs',
+    'egg',
+    'berry',
+    'berries',
+    'x'.repeat(64),
+    'x'.repeat(65),
+    'bakeres',
+  ]) {
+    const asked = askedWord(vocabulary, text);
+    expect(texts.includes(text), text).toBe(isCommon(vocabulary, asked));
+  }
+  expect(texts.every((text) => Buffer.byteLength(text) <= 64)).toBe(true);
+  const index = new FoodIndex(sections);
+  for (const asked of known) expect(index.bestOfWord(asked), asked.text).toHaveLength(MAX_ENTRIES);
+});

@@ -1,0 +1,233 @@
+/** Searches by words: the engine against the rules applied to every food, and the spelling against every word. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { NO_OTHER_NAMES } from '../../src/catalog.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { OtherNameTable } from '../../src/search/words/other-names.ts';
+import { seeded } from '../support/random.ts';
+import { describeWithShared, SR28_CSV } from '../support/requirements.ts';
+import { rowsOfCsv } from '../support/rows.ts';
+import { food } from '../support/service.ts';
+import { RulesOracle } from './rules-oracle.ts';
+
+/** An index in which each food's kcal is its number of arrival. */
+function indexOf(descriptions: readonly string[]): FoodIndex {
+  const builder = new IndexBuilder();
+  for (const [arrival, description] of descriptions.entries())
+    builder.add(food(description, { kcal: String(arrival) }));
+  return new FoodIndex(builder.finish());
+}
+
+function arrivals(index: FoodIndex, text: string): number[] {
+  const { body } = index.searchWords(text, NO_OTHER_NAMES);
+  return (JSON.parse(body.toString()) as { kcal: number }[]).map(({ kcal }) => kcal);
+}
+
+const found = (index: FoodIndex, text: string, names = NO_OTHER_NAMES) => {
+  const { body, replaced } = index.searchWords(text, names);
+  const foods = (JSON.parse(body.toString()) as { description: string }[]).map((each) => each.description);
+  return { foods, replaced: replaced.map(({ typed, searched }) => `${typed}=${searched}`) };
+};
+
+// No two of them are so near that one could be taken for a misspelling of another, and short ones are never corrected.
+const WORDS =
+  'egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as'.split(' ');
+const described = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 7 })
+  .chain((words) =>
+    fc
+      .array(fc.constantFrom(' ', ', ', ' - '), { minLength: words.length, maxLength: words.length })
+      .map((separators) => words.map((word, i) => (i === 0 ? word : separators[i] + word)).join('')),
+  );
+const asked = fc
+  .array(fc.constantFrom(...WORDS, 'e', 'o', 'mi', 'olives', 'egg', 'ber', 'zz', 'w'), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .chain((words) => fc.constantFrom(' ', '  ', ', ', '-').map((separator) => words.join(separator)));
+
+describe('foods with the words of a text', () => {
+  test('come in the order of the rules applied to every food', () => {
+    fc.assert(
+      fc.property(
+        fc.array(described, { minLength: 1, maxLength: 40 }),
+        fc.array(asked, { minLength: 1, maxLength: 8 }),
+        (descriptions, texts) => {
+          const index = indexOf(descriptions);
+          const oracle = new RulesOracle(descriptions);
+          for (const text of texts)
+            expect(arrivals(index, text), JSON.stringify(text)).toEqual(oracle.searchWords(text));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('also where there are more of them than are looked at at once', () => {
+    const random = seeded(17);
+    const pick = (words: readonly string[]) => words[random(words.length)]!;
+    const descriptions = Array.from({ length: 40_000 }, (_, i) => {
+      const words = Array.from({ length: 1 + random(5) }, () => pick(WORDS));
+      return `${words.join(pick([' ', ', ']))} n${i % 35_000}`;
+    });
+    const index = indexOf(descriptions);
+    const oracle = new RulesOracle(descriptions);
+    for (const text of [
+      'olive oil',
+      'egg whole glass',
+      'e o',
+      'n34999 n1',
+      'n17 mi',
+      'berries as',
+      'zz olives',
+    ])
+      expect(arrivals(index, text), text).toEqual(oracle.searchWords(text));
+  });
+
+  test('are the same for the same words, whatever stands between and around them', () => {
+    const index = indexOf(['Eggs, whole', 'Oil, olive, salad or cooking', 'Mayonnaise, with olive oil']);
+    const { foods } = found(index, 'olive oil');
+    expect(foods).toEqual(['Oil, olive, salad or cooking', 'Mayonnaise, with olive oil']);
+    for (const text of [
+      '  olive  oil ',
+      'OLIVE, OIL!',
+      'oil olive',
+      'Olives oils',
+      '(olive) - oil',
+      'olive olive oil',
+    ])
+      expect(found(index, text), text).toEqual({ foods, replaced: [] });
+    for (const text of [',', ' ', '–', '\ud800', '\ud800 oil', '\0'])
+      expect(found(index, text), JSON.stringify(text)).toEqual({ foods: [], replaced: [] });
+  });
+
+  test('are those with most of the words where no food has all', () => {
+    const index = indexOf([
+      'Coffee, brewed',
+      'Beans, black',
+      'Black coffee beans',
+      'Tea, black',
+      'Coffee beans',
+    ]);
+    expect(found(index, 'black coffee tea').foods).toEqual(['Tea, black', 'Black coffee beans']);
+    expect(found(index, 'xyzzy tea').foods).toEqual(['Tea, black']);
+    expect(found(index, 'xyzzy plugh').foods).toEqual([]);
+  });
+
+  test('of a text with very many words are found in bounded time', () => {
+    const index = indexOf(['Milk, whole', 'Egg']);
+    const unknown = Array.from({ length: 4000 }, (_, i) => `milkshaker${i}`).join(' ');
+    expect(found(index, `milk ${unknown}`).foods).toEqual(['Milk, whole']);
+  });
+});
+
+describe('a misspelt word', () => {
+  const index = indexOf([
+    'Broccoli, raw',
+    'Broccoli, cooked',
+    'Brocade',
+    'Chicken, breast',
+    'Chicken, wing',
+    'Crème brûlée',
+    'Rice',
+    'Mice',
+    'Mice, blind',
+  ]);
+
+  test.each([
+    ['brocoli', 'Broccoli, raw', ['brocoli=broccoli']],
+    ['borccoli', 'Broccoli, raw', ['borccoli=broccoli']],
+    ['brocccoly', 'Broccoli, raw', ['brocccoly=broccoli']],
+    ['chiken braest', 'Chicken, breast', ['chiken=chicken', 'braest=breast']],
+    ['brest chicken', 'Chicken, breast', ['brest=breast']],
+    // Accents count as no edit.
+    ['creme brulee', 'Crème brûlée', ['creme=crème', 'brulee=brûlée']],
+    ['crmee burlee', 'Crème brûlée', ['crmee=crème', 'burlee=brûlée']],
+    ['chickne wi', 'Chicken, wing', ['chickne=chicken']],
+    // Its first letter is trusted, although more foods have the other word.
+    ['rive', 'Rice', ['rive=rice']],
+    // Unfinished, and misspelt already.
+    ['broccc', 'Broccoli, raw', ['broccc=broccoli']],
+  ])('%s finds %s', (text, first, replaced) => {
+    expect(found(index, text).foods[0]).toBe(first);
+    expect(found(index, text).replaced).toEqual(replaced);
+  });
+
+  test('of three letters, with too many edits, or that begins another word is left alone', () => {
+    for (const text of ['ric', 'brocaade raw', 'chick'])
+      expect(found(index, text).replaced.filter((pair) => !pair.startsWith('brocaade'))).toEqual([]);
+    expect(found(index, 'rce').foods).toEqual([]);
+    expect(found(index, 'brkkkoli').foods).toEqual([]);
+  });
+});
+
+describe('another name of the same food', () => {
+  const names = new OtherNameTable([
+    { name: 'aubergine', other: 'eggplant' },
+    { name: 'minced beef', other: 'ground beef' },
+    { name: 'rocket', other: 'arugula' },
+    { name: 'rocket', other: 'roquette' },
+  ]);
+  const index = indexOf(['Eggplant, raw', 'Beef, ground', 'Ham, minced', 'Roquette', 'Rocketeer cereal']);
+
+  test.each([
+    ['aubergine', 'Eggplant, raw', ['aubergine=eggplant']],
+    ['raw Aubergines', 'Eggplant, raw', ['aubergines=eggplant']],
+    ['minced beef', 'Beef, ground', ['minced beef=ground beef']],
+    ['rocket', 'Roquette', ['rocket=roquette']],
+    // A food has the name: it is searched for as it stands.
+    ['eggplant', 'Eggplant, raw', []],
+    ['minced', 'Ham, minced', []],
+  ])('%s finds %s', (text, first, replaced) => {
+    expect(found(index, text, names)).toMatchObject({ replaced });
+    expect(found(index, text, names).foods[0]).toBe(first);
+  });
+});
+
+describeWithShared('on the data of USDA', () => {
+  let descriptions: string[];
+  let index: FoodIndex;
+
+  beforeAll(async () => {
+    descriptions = (await rowsOfCsv(SR28_CSV)).map(({ description }) => description ?? '');
+    index = indexOf(descriptions);
+  });
+
+  test('answers follow the rules applied to every food', () => {
+    const oracle = new RulesOracle(descriptions);
+    for (const text of [
+      'chicken breast',
+      'whole milk',
+      'raw',
+      'c b',
+      'beef cooked le',
+      'berries',
+      'egg salted',
+    ])
+      expect(arrivals(index, text), text).toEqual(oracle.searchWords(text));
+  });
+
+  test('of 1,000 random single edits of its words, nine of ten bring the foods of the right word first', () => {
+    const words = [...new Set(descriptions.flatMap((each) => each.toLowerCase().match(/[a-z]{5,}/g) ?? []))];
+    const random = seeded(28);
+    const edited = (word: string): string => {
+      const at = random(word.length);
+      const letter = 'abcdefghijklmnopqrstuvwxyz'[random(26)]!;
+      const [before, behind] = [word.slice(0, at), word.slice(at)];
+      return [
+        before + behind.slice(1),
+        before + letter + behind.slice(1),
+        before + letter + behind,
+        before + (behind[1] ?? '') + behind[0] + behind.slice(2),
+      ][random(4)]!;
+    };
+    let right = 0;
+    for (let i = 0; i < 1000; i++) {
+      const word = words[random(words.length)]!;
+      const [first = ''] = found(index, edited(word)).foods;
+      if (first.toLowerCase().includes(word)) right++;
+    }
+    expect(right).toBeGreaterThanOrEqual(900);
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * The three engines of browsers, for what must hold in each: Chromium through Playwright, Firefox by WebDriver BiDi, WebKit
+ * by WebDriver. Of each only what these tests need.
+ */
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { WebSocket } from 'undici';
+import { launchBrowser } from './browser.ts';
+import { freePort } from './free-port.ts';
+import {
+  describeWithChromium,
+  describeWithFirefox,
+  describeWithWebKit,
+  FIREFOX,
+  WEBKIT,
+} from './requirements.ts';
+import { waitFor } from './wait.ts';
+
+export interface Tab {
+  open(url: string): Promise<void>;
+  /** Runs a function in the page; what goes in and comes out is JSON. */
+  evaluate<Given, Result>(run: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>;
+  /** Clicks at a point of the viewport. */
+  click(x: number, y: number): Promise<void>;
+  /** Presses keys one after the other: `a`, `Enter`, `Control+A`. */
+  press(keys: Iterable<string>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Engine {
+  readonly name: string;
+  /** What a page learns of an answer that it may not read. */
+  readonly blocked: string;
+  /** Whether it keeps answers of `fetch`: WebKit does not where a driver controls it. */
+  readonly keepsAnswers: boolean;
+  /** Skips tests where the engine is not installed. */
+  describe(name: string, tests: () => void): void;
+  start(): Promise<Tab>;
+}
+
+export const ENGINES: readonly Engine[] = [
+  {
+    name: 'Chromium',
+    blocked: 'TypeError: Failed to fetch',
+    keepsAnswers: true,
+    describe: describeWithChromium,
+    start: startChromium,
+  },
+  {
+    name: 'Firefox',
+    blocked: 'TypeError: NetworkError when attempting to fetch resource.',
+    keepsAnswers: true,
+    describe: describeWithFirefox,
+    start: startFirefox,
+  },
+  {
+    name: 'WebKit',
+    blocked: 'TypeError: Load failed',
+    keepsAnswers: false,
+    describe: describeWithWebKit,
+    start: startWebKit,
+  },
+];
+
+const SIZE = { width: 1280, height: 720 } as const;
+
+async function startChromium(): Promise<Tab> {
+  const browser = await launchBrowser();
+  const page = await browser.newPage({ viewport: SIZE });
+  return {
+    open: async (url) => void (await page.goto(url)),
+    evaluate: (run, given) => page.evaluate(run as never, given) as Promise<never>,
+    click: (x, y) => page.mouse.click(x, y),
+    press: async (keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Both WebDrivers take the same actions. */
+type Perform = (actions: readonly object[]) => Promise<unknown>;
+
+/** Keys without a character, as WebDriver numbers them. */
+const KEYS: Readonly<Record<string, string>> = { Control: '\ue009', Enter: '\ue007', Tab: '\ue004' };
+
+const inputBy = (perform: Perform): Pick<Tab, 'click' | 'press'> => ({
+  click: async (x, y) => {
+    const moves = [{ type: 'pointerMove', x: Math.round(x), y: Math.round(y) }];
+    const presses = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
+    await perform([{ type: 'pointer', id: 'mouse', actions: [...moves, ...presses] }]);
+  },
+  press: async (keys) => {
+    const actions = Array.from(keys, (key) => {
+      const values = (key.length > 1 ? key.split('+') : [key]).map(
+        (part) => KEYS[part] ?? part.toLowerCase(),
+      );
+      return [
+        ...values.map((value) => ({ type: 'keyDown', value })),
+        ...values.toReversed().map((value) => ({ type: 'keyUp', value })),
+      ];
+    });
+    await perform([{ type: 'key', id: 'keys', actions: actions.flat() }]);
+  },
+});
+
+const parsed = (json: string | null | undefined): never => JSON.parse(json ?? 'null') as never;
+
+async function startFirefox(): Promise<Tab> {
+  const profile = await mkdtemp(join(tmpdir(), 'food-lookup-firefox-'));
+  const args = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile];
+  const child = spawnGroup(FIREFOX, args);
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  await waitFor(async () => /BiDi listening on .*\n/.test(output));
+  const socket = new WebSocket(`${/BiDi listening on (\S+)/.exec(output)?.[1]}/session`);
+  await once(socket, 'open');
+
+  let sent = 0;
+  const send = async (method: string, params: object): Promise<unknown> => {
+    const id = ++sent;
+    socket.send(JSON.stringify({ id, method, params }));
+    for (;;) {
+      const [{ data }] = (await once(socket, 'message')) as [{ data: string }];
+      const message = JSON.parse(data);
+      if (message.id === id && message.type === 'error') throw new Error(`${method}: ${message.message}`);
+      if (message.id === id) return message.result;
+    }
+  };
+  await send('session.new', { capabilities: {} });
+  const { contexts } = (await send('browsingContext.getTree', {})) as { contexts: { context: string }[] };
+  const context = contexts[0]?.context;
+  await send('browsingContext.setViewport', { context, viewport: SIZE });
+  return {
+    ...inputBy((actions) => send('input.performActions', { context, actions })),
+    open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
+    evaluate: async (run, given) => {
+      const { result, exceptionDetails } = (await send('script.callFunction', {
+        functionDeclaration: `async (given) => JSON.stringify(await (${run})(JSON.parse(given)))`,
+        arguments: [{ type: 'string', value: JSON.stringify(given ?? null) }],
+        awaitPromise: true,
+        target: { context },
+      })) as { result?: { value?: string }; exceptionDetails?: { text: string } };
+      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+      return parsed(result?.value);
+    },
+    close: async () => {
+      socket.close();
+      await end(child);
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Answer {
+  readonly value: { readonly error?: string; readonly message?: string } | null;
+}
+
+async function startWebKit(): Promise<Tab> {
+  const port = await freePort();
+  const args = ['-a', '-s', '-screen 0 1400x1000x24', WEBKIT, '-p', String(port)];
+  const child = spawnGroup('xvfb-run', args);
+  const request = async (method: string, path: string, body?: object): Promise<never> => {
+    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const { value } = (await (await fetch(`http://127.0.0.1:${port}${path}`, init)).json()) as Answer;
+    if (value?.error !== undefined) throw new Error(`${path}: ${value.message}`);
+    return value as never;
+  };
+  await waitFor(() =>
+    request('GET', '/status').then(
+      () => true,
+      () => false,
+    ),
+  );
+  const { sessionId } = (await request('POST', '/session', { capabilities: {} })) as { sessionId: string };
+  const send = (path: string, body: object): Promise<never> =>
+    request('POST', `/session/${sessionId}/${path}`, body);
+  await send('window/rect', SIZE);
+  return {
+    ...inputBy((actions) => send('actions', { actions })),
+    open: (url) => send('url', { url }),
+    evaluate: async (run, given) => {
+      const script = `const [given, done] = arguments;
+        (async () => JSON.stringify(await (${run})(JSON.parse(given))))().then(done, (error) => done('{"failed":' + JSON.stringify(String(error)) + '}'));`;
+      return parsed(await send('execute/async', { script, args: [JSON.stringify(given ?? null)] }));
+    },
+    close: async () => {
+      await request('DELETE', `/session/${sessionId}`);
+      await end(child);
+    },
+  };
+}
+
+/** A program in a group with those that it starts, which ends with the tests, whatever becomes of them. */
+function spawnGroup(program: string, args: readonly string[]): ChildProcessByStdio<null, null, Readable> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  process.once('exit', () => end(child));
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  process.kill(-(child.pid as number), 'SIGTERM');
+  await ended;
+}
