@@ -1,11 +1,7 @@
 /**
  * The service: its address, its foods, and why it fails.
  */
-import {
-  AnsweredWithError,
-  BlockedOrUnreachable,
-  searchFoods,
-} from '../../src/browser/search-foods.ts';
+import { AnsweredWithError, BlockedOrUnreachable, searchFoods } from '../../src/browser/search-foods.ts';
 import type { Answer, Query } from './find-foods.ts';
 
 const PAGE = new URL('.', location.href);
@@ -45,6 +41,12 @@ export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Pro
   const foods = await searchFoods(SERVICE, text, options);
   return { foods, corrections: foods.matchedWords ?? [], tag: foods.tag ?? null };
 }
+
+/** @throws whatever is no failure of the service */
+export async function failureOf(error: unknown, signal: AbortSignal): Promise<Failure> {
+  if (error instanceof BlockedOrUnreachable) return { kind: await kindOfNetworkError(signal) };
+  if (!(error instanceof AnsweredWithError)) throw error;
+  return { kind: 'answered', status: error.status, message: error.message };
 }
 
 /**
