@@ -120,12 +120,16 @@ describeWithChromium('the looks', () => {
     await put(page, 'egg, whole, raw');
     const colours = await page
       .locator('.macros > div')
-      .evaluateAll((all) => all.map((each) => getComputedStyle(each).borderTopColor));
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each, '::before').backgroundColor));
     expect(new Set(colours).size).toBe(3);
     const ring = await page
       .locator('.ring circle:not(.track)')
       .evaluateAll((all) => all.map((each) => getComputedStyle(each).stroke));
     expect(ring).toEqual(colours);
+    const texts = await page
+      .locator('.macros dt, .macros strong, .macros small, h2')
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).color));
+    expect(new Set(texts).size).toBe(1);
     await page.emulateMedia({ forcedColors: null });
   });
 
