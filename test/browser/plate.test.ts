@@ -175,7 +175,7 @@ describeWithChromium('the plate', () => {
     await reader.getByRole('button', { name: 'Undo' }).click();
     expect(await portions(reader).count()).toBe(1);
     await reader.goto(`${pages.service.url}/#plate=broken`);
-    await reader.getByText('The link contains no readable plate.').waitFor();
+    await reader.getByText('The link contains no readable plate.').first().waitFor();
     expect(await portions(reader).count()).toBe(1);
   });
 
