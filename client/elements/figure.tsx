@@ -25,7 +25,7 @@ function formatOf(digits: number): Intl.NumberFormat {
 const MAX_DIGITS = 20;
 
 /** Formats a decimal with all its digits. Intl formats a string exactly, but a number only to double precision. */
-export function localText(text: string): string {
+function localText(text: string): string {
   const digits = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
   return formatOf(Math.min(MAX_DIGITS, digits)).format(text as Intl.StringNumericLiteral);
 }
@@ -44,7 +44,7 @@ const cachedTexts = new Map<string, string>();
 const MAX_CACHED = 20_000;
 
 /** The figure with as many fraction digits as are shown, rounded once, from the exact value. */
-export function shownText(text: string, { digits }: Nutrient): string {
+function shownText(text: string, { digits }: Nutrient): string {
   const key = `${digits} ${text}`;
   let result = cachedTexts.get(key);
   if (result === undefined) {

@@ -13,7 +13,7 @@ export function useLight<Element extends HTMLElement>(
   find: (element: Element, key: string) => HTMLElement | undefined,
 ): RefObject<Element | null> {
   const added = useStore(addedStore);
-  const shown = useRef(added);
+  const shown = useRef<typeof added>(undefined);
   const place = useRef<Element>(null);
   useEffect(() => {
     if (added === undefined || added === shown.current || place.current === null) return;

@@ -3,7 +3,7 @@
  * point.
  */
 
-export interface Stretch {
+interface Stretch {
   readonly start: number;
   readonly text: string;
   readonly isMatch: boolean;

@@ -6,7 +6,7 @@ import { MAX_PORTIONS, type Plate, readPlate, withFood } from '../foods/plate.ts
 import { localStore, memoryStore } from './local-store.ts';
 
 /** A message about the last change of the plate. It stays until the next one, so that nobody has to be quick. */
-export interface Notice {
+interface Notice {
   readonly text: string;
   /** The plate before the change, to undo it. */
   readonly before?: Plate;

@@ -41,6 +41,12 @@ describeWithChromium('the plate', () => {
     await search(page, EGG);
     await page.getByRole('button', { name: EGG, exact: true }).click();
     expect(await grams(page, EGG).inputValue()).toBe('100');
+    // The first food is lit as the next ones are.
+    expect(
+      await portions(page)
+        .first()
+        .evaluate((row) => row.getAnimations().length),
+    ).toBe(1);
     expect(await figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.6', '8.7', '0.7']);
     await put(page, 'banana, raw');
     expect(await portions(page).count()).toBe(2);
@@ -175,7 +181,7 @@ describeWithChromium('the plate', () => {
     await reader.getByRole('button', { name: 'Undo' }).click();
     expect(await portions(reader).count()).toBe(1);
     await reader.goto(`${pages.service.url}/#plate=broken`);
-    await reader.getByText('The link contains no readable plate.').waitFor();
+    await reader.getByText('The link contains no readable plate.').first().waitFor();
     expect(await portions(reader).count()).toBe(1);
   });
 
