@@ -51,7 +51,15 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'src/operations': ['src', 'src/settings'],
   'src/http': ['src', 'src/settings', 'src/operations'],
   'src/catalogs/index': ['src', 'src/search', 'src/search/ranking'],
-  'src/catalogs/postgres': ['src', 'src/settings', 'src/search', 'src/search/ranking', 'src/catalogs/index'],
+  'src/catalogs/postgres': [
+    'src',
+    'src/settings',
+    'src/search',
+    'src/search/ranking',
+    'src/search/collections',
+    'src/search/words',
+    'src/catalogs/index',
+  ],
   'src/cors-check': ['src'],
   'src/cli': [
     'src',
