@@ -22,6 +22,10 @@ import { type HeaderList, JSON_TYPE, NO_SNIFFING } from './headers.ts';
 /** The header that tells what was searched for in place of what was typed. */
 export const MATCHED_WORDS = 'Matched-Words';
 
+// Shared, since most answers have none.
+const NONE: HeaderList = [];
+const NOTHING_REPLACED: readonly Replacement[] = [];
+
 /** What a request asks for. */
 export interface Query {
   readonly target: string;
@@ -175,12 +179,18 @@ export class Answers {
     return answer;
   }
 
-  #tag(query: Query, identity: string, body: Buffer, replaced: readonly Replacement[] = []): Answer {
+  #tag(
+    query: Query,
+    identity: string,
+    body: Buffer,
+    replaced: readonly Replacement[] = NOTHING_REPLACED,
+  ): Answer {
     const { target, text, match } = query;
     const hash = hashOf(text);
     const etag = this.#tagOf(identity, match, hash);
-    const matchedWords = replaced.length === 0 ? [] : [MATCHED_WORDS, headerOf(replaced)];
-    const content = [...contentHeaders(body), ...matchedWords];
+    const matchedWords = replaced.length === 0 ? NONE : [MATCHED_WORDS, headerOf(replaced)];
+    const content = contentHeaders(body);
+    if (matchedWords !== NONE) content.push(...matchedWords);
     const answer = { match, matchedWords, body, etag, headers: this.cacheHeaders(etag, content) };
     // The cache holds answers of one data set only.
     if (identity !== this.#identity) return answer;

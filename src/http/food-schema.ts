@@ -140,10 +140,6 @@ const TEXTS: Readonly<Record<string, Example>> = {
   missing: { summary: 'No text at all', value: '' },
 };
 
-const MATCHES: Readonly<Record<string, Example>> = {
-  words: { summary: 'Foods with all words of the text, in any order', value: 'words' },
-};
-
 const QUERY: Schema = {
   type: 'object',
   required: ['q'],
@@ -156,10 +152,9 @@ const QUERY: Schema = {
     },
     match: {
       type: 'string',
-      enum: ['words'],
+      pattern: '^words$',
       description:
         '`words`: foods whose description has all words of the text, in any order, each as it stands, begun, in the singular or plural. Case, blanks and punctuation do not matter. Where no food has a word, words of nearly the same spelling stand for it (one edit from 4 letters on, two from 8), or another name of the same food. Where no food has all words, the foods that have most of them are found. Without `match`, descriptions contain the text as it stands.',
-      'x-examples': MATCHES,
     },
   },
 };

@@ -30,6 +30,8 @@ const FOREIGN_BYTE_ORDER = 0x04030201;
 const TABLE_AT = 32;
 const ROW_SIZE = 48;
 const NAME_SIZE = 24;
+/** Bytes up to version and byte order. */
+const VERSION_SIZE = 16;
 const CRC_AT = 24;
 const ALIGNMENT = 64;
 
@@ -72,13 +74,6 @@ export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
     firstRepeat: index.firstRepeat,
     nameLengths: index.nameLengths,
     popularities: index.popularities,
-    wordSuffixes: words.suffixes,
-    wordBuckets: words.buckets,
-    segmentEndScores: index.segmentEndScores,
-    wordEndScores: index.wordEndScores,
-    insideScores: index.insideScores,
-    innerSuffixes: inner.suffixes,
-    innerBuckets: inner.buckets,
     spellings: vocabulary.spellings,
     spellingStarts: vocabulary.spellingStarts,
     postingStarts: vocabulary.postingStarts,
@@ -87,6 +82,14 @@ export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
     postingPlaces: vocabulary.places,
     staticScores: vocabulary.staticScores,
     nameWords: vocabulary.nameWords,
+    wordSuffixes: words.suffixes,
+    wordBuckets: words.buckets,
+    segmentEndScores: index.segmentEndScores,
+    wordEndScores: index.wordEndScores,
+    insideScores: index.insideScores,
+    innerSuffixes: inner.suffixes,
+    // The last one must not be empty: it makes the file as long as its header says.
+    innerBuckets: inner.buckets,
   };
   return Object.entries(arrays).map(([name, array]) => ({
     name,
@@ -179,8 +182,8 @@ export function identityOf(header: Uint8Array): string {
 export function readHeader(header: Uint8Array, fileSize: number): Place[] {
   const bytes = Buffer.from(header);
   if (!isIndex(bytes)) throw new BadIndex('is no index of food-lookup');
-  if (bytes.length < HEADER_SIZE)
-    throw new BadIndex(`is cut: it has ${fileSize} bytes, less than its header`);
+  const cut = new BadIndex(`is cut: it has ${fileSize} bytes, less than its header`);
+  if (bytes.length < VERSION_SIZE) throw cut;
   const view = new NativeView(bytes);
   const byteOrder = view.getUint32(12);
   if (byteOrder === FOREIGN_BYTE_ORDER) throw new BadIndex('was made on a machine with another byte order');
@@ -188,6 +191,7 @@ export function readHeader(header: Uint8Array, fileSize: number): Place[] {
   if (version !== VERSION && byteOrder === BYTE_ORDER) {
     throw new BadIndex(`is of version ${version}; this program reads version ${VERSION}`);
   }
+  if (bytes.length < HEADER_SIZE) throw cut;
   const crc = view.getUint32(CRC_AT);
   view.setUint32(CRC_AT, 0);
   if (crc32(bytes) !== crc) throw new BadIndex('is damaged: the header is not as it was written');

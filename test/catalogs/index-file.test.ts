@@ -128,7 +128,7 @@ describe('a broken index file is refused: it', () => {
   test('is of another version, or from a machine with another byte order', async () => {
     const version = Buffer.from(await bytesOfIndex());
     version[8] = 99;
-    expect(await errorOf(version)).toContain('is of version 99; this program reads version 3.');
+    expect(await errorOf(version)).toContain('is of version 99; this program reads version 4.');
     const order = Buffer.from(await bytesOfIndex());
     order.subarray(12, 16).reverse();
     expect(await errorOf(order)).toContain('was made on a machine with another byte order.');

@@ -131,14 +131,9 @@ test('every example of a text is answered with the example of the same name', as
   const texts = parameters.find(({ name }) => name === 'q')?.examples ?? {};
   expect(Object.keys(texts).length).toBeGreaterThanOrEqual(4);
   expect(Object.keys(answers)).toEqual(Object.keys(texts));
-  const matches = parameters.find(({ name }) => name === 'match')?.examples ?? {};
-  for (const { value: match } of Object.values(matches)) {
-    const reply = await ask(service, `${targetOf('brocoli')}&match=${match}`, {
-      headers: { origin: ORIGIN },
-    });
-    expect(reply.headers['matched-words']).toBe('brocoli=broccoli');
-    expectAsDescribed(reply, '/api/food', 'get');
-  }
+  const byWords = await ask(service, `${targetOf('brocoli')}&match=words`, { headers: { origin: ORIGIN } });
+  expect(byWords.headers['matched-words']).toBe('brocoli=broccoli');
+  expectAsDescribed(byWords, '/api/food', 'get');
   for (const [name, { value: text }] of Object.entries(texts)) {
     const reply = await ask(service, targetOf(String(text)), { headers: { origin: ORIGIN } });
     expect(JSON.parse(reply.body), name).toEqual(answers[name]?.value);
