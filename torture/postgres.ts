@@ -6,7 +6,7 @@ import { MemoryCatalog } from '../src/catalogs/index/memory.ts';
 import { readFoods } from '../src/readers/read-foods.ts';
 import { runAlone, serve } from '../test/support/command.ts';
 import { Postgres, urlOf } from '../test/support/postgres.ts';
-import { SearchLoop } from '../test/support/search-loop.ts';
+import { byWords, rightAnswer, SearchLoop } from '../test/support/search-loop.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 
 const STARTER = 'data/starter-foods.csv';
@@ -70,8 +70,9 @@ async function rightAnswers(): Promise<Map<string, string[]>> {
       description.slice(2, 5),
       description.slice(0, 7),
       description,
+      byWords(description),
     ]) {
-      if (text !== '') answers.set(text, [memory.search(text).toString()]);
+      if (text !== '') answers.set(text, [rightAnswer(memory, text)]);
     }
   }
   return answers;

@@ -26,7 +26,9 @@ function targetFor(source: string): string {
   const name = basename(path)
     .replace(/^.*:/, '')
     .replace(/(\.\w{1,8}){1,2}$/, '');
-  return `${name === '' || name === '-' ? 'foods' : name}.idx`;
+  const target = `${name === '' || name === '-' ? 'foods' : name}.idx`;
+  // An index as a source cannot be its own target.
+  return target === basename(path) ? `new-${target}` : target;
 }
 
 /** An argument as a shell wants it. */

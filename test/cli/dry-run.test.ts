@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
+import { importCommand } from '../../src/cli/import-command.ts';
 import { MAIN, run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { zipOf } from '../support/packing.ts';
@@ -175,6 +176,18 @@ describe('the printed command', () => {
     expect(stdout).toContain(': 4 foods, ');
     for (const flag of flags.filter((each) => each.startsWith('--'))) expect(command).toContain(flag);
     expect((await readdir(cwd)).filter((each) => each.endsWith('.idx'))).toHaveLength(1);
+  });
+
+  it.each<[string, string, string]>([
+    ['usda:foundation', '--to foundation.idx', ''],
+    ['https://a.example/data/my-foods.csv.gz?x=1', '--to my-foods.idx', ''],
+    ['-', '--to foods.idx', ''],
+    ['data/foods.idx', '--to new-foods.idx', ''],
+    ['https://eve:hunter2@a.example/foods.csv', 'https://***@a.example/foods.csv', 'hunter2'],
+  ])('for %s: %s', (source, part, secret) => {
+    const command = importCommand([source], {});
+    expect(command).toContain(part);
+    if (secret !== '') expect(command).not.toContain(secret);
   });
 
   test('shows no password', async () => {
