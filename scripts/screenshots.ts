@@ -1,6 +1,6 @@
 /**
- * Pictures of the page. `npm run screenshots` makes the main ones for the documentation; with a folder in
- * SCREENSHOTS it makes every state at three widths in both schemes, to be looked at.
+ * Pictures of the page. `npm run screenshots` makes one of each state for the documentation, and more of the main ones; with a
+ * folder in SCREENSHOTS it makes every state, or those named, at five widths in both schemes, to be looked at.
  */
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -23,6 +23,17 @@ const MAIN: readonly { state: string; width: (typeof WIDTHS)[number]; scheme: Sc
   { state: 'empty', width: 375, scheme: 'dark' },
   { state: 'corrected', width: 375, scheme: 'light' },
   { state: 'blocked', width: 1024, scheme: 'light' },
+  { state: 'saved', width: 768, scheme: 'light' },
+  { state: 'loading', width: 320, scheme: 'light' },
+  { state: 'too-many', width: 1024, scheme: 'dark' },
+  { state: 'words', width: 320, scheme: 'dark' },
+  { state: 'no-match', width: 375, scheme: 'light' },
+  { state: 'unreachable', width: 375, scheme: 'dark' },
+  { state: 'error', width: 768, scheme: 'dark' },
+  { state: 'unknown-figures', width: 375, scheme: 'light' },
+  { state: 'full-plate', width: 320, scheme: 'light' },
+  { state: 'refused-amount', width: 375, scheme: 'light' },
+  { state: 'address', width: 375, scheme: 'light' },
 ];
 
 const wanted = process.argv.slice(2);
