@@ -93,7 +93,7 @@ export function placeScoreOf(points: number): number {
 
 /** What is taken from a place, never below 0, where the word stands there ... */
 export const PLURAL_LOSS = 6; // in the plural, or in the singular where the plural is asked for
-export const BEGUN_LOSS = 80; // as the beginning of another word ...
+export const BEGUN_LOSS = 120; // as the beginning of another word ...
 export const BEGUN_GAIN = 27; // ... less, the more common that is: nothing if every food had it
 
 /** What is taken from the place of a word of which only the beginning is asked for. @param foods that have the word */
