@@ -69,7 +69,8 @@ export class Entries {
     // Independent loads, so that their cache misses overlap, before the entries are copied one after the other.
     let touched = 0;
     for (let i = 0; i < count; i++) {
-      const [start, last] = [starts[i]!, ends[i]! - 1];
+      const start = starts[i]!;
+      const last = ends[i]! - 1;
       touched |= entries[start]! | entries[start + ((last - start) >>> 1)]! | entries[last]!;
     }
     sink = touched;

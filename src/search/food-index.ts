@@ -124,11 +124,11 @@ export class FoodIndex {
     const ranges: PlaceRange[] = [];
     const symbols = symbolsOf(text);
     const [from, to] = rangeOf(corpus, words, symbols);
-    if (isPossessive(text)) ranges.push(...this.#closedParts(from, to, symbols.length, 0));
+    if (isPossessive(text)) this.#addClosedParts(ranges, from, to, symbols.length, 0);
     else if (from < to) ranges.push(...this.#parts(text, symbols, from, to));
     for (const form of otherForms(this.#vocabulary, word)) {
       const [low, high] = rangeOf(corpus, words, symbolsOf(form));
-      ranges.push(...this.#closedParts(low, high, Buffer.byteLength(form), pluralScore()));
+      this.#addClosedParts(ranges, low, high, Buffer.byteLength(form), pluralScore());
     }
     const size = ranges.reduce((sum, range) => sum + range.to - range.from, 0);
     if (size > 0) this.#take(words.suffixes, ranges, size);
@@ -175,8 +175,8 @@ export class FoodIndex {
     if (closed === 'segmentEnd') return [{ scores: segmentEndScores, tree: segmentEnd, from, to, bonus: 0 }];
     if (closed === 'wordEnd') return [{ scores: wordEndScores, tree: wordEnd, from, to, bonus: 0 }];
 
-    const parts = this.#closedParts(from, to, symbols.length, 0);
-    let open = parts.at(-1)?.to ?? from;
+    const parts: PlaceRange[] = [];
+    let open = this.#addClosedParts(parts, from, to, symbols.length, 0);
     const addOpen = (end: number): void => {
       if (open < end) parts.push({ scores: insideScores, tree: inside, from: open, to: end, bonus: 0 });
     };
@@ -188,25 +188,24 @@ export class FoodIndex {
       }
       if (low === high) continue;
       addOpen(low);
-      const closedParts = this.#closedParts(low, high, symbols.length + plural.length, pluralScore());
-      parts.push(...closedParts);
-      open = closedParts.at(-1)?.to ?? low;
+      open = this.#addClosedParts(parts, low, high, symbols.length + plural.length, pluralScore());
     }
     addOpen(to);
     return parts;
   }
 
-  /** The parts of a range of suffixes, alike in their first `length` symbols, where these end a segment or a word. */
-  #closedParts(from: number, to: number, length: number, bonus: number): PlaceRange[] {
+  /**
+   * Adds the parts of a range of suffixes, alike in their first `length` symbols, where these end a segment or a word, and
+   * returns the end of these parts.
+   */
+  #addClosedParts(parts: PlaceRange[], from: number, to: number, length: number, bonus: number): number {
     const { corpus, words, segmentEndScores, wordEndScores } = this.#sections;
     const { segmentEnd, wordEnd } = this.#trees;
     const middle = boundary(corpus, words.suffixes, from, to, length, FIRST_BETWEEN_WORDS);
     const end = boundary(corpus, words.suffixes, middle, to, length, FIRST_OF_WORDS);
-    const parts = [
-      { scores: segmentEndScores, tree: segmentEnd, from, to: middle, bonus },
-      { scores: wordEndScores, tree: wordEnd, from: middle, to: end, bonus },
-    ];
-    return parts.filter((part) => part.from < part.to);
+    if (from < middle) parts.push({ scores: segmentEndScores, tree: segmentEnd, from, to: middle, bonus });
+    if (middle < end) parts.push({ scores: wordEndScores, tree: wordEnd, from: middle, to: end, bonus });
+    return end;
   }
 
   /**

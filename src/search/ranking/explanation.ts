@@ -102,7 +102,12 @@ export class Explainer {
       if (!Number.isFinite(loss)) continue;
       for (const { text: reason, about, points } of this.#ranking.explainPlace(name, best))
         reasons.push({ text: reason, about: about === '' ? word : `${word}: ${about}`, points });
-      if (loss > 0) reasons.push({ text: `not ${text} itself`, about: word, points: -pointsOf(loss) });
+      if (loss > 0)
+        reasons.push({
+          text: `not ${text} itself`,
+          about: word,
+          points: -pointsOf(Math.min(loss, places[best]!)),
+        });
     }
     const own = new Set(words.filter((_, i) => name.words[i]!.segment !== IN_BRACKETS));
     if (
