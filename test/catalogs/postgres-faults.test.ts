@@ -169,7 +169,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
       for (const proxy of proxies) proxy.resume();
       await waitFor(recovered);
     });
-    expect(result.failed).toBeGreaterThan(0);
+    expect(result.failed, JSON.stringify(result)).toBeGreaterThan(0);
     await waitFor(async () => (await ask(service, '/api/food?q=milk')).headers.age === undefined);
   });
 

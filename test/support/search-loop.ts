@@ -29,7 +29,11 @@ export interface SearchLoopResult {
   readonly longest: number;
 }
 
+/** Loops made so far: two of them must not ask for the same targets, whose answers are kept. */
+let made = 0;
+
 export class SearchLoop {
+  readonly #number = made++;
   readonly #targets: readonly { readonly port: number }[];
   readonly #answers: ReadonlyMap<string, readonly string[]>;
   readonly #agent = new Agent({ keepAlive: true });
@@ -81,7 +85,7 @@ export class SearchLoop {
       // The number keeps the answer from being one that is kept.
       const outcome = await this.#fetch(
         port,
-        `/api/food?q=${encodeURIComponent(text)}${match}&n=${loop}-${i}`,
+        `/api/food?q=${encodeURIComponent(text)}${match}&n=${this.#number}-${loop}-${i}`,
       );
       this.#longest = Math.max(this.#longest, performance.now() - started);
       this.#requests++;
