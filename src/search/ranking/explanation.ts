@@ -112,7 +112,7 @@ export class Explainer {
     const own = new Set(words.filter((_, i) => name.words[i]!.segment !== IN_BRACKETS));
     if (
       own.size === asked.length &&
-      asked.every((text) => words.some((word) => this.#lossOf(word, text) < 255))
+      asked.every((text) => words.some((word) => Number.isFinite(this.#lossOf(word, text))))
     )
       reasons.push({ text: 'no other words', about: '', points: pointsOf(WHOLE_NAME_GAIN) });
     return explanationOf(reasons, precedence);

@@ -33,7 +33,7 @@ export function searchedWords(text: string, replaced: readonly Replacement[]): s
   let searched = ` ${wordsOf(text).join(' ')} `;
   for (const { typed, searched: other } of replaced) searched = searched.replace(` ${typed} `, ` ${other} `);
   const words = wordsOf(searched);
-  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
+  return words.filter((word) => !beginsOneOf(word, words));
 }
 
 /** A word for which it stands, its singular and plural, and longer words that begin with it. */
@@ -54,8 +54,9 @@ export const isKnown = ({ begun, itself, plurals }: AskedWord): boolean =>
 
 /** The words without those that another one begins with: the foods that have that one have these. */
 export function withoutImplied(words: readonly AskedWord[]): AskedWord[] {
-  return words.filter(
-    ({ text }) =>
-      !words.some((other) => other.text !== text && other.text.startsWith(text) && isKnown(other)),
-  );
+  const known = words.filter(isKnown).map(({ text }) => text);
+  return words.filter(({ text }) => !beginsOneOf(text, known));
 }
+
+const beginsOneOf = (text: string, words: readonly string[]): boolean =>
+  words.some((word) => word !== text && word.startsWith(text));

@@ -97,8 +97,9 @@ function corrected(vocabulary: Vocabulary, { words, replaced }: Meaning): Meanin
       .slice(0, MOST_CORRECTED)
       .map((i) => [i, corrections(vocabulary, words[i]!, i === words.length - 1)]),
   );
-  const tried = likely.size === 1 && words.length > 1 ? MOST_CORRECTIONS : 1;
-  return Array.from({ length: tried }, (_, choice) => {
+  const [only = []] = likely.values();
+  const tried = likely.size === 1 && words.length > 1 ? Math.min(only.length, MOST_CORRECTIONS) : 1;
+  return Array.from({ length: Math.max(1, tried) }, (_, choice) => {
     const chosen = words.map((word, i) => likely.get(i)?.[choice] ?? likely.get(i)?.[0] ?? word);
     const pairs = chosen.map((searched, i) => ({ typed: words[i]!, searched }));
     return {
