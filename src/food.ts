@@ -24,6 +24,14 @@ export type FoodColumn = (typeof FOOD_COLUMNS)[number];
 /** The most entries that one answer holds. */
 export const MAX_ENTRIES = 100;
 
+/** What people measure a food by: a piece, a cup, a slice. */
+export interface Portion {
+  /** As people say it: "1 large", "1 cup, diced". */
+  readonly portion: string;
+  /** g, a canonical decimal above 0 with three digits after the point at most. */
+  readonly grams: string;
+}
+
 /** One row of a data set. A figure is a canonical decimal (see `decimal.ts`), or null where it is not known. */
 export type FoodRecord = {
   readonly description: string;
@@ -31,6 +39,8 @@ export type FoodRecord = {
   readonly name?: string;
   /** How popular the food is: not negative, more is more popular. */
   readonly popularity?: number;
+  /** In the order of the data set; absent where it has none. */
+  readonly portions?: readonly Portion[];
 } & Readonly<Record<FigureColumn, string | null>>;
 
 /** One element of an answer, in the order of the fields on the wire. */
