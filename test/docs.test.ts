@@ -146,6 +146,24 @@ describe('the benchmarks', () => {
     expect(await readFile('docs/benchmarks.md', 'utf8')).toContain(`\`${newestRecord().file}\``);
   });
 
+  test('in the README are those of the newest record, and of docs/order.md', async () => {
+    const readme = await readFile('README.md', 'utf8');
+    const { engine = [], service } = newestRecord();
+    const peers = engine.find(({ foods }) => foods === 2_000_000)?.peers ?? [];
+    const p99 = (name: string): number => peers.find((peer) => peer.name.startsWith(name))?.p99 ?? Number.NaN;
+    const [, hit = ''] =
+      /^\| USDA, the 60 \|.*\| (0\.\d+) \| [\d.]+ \|$/m.exec(await readFile('docs/order.md', 'utf8')) ?? [];
+    for (const figure of [
+      `within ${p99('food-lookup').toFixed(2)} ms`,
+      `SQLite takes ${p99('SQLite FTS5').toFixed(0)} ms`,
+      `\`LIKE\` ${p99('SQLite LIKE').toFixed(0)} ms`,
+      `${service?.bytesPerFood.toFixed(0)} bytes`,
+      `in ${service?.openSeconds.toFixed(1)} s`,
+      `${(100 * Number(hit)).toFixed(0)} %`,
+    ])
+      expect(readme.replaceAll('\n', ' ')).toContain(figure);
+  });
+
   test('read the real data where the tests do', () => {
     expect([SR28, PRODUCTS].map((file) => resolve(file))).toEqual([
       SR28_CSV,
