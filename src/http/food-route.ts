@@ -53,10 +53,10 @@ export class FoodRoute {
 
   constructor(
     catalog: FoodCatalog,
-    settings: Pick<Settings, 'allowedOrigin' | 'rateLimit' | 'trustProxy' | 'logRequests'>,
+    settings: Pick<Settings, 'allowedOrigin' | 'rateLimit' | 'trustProxy' | 'logRequests' | 'answerCache'>,
     { metrics, connections, log, otherNames }: FoodRouteParts,
   ) {
-    const { allowedOrigin, rateLimit, trustProxy, logRequests } = settings;
+    const { allowedOrigin, rateLimit, trustProxy, logRequests, answerCache } = settings;
     this.#catalog = catalog;
     this.#metrics = metrics;
     this.#connections = connections;
@@ -66,7 +66,7 @@ export class FoodRoute {
     this.#overload = new OverloadGuard(metrics);
     this.#limiter = rateLimit && new RateLimiter(rateLimit, trustProxy);
     const { vary } = this.#crossOrigin;
-    this.#answers = new Answers(catalog, metrics, vary, otherNames);
+    this.#answers = new Answers(catalog, metrics, { vary, otherNames, cacheSize: answerCache });
     this.#unsearchedHeaders = [...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING];
   }
 
