@@ -1,5 +1,5 @@
 /**
- * Answers of the search: from the cache, or searched, compressed and tagged. The cache is bounded in bytes and holds answers
+ * Answers of searches and look-ups of portions: from the cache, or searched, compressed and tagged. The cache is bounded in bytes and holds answers
  * plain and compressed.
  *
  * Most texts are searched once, so an answer is cached from the second search for its text on. The cache belongs to one state of
@@ -31,11 +31,11 @@ export interface Query {
   readonly target: string;
   /** Not empty. */
   readonly text: string;
-  readonly match: Match;
+  readonly match: Match | 'portions';
 }
 
 export interface Answer {
-  readonly match: Match;
+  readonly match: Query['match'];
   /** `Matched-Words` and its value, where something else was searched for than what was typed; otherwise empty. */
   readonly matchedWords: HeaderList;
   readonly body: Buffer;
@@ -49,7 +49,7 @@ const MAX_AGE = 300;
 
 const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
 
-/** Bytes of the cache. */
+/** Bytes of the cache of searches. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Bytes of an entry beside its body and its target, roughly: objects and headers. */
@@ -80,23 +80,33 @@ export class Answers {
   readonly #otherNames: OtherNames;
   /** What tags of answers by words have beside those of the same text. */
   readonly #wordsTag: string;
-  readonly #cache = new LRUCache<string, Answer>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }, target) => body.length + 2 * target.length + ENTRY_OVERHEAD,
-  });
+  readonly #cache: LRUCache<string, Answer>;
   readonly #searchedOnce = new Uint32Array(REMEMBERED);
   /** Of the data set that the cache belongs to. */
   #identity: string;
   #compressing = 0;
 
-  /** @param vary the request header that answers depend on beside `Accept-Encoding` */
-  constructor(catalog: FoodCatalog, metrics: Metrics, vary: string | undefined, otherNames: OtherNames) {
+  /**
+   * @param vary the request header that answers depend on beside `Accept-Encoding`
+   * @param maxBytes of the cache
+   */
+  constructor(
+    catalog: FoodCatalog,
+    metrics: Metrics,
+    vary: string | undefined,
+    otherNames: OtherNames,
+    maxBytes = MAX_BYTES,
+  ) {
     this.#catalog = catalog;
     this.#metrics = metrics;
     this.#vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
     this.#otherNames = otherNames;
     this.#wordsTag = `-words-${hashOf(otherNames.identity).toString(36)}`;
     this.#identity = catalog.dataSet.identity;
+    this.#cache = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ body }, target) => body.length + 2 * target.length + ENTRY_OVERHEAD,
+    });
   }
 
   /** The cached answer to a request target, for which the target is not even decoded. */
@@ -144,14 +154,17 @@ export class Answers {
 
   #search(query: Query): Answer | Promise<Answer> {
     const started = performance.now();
-    const { text, match } = query;
-    const found =
-      match === 'words' ? this.#catalog.searchWords(text, this.#otherNames) : this.#catalog.search(text);
+    const found = this.#find(query);
     if (found instanceof Promise) return this.#searchLater(query, found, started);
-    this.#metrics.searches[match].record(performance.now() - started);
+    this.#metrics.searches[query.match].record(performance.now() - started);
     const { identity } = this.#catalog.dataSet;
     if (Buffer.isBuffer(found)) return this.#tag(query, identity, found);
     return this.#tag(query, identity, found.body, found.replaced);
+  }
+
+  #find({ text, match }: Query) {
+    if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
+    return match === 'text' ? this.#catalog.search(text) : this.#catalog.portions(text);
   }
 
   /** The data set may be replaced meanwhile: the tag must be that of the answer's own. */
@@ -200,9 +213,9 @@ export class Answers {
     return answer;
   }
 
-  #tagOf(identity: string, match: Match, hash: number): string {
-    const words = match === 'words' ? this.#wordsTag : '';
-    return `"${identity}-${ANSWERS_VERSION}${words}-${hash.toString(36)}"`;
+  #tagOf(identity: string, match: Query['match'], hash: number): string {
+    const kind = match === 'words' ? this.#wordsTag : match === 'text' ? '' : '-portions';
+    return `"${identity}-${ANSWERS_VERSION}${kind}-${hash.toString(36)}"`;
   }
 
   /** Caches a copy, since a body may be a small part of the memory that it holds. */
