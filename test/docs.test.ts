@@ -7,7 +7,7 @@ import { PRODUCTS, SR28 } from '../bench/tools/workload.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/food.ts';
 import { Operations } from '../src/operations/operations.ts';
-import { HEADINGS } from '../src/readers/own/headings.ts';
+import { HEADINGS, PORTION_HEADINGS } from '../src/readers/own/headings.ts';
 import { SETTINGS } from '../src/settings/settings.ts';
 import { temporaryFolder } from './support/files.ts';
 import { SHARED, SR28_CSV } from './support/requirements.ts';
@@ -43,7 +43,7 @@ test('docs/data.md lists every heading that is known', async () => {
   const page = await readFile('docs/data.md', 'utf8');
   const table = /<!-- headings -->\n([\s\S]*?)<!-- \/headings -->/.exec(page)?.[1];
   const cell = (text: string) => text.replaceAll('|', '\\|');
-  const rows = HEADINGS.map(
+  const rows = [...HEADINGS, ...PORTION_HEADINGS].map(
     ({ field, unit, names }) =>
       `| ${field === 'kcal' ? `energy in ${unit ?? 'kcal or kJ, as the heading says'}` : `\`${field}\``} | ${names.map(cell).join(', ')} |`,
   );
