@@ -355,7 +355,10 @@ describeWithShared('the abbreviated table', () => {
     const { foods, report } = await importSources([file]);
     expect(report.sources[0]?.kind).toContain('National Nutrient Database');
     const stored = new Map(
-      (await importSources([SR28_SQLITE])).foods.map((food) => [`${food.description.trim()}|${food.kcal}`, food]),
+      (await importSources([SR28_SQLITE])).foods.map((food) => [
+        `${food.description.trim()}|${food.kcal}`,
+        food,
+      ]),
     );
     expect(foods.length).toBeGreaterThan(3900);
     for (const food of foods) {
