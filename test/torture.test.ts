@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { brokenIndex } from '../torture/broken-index.ts';
 import { connections } from '../torture/connections.ts';
 import { countedCost } from '../torture/counted-cost.ts';
+import { crawler } from '../torture/crawler.ts';
 import { foodIndex } from '../torture/data.ts';
 import { idleTicks } from '../torture/idle.ts';
 import { malformed } from '../torture/malformed.ts';
@@ -23,6 +24,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   bitflip: () => brokenIndex({ times: 40 }),
   idle: idleTicks,
   cost: countedCost,
+  crawler: () => crawler({ requests: 1500, crawled: 1000, answerCache: 2 ** 20 }),
 };
 
 describe('torture', () => {
