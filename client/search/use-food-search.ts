@@ -3,7 +3,7 @@
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { useOneDataSet } from './data-set.ts';
+import { useOneDataSet } from '../service/data-set.ts';
 import { type FoundFoods, findFoods, type Query } from './find-foods.ts';
 import { type Failure, failureOf, lookUp } from './service.ts';
 
@@ -12,9 +12,6 @@ const REST = 25;
 
 /** ms between attempts while the service is unreachable. */
 const RETRY = 2000;
-
-/** ms for which an answer is reused when the user returns to its query, unless the data set changes. */
-const FRESH = 300_000;
 
 type Found = FoundFoods & { readonly kind: 'found' };
 
@@ -48,12 +45,6 @@ export function useFoodSearch(typed: string, isExact: boolean) {
     // Nothing for an empty text, so that earlier foods do not reappear when the next letter is typed.
     queryFn: ({ signal }) => (text === '' ? null : search({ text, isExact }, signal)),
     placeholderData: keepPreviousData,
-    staleTime: ({ state: { data } }) => (data?.kind === 'failed' ? 0 : FRESH),
-    gcTime: FRESH,
-    retry: false,
-    // A service on this machine is reachable without a network.
-    networkMode: 'always',
-    refetchOnWindowFocus: false,
     refetchInterval: ({ state: { data } }) => (canRecover(data) ? RETRY : false),
   });
   const { data: outcome, refetch } = result;

@@ -1,6 +1,6 @@
 /**
- * Answers of the search: from the cache, or searched, compressed and tagged. The cache is bounded in bytes and holds answers
- * plain and compressed.
+ * Answers of searches and look-ups of portions: from the cache, or searched, compressed and tagged. The cache is bounded in bytes
+ * and holds answers plain and compressed.
  *
  * Most texts are searched once, so an answer is cached from the second search for its text on, and while the cache is full, only
  * in place of answers that are asked for less often. The cache belongs to one state of the data set and is cleared when that
@@ -32,11 +32,11 @@ export interface Query {
   readonly target: string;
   /** Not empty. */
   readonly text: string;
-  readonly match: Match;
+  readonly match: Match | 'portions';
 }
 
 export interface Answer {
-  readonly match: Match;
+  readonly match: Query['match'];
   /** `Matched-Words` and its value, where something else was searched for than what was typed; otherwise empty. */
   readonly matchedWords: HeaderList;
   readonly body: Buffer;
@@ -144,14 +144,17 @@ export class Answers {
 
   #search(query: Query): Answer | Promise<Answer> {
     const started = performance.now();
-    const { text, match } = query;
-    const found =
-      match === 'words' ? this.#catalog.searchWords(text, this.#otherNames) : this.#catalog.search(text);
+    const found = this.#find(query);
     if (found instanceof Promise) return this.#searchLater(query, found, started);
-    this.#metrics.searches[match].record(performance.now() - started);
+    this.#metrics.searches[query.match].record(performance.now() - started);
     const { identity } = this.#catalog.dataSet;
     if (Buffer.isBuffer(found)) return this.#tag(query, identity, found);
     return this.#tag(query, identity, found.body, found.replaced);
+  }
+
+  #find({ text, match }: Query) {
+    if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
+    return match === 'text' ? this.#catalog.search(text) : this.#catalog.portions(text);
   }
 
   /** The data set may be replaced meanwhile: the tag must be that of the answer's own. */
@@ -199,9 +202,9 @@ export class Answers {
     return answer;
   }
 
-  #tagOf(identity: string, match: Match, hash: number): string {
-    const words = match === 'words' ? this.#wordsTag : '';
-    return `"${identity}-${ANSWERS_VERSION}${words}-${hash.toString(36)}"`;
+  #tagOf(identity: string, match: Query['match'], hash: number): string {
+    const kind = match === 'words' ? this.#wordsTag : match === 'text' ? '' : '-portions';
+    return `"${identity}-${ANSWERS_VERSION}${kind}-${hash.toString(36)}"`;
   }
 
   /** Caches a copy, since a body may be a small part of the memory that it holds. */
@@ -235,7 +238,8 @@ function hashOf(text: string): number {
 }
 
 /** By words, a text is counted as another one. The hash has 31 bits. */
-const frequencyKeyOf = (match: Match, hash: number): number => (match === 'words' ? ~hash >>> 1 : hash);
+const frequencyKeyOf = (match: Query['match'], hash: number): number =>
+  match === 'words' ? ~hash >>> 1 : hash;
 
 /** The value of `Matched-Words`: `typed=searched`, percent-encoded, with a comma between two. */
 const headerOf = (replaced: readonly Replacement[]): string =>

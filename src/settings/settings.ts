@@ -1,5 +1,5 @@
 /**
- * All settings, one row each. `--help`, the parser and the README use the same rows.
+ * All settings, one row each. `--help`, the parser and docs/settings.md use the same rows.
  */
 import { parseInput, shown, UnusableText } from '../errors.ts';
 import { parseRateLimit, parseTrustProxy, type RateLimit, type TrustProxy } from './limits.ts';
