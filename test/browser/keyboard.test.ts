@@ -147,6 +147,8 @@ describeWithChromium('by keyboard', () => {
     expect(await focused(page)).toBe('box');
     await page.keyboard.press('Control+Enter');
     await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Unit of Banana, raw');
+    await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Remove Banana, raw');
     await reach('Copy link');
     await reach('Clear');
