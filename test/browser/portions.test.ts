@@ -34,6 +34,7 @@ describeWithChromium('portions', () => {
   test('are chosen on the plate, weighed exactly, and remembered for the next time', async () => {
     const page = await pages.open();
     await put(page, EGG);
+    await unit(page).waitFor();
     expect(await unit(page).locator('option').allTextContents()).toEqual([
       'grams',
       '1 large (50 g)',
