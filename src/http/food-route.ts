@@ -56,10 +56,10 @@ export class FoodRoute {
 
   constructor(
     catalog: FoodCatalog,
-    settings: Pick<Settings, 'allowedOrigin' | 'logRequests'>,
+    settings: Pick<Settings, 'allowedOrigin' | 'logRequests' | 'answerCache'>,
     { metrics, connections, log, overload, limiter, otherNames }: FoodRouteParts,
   ) {
-    const { allowedOrigin, logRequests } = settings;
+    const { allowedOrigin, logRequests, answerCache } = settings;
     this.#catalog = catalog;
     this.#metrics = metrics;
     this.#connections = connections;
@@ -69,7 +69,7 @@ export class FoodRoute {
     this.#overload = overload;
     this.#limiter = limiter;
     const { vary } = this.#crossOrigin;
-    this.#answers = new Answers(catalog, metrics, vary, otherNames);
+    this.#answers = new Answers(catalog, metrics, { vary, otherNames, cacheSize: answerCache });
     this.#unsearchedHeaders = [...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING];
   }
 

@@ -61,7 +61,11 @@ class PortionsRoute {
   constructor(catalog: FoodCatalog, parts: PortionsRouteParts) {
     this.#catalog = catalog;
     this.#parts = parts;
-    this.#answers = new Answers(catalog, parts.metrics, undefined, NO_OTHER_NAMES, MAX_BYTES);
+    this.#answers = new Answers(catalog, parts.metrics, {
+      vary: undefined,
+      otherNames: NO_OTHER_NAMES,
+      cacheSize: MAX_BYTES,
+    });
   }
 
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
