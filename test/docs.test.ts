@@ -65,6 +65,8 @@ const PAGES = [
   'SECURITY.md',
   'docs/operations.md',
   'docs/postgresql.md',
+  'docs/platforms.md',
+  'CODE_OF_CONDUCT.md',
 ];
 
 /** A heading as GitHub writes it into links. */
