@@ -66,6 +66,7 @@ const PAGES = [
   'docs/operations.md',
   'docs/postgresql.md',
   'docs/platforms.md',
+  'examples/README.md',
   'CODE_OF_CONDUCT.md',
 ];
 
