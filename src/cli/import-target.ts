@@ -29,6 +29,7 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
   foods: 'sending the foods',
   patterns: 'sending the texts that find them',
   words: 'sending their words',
+  portions: 'sending their portions',
   indexes: 'making the indexes',
   checks: 'comparing answers',
   'removing the old data set': 'switched; removing the old data set',

@@ -19,7 +19,7 @@ function parseColumn(text: string): [ChosenField, string] {
   const field = fieldNamed(name);
   if (field !== undefined) return [field, heading];
   throw new WrongUse(
-    `--column ${shown(text)} cannot be used: expected FIELD=HEADING, such as kcal="Energy (kcal)". The fields: ${CHOSEN_FIELDS.join(', ')}.`,
+    `--column ${shown(text)} cannot be used: expected FIELD=HEADING, such as kcal="Energy (kcal)". The fields: ${CHOSEN_FIELDS.join(', ')} and so on.`,
   );
 }
 

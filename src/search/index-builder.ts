@@ -12,6 +12,7 @@ import { type FoodRecord, renderEntry } from '../food.ts';
 import { GrowingArray } from './collections/growing-array.ts';
 import { ANSWER_ROOM, allocateEntries } from './entries.ts';
 import { Popularities } from './popularities.ts';
+import { PortionsBuilder } from './portions.ts';
 import type { EverydayFoods } from './ranking/everyday-foods.ts';
 import { nameOf } from './ranking/food-name.ts';
 import { repeatedScore } from './ranking/points.ts';
@@ -63,6 +64,7 @@ export class IndexBuilder {
   readonly #names = new GrowingArray((length) => new Uint32Array(length));
   readonly #nameLengths = new GrowingArray((length) => new Uint32Array(length));
   readonly #popularities = new Popularities();
+  readonly #portions = new PortionsBuilder();
   readonly #maxEntriesSize: number;
   readonly #entries: GrowingArray<Uint8Array>;
   readonly #entryStarts = new GrowingArray((length) => new Uint32Array(length));
@@ -88,6 +90,7 @@ export class IndexBuilder {
     this.#names.push(this.#statistics.add(nameOf(description, folded, nameLength)));
     this.#nameLengths.push(nameLength);
     this.#popularities.add(food.popularity);
+    this.#portions.add(food);
     this.#descriptions.push(description);
     this.#corpusLength += Buffer.byteLength(folded) + 1;
     const entry = renderEntry(food);
@@ -122,7 +125,18 @@ export class IndexBuilder {
       Uint8Array.from({ length: this.size }, (_, food) => this.#popularities.levelOf(food)),
     );
     const vocabulary = scored.vocabulary.finish(order);
-    return { corpus, blocks, ...entries, firstRepeat, nameLengths, popularities, ...split, vocabulary };
+    const portions = this.#portions.finish(order);
+    return {
+      corpus,
+      blocks,
+      ...entries,
+      firstRepeat,
+      nameLengths,
+      popularities,
+      ...split,
+      vocabulary,
+      portions,
+    };
   }
 
   /** 1 for each food whose name another one has that is more popular, or as popular and earlier. */
