@@ -1,16 +1,16 @@
 /**
- * `npm run test:nodes`: the tests on the newest release of every Node.js that is supported. The programs come from the package
- * registry into `tmp/nodes`. Numbers choose versions, everything else goes to Vitest: `npm run test:nodes -- 26 test/http`.
+ * `npm run test:nodes`: the tests on every Node.js that the workflow names. The programs come from the package registry into
+ * `tmp/nodes`. Numbers choose versions, everything else goes to Vitest: `npm run test:nodes -- 26 test/http`.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
 import { npm } from './npm.ts';
 
-const VERSIONS = ['20.19.0', '22', '24', '26'];
 const VITEST = resolve('node_modules/vitest/vitest.mjs');
 const PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
@@ -26,6 +26,8 @@ async function nodeOf(version: string): Promise<string> {
   return resolve(folder, 'node_modules', PACKAGE, 'bin');
 }
 
+const workflow = parse(await readFile('.github/workflows/ci.yml', 'utf8'));
+const VERSIONS: readonly string[] = workflow.jobs.everything.strategy.matrix.node;
 const args = process.argv.slice(3);
 const chosen = args.filter((each) => VERSIONS.includes(each));
 for (const version of chosen.length > 0 ? chosen : VERSIONS) {

@@ -4,6 +4,7 @@
 import { indexFileAt, writeIndexFile } from '../catalogs/index/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
 import { parseInput, shown, WrongUse } from '../errors.ts';
+import { hasScheme } from '../paths.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import type { IndexSections } from '../search/sections.ts';
@@ -39,7 +40,7 @@ export async function openTarget(to: string): Promise<ImportTarget> {
   if (isPostgresUrl(to)) return openDatabase(readPostgresUrl('--to', to));
   if (to === '-')
     throw new WrongUse('--to -: an index is not written to standard output. Name a file, such as foods.idx.');
-  if (!to.includes('://')) return openFile(to);
+  if (!hasScheme(to)) return openFile(to);
   throw new WrongUse(
     `--to ${shown(to)}: expected the path of an index file, or postgres://user:password@host/database.`,
   );

@@ -3,9 +3,8 @@
  */
 
 import { stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { shown, WrongUse } from '../../errors.ts';
+import { cacheFolder, hasScheme } from '../../paths.ts';
 import { unreadable } from '../bytes/data-file.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { download } from './download.ts';
@@ -37,7 +36,7 @@ export function checkNames(names: readonly string[], { url, sha256 }: FetchOptio
     if (/^usda:/.test(name) && !isRelease(name)) {
       throw new WrongUse(`There is no data set ${shown(name)}. Known by name: ${known}.`);
     }
-    if (/^[a-z][a-z0-9+.-]+:\/\//i.test(name) && !isAddress(name)) {
+    if (hasScheme(name) && !isAddress(name)) {
       throw new WrongUse(
         `Source ${shown(name)}: only http and https addresses are read. Download the file and name it.`,
       );
@@ -110,10 +109,4 @@ async function requireFile(file: string): Promise<void> {
   } catch (error) {
     throw unreadable(file, error);
   }
-}
-
-/** The user's folder for data that can be fetched again, by the XDG Base Directory Specification. */
-function cacheFolder(): string {
-  const { XDG_CACHE_HOME: folder = '' } = process.env;
-  return join(folder.startsWith('/') ? folder : join(homedir(), '.cache'), 'food-lookup');
 }
