@@ -20,7 +20,7 @@ export class UserError extends Error {
 /** Exit code of {@link WrongUse}. */
 export const WRONG_USE = 2;
 
-/** A command line that cannot be carried out, for commands whose exit code 1 has a meaning of its own. */
+/** A command line that no data and no service could make right: a missing argument, a value that cannot be used. */
 export class WrongUse extends UserError {
   override readonly name = 'WrongUse';
   override readonly exitCode = WRONG_USE;
@@ -65,13 +65,13 @@ export function shown(value: string): string {
 
 /**
  * A password that was not encoded may contain any character, the scheme in front may be missing or misspelt, and so may
- * the name of a parameter. Addresses of downloads keep their parameters.
+ * the name of a parameter. Addresses of downloads keep their parameters, and paths such as `C:\me@home` are none.
  */
 export function withoutPassword(value: string): string {
   return value
     .replace(/(:?\/\/|postgres\w*:)[^?]*\?.*@.*/is, '$1***')
     .replace(/^(?!https?:\/\/)((?:postgres|[^?]*(?:\/\/|@))[^?]*\?).*/is, '$1***')
-    .replace(/(:?\/\/).*@|^[^:@\s]+:(?!\/\/).*@/s, '$1***@')
+    .replace(/(:?\/\/).*@|^(?![a-z]:\\)[^:@\s]+:(?!\/\/).*@/is, '$1***@')
     .replace(/(password=)[^&]*/gi, '$1***');
 }
 

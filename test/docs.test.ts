@@ -67,6 +67,9 @@ const PAGES = [
   'SECURITY.md',
   'docs/operations.md',
   'docs/postgresql.md',
+  'docs/platforms.md',
+  'examples/README.md',
+  'CODE_OF_CONDUCT.md',
 ];
 
 /** A heading as GitHub writes it into links. */

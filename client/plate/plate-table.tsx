@@ -68,15 +68,16 @@ const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** What the totals exclude, and how the per cents are estimated. */
 function Notes({ plate }: { readonly plate: Plate }) {
-  const namesByCount = new Map<number, string[]>();
-  for (const { name, unknown } of totals(plate)) {
-    if (unknown > 0) namesByCount.set(unknown, [...(namesByCount.get(unknown) ?? []), name.toLowerCase()]);
-  }
+  const incomplete = totals(plate).filter(({ unknown }) => unknown > 0);
+  const counts = new Set(incomplete.map(({ unknown }) => unknown));
+  const namesWithout = (count: number) =>
+    incomplete.filter(({ unknown }) => unknown === count).map(({ name }) => name.toLowerCase());
   return (
     <div className="notes">
-      {Array.from(namesByCount, ([count, names]) => (
+      {Array.from(counts, (count) => (
         <p className="note" key={count}>
-          * The totals exclude {foodCount(count)} without a known figure for {LIST.format(names)}.
+          * The totals exclude {foodCount(count)} without a known figure for{' '}
+          {LIST.format(namesWithout(count))}.
         </p>
       ))}
       <p className="method">

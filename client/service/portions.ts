@@ -20,7 +20,7 @@ export function usePortions({ description }: Food, isWanted: boolean): readonly 
 async function fetchPortions(description: string, signal: AbortSignal): Promise<readonly Unit[]> {
   const address = new URL('portions', SERVICE);
   address.searchParams.set('description', description);
-  const response = await fetch(address, { signal });
+  const response = await fetch(address, { signal, cache: 'no-cache' });
   const answer: unknown = response.ok ? await response.json() : [];
   const portions = Array.isArray(answer) ? answer : [];
   return portions.map(({ portion, grams }) => ({ portion, grams: String(grams) })).filter(isUnit);

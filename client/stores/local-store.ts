@@ -2,17 +2,15 @@
  * Values shared by all components, in memory or in the browser's local storage, where all tabs share them. They never
  * leave the browser.
  */
-import { atom, type WritableAtom } from 'nanostores';
+import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { useSyncExternalStore } from 'react';
-
-type Store<Value> = Pick<WritableAtom<Value>, 'get' | 'set' | 'listen'>;
 
 /** @param read returns undefined for anything that is not a value, for example one that an older page has stored */
 export function localStore<Value>(
   name: string,
   fallback: Value,
   read: (value: unknown) => Value | undefined,
-): Store<Value> {
+): WritableAtom<Value> {
   const key = `food-lookup.${name}`;
   const memory = atom(load(key, read) ?? fallback);
   window.addEventListener('storage', (event) => {
@@ -28,7 +26,7 @@ export function localStore<Value>(
   };
 }
 
-export function useStore<Value>(store: Store<Value>): Value {
+export function useStore<Value>(store: ReadableAtom<Value>): Value {
   return useSyncExternalStore(store.listen, store.get);
 }
 

@@ -3,6 +3,7 @@
  */
 import { isatty } from 'node:tty';
 import type { FastifyBaseLogger } from 'fastify';
+import { serviceSignals } from '../signals.ts';
 
 /** ms after the signal at which pending requests are cut off. */
 const STOP_TIMEOUT = 4000;
@@ -33,9 +34,8 @@ export function endAtFaults(log: FastifyBaseLogger): void {
 const ONE_SIGNAL = 250;
 
 /**
- * SIGTERM and SIGINT end the process with exit code 0 when `stop` has finished the pending requests, after 5 s at the
- * latest; a second signal ends it at once. SIGHUP does the same for a process at a terminal, since that was closed;
- * elsewhere, under a service manager, in a container or after nohup, it calls `reload`.
+ * Signals to end do so with exit code 0 when `stop` has finished the pending requests, after 5 s at the latest; a second one
+ * ends the process at once.
  */
 export function handleSignals(
   log: FastifyBaseLogger,
@@ -56,9 +56,9 @@ export function handleSignals(
     }, STOP_TIMEOUT).unref();
     void stop().then(() => process.exit(0));
   };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
-  process.on('SIGHUP', isAtTerminal() ? end : reload);
+  const signals = serviceSignals(isAtTerminal());
+  for (const signal of signals.end) process.on(signal, end);
+  for (const signal of signals.reload) process.on(signal, reload);
 }
 
 /** nohup and service managers replace all three by files, pipes or sockets. */

@@ -1,17 +1,33 @@
 /**
  * The number of connections that the limit of open files allows.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Open files other than connections: those of the process, of threads and of data sets, and a reserve. */
 const OTHER_FILES = 1000;
 
-/** Undefined where the limit is not known, or there is none. */
-export function maxConnectionsOfSystem(): number | undefined {
+/** How each kind of system says its limit: a program can read a file, or ask a shell that inherits the limit. */
+const SAID_BY: Partial<Readonly<Record<NodeJS.Platform, () => string>>> = {
+  linux: () => /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? '',
+  darwin: shellLimit,
+  freebsd: shellLimit,
+  openbsd: shellLimit,
+};
+
+function shellLimit(): string {
+  return execFileSync('/bin/sh', ['-c', 'ulimit -n'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
+
+/** Undefined where the limit is not known, or there is none, as on Windows. */
+export function maxConnectionsOfSystem(platform: NodeJS.Platform = process.platform): number | undefined {
   try {
     // Node.js raises its soft limit to the hard one at start.
-    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return soft === undefined ? undefined : Math.max(Number(soft) - OTHER_FILES, Math.ceil(Number(soft) / 2));
+    const limit = Number.parseInt(SAID_BY[platform]?.() ?? '', 10);
+    return Number.isNaN(limit) ? undefined : Math.max(limit - OTHER_FILES, Math.ceil(limit / 2));
   } catch {
     return undefined;
   }

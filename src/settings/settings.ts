@@ -1,7 +1,8 @@
 /**
  * All settings, one row each. `--help`, the parser and docs/settings.md use the same rows.
  */
-import { parseInput, shown, UnusableText } from '../errors.ts';
+import { parseInput, shown, UnusableText, UserError, WrongUse } from '../errors.ts';
+import { hasScheme } from '../paths.ts';
 import { parseRateLimit, parseTrustProxy, type RateLimit, type TrustProxy } from './limits.ts';
 import { type AllowedOrigin, parseAllowedOrigin } from './origin.ts';
 import { isPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
@@ -95,7 +96,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     parse: (text) => {
       if (text === undefined) return text;
       if (isPostgresUrl(text)) parsePostgresUrl(text);
-      else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
+      else if (hasScheme(text)) {
         throw new UnusableText(
           'expected the path of a CSV, SQLite or index file, or postgres://user:password@host/database',
         );
@@ -230,6 +231,8 @@ export function readSetting<Name extends keyof Settings>(
 ): Settings[Name] {
   const setting = SETTINGS[name];
   const text = flag ?? environment[setting.variable];
-  const source = flag === undefined ? setting.variable : `${setting.variable} (${setting.flag})`;
-  return parseInput(`${source}: ${shown(text ?? '')}`, () => setting.parse(text === '' ? undefined : text));
+  const [source, Refusal] =
+    flag === undefined ? [setting.variable, UserError] : [`${setting.variable} (${setting.flag})`, WrongUse];
+  const parse = () => setting.parse(text === '' ? undefined : text);
+  return parseInput(`${source}: ${shown(text ?? '')}`, parse, Refusal);
 }

@@ -13,6 +13,8 @@ import { catalogOf, food, type Service, startService } from '../support/service.
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
 
+const EXAMPLES = ['plain', 'react', 'phone'];
+
 /** Serves folders, each under its prefix. */
 function serveFolders(folders: Readonly<Record<string, string>>): RequestListener {
   return (request, response) => {
@@ -48,7 +50,12 @@ describeWithChromium('from another origin', () => {
       build: { outDir: built, emptyOutDir: true },
     });
     site = await startSite(
-      serveFolders({ '/plain': 'examples/plain', '/react': built, '/node_modules/food-lookup': '.' }),
+      serveFolders({
+        '/plain': 'examples/plain',
+        '/phone': 'examples/phone',
+        '/react': built,
+        '/node_modules/food-lookup': '.',
+      }),
     );
     service = await startService(pages.catalog, { allowedOrigin: site.origin });
     closed = await startService(pages.catalog);
@@ -58,25 +65,22 @@ describeWithChromium('from another origin', () => {
     await Promise.all([service.close(), closed.close()]);
   });
 
-  test.each(['plain', 'react'])(
-    'the %s example finds foods, and reports a blocked response',
-    async (example) => {
-      const page = await pages.blank();
-      await page.goto(`${site.origin}/${example}/?api=${service.url}`);
-      const box = page.getByRole('searchbox', { name: 'Food' });
-      await box.fill('egg, whole, raw');
-      await page.getByText('Egg, whole, raw: 143 kcal per 100 g', { exact: true }).waitFor();
-      await box.fill('zzzz');
-      await page.getByText('0 foods').waitFor();
-      pages.expectFaults();
-      await page.goto(`${site.origin}/${example}/?api=${closed.url}`);
-      await box.fill('egg');
-      await page.getByText(/^(There is n|N)o (readable )?response from/).waitFor();
-      expect(await page.getByRole('listitem').count()).toBe(0);
-    },
-  );
+  test.each(EXAMPLES)('the %s example finds foods, and reports a blocked response', async (example) => {
+    const page = await pages.blank();
+    await page.goto(`${site.origin}/${example}/?api=${service.url}`);
+    const box = page.getByRole('searchbox', { name: 'Food' });
+    await box.fill('egg, whole, raw');
+    await page.getByText('Egg, whole, raw: 143 kcal per 100 g', { exact: true }).waitFor();
+    await box.fill('zzzz');
+    await page.getByText('0 foods').waitFor();
+    pages.expectFaults();
+    await page.goto(`${site.origin}/${example}/?api=${closed.url}`);
+    await box.fill('egg');
+    await page.getByText(/^(There is n|N)o (readable )?response from/).waitFor();
+    expect(await page.getByRole('listitem').count()).toBe(0);
+  });
 
-  test.each(['plain', 'react'])(
+  test.each(EXAMPLES)(
     'the %s example shows nothing, and no error, once its box is emptied',
     async (example) => {
       const page = await pages.blank();
@@ -90,7 +94,7 @@ describeWithChromium('from another origin', () => {
     },
   );
 
-  test.each(['plain', 'react'])(
+  test.each(EXAMPLES)(
     'the %s example shows foods of the same name, and those after them',
     async (example) => {
       const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
@@ -115,6 +119,19 @@ describeWithChromium('from another origin', () => {
       await own.close();
     },
   );
+
+  test('the phone example fits the smallest phone, and fingers', async () => {
+    const page = await pages.blank();
+    await page.setViewportSize({ width: 320, height: 480 });
+    await page.goto(`${site.origin}/phone/?api=${service.url}`);
+    const box = page.getByRole('searchbox', { name: 'Food' });
+    await box.fill('e');
+    await page.getByText('100 foods').waitFor();
+    const { y = 0, height = 0 } = (await box.boundingBox()) ?? {};
+    expect(height).toBeGreaterThanOrEqual(44);
+    expect(y + height).toBeLessThanOrEqual(480);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
 
   /** The outcome of `searchFoods` in a page that has loaded it. */
   const outcomeIn = async (

@@ -138,7 +138,7 @@ describeWithChromium('the looks', () => {
     await put(page, 'banana, raw');
     await put(page, 'egg, whole, raw');
     const small = () =>
-      page.locator('button:visible, input:visible, a:visible').evaluateAll((all) =>
+      page.locator('button:visible, input:visible, select:visible, a:visible').evaluateAll((all) =>
         all
           .filter((each) => each.closest('[inert]') === null && !each.matches('.skip'))
           .map((each) => ({

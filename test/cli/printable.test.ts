@@ -150,6 +150,7 @@ describe('the log in a terminal', () => {
     let text = '';
     Object.assign(process.stderr, {
       isTTY: true,
+      hasColors: () => true,
       write: (chunk: unknown) => {
         text += String(chunk);
         return true;

@@ -27,8 +27,8 @@ const folder = temporaryFolder();
 it('is good for the starter foods, as nDCG@10', async () => {
   const catalog = await judgedCatalog(STARTER_DATA, folder.path('starter.idx'));
   const { ndcg, hit } = meansOf(await judge(catalog, STARTER_DATA, STARTER));
-  expect(ndcg).toBeGreaterThanOrEqual(0.89);
-  expect(hit).toBeGreaterThanOrEqual(0.68);
+  expect(ndcg).toBeGreaterThanOrEqual(0.95);
+  expect(hit).toBeGreaterThanOrEqual(0.9);
 });
 
 describeWithShared('the order of the answers, as nDCG@10,', () => {

@@ -3,10 +3,11 @@
  * leaves the old file or the new one. Nothing but a file of the expected kind is ever replaced.
  */
 import { type BigIntStats, constants, rmSync } from 'node:fs';
-import { access, type FileHandle, lstat, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
-import { constants as system } from 'node:os';
+import { access, type FileHandle, lstat, open, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { systemCode, UserError } from '../../errors.ts';
+import { endBy, interruptions } from '../../signals.ts';
+import { renameOver, syncFolder } from './rename.ts';
 import { HEARTBEAT, removeLeftovers, temporaryName } from './temporary-files.ts';
 
 /** As many links in a row as Linux follows. */
@@ -80,7 +81,7 @@ export class ReplaceableFile {
       await this.#refuseOthers();
       await requireSame(await file.stat({ bigint: true }), size, temporary);
       // The file stays open until then: the inode number of a closed one could belong to another file.
-      await rename(temporary, this.#path);
+      await renameOver(temporary, this.#path);
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
@@ -153,33 +154,12 @@ async function requireSame(written: BigIntStats, size: number, temporary: string
   throw new Refused('another program removed or changed the file while it was written; import again');
 }
 
-/**
- * Makes the rename itself survive a power failure. Returns false where the system refuses: Windows for every folder,
- * others for a folder that this user may not read.
- */
-async function syncFolder(folder: string): Promise<boolean> {
-  try {
-    const handle = await open(folder);
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Removes the file if a signal ends the process. Returns a function that undoes this. */
 function removeAtSignals(file: string): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const signals = interruptions();
   const end = (signal: NodeJS.Signals): void => {
     rmSync(file, { force: true });
-    // Shells distinguish an end by a signal from an exit code. The first process of a container survives the signal.
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-    process.exit(128 + system.signals[signal]);
+    endBy(signal);
   };
   for (const signal of signals) process.on(signal, end);
   return () => {
@@ -196,6 +176,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'the folder may not be written to by this user',
   EPERM: 'the folder may not be written to by this user',
   EROFS: 'the file system is read-only',
+  EBUSY: 'another program has the file open; close it there and import again',
 };
 
 function refusal(title: string, error: unknown): unknown {

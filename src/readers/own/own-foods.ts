@@ -196,7 +196,7 @@ export class OwnFoods {
     const food: FoodRecord =
       popularity === undefined ? { ...figures, description } : { ...figures, description, popularity };
     if (description !== '') this.#suspicions.check(food, total, place);
-    return portions === undefined ? food : { ...food, portions };
+    return portions === undefined ? food : { ...food, ...portions };
   }
 
   #figure(row: TableRow, column: PlannedColumn | undefined, place: () => string): string | null {

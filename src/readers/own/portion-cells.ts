@@ -3,7 +3,7 @@
  */
 import { billionthsOf } from '../../decimal.ts';
 import { shown } from '../../errors.ts';
-import type { Portion } from '../../food.ts';
+import type { FoodRecord } from '../../food.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
 import { nameOf } from './candidates.ts';
@@ -55,7 +55,7 @@ export class PortionCells {
     row: { cell(index: number): Cell },
     place: () => string,
     figure: (column: PlannedColumn) => string | null,
-  ): readonly Portion[] | undefined {
+  ): Pick<FoodRecord, 'portions'> {
     for (const { text, weight } of this.#columns) {
       const placeOf = ({ heading }: PlannedColumn) => `${place()}, column ${nameOf(heading)}`;
       const portion = this.#text(row.cell(text.index), () => placeOf(text));

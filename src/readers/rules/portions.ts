@@ -3,7 +3,7 @@
  * states the same rules for users. Weights are billionths of a gram (src/decimal.ts); NaN is "not known".
  */
 import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
-import type { Portion } from '../../food.ts';
+import type { FoodRecord, Portion } from '../../food.ts';
 import type { SourceReport } from '../report/source-report.ts';
 
 /** Portions of a food; the surveys of USDA have up to twenty. */
@@ -14,6 +14,8 @@ export const MAX_PORTION_LENGTH = 120;
 export const MAX_PORTION_GRAMS = 10_000;
 
 const MILLIGRAM = BILLION / 1000;
+
+const NONE = {};
 
 /** Collects the portions of one food after the other, and counts what is left out. */
 export class Portions {
@@ -34,7 +36,7 @@ export class Portions {
   add(source: string, weight: number | undefined, place: () => string): void {
     const portion = portionText(source);
     if (portion === '' || GRAMS_ALONE.test(portion)) return;
-    const milligrams = weight === undefined ? weight : divideRounded(weight, MILLIGRAM);
+    const milligrams = Number.isFinite(weight) ? divideRounded(weight ?? 0, MILLIGRAM) : weight;
     const fault = this.#faultOf(portion, milligrams);
     if (fault === undefined && milligrams !== undefined) {
       const grams = decimalOfBillionths(milligrams * MILLIGRAM);
@@ -45,12 +47,12 @@ export class Portions {
     } else this.#report.portionsLeftOut.add(fault ?? '', place);
   }
 
-  /** The portions since the last call; undefined where there are none. */
-  take(): readonly Portion[] | undefined {
-    if (this.#portions.length === 0) return undefined;
+  /** The portions since the last call, as a food has them; without any, it has no such field. */
+  take(): Pick<FoodRecord, 'portions'> {
+    if (this.#portions.length === 0) return NONE;
     const portions = this.#portions;
     this.#portions = [];
-    return portions;
+    return { portions };
   }
 
   #faultOf(portion: string, milligrams: number | undefined): string | undefined {

@@ -4,7 +4,7 @@
  * file. The folder is needed only for the milliseconds until SQLite holds the file open; the next process removes the
  * folder of one that was killed in this time.
  */
-import { lstat, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
@@ -25,11 +25,37 @@ export async function openDatabase(file: string): Promise<Database> {
     throw unwritable(error);
   });
   try {
-    const link = join(folder, 'database');
-    await symlink(resolve(file), link);
-    return locked(new sqlite.Database(link, { readOnly: true }));
+    const name = join(folder, 'database');
+    await nameAlso(resolve(file), name);
+    return locked(new sqlite.Database(name, { readOnly: true }));
   } finally {
     await rm(folder, { recursive: true });
+  }
+}
+
+/** Symbolic links need a privilege on Windows; hard links, the same disk; and some disks have neither. */
+const UNLINKABLE: readonly unknown[] = [
+  'EPERM',
+  'EACCES',
+  'EXDEV',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'UNKNOWN',
+];
+
+/** Gives a file another name: by a link, or where there is none, by a copy. */
+export async function nameAlso(
+  file: string,
+  name: string,
+  ways: readonly ((file: string, name: string) => Promise<void>)[] = [symlink, link, copyFile],
+): Promise<void> {
+  const [way = copyFile, ...others] = ways;
+  try {
+    await way(file, name);
+  } catch (error) {
+    if (others.length === 0 || !UNLINKABLE.includes(systemCode(error))) throw error;
+    await nameAlso(file, name, others);
   }
 }
 

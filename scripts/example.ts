@@ -1,0 +1,110 @@
+/**
+ * `npm run example -- NAME`: starts a service and one of the examples, which it may read. Further arguments go to the example.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+
+const [name = '', ...args] = process.argv.slice(3);
+const port = process.env.PORT || '3001';
+const pagePort = process.env.PAGE_PORT || '5173';
+const origin = `http://localhost:${pagePort}`;
+const service = `http://localhost:${port}`;
+
+const children: ChildProcess[] = [];
+function start(program: string, ...rest: string[]): ChildProcess {
+  // Vite sets NODE_ENV for itself; the service takes an empty text as none.
+  const child = spawn(program, rest, { stdio: 'inherit', env: { ...process.env, NODE_ENV: '' } });
+  children.push(child);
+  return child;
+}
+const endAll = (): void => children.forEach((child) => void child.kill());
+
+async function startService(): Promise<void> {
+  const child = start(
+    process.execPath,
+    'dist/cli/main.js',
+    'serve',
+    '--port',
+    port,
+    '--allowed-origin',
+    origin,
+  );
+  const isReady = (): Promise<boolean> =>
+    fetch(`${service}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (child.exitCode !== null) process.exit(child.exitCode);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const page = (query: string): void => console.log(`the example is at ${origin}/${query}`);
+
+async function servePage(): Promise<void> {
+  const server = await createServer({
+    root: `examples/${name}`,
+    configFile: false,
+    server: { port: Number(pagePort), strictPort: true, host: 'localhost' },
+    logLevel: 'warn',
+  });
+  await server.listen();
+  page(`?api=${encodeURIComponent(service)}`);
+}
+
+async function serveByNginx(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'food-lookup-nginx-'));
+  // Its workers run as another user where root starts it.
+  await chmod(folder, 0o755);
+  const conf = await readFile('examples/nginx/nginx.conf', 'utf8');
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    conf.replace(':5173', `:${pagePort}`).replace(':3001', `:${port}`),
+  );
+  await cp('examples/phone', join(folder, 'page'), { recursive: true });
+  const nginx = start('nginx', '-p', folder, '-c', 'nginx.conf', '-e', 'stderr');
+  page('?api=/');
+  await once(nginx, 'exit');
+  await rm(folder, { recursive: true });
+  endAll();
+}
+
+async function runPython(): Promise<void> {
+  const python = start(
+    process.platform === 'win32' ? 'py' : 'python3',
+    'examples/python/foods.py',
+    args[0] ?? 'egg',
+    service,
+  );
+  await once(python, 'exit');
+  endAll();
+}
+
+const EXAMPLES: Readonly<Record<string, () => Promise<void>>> = {
+  plain: servePage,
+  react: servePage,
+  phone: servePage,
+  nginx: serveByNginx,
+  python: runPython,
+};
+
+const example = EXAMPLES[name];
+if (example === undefined) {
+  console.error(`Which example? npm run example -- ${Object.keys(EXAMPLES).join('|')}`);
+  process.exitCode = 2;
+} else {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      endAll();
+      process.exitCode = 0;
+      // Vite keeps its server open.
+      setTimeout(() => process.exit(), 1000).unref();
+    });
+  await startService();
+  await example();
+}

@@ -1,0 +1,103 @@
+/** The commands of examples/README.md. What their pages do is tested in browsers. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { describeWithProgram } from '../support/requirements.ts';
+
+const page = await readFile('examples/README.md', 'utf8');
+const COMMANDS = Array.from(page.matchAll(/`npm run example -- (.*?)`/g), ([, command = '']) =>
+  command.split(' '),
+);
+
+/** As `npm run example --` does after its build. */
+async function example(...args: string[]): Promise<{ child: ChildProcess; service: string; origin: string }> {
+  const [port, pagePort] = [String(await freePort()), String(await freePort())];
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/example.ts', ...args], {
+    env: { PATH: process.env.PATH, PORT: port, PAGE_PORT: pagePort },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { child, service: `http://localhost:${port}`, origin: `http://localhost:${pagePort}` };
+}
+
+const addressOf = async (child: ChildProcess): Promise<string> => {
+  let output = '';
+  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    output += String(chunk);
+    const [, address] = /^the example is at (.*)\n/m.exec(output) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new Error(output);
+};
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+test('there is one for each folder', async () => {
+  const folders = (await readdir('examples', { withFileTypes: true })).filter((each) => each.isDirectory());
+  expect(COMMANDS.map(([name]) => name).toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
+});
+
+test('a page is served, and may read the answers', async () => {
+  const { child, service, origin } = await example('plain');
+  const address = await addressOf(child);
+  expect(address).toBe(`${origin}/?api=${encodeURIComponent(service)}`);
+  expect(await (await fetch(address)).text()).toContain('main.js');
+  const [, client = ''] =
+    /from "(.*search-foods.js)"/.exec(await (await fetch(`${origin}/main.js`)).text()) ?? [];
+  expect(await (await fetch(`${origin}${client}`)).text()).toContain('searchFoods');
+  const answer = await fetch(`${service}/api/food?q=quail`, { headers: { origin } });
+  expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+  await end(child);
+  await expect
+    .poll(() =>
+      fetch(service).then(
+        () => 'answers',
+        () => 'ended',
+      ),
+    )
+    .toBe('ended');
+});
+
+describeWithProgram('python3', () => {
+  test('prints the foods', async () => {
+    const { child } = await example('python', 'quail');
+    expect(child.stdout && (await text(child.stdout))).toContain(
+      '\nQuail egg, whole, raw: 158 kcal per 100 g\n',
+    );
+  });
+
+  test('prints why there are none', async () => {
+    const script = spawn('python3', ['examples/python/foods.py', 'egg', 'http://127.0.0.1:9']);
+    expect(await text(script.stderr)).toMatch(/^http:\/\/127\.0\.0\.1:9: .*refused/);
+  });
+});
+
+describeWithProgram('nginx', () => {
+  test('serves page and answers on one origin', async () => {
+    const { child, origin } = await example('nginx');
+    expect(await addressOf(child)).toBe(`${origin}/?api=/`);
+    await expect
+      .poll(() =>
+        fetch(origin).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+    expect(await (await fetch(origin)).text()).toContain('<title>Food search for a phone</title>');
+    expect(await (await fetch(`${origin}/api/food?q=quail`)).text()).toContain('Quail egg, whole, raw');
+    await end(child);
+  });
+});
+
+describe('without a name', () => {
+  test('the examples are listed', async () => {
+    const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/example.ts']);
+    expect(await text(child.stderr)).toContain('plain|react|phone|nginx|python');
+  });
+});

@@ -1,0 +1,167 @@
+/** What differs between systems, both sides of each on the system that runs the tests. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rename, stat } from 'node:fs/promises';
+import { describe, expect, it, test, vi } from 'vitest';
+import { npm } from '../scripts/npm.ts';
+import { renameOver, syncFolder } from '../src/catalogs/index/rename.ts';
+import { maxConnectionsOfSystem } from '../src/cli/open-files.ts';
+import { shown } from '../src/errors.ts';
+import { cacheFolder, quoted } from '../src/paths.ts';
+import { checkNames } from '../src/readers/downloads/fetch-source.ts';
+import { nameAlso } from '../src/readers/tables/sqlite-link.ts';
+import { readSettings } from '../src/settings/settings.ts';
+import { interruptions, serviceSignals } from '../src/signals.ts';
+import { temporaryFolder } from './support/files.ts';
+
+const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+
+describe('a path that begins with a drive', () => {
+  it.each(['C:\\foods.csv', 'c:/foods.csv', 'D://foods.csv', 'C:\\Users\\me@home\\foods.csv'])(
+    '%s is no address',
+    (path) => {
+      expect(readSettings({ foodData: path }, {}).foodData).toBe(path);
+      expect(() => checkNames([path], {})).not.toThrow();
+      expect(shown(path)).toBe(JSON.stringify(path));
+    },
+  );
+
+  test('and an address without a known scheme is no path', () => {
+    expect(() => readSettings({ foodData: 'ftp://example.org/foods.csv' }, {})).toThrow('cannot be used');
+    expect(() => checkNames(['ftp://example.org/foods.csv'], {})).toThrow('only http and https');
+  });
+});
+
+describe('the folder of downloads', () => {
+  it.each([
+    ['linux', {}, '/home/me', '/home/me/.cache/food-lookup'],
+    ['darwin', {}, '/Users/me', '/Users/me/Library/Caches/food-lookup'],
+    ['win32', { LOCALAPPDATA: 'D:\\Local' }, 'C:\\Users\\me', 'D:\\Local\\food-lookup\\Cache'],
+    ['win32', {}, 'C:\\Users\\me', 'C:\\Users\\me\\AppData\\Local\\food-lookup\\Cache'],
+    ['linux', { XDG_CACHE_HOME: '/var/cache' }, '/home/me', '/var/cache/food-lookup'],
+    ['linux', { XDG_CACHE_HOME: 'relative' }, '/home/me', '/home/me/.cache/food-lookup'],
+    ['win32', { XDG_CACHE_HOME: 'E:\\Cache' }, 'C:\\Users\\me', 'E:\\Cache\\food-lookup'],
+  ] as const)('on %s with %j', (platform, environment, home, folder) =>
+    expect(cacheFolder(environment, platform, home)).toBe(folder),
+  );
+});
+
+test('a command to copy is quoted for the shells of its system', () => {
+  for (const [text, onPosix, onWindows] of [
+    ['foods.csv', 'foods.csv', 'foods.csv'],
+    ['C:\\foods.csv', "'C:\\foods.csv'", 'C:\\foods.csv'],
+    ['my foods.csv', "'my foods.csv'", '"my foods.csv"'],
+    ['100%@home.csv', '100%@home.csv', '"100%@home.csv"'],
+    [`it's "mine"`, `'it'\\''s "mine"'`, '"it\'s \\"mine\\""'],
+  ] as const) {
+    expect(quoted(text, 'linux')).toBe(onPosix);
+    expect(quoted(text, 'win32')).toBe(onWindows);
+  }
+});
+
+describe('signals', () => {
+  test('that end a service and that make it read its data again', () => {
+    expect(serviceSignals(false, 'linux')).toEqual({ end: ['SIGINT', 'SIGTERM'], reload: ['SIGHUP'] });
+    expect(serviceSignals(true, 'darwin')).toEqual({ end: ['SIGINT', 'SIGTERM', 'SIGHUP'], reload: [] });
+    // A closed window ends the process; nothing can ask for more.
+    for (const isAtTerminal of [false, true])
+      expect(serviceSignals(isAtTerminal, 'win32')).toEqual({
+        end: ['SIGINT', 'SIGBREAK', 'SIGHUP'],
+        reload: [],
+      });
+    expect(interruptions('linux')).toEqual(['SIGINT', 'SIGTERM', 'SIGHUP']);
+  });
+
+  it.each([
+    ['linux', 'SIGTERM', [null, 'SIGTERM']],
+    ['win32', 'SIGHUP', [129, null]],
+    ['win32', 'SIGBREAK', [149, null]],
+  ])('on %s, %s ends the process as %j', async (platform, signal, ended) => {
+    const source = `import { endBy } from './dist/signals.js'; endBy('${signal}', '${platform}');`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' });
+    expect(await once(child, 'exit')).toEqual(ended);
+  });
+});
+
+describe('a file that replaces another', () => {
+  const folder = temporaryFolder();
+  const two = async () => [await folder.write('new', 'new'), await folder.write('old', 'old')] as const;
+
+  test('does so at once, or not at all', async () => {
+    const [from, to] = await two();
+    await renameOver(from, to, 'linux');
+    expect(await readFile(to, 'utf8')).toBe('new');
+    await expect(renameOver(from, to, 'linux', failing('EPERM'))).rejects.toThrow('EPERM');
+  });
+
+  test('on Windows waits until no program has the other one open', async () => {
+    const [from, to] = await two();
+    const move = vi
+      .fn<typeof rename>(rename)
+      .mockImplementationOnce(failing('EPERM'))
+      .mockImplementationOnce(failing('EBUSY'));
+    await renameOver(from, to, 'win32', move);
+    expect(move).toHaveBeenCalledTimes(3);
+    expect(await readFile(to, 'utf8')).toBe('new');
+    await expect(renameOver(from, to, 'win32', failing('ENOSPC'))).rejects.toThrow('ENOSPC');
+  });
+
+  test('on Windows gives up after ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    const move = vi.fn(() => {
+      vi.setSystemTime(Date.now() + 6000);
+      return failing('EACCES')();
+    });
+    await expect(renameOver('a', 'b', 'win32', move)).rejects.toMatchObject({ code: 'EBUSY' });
+    expect(move).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  });
+
+  test('survives a power failure only where folders can be synced', async () => {
+    expect(await syncFolder(folder.path(''))).toBe(true);
+    expect(await syncFolder(folder.path('nowhere'))).toBe(false);
+  });
+});
+
+describe('another name of a file', () => {
+  const folder = temporaryFolder();
+  const copies: string[] = [];
+  const copy = async (_file: string, name: string) => void copies.push(name);
+
+  it.each([
+    ['symbolic links need a privilege', [failing('EPERM'), copy]],
+    ['and the temporary folder is on another disk', [failing('EPERM'), failing('EXDEV'), copy]],
+  ])('where %s, is made in another way', async (what, ways) => {
+    await nameAlso('file', what, ways);
+    expect(copies).toContain(what);
+  });
+
+  test('is not made on a full disk, nor where there is no way', async () => {
+    await expect(nameAlso('file', 'full', [failing('ENOSPC'), copy])).rejects.toThrow('ENOSPC');
+    await expect(nameAlso('file', 'none', [failing('EPERM'), failing('EPERM')])).rejects.toThrow('EPERM');
+    expect(copies).not.toContain('full');
+  });
+
+  test('is a link by default', async () => {
+    await nameAlso(await folder.write('file', 'content'), folder.path('name'));
+    expect(await readFile(folder.path('name'), 'utf8')).toBe('content');
+    expect((await stat(folder.path('name'))).ino).toBe((await stat(folder.path('file'))).ino);
+  });
+});
+
+describe('the limit of open files', () => {
+  test.skipIf(process.platform === 'win32')('is known on Linux and by the shells of other systems', () => {
+    expect(maxConnectionsOfSystem('linux')).toBeGreaterThan(0);
+    // Both are those of this process.
+    expect(maxConnectionsOfSystem('darwin')).toBe(maxConnectionsOfSystem('linux'));
+  });
+
+  test('is none on Windows', () => expect(maxConnectionsOfSystem('win32')).toBeUndefined());
+});
+
+test('npm is started by a program that is one on every system', () => {
+  const cli = '/usr/lib/node_modules/npm/bin/npm-cli.js';
+  expect(npm(['pack'], cli, 'win32')).toEqual([process.execPath, [cli, 'pack']]);
+  expect(npm(['pack'], '/yarn.js', 'win32')).toEqual(['cmd.exe', ['/d', '/c', 'npm', 'pack']]);
+  expect(npm(['pack'], '', 'linux')).toEqual(['npm', ['pack']]);
+});
