@@ -2,8 +2,9 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, it, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
-import { box, foods, search } from '../support/page-states.ts';
+import { box, foods, portions, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
+import { food, memoryCatalogOf, startService } from '../support/service.ts';
 
 const isSearch = (request: Request) => request.url().includes('/api/food?');
 const textOf = (request: Request) => new URL(request.url()).searchParams.get('q') ?? '';
@@ -165,7 +166,9 @@ describeWithChromium('the search', () => {
   });
 
   test('puts the oil on the plate, not a food that has “olive oil” in its name as typed', async () => {
-    const rows = ['Mayonnaise, reduced fat, with olive oil', 'Oil, olive, salad or cooking'].map((name) => food(name));
+    const rows = ['Mayonnaise, reduced fat, with olive oil', 'Oil, olive, salad or cooking'].map((name) =>
+      food(name),
+    );
     const own = await startService(await memoryCatalogOf(rows), { nodeEnv: 'production' });
     const page = await pages.blank();
     await page.goto(own.url);
