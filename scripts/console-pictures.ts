@@ -11,6 +11,7 @@ import { openCatalog } from '../src/cli/open-catalog.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { startService } from '../test/support/service.ts';
+import { savePicture } from './save-picture.ts';
 
 const PAGE = `<!doctype html><meta charset="utf-8" /><link rel="icon" href="data:," /><title>My page</title>
 <script type="module">
@@ -58,7 +59,7 @@ async function take(name: string, panel: string, height: number): Promise<void> 
   // The tools list only requests that they have seen begin, and draw only tables that were made while they were open.
   await page.reload();
   await tools.waitForTimeout(1500);
-  await tools.screenshot({ path: `docs/images/${name}.png` });
+  await savePicture(await tools.screenshot(), `docs/images/${name}.png`);
   await tools.close();
   await page.close();
 }

@@ -94,6 +94,14 @@ describe('a release', () => {
     expect(files.filter((name) => /^(test|src|client|bench|scripts|\.ci)\b/.test(name))).toEqual([]);
   });
 
+  test('holds everything that its README leads to', async () => {
+    const text = await readFile(installed('food-lookup/README.md'), 'utf8');
+    const targets = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target = '']) => target);
+    expect(targets.length).toBeGreaterThan(10);
+    for (const target of targets)
+      await expect(stat(installed(`food-lookup/${target}`)), target).resolves.toBeDefined();
+  });
+
   test('holds of its dependencies what programs load, and their licences', async () => {
     const modules = installed('food-lookup/node_modules');
     const files = (await readdir(modules, { recursive: true })).map(String);
