@@ -39,7 +39,8 @@ const MAIN: readonly { state: string; width: (typeof WIDTHS)[number]; scheme: Sc
   { state: 'address', width: 375, scheme: 'light' },
 ];
 
-const wanted = process.argv.slice(2);
+// After the script that `run.mjs` runs.
+const wanted = process.argv.slice(3);
 const EVERY = PAGE_STATES.filter(({ name }) => wanted.length === 0 || wanted.includes(name)).flatMap(
   ({ name: state }) =>
     WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ state, width, scheme }))),
