@@ -1,6 +1,6 @@
 /**
  * npm run bench                          everything, at 2,000,000 foods (about 20 minutes)
- * npm run bench -- engine --foods 8790   one part (engine, words, long-foods, http, service, swap, postgres), at another size
+ * npm run bench -- engine --foods 8790   one part (engine, words, long-foods, http, service, threads, swap, postgres), at another size
  * npm run bench -- report                the newest record as docs/benchmarks.md, with its charts
  *
  * `--foods` is the size of the generated data set; `engine` measures two real ones, as they are, beside it.
@@ -15,6 +15,7 @@ import { measureHttp } from './http.ts';
 import { measurePostgres } from './postgres.ts';
 import { newestRecord, type Record, writeReport } from './report.ts';
 import { measureSwaps } from './swap.ts';
+import { measureThreads } from './threads.ts';
 import { memoryOf } from './tools/measure.ts';
 import { measureImport, startService, stop } from './tools/process.ts';
 import { descriptionsOf, PRODUCTS, productDescriptions, SHARED, SR28, writeCsv } from './tools/workload.ts';
@@ -23,7 +24,7 @@ import { measureWords } from './words.ts';
 const PORT = 4700;
 const FOLDER = 'build/bench-data';
 const REAL_FOODS = 8790;
-const PARTS_OF_REAL_DATA = ['engine', 'words', 'service', 'http', 'swap', 'postgres'];
+const PARTS_OF_REAL_DATA = ['engine', 'words', 'service', 'http', 'threads', 'swap', 'postgres'];
 
 const { values, positionals } = parseArgs({
   options: { foods: { type: 'string', default: '2000000' } },
@@ -33,7 +34,7 @@ const foods = Number(values.foods);
 const parts =
   positionals.length > 0
     ? positionals
-    : ['engine', 'words', 'long-foods', 'service', 'http', 'swap', 'postgres', 'report'];
+    : ['engine', 'words', 'long-foods', 'service', 'http', 'threads', 'swap', 'postgres', 'report'];
 mkdirSync(FOLDER, { recursive: true });
 for (const part of parts) {
   if (part === 'report') writeReport(newestRecord());
@@ -44,11 +45,12 @@ for (const part of parts) {
   else if (part === 'long-foods') save({ longFoods: measureLongFoods() });
   else if (part === 'service') save({ service: await service() });
   else if (part === 'http') save({ http: await measureHttp() });
+  else if (part === 'threads') save({ threads: await threads() });
   else if (part === 'swap') save({ swap: await swap() });
   else if (part === 'postgres') save({ postgres: await postgres() });
   else
     throw new Error(
-      `There is no part ${part}; there are engine, words, long-foods, service, http, swap, postgres and report.`,
+      `There is no part ${part}; there are engine, words, long-foods, service, http, threads, swap, postgres and report.`,
     );
 }
 
@@ -91,6 +93,11 @@ async function service(): Promise<NonNullable<Record['service']>> {
     bytesPerFood: (withFoods.memory - withoutFoods.memory) / foods,
     startSeconds: starter.seconds,
   };
+}
+
+async function threads(): Promise<NonNullable<Record['threads']>> {
+  const { index, descriptions } = await indexOf(foods);
+  return measureThreads(index, descriptions);
 }
 
 async function swap(): Promise<NonNullable<Record['swap']>> {

@@ -5,6 +5,7 @@ import type { EngineFigures, LongFoodsFigures } from './engine.ts';
 import type { HttpFigures } from './http.ts';
 import type { PostgresFigures } from './postgres.ts';
 import type { SwapFigures } from './swap.ts';
+import type { ThreadsFigures } from './threads.ts';
 import { CONNECTIONS } from './tools/wrk.ts';
 import type { WordsFigures } from './words.ts';
 
@@ -37,6 +38,7 @@ export interface Record {
     readonly startSeconds: number;
   };
   readonly http?: readonly HttpFigures[];
+  readonly threads?: ThreadsFigures;
   readonly swap?: SwapFigures;
   readonly postgres?: PostgresFigures;
 }
@@ -59,7 +61,7 @@ const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 export function writeReport(record: Record & { readonly file: string }): void {
-  const { engine = [], words, longFoods = [], service, http = [], swap, postgres } = record;
+  const { engine = [], words, longFoods = [], service, http = [], threads, swap, postgres } = record;
   const sections = [
     `# Benchmarks
 
@@ -73,6 +75,7 @@ more than the times.`,
     ...(longFoods.length > 0 ? [longFoodsSection(longFoods)] : []),
     ...(service ? [serviceSection(service)] : []),
     ...(http.length > 0 ? [httpSection(http)] : []),
+    ...(threads ? [threadsSection(threads)] : []),
     ...(swap ? [swapSection(swap)] : []),
     ...(postgres ? [postgresSection(postgres)] : []),
   ];
@@ -184,6 +187,33 @@ ${table(
 )}
 
 ![Requests a second](images/http.svg)`;
+}
+
+function threadsSection({ foods, one, two, times, timesOfProcessor, memory }: ThreadsFigures): string {
+  const mib = (bytes: number): string => `${count(bytes / 2 ** 20)} MiB`;
+  return `## Threads, ${count(foods)} foods
+
+Searches inside one process, without HTTP and without a client: one thread over an index of its own, and two over a shared one. The
+sides take turns; medians. By the time of the processor, a search of two threads costs as much as one of a single thread where the
+ratio is 2.
+
+${table(
+  ['', 'one thread', 'two threads', 'times'],
+  [
+    ['searches', `${count(one)}/s`, `${count(two)}/s`, times.toFixed(2)],
+    ['searches, by the time of the processor', '', '', timesOfProcessor.toFixed(2)],
+    ...(memory
+      ? [
+          [
+            'memory of the service after the same load',
+            mib(memory.one),
+            mib(memory.two),
+            (memory.two / memory.one).toFixed(2),
+          ],
+        ]
+      : []),
+  ],
+)}`;
 }
 
 function swapSection({ foods, swaps, ...figures }: SwapFigures): string {

@@ -35,17 +35,17 @@ export async function openFoodData(foodData: string | undefined, patience?: numb
 }
 
 /**
- * @param threads that share the data set; undefined: it is not shared
+ * @param isShared whether several threads serve it
  * @throws UserError where the data set cannot be used
  */
 export async function openCatalog(
   file: string | undefined,
-  threads?: number,
+  isShared = false,
 ): Promise<MemoryCatalog | LiveCatalog> {
-  if (file !== undefined && (await detectKind(file)) === 'index') return LiveCatalog.open(file, threads);
+  if (file !== undefined && (await detectKind(file)) === 'index') return LiveCatalog.open(file, isShared);
   const starterFoods = await readStarterFoods();
   const everydayFoods = everydayFoodsOf(starterFoods);
-  if (file === undefined) return MemoryCatalog.from(starterFoods, STARTER_LABEL, everydayFoods, threads);
+  if (file === undefined) return MemoryCatalog.from(starterFoods, STARTER_LABEL, everydayFoods, isShared);
   const report = new ImportReport();
   const catalog = await MemoryCatalog.from(
     readFoods(file, report),
@@ -55,7 +55,7 @@ export async function openCatalog(
       remarks: report.sources.flatMap((source) => source.remarks),
     }),
     everydayFoods,
-    threads,
+    isShared,
   );
   if (catalog.dataSet.foods > 0) return catalog;
   throw new UserError(`${dataFile(file)} holds not a single food. Check that it is whole.`);

@@ -56,7 +56,7 @@ export async function serve(flags: Flags): Promise<void> {
       await listen(operationsApp, { ...settings, port: operationsPort }, 'operationsPort');
     }
     if (isThreaded) await requireFreePort(settings);
-    const shared = isThreaded ? await openCatalog(settings.foodData, threads) : undefined;
+    const shared = isThreaded ? await openCatalog(settings.foodData, true) : undefined;
     const catalog: FoodCatalog = shared ?? (await openFoodData(settings.foodData, DATABASE_PATIENCE));
     opened.push(catalog);
     const own = { ...settings, answerCache: Math.floor(settings.answerCache / threads) };

@@ -13,7 +13,7 @@ import { readOtherNames } from './other-names.ts';
 import { ask, type Message, type Order, type ThreadStart } from './threads.ts';
 import { keepTickObject } from './tick-object.ts';
 
-const { thread, flags, changed, loaded, limits, isAtTerminal } = workerData as ThreadStart;
+const { flags, changed, loaded, limits, isAtTerminal } = workerData as ThreadStart;
 const say = (message: Message): void =>
   parentPort?.postMessage(message, 'reply' in message ? [message.reply] : []);
 
@@ -22,7 +22,7 @@ const settings = { ...readSettings(flags, process.env), ...changed };
 const operations = new Operations();
 operations.report = () => ask((reply) => say({ say: 'report', reply }));
 const log = await createLog(settings.logLevel, isAtTerminal);
-const catalog = new ReplaceableCatalog(MemoryCatalog.ofIndex(loaded, thread), thread);
+const catalog = new ReplaceableCatalog(MemoryCatalog.ofIndex(loaded));
 const otherNames = await readOtherNames(settings.otherNames);
 const app = await createApp(catalog, settings, { operations, log, limits }, otherNames);
 

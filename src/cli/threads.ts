@@ -20,8 +20,6 @@ const LEAST_NODE = [22, 12] as const;
 
 /** What a thread begins with. */
 export interface ThreadStart {
-  /** From 1: the first thread is 0. */
-  readonly thread: number;
   readonly flags: Flags;
   /** What is not as the flags and the environment say. */
   readonly changed: Pick<Settings, 'port' | 'maxConnections' | 'answerCache'>;
@@ -58,6 +56,7 @@ export function requireThreads({ threads, foodData = '' }: Settings): void {
 
 export class Threads {
   readonly #workers: Worker[] = [];
+  readonly #ended: Promise<unknown>[] = [];
   readonly #operations: Operations;
   #isStopping = false;
 
@@ -67,22 +66,23 @@ export class Threads {
   }
 
   /** Resolves when all listen. An error in one of them ends the process. @param threads the first one included */
-  async start(threads: number, start: Omit<ThreadStart, 'thread' | 'isAtTerminal'>): Promise<void> {
+  async start(threads: number, start: Omit<ThreadStart, 'isAtTerminal'>): Promise<void> {
     const isAtTerminal = process.stderr.isTTY;
-    const others = Array.from({ length: threads - 1 }, (_, i) => i + 1);
-    await Promise.all(others.map((thread) => this.#add({ ...start, thread, isAtTerminal })));
+    const others = Array.from({ length: threads - 1 }, () => this.#add({ ...start, isAtTerminal }));
+    await Promise.all(others);
   }
 
   async #add(workerData: ThreadStart): Promise<void> {
     const worker = new Worker(THREAD, { workerData });
     this.#workers.push(worker);
+    this.#ended.push(new Promise((resolve) => worker.once('exit', resolve)));
     await once(worker, 'message');
     // What nothing handles there is not handled here either.
     worker.on('error', (error) => {
       throw error;
     });
     worker.on('exit', (code) => {
-      if (!this.#isStopping) throw new Error(`thread ${workerData.thread} ended with ${code}`);
+      if (!this.#isStopping) throw new Error(`a thread ended with exit code ${code}`);
     });
     worker.on('message', async (message: Message) => {
       if (message.say === 'report') message.reply.postMessage(await this.#report());
@@ -96,9 +96,8 @@ export class Threads {
   /** Lets all finish their requests. */
   async close(): Promise<void> {
     this.#isStopping = true;
-    const ended = this.#workers.map((worker) => once(worker, 'exit'));
     this.#tell({ do: 'stop' });
-    await Promise.all(ended);
+    await Promise.all(this.#ended);
   }
 
   #tell(order: Order): void {

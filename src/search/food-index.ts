@@ -55,11 +55,10 @@ export class FoodIndex {
   readonly #vocabulary: Vocabulary;
   readonly #wordSearch: WordSearch;
 
-  /** @param thread the number of this thread among those that share the sections */
-  constructor(sections: IndexSections, trees: IndexTrees = treesOf(sections), thread?: number) {
+  constructor(sections: IndexSections, trees: IndexTrees = treesOf(sections)) {
     this.#sections = sections;
     this.#trees = trees;
-    this.#entries = new Entries(sections.entries, sections.entryStarts, thread);
+    this.#entries = new Entries(sections.entries, sections.entryStarts);
     const { vocabulary, firstRepeat } = sections;
     this.#vocabulary = new Vocabulary(vocabulary);
     this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!, vocabulary);

@@ -112,10 +112,10 @@ const portionArrays = (portions: PortionSections): Record<string, SectionArray> 
 
 const PORTION_SECTIONS = Object.keys(portionArrays(NO_PORTIONS));
 
-/** Memory for a section that is read from its file. @param threads that share it; undefined: it is not shared */
-export function allocateSection({ name, length }: Place, threads?: number): Uint8Array {
-  if (name === 'entries') return allocateEntries(length, threads);
-  return new Uint8Array(threads === undefined ? new ArrayBuffer(length) : new SharedArrayBuffer(length));
+/** Memory for a section that is read from its file. @param isShared whether several threads read it */
+export function allocateSection({ name, length }: Place, isShared: boolean): Uint8Array {
+  if (isShared) return new Uint8Array(new SharedArrayBuffer(length));
+  return name === 'entries' ? allocateEntries(length) : new Uint8Array(length);
 }
 
 /** The opposite of {@link sectionsOf}: views of the bytes, which begin at the start of their buffers. */

@@ -160,14 +160,16 @@ describe.skipIf(!CAN_SHARE)(
     });
 
     test('end together where one of them fails, with a line in the log', async () => {
-      const fault = `import { isMainThread } from 'node:worker_threads';
-if (!isMainThread) setTimeout(() => { throw new Error('it is broken'); }, 3000);`;
-      const module = `data:text/javascript,${encodeURIComponent(fault)}`;
+      const fault = `import { existsSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+const fail = () => { if (existsSync(${JSON.stringify(folder.path('fail'))})) throw new Error('it is broken'); };
+if (!isMainThread) setInterval(fail, 50);`;
       const broken = await serve([], {
         FOOD_DATA: folder.path('old.idx'),
-        NODE_OPTIONS: `--import=${module}`,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
         ...THREADS,
       });
+      await folder.write('fail', '');
       expect(await broken.ended).toBe(1);
       expect(broken.errors()).toMatch(
         /"level":60.*it is broken.*the process ends: an error that nothing handles/,

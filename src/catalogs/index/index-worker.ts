@@ -9,9 +9,9 @@ import { UserError } from '../../errors.ts';
 import type { LoadResult } from './load-index.ts';
 import { loadIndex } from './shared-index.ts';
 
-async function load(path: string, threads: number | undefined): Promise<LoadResult> {
+async function load(path: string, isShared: boolean): Promise<LoadResult> {
   try {
-    return { loaded: await loadIndex(path, threads) };
+    return { loaded: await loadIndex(path, isShared) };
   } catch (error) {
     if (error instanceof UserError) return { refused: error.message };
     throw error;
@@ -39,6 +39,6 @@ function lowerPriority(): void {
 }
 
 lowerPriority();
-const { path, threads } = workerData as { path: string; threads?: number };
-const result = await load(path, threads);
+const { path, isShared } = workerData as { path: string; isShared: boolean };
+const result = await load(path, isShared);
 parentPort?.postMessage(result, [...buffersOf(result)]);

@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import type { CatalogEvents } from '../../catalog.ts';
 import { UserError } from '../../errors.ts';
 import { loadInThread } from './load-index.ts';
-import { FIRST_THREAD, MemoryCatalog } from './memory.ts';
+import { MemoryCatalog } from './memory.ts';
 import { ReplaceableCatalog } from './replaceable-catalog.ts';
 
 /** ms between two looks at the file. */
@@ -14,27 +14,27 @@ const LOOK_INTERVAL = 1000;
 
 export class LiveCatalog extends ReplaceableCatalog {
   readonly #path: string;
-  readonly #threads: number | undefined;
+  readonly #isShared: boolean;
   /** The state of the file that is served, or was refused. */
   #seen: string;
   #events: CatalogEvents | undefined;
   #timer: NodeJS.Timeout | undefined;
   #loading: Promise<void> | undefined;
 
-  private constructor(path: string, threads: number | undefined, current: MemoryCatalog, seen: string) {
-    super(current, threads === undefined ? undefined : FIRST_THREAD);
+  private constructor(path: string, isShared: boolean, current: MemoryCatalog, seen: string) {
+    super(current);
     this.#path = path;
-    this.#threads = threads;
+    this.#isShared = isShared;
     this.#seen = seen;
   }
 
   /**
-   * @param threads that share the data set; undefined: it is not shared
+   * @param isShared whether several threads serve it
    * @throws UserError where the file is no usable index
    */
-  static async open(path: string, threads?: number): Promise<LiveCatalog> {
+  static async open(path: string, isShared = false): Promise<LiveCatalog> {
     const seen = await stateOf(path);
-    return new LiveCatalog(path, threads, await MemoryCatalog.fromIndexFile(path, threads), seen);
+    return new LiveCatalog(path, isShared, await MemoryCatalog.fromIndexFile(path, isShared), seen);
   }
 
   /** Looks at the file every second from now on. */
@@ -69,7 +69,7 @@ export class LiveCatalog extends ReplaceableCatalog {
 
   async #swap(): Promise<void> {
     try {
-      this.replace(await loadInThread(this.#path, this.#threads));
+      this.replace(await loadInThread(this.#path, this.#isShared));
       this.#events?.replaced(this.dataSet);
     } catch (error) {
       this.#events?.refused(

@@ -22,11 +22,11 @@ export type LoadResult = { readonly loaded: LoadedIndex } | { readonly refused: 
 const WORKER = new URL('../../../dist/catalogs/index/index-worker.js', import.meta.url);
 
 /**
- * @param threads that share the index; undefined: it is not shared
+ * @param isShared whether several threads read the index
  * @throws UserError where the file is no usable index
  */
-export async function loadInThread(path: string, threads?: number): Promise<LoadedIndex> {
-  const worker = new Worker(WORKER, { workerData: { path, threads } });
+export async function loadInThread(path: string, isShared: boolean): Promise<LoadedIndex> {
+  const worker = new Worker(WORKER, { workerData: { path, isShared } });
   try {
     const [result] = (await once(worker, 'message')) as [LoadResult];
     if ('refused' in result) throw new UserError(result.refused);

@@ -12,19 +12,16 @@ import { identityOfIndex, readIndexFile } from './index-file.ts';
 import type { LoadedIndex } from './load-index.ts';
 import { loadIndex, shareIndex } from './shared-index.ts';
 
-/** The thread that opens a data set, among those that share it. */
-export const FIRST_THREAD = 0;
-
 export class MemoryCatalog implements FoodCatalog {
   readonly dataSet: DataSet;
   /** Other threads serve it as well if it is in shared memory. */
   readonly loaded: LoadedIndex;
   readonly #index: FoodIndex;
 
-  private constructor(loaded: LoadedIndex, thread?: number, remarks?: readonly string[]) {
+  private constructor(loaded: LoadedIndex, remarks?: readonly string[]) {
     const { index, trees, label, identity } = loaded;
     this.loaded = loaded;
-    this.#index = new FoodIndex(index, trees, thread);
+    this.#index = new FoodIndex(index, trees);
     const dataSet = { ...label, foods: this.#index.size, identity };
     this.dataSet = remarks === undefined ? dataSet : { ...dataSet, remarks };
   }
@@ -32,13 +29,13 @@ export class MemoryCatalog implements FoodCatalog {
   /**
    * Reads all records first: a broken one means no catalog at all.
    * @param label a function where it is known only after the last record
-   * @param threads that share the data set; undefined: it is not shared
+   * @param isShared whether several threads serve it
    */
   static async from(
     records: AsyncIterable<FoodRecord> | Iterable<FoodRecord>,
     label: DataSetLabel | (() => FileLabel & Pick<DataSet, 'remarks'>),
     everydayFoods?: EverydayFoods,
-    threads?: number,
+    isShared = false,
   ): Promise<MemoryCatalog> {
     const builder = new IndexBuilder({ everydayFoods });
     let leftOut = 0;
@@ -51,22 +48,20 @@ export class MemoryCatalog implements FoodCatalog {
       typeof label === 'function' ? label() : { ...label, leftOut };
     const identity = identityOfIndex(index, fileLabel);
     const own = { index, trees: treesOf(index), label: fileLabel, identity };
-    if (threads === undefined) return new MemoryCatalog(own, undefined, remarks);
-    return new MemoryCatalog(shareIndex(own, threads), FIRST_THREAD, remarks);
+    return new MemoryCatalog(isShared ? shareIndex(own) : own, remarks);
   }
 
   /**
-   * @param threads that share the data set; undefined: it is not shared
+   * @param isShared whether several threads serve it
    * @throws UserError where the file is no usable index
    */
-  static async fromIndexFile(path: string, threads?: number): Promise<MemoryCatalog> {
-    const loaded = await loadIndex(path, threads);
-    return MemoryCatalog.ofIndex(loaded, threads === undefined ? undefined : FIRST_THREAD);
+  static async fromIndexFile(path: string, isShared = false): Promise<MemoryCatalog> {
+    return MemoryCatalog.ofIndex(await loadIndex(path, isShared));
   }
 
-  /** Serves an index that was read and checked. @param thread the number of this one among those that share it */
-  static ofIndex(loaded: LoadedIndex, thread?: number): MemoryCatalog {
-    return new MemoryCatalog(loaded, thread);
+  /** Serves an index that was read and checked. */
+  static ofIndex(loaded: LoadedIndex): MemoryCatalog {
+    return new MemoryCatalog(loaded);
   }
 
   search(text: string): Buffer {

@@ -7,12 +7,9 @@ import { MemoryCatalog } from './memory.ts';
 
 export class ReplaceableCatalog implements FoodCatalog {
   #current: MemoryCatalog;
-  readonly #thread: number | undefined;
 
-  /** @param thread the number of this one among those that share the data set */
-  constructor(current: MemoryCatalog, thread?: number) {
+  constructor(current: MemoryCatalog) {
     this.#current = current;
-    this.#thread = thread;
   }
 
   get dataSet(): DataSet {
@@ -24,7 +21,7 @@ export class ReplaceableCatalog implements FoodCatalog {
   }
 
   replace(loaded: LoadedIndex): void {
-    this.#current = MemoryCatalog.ofIndex(loaded, this.#thread);
+    this.#current = MemoryCatalog.ofIndex(loaded);
   }
 
   search(text: string): Buffer {

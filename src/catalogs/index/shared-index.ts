@@ -1,33 +1,23 @@
 /**
  * An index in memory that several threads share, so that they need no more of it than one.
  */
-import { allocateEntries } from '../../search/entries.ts';
 import { treesOf } from '../../search/range-max-tree.ts';
 import { readIndexFile } from './index-file.ts';
 import type { LoadedIndex } from './load-index.ts';
 
 /**
  * Reads an index file and makes its trees.
- * @param threads that share the index; undefined: it is not shared
+ * @param isShared whether several threads read the index
  * @throws UserError where the file is no usable index
  */
-export async function loadIndex(path: string, threads?: number): Promise<LoadedIndex> {
-  const { index, label, identity } = await readIndexFile(path, threads);
+export async function loadIndex(path: string, isShared = false): Promise<LoadedIndex> {
+  const { index, label, identity } = await readIndexFile(path, isShared);
   const loaded = { index, trees: treesOf(index), label, identity };
-  return threads === undefined ? loaded : shareIndex(loaded, threads);
+  return isShared ? shareIndex(loaded) : loaded;
 }
 
 /** The same index in shared memory; arrays that are there already are not copied. */
-export function shareIndex(loaded: LoadedIndex, threads: number): LoadedIndex {
-  const copies = new Map<object, object>();
-  const { entries } = loaded.index;
-  if (entries.buffer instanceof ArrayBuffer) {
-    const copy = allocateEntries(entries.length, threads);
-    copy.set(entries);
-    copies.set(entries, copy);
-  }
-  return shared(loaded, copies) as LoadedIndex;
-}
+export const shareIndex = (loaded: LoadedIndex): LoadedIndex => shared(loaded, new Map()) as LoadedIndex;
 
 /** @param copies arrays that stand in several places are copied once */
 function shared(value: unknown, copies: Map<object, object>): unknown {

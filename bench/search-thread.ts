@@ -1,0 +1,18 @@
+/** A thread that searches: again and again for the time that it is told, then it says how many searches that were. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { LoadedIndex } from '../src/catalogs/index/load-index.ts';
+import { MemoryCatalog } from '../src/catalogs/index/memory.ts';
+
+const { loaded, texts } = workerData as { loaded: LoadedIndex; texts: readonly string[] };
+const catalog = MemoryCatalog.ofIndex(loaded);
+let next = Math.floor(Math.random() * texts.length);
+
+parentPort?.on('message', (ms: number) => {
+  const end = performance.now() + ms;
+  let searches = 0;
+  while (performance.now() < end) {
+    for (let i = 0; i < 20; i++) catalog.search(texts[next++ % texts.length] ?? '');
+    searches += 20;
+  }
+  parentPort?.postMessage(searches);
+});

@@ -1,0 +1,93 @@
+/**
+ * Threads over one index: searches a second inside one process, without a client on the other core, and the memory of the
+ * service. The sides take turns.
+ */
+import { once } from 'node:events';
+import { cpuUsage } from 'node:process';
+import { Worker } from 'node:worker_threads';
+import type { LoadedIndex } from '../src/catalogs/index/load-index.ts';
+import { loadIndex } from '../src/catalogs/index/shared-index.ts';
+import { median, memoryOf } from './tools/measure.ts';
+import { startService, stop } from './tools/process.ts';
+import { textsOf } from './tools/workload.ts';
+import { rateOf, requireWrk, script } from './tools/wrk.ts';
+
+const WORKER = new URL('./search-thread.js', import.meta.url);
+const PORT = 4710;
+const ROUNDS = 7;
+const MS = 2000;
+const TEXTS = 200_000;
+/** Rounds of requests before the memory is read. */
+const WARM = 3;
+
+export interface ThreadsFigures {
+  readonly foods: number;
+  /** Searches a second, medians: one thread over an index of its own, and two over a shared one. */
+  readonly one: number;
+  readonly two: number;
+  /** Median of the ratios of each round, by the clock. */
+  readonly times: number;
+  /** The same by the time of the processor, of which other programs take nothing. */
+  readonly timesOfProcessor: number;
+  /** Bytes of the service with one thread and with two, after the same requests; absent where this Node.js cannot do it. */
+  readonly memory?: { readonly one: number; readonly two: number };
+}
+
+export async function measureThreads(
+  index: string,
+  descriptions: readonly string[],
+): Promise<ThreadsFigures> {
+  const texts = textsOf(descriptions, TEXTS);
+  const shared = await loadIndex(index, true);
+  const start = (loaded: LoadedIndex) => new Worker(WORKER, { workerData: { loaded, texts } });
+  const own = [start(await loadIndex(index))];
+  const both = [start(shared), start(shared)];
+  const rounds: { one: number; two: number; timesOfProcessor: number }[] = [];
+  // After one in which the code is compiled.
+  for (let round = -1; round < ROUNDS; round++) {
+    const [first, second] = [await searchesOf(own), await searchesOf(both)];
+    const timesOfProcessor = (2 * first.cpu) / second.cpu;
+    if (round >= 0) rounds.push({ one: first.rate, two: second.rate, timesOfProcessor });
+  }
+  await Promise.all([...own, ...both].map((worker) => worker.terminate()));
+  const of = (figure: (round: (typeof rounds)[number]) => number): number => median(rounds.map(figure));
+  const memory = await memoryOfService(index, texts);
+  return {
+    foods: descriptions.length,
+    one: of(({ one }) => one),
+    two: of(({ two }) => two),
+    times: of(({ one, two }) => two / one),
+    timesOfProcessor: of((round) => round.timesOfProcessor),
+    ...(memory && { memory }),
+  };
+}
+
+/** Searches a second of these threads together, and the processor's time for each. */
+async function searchesOf(workers: readonly Worker[]): Promise<{ rate: number; cpu: number }> {
+  const before = cpuUsage();
+  const counts = workers.map(async (worker) => {
+    worker.postMessage(MS);
+    return Number((await once(worker, 'message'))[0]);
+  });
+  const searches = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  const { user, system } = cpuUsage(before);
+  return { rate: (1000 * searches) / MS, cpu: (user + system) / searches };
+}
+
+async function memoryOfService(
+  index: string,
+  texts: readonly string[],
+): Promise<ThreadsFigures['memory'] | undefined> {
+  requireWrk();
+  const file = script('threads', texts);
+  const of = async (threads: number): Promise<number> => {
+    const served = await startService(index, PORT, { THREADS: String(threads) });
+    for (let i = 0; i < WARM; i++) rateOf(PORT, file);
+    const memory = memoryOf(served.child.pid ?? 0, 'VmRSS');
+    await stop(served);
+    return memory;
+  };
+  const one = await of(1);
+  const two = await of(2).catch(() => undefined);
+  return two === undefined ? undefined : { one, two };
+}
