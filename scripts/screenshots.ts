@@ -31,6 +31,8 @@ const MAIN: readonly { state: string; width: (typeof WIDTHS)[number]; scheme: Sc
   { state: 'no-match', width: 375, scheme: 'light' },
   { state: 'unreachable', width: 375, scheme: 'dark' },
   { state: 'error', width: 768, scheme: 'dark' },
+  { state: 'portions', width: 1440, scheme: 'dark' },
+  { state: 'portions', width: 375, scheme: 'light' },
   { state: 'unknown-figures', width: 375, scheme: 'light' },
   { state: 'full-plate', width: 320, scheme: 'light' },
   { state: 'refused-amount', width: 375, scheme: 'light' },
@@ -55,6 +57,9 @@ for (const { state, width, scheme } of process.env.SCREENSHOTS === undefined ? M
     colorScheme: scheme,
     reducedMotion: 'reduce',
     locale: 'en-GB',
+    // Narrow screens are touched.
+    hasTouch: width < 1024,
+    isMobile: width < 1024,
   });
   await take(page, state, `${folder}/${state}-${width}-${scheme}.png`);
   await page.close();
@@ -64,6 +69,7 @@ await Promise.all(services.map((service) => service.close()));
 
 async function take(page: Page, state: string, path: string): Promise<void> {
   await PAGE_STATES.find(({ name }) => name === state)?.reach(page, addresses);
+  await page.mouse.move(0, 0);
   // Nothing is half drawn, and the food added last is no longer lit.
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
   await page.waitForTimeout(200);

@@ -80,7 +80,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'client/foods': ['src/browser'],
   'client/stores': ['client/foods'],
   'client/elements': ['client/foods'],
-  'client/service': ['client/foods', 'client/stores', 'client/elements'],
+  'client/service': ['src/browser', 'client/foods', 'client/stores', 'client/elements'],
   'client/search': ['src/browser', 'client/foods', 'client/stores', 'client/elements', 'client/service'],
   'client/plate': ['client/foods', 'client/stores', 'client/elements', 'client/service'],
   client: ['client/stores', 'client/elements', 'client/service', 'client/search', 'client/plate'],

@@ -26,6 +26,7 @@ test('without any setting, the defaults apply', () => {
     trustProxy: undefined,
     maxConnections: undefined,
     answerCache: 32 * 1024 * 1024,
+    threads: 1,
   });
 });
 
@@ -183,6 +184,7 @@ describe('the other settings of an operator', () => {
       { ANSWER_CACHE: '32MB' },
       'ANSWER_CACHE: "32MB" cannot be used: expected a whole number of MiB from 0 to 99999, such as 32.',
     ],
+    [{ THREADS: '0' }, 'THREADS: "0" cannot be used: expected a whole number from 1 to 99, such as 4.'],
   ])('%j', (environment, message) => expect(errorOf(environment)).toBe(message));
 });
 

@@ -13,7 +13,7 @@ const FRESH = 8;
 /** s in which the process must have ended. */
 const ENDED_IN = 5;
 
-export async function stopping({ times = 50 } = {}): Promise<Figure[]> {
+export async function stopping({ times = 50, environment = {} } = {}): Promise<Figure[]> {
   const random = seeded(50);
   const steady = new Tally();
   const fresh = new Tally();
@@ -21,7 +21,7 @@ export async function stopping({ times = 50 } = {}): Promise<Figure[]> {
   let badExits = 0;
   let logged = 0;
   for (let i = 0; i < times; i++) {
-    const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' });
+    const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn', ...environment });
     const known = await knownAnswers(service.port, await texts(200));
     const clients = await openMany(service.port, STEADY);
     const all = [

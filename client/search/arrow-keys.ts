@@ -39,9 +39,8 @@ function targetOf(
     case 'End':
       return buttons.at(-1);
     case 'ArrowRight':
-      return panel.querySelectorAll<HTMLElement>(`[${FAVOURITE}]`)[index];
     case 'ArrowLeft':
-      return panel.querySelectorAll<HTMLElement>(`[${ADD}]`)[index];
+      return panel.querySelectorAll<HTMLElement>(`[${key === 'ArrowRight' ? FAVOURITE : ADD}]`)[index];
     case 'Escape':
       return box;
     default:

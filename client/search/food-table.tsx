@@ -127,7 +127,7 @@ const FoodRow = memo(function FoodRow({ food, marks, amount, isFavourite }: RowP
   return (
     <tr className={amount && 'on-plate'} {...ROW}>
       <th scope="row" {...ROW_HEADER}>
-        <button type="button" className="add" data-add="" onClick={() => addFood(food)}>
+        <button type="button" className="add" data-add="" onClick={() => announce(addToPlate(food))}>
           <Icon name={amount ? 'check' : 'plus'} />
           <span className="description">
             {marks === undefined ? (
@@ -162,8 +162,6 @@ const FoodRow = memo(function FoodRow({ food, marks, amount, isFavourite }: RowP
     </tr>
   );
 });
-
-const addFood = (food: Food): void => announce(addToPlate(food));
 
 function MarkedText({ description, marks }: { readonly description: string; readonly marks: Marks }) {
   return matchedStretches(description, marks).map(({ start, text, isMatch }) =>

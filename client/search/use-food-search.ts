@@ -40,7 +40,8 @@ export function useFoodSearch(text: string, isExact: boolean) {
     // Nothing for an empty text, so that earlier foods do not reappear when the next letter is typed.
     queryFn: ({ signal }) => (text === '' ? null : search({ text, isExact }, signal)),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (canRecover(data) ? RETRY : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.kind === 'failed' && data.failure.kind !== 'answered' ? RETRY : false,
   });
   const { data: outcome, refetch } = result;
   useOneDataSet(outcome?.kind === 'found' ? outcome.tag : null);
@@ -64,8 +65,4 @@ async function search(query: Query, signal: AbortSignal): Promise<Outcome> {
   } catch (error) {
     return { kind: 'failed', query, failure: await failureOf(error, signal) };
   }
-}
-
-function canRecover(outcome: Outcome | null | undefined): boolean {
-  return outcome?.kind === 'failed' && outcome.failure.kind !== 'answered';
 }

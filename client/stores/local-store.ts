@@ -42,11 +42,10 @@ function load<Value>(key: string, read: (value: unknown) => Value | undefined): 
 }
 
 function save(key: string, value: unknown): void {
-  let isStored = true;
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    storedStore.set(true);
   } catch {
-    isStored = false;
+    storedStore.set(false);
   }
-  if (isStored !== storedStore.get()) storedStore.set(isStored);
 }

@@ -1,5 +1,5 @@
 /**
- * The typed client of the search, for any web page. It needs nothing but `fetch`.
+ * The typed client of the service: the search for any web page, and portions for pages of the service itself. It needs nothing but `fetch`.
  */
 
 /** One food. Figures are per 100 g; null: not known. */
@@ -12,19 +12,30 @@ export interface FoodEntry {
   readonly description: string;
 }
 
+/** What people measure a food by: a piece, a cup, a slice. */
+export interface Portion {
+  /** As people say it: "1 large", "1 cup, diced". */
+  readonly portion: string;
+  /** Above 0. */
+  readonly grams: number;
+}
+
 /** An answer has at most this many foods. If it has as many, there may be more. */
 export const MAX_FOODS = 100;
 
-export interface SearchOptions {
+export interface RequestOptions {
+  /** Aborts the request, which then fails with {@link SearchAborted}. */
+  readonly signal?: AbortSignal | undefined;
+  /** `no-cache`: the browser asks whether its own copy of an answer is current. */
+  readonly cache?: 'default' | 'no-cache' | undefined;
+}
+
+export interface SearchOptions extends RequestOptions {
   /**
    * `'words'`: the foods that have all words of the text, in any order, begun or in the plural; and where no food has a word,
    * one of nearly the same spelling, or another name of the food, stands for it. By default descriptions contain the text.
    */
   readonly match?: 'words' | undefined;
-  /** Aborts the search, which then fails with {@link SearchAborted}. */
-  readonly signal?: AbortSignal | undefined;
-  /** `no-cache`: the browser asks whether its own copy of an answer is current. */
-  readonly cache?: 'default' | 'no-cache' | undefined;
 }
 
 /** What a search by words looked for in place of what was typed: words, with a blank between two. */
@@ -41,7 +52,7 @@ export interface FoundFoods extends Array<FoodEntry> {
   readonly tag?: string | null;
 }
 
-/** The caller's signal aborted the search. Usually there is nothing to report to the user. */
+/** The caller's signal aborted the request. Usually there is nothing to report to the user. */
 export class SearchAborted extends Error {
   override readonly name = 'SearchAborted';
   readonly kind = 'aborted';
@@ -57,11 +68,11 @@ export class BlockedOrUnreachable extends Error {
   readonly kind = 'blocked-or-unreachable';
 }
 
-/** The response contains no foods. The message is that of the service if it sent one. */
+/** The response contains no foods, or no portions. The message is that of the service if it sent one. */
 export class AnsweredWithError extends Error {
   override readonly name = 'AnsweredWithError';
   readonly kind = 'answered-with-error';
-  /** The HTTP status; 200 if the text was empty, or if something other than the service answered. */
+  /** The HTTP status; 200 if the text to search for was empty, or if something other than the service answered. */
   readonly status: number;
 
   constructor(message: string, status: number) {
@@ -70,7 +81,7 @@ export class AnsweredWithError extends Error {
   }
 }
 
-/** Every error of {@link searchFoods}, distinguished by `kind`. */
+/** Every error of {@link searchFoods} and {@link portions}, distinguished by `kind`. */
 export type SearchError = SearchAborted | BlockedOrUnreachable | AnsweredWithError;
 
 export function isSearchError(error: unknown): error is SearchError {
@@ -91,11 +102,9 @@ export async function searchFoods(
   text: string,
   { match, ...options }: SearchOptions = {},
 ): Promise<FoundFoods> {
-  const answer = await get(
-    searchAddress(baseUrl, match === undefined ? { q: text } : { q: text, match }),
-    options,
-  );
-  const foods = foodsIn(answer);
+  const query = match === undefined ? { q: text } : { q: text, match };
+  const answer = await get(addressOf(baseUrl, 'api/food', query), options);
+  const foods = listIn(answer, isFoodEntry, 'a food search');
   if (match === undefined) return foods;
   const matchedWords = pairsIn(answer.headers.get('matched-words'));
   return Object.assign(foods, {
@@ -104,13 +113,33 @@ export async function searchFoods(
   });
 }
 
-function foodsIn({ ok, status, body }: Answer): FoodEntry[] {
+/**
+ * The portions of the food with exactly this description, as an entry has it, in the order of the data set; none where the data
+ * set has none.
+ *
+ * Only pages of the service's own origin can read them, and programs other than browsers: unlike a search, this never answers
+ * with cross-origin headers, so on other pages it fails with {@link BlockedOrUnreachable}, whatever ALLOWED_ORIGIN is.
+ * @param baseUrl the address of the service, as for {@link searchFoods}
+ * @throws SearchError
+ */
+export async function portions(
+  baseUrl: string | URL,
+  description: string,
+  options: RequestOptions = {},
+): Promise<Portion[]> {
+  const answer = await get(addressOf(baseUrl, 'portions', { description }), options);
+  return listIn(answer, isPortion, 'a service with portions');
+}
+
+function listIn<Item>(
+  { ok, status, body }: Answer,
+  isItem: (value: unknown) => value is Item,
+  origin: string,
+): Item[] {
   const answer = parsed(body);
-  if (ok && Array.isArray(answer) && answer.every(isFoodEntry)) return answer;
-  throw new AnsweredWithError(
-    errorSentence(answer) ?? `The response (status ${status}) is not from a food search.`,
-    status,
-  );
+  if (ok && Array.isArray(answer) && answer.every(isItem)) return answer;
+  const message = errorSentence(answer) ?? `The response (status ${status}) is not from ${origin}.`;
+  throw new AnsweredWithError(message, status);
 }
 
 /** Reads `brocoli=broccoli, tomatoe=tomato`, percent-encoded. */
@@ -130,10 +159,10 @@ function decoded(word: string): string {
 }
 
 /** URLSearchParams encodes a lone surrogate as U+FFFD, where encodeURIComponent throws. */
-function searchAddress(baseUrl: string | URL, query: Readonly<Record<string, string>>): URL {
+function addressOf(baseUrl: string | URL, path: string, query: Readonly<Record<string, string>>): URL {
   const base = new URL(baseUrl);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
-  const address = new URL('api/food', base);
+  const address = new URL(path, base);
   address.search = new URLSearchParams(query).toString();
   return address;
 }
@@ -145,15 +174,15 @@ interface Answer {
   readonly body: string;
 }
 
-async function get(address: URL, { signal, cache = 'default' }: SearchOptions): Promise<Answer> {
+async function get(address: URL, { signal, cache = 'default' }: RequestOptions): Promise<Answer> {
   try {
     // Spread, since Node.js has a `fetch` without a cache.
     const response = await fetch(address, { credentials: 'omit', signal: signal ?? null, ...{ cache } });
     const { ok, status, headers } = response;
-    // The connection can break, or the caller abort the search, while the body arrives.
+    // The connection can break, or the caller abort the request, while the body arrives.
     return { ok, status, headers, body: await response.text() };
   } catch (cause) {
-    if (signal?.aborted) throw new SearchAborted('The search was aborted.', { cause });
+    if (signal?.aborted) throw new SearchAborted('The request was aborted.', { cause });
     throw new BlockedOrUnreachable(`There is no readable response from ${address.origin}.`, { cause });
   }
 }
@@ -169,6 +198,11 @@ function parsed(body: string): unknown {
 function errorSentence(answer: unknown): string | undefined {
   const { error } = (answer ?? {}) as { readonly error?: unknown };
   return typeof error === 'string' ? error : undefined;
+}
+
+function isPortion(value: unknown): value is Portion {
+  const { portion, grams } = (value ?? {}) as Readonly<Record<keyof Portion, unknown>>;
+  return typeof portion === 'string' && typeof grams === 'number';
 }
 
 const isFigure = (value: unknown): boolean => value === null || typeof value === 'number';

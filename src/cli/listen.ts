@@ -2,6 +2,7 @@
  * Makes an app listen, and explains why it cannot.
  */
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { shown, systemCode, UserError } from '../errors.ts';
 import { SETTINGS, type Settings } from '../settings/settings.ts';
@@ -9,19 +10,40 @@ import { SETTINGS, type Settings } from '../settings/settings.ts';
 /** Connections that have arrived and wait to be accepted; the system may allow fewer. */
 const BACKLOG = 4096;
 
+type Address = Pick<Settings, 'host' | 'port'>;
+
 /**
  * Without a host Node.js listens on every interface: IPv6 and IPv4 at once, or IPv4 alone where the machine has no IPv6.
+ * @param reusePort whether other threads listen on the same port
  * @throws UserError that names the setting to change
  */
 export async function listen(
   app: FastifyInstance,
-  { host, port }: Settings,
+  address: Address,
   setting: 'port' | 'operationsPort',
+  reusePort = false,
 ): Promise<void> {
   await app.ready();
-  app.server.listen({ port, host, backlog: BACKLOG });
+  await startListening(app.server, { ...address, reusePort }, setting);
+}
+
+/** @throws UserError where another process has the port: threads would share it with those of a second service */
+export async function requireFreePort(address: Address): Promise<void> {
+  const server = createServer();
+  await startListening(server, address, 'port');
+  server.close();
+  await once(server, 'close');
+}
+
+/** @param options Node.js 22.12 and newer know `reusePort`, which has no type yet */
+async function startListening(
+  server: Server,
+  { host, port, ...options }: Address & { readonly reusePort?: boolean },
+  setting: 'port' | 'operationsPort',
+): Promise<void> {
   try {
-    await once(app.server, 'listening');
+    server.listen({ port, host, backlog: BACKLOG, ...options });
+    await once(server, 'listening');
   } catch (error) {
     throw listenError(error, host, port, SETTINGS[setting].variable);
   }
@@ -43,6 +65,10 @@ function listenError(error: unknown, host: string | undefined, port: number, var
     case 'EINVAL':
       return new UserError(
         `HOST: ${shown(host ?? '')} is not an address of this machine. Leave it empty for every interface, or use 127.0.0.1.`,
+      );
+    case 'ENOTSUP':
+      return new UserError(
+        `${SETTINGS.threads.variable}: on this system, threads cannot share a port. Use 1, and start several processes.`,
       );
     default:
       return error;

@@ -34,12 +34,18 @@ export async function openFoodData(foodData: string | undefined, patience?: numb
   return PostgresCatalog.open(parsePostgresUrl(foodData), patience);
 }
 
-/** @throws UserError where the data set cannot be used */
-export async function openCatalog(file: string | undefined): Promise<MemoryCatalog | LiveCatalog> {
-  if (file !== undefined && (await detectKind(file)) === 'index') return LiveCatalog.open(file);
+/**
+ * @param threads that share the data set; undefined: it is not shared
+ * @throws UserError where the data set cannot be used
+ */
+export async function openCatalog(
+  file: string | undefined,
+  threads?: number,
+): Promise<MemoryCatalog | LiveCatalog> {
+  if (file !== undefined && (await detectKind(file)) === 'index') return LiveCatalog.open(file, threads);
   const starterFoods = await readStarterFoods();
   const everydayFoods = everydayFoodsOf(starterFoods);
-  if (file === undefined) return MemoryCatalog.from(starterFoods, STARTER_LABEL, everydayFoods);
+  if (file === undefined) return MemoryCatalog.from(starterFoods, STARTER_LABEL, everydayFoods, threads);
   const report = new ImportReport();
   const catalog = await MemoryCatalog.from(
     readFoods(file, report),
@@ -49,6 +55,7 @@ export async function openCatalog(file: string | undefined): Promise<MemoryCatal
       remarks: report.sources.flatMap((source) => source.remarks),
     }),
     everydayFoods,
+    threads,
   );
   if (catalog.dataSet.foods > 0) return catalog;
   throw new UserError(`${dataFile(file)} holds not a single food. Check that it is whole.`);

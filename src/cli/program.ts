@@ -66,6 +66,9 @@ program
   .addOption(option('foodData'))
   .addOption(new Option('--json', 'print the JSON of the HTTP answer').conflicts('explain'))
   .option('--explain', 'explain the rank of each food')
+  .addOption(
+    new Option('--portions', 'show the household portions of each food').conflicts(['json', 'explain']),
+  )
   .option(
     '--words',
     'find foods with all words of TEXT, in any order, begun or misspelt, as match=words does',

@@ -7,7 +7,7 @@ import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
 import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
 import { searchedWords } from '../search/words/asked-words.ts';
 import { readSetting } from '../settings/settings.ts';
-import { foodTable } from './food-table.ts';
+import { foodTable, type ShownPortion } from './food-table.ts';
 import { openFoodData, readEverydayFoods } from './open-catalog.ts';
 import { readOtherNames } from './other-names.ts';
 import { print } from './print.ts';
@@ -21,6 +21,8 @@ export interface SearchFlags {
   /** Search by words, as `match=words` does. */
   readonly words?: boolean;
   readonly otherNames?: string;
+  /** Show the portions of each food. */
+  readonly portions?: boolean;
 }
 
 /** Tenths of a point; less would print as 0.0. */
@@ -44,7 +46,10 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
       const explainer = new Explainer(catalog.records(), await readEverydayFoods());
       const words = flags.words ? searchedWords(text, replaced) : undefined;
       print([...insteadOf(replaced), ...explanationOf(entries, text, words, explainer)]);
-    } else print([...insteadOf(replaced), ...tableOf(entries)]);
+    } else {
+      const portions = flags.portions ? await portionsOf(entries, catalog) : [];
+      print([...insteadOf(replaced), ...tableOf(entries, portions)]);
+    }
   } finally {
     await catalog.close();
   }
@@ -57,6 +62,15 @@ async function answerTo(text: string, catalog: FoodCatalog, flags: SearchFlags) 
   }
   const found = await catalog.search(text);
   return { body: Buffer.isBuffer(found) ? found : found.body, replaced: [] };
+}
+
+/** The portions of each food. */
+async function portionsOf(entries: readonly FoodEntry[], catalog: FoodCatalog): Promise<ShownPortion[][]> {
+  const answers = await Promise.all(entries.map(({ description }) => catalog.portions(description)));
+  return answers.map((found) => {
+    const body = Buffer.isBuffer(found) ? found : found.body;
+    return JSON.parse(body.toString()) as ShownPortion[];
+  });
 }
 
 const insteadOf = (replaced: readonly Replacement[]): string[] =>
@@ -99,10 +113,10 @@ const noMatch = (text: string, { words }: SearchFlags): string =>
     : `No food's description contains ${JSON.stringify(text)}.`;
 const signed = (tenths: number): string => `${tenths > 0 ? '+' : ''}${(tenths / 10).toFixed(1)}`;
 
-function tableOf(entries: readonly FoodEntry[]): string[] {
+function tableOf(entries: readonly FoodEntry[], portions: readonly (readonly ShownPortion[])[]): string[] {
   const more = entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
   return [
-    ...foodTable(entries, process.stdout.columns),
+    ...foodTable(entries, process.stdout.columns, portions),
     `${entries.length} ${entries.length === 1 ? 'food' : 'foods'}${more}`,
   ];
 }

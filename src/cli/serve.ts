@@ -1,20 +1,23 @@
 /**
  * `food-lookup serve`: connects settings, data set, HTTP and signals. Starts in order, stops in reverse.
  */
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { CatalogEvents } from '../catalog.ts';
+import type { CatalogEvents, FoodCatalog } from '../catalog.ts';
 import { UserError } from '../errors.ts';
 import { createApp, createOperationsApp, MAX_CONNECTIONS, type ProcessContext } from '../http/app.ts';
+import { limitsOfOneThread, limitsOfThreads } from '../http/process-limits.ts';
 import { createLog } from '../operations/log.ts';
 import { Operations } from '../operations/operations.ts';
 import { type Flags, readSettings, type Settings } from '../settings/settings.ts';
 import { greeting } from './greeting.ts';
 import { endAtFaults, handleSignals } from './lifecycle.ts';
-import { listen } from './listen.ts';
-import { openFoodData } from './open-catalog.ts';
+import { listen, requireFreePort } from './listen.ts';
+import { openCatalog, openFoodData } from './open-catalog.ts';
 import { maxConnectionsOfSystem } from './open-files.ts';
 import { readOtherNames } from './other-names.ts';
 import { print } from './print.ts';
+import { requireThreads, Threads } from './threads.ts';
 import { keepTickObject } from './tick-object.ts';
 
 const NOT_READ_AGAIN =
@@ -26,7 +29,14 @@ const DATABASE_PATIENCE = 10_000;
 /** Serves until a signal ends the process. @throws UserError that says what to change */
 export async function serve(flags: Flags): Promise<void> {
   const settings = withinOpenFiles(readSettings(flags, process.env));
-  const context: ProcessContext = { operations: new Operations(), log: await createLog(settings.logLevel) };
+  const { threads, rateLimit } = settings;
+  const isThreaded = threads > 1;
+  if (isThreaded) requireThreads(settings);
+  const context: ProcessContext = {
+    operations: new Operations(),
+    log: await createLog(settings.logLevel),
+    limits: isThreaded ? limitsOfThreads(rateLimit) : limitsOfOneThread(),
+  };
   endAtFaults(context.log);
   keepTickObject();
   const opened: { close(): unknown }[] = [];
@@ -45,13 +55,23 @@ export async function serve(flags: Flags): Promise<void> {
       opened.push(operationsApp);
       await listen(operationsApp, { ...settings, port: operationsPort }, 'operationsPort');
     }
-    const catalog = await openFoodData(settings.foodData, DATABASE_PATIENCE);
+    if (isThreaded) await requireFreePort(settings);
+    const shared = isThreaded ? await openCatalog(settings.foodData, threads) : undefined;
+    const catalog: FoodCatalog = shared ?? (await openFoodData(settings.foodData, DATABASE_PATIENCE));
     opened.push(catalog);
-    const app = await createApp(catalog, settings, context, await readOtherNames(settings.otherNames));
-    opened.push(app);
-    await listen(app, settings, 'port');
+    const own = { ...settings, answerCache: Math.floor(settings.answerCache / threads) };
+    const app = await createApp(catalog, own, context, await readOtherNames(settings.otherNames));
+    const others = shared && new Threads(context.operations);
+    opened.push({ close: () => Promise.all([app.close(), others?.close()]) });
+    await listen(app, settings, 'port', isThreaded);
+    if (shared !== undefined) {
+      const { port } = app.server.address() as AddressInfo;
+      const { maxConnections, answerCache } = own;
+      const changed = { port, maxConnections, answerCache };
+      await others?.start(threads, { flags, changed, loaded: shared.loaded, limits: context.limits });
+    }
     if (catalog.watch !== undefined) {
-      catalog.watch(eventsFor(context));
+      catalog.watch(eventsFor(context, () => shared && others?.replace(shared.loaded)));
       reload = () => catalog.reload?.();
     }
     print(greeting(settings, catalog.dataSet, app, operationsApp));
@@ -71,11 +91,15 @@ function withinOpenFiles(settings: Settings): Settings {
   );
 }
 
-/** Logs and counts what happens to the data set. Logs an outage once for each reason. */
-function eventsFor({ operations: { metrics }, log }: ProcessContext): CatalogEvents {
+/**
+ * Logs and counts what happens to the data set. Logs an outage once for each reason.
+ * @param pass is called when the data set was replaced
+ */
+function eventsFor({ operations: { metrics }, log }: ProcessContext, pass: () => void): CatalogEvents {
   let logged = '';
   return {
     replaced: ({ name, date, foods }) => {
+      pass();
       metrics.swaps.served++;
       log.info({ name, date, foods }, 'a new data set is served');
     },

@@ -21,7 +21,8 @@ import { createHttpServer, dispatch, SERVER_PROPERTIES } from './http-server.ts'
 import { faultOf, refuse } from './malformed.ts';
 import { OverloadGuard } from './overload-guard.ts';
 import { portionsRoute } from './portions-route.ts';
-import { RateLimiter } from './rate-limit.ts';
+import { limitsOfOneThread, type ProcessLimits, SharedWindows } from './process-limits.ts';
+import { OwnWindows, RateLimiter } from './rate-limit.ts';
 import { dataSetRoute, foodRoutes, operationsRoutes } from './routes.ts';
 
 /** Connections where the caller knows of no limit of the system. */
@@ -31,6 +32,7 @@ export const MAX_CONNECTIONS = 20_000;
 export interface ProcessContext {
   readonly operations: Operations;
   readonly log: FastifyBaseLogger;
+  readonly limits: ProcessLimits;
 }
 
 /**
@@ -44,18 +46,21 @@ export async function createApp(
   context?: ProcessContext,
   otherNames: OtherNames = NO_OTHER_NAMES,
 ): Promise<FastifyInstance> {
-  const { operations, log } = context ?? {
+  const { operations, log, limits } = context ?? {
     operations: new Operations(),
     log: await createLog(settings.logLevel),
+    limits: limitsOfOneThread(),
   };
   const { metrics } = operations;
   const server = createHttpServer().once('listening', () => {
     operations.catalog = catalog;
   });
-  const connections = new Connections(server, settings.maxConnections ?? MAX_CONNECTIONS, operations);
+  const { maxConnections = MAX_CONNECTIONS } = settings;
+  const connections = new Connections(server, maxConnections, operations, limits.connections);
   const { rateLimit, trustProxy } = settings;
   const overload = new OverloadGuard(metrics);
-  const limiter = rateLimit && new RateLimiter(rateLimit, trustProxy);
+  const windows = limits.windows === undefined ? new OwnWindows() : new SharedWindows(limits.windows);
+  const limiter = rateLimit && new RateLimiter(rateLimit, trustProxy, windows);
   const parts = { metrics, connections, overload, limiter };
   const foodRoute = new FoodRoute(catalog, settings, { ...parts, log, otherNames });
   const app = Fastify({
@@ -82,7 +87,10 @@ export async function createApp(
 }
 
 /** Health and metrics on a port of their own. */
-export async function createOperationsApp({ operations, log }: ProcessContext): Promise<FastifyInstance> {
+export async function createOperationsApp({
+  operations,
+  log,
+}: Omit<ProcessContext, 'limits'>): Promise<FastifyInstance> {
   const newest = new WeakMap<Socket, ServerResponse>();
   const app = Fastify({
     ...fastifyOptions(log),

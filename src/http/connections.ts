@@ -65,6 +65,8 @@ export class Connections {
   readonly #operations: Operations;
   readonly #metrics: Metrics;
   readonly #open = new Map<Socket, Connection>();
+  /** Those of the whole process. */
+  readonly #total: Int32Array;
   readonly #overLimit = new Set<Socket>();
   readonly #tooOld = new Set<Socket>();
   /** Connections whose request timed out, with the answer to the request before it. */
@@ -74,8 +76,10 @@ export class Connections {
   #isStopping = false;
   #idleClosedAt = 0;
 
-  constructor(server: Server, limit: number, operations: Operations) {
+  /** @param total one number: the open connections of the whole process, which other threads count as well */
+  constructor(server: Server, limit: number, operations: Operations, total: Int32Array) {
     this.#server = server;
+    this.#total = total;
     this.#limit = limit;
     this.#operations = operations;
     this.#metrics = operations.metrics;
@@ -171,6 +175,13 @@ export class Connections {
   #accept(socket: Socket): void {
     const { counts, levels } = this.#metrics;
     const now = performance.now();
+    const total = Atomics.add(this.#total, 0, 1) + 1;
+    if (total > this.#limit + OVER_LIMIT) {
+      Atomics.sub(this.#total, 0, 1);
+      counts.connectionsDropped++;
+      socket.destroy();
+      return;
+    }
     counts.connections++;
     levels.connections++;
     const connection: Connection = {
@@ -183,12 +194,13 @@ export class Connections {
       answer: undefined,
     };
     this.#open.set(socket, connection);
-    if (this.#open.size > this.#limit) {
+    if (total > this.#limit) {
       counts.connectionsOverLimit++;
       this.#overLimit.add(socket);
       this.#closeIdle(now);
     }
     socket.once('close', () => {
+      Atomics.sub(this.#total, 0, 1);
       levels.connections--;
       this.#forgetPipelined(connection, connection.pipelined);
       this.#open.delete(socket);
@@ -206,6 +218,8 @@ export class Connections {
   }
 
   #check(now: number): void {
+    // Other threads accept connections, too, but close only idle ones of their own.
+    if (Atomics.load(this.#total, 0) > this.#limit) this.#closeIdle(now);
     for (const [socket, connection] of this.#open) {
       if (now - connection.openedAt > MAX_AGE) this.#tooOld.add(socket);
       if (socket.bytesRead !== connection.read) {

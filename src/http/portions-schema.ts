@@ -30,7 +30,8 @@ export const PORTION: Schema = {
 
 /** Descriptions, by the names of the examples that answer them. */
 const DESCRIPTIONS: Readonly<Record<string, Example>> = {
-  none: { summary: 'No food has this description', value: 'zzz' },
+  portions: { summary: 'The portions of a food', value: 'Egg, whole, raw' },
+  none: { summary: 'No food has this description', value: 'egg, whole, raw' },
 };
 
 const QUERY: Schema = {
@@ -57,7 +58,16 @@ const FOUND = response(
   'The portions in the order of the data set; `[]` where it has none. Of several foods with the description, the best one that has portions.',
   ANSWERED,
   { type: 'array', items: { $ref: 'Portion#' } },
-  { none: { summary: 'No food has this description', value: [] } },
+  {
+    portions: {
+      summary: 'The portions of a food',
+      value: [
+        { portion: '1 large', grams: 50 },
+        { portion: '1 extra large', grams: 56 },
+      ],
+    },
+    none: { summary: 'No food has this description', value: [] },
+  },
 );
 
 const ERRORS: Readonly<Record<string, Schema>> = {

@@ -16,10 +16,35 @@ import type { HeaderList } from './headers.ts';
 /** Clients that are remembered; beyond that, the least recently active are forgotten. */
 const MAX_CLIENTS = 100_000;
 
-interface Window {
-  used: number;
+/** The window of a client after a search. */
+export interface Window {
+  /** Whether the search was one of those that the limit allows. */
+  readonly isAllowed: boolean;
   /** As of `performance.now()`. */
   readonly startedAt: number;
+}
+
+export interface ClientWindows {
+  /** Counts a search of a client, where there is one left. @param now as of `performance.now()` */
+  take(client: string, now: number, limit: RateLimit): Window;
+}
+
+/** Windows that no other thread counts in. */
+export class OwnWindows implements ClientWindows {
+  readonly #windows = new LRUCache<string, { used: number; readonly startedAt: number }>({
+    max: MAX_CLIENTS,
+  });
+
+  take(client: string, now: number, { requests, seconds }: RateLimit): Window {
+    let window = this.#windows.get(client);
+    if (window === undefined || now - window.startedAt >= 1000 * seconds) {
+      window = { used: 0, startedAt: now };
+      this.#windows.set(client, window);
+    }
+    const isAllowed = window.used < requests;
+    if (isAllowed) window.used++;
+    return { isAllowed, startedAt: window.startedAt };
+  }
 }
 
 export interface Allowance {
@@ -31,30 +56,23 @@ export interface Allowance {
 export class RateLimiter {
   readonly limit: RateLimit;
   readonly #trustProxy: TrustProxy | undefined;
-  readonly #windows = new LRUCache<string, Window>({ max: MAX_CLIENTS });
+  readonly #windows: ClientWindows;
   readonly #policy: HeaderList;
 
-  constructor(limit: RateLimit, trustProxy: TrustProxy | undefined) {
+  constructor(limit: RateLimit, trustProxy: TrustProxy | undefined, windows: ClientWindows) {
     this.limit = limit;
+    this.#windows = windows;
     this.#trustProxy = trustProxy;
     this.#policy = ['RateLimit-Policy', `"search";q=${limit.requests};w=${limit.seconds}`];
   }
 
   /** Counts a search of a client. @param now as of `performance.now()` */
   take(request: IncomingMessage, now: number): Allowance {
-    const { requests, seconds } = this.limit;
     const client = clientOf(request, this.#trustProxy);
-    let window = this.#windows.get(client);
-    if (window === undefined || now - window.startedAt >= 1000 * seconds) {
-      window = { used: 0, startedAt: now };
-      this.#windows.set(client, window);
-    }
-    if (window.used < requests) {
-      window.used++;
-      return { retryAfter: 0, headers: this.#policy };
-    }
-    // Computed from the elapsed time, which is exactly 0 at first; end minus now may exceed the window by a rounding error.
-    const reset = seconds - Math.floor((now - window.startedAt) / 1000);
+    const { isAllowed, startedAt } = this.#windows.take(client, now, this.limit);
+    if (isAllowed) return { retryAfter: 0, headers: this.#policy };
+    // Computed from the elapsed time, which is 0 at first; end minus now may exceed the window by a rounding error.
+    const reset = this.limit.seconds - Math.max(0, Math.floor((now - startedAt) / 1000));
     return { retryAfter: reset, headers: [...this.#policy, 'RateLimit', `"search";r=0;t=${reset}`] };
   }
 }

@@ -4,6 +4,7 @@
  */
 import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
 import type { FoodCatalog } from '../catalog.ts';
 import type { Operations } from '../operations/operations.ts';
 import { FOOD_PATH } from '../operations/outcomes.ts';
@@ -49,7 +50,6 @@ export function dataSetRoute(app: FastifyInstance, catalog: FoodCatalog): void {
 /** `/health/live`, `/health/ready` and `/metrics`. */
 export function operationsRoutes(operations: Operations) {
   return async (app: FastifyInstance): Promise<void> => {
-    const registry = operations.metrics.registry(operations);
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     app.get('/health/live', async () => ({ live: true }));
     app.get('/health/ready', async (_request, reply) => {
@@ -59,7 +59,7 @@ export function operationsRoutes(operations: Operations) {
       return { name, date, foods };
     });
     app.get('/metrics', async (_request, reply) =>
-      reply.type(registry.contentType).send(await registry.metrics()),
+      reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await operations.report()),
     );
   };
 }

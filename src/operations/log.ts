@@ -7,10 +7,11 @@ import { type Logger, pino } from 'pino';
 import { printable, printableLines } from '../printable.ts';
 import type { LogLevel } from '../settings/settings.ts';
 
-export async function createLog(level: LogLevel): Promise<Logger> {
+/** @param isAtTerminal where standard error is one; only the first thread of a process can see it */
+export async function createLog(level: LogLevel, isAtTerminal = process.stderr.isTTY): Promise<Logger> {
   const toStderr = (toText: (line: string) => string): Logger =>
     pino({ level }, { write: (line) => process.stderr.write(toText(harmless(line))) });
-  if (!process.stderr.isTTY) return toStderr((line) => line);
+  if (!isAtTerminal) return toStderr((line) => line);
   const { prettyFactory } = await import('pino-pretty');
   // Node.js knows the terminals without colours, and NO_COLOR.
   const colorize = process.stderr.hasColors();

@@ -2,7 +2,7 @@
  * Counters of the running service, and the text in which Prometheus reads them. Counting adds to plain numbers, which get
  * their names and labels at a scrape.
  */
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { type Aggregator, Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import type { FoodCatalog } from '../catalog.ts';
 import { DurationHistogram } from './histogram.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
@@ -109,20 +109,29 @@ export class Metrics {
 }
 
 function addGauges(registry: Registry, served: Served, levels: Metrics['levels']): void {
-  const add = (name: string, help: string, labelNames: string[], read: () => Values) =>
-    new Gauge({ ...sampled(name, help, labelNames, read), registers: [registry] });
-  const addOne = (name: string, help: string, read: () => number) =>
-    add(name, help, [], () => [[{}, read()]]);
-  addOne('ready', '1 where searches are answered', () => Number(typeof served.readiness() !== 'string'));
-  addOne('connections', 'Connections that are open', () => levels.connections);
-  addOne('requests_waiting', 'Requests that wait for a search or a compression', () => levels.waiting);
+  // The aggregator makes one value of those of several threads.
+  const add = (
+    name: string,
+    help: string,
+    aggregator: Aggregator,
+    labelNames: string[],
+    read: () => Values,
+  ) => new Gauge({ ...sampled(name, help, labelNames, read), aggregator, registers: [registry] });
+  const addOne = (name: string, help: string, aggregator: Aggregator, read: () => number) =>
+    add(name, help, aggregator, [], () => [[{}, read()]]);
+  addOne('ready', '1 where searches are answered', 'min', () =>
+    Number(typeof served.readiness() !== 'string'),
+  );
+  addOne('connections', 'Connections that are open', 'sum', () => levels.connections);
+  addOne('requests_waiting', 'Requests that wait for a search or a compression', 'sum', () => levels.waiting);
   addOne(
     'data_set_age_seconds',
     'Time since the data set was last known to be the current one; 0 while it is',
+    'max',
     () => served.catalog?.age?.() ?? 0,
   );
-  addOne('data_set_foods', 'Foods that can be found', () => served.catalog?.dataSet.foods ?? 0);
-  add('data_set_info', 'The data set that is served', ['name', 'date', 'identity'], () => {
+  addOne('data_set_foods', 'Foods that can be found', 'min', () => served.catalog?.dataSet.foods ?? 0);
+  add('data_set_info', 'The data set that is served', 'min', ['name', 'date', 'identity'], () => {
     if (served.catalog === undefined) return [];
     const { name, date, identity } = served.catalog.dataSet;
     return [[{ name, date, identity }, 1]];

@@ -1,6 +1,7 @@
 /**
  * The state that a process reports to its operator: whether it is ready, and what it has counted.
  */
+import type { Registry } from 'prom-client';
 import type { DataSet, FoodCatalog } from '../catalog.ts';
 import { Metrics } from './metrics.ts';
 
@@ -9,6 +10,15 @@ export class Operations {
   /** What is served; undefined until it is loaded. */
   catalog: FoodCatalog | undefined;
   isStopping = false;
+  /** What Prometheus reads; of all threads, where there are several. */
+  report = (): Promise<string> => this.registry().metrics();
+  #registry: Registry | undefined;
+
+  /** Of this thread. */
+  registry(): Registry {
+    this.#registry ??= this.metrics.registry(this);
+    return this.#registry;
+  }
 
   /** The data set, or where searches cannot be answered the reason, in one sentence. */
   readiness(): DataSet | string {

@@ -10,9 +10,16 @@ import { allocate } from './slabs.ts';
  */
 export const ANSWER_ROOM = 256 * 1024;
 
-/** Bytes for entries, with ANSWER_ROOM behind them in their buffer. */
-export function allocateEntries(length: number): Uint8Array {
-  return new Uint8Array(new ArrayBuffer(length + ANSWER_ROOM), 0, length);
+/**
+ * Bytes for entries, with ANSWER_ROOM behind them in their buffer.
+ * @param threads that share them, each with a room of its own; undefined: the memory is not shared
+ */
+export function allocateEntries(length: number, threads?: number): Uint8Array {
+  const buffer =
+    threads === undefined
+      ? new ArrayBuffer(length + ANSWER_ROOM)
+      : new SharedArrayBuffer(length + threads * ANSWER_ROOM);
+  return new Uint8Array(buffer, 0, length);
 }
 
 const [OPEN, COMMA, CLOSE] = Buffer.from('[,]') as unknown as [number, number, number];
@@ -28,20 +35,23 @@ export class Entries {
   readonly #starts: Uint32Array;
   /** The entries and the room behind them. */
   readonly #bytes: Uint8Array;
-  /** Bytes of the room; none where the buffer ends with the entries, or where other threads write to it as well. */
+  /** Where the room begins, and its bytes; none where the buffer ends with the entries, or where other threads write to it as well. */
+  readonly #roomAt: number;
   readonly #room: number;
 
   /**
    * @param entries the JSON of all entries, back to back
    * @param starts one more position in them than there are entries
+   * @param thread the number of this thread among those that share the entries
    */
-  constructor(entries: Uint8Array, starts: Uint32Array) {
+  constructor(entries: Uint8Array, starts: Uint32Array, thread?: number) {
     const { buffer, byteOffset, length } = entries;
     this.#entries = entries;
     this.#starts = starts;
     this.#bytes = new Uint8Array(buffer, byteOffset);
-    this.#room =
-      buffer instanceof ArrayBuffer && this.#bytes.length - length >= ANSWER_ROOM ? ANSWER_ROOM : 0;
+    this.#roomAt = length + (thread ?? 0) * ANSWER_ROOM;
+    const isOwn = buffer instanceof ArrayBuffer || thread !== undefined;
+    this.#room = isOwn && this.#bytes.length - this.#roomAt >= ANSWER_ROOM ? ANSWER_ROOM : 0;
   }
 
   get size(): number {
@@ -79,7 +89,7 @@ export class Entries {
 
   #assemble(size: number, count: number): Buffer {
     const bytes = this.#bytes;
-    const from = this.#entries.length;
+    const from = this.#roomAt;
     bytes[from] = OPEN;
     let at = from + 1;
     for (let i = 0; i < count; i++) {

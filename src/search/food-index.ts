@@ -55,10 +55,11 @@ export class FoodIndex {
   readonly #vocabulary: Vocabulary;
   readonly #wordSearch: WordSearch;
 
-  constructor(sections: IndexSections, trees: IndexTrees = treesOf(sections)) {
+  /** @param thread the number of this thread among those that share the sections */
+  constructor(sections: IndexSections, trees: IndexTrees = treesOf(sections), thread?: number) {
     this.#sections = sections;
     this.#trees = trees;
-    this.#entries = new Entries(sections.entries, sections.entryStarts);
+    this.#entries = new Entries(sections.entries, sections.entryStarts, thread);
     const { vocabulary, firstRepeat } = sections;
     this.#vocabulary = new Vocabulary(vocabulary);
     this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!, vocabulary);

@@ -112,9 +112,11 @@ const portionArrays = (portions: PortionSections): Record<string, SectionArray> 
 
 const PORTION_SECTIONS = Object.keys(portionArrays(NO_PORTIONS));
 
-/** Memory for a section that is read from its file. */
-export const allocateSection = ({ name, length }: Place): Uint8Array =>
-  name === 'entries' ? allocateEntries(length) : new Uint8Array(length);
+/** Memory for a section that is read from its file. @param threads that share it; undefined: it is not shared */
+export function allocateSection({ name, length }: Place, threads?: number): Uint8Array {
+  if (name === 'entries') return allocateEntries(length, threads);
+  return new Uint8Array(threads === undefined ? new ArrayBuffer(length) : new SharedArrayBuffer(length));
+}
 
 /** The opposite of {@link sectionsOf}: views of the bytes, which begin at the start of their buffers. */
 export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {

@@ -20,12 +20,13 @@ const MOST_FILLED = 0.75;
 const NOTHING = '[]';
 
 /** What stands in an entry before its description, and nowhere else in it: quotes of a description are escaped. */
-const BEFORE_DESCRIPTION = ',"description":';
+const BEFORE_DESCRIPTION = Buffer.from(',"description":');
 const END_OF_ENTRY = '}';
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
+/** Takes about a second at 2,000,000 foods with portions. */
 export function portionTableOf(sections: Sections): PortionTable {
   const { starts } = sections.portions;
   if (!hasPortions(sections.portions)) return new Int32Array(0);

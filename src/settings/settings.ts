@@ -41,6 +41,8 @@ export interface Settings {
   readonly maxConnections: number | undefined;
   /** Bytes of answers that are kept in memory, those that are asked for most often; 0: none. */
   readonly answerCache: number;
+  /** Threads that answer requests, over one copy of the data set. */
+  readonly threads: number;
 }
 
 export interface Setting<Value> {
@@ -182,6 +184,17 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
       throw new UnusableText('expected a whole number of MiB from 0 to 99999, such as 32');
     },
   },
+  threads: {
+    variable: 'THREADS',
+    flag: '--threads',
+    placeholder: 'number',
+    absent: '1',
+    help: 'threads that answer requests over one copy of the data set, up to the number of cores; more than 1 need Node.js 22.12 or newer and no database',
+    parse: (text = '1') => {
+      if (/^[1-9]\d?$/.test(text)) return Number(text);
+      throw new UnusableText('expected a whole number from 1 to 99, such as 4');
+    },
+  },
 };
 
 function parsePort(text: string, example: string): number {
@@ -220,6 +233,7 @@ export function readSettings(flags: Flags, environment: Environment): Settings {
     trustProxy: read('trustProxy'),
     maxConnections: read('maxConnections'),
     answerCache: read('answerCache'),
+    threads: read('threads'),
   };
 }
 

@@ -78,6 +78,26 @@ describeWithChromium('without a readable response', () => {
     await own.close();
   });
 
+  test('asks a service elsewhere, which keeps its tags from the page, again for a text of before', async () => {
+    const { origin } = new URL(pages.service.url);
+    const settings = { allowedOrigin: origin };
+    let other = await startService(await memoryCatalogOf([food('Egg, boiled')]), settings);
+    const page = await pages.blank();
+    await page.goto(`${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
+    await search(page, 'egg');
+    await search(page, 'eg');
+    await other.close();
+    other = await startService(await memoryCatalogOf([food('Egg of the new data')]), {
+      ...settings,
+      port: other.port,
+    });
+    await search(page, 'egg');
+    await expect
+      .poll(() => page.locator('.foods .description').allTextContents())
+      .toEqual(['Egg of the new data']);
+    await other.close();
+  });
+
   test("shows the service's error message", async () => {
     pages.expectFaults();
     const page = await pages.open();

@@ -2,8 +2,9 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, it, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
-import { box, foods, search } from '../support/page-states.ts';
+import { box, foods, portions, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
+import { food, memoryCatalogOf, startService } from '../support/service.ts';
 
 const isSearch = (request: Request) => request.url().includes('/api/food?');
 const textOf = (request: Request) => new URL(request.url()).searchParams.get('q') ?? '';
@@ -155,17 +156,25 @@ describeWithChromium('the search', () => {
   });
 
   test.each([
-    ['olive oil', /^Olive oil$|^Oil, olive/],
     ['skim milk', /^Milk.*(skim|nonfat|fat[- ]free)|^Skim milk/i],
     ['boiled egg', /^Egg.*boiled/],
     ['Eggs ', /^Egg, whole/],
   ])('%j and Enter puts %s on the plate', async (text, expected) => {
     const page = await pages.open();
-    await box(page).fill(text);
-    await page.keyboard.press('Enter');
-    await expect
-      .poll(() => page.locator('.portions tbody th').allTextContents())
-      .toEqual([expect.stringMatching(expected)]);
+    await put(page, text);
+    expect(await portions(page).getByRole('rowheader').textContent()).toMatch(expected);
+  });
+
+  test('puts the oil on the plate, not a food that has “olive oil” in its name as typed', async () => {
+    const rows = ['Mayonnaise, reduced fat, with olive oil', 'Oil, olive, salad or cooking'].map((name) =>
+      food(name),
+    );
+    const own = await startService(await memoryCatalogOf(rows), { nodeEnv: 'production' });
+    const page = await pages.blank();
+    await page.goto(own.url);
+    await put(page, 'olive oil');
+    expect(await portions(page).getByRole('rowheader').textContent()).toBe('Oil, olive, salad or cooking');
+    await own.close();
   });
 
   test('shows a hint while the box is empty, at first and after it is cleared', async () => {

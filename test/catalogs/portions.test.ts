@@ -22,6 +22,7 @@ import {
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { load, newDatabase } from '../support/postgres-catalog.ts';
+import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
 
 const folder = temporaryFolder();
@@ -127,27 +128,6 @@ describe('what goes in comes out', () => {
       { numRuns: 30 },
     );
   });
-
-  test('of PostgreSQL, byte for byte as of memory', async () => {
-    const given = fc
-      .sample(fc.tuple(foods, foods, foods, foods), { seed: 20, numRuns: 3 })
-      .flat(2)
-      .filter(({ description }) => description.isWellFormed())
-      .map((each, i) => ({ ...each, kcal: String(i) }));
-    const url = await newDatabase();
-    await load(url, given, TEST_LABEL);
-    const database = await PostgresCatalog.open(parsePostgresUrl(url));
-    const memory = await MemoryCatalog.from(given, TEST_LABEL);
-    const expected = oracleOf(given, memory.records());
-    expect(expected.size).toBeGreaterThan(10);
-    await expectPortions(database, expected);
-    for (const description of DESCRIPTIONS) {
-      const { body, identity } = await database.portions(description);
-      expect(body.toString()).toBe(memory.portions(description).toString());
-      expect(identity).toBe(memory.dataSet.identity);
-    }
-    await database.close();
-  });
 });
 
 const withPortions = (letter: string, count = 20): FoodRecord[] =>
@@ -168,8 +148,31 @@ describe('a data set that is replaced', () => {
     expect(live.dataSet.identity).not.toBe(first);
     await live.close();
   });
+});
 
-  test('in PostgreSQL answers with those of the data set that the answer names, with portions or without', async () => {
+describeWithPostgres('in PostgreSQL', () => {
+  test('what goes in comes out, byte for byte as of memory', async () => {
+    const given = fc
+      .sample(fc.tuple(foods, foods, foods, foods), { seed: 20, numRuns: 3 })
+      .flat(2)
+      .filter(({ description }) => description.isWellFormed())
+      .map((each, i) => ({ ...each, kcal: String(i) }));
+    const url = await newDatabase();
+    await load(url, given, TEST_LABEL);
+    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    const memory = await MemoryCatalog.from(given, TEST_LABEL);
+    const expected = oracleOf(given, memory.records());
+    expect(expected.size).toBeGreaterThan(10);
+    await expectPortions(database, expected);
+    for (const description of DESCRIPTIONS) {
+      const { body, identity } = await database.portions(description);
+      expect(body.toString()).toBe(memory.portions(description).toString());
+      expect(identity).toBe(memory.dataSet.identity);
+    }
+    await database.close();
+  });
+
+  test('a data set that is replaced answers with the portions of the data set that the answer names, with portions or without', async () => {
     const url = await newDatabase();
     const bodies = new Map<string, string>();
     const replace = async (given: readonly FoodRecord[], body: string): Promise<void> => {

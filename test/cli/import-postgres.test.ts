@@ -41,7 +41,10 @@ async function tablesOf(url: string): Promise<string[]> {
   return rows.map(({ relname }) => String(relname).replace(/\d+/, 'N'));
 }
 
-const WHOLE = ['data_set', 'foods_N', 'patterns_N', 'words_N'].flatMap((table) => [table, `${table}_pkey`]);
+const withKeys = (tables: readonly string[]) => tables.flatMap((table) => [table, `${table}_pkey`]);
+const WHOLE = withKeys(['data_set', 'foods_N', 'patterns_N', 'words_N']);
+/** That of the starter foods. */
+const WITH_PORTIONS = withKeys(['data_set', 'foods_N', 'patterns_N', 'portions_N', 'words_N']);
 
 async function sql(url: string, ...statements: string[]): Promise<void> {
   const client = await (await postgres()).client(new URL(url).pathname.slice(1));
@@ -67,7 +70,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       /\npostgres:\/\/127\.0\.0\.1:\d+\/test_\d+: 1,077 foods, \d\.\d MB, in \d+ s\nTo serve it: /,
     );
     expect(code).toBe(0);
-    expect(await tablesOf(url)).toEqual(WHOLE);
+    expect(await tablesOf(url)).toEqual(WITH_PORTIONS);
 
     const service = await serve([], { FOOD_DATA: url });
     expect(service.greeting).toContain('My foods: 1,077 foods');
@@ -305,7 +308,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await (await postgres()).query(session)).toHaveLength(1);
     child.stdin.end(await readFile(STARTER));
     expect(await once(child, 'exit'), errors).toEqual([0, null]);
-    expect(await tablesOf(url)).toEqual(WHOLE);
+    expect(await tablesOf(url)).toEqual(WITH_PORTIONS);
   });
 
   test('connects again where its connection is lost while the sources are read', async () => {

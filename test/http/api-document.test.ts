@@ -32,6 +32,7 @@ interface Document {
 
 const ORIGIN = 'https://app.example';
 const JSON_TYPE = 'application/json';
+const portionsOf = (description: string): string => `/portions?${new URLSearchParams({ description })}`;
 
 let service: Service;
 let faulty: Service;
@@ -44,11 +45,13 @@ const ajv = new Ajv2020({ strict: false });
 
 beforeAll(async () => {
   const catalog = await openCatalog(undefined);
+  const fail = () => {
+    throw new Error('the store is down');
+  };
   const failing: MadeUpCatalog = {
     dataSet: catalog.dataSet,
-    search: () => {
-      throw new Error('the store is down');
-    },
+    search: fail,
+    portions: fail,
     close: async () => {},
   };
   service = await startService(catalog, { allowedOrigin: ORIGIN });
@@ -94,22 +97,32 @@ function expectAsDescribed(reply: Reply, path: string, method: string): void {
   expect(valid).toBe(true);
 }
 
-/** A request that provokes each documented error. */
-const FAULTS: Readonly<Record<string, () => Promise<Reply>>> = {
-  400: () => ask(service, `${targetOf('egg')}&match=exact`, { headers: { origin: ORIGIN } }),
-  405: () => ask(service, targetOf('egg'), { method: 'DELETE', headers: { origin: ORIGIN } }),
-  414: () =>
-    ask(service, targetOf('a'.repeat(17_012 - targetOf('').length)), { headers: { origin: ORIGIN } }),
-  429: async () => {
-    const headers = { origin: ORIGIN };
-    const allowed = await ask(limited, targetOf('egg'), { headers });
-    expectAsDescribed(allowed, '/api/food', 'get');
-    return ask(limited, targetOf('egg'), { headers });
-  },
-  431: () => ask(service, targetOf('egg'), { headers: { 'x-long': 'a'.repeat(40_000) } }),
-  500: () => ask(faulty, targetOf('egg'), { headers: { origin: ORIGIN } }),
-  503: () => ask(full, targetOf('egg'), { headers: { origin: ORIGIN } }),
+const withOrigin = { headers: { origin: ORIGIN } };
+
+/** Requests that provoke each documented error, by path. */
+const FAULTS: Readonly<Record<string, Readonly<Record<string, () => Promise<Reply>>>>> = {
+  '/api/food': faultsOf(targetOf('egg'), `${targetOf('egg')}&match=exact`),
+  '/portions': faultsOf(portionsOf('Egg, whole, raw'), '/portions'),
 };
+
+/** @param target of an answer @param wrong one that is answered 400 */
+function faultsOf(target: string, wrong: string) {
+  const path = target.replace(/\?.*/, '');
+  return {
+    400: () => ask(service, wrong, withOrigin),
+    405: () => ask(service, target, { ...withOrigin, method: 'DELETE' }),
+    414: () => ask(service, `${target}&`.padEnd(17_012, 'a'), withOrigin),
+    429: async () => {
+      // The search and the portions have one limit.
+      const allowed = await ask(limited, target, withOrigin);
+      if (path === '/api/food') expectAsDescribed(allowed, path, 'get');
+      return ask(limited, target, withOrigin);
+    },
+    431: () => ask(service, target, { headers: { 'x-long': 'a'.repeat(40_000) } }),
+    500: () => ask(faulty, target, withOrigin),
+    503: () => ask(full, target, withOrigin),
+  };
+}
 
 test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
@@ -119,48 +132,74 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('it documents the search and none of the paths of the service itself', () => {
-  expect(Object.keys(document.paths)).toContain('/api/food');
+test('it documents the search and portions, and none of the paths of the service itself', () => {
+  expect(Object.keys(document.paths)).toEqual(['/api/food', '/portions']);
+  expect(Object.keys(document.paths['/portions'] ?? {}).toSorted()).toEqual(['get', 'head']);
   expect(Object.keys(document.paths['/api/food'] ?? {}).toSorted()).toEqual(['get', 'head', 'options']);
   expect(Object.keys(document.paths)).not.toContain('/docs');
 });
 
 test('every example of a text is answered with the example of the same name', async () => {
-  const { parameters, responses } = operation('/api/food', 'get');
-  const answers = responses[200]?.content?.[JSON_TYPE]?.examples ?? {};
-  const texts = parameters.find(({ name }) => name === 'q')?.examples ?? {};
-  expect(Object.keys(texts).length).toBeGreaterThanOrEqual(4);
-  expect(Object.keys(answers)).toEqual(Object.keys(texts));
-  const byWords = await ask(service, `${targetOf('brocoli')}&match=words`, { headers: { origin: ORIGIN } });
+  const byWords = await ask(service, `${targetOf('brocoli')}&match=words`, withOrigin);
   expect(byWords.headers['matched-words']).toBe('brocoli=broccoli');
   expectAsDescribed(byWords, '/api/food', 'get');
-  for (const [name, { value: text }] of Object.entries(texts)) {
-    const reply = await ask(service, targetOf(String(text)), { headers: { origin: ORIGIN } });
-    expect(JSON.parse(reply.body), name).toEqual(answers[name]?.value);
-    expectAsDescribed(reply, '/api/food', 'get');
-  }
+  await expectExamples('/api/food', 'q', 4);
+  await expectExamples('/portions', 'description', 2);
 });
 
-test('every documented error can be provoked and equals its example', async () => {
-  const { responses } = operation('/api/food', 'get');
-  const errors = Object.keys(responses).filter((status) => Number(status) >= 400);
-  expect(errors).toEqual(Object.keys(FAULTS));
-  for (const status of errors) {
-    const reply = await FAULTS[status]?.();
-    expect(reply?.status).toBe(Number(status));
-    if (reply === undefined) continue;
-    expectAsDescribed(reply, '/api/food', 'get');
-    for (const name of Object.keys(responses[status]?.headers ?? {})) {
-      expect(Object.keys(reply.headers), status).toContain(name.toLowerCase());
-    }
-    expect(JSON.parse(reply.body)).toEqual(responses[status]?.content?.[JSON_TYPE]?.examples.error?.value);
+async function expectExamples(path: string, parameter: string, least: number): Promise<void> {
+  const { parameters, responses } = operation(path, 'get');
+  const answers = responses[200]?.content?.[JSON_TYPE]?.examples ?? {};
+  const texts = parameters.find(({ name }) => name === parameter)?.examples ?? {};
+  expect(Object.keys(texts).length).toBeGreaterThanOrEqual(least);
+  expect(Object.keys(answers)).toEqual(Object.keys(texts));
+  for (const [name, { value: text }] of Object.entries(texts)) {
+    const reply = await ask(
+      service,
+      `${path}?${new URLSearchParams({ [parameter]: String(text) })}`,
+      withOrigin,
+    );
+    expect(JSON.parse(reply.body), name).toEqual(answers[name]?.value);
+    expectAsDescribed(reply, path, 'get');
   }
-});
+}
+
+test.each(Object.keys(FAULTS))(
+  'every documented error of %s can be provoked and equals its example',
+  async (path) => {
+    const { responses } = operation(path, 'get');
+    const faults = FAULTS[path] ?? {};
+    const errors = Object.keys(responses).filter((status) => Number(status) >= 400);
+    expect(errors).toEqual(Object.keys(faults));
+    for (const status of errors) {
+      const reply = await faults[status]?.();
+      expect(reply?.status).toBe(Number(status));
+      if (reply === undefined) continue;
+      expectAsDescribed(reply, path, 'get');
+      for (const name of Object.keys(responses[status]?.headers ?? {})) {
+        expect(Object.keys(reply.headers), status).toContain(name.toLowerCase());
+      }
+      expect(JSON.parse(reply.body)).toEqual(responses[status]?.content?.[JSON_TYPE]?.examples.error?.value);
+    }
+  },
+);
 
 describe('real answers are as described', () => {
   it.each(['egg', 'a', ',', ' ', '100%', 'crème', 'İ', '\u0000', 'date, medjool'])('to %j', async (text) => {
     const reply = await ask(service, targetOf(text), { headers: { origin: ORIGIN } });
     expectAsDescribed(reply, '/api/food', 'get');
+  });
+
+  test('of portions, to conditions and to HEAD', async () => {
+    const target = portionsOf('Egg, whole, raw');
+    const { headers } = await ask(service, target);
+    for (const method of ['GET', 'HEAD'] as const) {
+      expectAsDescribed(await ask(service, target, { method }), '/portions', method.toLowerCase());
+      const known = { 'if-none-match': headers.etag ?? '' };
+      const reply = await ask(service, target, { method, headers: known });
+      expect(reply.status).toBe(304);
+      expectAsDescribed(reply, '/portions', method.toLowerCase());
+    }
   });
 
   test('to conditions, to HEAD and to a preflight', async () => {

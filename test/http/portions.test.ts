@@ -1,6 +1,7 @@
 /** `GET /portions?description=TEXT`: answers, headers, errors and limits. */
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { portions as portionsFrom } from '../../src/browser/search-foods.ts';
 import type { FoodCatalog } from '../../src/catalog.ts';
 import { Unavailable } from '../../src/errors.ts';
 import type { Portion } from '../../src/food.ts';
@@ -322,6 +323,32 @@ describe('limits', () => {
     await vi.waitFor(() => expect(statusesOf(received)).toHaveLength(1100), 10_000);
     expect(statusesOf(received).filter((status) => status === '200')).toHaveLength(1000);
     for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('the typed client', () => {
+  test('returns the portions, and none where there are none', async () => {
+    expect(await portionsFrom(`${service.url}/`, 'Egg, whole, raw')).toEqual(JSON.parse(EGG_BODY));
+    expect(await portionsFrom(new URL(service.url), 'Salt')).toEqual([]);
+    expect(await portionsFrom(service.url, '\ud800 & "')).toEqual([]);
+  });
+
+  test('fails as a search does', async () => {
+    const failure = (base: string, description: string, signal?: AbortSignal): Promise<unknown> =>
+      portionsFrom(base, description, { signal }).catch((error: unknown) => error);
+    expect(await failure(service.url, '')).toMatchObject({
+      kind: 'answered-with-error',
+      status: 400,
+      message: 'Missing required parameter `description`',
+    });
+    expect(await failure('http://127.0.0.1:1', 'Salt')).toMatchObject({ kind: 'blocked-or-unreachable' });
+    expect(await failure(service.url, 'Salt', AbortSignal.abort())).toMatchObject({ kind: 'aborted' });
+    const other = await startWith(catalogWith(() => Buffer.from('[{"portion":"1 cup","grams":"5"}]')));
+    expect(await failure(other.url, 'Salt')).toMatchObject({
+      kind: 'answered-with-error',
+      status: 200,
+      message: 'The response (status 200) is not from a service with portions.',
+    });
   });
 });
 

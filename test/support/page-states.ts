@@ -175,6 +175,21 @@ export const PAGE_STATES: readonly PageState[] = [
     },
   },
   {
+    name: 'portions',
+    reach: async (page, addresses) => {
+      await open(page, addresses);
+      await lunch(page);
+      await showPlate(page);
+      const units = page.getByRole('combobox', { name: /^Unit of/ });
+      const fields = page.getByRole('textbox', { name: /^(Grams|Portions) of/ });
+      for (const [place, count] of ['2', '1.5', '1'].entries()) {
+        await units.nth(place).selectOption({ index: 1 });
+        await fields.nth(place).fill(count);
+      }
+      await fields.nth(2).press('Tab');
+    },
+  },
+  {
     name: 'unknown-figures',
     reach: async (page, { page: address }) => {
       await page.goto(plateLink(UNKNOWN_PLATE, address));

@@ -90,9 +90,10 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, offset: number): Pro
 
 /**
  * Reads a whole index file and checks every byte against its checksums.
+ * @param threads that share its memory; undefined: it is not shared
  * @throws UserError for a file that is truncated, altered, of another version, or no index
  */
-export async function readIndexFile(path: string): Promise<OpenedIndex> {
+export async function readIndexFile(path: string, threads?: number): Promise<OpenedIndex> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
@@ -104,7 +105,7 @@ export async function readIndexFile(path: string): Promise<OpenedIndex> {
       const gap = readAt(file, end, new Uint8Array(place.offset - end));
       if (gap.some((byte) => byte !== 0))
         throw new BadIndex('is damaged: bytes between its sections are not 0');
-      sections.set(place.name, readSection(file, place));
+      sections.set(place.name, readSection(file, place, threads));
       end = place.offset + place.length;
     }
     return { ...indexOf(sections), identity: identityOf(header), size };
@@ -120,9 +121,9 @@ export async function readIndexFile(path: string): Promise<OpenedIndex> {
   }
 }
 
-function readSection(file: FileHandle, place: Place): Uint8Array {
+function readSection(file: FileHandle, place: Place, threads: number | undefined): Uint8Array {
   const { name, offset, length, crc } = place;
-  const bytes = readAt(file, offset, allocateSection(place));
+  const bytes = readAt(file, offset, allocateSection(place, threads));
   if (bytes.length !== length || crc32(bytes) !== crc) {
     throw new BadIndex(`is damaged: the section ${name} is not as it was written`);
   }

@@ -6,25 +6,23 @@ import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { UserError } from '../../errors.ts';
-import { treesOf } from '../../search/range-max-tree.ts';
-import { readIndexFile } from './index-file.ts';
-import type { LoadedIndex, LoadResult } from './load-index.ts';
+import type { LoadResult } from './load-index.ts';
+import { loadIndex } from './shared-index.ts';
 
-async function load(path: string): Promise<LoadResult> {
+async function load(path: string, threads: number | undefined): Promise<LoadResult> {
   try {
-    const { index, label, identity } = await readIndexFile(path);
-    const loaded: LoadedIndex = { index, trees: treesOf(index), label, identity };
-    return { loaded };
+    return { loaded: await loadIndex(path, threads) };
   } catch (error) {
     if (error instanceof UserError) return { refused: error.message };
     throw error;
   }
 }
 
-/** All buffers within a value, each once. */
+/** All buffers within a value that are not shared, each once. */
 function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
-  if (ArrayBuffer.isView(value)) found.add(value.buffer as ArrayBuffer);
-  else if (typeof value === 'object' && value !== null) {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === 'object' && value !== null) {
     for (const part of Object.values(value)) buffersOf(part, found);
   }
   return found;
@@ -41,5 +39,6 @@ function lowerPriority(): void {
 }
 
 lowerPriority();
-const result = await load((workerData as { path: string }).path);
+const { path, threads } = workerData as { path: string; threads?: number };
+const result = await load(path, threads);
 parentPort?.postMessage(result, [...buffersOf(result)]);

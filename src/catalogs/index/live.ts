@@ -3,53 +3,38 @@
  * then takes its place between two requests. A file that cannot be used is refused, and the old data set stays.
  */
 import { stat } from 'node:fs/promises';
-import type { CatalogEvents, DataSet, FoodCatalog, OtherNames, WordsAnswer } from '../../catalog.ts';
+import type { CatalogEvents } from '../../catalog.ts';
 import { UserError } from '../../errors.ts';
 import { loadInThread } from './load-index.ts';
-import { MemoryCatalog } from './memory.ts';
+import { FIRST_THREAD, MemoryCatalog } from './memory.ts';
+import { ReplaceableCatalog } from './replaceable-catalog.ts';
 
 /** ms between two looks at the file. */
 const LOOK_INTERVAL = 1000;
 
-export class LiveCatalog implements FoodCatalog {
+export class LiveCatalog extends ReplaceableCatalog {
   readonly #path: string;
-  #current: MemoryCatalog;
+  readonly #threads: number | undefined;
   /** The state of the file that is served, or was refused. */
   #seen: string;
   #events: CatalogEvents | undefined;
   #timer: NodeJS.Timeout | undefined;
   #loading: Promise<void> | undefined;
 
-  private constructor(path: string, current: MemoryCatalog, seen: string) {
+  private constructor(path: string, threads: number | undefined, current: MemoryCatalog, seen: string) {
+    super(current, threads === undefined ? undefined : FIRST_THREAD);
     this.#path = path;
-    this.#current = current;
+    this.#threads = threads;
     this.#seen = seen;
   }
 
-  /** @throws UserError where the file is no usable index */
-  static async open(path: string): Promise<LiveCatalog> {
+  /**
+   * @param threads that share the data set; undefined: it is not shared
+   * @throws UserError where the file is no usable index
+   */
+  static async open(path: string, threads?: number): Promise<LiveCatalog> {
     const seen = await stateOf(path);
-    return new LiveCatalog(path, await MemoryCatalog.fromIndexFile(path), seen);
-  }
-
-  get dataSet(): DataSet {
-    return this.#current.dataSet;
-  }
-
-  search(text: string): Buffer {
-    return this.#current.search(text);
-  }
-
-  searchWords(text: string, names: OtherNames): WordsAnswer {
-    return this.#current.searchWords(text, names);
-  }
-
-  portions(description: string): Buffer {
-    return this.#current.portions(description);
-  }
-
-  records(): ReturnType<MemoryCatalog['records']> {
-    return this.#current.records();
+    return new LiveCatalog(path, threads, await MemoryCatalog.fromIndexFile(path, threads), seen);
   }
 
   /** Looks at the file every second from now on. */
@@ -64,10 +49,10 @@ export class LiveCatalog implements FoodCatalog {
     await this.#look();
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#loading;
-    await this.#current.close();
+    await super.close();
   }
 
   /** Looks once at a time; the next look finds a change that comes meanwhile. */
@@ -84,8 +69,8 @@ export class LiveCatalog implements FoodCatalog {
 
   async #swap(): Promise<void> {
     try {
-      this.#current = MemoryCatalog.ofIndex(await loadInThread(this.#path));
-      this.#events?.replaced(this.#current.dataSet);
+      this.replace(await loadInThread(this.#path, this.#threads));
+      this.#events?.replaced(this.dataSet);
     } catch (error) {
       this.#events?.refused(
         error instanceof UserError ? error : new Error('the index cannot be read', { cause: error }),

@@ -21,9 +21,12 @@ export type LoadResult = { readonly loaded: LoadedIndex } | { readonly refused: 
 /** The built file, as seen from here both in `src` and in `dist`. */
 const WORKER = new URL('../../../dist/catalogs/index/index-worker.js', import.meta.url);
 
-/** @throws UserError where the file is no usable index */
-export async function loadInThread(path: string): Promise<LoadedIndex> {
-  const worker = new Worker(WORKER, { workerData: { path } });
+/**
+ * @param threads that share the index; undefined: it is not shared
+ * @throws UserError where the file is no usable index
+ */
+export async function loadInThread(path: string, threads?: number): Promise<LoadedIndex> {
+  const worker = new Worker(WORKER, { workerData: { path, threads } });
   try {
     const [result] = (await once(worker, 'message')) as [LoadResult];
     if ('refused' in result) throw new UserError(result.refused);

@@ -10,24 +10,35 @@ import { treesOf } from '../../search/range-max-tree.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
 import { identityOfIndex, readIndexFile } from './index-file.ts';
 import type { LoadedIndex } from './load-index.ts';
+import { loadIndex, shareIndex } from './shared-index.ts';
+
+/** The thread that opens a data set, among those that share it. */
+export const FIRST_THREAD = 0;
 
 export class MemoryCatalog implements FoodCatalog {
   readonly dataSet: DataSet;
+  /** Other threads serve it as well if it is in shared memory. */
+  readonly loaded: LoadedIndex;
   readonly #index: FoodIndex;
 
-  private constructor(dataSet: DataSet, index: FoodIndex) {
-    this.dataSet = dataSet;
-    this.#index = index;
+  private constructor(loaded: LoadedIndex, thread?: number, remarks?: readonly string[]) {
+    const { index, trees, label, identity } = loaded;
+    this.loaded = loaded;
+    this.#index = new FoodIndex(index, trees, thread);
+    const dataSet = { ...label, foods: this.#index.size, identity };
+    this.dataSet = remarks === undefined ? dataSet : { ...dataSet, remarks };
   }
 
   /**
    * Reads all records first: a broken one means no catalog at all.
    * @param label a function where it is known only after the last record
+   * @param threads that share the data set; undefined: it is not shared
    */
   static async from(
     records: AsyncIterable<FoodRecord> | Iterable<FoodRecord>,
     label: DataSetLabel | (() => FileLabel & Pick<DataSet, 'remarks'>),
     everydayFoods?: EverydayFoods,
+    threads?: number,
   ): Promise<MemoryCatalog> {
     const builder = new IndexBuilder({ everydayFoods });
     let leftOut = 0;
@@ -35,25 +46,27 @@ export class MemoryCatalog implements FoodCatalog {
       if (record.description === '') leftOut++;
       else builder.add(record);
     }
-    const sections = builder.finish();
-    const index = new FoodIndex(sections);
+    const index = builder.finish();
     const { remarks, ...fileLabel }: FileLabel & Pick<DataSet, 'remarks'> =
       typeof label === 'function' ? label() : { ...label, leftOut };
-    const identity = identityOfIndex(sections, fileLabel);
-    const dataSet = { ...fileLabel, foods: index.size, identity };
-    return new MemoryCatalog(remarks === undefined ? dataSet : { ...dataSet, remarks }, index);
+    const identity = identityOfIndex(index, fileLabel);
+    const own = { index, trees: treesOf(index), label: fileLabel, identity };
+    if (threads === undefined) return new MemoryCatalog(own, undefined, remarks);
+    return new MemoryCatalog(shareIndex(own, threads), FIRST_THREAD, remarks);
   }
 
-  /** @throws UserError where the file is no usable index */
-  static async fromIndexFile(path: string): Promise<MemoryCatalog> {
-    const { index, label, identity } = await readIndexFile(path);
-    return MemoryCatalog.ofIndex({ index, trees: treesOf(index), label, identity });
+  /**
+   * @param threads that share the data set; undefined: it is not shared
+   * @throws UserError where the file is no usable index
+   */
+  static async fromIndexFile(path: string, threads?: number): Promise<MemoryCatalog> {
+    const loaded = await loadIndex(path, threads);
+    return MemoryCatalog.ofIndex(loaded, threads === undefined ? undefined : FIRST_THREAD);
   }
 
-  /** Serves an index that was read and checked. */
-  static ofIndex({ index: sections, trees, label, identity }: LoadedIndex): MemoryCatalog {
-    const index = new FoodIndex(sections, trees);
-    return new MemoryCatalog({ ...label, foods: index.size, identity }, index);
+  /** Serves an index that was read and checked. @param thread the number of this one among those that share it */
+  static ofIndex(loaded: LoadedIndex, thread?: number): MemoryCatalog {
+    return new MemoryCatalog(loaded, thread);
   }
 
   search(text: string): Buffer {

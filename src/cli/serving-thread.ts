@@ -1,0 +1,39 @@
+/**
+ * Another thread that answers requests: all that the first one does for them, over the data set that it has loaded.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { MemoryCatalog } from '../catalogs/index/memory.ts';
+import { ReplaceableCatalog } from '../catalogs/index/replaceable-catalog.ts';
+import { createApp } from '../http/app.ts';
+import { createLog } from '../operations/log.ts';
+import { Operations } from '../operations/operations.ts';
+import { readSettings } from '../settings/settings.ts';
+import { listen } from './listen.ts';
+import { readOtherNames } from './other-names.ts';
+import { ask, type Message, type Order, type ThreadStart } from './threads.ts';
+import { keepTickObject } from './tick-object.ts';
+
+const { thread, flags, changed, loaded, limits, isAtTerminal } = workerData as ThreadStart;
+const say = (message: Message): void =>
+  parentPort?.postMessage(message, 'reply' in message ? [message.reply] : []);
+
+keepTickObject();
+const settings = { ...readSettings(flags, process.env), ...changed };
+const operations = new Operations();
+operations.report = () => ask((reply) => say({ say: 'report', reply }));
+const log = await createLog(settings.logLevel, isAtTerminal);
+const catalog = new ReplaceableCatalog(MemoryCatalog.ofIndex(loaded, thread), thread);
+const otherNames = await readOtherNames(settings.otherNames);
+const app = await createApp(catalog, settings, { operations, log, limits }, otherNames);
+
+parentPort?.on('message', async (order: Order) => {
+  if (order.do === 'replace') catalog.replace(order.loaded);
+  else if (order.do === 'count') order.reply.postMessage(await operations.registry().getMetricsAsJSON());
+  else {
+    operations.isStopping = true;
+    await app.close();
+    process.exit();
+  }
+});
+await listen(app, settings, 'port', true);
+say({ say: 'listening' });

@@ -1,0 +1,131 @@
+/**
+ * The threads of a service, seen from the first one, which loads the data set, gets the signals and answers requests like the
+ * others. All listen on one port, and the system spreads connections over them. `serving-thread.ts` is another one.
+ */
+import { once } from 'node:events';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
+import type { LoadedIndex } from '../catalogs/index/load-index.ts';
+import { UserError } from '../errors.ts';
+import type { ProcessLimits } from '../http/process-limits.ts';
+import type { Operations } from '../operations/operations.ts';
+import { isPostgresUrl } from '../settings/postgres-url.ts';
+import type { Flags, Settings } from '../settings/settings.ts';
+
+/** The built file, as seen from here both in `src` and in `dist`. */
+const THREAD = new URL('../../dist/cli/serving-thread.js', import.meta.url);
+
+/** The first versions of Node.js in which threads can share a port. */
+const LEAST_NODE = [22, 12] as const;
+
+/** What a thread begins with. */
+export interface ThreadStart {
+  /** From 1: the first thread is 0. */
+  readonly thread: number;
+  readonly flags: Flags;
+  /** What is not as the flags and the environment say. */
+  readonly changed: Pick<Settings, 'port' | 'maxConnections' | 'answerCache'>;
+  readonly loaded: LoadedIndex;
+  readonly limits: ProcessLimits;
+  /** Whether standard error is a terminal, which a thread cannot see. */
+  readonly isAtTerminal: boolean;
+}
+
+/** What the first thread asks another one for. */
+export type Order =
+  | { readonly do: 'replace'; readonly loaded: LoadedIndex }
+  | { readonly do: 'count'; readonly reply: MessagePort }
+  | { readonly do: 'stop' };
+
+/** What a thread says: that it listens, or that Prometheus wants the figures of all. */
+export type Message = { readonly say: 'listening' } | { readonly say: 'report'; readonly reply: MessagePort };
+
+export type Counted = MetricObjectWithValues<MetricValue<string>>[];
+
+/** @throws UserError where several threads cannot serve these settings, or not with this version of Node.js */
+export function requireThreads({ threads, foodData = '' }: Settings): void {
+  if (isPostgresUrl(foodData))
+    throw new UserError(
+      `THREADS: ${threads} cannot be used with a database: it would search, and the threads wait. Use 1, and start several processes.`,
+    );
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [leastMajor, leastMinor] = LEAST_NODE;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  throw new UserError(
+    `THREADS: ${threads} cannot be used: threads share a port from Node.js ${LEAST_NODE.join('.')} on, and this is ${process.versions.node}. Use a newer Node.js, or start several processes with 1 thread each.`,
+  );
+}
+
+export class Threads {
+  readonly #workers: Worker[] = [];
+  readonly #operations: Operations;
+  #isStopping = false;
+
+  constructor(operations: Operations) {
+    this.#operations = operations;
+    operations.report = () => this.#report();
+  }
+
+  /** Resolves when all listen. An error in one of them ends the process. @param threads the first one included */
+  async start(threads: number, start: Omit<ThreadStart, 'thread' | 'isAtTerminal'>): Promise<void> {
+    const isAtTerminal = process.stderr.isTTY;
+    const others = Array.from({ length: threads - 1 }, (_, i) => i + 1);
+    await Promise.all(others.map((thread) => this.#add({ ...start, thread, isAtTerminal })));
+  }
+
+  async #add(workerData: ThreadStart): Promise<void> {
+    const worker = new Worker(THREAD, { workerData });
+    this.#workers.push(worker);
+    await once(worker, 'message');
+    // What nothing handles there is not handled here either.
+    worker.on('error', (error) => {
+      throw error;
+    });
+    worker.on('exit', (code) => {
+      if (!this.#isStopping) throw new Error(`thread ${workerData.thread} ended with ${code}`);
+    });
+    worker.on('message', async (message: Message) => {
+      if (message.say === 'report') message.reply.postMessage(await this.#report());
+    });
+  }
+
+  replace(loaded: LoadedIndex): void {
+    this.#tell({ do: 'replace', loaded });
+  }
+
+  /** Lets all finish their requests. */
+  async close(): Promise<void> {
+    this.#isStopping = true;
+    const ended = this.#workers.map((worker) => once(worker, 'exit'));
+    this.#tell({ do: 'stop' });
+    await Promise.all(ended);
+  }
+
+  #tell(order: Order): void {
+    for (const worker of this.#workers) worker.postMessage(order);
+  }
+
+  /** The figures of all threads together. Those of the process are the same in each. */
+  async #report(): Promise<string> {
+    const own: Counted = await this.#operations.registry().getMetricsAsJSON();
+    const ofProcess = own.filter(isOfProcess).map((metric) => ({ ...metric, aggregator: 'first' as const }));
+    const counted = [own, ...(await Promise.all(this.#workers.map(countedBy)))];
+    const ofThreads = counted.map((metrics) => metrics.filter((metric) => !isOfProcess(metric)));
+    return AggregatorRegistry.aggregate([ofProcess, ...ofThreads]).metrics();
+  }
+}
+
+const isOfProcess = ({ name }: Counted[number]): boolean => name.startsWith('process_');
+
+async function countedBy(worker: Worker): Promise<Counted> {
+  return ask((reply) => worker.postMessage({ do: 'count', reply } satisfies Order, [reply]));
+}
+
+/** Sends a port for the reply, and waits for that. */
+export async function ask<Reply>(send: (reply: MessagePort) => void): Promise<Reply> {
+  const { port1, port2 } = new MessageChannel();
+  send(port2);
+  const [reply] = (await once(port1, 'message')) as [Reply];
+  port1.close();
+  return reply;
+}

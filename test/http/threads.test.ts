@@ -1,0 +1,183 @@
+/** THREADS: several threads that look like one from outside. */
+import { copyFile, rename } from 'node:fs/promises';
+import { array, assert, constantFrom, integer, property, record } from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limitsOfThreads, SharedWindows } from '../../src/http/process-limits.ts';
+import { OwnWindows } from '../../src/http/rate-limit.ts';
+import { requestFor } from '../../torture/checked-requests.ts';
+import { openMany } from '../../torture/client.ts';
+import { stopping } from '../../torture/stopping.ts';
+import { type Running, run, runAlone, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { waitFor } from '../support/wait.ts';
+
+const [MAJOR = 0, MINOR = 0] = process.versions.node.split('.').map(Number);
+const CAN_SHARE = MAJOR > 22 || (MAJOR === 22 && MINOR >= 12);
+const THREADS = { THREADS: '3' };
+/** As many that every thread has some: each connection goes to one of three. */
+const CONNECTIONS = 60;
+
+const folder = temporaryFolder();
+const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+
+async function importOf(name: string): Promise<string> {
+  const rows = Array.from({ length: 300 }, (_, i) => `"Egg, ${name} food ${i}",${i},1,2,3,4,5`);
+  const source = await folder.write(`${name}.csv`, [HEADER, ...rows, ''].join('\n'));
+  await run(['import', source, '--to', folder.path(`${name}.idx`)]);
+  return source;
+}
+
+/** The answers to a request on each of these connections. */
+async function askEach(clients: Awaited<ReturnType<typeof openMany>>, text: string): Promise<string[]> {
+  const answers = await Promise.all(clients.map((client) => client.answerTo(requestFor(text))));
+  return answers.map((answer) => `${answer?.status} ${answer?.body.toString()}`);
+}
+
+/** How many there are of each status. */
+function statusesOf(answers: readonly string[]): Record<string, number> {
+  const counted: Record<string, number> = {};
+  for (const answer of answers) counted[answer.slice(0, 3)] = (counted[answer.slice(0, 3)] ?? 0) + 1;
+  return counted;
+}
+
+test('the windows that threads share allow what those of one thread allow', () => {
+  const search = record({
+    client: constantFrom('192.0.2.1', '192.0.2.2', '8193:3512:0:0', '8193:3512:0:1'),
+    wait: integer({ min: 0, max: 700 }),
+  });
+  assert(
+    property(array(search, { maxLength: 60 }), (searches) => {
+      const limit = { requests: 3, seconds: 2 };
+      const own = new OwnWindows();
+      const { windows } = limitsOfThreads(limit);
+      if (windows === undefined) throw new Error('there is a limit');
+      // What one thread has counted, another one sees.
+      const shared = [new SharedWindows(windows), new SharedWindows(windows)] as const;
+      let now = 0;
+      for (const [i, { client, wait }] of searches.entries()) {
+        now += wait;
+        const expected = own.take(client, now, limit);
+        const { isAllowed, startedAt } = shared[(i % 2) as 0 | 1].take(client, now, limit);
+        expect(isAllowed).toBe(expected.isAllowed);
+        expect(startedAt).toBeCloseTo(expected.startedAt, 2);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test.skipIf(CAN_SHARE)('an older Node.js says what is needed', async () => {
+  const { code, stderr } = await runAlone(['serve', '--threads', '2']);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `food-lookup: THREADS: 2 cannot be used: threads share a port from Node.js 22.12 on, and this is ${process.versions.node}. Use a newer Node.js, or start several processes with 1 thread each.\n`,
+  );
+});
+
+describe.skipIf(!CAN_SHARE)(
+  `several threads${CAN_SHARE ? '' : ' (skipped; missing: Node.js 22.12 or newer)'}`,
+  () => {
+    let service: Running;
+    beforeAll(async () => {
+      await Promise.all([importOf('old'), importOf('new')]);
+      await copyFile(folder.path('old.idx'), folder.path('served.idx'));
+      service = await serve([], { FOOD_DATA: folder.path('served.idx'), ...THREADS });
+    });
+    afterAll(() => service?.stop());
+
+    test('answer alike, and are counted together', async () => {
+      const clients = await openMany(service.port, CONNECTIONS);
+      const answers = new Set<string>();
+      for (let i = 0; i < 5; i++) for (const answer of await askEach(clients, 'egg')) answers.add(answer);
+      expect([...answers]).toEqual([expect.stringMatching(/^200 \[\{.*old food/)]);
+      // Each scrape comes on a connection of its own, to any thread.
+      for (let i = 0; i < 6; i++) {
+        const page = await (
+          await fetch(`${service.url}/metrics`, { headers: { connection: 'close' } })
+        ).text();
+        expect(page).toContain(`food_lookup_requests_total{outcome="found"} ${5 * CONNECTIONS}`);
+        expect(page).toContain('food_lookup_ready 1\n');
+        expect(page).toContain('food_lookup_data_set_foods 300\n');
+        expect(page).toMatch(/food_lookup_request_duration_seconds_count 300\n/);
+        expect(page.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
+        expect(Number(/^food_lookup_connections (\d+)$/m.exec(page)?.[1])).toBeGreaterThanOrEqual(
+          CONNECTIONS,
+        );
+      }
+      for (const client of clients) client.close();
+    });
+
+    test('serve a new data set, all of them, without a failed or mixed answer', async () => {
+      const clients = await openMany(service.port, CONNECTIONS);
+      const [old] = await askEach(clients, 'food 7');
+      await copyFile(folder.path('new.idx'), folder.path('next.idx'));
+      await rename(folder.path('next.idx'), folder.path('served.idx'));
+      const seen = new Set<string>();
+      await waitFor(async () => {
+        const answers = await askEach(clients, 'food 7');
+        for (const answer of answers) seen.add(answer);
+        return answers.every((answer) => answer !== old);
+      });
+      expect(seen.size).toBeLessThanOrEqual(2);
+      expect(statusesOf([...seen])).toEqual({ 200: seen.size });
+      expect((await service.metrics()).data_set_foods).toBe(300);
+      expect(service.errors().match(/a new data set is served/g)).toHaveLength(1);
+      for (const client of clients) client.close();
+    });
+
+    test('do not share the port with another service', async () => {
+      const { code, stderr } = await runAlone(['serve', '--port', String(service.port)], THREADS);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`PORT: ${service.port} is taken by another process.`);
+    });
+
+    test('keep RATE_LIMIT and MAX_CONNECTIONS together, also for foods of a CSV file', async () => {
+      const limited = await serve([], {
+        FOOD_DATA: folder.path('old.csv'),
+        OPERATIONS_PORT: '0',
+        RATE_LIMIT: '70/600',
+        MAX_CONNECTIONS: '50',
+        ...THREADS,
+      });
+      const operations = /http:\S+(?=\/health)/.exec(limited.greeting)?.[0];
+      const open = async () => {
+        const page = await (await fetch(`${operations}/metrics`)).text();
+        return Number(/^food_lookup_connections (\d+)$/m.exec(page)?.[1]);
+      };
+      const clients = await openMany(limited.port, CONNECTIONS);
+      await waitFor(async () => (await open()) === CONNECTIONS);
+      expect(statusesOf(await askEach(clients, 'egg'))).toEqual({ 200: 50, 503: 10 });
+      await waitFor(async () => (await open()) === 50);
+      const others = clients.filter(({ isOpen }) => isOpen);
+      expect(statusesOf(await askEach(others, 'egg'))).toEqual({ 200: 20, 429: 30 });
+      for (const client of clients) client.close();
+      expect(await limited.stop()).toBe(0);
+    });
+
+    test('end in order at SIGTERM: every request on an accepted connection is answered', async () => {
+      const figures = await stopping({ times: 2, environment: THREADS });
+      expect(figures.filter(({ holds }) => holds === false)).toEqual([]);
+    });
+
+    test('end together where one of them fails, with a line in the log', async () => {
+      const fault = `import { isMainThread } from 'node:worker_threads';
+if (!isMainThread) setTimeout(() => { throw new Error('it is broken'); }, 3000);`;
+      const module = `data:text/javascript,${encodeURIComponent(fault)}`;
+      const broken = await serve([], {
+        FOOD_DATA: folder.path('old.idx'),
+        NODE_OPTIONS: `--import=${module}`,
+        ...THREADS,
+      });
+      expect(await broken.ended).toBe(1);
+      expect(broken.errors()).toMatch(
+        /"level":60.*it is broken.*the process ends: an error that nothing handles/,
+      );
+    });
+
+    test('cannot serve a database', async () => {
+      const { code, stderr } = await runAlone(['serve', '--food-data', 'postgres://db/foods'], THREADS);
+      expect(code).toBe(1);
+      expect(stderr).toContain('THREADS: 3 cannot be used with a database');
+    });
+  },
+);
