@@ -12,10 +12,11 @@ const MODULES = 'node_modules';
 /** npm passes over names that begin with a dot. */
 const ASIDE = `${MODULES}/.stripped`;
 
-/** Tests, sources that are shipped compiled, types, source maps, documentation, and builds for other than Node.js. */
+/** Tests, sources that are shipped compiled, types, source maps, documentation, pictures, and builds for other than Node.js. */
 const NOT_LOADED = [
   /(^|\/)(tests?|__tests__|bench(mark)?s?|examples?|docs|coverage|browser|react-native|umd|\.github|\.vscode)\//,
   /\.(map|[cm]?ts|md|markdown|ya?ml|tsbuildinfo)$/,
+  /^(?!static\/).*\.(gif|ico|jpe?g|png|svg)$/,
   // Swagger UI for bundlers; the page loads swagger-ui-bundle.js.
   /^static\/swagger-ui\.js$/,
 ];

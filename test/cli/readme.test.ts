@@ -70,7 +70,7 @@ describe('the README', () => {
     const url = await start(command('npm start'), port);
     expect(await (await fetch(url)).text()).toContain('<title>');
     const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
-    const asked = command("curl 'http://localhost:3001/api/food?q=avocado'", { 3001: String(port) });
+    const asked = command('curl "http://localhost:3001/api/food?q=avocado"', { 3001: String(port) });
     expect(JSON.parse(await outputOf(`${asked} --silent`))).toEqual(JSON.parse(shown));
   });
 

@@ -60,15 +60,27 @@ describe('a file is found in a zip', () => {
   });
 });
 
+function isThrowing(use: () => unknown): boolean {
+  try {
+    use();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 it('a file packed by Zstandard is unpacked by a Node.js that can, and named with what to do by one that cannot', async () => {
   const file = await write(zstdOf(CSV));
-  if ('createZstdDecompress' in zlib) {
+  const cutBytes = zstdOf(CSV).subarray(0, -9);
+  // Older ones have it, but take cut data for whole.
+  const unpackCut = () => Reflect.get(zlib, 'zstdDecompressSync')?.(cutBytes);
+  if ('createZstdDecompress' in zlib && isThrowing(unpackCut)) {
     expect((await importSources([file])).foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
-    const cut = await write(zstdOf(CSV).subarray(0, -9));
+    const cut = await write(cutBytes);
     expect(await refusalOf([cut])).toMatch(/the zstd data is cut or damaged/);
   } else {
     expect(await refusalOf([file])).toMatch(
-      /is packed by Zstandard, which Node\.js reads from version 22\.15 on \(this is v\d[\d.]+\)\. Unpack it first: zstd -d FILE\.$/,
+      /is packed by Zstandard, which Node\.js v\d[\d.]+ cannot read, or .* Unpack it first \(zstd -d FILE\), or use Node\.js 24\.21 or newer\.$/,
     );
   }
 });

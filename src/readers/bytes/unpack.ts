@@ -1,5 +1,5 @@
 /**
- * Unpacks streams: gzip, and Zstandard where Node.js has it.
+ * Unpacks streams: gzip, and Zstandard where Node.js reads it safely.
  */
 import { pipeline, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
@@ -16,7 +16,23 @@ const ALWAYS_ALLOWED = 64 * 1024 * 1024;
 const MAX_UNPACKED = 128 * 1024 ** 3;
 
 /** Node.js has it from version 22.15. */
-const { createZstdDecompress } = zlib as { createZstdDecompress?: typeof zlib.createGunzip };
+const { createZstdDecompress, zstdDecompressSync } = zlib as {
+  createZstdDecompress?: typeof zlib.createGunzip;
+  zstdDecompressSync?: typeof zlib.gunzipSync;
+};
+
+/** The first bytes of a frame of Zstandard. */
+const CUT_FRAME = Buffer.from('28b52ffd', 'hex');
+
+/** Whether Node.js notices that such data is cut, as 22 and 24.0 do not: foods would be missing without a word. */
+function noticesCuts(): boolean {
+  try {
+    zstdDecompressSync?.(CUT_FRAME);
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 /** Stops a stream that unpacks to far more than a table does. @param packed the compressed bytes so far */
 export function guardUnpacking(where: string, packed: () => number): (unpacked: number) => void {
@@ -59,8 +75,9 @@ export async function* unpack(source: Bytes, packing: Packing, where: string): A
 
 function unpackerOf(packing: Packing, where: string): Transform {
   if (packing === 'gzip') return zlib.createGunzip({ chunkSize: CHUNK_BYTES });
-  if (createZstdDecompress !== undefined) return createZstdDecompress({ chunkSize: CHUNK_BYTES });
+  if (createZstdDecompress !== undefined && noticesCuts())
+    return createZstdDecompress({ chunkSize: CHUNK_BYTES });
   throw new UserError(
-    `${where} is packed by Zstandard, which Node.js reads from version 22.15 on (this is ${process.version}). Unpack it first: zstd -d FILE.`,
+    `${where} is packed by Zstandard, which Node.js ${process.version} cannot read, or not without taking a cut file for a whole one. Unpack it first (zstd -d FILE), or use Node.js 24.21 or newer.`,
   );
 }
