@@ -23,6 +23,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
       'search "olive oil"',
       'search "brown rice cooked" --words',
       'search milk --explain',
+      'search avocado --portions',
       'search milk --json --food-data foods.idx',
     ],
     codes: ['with or without a match', 'the data set cannot be used'],
