@@ -84,7 +84,7 @@ describe('portions of a table', () => {
       (await run(['search', 'salt', '--food-data', index])).stdout,
     );
     for (const flag of ['--json', '--explain'])
-      expect((await run(['search', 'egg', '--portions', flag])).code).toBe(1);
+      expect((await run(['search', 'egg', '--portions', flag])).code).toBe(2);
   });
 });
 
