@@ -5,7 +5,8 @@
 import { foodCount } from '../food.ts';
 import { openSources } from '../readers/open-sources.ts';
 import { ImportReport } from '../readers/report/report.ts';
-import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
+import type { BuildPhase } from '../search/build-step.ts';
+import { IndexBuilder } from '../search/index-builder.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import { type ImportFlags, readOptionsOf, refuseLoss, refuseSameFiles } from './import-checks.ts';
 import { openTarget } from './import-target.ts';
