@@ -52,7 +52,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/operations': ['src', 'src/settings'],
   'src/http': ['src', 'src/settings', 'src/operations'],
-  'src/catalogs/index': ['src', 'src/search', 'src/search/ranking'],
+  'src/catalogs/index': ['src', 'src/search', 'src/search/ranking', 'src/search/building'],
   'src/catalogs/postgres': [
     'src',
     'src/settings',

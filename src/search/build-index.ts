@@ -9,7 +9,7 @@ import { type Building, type Crew, inEach, type ReadFoods, run } from './build-s
 import { BATCH_SIZE, type FoodBatch } from './building/food-batch.ts';
 import type { NameGroups } from './building/name-groups.ts';
 import type { ScoredBatch } from './building/scored-batch.ts';
-import { orderFoods, slotOfKey } from './building/static-order.ts';
+import { type FoodPart, orderFoods, slotOfKey } from './building/static-order.ts';
 import { sortWords } from './building/vocabulary.ts';
 import { emptyIndex } from './empty-index.ts';
 import { NameStatistics } from './ranking/statistics.ts';
@@ -38,7 +38,7 @@ export function* buildIndex(foods: ReadFoods, crew: Crew): Building<IndexSection
   const index = emptyIndex(foods, collected, groups.isRepeat, words, crew.allocate);
   yield { index, entriesSize: foods.entriesSize };
   yield* inEach('take', collected);
-  yield* handOutEntries(index.entryStarts, crew.threads);
+  yield* handOutEntries(index.entryStarts, crew);
   // Entries are the most of the memory so far.
   batches.length = 0;
   yield* inEach('take', { ...collected, batches: [] });
@@ -106,15 +106,21 @@ function* scoreFoods(
   );
 }
 
-function* handOutEntries(starts: Uint32Array, threads: number): Building<void> {
+function* handOutEntries(starts: Uint32Array, { threads, allocate }: Crew): Building<void> {
   const foods = starts.length - 1;
+  /** Used for all pieces. */
+  const memory: Uint8Array[] = [];
   for (let from = 0; from < foods; ) {
-    const parts = [];
-    for (; parts.length < 2 * threads && from < foods; from = parts.at(-1)!.to) {
+    const parts: (FoodPart & { readonly entries: Uint8Array })[] = [];
+    for (; parts.length < threads && from < foods; from = parts.at(-1)!.to) {
       let to = from + 1;
       while (to < foods && starts[to + 1]! - starts[from]! <= PIECE) to++;
-      parts.push({ from, to, size: starts[to]! - starts[from]! });
+      const size = starts[to]! - starts[from]!;
+      const part = parts.length;
+      if (size > (memory[part]?.length ?? 0)) memory[part] = new Uint8Array(allocate(Math.max(size, PIECE)));
+      parts.push({ from, to, entries: memory[part]!.subarray(0, size) });
     }
-    for (const entries of yield* run('gatherEntries', parts)) yield { entries };
+    yield* run('gatherEntries', parts);
+    for (const { entries } of parts) yield { entries };
   }
 }

@@ -17,7 +17,7 @@ export type BuildStep =
   | { readonly each: Job }
   /** The index with arrays that are not filled in yet, and with no entries: what they will have in bytes comes with it. */
   | { readonly index: IndexSections; readonly entriesSize: number }
-  /** The next of the entries. */
+  /** The next of the entries; their memory is used again. */
   | { readonly entries: Uint8Array }
   /** Arrays of the index that are final. */
   | { readonly finished: readonly SectionArray[] }

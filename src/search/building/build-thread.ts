@@ -91,10 +91,8 @@ export class BuildThread {
     this.#foods = foods;
   }
 
-  gatherEntries({ size, ...part }: FoodPart & { size: number }): Uint8Array {
-    const entries = new Uint8Array(this.#allocate(size));
-    gatherEntries(this.#foods, part, entries);
-    return entries;
+  gatherEntries(job: FoodPart & { entries: Uint8Array }): void {
+    gatherEntries(this.#foods, job, job.entries);
   }
 
   gatherTexts(job: FoodPart & { corpus: Uint8Array; textStart: number; tokens: Tokens }): Int32Array {
