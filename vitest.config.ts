@@ -13,6 +13,8 @@ const common = {
   hookTimeout: 60_000,
   // What is waited for comes soon, or late where other tests have the processor.
   expect: { poll: { timeout: 20_000 } },
+  setupFiles: ['test/support/typescript.mjs'],
+  experimental: { viteModuleRunner: false, nodeLoader: false },
 };
 
 /** Tests that start programs or take long, the slowest first. Each has a process of its own. */

@@ -11,11 +11,14 @@ import { type Served, startBare, startServer, startService, stop } from './tools
 import { descriptionsOf, repeated, SR28, textsOf } from './tools/workload.ts';
 import { rateOf, requireWrk, script } from './tools/wrk.ts';
 
-const [OWN, BARE_REPEATED, BARE_DISTINCT, USUAL] = [4701, 4702, 4703, 4704];
+const [OWN, BARE_REPEATED, BARE_DISTINCT, BARE_CRAWLED, USUAL] = [4701, 4702, 4703, 4705, 4704];
 const ROUNDS = 7;
 
 /** More than one round asks for; each round has its own, so that no text comes twice at all. */
 const DISTINCT_OF_ROUND = 130_000;
+
+/** More than the cache holds: two rounds of a crawler, which asks for each in turn, take longer than one of the measurement. */
+const CRAWLED = 60_000;
 
 export interface HttpFigures {
   readonly load: string;
@@ -38,20 +41,37 @@ export async function measureHttp(): Promise<HttpFigures[]> {
   const once = Array.from({ length: ROUNDS }, (_, round) =>
     script(`distinct-${round}`, texts.slice(round * DISTINCT_OF_ROUND, (round + 1) * DISTINCT_OF_ROUND)),
   );
+  const crawled = texts.slice(0, CRAWLED);
+  const inTurn = script('crawled', crawled);
   const servers: Served[] = [await startService(SR28, OWN)];
   try {
     const sizes = {
       repeated: await meanSize(repeated(texts, 2000)),
       distinct: await meanSize(texts.slice(0, 2000)),
+      crawled: await meanSize(crawled.filter((_, i) => i % 30 === 0)),
     };
     servers.push(
       await startBare(sizes.repeated, BARE_REPEATED),
       await startBare(sizes.distinct, BARE_DISTINCT),
+      await startBare(sizes.crawled, BARE_CRAWLED),
     );
     servers.push(await startUsual());
     return [
       compare('no text twice', once, sizes.distinct, BARE_DISTINCT, USUAL),
-      compare('repeated texts (Zipf)', once.fill(often), sizes.repeated, BARE_REPEATED, undefined),
+      compare(
+        'repeated texts (Zipf)',
+        once.map(() => often),
+        sizes.repeated,
+        BARE_REPEATED,
+        undefined,
+      ),
+      compare(
+        '60,000 texts in turn',
+        once.map(() => inTurn),
+        sizes.crawled,
+        BARE_CRAWLED,
+        undefined,
+      ),
     ];
   } finally {
     await Promise.all(servers.map(stop));

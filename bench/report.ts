@@ -64,7 +64,7 @@ export function writeReport(record: Record & { readonly file: string }): void {
     `# Benchmarks
 
 Measured on ${record.date.slice(0, 10)} at commit ${record.commit} with Node.js ${record.node} on ${record.cpu}. The figures are in
-[${record.file}](../${record.file}); \`npm run bench\` measures them again and \`npm run bench -- report\` writes this page. It needs the
+\`${record.file}\`; \`npm run bench\` measures them again and \`npm run bench -- report\` writes this page. It needs the
 folder \`../shared\` with the real data, without which all parts but \`long-foods\` are left out, and \`wrk\` (Debian:
 \`apt-get install wrk\`); what is compared with is installed on the first run. Machines are noisy: ratios within one run say
 more than the times.`,

@@ -2,8 +2,8 @@
  * Keys, the one preference, and the data set.
  */
 import { foodCount } from './elements/figure.tsx';
-import { useDataSet } from './search/data-set.ts';
-import { IS_ELSEWHERE, SERVICE } from './search/service.ts';
+import { IS_ELSEWHERE, SERVICE } from './service/address.ts';
+import { useDataSet } from './service/data-set.ts';
 import { useStore } from './stores/local-store.ts';
 import { shortcutStore } from './stores/page-stores.ts';
 

@@ -3,6 +3,7 @@
  * one, and not where the registry cannot be asked, as some mirrors cannot; then it says so.
  */
 import { execFile } from 'node:child_process';
+import { npm } from './npm.ts';
 
 interface Audit {
   readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string }>>;
@@ -13,7 +14,7 @@ interface Audit {
 function audit(args: readonly string[]): Promise<Audit> {
   return new Promise((resolve) => {
     // Its exit code does not tell a finding from a registry that does not answer.
-    execFile('npm', ['audit', '--json', ...args], { maxBuffer: 2 ** 26 }, (_error, stdout) => {
+    execFile(...npm(['audit', '--json', ...args]), { maxBuffer: 2 ** 26 }, (_error, stdout) => {
       try {
         resolve(JSON.parse(stdout) as Audit);
       } catch {

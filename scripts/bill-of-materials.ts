@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { build, type Rolldown } from 'vite';
+import { npm } from './npm.ts';
 
 interface Component {
   name: string;
@@ -33,7 +34,7 @@ async function builtIn(): Promise<Set<string>> {
 
 const { name } = JSON.parse(await readFile('package.json', 'utf8')) as { name: string };
 const [{ stdout }, inPage] = await Promise.all([
-  promisify(execFile)('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
+  promisify(execFile)(...npm(['sbom', '--sbom-format=cyclonedx', '--sbom-type=application']), {
     maxBuffer: 2 ** 26,
   }),
   builtIn(),

@@ -96,6 +96,12 @@ export interface FoodCatalog {
    * where no food has all words, the foods that have most of them are found.
    */
   searchWords(text: string, names: OtherNames): WordsAnswer | Promise<WordsAnswer & FoundAnswer>;
+  /**
+   * The UTF-8 bytes of a JSON array of the portions of exactly this description, composed or not, as `{"portion":"1 tbsp","grams":14.2}`,
+   * in the order of the data set. Of several foods with the description, the first that has portions answers; `[]`: none has.
+   * @throws Unavailable where it cannot be answered for now
+   */
+  portions(description: string): Buffer | Promise<FoundAnswer>;
   /** The foods, in their static order, with total fat in place of its three kinds. Absent where they cannot be read. */
   records?(): Iterable<FoodRecord>;
   /** Reports to operators from now on. Absent where the data set cannot be replaced. */

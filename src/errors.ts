@@ -20,7 +20,7 @@ export class UserError extends Error {
 /** Exit code of {@link WrongUse}. */
 export const WRONG_USE = 2;
 
-/** A command line that cannot be carried out, for commands whose exit code 1 has a meaning of its own. */
+/** A command line that no data and no service could make right: a missing argument, a value that cannot be used. */
 export class WrongUse extends UserError {
   override readonly name = 'WrongUse';
   override readonly exitCode = WRONG_USE;

@@ -82,9 +82,10 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'client/foods': ['src/browser'],
   'client/stores': ['client/foods'],
   'client/elements': ['client/foods'],
-  'client/search': ['src/browser', 'client/foods', 'client/stores', 'client/elements'],
-  'client/plate': ['client/foods', 'client/stores', 'client/elements'],
-  client: ['client/stores', 'client/elements', 'client/search', 'client/plate'],
+  'client/service': ['client/foods', 'client/stores', 'client/elements'],
+  'client/search': ['src/browser', 'client/foods', 'client/stores', 'client/elements', 'client/service'],
+  'client/plate': ['client/foods', 'client/stores', 'client/elements', 'client/service'],
+  client: ['client/stores', 'client/elements', 'client/service', 'client/search', 'client/plate'],
 };
 
 /** The rooms that alone import a module from outside; a folder stands for those below it, too. */

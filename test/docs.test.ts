@@ -7,14 +7,14 @@ import { PRODUCTS, SR28 } from '../bench/tools/workload.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/food.ts';
 import { Operations } from '../src/operations/operations.ts';
-import { HEADINGS } from '../src/readers/own/headings.ts';
+import { HEADINGS, PORTION_HEADINGS } from '../src/readers/own/headings.ts';
 import { SETTINGS } from '../src/settings/settings.ts';
 import { temporaryFolder } from './support/files.ts';
 import { SHARED, SR28_CSV } from './support/requirements.ts';
 
-test('the README lists every setting as the code has it', async () => {
-  const readme = await readFile('README.md', 'utf8');
-  const table = /<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/.exec(readme)?.[1];
+test('docs/settings.md lists every setting as the code has it', async () => {
+  const page = await readFile('docs/settings.md', 'utf8');
+  const table = /<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/.exec(page)?.[1];
   const rows = Object.values(SETTINGS).map(
     ({ variable, flag, absent, help }) => `| \`${variable}\` | \`${flag}\` | ${help} | ${absent} |`,
   );
@@ -43,7 +43,7 @@ test('docs/data.md lists every heading that is known', async () => {
   const page = await readFile('docs/data.md', 'utf8');
   const table = /<!-- headings -->\n([\s\S]*?)<!-- \/headings -->/.exec(page)?.[1];
   const cell = (text: string) => text.replaceAll('|', '\\|');
-  const rows = HEADINGS.map(
+  const rows = [...HEADINGS, ...PORTION_HEADINGS].map(
     ({ field, unit, names }) =>
       `| ${field === 'kcal' ? `energy in ${unit ?? 'kcal or kJ, as the heading says'}` : `\`${field}\``} | ${names.map(cell).join(', ')} |`,
   );
@@ -56,6 +56,8 @@ const PAGES = [
   'CHANGELOG.md',
   'data/README.md',
   'docs/http-api.md',
+  'docs/cross-origin.md',
+  'docs/settings.md',
   'docs/data.md',
   'docs/design.md',
   'docs/order.md',
@@ -141,7 +143,25 @@ describe('the benchmarks', () => {
   });
 
   test('in docs/benchmarks.md are those of the newest record', async () => {
-    expect(await readFile('docs/benchmarks.md', 'utf8')).toContain(`(../${newestRecord().file})`);
+    expect(await readFile('docs/benchmarks.md', 'utf8')).toContain(`\`${newestRecord().file}\``);
+  });
+
+  test('in the README are those of the newest record, and of docs/order.md', async () => {
+    const readme = await readFile('README.md', 'utf8');
+    const { engine = [], service } = newestRecord();
+    const peers = engine.find(({ foods }) => foods === 2_000_000)?.peers ?? [];
+    const p99 = (name: string): number => peers.find((peer) => peer.name.startsWith(name))?.p99 ?? Number.NaN;
+    const [, hit = ''] =
+      /^\| USDA, the 60 \|.*\| (0\.\d+) \| [\d.]+ \|$/m.exec(await readFile('docs/order.md', 'utf8')) ?? [];
+    for (const figure of [
+      `within ${p99('food-lookup').toFixed(2)} ms`,
+      `SQLite takes ${p99('SQLite FTS5').toFixed(0)} ms`,
+      `\`LIKE\` ${p99('SQLite LIKE').toFixed(0)} ms`,
+      `${service?.bytesPerFood.toFixed(0)} bytes`,
+      `in ${service?.openSeconds.toFixed(1)} s`,
+      `${(100 * Number(hit)).toFixed(0)} %`,
+    ])
+      expect(readme.replaceAll('\n', ' ')).toContain(figure);
   });
 
   test('read the real data where the tests do', () => {

@@ -25,6 +25,7 @@ test('without any setting, the defaults apply', () => {
     rateLimit: undefined,
     trustProxy: undefined,
     maxConnections: undefined,
+    answerCache: 32 * 1024 * 1024,
   });
 });
 
@@ -177,6 +178,10 @@ describe('the other settings of an operator', () => {
     [
       { MAX_CONNECTIONS: '0' },
       'MAX_CONNECTIONS: "0" cannot be used: expected a whole number from 1 to 9999999, such as 10000.',
+    ],
+    [
+      { ANSWER_CACHE: '32MB' },
+      'ANSWER_CACHE: "32MB" cannot be used: expected a whole number of MiB from 0 to 99999, such as 32.',
     ],
   ])('%j', (environment, message) => expect(errorOf(environment)).toBe(message));
 });

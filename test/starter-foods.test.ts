@@ -4,8 +4,8 @@ import { openCatalog } from '../src/cli/open-catalog.ts';
 import { FIGURE_COLUMNS, type FoodEntry } from '../src/food.ts';
 import { readFoods } from '../src/readers/read-foods.ts';
 import { collect } from './support/collect.ts';
-import { describeWithShared, SR28_CSV } from './support/requirements.ts';
-import { rowsOfCsv } from './support/rows.ts';
+import { describeWithShared, SR28_CSV, SR28_SQLITE } from './support/requirements.ts';
+import { rowsOfCsv, rowsOfSqlite } from './support/rows.ts';
 
 const FILE = 'data/starter-foods.csv';
 const README = 'data/README.md';
@@ -24,6 +24,17 @@ describe('the starter foods', () => {
     for await (const { description } of readFoods(FILE)) {
       expect(description).toMatch(/^[A-Z][^\t\n]*[a-z0-9)%]$/);
       expect(description).not.toMatch(/ {2}|\b(w\/|NFS|USDA|[A-Z]{3,})/);
+    }
+  });
+
+  test('have one to four portions each, as people say them', async () => {
+    for await (const { description, portions = [] } of readFoods(FILE)) {
+      expect(portions.length, description).toBeGreaterThan(0);
+      expect(portions.length, description).toBeLessThan(5);
+      for (const { portion } of portions) {
+        expect(portion).toMatch(/^\d\S* [a-zA-Z]/);
+        expect(portion).not.toMatch(/NLEA|NFS|yields| {2}|, *\(|[\s,;]$/);
+      }
     }
   });
 
@@ -58,4 +69,43 @@ describeWithShared('the source of the starter foods', () => {
       }
     }
   });
+
+  test('has the portions of every row and their weights; where it has none, an ounce stands for them', async () => {
+    const source = new Map((await rowsOfSqlite(SR28_SQLITE)).map((row) => [row.ndb_no, row]));
+    const counted = { portions: 0, ounces: 0 };
+    for (const row of await rowsOfCsv(FILE)) {
+      const original = source.get(row.ndb_no ?? '') ?? {};
+      const known = [1, 2].flatMap((n) => {
+        const text = original[`gmwt_desc${n}`];
+        return text ? [`${saidBy(text)}: ${Number(original[`gmwt_${n}`])}`] : [];
+      });
+      if (known.length === 0) {
+        expect([row.portion_1, row.portion_1_g, row.portion_2], row.description ?? '').toEqual([
+          '1 oz',
+          '28.35',
+          '',
+        ]);
+        counted.ounces++;
+        continue;
+      }
+      for (const n of [1, 2]) {
+        const text = row[`portion_${n}`];
+        if (!text) continue;
+        expect(known, row.description ?? '').toContain(`${saidBy(text)}: ${row[`portion_${n}_g`]}`);
+        counted.portions++;
+      }
+    }
+    expect(counted).toEqual({ portions: 1788, ounces: 8 });
+  });
 });
+
+/** Letters and digits of a portion, with the amount as a number. */
+function saidBy(portion: string): string {
+  const amount = portion
+    .replace(/^(\d+)\/(\d+)(?= )/, (_, above, below) => (Number(above) / Number(below)).toFixed(2))
+    .replace(/^\d*\.\d+(?= )/, (decimal) => Number(decimal).toFixed(2));
+  return amount
+    .replace(/^\d+ grams, |NLEA|yields?$/g, '')
+    .replace(/[\s,()]+/g, ' ')
+    .trim();
+}

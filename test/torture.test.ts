@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { brokenIndex } from '../torture/broken-index.ts';
 import { connections } from '../torture/connections.ts';
 import { countedCost } from '../torture/counted-cost.ts';
+import { crawler } from '../torture/crawler.ts';
 import { foodIndex } from '../torture/data.ts';
 import { idleTicks } from '../torture/idle.ts';
 import { malformed } from '../torture/malformed.ts';
@@ -13,16 +14,17 @@ import { stopping } from '../torture/stopping.ts';
 import type { Figure } from '../torture/verdict.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  connections: () => connections({ open: 500, active: 50, seconds: 2 }),
-  overload: async () => overload(await foodIndex(), { clients: 500, seconds: 2, number: 500 }),
+  connections: () => connections({ open: 250, active: 50, seconds: 2 }),
+  overload: async () => overload(await foodIndex(), { clients: 500, seconds: 1, number: 500 }),
   slow: () => slowClients({ slow: 50, rate: 50, calm: 1, rounds: 1, comeIn: 1 }),
   unread: () => unreadAnswers({ deaf: 5, rate: 50 }),
-  malformed: () => malformed({ requests: 2000 }),
-  soak: () => soak({ requests: 20_000 }),
+  malformed: () => malformed({ requests: 1500 }),
+  soak: () => soak({ requests: 5000 }),
   sigterm: () => stopping({ times: 3 }),
   bitflip: () => brokenIndex({ times: 40 }),
   idle: idleTicks,
   cost: countedCost,
+  crawler: () => crawler({ requests: 1500, crawled: 1000, answerCache: 2 ** 20 }),
 };
 
 describe('torture', () => {

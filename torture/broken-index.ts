@@ -2,7 +2,7 @@
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Running, runAlone, serve } from '../test/support/command.ts';
+import { type Running, run, serve } from '../test/support/command.ts';
 import { seeded } from '../test/support/random.ts';
 import { waitFor } from '../test/support/wait.ts';
 import { foodIndex } from './data.ts';
@@ -34,7 +34,7 @@ export async function brokenIndex({ times = 1000 } = {}): Promise<Figure[]> {
       await waitFor(async () => linesOf(service).length > before);
       if ((await answersOf(service)) !== expected) wrong++;
       if (i < STARTS) {
-        const { code, stderr } = await runAlone(['serve', '--port', '0'], { FOOD_DATA: served });
+        const { code, stderr } = await run(['serve', '--port', '0'], { FOOD_DATA: served });
         if (code !== 1 || !REFUSED.test(stderr) || stderr.trim().includes('\n')) startedWith++;
       }
     }

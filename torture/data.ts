@@ -10,6 +10,7 @@ const FOLDER = 'build/bench-data';
 export const foodData = (): string => (existsSync(SR28) ? SR28 : STARTER_FOODS);
 
 let made: Promise<string> | undefined;
+let read: Promise<string[]> | undefined;
 
 /** An index of them, which a service opens in a third of the time; made once in a run. */
 export function foodIndex(): Promise<string> {
@@ -19,9 +20,14 @@ export function foodIndex(): Promise<string> {
 
 /** Different texts, most of which stand in a description. */
 export async function texts(number: number): Promise<string[]> {
+  read ??= readDescriptions();
+  return textsOf(await read, number);
+}
+
+async function readDescriptions(): Promise<string[]> {
   const descriptions: string[] = [];
   for await (const { description } of readFoods(foodData())) descriptions.push(description);
-  return textsOf(descriptions, number);
+  return descriptions;
 }
 
 /** An index of so many foods; made once. */

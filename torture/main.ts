@@ -7,6 +7,7 @@
 import { brokenIndex } from './broken-index.ts';
 import { connections } from './connections.ts';
 import { cost } from './cost.ts';
+import { crawler } from './crawler.ts';
 import { largeIndex } from './data.ts';
 import { idle } from './idle.ts';
 import { malformed } from './malformed.ts';
@@ -27,6 +28,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   bitflip: brokenIndex,
   idle,
   cost,
+  crawler,
   postgres: postgresFaults,
 };
 

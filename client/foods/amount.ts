@@ -1,11 +1,61 @@
 /**
- * Amounts in grams, as people type them.
+ * Amounts: a number, and what it counts. That is grams, or a portion of the food.
  */
-import { decimalText, parseDecimal } from './decimal.ts';
+import { Big } from 'big.js';
 
-export type DecimalMark = '.' | ',';
+/** "1 large", and the grams of one. */
+export interface Unit {
+  readonly portion: string;
+  readonly grams: string;
+}
+
+export interface Amount {
+  /** Decimal text; null if the field is empty, so that the amount is unknown. */
+  readonly count: string | null;
+  readonly unit: Unit;
+}
+
+export const GRAMS: Unit = { portion: 'g', grams: '1' };
 
 export const MAX_GRAMS = 100_000;
+
+export const isSameUnit = (a: Unit, b: Unit): boolean => a.portion === b.portion && a.grams === b.grams;
+
+export const isGrams = (unit: Unit): boolean => isSameUnit(unit, GRAMS);
+
+/** Exact; null: not known. */
+export const weightOf = ({ count, unit }: Amount): Big | null =>
+  count === null ? null : new Big(count).times(unit.grams);
+
+/** "100 g", or "2 × 1 large (100 g)"; nothing where it is not known. */
+export function amountText(amount: Amount): string {
+  const weight = weightOf(amount);
+  if (weight === null) return '';
+  const grams = `${weight.toFixed()} g`;
+  return isGrams(amount.unit) ? grams : `${amount.count} × ${amount.unit.portion} (${grams})`;
+}
+
+/** The same weight, to the microgram. */
+const inGrams = (weight: Big): Amount => ({ count: weight.round(6).toFixed(), unit: GRAMS });
+
+/** The weight in grams, or one of a portion. */
+export const inUnit = (amount: Amount, unit: Unit): Amount =>
+  isGrams(unit)
+    ? inGrams(weightOf(amount) ?? new Big(100))
+    : { count: isGrams(amount.unit) ? '1' : amount.count, unit };
+
+/** Both together, in their unit if it is the same; at most as much as an amount may be. */
+export function together(a: Amount, b: Amount): Amount {
+  const [weightA, weightB] = [weightOf(a), weightOf(b)];
+  if (weightA === null) return b;
+  if (weightB === null) return a;
+  const isSame = isSameUnit(a.unit, b.unit);
+  const count = new Big(a.count ?? 0).plus(b.count ?? 0).toFixed();
+  const amount = isSame ? { count, unit: a.unit } : inGrams(weightA.plus(weightB));
+  return isAmount(amount) ? amount : { count: String(MAX_GRAMS), unit: GRAMS };
+}
+
+export type DecimalMark = '.' | ',';
 
 /** Groups of three digits, separated by the mark. A first group of 0 is none: `0,125` is a fraction. */
 const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
@@ -14,10 +64,10 @@ const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
 };
 
 /**
- * The grams of a typed text as decimal text; undefined if it is no amount. People type either mark in any country, so a
+ * The number of a typed text as decimal text; undefined if it is none. People type either mark in any country, so a
  * mark is decimal wherever it cannot separate groups of three digits. Where it can be either, the mark of the locale decides.
  */
-export function readAmount(typed: string, localMark: DecimalMark): string | undefined {
+export function readCount(typed: string, localMark: DecimalMark): string | undefined {
   const text = typed
     .normalize('NFKC')
     .trim()
@@ -27,15 +77,31 @@ export function readAmount(typed: string, localMark: DecimalMark): string | unde
     const groupMark = mark === '.' ? ',' : '.';
     const [whole = '', fraction = '', ...more] = text.split(mark);
     const digits = GROUPED[groupMark].test(whole) ? whole.replaceAll(groupMark, '') : whole;
-    const decimal = more.length > 0 ? undefined : parseDecimal(`${digits || '0'}.${fraction || '0'}`);
-    if (decimal === undefined || digits + fraction === '') continue;
-    const grams = decimalText(decimal);
-    if (isGrams(grams)) return grams;
+    if (more.length > 0 || !/^\d+$/.test(digits + fraction)) continue;
+    const count = new Big(`${digits}.${fraction}`).toFixed();
+    if (isCount(count)) return count;
   }
   return undefined;
 }
 
-/** Whether a text is an amount in the form that the page stores. */
-export function isGrams(value: unknown): value is string {
+function isCount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) <= MAX_GRAMS;
+}
+
+/** A longer text is no portion. */
+const MAX_PORTION_LENGTH = 200;
+
+/** Whether a value from a service, the storage or a link is a unit. */
+export function isUnit(value: unknown): value is Unit {
+  const { portion, grams } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isText = typeof portion === 'string' && portion !== '' && portion.length <= MAX_PORTION_LENGTH;
+  return isText && isCount(grams) && Number(grams) > 0;
+}
+
+/** Whether a value from a field, the storage or a link is an amount that somebody may eat. */
+export function isAmount(value: { readonly count: unknown; readonly unit: unknown }): value is Amount {
+  const { count, unit } = value;
+  return (
+    isUnit(unit) && (count === null || (isCount(count) && new Big(count).times(unit.grams).lte(MAX_GRAMS)))
+  );
 }

@@ -1,8 +1,8 @@
 /**
  * A food in the page. Its figures are decimal texts, which pass through storage, links and arithmetic unchanged.
  */
+import { Big } from 'big.js';
 import type { FoodEntry } from '../../src/browser/search-foods.ts';
-import { decimalText, parseDecimal } from './decimal.ts';
 
 export type NutrientKey = 'kcal' | 'protein' | 'fat' | 'carbohydrate';
 
@@ -39,10 +39,7 @@ export function foodOf(entry: FoodEntry): Food {
 }
 
 /** The shortest text of a number, without an exponent. */
-function figureOf(value: number | null): string | null {
-  const decimal = value === null ? undefined : parseDecimal(String(value));
-  return decimal === undefined ? null : decimalText(decimal);
-}
+const figureOf = (value: number | null): string | null => (value === null ? null : new Big(value).toFixed());
 
 /** Two foods are the same if their names and figures are. */
 export function foodKey(food: Food): string {

@@ -1,138 +1,126 @@
 /**
- * The plate: foods with their grams, and exact sums.
+ * The plate: foods with their amounts, and exact sums.
  */
-import { isGrams, MAX_GRAMS } from './amount.ts';
-import {
-  type Decimal,
-  decimalText,
-  hundredth,
-  minus,
-  parseDecimal,
-  percentages,
-  plus,
-  times,
-  ZERO,
-} from './decimal.ts';
-import { type Food, foodKey, type NutrientKey, readFood } from './food.ts';
+import type { Big } from 'big.js';
+import { type Amount, GRAMS, isAmount, together, weightOf } from './amount.ts';
+import { percentages, sum, ZERO } from './decimal.ts';
+import { type Food, foodKey, NUTRIENTS, type Nutrient, type NutrientKey, readFood } from './food.ts';
 
-export interface Portion {
+export interface Item extends Amount {
   readonly food: Food;
-  /** Decimal text; null if the field is empty, so that the amount is unknown. */
-  readonly grams: string | null;
 }
 
-export type Plate = readonly Portion[];
+export type Plate = readonly Item[];
 
 /** More than anybody eats at once, and few enough for a link. */
-export const MAX_PORTIONS = 200;
+export const MAX_ITEMS = 200;
 
-/** Adds grams of the food, also if it is on the plate already; undefined if the plate is full. */
-export function withFood(plate: Plate, food: Food, added: string | null): Plate | undefined {
+export function itemOf(plate: Plate, food: Food): Item | undefined {
   const key = foodKey(food);
-  const present = plate.find((portion) => foodKey(portion.food) === key);
-  if (present === undefined)
-    return plate.length < MAX_PORTIONS ? [...plate, { food, grams: added }] : undefined;
-  const grams = decimalText(plus(decimalOf(present.grams) ?? ZERO, decimalOf(added) ?? ZERO));
-  return withGrams(plate, food, Number(grams) > MAX_GRAMS ? String(MAX_GRAMS) : grams);
+  return plate.find((item) => foodKey(item.food) === key);
 }
 
-export function withGrams(plate: Plate, food: Food, grams: string | null): Plate {
-  const key = foodKey(food);
-  return plate.map((portion) => (foodKey(portion.food) === key ? { ...portion, grams } : portion));
+/** Adds the food, also if it is on the plate already; undefined if the plate is full. */
+export function withFood(plate: Plate, food: Food, added: Amount): Plate | undefined {
+  const present = itemOf(plate, food);
+  if (present !== undefined) return withAmount(plate, food, together(present, added));
+  return plate.length < MAX_ITEMS ? [...plate, { food, ...added }] : undefined;
+}
+
+export function withAmount(plate: Plate, food: Food, { count, unit }: Amount): Plate {
+  const present = itemOf(plate, food);
+  return plate.map((item) => (item === present ? { food, count, unit } : item));
 }
 
 export function withoutFood(plate: Plate, food: Food): Plate {
-  const key = foodKey(food);
-  return plate.filter((portion) => foodKey(portion.food) !== key);
+  const present = itemOf(plate, food);
+  return plate.filter((item) => item !== present);
 }
 
-/** The exact figure for the grams of the portion; null: not known. */
-export function amount({ food, grams }: Portion, nutrient: NutrientKey): Decimal | null {
-  const per100 = decimalOf(food[nutrient]);
-  const weight = decimalOf(grams);
-  return per100 === null || weight === null ? null : hundredth(times(per100, weight));
+/** The exact figure for the amount; null: not known. */
+export function figureOf(item: Item, nutrient: NutrientKey): Big | null {
+  const per100 = item.food[nutrient];
+  const weight = weightOf(item);
+  return per100 === null || weight === null ? null : weight.times(per100).times('0.01');
 }
 
-interface Total {
+export interface Total extends Nutrient {
   /** The exact sum of the known figures. */
-  readonly sum: Decimal;
+  readonly sum: Big;
   /** The number of foods whose figure is not known; the sum excludes them. */
   readonly unknown: number;
 }
 
-export function total(plate: Plate, nutrient: NutrientKey): Total {
-  let sum = ZERO;
-  let unknown = 0;
-  for (const portion of plate) {
-    const part = amount(portion, nutrient);
-    if (part === null) unknown++;
-    else sum = plus(sum, part);
-  }
-  return { sum, unknown };
-}
+export const totals = (plate: Plate): readonly Total[] =>
+  NUTRIENTS.map((nutrient) => {
+    const known = plate.map((item) => figureOf(item, nutrient.key)).filter((figure) => figure !== null);
+    return { ...nutrient, sum: sum(known), unknown: plate.length - known.length };
+  });
 
 /** The general Atwater factors. */
-const KCAL_PER_GRAM = { protein: 4n, fat: 9n, carbohydrate: 4n } as const;
-type EnergySource = keyof typeof KCAL_PER_GRAM;
-const ENERGY_SOURCES: readonly EnergySource[] = ['protein', 'fat', 'carbohydrate'];
+const KCAL_PER_GRAM = { protein: 4, fat: 9, carbohydrate: 4 } as const;
+const ENERGY_SOURCES = ['protein', 'fat', 'carbohydrate'] as const;
 
 /**
  * Up to 1 kcal in this many may be missing from the estimate: the factors are averages, and fat is that of the known fatty
  * acids. If more is missing, the food has another source of energy, such as alcohol.
  */
-const TOLERANCE = 5n;
+const TOLERANCE = 5;
 
 export interface Share {
-  readonly kcal: Decimal;
+  readonly kcal: Big;
   readonly percent: number;
 }
 
 export interface EnergyPart extends Share {
-  readonly source: EnergySource | 'other';
+  readonly source: (typeof ENERGY_SOURCES)[number] | 'other';
 }
 
 /** The share of each energy source, without unknown figures; undefined if there is no energy. */
 export function energyParts(plate: Plate): readonly EnergyPart[] | undefined {
-  const parts = ENERGY_SOURCES.map((source) => ({ source, kcal: energyFrom(plate, source) }));
-  const other = { source: 'other', kcal: plate.map(unexplainedEnergy).reduce(plus, ZERO) } as const;
-  const all = other.kcal.units > 0n ? [...parts, other] : parts;
-  const percents = percentages(all.map(({ kcal }) => kcal));
-  return percents && all.map((part, index) => ({ ...part, percent: percents[index] ?? 0 }));
+  const explained = ENERGY_SOURCES.map((source) => ({
+    source,
+    kcal: sum(plate.map((item) => energyFrom(item, source))),
+  }));
+  const other = { source: 'other', kcal: sum(plate.map(unexplainedEnergy)) } as const;
+  const parts = other.kcal.gt(0) ? [...explained, other] : explained;
+  const percents = percentages(parts.map(({ kcal }) => kcal));
+  return percents && parts.map((part, index) => ({ ...part, percent: percents[index] ?? 0 }));
 }
 
-function energyFrom(plate: Plate, source: EnergySource): Decimal {
-  return times(total(plate, source).sum, { units: KCAL_PER_GRAM[source], scale: 0 });
+const energyFrom = (item: Item, source: (typeof ENERGY_SOURCES)[number]): Big =>
+  (figureOf(item, source) ?? ZERO).times(KCAL_PER_GRAM[source]);
+
+function unexplainedEnergy(item: Item): Big {
+  const kcal = figureOf(item, 'kcal') ?? ZERO;
+  const rest = kcal.minus(sum(ENERGY_SOURCES.map((source) => energyFrom(item, source))));
+  return rest.times(TOLERANCE).gt(kcal) ? rest : ZERO;
 }
 
-function unexplainedEnergy(portion: Portion): Decimal {
-  const kcal = amount(portion, 'kcal') ?? ZERO;
-  const explained = ENERGY_SOURCES.map((source) => energyFrom([portion], source)).reduce(plus, ZERO);
-  const rest = minus(kcal, explained);
-  return minus(times(rest, { units: TOLERANCE, scale: 0 }), kcal).units > 0n ? rest : ZERO;
-}
-
-/** The share of each portion in the energy of the plate; null: not known. */
+/** The share of each food in the energy of the plate; null: not known. */
 export function energyShares(plate: Plate): readonly (Share | null)[] {
-  const parts = plate.map((portion) => amount(portion, 'kcal'));
+  const parts = plate.map((item) => figureOf(item, 'kcal'));
   const percents = percentages(parts.map((kcal) => kcal ?? ZERO));
-  return parts.map((kcal, index) =>
-    kcal !== null && percents !== undefined ? { kcal, percent: percents[index] ?? 0 } : null,
-  );
+  return parts.map((kcal, index) => kcal && (percents ? { kcal, percent: percents[index] ?? 0 } : null));
 }
 
-/** The readable portions of a stored value, each food once; undefined if it is no list. */
+/** The readable items of a stored value, each food once; undefined if it is no list. */
 export function readPlate(value: unknown): Plate | undefined {
   if (!Array.isArray(value)) return undefined;
-  const plate = new Map<string, Portion>();
-  for (const item of value as readonly unknown[]) {
-    const { food: candidate, grams } = (item ?? {}) as Readonly<Record<string, unknown>>;
+  const plate = new Map<string, Item>();
+  for (const stored of value as readonly unknown[]) {
+    // Earlier versions of the page had grams only.
+    const {
+      food: candidate,
+      grams,
+      count = grams,
+      unit = GRAMS,
+    } = (stored ?? {}) as Readonly<Record<string, unknown>>;
     const food = readFood(candidate);
-    if (food === undefined || !(grams === null || isGrams(grams))) continue;
+    const amount = { count, unit };
+    if (food === undefined || !isAmount(amount)) continue;
     const key = foodKey(food);
-    if (!plate.has(key) && plate.size < MAX_PORTIONS) plate.set(key, { food, grams });
+    if (!plate.has(key) && plate.size < MAX_ITEMS) plate.set(key, { food, ...amount });
   }
   return [...plate.values()];
 }
-
-const decimalOf = (text: string | null): Decimal | null =>
-  text === null ? null : (parseDecimal(text) ?? null);

@@ -1,26 +1,23 @@
 /**
  * The plate as CSV (RFC 4180), with exact figures and a decimal point in every locale.
  */
-import { decimalText } from '../foods/decimal.ts';
+import { amountText, isGrams, weightOf } from '../foods/amount.ts';
 import { NUTRIENTS } from '../foods/food.ts';
-import { amount, type Plate, total } from '../foods/plate.ts';
+import { figureOf, type Plate, totals } from '../foods/plate.ts';
 
 const HEADER = ['food', 'grams', 'kcal', 'protein_g', 'fat_g', 'carbohydrate_g', 'note'];
 
 export function plateCsv(plate: Plate): string {
-  const rows = plate.map((portion) => [
-    portion.food.description,
-    portion.grams ?? '',
-    ...NUTRIENTS.map(({ key }) => {
-      const figure = amount(portion, key);
-      return figure === null ? '' : decimalText(figure);
-    }),
-    '',
+  const rows = plate.map((item) => [
+    item.food.description,
+    weightOf(item)?.toFixed() ?? '',
+    ...NUTRIENTS.map(({ key }) => figureOf(item, key)?.toFixed() ?? ''),
+    isGrams(item.unit) ? '' : amountText(item),
   ]);
-  const totals = NUTRIENTS.map((nutrient) => ({ ...nutrient, ...total(plate, nutrient.key) }));
-  const incomplete = totals.filter(({ unknown }) => unknown > 0);
+  const all = totals(plate);
+  const incomplete = all.filter(({ unknown }) => unknown > 0);
   const note = incomplete.map(({ name, unknown }) => `${name} without ${unknown} of ${plate.length} foods`);
-  rows.push(['Total', '', ...totals.map(({ sum }) => decimalText(sum)), note.join('; ')]);
+  rows.push(['Total', '', ...all.map(({ sum }) => sum.toFixed()), note.join('; ')]);
   return [HEADER, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
 

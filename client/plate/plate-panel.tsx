@@ -4,6 +4,7 @@
 import { useEffect, useReducer } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../elements/icon.tsx';
+import { GRAMS } from '../foods/amount.ts';
 import { energyParts } from '../foods/plate.ts';
 import { storedStore, useStore } from '../stores/local-store.ts';
 import { plateStore } from '../stores/page-stores.ts';
@@ -71,9 +72,8 @@ function useRenderedForPrint(): void {
 }
 
 /** A meal as it might be, for the ring of an empty plate. */
-const EXAMPLE = energyParts([
-  { food: { description: '', kcal: '144', protein: '9', fat: '4', carbohydrate: '18' }, grams: '100' },
-]);
+const MEAL = { description: '', kcal: '144', protein: '9', fat: '4', carbohydrate: '18' };
+const EXAMPLE = energyParts([{ food: MEAL, count: '100', unit: GRAMS }]);
 
 function EmptyPlate() {
   return (

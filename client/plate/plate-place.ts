@@ -56,7 +56,7 @@ export function usePlateKey(): void {
       showPlate();
       const added = addedStore.get()?.key;
       const index = plateStore.get().findIndex(({ food }) => foodKey(food) === added);
-      const fields = document.querySelectorAll<HTMLInputElement>(`#${PLATE_ID} .grams-input`);
+      const fields = document.querySelectorAll<HTMLInputElement>(`#${PLATE_ID} .amount-input`);
       const field = fields[index] ?? fields[0];
       field?.focus();
       field?.select();

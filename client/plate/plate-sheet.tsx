@@ -3,10 +3,9 @@
  */
 import type { ReactNode } from 'react';
 import { Announcer } from '../elements/announcer.tsx';
-import { foodCount, shownFigure } from '../elements/figure.tsx';
+import { foodCount, totalText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { NUTRIENTS } from '../foods/food.ts';
-import { total } from '../foods/plate.ts';
+import { totals } from '../foods/plate.ts';
 import { useStore } from '../stores/local-store.ts';
 import { noticeStore, plateStore } from '../stores/page-stores.ts';
 import { NoticeBar } from './notice-bar.tsx';
@@ -43,19 +42,13 @@ function PlateBar() {
         onClick={showPlate}
       >
         <span className="unseen">Show the plate: {foodCount(plate.length)}, </span>
-        {NUTRIENTS.map((nutrient) => {
-          const { sum, unknown } = total(plate, nutrient.key);
-          return (
-            <span key={nutrient.key} className={`bar-figure ${nutrient.key}`}>
-              {nutrient.unit === 'g' && `${nutrient.letter} `}
-              <b>
-                {shownFigure(sum, nutrient)}
-                {unknown > 0 ? '*' : ''}
-              </b>
-              {nutrient.unit === 'kcal' && ' kcal'}
-            </span>
-          );
-        })}
+        {totals(plate).map((total) => (
+          <span key={total.key} className={`bar-figure ${total.key}`}>
+            {total.unit === 'g' && `${total.letter} `}
+            <b>{totalText(total)}</b>
+            {total.unit === 'kcal' && ' kcal'}
+          </span>
+        ))}
         <Icon name="up" />
       </button>
     </nav>

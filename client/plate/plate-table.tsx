@@ -1,24 +1,24 @@
 /**
  * The foods on the plate, with figures for their grams.
  */
+import { AmountField } from '../elements/amount-field.tsx';
 import { FigureCell, foodCount, percentText } from '../elements/figure.tsx';
-import { GramsField } from '../elements/grams-field.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { CELL, ColumnHead, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
-import { decimalText } from '../foods/decimal.ts';
+import { isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS } from '../foods/food.ts';
 import {
-  amount,
   energyShares,
+  figureOf,
+  type Item,
   type Plate,
-  type Portion,
   type Share,
-  total,
-  withGrams,
+  totals,
   withoutFood,
 } from '../foods/plate.ts';
-import { changePlate, plateStore } from '../stores/page-stores.ts';
+import { changePlate, plateStore, setAmount } from '../stores/page-stores.ts';
 import { focusPlate, returnToSearch } from './plate-place.ts';
+import { UnitChoice } from './unit-choice.tsx';
 import { useLight } from './use-light.ts';
 
 export function PlateTable({ plate }: { readonly plate: Plate }) {
@@ -29,11 +29,11 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
   return (
     <>
       <table className="portions" data-many={plate.length > 30 || undefined} {...TABLE}>
-        <caption className="unseen">Foods on the plate, with figures for the grams given</caption>
+        <caption className="unseen">Foods on the plate, with figures for the amounts given</caption>
         <PlateHead />
         <tbody ref={body} {...ROW_GROUP}>
-          {plate.map((portion, index) => (
-            <PortionRow key={foodKey(portion.food)} portion={portion} share={shares[index] ?? null} />
+          {plate.map((item, index) => (
+            <ItemRow key={foodKey(item.food)} item={item} share={shares[index] ?? null} />
           ))}
         </tbody>
       </table>
@@ -68,16 +68,16 @@ const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** What the totals exclude, and how the per cents are estimated. */
 function Notes({ plate }: { readonly plate: Plate }) {
-  const namesByCount = new Map<number, string[]>();
-  for (const { key, name } of NUTRIENTS) {
-    const { unknown } = total(plate, key);
-    if (unknown > 0) namesByCount.set(unknown, [...(namesByCount.get(unknown) ?? []), name.toLowerCase()]);
-  }
+  const incomplete = totals(plate).filter(({ unknown }) => unknown > 0);
+  const counts = new Set(incomplete.map(({ unknown }) => unknown));
+  const namesWithout = (count: number) =>
+    incomplete.filter(({ unknown }) => unknown === count).map(({ name }) => name.toLowerCase());
   return (
     <div className="notes">
-      {Array.from(namesByCount, ([count, names]) => (
+      {Array.from(counts, (count) => (
         <p className="note" key={count}>
-          * The totals exclude {foodCount(count)} without a known figure for {LIST.format(names)}.
+          * The totals exclude {foodCount(count)} without a known figure for{' '}
+          {LIST.format(namesWithout(count))}.
         </p>
       ))}
       <p className="method">
@@ -89,29 +89,30 @@ function Notes({ plate }: { readonly plate: Plate }) {
 }
 
 interface RowProps {
-  readonly portion: Portion;
+  readonly item: Item;
   readonly share: Share | null;
 }
 
-function PortionRow({ portion, share }: RowProps) {
-  const { food, grams } = portion;
+function ItemRow({ item, share }: RowProps) {
+  const { food, unit } = item;
   return (
     <tr {...ROW}>
       <th scope="row" {...ROW_HEADER}>
         {food.description}
       </th>
-      <td className="grams" {...CELL}>
-        <GramsField
-          label={`Grams of ${food.description}`}
-          grams={grams}
-          onChange={(changed) => changePlate(withGrams(plateStore.get(), food, changed))}
+      <td className="amount-cell" {...CELL}>
+        <AmountField
+          label={`${isGrams(unit) ? 'Grams' : 'Portions'} of ${food.description}`}
+          amount={item}
+          onChange={(changed) => setAmount(food, changed)}
           onEnter={returnToSearch}
-        />
+        >
+          <UnitChoice item={item} />
+        </AmountField>
       </td>
-      {NUTRIENTS.map((nutrient) => {
-        const figure = amount(portion, nutrient.key);
-        return <FigureCell key={nutrient.key} text={figure && decimalText(figure)} nutrient={nutrient} />;
-      })}
+      {NUTRIENTS.map((nutrient) => (
+        <FigureCell key={nutrient.key} figure={figureOf(item, nutrient.key)} nutrient={nutrient} />
+      ))}
       <td className="share" {...CELL}>
         {share === null ? <span className="unseen">not known</span> : percentText(share)}
       </td>

@@ -1,22 +1,17 @@
 /**
  * The totals of the plate, and where its energy comes from.
  */
-import { exactText, foodCount, percentText, shownFigure } from '../elements/figure.tsx';
-import { decimalText } from '../foods/decimal.ts';
-import { NUTRIENTS } from '../foods/food.ts';
-import { type EnergyPart, energyParts, type Plate, total } from '../foods/plate.ts';
+import { exactText, foodCount, percentText, totalText } from '../elements/figure.tsx';
+import { type EnergyPart, energyParts, type Plate, totals } from '../foods/plate.ts';
 
 export function PlateTotals({ plate }: { readonly plate: Plate }) {
   const parts = energyParts(plate);
-  const [energy, ...macros] = NUTRIENTS.map((nutrient) => {
-    const { sum, unknown } = total(plate, nutrient.key);
-    return {
-      ...nutrient,
-      shown: `${shownFigure(sum, nutrient)}${unknown > 0 ? '*' : ''}`,
-      exact: exactText(decimalText(sum), nutrient),
-      part: parts?.find(({ source }) => source === nutrient.key),
-    };
-  });
+  const [energy, ...macros] = totals(plate).map((total) => ({
+    ...total,
+    shown: totalText(total),
+    exact: exactText(total.sum.toFixed(), total),
+    part: parts?.find(({ source }) => source === total.key),
+  }));
   const other = parts?.find(({ source }) => source === 'other');
   return (
     <section className="totals" aria-label="Totals">

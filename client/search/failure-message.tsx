@@ -2,7 +2,8 @@
  * Messages in place of foods, above all why a search failed and what to do about it.
  */
 import type { ReactNode } from 'react';
-import { type Failure, IS_ELSEWHERE, REFUSED_ADDRESS, SERVICE } from './service.ts';
+import { IS_ELSEWHERE, REFUSED_ADDRESS, SERVICE } from '../service/address.ts';
+import type { Failure } from './service.ts';
 
 interface Props {
   readonly failure: Failure;
@@ -11,10 +12,9 @@ interface Props {
 }
 
 export function FailureMessage({ failure, isTrying, onTryAgain }: Props) {
-  const { title, body } = explanationOf(failure);
   return (
-    <Message title={title} isAlert>
-      {body}
+    <Message title={TITLES[failure.kind]} isAlert>
+      <Explanation failure={failure} />
       <button type="button" className="button" onClick={onTryAgain} aria-disabled={isTrying}>
         Try again
       </button>
@@ -22,54 +22,49 @@ export function FailureMessage({ failure, isTrying, onTryAgain }: Props) {
   );
 }
 
-function explanationOf(failure: Failure): { readonly title: string; readonly body: ReactNode } {
+const TITLES: Readonly<Record<Failure['kind'], string>> = {
+  unreachable: 'The food service does not answer',
+  blocked: 'The browser blocks the answers',
+  insecure: 'The browser blocks the request',
+  answered: 'The food service answered with an error',
+};
+
+function Explanation({ failure }: Pick<Props, 'failure'>) {
   switch (failure.kind) {
     case 'unreachable':
-      return {
-        title: 'The food service does not answer',
-        body: (
-          <p>
-            {IS_ELSEWHERE
-              ? `Nothing answers at ${SERVICE.href}. Check the address and whether the service is running. `
-              : 'Check your connection, or whether the service is running. '}
-            The search continues automatically once it is back.
-          </p>
-        ),
-      };
+      return (
+        <p>
+          {IS_ELSEWHERE
+            ? `Nothing answers at ${SERVICE.href}. Check the address and whether the service is running. `
+            : 'Check your connection, or whether the service is running. '}
+          The search continues automatically once it is back.
+        </p>
+      );
     case 'blocked':
-      return {
-        title: 'The browser blocks the answers',
-        body: (
-          <>
-            <p>
-              The service at {SERVICE.href} is running, but it does not allow pages on {location.origin} to
-              read its answers. To allow them, start the service with this setting:
-            </p>
-            <pre>
-              <code>ALLOWED_ORIGIN={location.origin}</code>
-            </pre>
-          </>
-        ),
-      };
+      return (
+        <>
+          <p>
+            The service at {SERVICE.href} is running, but it does not allow pages on {location.origin} to read
+            its answers. To allow them, start the service with this setting:
+          </p>
+          <pre>
+            <code>ALLOWED_ORIGIN={location.origin}</code>
+          </pre>
+        </>
+      );
     case 'insecure':
-      return {
-        title: 'The browser blocks the request',
-        body: (
-          <p>
-            This page was loaded over https, so the browser lets it contact https services only. The service
-            at {SERVICE.href} uses http, or is not running. Serve it over https, or open this page over http.
-          </p>
-        ),
-      };
+      return (
+        <p>
+          This page was loaded over https, so the browser lets it contact https services only. The service at{' '}
+          {SERVICE.href} uses http, or is not running. Serve it over https, or open this page over http.
+        </p>
+      );
     case 'answered':
-      return {
-        title: 'The food service answered with an error',
-        body: (
-          <p>
-            {failure.message} (status {failure.status})
-          </p>
-        ),
-      };
+      return (
+        <p>
+          {failure.message} (status {failure.status})
+        </p>
+      );
   }
 }
 

@@ -3,9 +3,10 @@
  */
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { announce } from '../elements/announcer.tsx';
-import { FigureCell, typedText } from '../elements/figure.tsx';
+import { FigureCell, weightText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { CELL, ColumnHead, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
+import { type Amount, amountText } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
 import { useStore } from '../stores/local-store.ts';
 import { addToPlate, favouriteStore, plateStore, toggleFavourite } from '../stores/page-stores.ts';
@@ -28,7 +29,7 @@ const REST = 250;
 
 interface Sort {
   readonly key: NutrientKey;
-  readonly isRising: boolean;
+  readonly order: 'descending' | 'ascending';
 }
 
 export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, marks, isStale }: Props) {
@@ -38,7 +39,7 @@ export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, m
   const favourites = useStore(favouriteStore);
   const favouriteKeys = useMemo(() => new Set(favourites.map(foodKey)), [favourites]);
   const plate = useStore(plateStore);
-  const amounts = useMemo(() => new Map(plate.map(({ food, grams }) => [foodKey(food), grams])), [plate]);
+  const items = useMemo(() => new Map(plate.map((item) => [foodKey(item.food), item])), [plate]);
   return (
     <table className="foods" inert={isStale} {...TABLE}>
       <caption className={isNameVisible ? undefined : 'unseen'}>
@@ -54,7 +55,7 @@ export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, m
               key={key}
               food={food}
               marks={marks}
-              amount={amounts.get(key)}
+              amount={items.get(key)}
               isFavourite={favouriteKeys.has(key)}
             />
           );
@@ -76,8 +77,9 @@ function useHasRested(): boolean {
 /** Figures that are not known come last. */
 function sortedFoods(foods: readonly Food[], sort: Sort | undefined): readonly Food[] {
   if (sort === undefined) return foods;
-  const { key, isRising } = sort;
-  const rank = (food: Food) => (food[key] === null ? Infinity : Number(food[key]) * (isRising ? 1 : -1));
+  const { key, order } = sort;
+  const sign = order === 'ascending' ? 1 : -1;
+  const rank = (food: Food) => (food[key] === null ? Infinity : Number(food[key]) * sign);
   return foods.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
@@ -89,28 +91,22 @@ interface HeadProps {
 /** A tap on a head shows most first, the next one least first, a third one the order of the search. */
 function FoodTableHead({ sort, onSort }: HeadProps) {
   const press = (key: NutrientKey, name: string) => {
-    const next =
-      sort?.key !== key ? { key, isRising: false } : sort.isRising ? undefined : { key, isRising: true };
-    onSort(next);
-    announce(
-      next === undefined ? 'Best matches first.' : `${next.isRising ? 'Least' : 'Most'} ${name} first.`,
-    );
+    const order = sort?.key !== key ? 'descending' : sort.order === 'descending' ? 'ascending' : undefined;
+    onSort(order && { key, order });
+    announce(order ? `${order === 'ascending' ? 'Least' : 'Most'} ${name} first.` : 'Best matches first.');
   };
   return (
     <thead {...ROW_GROUP}>
       <tr {...ROW}>
         <ColumnHead>Food</ColumnHead>
-        {NUTRIENTS.map(({ key, name, shortName, unit }) => {
-          const order = sort?.key !== key ? undefined : sort.isRising ? 'ascending' : 'descending';
-          return (
-            <ColumnHead key={key} sort={order}>
-              <button type="button" className="sort" onClick={() => press(key, name.toLowerCase())}>
-                <span className={unit === 'kcal' ? 'unseen' : undefined}>{shortName} </span>
-                <span className={unit === 'kcal' ? undefined : 'unseen'}>{unit}</span>
-              </button>
-            </ColumnHead>
-          );
-        })}
+        {NUTRIENTS.map(({ key, name, shortName, unit }) => (
+          <ColumnHead key={key} sort={sort?.key === key ? sort.order : undefined}>
+            <button type="button" className="sort" onClick={() => press(key, name.toLowerCase())}>
+              <span className={unit === 'kcal' ? 'unseen' : undefined}>{shortName} </span>
+              <span className={unit === 'kcal' ? undefined : 'unseen'}>{unit}</span>
+            </button>
+          </ColumnHead>
+        ))}
         <ColumnHead>
           <span className="unseen">Favourite</span>
         </ColumnHead>
@@ -122,18 +118,17 @@ function FoodTableHead({ sort, onSort }: HeadProps) {
 interface RowProps {
   readonly food: Food;
   readonly marks: Marks | undefined;
-  /** The grams on the plate; null if they are not known, undefined if the food is not on it. */
-  readonly amount: string | null | undefined;
+  /** On the plate. */
+  readonly amount: Amount | undefined;
   readonly isFavourite: boolean;
 }
 
 const FoodRow = memo(function FoodRow({ food, marks, amount, isFavourite }: RowProps) {
-  const isOnPlate = amount !== undefined;
   return (
-    <tr className={isOnPlate ? 'on-plate' : undefined} {...ROW}>
+    <tr className={amount && 'on-plate'} {...ROW}>
       <th scope="row" {...ROW_HEADER}>
         <button type="button" className="add" data-add="" onClick={() => addFood(food)}>
-          <Icon name={isOnPlate ? 'check' : 'plus'} />
+          <Icon name={amount ? 'check' : 'plus'} />
           <span className="description">
             {marks === undefined ? (
               food.description
@@ -142,15 +137,15 @@ const FoodRow = memo(function FoodRow({ food, marks, amount, isFavourite }: RowP
             )}
           </span>
         </button>
-        {isOnPlate && (
-          <span className="amount">
+        {amount && (
+          <span className="amount" title={amountText(amount)}>
             <span className="unseen">, on the plate: </span>
-            {amount === null ? '?' : typedText(amount)} g
+            {weightText(amount)} g
           </span>
         )}
       </th>
       {NUTRIENTS.map((nutrient) => (
-        <FigureCell key={nutrient.key} text={food[nutrient.key]} nutrient={nutrient} />
+        <FigureCell key={nutrient.key} figure={food[nutrient.key]} nutrient={nutrient} />
       ))}
       <td {...CELL}>
         <button

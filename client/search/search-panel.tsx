@@ -13,7 +13,8 @@ import { queryOf, useFoodSearch } from './use-food-search.ts';
 export function SearchPanel() {
   const [typed, setTyped] = useState(typedInAddress);
   const [exact, setExact] = useState('');
-  const { state, searchNow, tryAgain } = useFoodSearch(typed, exact !== '' && exact === queryOf(typed));
+  const query = queryOf(typed);
+  const { state, tryAgain } = useFoodSearch(query, exact !== '' && exact === query);
   const box = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLElement>(null);
   useTypedInAddress(typed);
@@ -35,10 +36,6 @@ export function SearchPanel() {
     // The best foods are at the top.
     if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView();
   };
-  const submit = () => {
-    setIsAdding(queryOf(typed) !== '');
-    searchNow();
-  };
   const suggest = (text: string) => {
     type(text);
     // The keyboard of a phone would cover the foods.
@@ -48,11 +45,11 @@ export function SearchPanel() {
   };
   // The button disappears with the failure, so the focus moves.
   const tryOnce = () => {
-    tryAgain();
+    void tryAgain();
     focusResults();
   };
   const searchExactly = () => {
-    setExact(queryOf(typed));
+    setExact(query);
     focusResults();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -63,7 +60,7 @@ export function SearchPanel() {
   };
   return (
     <search className="search" ref={panel} onKeyDown={onKeyDown}>
-      <SearchForm box={box} typed={typed} onType={type} onSubmit={submit} />
+      <SearchForm box={box} typed={typed} onType={type} onSubmit={() => setIsAdding(query !== '')} />
       <SearchResults state={state} onTryAgain={tryOnce} onSuggest={suggest} onExact={searchExactly} />
     </search>
   );

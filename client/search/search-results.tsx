@@ -3,15 +3,15 @@
  */
 import { type ReactNode, useEffect } from 'react';
 import { MAX_FOODS } from '../../src/browser/search-foods.ts';
+import { AmountField } from '../elements/amount-field.tsx';
 import { announce, announceAtRest } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
-import { GramsField } from '../elements/grams-field.tsx';
+import { REFUSED_ADDRESS } from '../service/address.ts';
 import { useStore } from '../stores/local-store.ts';
-import { amountStore, favouriteStore, recentStore } from '../stores/page-stores.ts';
+import { amountStore, favouriteStore, recentStore, USUAL_AMOUNT } from '../stores/page-stores.ts';
 import { FailureMessage, Message, RefusedAddress } from './failure-message.tsx';
 import type { FoundFoods } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
-import { REFUSED_ADDRESS } from './service.ts';
 import type { SearchState } from './use-food-search.ts';
 
 interface Props {
@@ -113,12 +113,14 @@ function SummaryLine({ children }: { readonly children: ReactNode }) {
       <p className="per-100">Per 100 g</p>
       <div className="next-amount">
         <span aria-hidden="true">Add</span>
-        <GramsField
+        <AmountField
           label="Amount to add, in grams"
-          grams={amount}
+          amount={amount ?? USUAL_AMOUNT}
           onChange={amountStore.set}
           onEnter={() => document.getElementById('box')?.focus()}
-        />
+        >
+          <span aria-hidden="true">g</span>
+        </AmountField>
       </div>
     </div>
   );

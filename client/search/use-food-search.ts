@@ -2,8 +2,7 @@
  * Search as you type: one search at a time, for the latest query.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
-import { useOneDataSet } from './data-set.ts';
+import { useOneDataSet } from '../service/data-set.ts';
 import { type FoundFoods, findFoods, type Query } from './find-foods.ts';
 import { type Failure, failureOf, lookUp } from './service.ts';
 
@@ -12,9 +11,6 @@ const REST = 25;
 
 /** ms between attempts while the service is unreachable. */
 const RETRY = 2000;
-
-/** ms for which an answer is reused when the user returns to its query, unless the data set changes. */
-const FRESH = 300_000;
 
 type Found = FoundFoods & { readonly kind: 'found' };
 
@@ -38,49 +34,31 @@ export type SearchState =
 /** Blanks around words do not matter; keyboards of phones add them. */
 export const queryOf = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
 
-export function useFoodSearch(typed: string, isExact: boolean) {
-  const latest = queryOf(typed);
-  const [text, setText] = useRested(latest);
-  /** Searches at once, without waiting for a pause in typing. */
-  const searchNow = useCallback(() => setText(latest), [setText, latest]);
+export function useFoodSearch(text: string, isExact: boolean) {
   const result = useQuery({
     queryKey: ['foods', text, isExact],
     // Nothing for an empty text, so that earlier foods do not reappear when the next letter is typed.
     queryFn: ({ signal }) => (text === '' ? null : search({ text, isExact }, signal)),
     placeholderData: keepPreviousData,
-    staleTime: ({ state: { data } }) => (data?.kind === 'failed' ? 0 : FRESH),
-    gcTime: FRESH,
-    retry: false,
-    // A service on this machine is reachable without a network.
-    networkMode: 'always',
-    refetchOnWindowFocus: false,
     refetchInterval: ({ state: { data } }) => (canRecover(data) ? RETRY : false),
   });
   const { data: outcome, refetch } = result;
   useOneDataSet(outcome?.kind === 'found' ? outcome.tag : null);
-  const tryAgain = useCallback(() => void refetch(), [refetch]);
   const stateNow = (): SearchState => {
-    if (latest === '') return { kind: 'idle' };
+    if (text === '') return { kind: 'idle' };
     if (!outcome) return { kind: 'loading' };
-    const isStale = outcome.query.text !== latest || outcome.query.isExact !== isExact;
+    const isStale = outcome.query.text !== text || outcome.query.isExact !== isExact;
     return outcome.kind === 'found'
       ? { ...outcome, isStale }
       : { ...outcome, isStale, isTrying: result.isFetching };
   };
-  return { state: stateNow(), searchNow, tryAgain };
+  return { state: stateNow(), tryAgain: refetch };
 }
 
-/** The query after a pause in typing; an empty one at once. */
-function useRested(latest: string): readonly [string, (query: string) => void] {
-  const [query, setQuery] = useState(latest);
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(latest), latest === '' ? 0 : REST);
-    return () => clearTimeout(timer);
-  }, [latest]);
-  return [query, setQuery];
-}
-
+/** The next key cancels the search, mostly before its request. */
 async function search(query: Query, signal: AbortSignal): Promise<Outcome> {
+  await new Promise((resolve) => setTimeout(resolve, REST));
+  signal.throwIfAborted();
   try {
     return { kind: 'found', ...(await findFoods(query, (asked) => lookUp(asked, signal))) };
   } catch (error) {

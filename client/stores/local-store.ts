@@ -2,38 +2,17 @@
  * Values shared by all components, in memory or in the browser's local storage, where all tabs share them. They never
  * leave the browser.
  */
+import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { useSyncExternalStore } from 'react';
-
-export interface Store<Value> {
-  get(): Value;
-  set(value: Value): void;
-  subscribe(listener: () => void): () => void;
-}
-
-export function memoryStore<Value>(initial: Value): Store<Value> {
-  const listeners = new Set<() => void>();
-  let current = initial;
-  return {
-    get: () => current,
-    set: (value) => {
-      current = value;
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
 
 /** @param read returns undefined for anything that is not a value, for example one that an older page has stored */
 export function localStore<Value>(
   name: string,
   fallback: Value,
   read: (value: unknown) => Value | undefined,
-): Store<Value> {
+): WritableAtom<Value> {
   const key = `food-lookup.${name}`;
-  const memory = memoryStore(load(key, read) ?? fallback);
+  const memory = atom(load(key, read) ?? fallback);
   window.addEventListener('storage', (event) => {
     // A null key: another tab has cleared the storage.
     if (event.key === key || event.key === null) memory.set(load(key, read) ?? fallback);
@@ -47,12 +26,12 @@ export function localStore<Value>(
   };
 }
 
-export function useStore<Value>(store: Store<Value>): Value {
-  return useSyncExternalStore(store.subscribe, store.get);
+export function useStore<Value>(store: ReadableAtom<Value>): Value {
+  return useSyncExternalStore(store.listen, store.get);
 }
 
 /** Whether the browser stores the values: not in some private modes, and not if its storage is full. */
-export const storedStore = memoryStore(true);
+export const storedStore = atom(true);
 
 function load<Value>(key: string, read: (value: unknown) => Value | undefined): Value | undefined {
   try {

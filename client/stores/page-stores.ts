@@ -1,9 +1,19 @@
 /**
- * The page's values: the plate, recent and favourite foods, and one preference.
+ * The page's values: the plate, recent and favourite foods, amounts, and one preference.
  */
+import { atom } from 'nanostores';
+import { type Amount, amountText, GRAMS, isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, readFood } from '../foods/food.ts';
-import { MAX_PORTIONS, type Plate, readPlate, withFood } from '../foods/plate.ts';
-import { localStore, memoryStore } from './local-store.ts';
+import {
+  itemOf,
+  MAX_ITEMS,
+  type Plate,
+  readPlate,
+  withAmount,
+  withFood,
+  withoutFood,
+} from '../foods/plate.ts';
+import { localStore } from './local-store.ts';
 
 /** A message about the last change of the plate. It stays until the next one, so that nobody has to be quick. */
 interface Notice {
@@ -22,13 +32,16 @@ export const shortcutStore = localStore<boolean>('shortcut', true, (value) =>
   typeof value === 'boolean' ? value : undefined,
 );
 
-const USUAL_GRAMS = '100';
+export const USUAL_AMOUNT: Amount = { count: '100', unit: GRAMS };
 
-/** The grams that the next food is added with; null: to be typed on the plate. */
-export const amountStore = memoryStore<string | null>(USUAL_GRAMS);
+/** What was typed for the next food; its count is null if it is to be typed on the plate. */
+export const amountStore = atom<Amount | undefined>(undefined);
+
+/** Foods that were last counted in portions, with the amount. */
+const choiceStore = localStore<Plate>('choices', [], readPlate);
 
 /** The food added last; a new object each time. */
-export const addedStore = memoryStore<{ readonly key: string } | undefined>(undefined);
+export const addedStore = atom<{ readonly key: string } | undefined>(undefined);
 
 const MAX_RECENT = 10;
 
@@ -37,20 +50,33 @@ export function changePlate(plate: Plate, notice: Notice | null = null): void {
   noticeStore.set(notice);
 }
 
-/** @returns what happened, in one sentence */
+/**
+ * Adds the amount that was typed for the next food; otherwise one more portion, or as much as the last time.
+ * @returns what happened, in one sentence
+ */
 export function addToPlate(food: Food): string {
-  const grams = amountStore.get();
-  const plate = withFood(plateStore.get(), food, grams);
+  const present = itemOf(plateStore.get(), food);
+  const another = present && !isGrams(present.unit) ? { ...present, count: '1' } : undefined;
+  const amount = amountStore.get() ?? another ?? itemOf(choiceStore.get(), food) ?? USUAL_AMOUNT;
+  const plate = withFood(plateStore.get(), food, amount);
   if (plate === undefined) {
-    const text = `The plate is full: it holds ${MAX_PORTIONS} foods. Remove one to add another.`;
+    const text = `The plate is full: it holds ${MAX_ITEMS} foods. Remove one to add another.`;
     noticeStore.set({ text });
     return text;
   }
   changePlate(plate);
   addedStore.set({ key: foodKey(food) });
-  amountStore.set(USUAL_GRAMS);
+  amountStore.set(undefined);
   recentStore.set([food, ...without(recentStore.get(), food)].slice(0, MAX_RECENT));
-  return `${food.description}: ${grams === null ? '' : `${grams} g `}added to the plate.`;
+  return `${food.description}: ${amountText(amount)} added to the plate.`.replace(/ {2,}/, ' ');
+}
+
+/** Changes the amount of a food on the plate, and remembers portions for the next time. */
+export function setAmount(food: Food, amount: Amount): void {
+  changePlate(withAmount(plateStore.get(), food, amount));
+  const others = withoutFood(choiceStore.get(), food);
+  if (isGrams(amount.unit)) choiceStore.set(others);
+  else if (Number(amount.count) > 0) choiceStore.set([{ food, ...amount }, ...others].slice(0, MAX_ITEMS));
 }
 
 export function toggleFavourite(food: Food): void {

@@ -72,8 +72,9 @@ function titleOf({ name, kind, part }: SourceReport): string {
   return what === '' ? name : `${name} (${what})`;
 }
 
-function countsOf({ rows, kept, duplicates, passedOver, dropped }: SourceReport): string {
+function countsOf({ rows, kept, portions, duplicates, passedOver, dropped }: SourceReport): string {
   const counts: (readonly [number, string])[] = [
+    [portions, portions === 1 ? 'portion' : 'portions'],
     [duplicates.total, 'of equal foods'],
     [passedOver.total, 'passed over'],
     [dropped.total, 'dropped'],
@@ -113,11 +114,12 @@ function columnTable({ columns }: SourceReport, width: number): string[] {
 }
 
 function findingsOf(sources: readonly SourceReport[], names: DryRun['names']): Finding[] {
-  const findings = sources.flatMap(({ suspicious, leftEmpty, repaired, dropped }) => [
+  const findings = sources.flatMap(({ suspicious, leftEmpty, repaired, dropped, portionsLeftOut }) => [
     ...suspicious.entries().map((entry) => findingOf('suspicious', entry)),
     ...leftEmpty.entries().map((entry) => findingOf('left empty', entry)),
     ...repaired.entries().map((entry) => findingOf('repaired', entry)),
     ...dropped.entries().map((entry) => findingOf('dropped', entry)),
+    ...portionsLeftOut.entries().map((entry) => findingOf('left out', entry)),
   ]);
   if (names.length === 0) return findings;
   const listed = names.slice(0, NAMES).map(([name, count]) => `${shown(name)} ${amount(count)} times`);

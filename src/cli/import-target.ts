@@ -4,7 +4,7 @@
 import { type IndexSink, MemorySink } from '../catalogs/index/build-crew.ts';
 import { indexFileAt, writeWhileMade } from '../catalogs/index/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
-import { parseInput, shown, UserError } from '../errors.ts';
+import { parseInput, shown, WrongUse } from '../errors.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import type { IndexSections } from '../search/sections.ts';
@@ -32,6 +32,7 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
   foods: 'sending the foods',
   patterns: 'sending the texts that find them',
   words: 'sending their words',
+  portions: 'sending their portions',
   indexes: 'making the indexes',
   checks: 'comparing answers',
   'removing the old data set': 'switched; removing the old data set',
@@ -41,18 +42,16 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
 export async function openTarget(to: string): Promise<ImportTarget> {
   if (isPostgresUrl(to)) return openDatabase(readPostgresUrl('--to', to));
   if (to === '-')
-    throw new UserError(
-      '--to -: an index is not written to standard output. Name a file, such as foods.idx.',
-    );
+    throw new WrongUse('--to -: an index is not written to standard output. Name a file, such as foods.idx.');
   if (!to.includes('://')) return openFile(to);
-  throw new UserError(
+  throw new WrongUse(
     `--to ${shown(to)}: expected the path of an index file, or postgres://user:password@host/database.`,
   );
 }
 
-/** @throws UserError that names the argument, but not its value, which may hold a password */
+/** @throws WrongUse that names the argument, but not its value, which may hold a password */
 export function readPostgresUrl(argument: string, text: string): PostgresUrl {
-  return parseInput(`${argument}: the address`, () => parsePostgresUrl(text));
+  return parseInput(`${argument}: the address`, () => parsePostgresUrl(text), WrongUse);
 }
 
 async function openFile(to: string): Promise<ImportTarget> {

@@ -3,6 +3,8 @@
  */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
+import { foodCount } from '../food.ts';
+import { type PortionCounts, portionCounts } from '../search/portions.ts';
 import { treesOf } from '../search/range-max-tree.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { readPostgresUrl } from './import-target.ts';
@@ -42,7 +44,21 @@ async function inspectFile(file: string): Promise<Inspection> {
     if (sample.length < SAMPLE) sample.push(food.description);
   }
   const notes = label.notes ?? [];
-  return { name, date, source, licence, notes, foods, leftOut, bytes: size, identity, known, sample };
+  const portions = portionCounts(index.portions);
+  return {
+    name,
+    date,
+    source,
+    licence,
+    notes,
+    foods,
+    leftOut,
+    bytes: size,
+    identity,
+    portions,
+    known,
+    sample,
+  };
 }
 
 interface Inspection {
@@ -55,13 +71,14 @@ interface Inspection {
   readonly leftOut: number;
   readonly bytes: number;
   readonly identity: string;
+  readonly portions: PortionCounts;
   /** For each column, the foods with a known figure; for `fat_g`, those with more than 0. */
   readonly known: Readonly<Record<string, number>>;
   /** The first foods in their static order. */
   readonly sample: readonly string[];
 }
 
-function linesOf({ foods, known, sample, notes, ...facts }: Inspection): string[] {
+function linesOf({ foods, portions, known, sample, notes, ...facts }: Inspection): string[] {
   const count = (value: number): string => value.toLocaleString('en');
   const share = (value: number): string => `${foods === 0 ? 0 : ((100 * value) / foods).toFixed(1)} %`;
   return [
@@ -72,6 +89,7 @@ function linesOf({ foods, known, sample, notes, ...facts }: Inspection): string[
     ...notes.map((note) => `note      ${note}`),
     `foods     ${count(foods)}; ${count(facts.leftOut)} rows without a description were left out`,
     `size      ${count(facts.bytes)} bytes, identity ${facts.identity}`,
+    `portions  ${portions.foods === 0 ? 'none' : `${count(portions.portions)}, of ${foodCount(portions.foods)}`}`,
     `known     ${Object.entries(known)
       .map(([column, value]) => `${column} ${column === 'fat_g' ? 'more than 0 ' : ''}${share(value)}`)
       .join(', ')}`,

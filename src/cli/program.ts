@@ -9,6 +9,7 @@ import { systemCode, UserError, WRONG_USE, withoutPassword } from '../errors.ts'
 import { printableLines } from '../printable.ts';
 import { type Flags, SETTINGS, type Settings } from '../settings/settings.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
+import { endOfHelp } from './help.ts';
 import type { DryRunFlags } from './import-checks.ts';
 import type { InspectFlags } from './inspect.ts';
 import { reportFaults } from './lifecycle.ts';
@@ -47,7 +48,10 @@ const program = new Command('food-lookup')
     outputError: (text, write) => write(withoutPassword(text)),
   })
   .showHelpAfterError('Run with --help for all commands and flags.')
-  .showSuggestionAfterError();
+  .showSuggestionAfterError()
+  // The commands inherit this.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USE))
+  .addHelpText('after', endOfHelp());
 
 const serveCommand = program
   .command('serve')
@@ -134,11 +138,6 @@ program
   .description(
     'send a service the requests of a browser, and report whether a page may read the answer, why, and what to change',
   )
-  .addHelpText(
-    'after',
-    '\nExit codes: 0 if the page may read the answer, 1 if it may not or no answer arrives, 2 if the command is used wrongly.',
-  )
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USE))
   .argument('<url>', 'the address that the page requests, such as http://localhost:3001/api/food?q=egg')
   .requiredOption('--origin <origin>', 'origin of the page, such as https://app.example, or null for a file')
   .option('--method <method>', 'method of the request, which is actually sent', 'GET')
@@ -153,6 +152,8 @@ program
   .action(async (address: string, flags: CheckCorsFlags) =>
     (await import('./check-cors.ts')).checkCors(address, flags),
   );
+
+for (const command of program.commands) command.addHelpText('after', endOfHelp(command.name()));
 
 try {
   await program.parseAsync();

@@ -3,7 +3,7 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { type FileKind, ReplaceableFile } from '../catalogs/index/replaceable-file.ts';
-import { shown, UserError } from '../errors.ts';
+import { shown, WrongUse } from '../errors.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 
 /** Bytes; a report has a few thousand per source. */
@@ -14,7 +14,7 @@ const REPORT: FileKind = { name: 'earlier report', isKindOf: isReport };
 /** @throws UserError where the report cannot be written, or would replace another file */
 export function reportFileAt(path: string): Promise<ReplaceableFile> {
   if (path === '-')
-    throw new UserError('--report -: a report is written to a file. Name one, such as report.json.');
+    throw new WrongUse('--report -: a report is written to a file. Name one, such as report.json.');
   return ReplaceableFile.at(path, `--report ${shown(path)}`, REPORT);
 }
 

@@ -2,7 +2,7 @@
  * `food-lookup search TEXT`: prints the answer of the service in the terminal, without a server.
  */
 import type { FoodCatalog, Replacement } from '../catalog.ts';
-import { UserError } from '../errors.ts';
+import { UserError, WrongUse } from '../errors.ts';
 import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
 import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
 import { searchedWords } from '../search/words/asked-words.ts';
@@ -28,7 +28,7 @@ const LEAST_SHOWN = 0.5;
 
 /** @throws UserError that says what to change */
 export async function search(text: string, flags: SearchFlags): Promise<void> {
-  if (text === '') throw new UserError('TEXT is empty. Give a text to find: food-lookup search egg');
+  if (text === '') throw new WrongUse('TEXT is empty. Give a text to find: food-lookup search egg');
   const catalog = await openFoodData(readSetting('foodData', flags.foodData, process.env));
   try {
     if (flags.explain && catalog.records === undefined) {

@@ -2,7 +2,7 @@
  * `food-lookup verify FILE`: reads every byte of an index file and reports whether it is intact.
  */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
-import { shown, UserError } from '../errors.ts';
+import { shown, UserError, WrongUse } from '../errors.ts';
 import { detectKind } from '../readers/bytes/data-file.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { print } from './print.ts';
@@ -20,7 +20,7 @@ export async function verify(file: string): Promise<void> {
 /** @throws UserError where the file does not exist or is not an index */
 export async function requireIndex(file: string): Promise<void> {
   if (isPostgresUrl(file)) {
-    throw new UserError(
+    throw new WrongUse(
       'verify reads index files. An import checks the tables of a database before it switches to them; PostgreSQL itself can check them later (pg_amcheck, data checksums).',
     );
   }

@@ -1,13 +1,13 @@
 /**
- * Answers of the search: from the cache, or searched, compressed and tagged. The cache is bounded in bytes and holds answers
- * plain and compressed.
+ * Answers of searches and look-ups of portions: from the cache, or searched, compressed and tagged. The cache is bounded in bytes
+ * and holds answers plain and compressed.
  *
- * Most texts are searched once, so an answer is cached from the second search for its text on. The cache belongs to one state of
- * the data set and is cleared when that changes.
+ * Most texts are searched once, so an answer is cached from the second search for its text on, and while the cache is full, only
+ * in place of answers that are asked for less often. The cache belongs to one state of the data set and is cleared when that
+ * changes.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
 import {
   ANSWERS_VERSION,
   type FoodCatalog,
@@ -17,6 +17,7 @@ import {
 } from '../catalog.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Coding, Match } from './food-request.ts';
+import { FrequentCache } from './frequent-cache.ts';
 import { type HeaderList, JSON_TYPE, NO_SNIFFING } from './headers.ts';
 
 /** The header that tells what was searched for in place of what was typed. */
@@ -31,11 +32,11 @@ export interface Query {
   readonly target: string;
   /** Not empty. */
   readonly text: string;
-  readonly match: Match;
+  readonly match: Match | 'portions';
 }
 
 export interface Answer {
-  readonly match: Match;
+  readonly match: Query['match'];
   /** `Matched-Words` and its value, where something else was searched for than what was typed; otherwise empty. */
   readonly matchedWords: HeaderList;
   readonly body: Buffer;
@@ -48,9 +49,6 @@ export interface Answer {
 const MAX_AGE = 300;
 
 const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
-
-/** Bytes of the cache. */
-const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Bytes of an entry beside its body and its target, roughly: objects and headers. */
 const ENTRY_OVERHEAD = 500;
@@ -70,8 +68,14 @@ const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
 /** Answers that may wait for a thread that compresses; further ones are sent plain, which takes less work. */
 const MAX_COMPRESSING = 64;
 
-/** Slots for the hashes of texts that were searched once; a later text may overwrite an earlier one. */
-const REMEMBERED = 1 << 16;
+/** What is set up for all answers. */
+export interface AnswerSettings {
+  /** The request header that answers depend on beside `Accept-Encoding`. */
+  readonly vary: string | undefined;
+  readonly otherNames: OtherNames;
+  /** Bytes of the cache. */
+  readonly cacheSize: number;
+}
 
 export class Answers {
   readonly #catalog: FoodCatalog;
@@ -80,22 +84,18 @@ export class Answers {
   readonly #otherNames: OtherNames;
   /** What tags of answers by words have beside those of the same text. */
   readonly #wordsTag: string;
-  readonly #cache = new LRUCache<string, Answer>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }, target) => body.length + 2 * target.length + ENTRY_OVERHEAD,
-  });
-  readonly #searchedOnce = new Uint32Array(REMEMBERED);
+  readonly #cache: FrequentCache<Answer>;
   /** Of the data set that the cache belongs to. */
   #identity: string;
   #compressing = 0;
 
-  /** @param vary the request header that answers depend on beside `Accept-Encoding` */
-  constructor(catalog: FoodCatalog, metrics: Metrics, vary: string | undefined, otherNames: OtherNames) {
+  constructor(catalog: FoodCatalog, metrics: Metrics, { vary, otherNames, cacheSize }: AnswerSettings) {
     this.#catalog = catalog;
     this.#metrics = metrics;
     this.#vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
     this.#otherNames = otherNames;
     this.#wordsTag = `-words-${hashOf(otherNames.identity).toString(36)}`;
+    this.#cache = new FrequentCache(cacheSize);
     this.#identity = catalog.dataSet.identity;
   }
 
@@ -144,14 +144,17 @@ export class Answers {
 
   #search(query: Query): Answer | Promise<Answer> {
     const started = performance.now();
-    const { text, match } = query;
-    const found =
-      match === 'words' ? this.#catalog.searchWords(text, this.#otherNames) : this.#catalog.search(text);
+    const found = this.#find(query);
     if (found instanceof Promise) return this.#searchLater(query, found, started);
-    this.#metrics.searches[match].record(performance.now() - started);
+    this.#metrics.searches[query.match].record(performance.now() - started);
     const { identity } = this.#catalog.dataSet;
     if (Buffer.isBuffer(found)) return this.#tag(query, identity, found);
     return this.#tag(query, identity, found.body, found.replaced);
+  }
+
+  #find({ text, match }: Query) {
+    if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
+    return match === 'text' ? this.#catalog.search(text) : this.#catalog.portions(text);
   }
 
   /** The data set may be replaced meanwhile: the tag must be that of the answer's own. */
@@ -173,9 +176,10 @@ export class Answers {
     const etag = compressedTagOf(plain.etag, coding);
     const content = [...contentHeaders(body), 'Content-Encoding', coding, ...plain.matchedWords];
     const answer = { ...plain, body, etag, headers: this.cacheHeaders(etag, content) };
-    // Cached at once: compressing took more work than a search. But the data set may have been replaced meanwhile.
-    if (plain.etag === this.#tagOf(this.#identity, query.match, hashOf(query.text)))
-      this.#keep(keyOf(query.target, coding), answer);
+    // At its first request: compressing took more work than a search. But the data set may have been replaced meanwhile.
+    const hash = hashOf(query.text);
+    if (plain.etag === this.#tagOf(this.#identity, query.match, hash))
+      this.#keep(keyOf(query.target, coding), hash, answer);
     return answer;
   }
 
@@ -194,20 +198,23 @@ export class Answers {
     const answer = { match, matchedWords, body, etag, headers: this.cacheHeaders(etag, content) };
     // The cache holds answers of one data set only.
     if (identity !== this.#identity) return answer;
-    const slot = (match === 'words' ? ~hash : hash) & (REMEMBERED - 1);
-    if (this.#searchedOnce[slot] === hash) this.#keep(target, answer);
-    else this.#searchedOnce[slot] = hash;
+    if (this.#cache.missed(frequencyKeyOf(match, hash)) > 1) this.#keep(target, hash, answer);
     return answer;
   }
 
-  #tagOf(identity: string, match: Match, hash: number): string {
-    const words = match === 'words' ? this.#wordsTag : '';
-    return `"${identity}-${ANSWERS_VERSION}${words}-${hash.toString(36)}"`;
+  #tagOf(identity: string, match: Query['match'], hash: number): string {
+    const kind = match === 'words' ? this.#wordsTag : match === 'text' ? '' : '-portions';
+    return `"${identity}-${ANSWERS_VERSION}${kind}-${hash.toString(36)}"`;
   }
 
   /** Caches a copy, since a body may be a small part of the memory that it holds. */
-  #keep(key: string, answer: Answer): void {
-    this.#cache.set(key, { ...answer, body: Buffer.from(Uint8Array.from(answer.body).buffer) });
+  #keep(key: string, hash: number, answer: Answer): void {
+    const { body, match } = answer;
+    const size = body.length + 2 * key.length + ENTRY_OVERHEAD;
+    this.#cache.offer(key, frequencyKeyOf(match, hash), size, () => ({
+      ...answer,
+      body: Buffer.from(Uint8Array.from(body).buffer),
+    }));
   }
 }
 
@@ -229,6 +236,10 @@ function hashOf(text: string): number {
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 1;
 }
+
+/** By words, a text is counted as another one. The hash has 31 bits. */
+const frequencyKeyOf = (match: Query['match'], hash: number): number =>
+  match === 'words' ? ~hash >>> 1 : hash;
 
 /** The value of `Matched-Words`: `typed=searched`, percent-encoded, with a comma between two. */
 const headerOf = (replaced: readonly Replacement[]): string =>

@@ -8,12 +8,13 @@ import type { FastifyInstance } from 'fastify';
 import { DOCS_PAGE } from './docs-page.ts';
 import { COMPONENTS } from './food-schema.ts';
 import { JSON_TYPE } from './headers.ts';
+import { PORTION } from './portions-schema.ts';
 
 export const DOCUMENT_PATH = '/openapi.json';
 
 /** Must be called before the documented routes are added. */
 export async function documentApi(app: FastifyInstance): Promise<void> {
-  for (const schema of COMPONENTS) app.addSchema(schema);
+  for (const schema of [...COMPONENTS, PORTION]) app.addSchema(schema);
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -28,6 +29,10 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/', description: 'this service' }],
       tags: [
         { name: 'search', description: 'Read by pages on other origins where ALLOWED_ORIGIN allows them.' },
+        {
+          name: 'portions',
+          description: "Read by the service's own page, and by no page on another origin.",
+        },
       ],
     },
     hideUntagged: true,

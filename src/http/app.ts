@@ -19,6 +19,9 @@ import { FoodRoute } from './food-route.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { createHttpServer, dispatch, SERVER_PROPERTIES } from './http-server.ts';
 import { faultOf, refuse } from './malformed.ts';
+import { OverloadGuard } from './overload-guard.ts';
+import { portionsRoute } from './portions-route.ts';
+import { RateLimiter } from './rate-limit.ts';
 import { dataSetRoute, foodRoutes, operationsRoutes } from './routes.ts';
 
 /** Connections where the caller knows of no limit of the system. */
@@ -50,7 +53,11 @@ export async function createApp(
     operations.catalog = catalog;
   });
   const connections = new Connections(server, settings.maxConnections ?? MAX_CONNECTIONS, operations);
-  const foodRoute = new FoodRoute(catalog, settings, { metrics, connections, log, otherNames });
+  const { rateLimit, trustProxy } = settings;
+  const overload = new OverloadGuard(metrics);
+  const limiter = rateLimit && new RateLimiter(rateLimit, trustProxy);
+  const parts = { metrics, connections, overload, limiter };
+  const foodRoute = new FoodRoute(catalog, settings, { ...parts, log, otherNames });
   const app = Fastify({
     ...fastifyOptions(log),
     clientErrorHandler: (error, socket) => connections.refuse(faultOf(error), socket),
@@ -67,6 +74,7 @@ export async function createApp(
 
   await documentApi(app);
   foodRoutes(app, foodRoute);
+  portionsRoute(app, catalog, parts);
   dataSetRoute(app, catalog);
   if (settings.operationsPort === undefined) await app.register(operationsRoutes(operations));
   if (noClient === undefined) await app.register(clientFiles);

@@ -39,7 +39,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return sendError(reply, status, message);
 }
 
-function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {
+export function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {
   return reply
     .code(status)
     .type(JSON_TYPE)

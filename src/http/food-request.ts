@@ -25,13 +25,13 @@ export function isFoodTarget(target: string): boolean {
   );
 }
 
-/** The first value of `q`, decoded as browsers encode it; empty where there is none. */
-export function textOf(target: string): string {
+/** The first value of a parameter, decoded as browsers encode it; empty where there is none. */
+export function textOf(target: string, parameter = 'q'): string {
   const mark = target.indexOf('?');
   if (mark < 0) return '';
   const query = target.slice(mark + 1);
-  if (query.startsWith('q=') && !query.includes('&')) {
-    const value = query.slice(2);
+  if (query.startsWith(`${parameter}=`) && !query.includes('&')) {
+    const value = query.slice(parameter.length + 1);
     if (!/[%+]/.test(value)) return value;
     try {
       return decodeURIComponent(value.replaceAll('+', ' '));
@@ -39,7 +39,7 @@ export function textOf(target: string): string {
       // Broken encodings are decoded below as browsers decode them, which is slower.
     }
   }
-  return new URLSearchParams(query).get('q') ?? '';
+  return new URLSearchParams(query).get(parameter) ?? '';
 }
 
 /** How a text is matched: as it stands, or word by word. */

@@ -17,8 +17,8 @@ import { type CrossOrigin, createCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendJson } from './errors.ts';
 import { codingFor, matchOf, tagsIn, textOf } from './food-request.ts';
 import { type HeaderList, NO_SNIFFING } from './headers.ts';
-import { OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
-import { RateLimiter } from './rate-limit.ts';
+import { type OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
+import type { RateLimiter } from './rate-limit.ts';
 
 const EMPTY_ARRAY_LENGTH = 2;
 
@@ -34,6 +34,9 @@ interface FoodRouteParts {
   readonly metrics: Metrics;
   readonly connections: Connections;
   readonly log: FastifyBaseLogger;
+  readonly overload: OverloadGuard;
+  /** Absent where no limit is set. */
+  readonly limiter: RateLimiter | undefined;
   readonly otherNames: OtherNames;
 }
 
@@ -53,20 +56,20 @@ export class FoodRoute {
 
   constructor(
     catalog: FoodCatalog,
-    settings: Pick<Settings, 'allowedOrigin' | 'rateLimit' | 'trustProxy' | 'logRequests'>,
-    { metrics, connections, log, otherNames }: FoodRouteParts,
+    settings: Pick<Settings, 'allowedOrigin' | 'logRequests' | 'answerCache'>,
+    { metrics, connections, log, overload, limiter, otherNames }: FoodRouteParts,
   ) {
-    const { allowedOrigin, rateLimit, trustProxy, logRequests } = settings;
+    const { allowedOrigin, logRequests, answerCache } = settings;
     this.#catalog = catalog;
     this.#metrics = metrics;
     this.#connections = connections;
     this.#log = log;
     this.#logRequests = logRequests;
     this.#crossOrigin = createCrossOrigin(allowedOrigin, log);
-    this.#overload = new OverloadGuard(metrics);
-    this.#limiter = rateLimit && new RateLimiter(rateLimit, trustProxy);
+    this.#overload = overload;
+    this.#limiter = limiter;
     const { vary } = this.#crossOrigin;
-    this.#answers = new Answers(catalog, metrics, vary, otherNames);
+    this.#answers = new Answers(catalog, metrics, { vary, otherNames, cacheSize: answerCache });
     this.#unsearchedHeaders = [...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING];
   }
 

@@ -4,11 +4,19 @@
  * starter foods; the tests request them all.
  */
 import { MAX_ENTRIES } from '../food.ts';
-import { MAX_TARGET_LENGTH, METHODS, OUTCOMES } from '../operations/outcomes.ts';
-import { NO_STORE } from './headers.ts';
+import { METHODS, OUTCOMES } from '../operations/outcomes.ts';
 import { HEADERS_TOO_LONG } from './malformed.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
+import {
+  CACHE_HEADERS,
+  type Example,
+  error,
+  errorsOfLimits,
+  notModified,
+  POLICY_HEADER,
+  response,
+  type Schema,
+  withoutBody,
+} from './schema-parts.ts';
 
 const PER_100_G = 'per 100 g of the food; null: not known';
 
@@ -55,18 +63,6 @@ const CROSS_ORIGIN_HEADERS: Schema = {
   },
 };
 
-const CACHE_HEADERS: Schema = {
-  ETag: {
-    type: 'string',
-    description: 'Tag of the answer; changes with the data set, the text and the rules.',
-  },
-  'Cache-Control': {
-    type: 'string',
-    description:
-      'How long a cache may answer without asking; then the tag tells it whether its copy is current. `no-store` where `q` is missing.',
-  },
-};
-
 const MATCHED_WORDS_HEADER: Schema = {
   'Matched-Words': {
     type: 'string',
@@ -75,62 +71,9 @@ const MATCHED_WORDS_HEADER: Schema = {
   },
 };
 
-const POLICY_HEADER: Schema = {
-  'RateLimit-Policy': {
-    type: 'string',
-    description: 'Searches allowed to each client, and the window in seconds, where RATE_LIMIT is set.',
-  },
-};
-
-/** Only with answers that no shared cache may store. */
-const RATE_LIMIT_HEADERS: Schema = {
-  ...POLICY_HEADER,
-  RateLimit: { type: 'string', description: 'No search remains; seconds until the window ends.' },
-};
-
-const NO_STORE_HEADER: Schema = {
-  'Cache-Control': { type: 'string', enum: [NO_STORE[1]], description: 'No cache keeps an error.' },
-};
-
-/** With errors after which a client may retry. */
-const RETRY_HEADERS: Schema = {
-  'Retry-After': { type: 'string', pattern: '^\\d+$', description: 'Seconds to wait before asking again.' },
-  'Access-Control-Expose-Headers': { type: 'string', description: 'Which of these headers a page may read.' },
-};
-
 const ALLOW: Schema = {
   Allow: { type: 'string', enum: [METHODS], description: 'The methods of this path.' },
 };
-
-interface Example {
-  readonly summary: string;
-  readonly value: unknown;
-}
-
-function response(description: string, headers: Schema, schema: Schema, examples: Record<string, Example>) {
-  return {
-    description,
-    headers,
-    content: { 'application/json': { schema, examples } },
-  };
-}
-
-const withoutBody = (description: string, headers: Schema) => ({
-  type: 'null',
-  description,
-  headers: { ...CROSS_ORIGIN_HEADERS, ...headers },
-});
-
-function error(
-  description: string,
-  example: string,
-  added: Schema = {},
-  basic: Schema = CROSS_ORIGIN_HEADERS,
-) {
-  const examples = { error: { summary: 'The answer', value: { error: example } } };
-  const headers = { ...basic, ...added, ...NO_STORE_HEADER };
-  return response(description, headers, { $ref: 'Error#' }, examples);
-}
 
 /** Texts, by the names of the examples that answer them. */
 const TEXTS: Readonly<Record<string, Example>> = {
@@ -200,38 +143,28 @@ const FOUND = response(
   },
 );
 
-const NOT_MODIFIED = withoutBody('The answer that `If-None-Match` names is still current.', {
-  ...CACHE_HEADERS,
-  ...POLICY_HEADER,
-});
+const NOT_MODIFIED = notModified(CROSS_ORIGIN_HEADERS);
 
 const ERRORS: Readonly<Record<string, Schema>> = {
-  [OUTCOMES.bad_match.status]: error('A `match` other than `words`.', OUTCOMES.bad_match.message('exact')),
+  [OUTCOMES.bad_match.status]: error(
+    'A `match` other than `words`.',
+    OUTCOMES.bad_match.message('exact'),
+    CROSS_ORIGIN_HEADERS,
+  ),
   [OUTCOMES.method_not_allowed.status]: error(
     `A method other than ${METHODS}.`,
     OUTCOMES.method_not_allowed.message('DELETE'),
-    ALLOW,
+    { ...CROSS_ORIGIN_HEADERS, ...ALLOW },
   ),
-  [OUTCOMES.too_long.status]: error(
-    `The request target is longer than ${MAX_TARGET_LENGTH} characters.`,
-    OUTCOMES.too_long.message(17_012),
-  ),
-  [OUTCOMES.rate_limited.status]: error(
-    'This client has exceeded its limit, where RATE_LIMIT is set.',
-    OUTCOMES.rate_limited.message({ requests: 1, seconds: 60 }, 60),
-    { ...RATE_LIMIT_HEADERS, ...RETRY_HEADERS },
-  ),
+  ...errorsOfLimits(CROSS_ORIGIN_HEADERS, {
+    'Access-Control-Expose-Headers': {
+      type: 'string',
+      description: 'Which of these headers a page may read.',
+    },
+  }),
   431: error(
     'Request line and headers are too long. Without cross-origin headers: the origin is not known yet.',
     HEADERS_TOO_LONG.message,
-    {},
-    {},
-  ),
-  [OUTCOMES.failed.status]: error('The service failed; its log says why.', OUTCOMES.failed.message),
-  [OUTCOMES.overloaded.status]: error(
-    'The service is overloaded, or its data is temporarily unavailable.',
-    OUTCOMES.overloaded.message,
-    RETRY_HEADERS,
   ),
 };
 
@@ -253,6 +186,7 @@ export const FOOD_SCHEMAS: Readonly<Record<string, Schema>> = {
     querystring: QUERY,
     response: {
       200: withoutBody('The headers of the answer.', {
+        ...CROSS_ORIGIN_HEADERS,
         ...MATCHED_WORDS_HEADER,
         ...CACHE_HEADERS,
         ...POLICY_HEADER,
@@ -266,6 +200,7 @@ export const FOOD_SCHEMAS: Readonly<Record<string, Schema>> = {
     summary: 'What a browser asks before a request with custom headers (preflight)',
     response: {
       200: withoutBody('Granted where `Access-Control-Allow-Origin` is there.', {
+        ...CROSS_ORIGIN_HEADERS,
         ...ALLOW,
         'Access-Control-Allow-Methods': { type: 'string', description: 'The methods that a page may use.' },
         'Access-Control-Allow-Headers': { type: 'string', description: 'The requested headers.' },

@@ -1,13 +1,28 @@
 /**
  * Node.js' HTTP server, and where each of its requests goes: to the search or to Fastify's router.
  */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Connections } from './connections.ts';
 import { errorBody, sendJson } from './errors.ts';
 import { isFoodTarget } from './food-request.ts';
 import type { FoodRoute } from './food-route.ts';
 
+/** How Node.js discards the input of a request that is answered; it has no type. */
+const discard: unknown = Reflect.get(IncomingMessage.prototype, '_dump');
+
+/**
+ * A request without a body has nothing to discard. Node.js would start its stream only to see it end, which takes seven of ten
+ * calls of `process.nextTick` and a tenth of the time of an answer. Node.js 24 has an option for it, `optimizeEmptyRequests`.
+ */
+class Request extends IncomingMessage {
+  _dump(): void {
+    const isEmpty = this.complete && this.readableLength === 0;
+    if (!isEmpty && typeof discard === 'function') discard.call(this);
+  }
+}
+
 const SERVER_OPTIONS = {
+  IncomingMessage: Request,
   /** Bytes of request line and headers together; past it Node.js answers 431. */
   maxHeaderSize: 32 * 1024,
   /** Node.js would answer without a body; `hostFaultOf` checks it instead. */

@@ -12,7 +12,11 @@ export async function createLog(level: LogLevel): Promise<Logger> {
     pino({ level }, { write: (line) => process.stderr.write(toText(harmless(line))) });
   if (!process.stderr.isTTY) return toStderr((line) => line);
   const { prettyFactory } = await import('pino-pretty');
-  return toStderr(prettyFactory({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true }));
+  // Node.js knows the terminals without colours, and NO_COLOR.
+  const colorize = process.stderr.hasColors();
+  return toStderr(
+    prettyFactory({ colorize, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', singleLine: true }),
+  );
 }
 
 /**

@@ -51,9 +51,13 @@ export class Metrics {
       'food_lookup_words_search_duration_seconds',
       'The search by words alone, where no answer was cached',
     ),
+    portions: new DurationHistogram(
+      'food_lookup_portions_lookup_duration_seconds',
+      'The look-up of portions alone, where no answer was cached',
+    ),
   };
-  /** Answers of foods by how their text was matched. */
-  readonly matches = { text: 0, words: 0 };
+  /** Answers by how their text was matched, or of portions. */
+  readonly matches = { text: 0, words: 0, portions: 0 };
   readonly #otherRequests = new Map<number, number>();
 
   /** Counts an answer of `/api/food`. @param duration ms */
@@ -74,7 +78,7 @@ export class Metrics {
     // On a public port it would disclose which vulnerabilities to try.
     registry.removeSingleMetric('nodejs_version_info');
     // The registry reads name, help and `get`, which the histograms have.
-    for (const histogram of [this.requests, this.searches.text, this.searches.words])
+    for (const histogram of [this.requests, ...Object.values(this.searches)])
       registry.registerMetric(histogram as unknown as Metric);
     this.#addCounters(registry);
     addGauges(registry, served, this.levels);
@@ -87,8 +91,11 @@ export class Metrics {
     add('requests_total', 'Requests to /api/food by outcome', ['outcome'], () =>
       Object.entries(this.outcomes).map(([outcome, count]) => [{ outcome }, count]),
     );
-    add('answers_total', 'Answers with foods, or none, by how the text was matched', ['match'], () =>
-      Object.entries(this.matches).map(([match, count]) => [{ match }, count]),
+    add(
+      'answers_total',
+      'Answers by how the text was matched, and those with the portions of a food',
+      ['match'],
+      () => Object.entries(this.matches).map(([match, count]) => [{ match }, count]),
     );
     add('other_requests_total', 'Requests to all other paths', ['status'], () =>
       Array.from(this.#otherRequests, ([status, count]) => [{ status }, count]),

@@ -6,7 +6,10 @@ import type { RateLimit } from '../settings/limits.ts';
 
 export const FOOD_PATH = '/api/food';
 
+export const PORTIONS_PATH = '/portions';
+
 export const METHODS = 'GET, HEAD, OPTIONS';
+export const PORTIONS_METHODS = 'GET, HEAD';
 
 /** Characters of the longest request target that is searched: more than any description has, less than the header limit. */
 export const MAX_TARGET_LENGTH = 16 * 1024;
@@ -44,6 +47,16 @@ export const OUTCOMES = {
   /** With a message of the catalog's. */
   unavailable: { status: 503 },
   failed: { status: 500, message: FAILURE },
+} as const;
+
+/** How a request for portions can end otherwise. */
+export const PORTIONS_OUTCOMES = {
+  missing_description: { status: 400, message: 'Missing required parameter `description`' },
+  method_not_allowed: {
+    status: 405,
+    message: (method: string) =>
+      `Method ${method} is not allowed here. Use GET ${PORTIONS_PATH}?description=TEXT.`,
+  },
 } as const;
 
 export type Outcome = keyof typeof OUTCOMES;

@@ -41,6 +41,7 @@ export async function* openSources(
             continue;
           }
           source.kept++;
+          source.portions += food.portions?.length ?? 0;
           source.pause();
           yield food;
           source.resume();

@@ -2,10 +2,10 @@
  * What a command line says about own tables.
  */
 import { canonicalDecimal } from '../decimal.ts';
-import { shown, UserError } from '../errors.ts';
+import { shown, WrongUse } from '../errors.ts';
 import { CHOSEN_FIELDS, type ChosenField, type ColumnOptions, fieldNamed } from './own/candidates.ts';
 
-/** The values of `--column` and `--per`. @throws UserError */
+/** The values of `--column` and `--per`. @throws WrongUse */
 export function columnOptions(columns: readonly string[], per: string | undefined): ColumnOptions {
   return {
     columns: new Map(columns.map(parseColumn)),
@@ -18,8 +18,8 @@ function parseColumn(text: string): [ChosenField, string] {
   const [, name = '', heading = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   const field = fieldNamed(name);
   if (field !== undefined) return [field, heading];
-  throw new UserError(
-    `--column ${shown(text)} cannot be used: expected FIELD=HEADING, such as kcal="Energy (kcal)". The fields: ${CHOSEN_FIELDS.join(', ')}.`,
+  throw new WrongUse(
+    `--column ${shown(text)} cannot be used: expected FIELD=HEADING, such as kcal="Energy (kcal)". The fields: ${CHOSEN_FIELDS.join(', ')} and so on.`,
   );
 }
 
@@ -27,7 +27,7 @@ function parsePer(text: string): string {
   const [, amount = ''] = /^\s*(\d+(?:[.,]\d+)?)\s*(?:g|ml)?\s*$/i.exec(text) ?? [];
   const grams = canonicalDecimal(amount.replace(',', '.'));
   if (grams !== undefined && grams !== '0') return grams;
-  throw new UserError(
+  throw new WrongUse(
     `--per ${shown(text)} cannot be used: expected the weight that the figures are for, such as 30g.`,
   );
 }

@@ -20,6 +20,7 @@ export async function* readFoods(
   source.label = label;
   for await (const batch of batches) {
     source.kept += batch.length;
+    for (const { portions } of batch) source.portions += portions?.length ?? 0;
     yield* batch;
   }
 }

@@ -3,6 +3,7 @@
  */
 import type { InputOf, Job, OutputOf, StepName } from './building/build-thread.ts';
 import type { Allocate, FoodBatch } from './building/food-batch.ts';
+import type { PortionsBuilder } from './portions.ts';
 import type { IndexSections } from './sections.ts';
 
 export type BuildPhase = 'scoring' | 'sorting foods' | 'sorting suffixes' | 'filling the index';
@@ -29,6 +30,7 @@ export type Building<Result> = Generator<BuildStep, Result, unknown>;
 /** Foods that are read, in batches. */
 export interface ReadFoods {
   readonly batches: FoodBatch[];
+  readonly portions: PortionsBuilder;
   readonly size: number;
   /** Bytes of all descriptions and entries. */
   readonly textSize: number;

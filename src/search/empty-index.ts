@@ -12,7 +12,7 @@ import { SYMBOL_PAIRS } from './suffixes/suffix-range.ts';
 
 /** The index with arrays of their final size, of which those are filled in that need no further step. */
 export function emptyIndex(
-  { size, textSize }: ReadFoods,
+  { size, textSize, portions }: ReadFoods,
   {
     batches,
     scored,
@@ -47,6 +47,9 @@ export function emptyIndex(
     buckets: new Uint32Array(SYMBOL_PAIRS + 1),
   });
   const postings = postingStarts.at(-1)!;
+  const firstFoods = [0];
+  for (const batch of batches) firstFoods.push(firstFoods.at(-1)! + batch.size);
+  const arrivals = order.map((slot) => firstFoods[batchOf(slot)]! + indexOf(slot));
   return {
     corpus: bytes(textSize),
     blocks: numbers(2 * Math.ceil(textSize / BLOCK_SIZE)),
@@ -60,6 +63,7 @@ export function emptyIndex(
     wordEndScores: bytes(wordCount),
     insideScores: bytes(wordCount),
     inner: suffixes(textSize - size - wordCount),
+    portions: portions.finish(arrivals),
     vocabulary: {
       spellings,
       spellingStarts,

@@ -17,6 +17,8 @@ import { findDescription } from './description-table.ts';
 import { Entries } from './entries.ts';
 import { otherForms } from './only-word.ts';
 import type { PlaceRange } from './place-range.ts';
+import { findPortions } from './portion-table.ts';
+import { portionsOf } from './portions.ts';
 import { type IndexTrees, treesOf } from './range-max-tree.ts';
 import { endOfText, isPossessive, PLURALS } from './ranking/match-end.ts';
 import { pluralScore } from './ranking/points.ts';
@@ -88,6 +90,11 @@ export class FoodIndex {
     return { body: this.#entries.answer(found.foods, found.count), replaced };
   }
 
+  /** A JSON array of the portions of the first food that has exactly this description, and some. */
+  portions(description: string): Buffer {
+    return Buffer.from(findPortions(this.#trees.portions, this.#sections, description));
+  }
+
   /** The numbers of the best foods whose folded description contains a folded text, which is not empty. */
   best(folded: string): Int32Array {
     this.#find(folded);
@@ -152,12 +159,14 @@ export class FoodIndex {
   record(food: number): FoodRecord {
     const record = this.#entries.record(food);
     const { nameLengths, popularities } = this.#sections;
+    const portions = portionsOf(this.#sections.portions, food);
     const nameLength = nameLengths[food] ?? 0;
     const popularity = popularities[food] ?? 0;
     return {
       ...record,
       ...(nameLength > 0 && { name: record.description.normalize('NFC').slice(0, nameLength) }),
       ...(popularity > 0 && { popularity }),
+      ...(portions.length > 0 && { portions }),
     };
   }
 

@@ -20,6 +20,7 @@ import {
   type RawFoods,
 } from './building/food-batch.ts';
 import { ANSWER_ROOM, allocateEntries } from './entries.ts';
+import { PortionsBuilder } from './portions.ts';
 import type { EverydayFoods } from './ranking/everyday-foods.ts';
 import type { IndexSections } from './sections.ts';
 
@@ -55,6 +56,7 @@ export class IndexBuilder {
   readonly #readers: BatchReaders | undefined;
   /** The steps of this thread. */
   readonly #here: BuildThread;
+  readonly #portions = new PortionsBuilder();
   #raw: RawFoods = { texts: [], popularities: [] };
   /** Characters of the descriptions in it. */
   #characters = 0;
@@ -81,6 +83,7 @@ export class IndexBuilder {
    * @throws UserError where the foods do not fit into one index, perhaps only at a later call
    */
   add(food: FoodRecord): Promise<void> | undefined {
+    this.#portions.add(food);
     addRaw(this.#raw, food);
     this.#size++;
     this.#characters += food.description.length;
@@ -120,7 +123,13 @@ export class IndexBuilder {
     if (this.#raw.popularities.length > 0) this.#readBatch();
     const batches = this.#batches.map((batch) => batch!);
     this.#batches.length = 0;
-    const foods = { batches, size: this.#size, textSize: this.#textSize, entriesSize: this.#entriesSize };
+    const foods = {
+      batches,
+      portions: this.#portions,
+      size: this.#size,
+      textSize: this.#textSize,
+      entriesSize: this.#entriesSize,
+    };
     return buildIndex(foods, { threads, allocate });
   }
 

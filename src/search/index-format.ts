@@ -17,6 +17,7 @@
 import { crc32 } from 'node:zlib';
 import type { DataSetLabel } from '../catalog.ts';
 import { allocateEntries } from './entries.ts';
+import { areConsistent, hasPortions, NO_PORTIONS, type PortionSections } from './portions.ts';
 import type { IndexSections } from './sections.ts';
 
 export const HEADER_SIZE = 2048;
@@ -34,6 +35,8 @@ const NAME_SIZE = 24;
 const VERSION_SIZE = 16;
 const CRC_AT = 24;
 const ALIGNMENT = 64;
+/** Bytes of a number in a section. */
+const NUMBER_SIZE = 4;
 
 /** What is wrong with a file that is no usable index, as the rest of the sentence "this file …". */
 export class BadIndex extends Error {}
@@ -64,7 +67,7 @@ export interface Place {
 
 /** The sections in the order of the file. */
 export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
-  const { words, inner, vocabulary } = index;
+  const { words, inner, vocabulary, portions } = index;
   const arrays: Record<string, SectionArray> = {
     label: Buffer.from(JSON.stringify(label)),
     text: index.corpus,
@@ -82,6 +85,7 @@ export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
     postingPlaces: vocabulary.places,
     staticScores: vocabulary.staticScores,
     nameWords: vocabulary.nameWords,
+    ...(hasPortions(portions) && portionArrays(portions)),
     wordSuffixes: words.suffixes,
     wordBuckets: words.buckets,
     segmentEndScores: index.segmentEndScores,
@@ -97,6 +101,17 @@ export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
   }));
 }
 
+/** Left out where no food has portions. */
+const portionArrays = (portions: PortionSections): Record<string, SectionArray> => ({
+  portionStarts: portions.starts,
+  portionTexts: portions.texts,
+  portionWeights: portions.weights,
+  portionSpellings: portions.spellings,
+  portionSpellingStarts: portions.spellingStarts,
+});
+
+const PORTION_SECTIONS = Object.keys(portionArrays(NO_PORTIONS));
+
 /** Memory for a section that is read from its file. */
 export const allocateSection = ({ name, length }: Place): Uint8Array =>
   name === 'entries' ? allocateEntries(length) : new Uint8Array(length);
@@ -111,15 +126,32 @@ export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {
     if (found === undefined) throw new BadIndex(`lacks the section ${name}`);
     return found;
   };
-  const uint32 = (name: string) => new Uint32Array(bytes(name).buffer);
-  const int32 = (name: string) => new Int32Array(bytes(name).buffer);
+  const numbers = (name: string): ArrayBufferLike => {
+    const { buffer } = bytes(name);
+    if (buffer.byteLength % NUMBER_SIZE === 0) return buffer;
+    throw new BadIndex(`is damaged: the section ${name} ends within a number`);
+  };
+  const uint32 = (name: string) => new Uint32Array(numbers(name));
+  const int32 = (name: string) => new Int32Array(numbers(name));
+  const entryStarts = uint32('entryStarts');
+  const portions: PortionSections = PORTION_SECTIONS.some((name) => bytesOf.has(name))
+    ? {
+        starts: uint32('portionStarts'),
+        texts: uint32('portionTexts'),
+        weights: uint32('portionWeights'),
+        spellings: bytes('portionSpellings'),
+        spellingStarts: uint32('portionSpellingStarts'),
+      }
+    : NO_PORTIONS;
+  if (portions !== NO_PORTIONS && !areConsistent(portions, entryStarts.length - 1))
+    throw new BadIndex('is damaged: its sections of portions contradict each other');
   return {
     label: JSON.parse(Buffer.from(bytes('label')).toString()) as FileLabel,
     index: {
       corpus: bytes('text'),
       blocks: uint32('blocks'),
       entries: bytes('entries'),
-      entryStarts: uint32('entryStarts'),
+      entryStarts,
       firstRepeat: uint32('firstRepeat'),
       nameLengths: uint32('nameLengths'),
       popularities: bytes('popularities'),
@@ -138,6 +170,7 @@ export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {
         staticScores: bytes('staticScores'),
         nameWords: bytes('nameWords'),
       },
+      portions,
     },
   };
 }
@@ -150,6 +183,18 @@ export function offsetsOf(lengths: readonly number[]): number[] {
     size = offset + length;
     return offset;
   });
+}
+
+/** Where each of these sections goes, and the header that says so. */
+export function layOut(sections: readonly Section[]): { header: Uint8Array; places: Place[]; size: number } {
+  const offsets = offsetsOf(sections.map(({ bytes }) => bytes.length));
+  let size = HEADER_SIZE;
+  const places = sections.map(({ name, bytes }, i): Place => {
+    const offset = offsets[i]!;
+    size = offset + bytes.length;
+    return { name, offset, length: bytes.length, crc: crc32(bytes) };
+  });
+  return { header: headerOf(places), places, size };
 }
 
 /** The header of a file that ends with the last of these sections. */

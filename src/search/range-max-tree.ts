@@ -5,6 +5,7 @@
  */
 import { type BestFoods, bestFoodsOf, hasLongFood } from './best-foods.ts';
 import { type DescriptionTable, descriptionTableOf } from './description-table.ts';
+import { type PortionTable, portionTableOf } from './portion-table.ts';
 import type { IndexSections } from './sections.ts';
 
 /** Places or groups in one group. With 16 the trees would take twice the memory; with 64 a search reads twice as many scores. */
@@ -29,7 +30,7 @@ export interface RangeMaxTree {
   readonly bestFoods: BestFoods | null;
 }
 
-/** What is made of an index when it is opened: the trees over its places, and the table of its descriptions. */
+/** What is made of an index when it is opened: the trees over its places, and the tables of its descriptions. */
 export interface IndexTrees {
   /** Over the suffixes that begin with a word, by their scores for each end of a match. */
   readonly segmentEnd: RangeMaxTree;
@@ -38,6 +39,7 @@ export interface IndexTrees {
   /** Over the other suffixes. */
   readonly inner: RangeMaxTree;
   readonly descriptions: DescriptionTable;
+  readonly portions: PortionTable;
 }
 
 /** Takes 0.4 s at 2,000,000 foods, and 1 s more where one of them is long. */
@@ -55,6 +57,7 @@ export function treesOf(sections: IndexSections): IndexTrees {
     inside: treeOf(words.suffixes, insideScores),
     inner: treeOf(inner.suffixes, null),
     descriptions: descriptionTableOf(sections),
+    portions: portionTableOf(sections),
   };
 }
 

@@ -4,6 +4,7 @@
  * itself is number 0.
  */
 import { BLOCK_SIZE, populationCount } from './collections/bits.ts';
+import type { PortionSections } from './portions.ts';
 import type { SortedSuffixes } from './suffixes/suffix-range.ts';
 import type { VocabularySections } from './words/vocabulary.ts';
 
@@ -33,6 +34,7 @@ export interface IndexSections {
   /** All other suffixes, but those that begin with END. */
   readonly inner: SortedSuffixes;
   readonly vocabulary: VocabularySections;
+  readonly portions: PortionSections;
 }
 
 /** The number of the food to which a position of the corpus belongs. */

@@ -1,7 +1,7 @@
 /**
- * All settings, one row each. `--help`, the parser and the README use the same rows.
+ * All settings, one row each. `--help`, the parser and docs/settings.md use the same rows.
  */
-import { parseInput, shown, UnusableText } from '../errors.ts';
+import { parseInput, shown, UnusableText, UserError, WrongUse } from '../errors.ts';
 import { parseRateLimit, parseTrustProxy, type RateLimit, type TrustProxy } from './limits.ts';
 import { type AllowedOrigin, parseAllowedOrigin } from './origin.ts';
 import { isPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
@@ -12,6 +12,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** No requests; one line per request, without the text of the search; or with it. */
 const LOGGED_REQUESTS = ['none', 'requests', 'searches'] as const;
 export type LoggedRequests = (typeof LOGGED_REQUESTS)[number];
+
+const MEBIBYTE = 1024 * 1024;
 
 export interface Settings {
   /** TCP port, 0 to 65535; 0 selects a free one. */
@@ -36,6 +38,8 @@ export interface Settings {
   readonly trustProxy: TrustProxy | undefined;
   /** Maximum number of open connections; undefined: as many as the system allows. */
   readonly maxConnections: number | undefined;
+  /** Bytes of answers that are kept in memory, those that are asked for most often; 0: none. */
+  readonly answerCache: number;
 }
 
 export interface Setting<Value> {
@@ -166,6 +170,17 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
       throw new UnusableText('expected a whole number from 1 to 9999999, such as 10000');
     },
   },
+  answerCache: {
+    variable: 'ANSWER_CACHE',
+    flag: '--answer-cache',
+    placeholder: 'megabytes',
+    absent: '32',
+    help: 'memory for the answers that are asked for most often, in MiB; 0 keeps none',
+    parse: (text = '32') => {
+      if (/^\d{1,5}$/.test(text)) return Number(text) * MEBIBYTE;
+      throw new UnusableText('expected a whole number of MiB from 0 to 99999, such as 32');
+    },
+  },
 };
 
 function parsePort(text: string, example: string): number {
@@ -203,6 +218,7 @@ export function readSettings(flags: Flags, environment: Environment): Settings {
     rateLimit: read('rateLimit'),
     trustProxy: read('trustProxy'),
     maxConnections: read('maxConnections'),
+    answerCache: read('answerCache'),
   };
 }
 
@@ -214,6 +230,8 @@ export function readSetting<Name extends keyof Settings>(
 ): Settings[Name] {
   const setting = SETTINGS[name];
   const text = flag ?? environment[setting.variable];
-  const source = flag === undefined ? setting.variable : `${setting.variable} (${setting.flag})`;
-  return parseInput(`${source}: ${shown(text ?? '')}`, () => setting.parse(text === '' ? undefined : text));
+  const [source, Refusal] =
+    flag === undefined ? [setting.variable, UserError] : [`${setting.variable} (${setting.flag})`, WrongUse];
+  const parse = () => setting.parse(text === '' ? undefined : text);
+  return parseInput(`${source}: ${shown(text ?? '')}`, parse, Refusal);
 }

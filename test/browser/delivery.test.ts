@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { startSite } from '../support/browser.ts';
 import { clientPages } from '../support/client-page.ts';
-import { foods, put, search } from '../support/page-states.ts';
+import { foods, inGrams, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask, startService } from '../support/service.ts';
 
@@ -173,7 +173,7 @@ describeWithChromium('the page', () => {
 
   test('writes numbers as the browser does, and reads grams so', async () => {
     const food = { description: 'Öl', kcal: '884.5', protein: '0', fat: '97.29', carbohydrate: null };
-    const link = plateLink([{ food, grams: '1234.5' }], pages.service.url);
+    const link = plateLink([{ food, ...inGrams('1234.5') }], pages.service.url);
     const page = await pages.open({ locale: 'de-DE' }, link);
     const grams = page.getByRole('textbox', { name: 'Grams of Öl' });
     expect(await grams.inputValue()).toBe('1234,5');

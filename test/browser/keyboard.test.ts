@@ -146,6 +146,9 @@ describeWithChromium('by keyboard', () => {
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('box');
     await page.keyboard.press('Control+Enter');
+    await page.getByRole('combobox', { name: 'Unit of Banana, raw' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Unit of Banana, raw');
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Remove Banana, raw');
     await reach('Copy link');

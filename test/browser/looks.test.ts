@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { clientPages } from '../support/client-page.ts';
-import { box, closePlate, foods, portions, put, search, showPlate } from '../support/page-states.ts';
+import { box, closePlate, foods, inGrams, portions, put, search, showPlate } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const WIDTHS = [320, 360, 375, 768, 1024, 1440];
@@ -12,7 +12,7 @@ const LARGE = { kcal: '251.0851', protein: '15.9184321', fat: '99.9', carbohydra
 const plateOf = (count: number, grams = '1000') =>
   Array.from({ length: count }, (_, index) => ({
     food: { ...LARGE, description: `${index} ${NAME}` },
-    grams,
+    ...inGrams(grams),
   }));
 
 /** Pairs of neighbours in a row that are less than 3 px apart, and what is wider than the screen. */
@@ -138,7 +138,7 @@ describeWithChromium('the looks', () => {
     await put(page, 'banana, raw');
     await put(page, 'egg, whole, raw');
     const small = () =>
-      page.locator('button:visible, input:visible, a:visible').evaluateAll((all) =>
+      page.locator('button:visible, input:visible, select:visible, a:visible').evaluateAll((all) =>
         all
           .filter((each) => each.closest('[inert]') === null && !each.matches('.skip'))
           .map((each) => ({

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { clientPages } from '../support/client-page.ts';
-import { box, foods, portions, put, search, UNKNOWN_PLATE } from '../support/page-states.ts';
+import { box, foods, inGrams, portions, put, search, UNKNOWN_PLATE } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const EGG = 'Egg, whole, raw';
@@ -133,7 +133,7 @@ describeWithChromium('the plate', () => {
     const food = { description: 'A', kcal: '75', protein: '10', fat: '5', carbohydrate: '10' };
     const wine = { description: 'Wine, red', kcal: '85', protein: '0.07', fat: '0.00', carbohydrate: '2.61' };
     const tea = { description: 'Tea', kcal: '0.1', protein: '0', fat: '0.00', carbohydrate: '0' };
-    const plate = [food, wine, tea].map((each) => ({ food: each, grams: '100' }));
+    const plate = [food, wine, tea].map((each) => ({ food: each, ...inGrams('100') }));
     const page = await pages.open({}, plateLink(plate, pages.service.url));
     const macros = page.locator('.macros > div');
     // 40.28, 45 and 50.44 kcal, and 74.28 of alcohol.
@@ -149,7 +149,7 @@ describeWithChromium('the plate', () => {
       await page.getByRole('button', { name: `Remove ${description}` }).click();
     expect((await macros.allTextContents()).at(-1)).toBe('Other88 %');
     const vodka = { description: 'Vodka', kcal: '231', protein: '0', fat: '0.00', carbohydrate: '0' };
-    await page.goto(plateLink([{ food: vodka, grams: '40' }], pages.service.url));
+    await page.goto(plateLink([{ food: vodka, ...inGrams('40') }], pages.service.url));
     await grams(page, 'Vodka').waitFor();
     expect((await macros.allTextContents()).at(-1)).toBe('Other100 %');
   });
@@ -223,7 +223,7 @@ describeWithChromium('the plate', () => {
     const food = { kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' };
     const plate = Array.from({ length: count }, (_, index) => ({
       food: { ...food, description: `Food number ${index}, whole, raw, with a name of usual length` },
-      grams: '100',
+      ...inGrams('100'),
     }));
     const page = await pages.open({}, plateLink(plate, pages.service.url));
     await plateTable(page).waitFor();
@@ -294,7 +294,7 @@ describeWithChromium('the plate', () => {
     const food = { kcal: '1', protein: '1', fat: '1.00', carbohydrate: '1' };
     const plate = Array.from({ length: 200 }, (_, index) => ({
       food: { ...food, description: `Food ${index}` },
-      grams: '1',
+      ...inGrams('1'),
     }));
     const page = await pages.open({}, plateLink(plate, pages.service.url));
     await put(page, 'banana, raw');
@@ -314,9 +314,9 @@ describeWithChromium('the plate', () => {
       [
         JSON.stringify([
           ...UNKNOWN_PLATE,
-          { food: { description: 'No figures' }, grams: '1' },
-          { ...UNKNOWN_PLATE[0], grams: '7' },
-          { ...UNKNOWN_PLATE[0], food: { ...UNKNOWN_PLATE[0].food, kcal: '1' }, grams: '9'.repeat(40) },
+          { food: { description: 'No figures' }, ...inGrams('1') },
+          { ...UNKNOWN_PLATE[0], count: '7' },
+          { ...UNKNOWN_PLATE[0], food: { ...UNKNOWN_PLATE[0].food, kcal: '1' }, count: '9'.repeat(40) },
         ]),
       ][0] ?? '',
     );
@@ -331,7 +331,7 @@ describeWithChromium('the plate', () => {
     const food = { kcal: '1', protein: '1', fat: '1.00', carbohydrate: '1' };
     const plate = Array.from({ length: 30 }, (_, index) => ({
       food: { ...food, description: `Food ${index}` },
-      grams: '1',
+      ...inGrams('1'),
     }));
     const page = await pages.open({}, plateLink(plate, pages.service.url));
     await search(page, EGG);

@@ -7,9 +7,7 @@ import { temporaryFolder } from '../support/files.ts';
 import { waitFor } from '../support/wait.ts';
 
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
-/** Side by side, since each looks for a change once a second. */
-const SERVICES = 5;
-const SWAPS = 10;
+const SWAPS = 20;
 const CLIENTS = 8;
 /** ms between an answer and the next search: many at any moment, but not all that the machine can do. */
 const PAUSE = 5;
@@ -47,14 +45,10 @@ async function answersOf(service: Running): Promise<Map<string, string>> {
 }
 
 describe('an index file that is replaced', () => {
-  test(`is served without a failed or mixed answer, ${SERVICES * SWAPS} times under load`, {
+  test(`is served without a failed or mixed answer, ${SWAPS} times under load`, {
     timeout: 180_000,
   }, async () => {
-    const places = Array.from({ length: SERVICES }, (_, i) => folder.path(`served-${i}.idx`));
-    await Promise.all(places.map(swapUnderLoad));
-  });
-
-  async function swapUnderLoad(place: string): Promise<void> {
+    const place = folder.path('served.idx');
     await put(files.a, place);
     const service = await serve([], { FOOD_DATA: place });
     const ofA = await answersOf(service);
@@ -79,6 +73,8 @@ describe('an index file that is replaced', () => {
     const clients = Array.from({ length: CLIENTS }, (_, i) => client(i));
     for (let i = 0; i < SWAPS; i++) {
       await put(i % 2 === 0 ? files.a : files.b, place);
+      // Most at once, since it looks for a change only once a second.
+      if (i % 5 !== 0) service.signal('SIGHUP');
       const expected = i % 2 === 0 ? 'a.csv' : 'b.csv';
       await waitFor(async () => (await nameServed(service)) === expected);
     }
@@ -86,8 +82,10 @@ describe('an index file that is replaced', () => {
     await Promise.all(clients);
     expect(answered).toBeGreaterThan(SWAPS * CLIENTS);
     await service.stop();
-    expect(service.errors().match(/a new data set is served/g)).toHaveLength(SWAPS + 1);
-  }
+    const lines = service.errors().trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(SWAPS);
+    expect(lines.filter((line) => !line.includes('a new data set is served'))).toEqual([]);
+  });
 
   test('is refused where it is broken, and the old data goes on answering', async () => {
     const place = folder.path('broken.idx');

@@ -289,7 +289,7 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
       await expectSame(
         memory,
         database,
-        words.filter((_, i) => i % 5 === 0).flatMap((word) => [word, `${word}s`]),
+        words.filter((_, i) => i % 15 === 0).flatMap((word) => [word, `${word}s`]),
       );
       await database.close();
     });

@@ -77,6 +77,33 @@ describe('piped, it is plain lines', () => {
     ]);
   });
 
+  test('with portions: their columns, their number, and what is left out', async () => {
+    const rows = [
+      'Food,kcal,Protein,Carbs,Fat,portion_1,Portion 1 (g),Measure,Weight',
+      'Egg,143,12.56,0.72,9.51,1 large,50,1 cup,243',
+      'Stew,96,6.2,12.9,2,1 pot,25000,1 cup,',
+    ];
+    const file = await folder.write('portions.csv', rows.join('\n'));
+    const chosen = ['--column', 'portion_2=Measure', '--column', 'portion_2_g=Weight'];
+    const { stdout } = await dryRun(file, ...chosen);
+    expect(
+      stdout
+        .split('\n')
+        .slice(6)
+        .filter((line) => !line.startsWith('food')),
+    ).toEqual([
+      'column     portion_1: column 6, "portion_1"',
+      'column     portion_1_g: column 7, "Portion 1 (g)"',
+      'column     portion_2: column 8, "Measure"',
+      'column     portion_2_g: column 9, "Weight"',
+      'rows       2 rows, 2 foods, 3 portions',
+      'suspicious 1 portion of more than 10,000 g: line 3, column "Portion 1 (g)"',
+      'left out   1 portion whose weight is not known: line 3, column "Weight"',
+      `import     food-lookup import ${file} --to portions.idx --column portion_2=Measure --column portion_2_g=Weight`,
+      '',
+    ]);
+  });
+
   test('of public data as well, which has no columns of its own', async () => {
     const zip = await zipOf({
       'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'foundation_food', description: 'Egg' }]),

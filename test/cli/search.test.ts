@@ -87,7 +87,7 @@ describe('food-lookup search', () => {
   });
 
   it.each([
-    ['name,othr\na,b\n', 'line 1: there is no column other'],
+    ['name,othr\na,b\n', 'line 1: there is no column "other"'],
     ['name,other\na\n', 'line 2: the number of cells'],
     ['name,other\na,b\nc, \n', 'line 3: a name is empty'],
     [undefined, 'there is no such file'],
@@ -105,11 +105,11 @@ describe('food-lookup search', () => {
   });
 
   it.each([
-    [['search', ''], 'TEXT is empty'],
-    [['search', 'egg', '--food-data', '/nowhere.csv'], 'there is no such file'],
-  ])('refuses %j with exit code 1 and one line', async (args, message) => {
+    [2, ['search', ''], 'TEXT is empty'],
+    [1, ['search', 'egg', '--food-data', '/nowhere.csv'], 'there is no such file'],
+  ])('refuses with exit code %i and one line: %j', async (expected, args, message) => {
     const { code, stdout, stderr } = await run(args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: expected, stdout: '' });
     expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
     expect(stderr).toContain(message);
   });

@@ -1,17 +1,10 @@
 /** The arithmetic of the plate, against integers and against the oracle's own sum. */
+import { Big } from 'big.js';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
-import {
-  type Decimal,
-  decimalText,
-  hundredth,
-  parseDecimal,
-  percentages,
-  plus,
-  rounded,
-  times,
-  ZERO,
-} from '../../client/foods/decimal.ts';
+import { describe, expect, test } from 'vitest';
+import { percentages, sum } from '../../client/foods/decimal.ts';
+import { foodOf } from '../../client/foods/food.ts';
+import { figureOf } from '../../client/foods/plate.ts';
 import { fatOf } from '../oracle.ts';
 
 const decimalTexts = fc
@@ -22,81 +15,57 @@ const decimalTexts = fc
     return `${units < 0n ? '-' : ''}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`;
   });
 
-const read = (text: string): Decimal => {
-  const decimal = parseDecimal(text);
-  if (decimal === undefined) throw new Error(`not a decimal: ${text}`);
-  return decimal;
-};
+const places = (text: string): number => text.split('.')[1]?.length ?? 0;
+const integer = (text: string): bigint => BigInt(text.replace('.', ''));
 
-describe('a decimal', () => {
-  it.each([
-    ['0.50', '0.5'],
-    ['-0', '0'],
-    ['717', '717'],
-    ['1e-7', '0.0000001'],
-    ['1.5e+21', '1500000000000000000000'],
-    ['100', '100'],
-    ['9007199254740993', '9007199254740993'],
-  ])('%s is %s', (text, expected) => expect(decimalText(read(text))).toBe(expected));
-
-  it.each(['', '.', '1,5', 'NaN', 'Infinity', '1.', '.5', '0x1', '1e99999'])('is not %j', (text) =>
-    expect(parseDecimal(text)).toBeUndefined(),
+test('a figure keeps the shortest text of every number, without an exponent', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const { kcal } = foodOf({
+        description: 'A',
+        kcal: value,
+        protein_g: null,
+        fat_g: '0.00',
+        carbohydrate_g: 0,
+      });
+      expect(Number(kcal)).toBe(value || 0);
+      expect(kcal).toMatch(/^-?\d+(\.\d+)?$/);
+    }),
   );
+});
 
-  test('keeps the shortest text of every number', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect(Number(decimalText(read(String(value))))).toBe(value || 0);
-      }),
-    );
-  });
+test('sums are exact, in any order', () => {
+  fc.assert(
+    fc.property(fc.array(decimalTexts, { maxLength: 20 }), (texts) => {
+      const parts = texts.map((text) => new Big(text));
+      expect(sum(parts).eq(sum(parts.toReversed()))).toBe(true);
+      expect(sum(parts).round(2).eq(fatOf(texts))).toBe(true);
+    }),
+  );
+});
 
-  test('sums exactly, in any order, and rounds once', () => {
-    fc.assert(
-      fc.property(fc.array(decimalTexts, { maxLength: 20 }), (texts) => {
-        const sum = texts.map(read).reduce(plus, ZERO);
-        expect(texts.map(read).reduceRight(plus, ZERO)).toEqual(sum);
-        expect(decimalText(rounded(sum, 2))).toBe(decimalText(read(fatOf(texts))));
-      }),
-    );
-  });
-
-  test('multiplies exactly', () => {
-    fc.assert(
-      fc.property(decimalTexts, decimalTexts, (a, b) => {
-        const [integerA, integerB] = [a, b].map((text) => BigInt(text.replace('.', '')));
-        const scale = [a, b].reduce((places, text) => places + (text.split('.')[1]?.length ?? 0), 0);
-        const product = times(read(a), read(b));
-        expect(product.units * 10n ** BigInt(scale - product.scale)).toBe(
-          (integerA ?? 0n) * (integerB ?? 0n),
-        );
-      }),
-    );
-  });
-
-  it.each([
-    ['1.005', '1.01'],
-    ['-1.005', '-1.01'],
-    ['0.004', '0'],
-    ['-0.004', '0'],
-    ['99.995', '100'],
-    ['16.7048', '16.7'],
-  ])('%s rounds to %s', (text, expected) => expect(decimalText(rounded(read(text), 2))).toBe(expected));
-
-  test('a hundredth keeps all digits', () => expect(decimalText(hundredth(read('1670.48')))).toBe('16.7048'));
+test('the figure of an amount is the exact product, by a hundredth', () => {
+  fc.assert(
+    fc.property(decimalTexts, decimalTexts, decimalTexts, (kcal, count, grams) => {
+      const food = { description: 'A', kcal, protein: null, fat: '0', carbohydrate: '0' };
+      const figure = figureOf({ food, count, unit: { portion: '1 cup', grams } }, 'kcal');
+      const scale = places(kcal) + places(count) + places(grams) + 2;
+      expect(integer(figure?.toFixed(scale) ?? '')).toBe(integer(kcal) * integer(count) * integer(grams));
+    }),
+  );
 });
 
 describe('per cents', () => {
   test('add up to 100 and differ from the exact part by less than one', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 100_000 }), { minLength: 1, maxLength: 8 }), (parts) => {
-        const whole = parts.reduce((sum, part) => sum + part, 0);
-        const result = percentages(parts.map((units) => ({ units: BigInt(units), scale: 2 })));
+        const whole = parts.reduce((all, part) => all + part, 0);
+        const result = percentages(parts.map((part) => new Big(part).times('0.01')));
         if (whole === 0) {
           expect(result).toBeUndefined();
           return;
         }
-        expect(result?.reduce((sum, part) => sum + part, 0)).toBe(100);
+        expect(result?.reduce((all, part) => all + part, 0)).toBe(100);
         for (const [index, part] of parts.entries()) {
           expect(Math.abs((result?.[index] ?? 0) - (100 * part) / whole)).toBeLessThan(1);
         }
@@ -104,8 +73,15 @@ describe('per cents', () => {
     );
   });
 
-  test('are undefined for a sum of zero', () => expect(percentages([read('0'), read('0')])).toBeUndefined());
+  test('give what is missing to the largest remainders, of equal ones to the first', () => {
+    const parts = ['1', '1', '1'].map((part) => new Big(part));
+    expect(percentages(parts)).toEqual([34, 33, 33]);
+    expect(percentages(['1', '4', '1'].map((part) => new Big(part)))).toEqual([17, 67, 16]);
+  });
+
+  test('are undefined for a sum of zero', () =>
+    expect(percentages([new Big(0), new Big(0)])).toBeUndefined());
 
   test('count negative parts as zero', () =>
-    expect(percentages([read('-5'), read('1'), read('3')])).toEqual([0, 25, 75]));
+    expect(percentages(['-5', '1', '3'].map((part) => new Big(part)))).toEqual([0, 25, 75]));
 });

@@ -2,16 +2,23 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readAmount } from '../../client/foods/amount.ts';
+import { GRAMS, inUnit, isAmount, readCount } from '../../client/foods/amount.ts';
 import type { Food } from '../../client/foods/food.ts';
-import { type Plate, type Portion, readPlate, withFood } from '../../client/foods/plate.ts';
+import { type Item, readPlate, withFood } from '../../client/foods/plate.ts';
 import { plateCsv } from '../../client/plate/plate-csv.ts';
 import { plateLink, plateOfLink } from '../../client/plate/plate-link.ts';
 
 const figure = fc.option(
   fc.tuple(fc.nat({ max: 2000 }), fc.nat({ max: 99 })).map(([whole, part]) => `${whole}.${part}`),
 );
-const portion: fc.Arbitrary<Portion> = fc.record({
+const unit = fc.oneof(
+  fc.constant(GRAMS),
+  fc.record({
+    portion: fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }),
+    grams: fc.integer({ min: 1, max: 499_000 }).map((thousandths) => String(thousandths / 1000)),
+  }),
+);
+const item: fc.Arbitrary<Item> = fc.record({
   food: fc.record({
     description: fc.string({ minLength: 1, unit: 'grapheme' }),
     kcal: figure,
@@ -19,24 +26,32 @@ const portion: fc.Arbitrary<Portion> = fc.record({
     fat: figure,
     carbohydrate: figure,
   }),
-  grams: fc.option(fc.nat({ max: 100_000 }).map(String)),
+  count: fc.option(fc.nat({ max: 200 }).map(String)),
+  unit,
 });
 
+const LARGE = { portion: '1 large', grams: '50' };
+const inGrams = (count: string) => ({ count, unit: GRAMS });
 const SOUP: Food = { description: 'Soup', kcal: '0.1', protein: null, fat: '0.2', carbohydrate: '7' };
 
 test('a link restores the same plate, and keeps the service of the page', () => {
   fc.assert(
-    fc.property(fc.array(portion, { maxLength: 20 }), (plate) => {
-      const link = new URL(plateLink(plate, 'https://food.example/under/?api=https://a.example&q=secret#x'));
-      expect(plateOfLink(link.hash)).toEqual(plate);
-      expect(link.origin + link.pathname).toBe('https://food.example/under/');
-      expect([...link.searchParams]).toEqual([['api', 'https://a.example']]);
-    }),
+    fc.property(
+      fc.uniqueArray(item, { selector: ({ food }) => food.description, maxLength: 20 }),
+      (plate) => {
+        const link = new URL(
+          plateLink(plate, 'https://food.example/under/?api=https://a.example&q=secret#x'),
+        );
+        expect(plateOfLink(link.hash)).toEqual(plate);
+        expect(link.origin + link.pathname).toBe('https://food.example/under/');
+        expect([...link.searchParams]).toEqual([['api', 'https://a.example']]);
+      },
+    ),
   );
 });
 
 test('a damaged link is no plate', () => {
-  const { hash } = new URL(plateLink([{ food: SOUP, grams: '100' }], 'https://food.example/'));
+  const { hash } = new URL(plateLink([{ food: SOUP, ...inGrams('100') }], 'https://food.example/'));
   expect(plateOfLink(hash)).toHaveLength(1);
   for (let cut = 1; cut < hash.length - 8; cut++) expect(plateOfLink(hash.slice(0, -cut))).toBeUndefined();
   expect(plateOfLink('#plate=W10')).toEqual([]);
@@ -50,17 +65,17 @@ test('stored portions that cannot be read are left out, the others are kept', ()
     }),
   );
   const [good, bad] = [
-    { food: SOUP, grams: '1' },
-    { food: { ...SOUP, kcal: '1e5' }, grams: '1' },
+    { food: SOUP, ...inGrams('1') },
+    { food: { ...SOUP, kcal: '1e5' }, ...inGrams('1') },
   ];
-  expect(readPlate([{ food: SOUP, grams: '-1' }, bad, good, { ...good, grams: '2' }])).toEqual([good]);
+  expect(readPlate([{ food: SOUP, grams: '-1' }, bad, good, { ...good, count: '2' }])).toEqual([good]);
   expect(readPlate(good)).toBeUndefined();
 });
 
 test('CSV has every digit, an empty cell for an unknown figure, and a note on the total', () => {
   const text = plateCsv([
-    { food: SOUP, grams: '33' },
-    { food: { ...SOUP, description: 'Bread, "dark"', protein: '12.345' }, grams: '12.5' },
+    { food: SOUP, ...inGrams('33') },
+    { food: { ...SOUP, description: 'Bread, "dark"', protein: '12.345' }, ...inGrams('12.5') },
   ]);
   expect(parse(text)).toEqual([
     ['food', 'grams', 'kcal', 'protein_g', 'fat_g', 'carbohydrate_g', 'note'],
@@ -73,24 +88,83 @@ test('CSV has every digit, an empty cell for an unknown figure, and a note on th
 
 test('no description becomes a spreadsheet formula', () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r']) {
-    const [, row = []] = parse(plateCsv([{ food: { ...SOUP, description: `${start}1+cmd()` }, grams: '1' }]));
+    const [, row = []] = parse(
+      plateCsv([{ food: { ...SOUP, description: `${start}1+cmd()` }, ...inGrams('1') }]),
+    );
     expect(row[0]).toBe(`'${start}1+cmd()`);
   }
 });
 
-test('adding a food again adds exactly the grams', () => {
-  const plate = [{ food: SOUP, grams: '0.1' }];
-  expect(withFood(plate, { ...SOUP }, '100')).toEqual([{ food: SOUP, grams: '100.1' }]);
-  expect(withFood(plate, { ...SOUP }, '99999.999')).toEqual([{ food: SOUP, grams: '100000' }]);
-  expect(withFood(plate, { ...SOUP, kcal: '1' }, '100')).toHaveLength(2);
+test('adding a food again adds exactly the amount', () => {
+  const plate = [{ food: SOUP, ...inGrams('0.1') }];
+  const again = (amount: { count: string | null; unit: typeof LARGE }) =>
+    withFood(plate, { ...SOUP }, amount);
+  expect(again(inGrams('100'))).toEqual([{ food: SOUP, ...inGrams('100.1') }]);
+  expect(again(inGrams('99999.999'))).toEqual([{ food: SOUP, ...inGrams('100000') }]);
+  expect(again({ count: null, unit: GRAMS })).toEqual(plate);
+  expect(withFood(plate, { ...SOUP, kcal: '1' }, inGrams('100'))).toHaveLength(2);
+  // Portions add up to portions, and with grams to grams.
+  expect(again({ count: '2', unit: LARGE })).toEqual([{ food: SOUP, ...inGrams('100.1') }]);
+  const eggs = [{ food: SOUP, count: '2', unit: LARGE }];
+  expect(withFood(eggs, SOUP, { count: '1.5', unit: LARGE })).toEqual([
+    { food: SOUP, count: '3.5', unit: LARGE },
+  ]);
 });
 
-test('a link with an amount that nobody eats, or with a food twice, is no plate', () => {
-  const linked = (plate: Plate) => plateOfLink(new URL(plateLink(plate, 'https://food.example/')).hash);
-  const portion = { food: SOUP, grams: '100' };
-  expect(linked([portion])).toEqual([portion]);
-  expect(linked([{ ...portion, grams: '9'.repeat(40) }])).toBeUndefined();
-  expect(linked([portion, portion])).toBeUndefined();
+test('another unit keeps the weight in grams, and the number of portions', () => {
+  const eggs = { count: '1.5', unit: LARGE };
+  expect(inUnit(eggs, GRAMS)).toEqual(inGrams('75'));
+  expect(inUnit(eggs, { portion: '1 small', grams: '38' })).toMatchObject({ count: '1.5' });
+  expect(inUnit(inGrams('75'), LARGE)).toEqual({ count: '1', unit: LARGE });
+});
+
+const rows = (...cells: unknown[][]) => `#plate=${Buffer.from(JSON.stringify(cells)).toString('base64url')}`;
+
+test('links and stored plates of earlier versions are in grams', () => {
+  expect(plateOfLink(rows(['Soup', '0.1', null, '0.2', '7', '12.5']))).toEqual([
+    { food: SOUP, ...inGrams('12.5') },
+  ]);
+  const stored = [
+    { food: SOUP, grams: '12.5' },
+    { food: { ...SOUP, kcal: null }, grams: null },
+  ];
+  expect(readPlate(stored)?.map(({ count }) => count)).toEqual(['12.5', null]);
+});
+
+test.each([
+  ['an amount that nobody eats', '9'.repeat(40)],
+  ['a portion of nothing', '1', '1 large', '0'],
+  ['a negative portion', '1', '1 large', '-50'],
+  ['a portion of 40 digits', '1', '1 large', '9'.repeat(40)],
+  ['portions of more than anybody eats', '3', '1 barrel', '50000'],
+  ['a portion without a name', '1', '', '50'],
+  ['a portion with a name as long as a book', '1', 'x'.repeat(10_000), '50'],
+  ['a portion that is no text', '1', { toString: 1 }, '50'],
+  ['a portion without a weight', '1', '1 large'],
+  ['a weight that is a number', '1', '1 large', 50],
+])('a link with %s is no plate', (_what, ...amount) => {
+  const food = ['Soup', '0.1', null, '0.2', '7'];
+  expect(plateOfLink(rows([...food, '1', '1 large', '50']))).toHaveLength(1);
+  expect(plateOfLink(rows([...food, ...amount]))).toBeUndefined();
+});
+
+test('a link with a food twice is no plate', () => {
+  const row = ['Soup', '0.1', null, '0.2', '7', '100'];
+  expect(plateOfLink(rows(row))).toHaveLength(1);
+  expect(plateOfLink(rows(row, row))).toBeUndefined();
+});
+
+test('portions are told in the note of a CSV row, and weighed in its grams', () => {
+  const [, row] = parse(plateCsv([{ food: SOUP, count: '2.5', unit: LARGE }]));
+  expect(row).toEqual(['Soup', '125', '0.125', '', '0.25', '8.75', '2.5 × 1 large (125 g)']);
+});
+
+test('whatever is no amount is refused', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (count, unit) => {
+      expect(isAmount({ count, unit })).toBe(false);
+    }),
+  );
 });
 
 test.each([
@@ -116,7 +190,7 @@ test.each([
   ['1,2,3', undefined, undefined],
   ['.', undefined, undefined],
   ['', undefined, undefined],
-])('%j is read as %s grams in English and %s in German', (typed, english, german) => {
-  expect(readAmount(typed, '.')).toBe(english);
-  expect(readAmount(typed, ',')).toBe(german);
+])('%j is read as %s in English and %s in German', (typed, english, german) => {
+  expect(readCount(typed, '.')).toBe(english);
+  expect(readCount(typed, ',')).toBe(german);
 });

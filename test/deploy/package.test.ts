@@ -1,8 +1,9 @@
 /** A release: packed as it is published, installed into an empty folder, and run by its command. */
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { npm } from '../../scripts/npm.ts';
 import { temporaryFolder } from '../support/files.ts';
 
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.dev', 'build', 'tmp'];
@@ -17,13 +18,17 @@ interface Bill {
   }[];
 }
 
+/** Bytes of a release at the most. */
+const MOST_BYTES = 4_000_000;
+
 describe('a release', () => {
   const folder = temporaryFolder();
   const installed = (path: string) => folder.path(`home/node_modules/${path}`);
   let bill: Bill;
+  let tarball: string;
 
-  const npm = (cwd: string, ...args: string[]) =>
-    promisify(execFile)('npm', [...args, '--no-audit', '--no-fund', '--prefer-offline'], { cwd });
+  const npmIn = (cwd: string, ...args: string[]) =>
+    promisify(execFile)(...npm([...args, '--no-audit', '--no-fund', '--prefer-offline']), { cwd });
 
   beforeAll(async () => {
     // In a copy, since packing builds, and other tests use what is built.
@@ -34,13 +39,13 @@ describe('a release', () => {
     }
     // Links where the file system allows, which takes a tenth of the time.
     await promisify(execFile)('sh', ['-c', `cp -al node_modules ${copy} || cp -a node_modules ${copy}`]);
-    await npm(copy, 'pack', '--pack-destination', folder.path(''));
-    const tarball = (await readdir(folder.path(''))).find((name) => name.endsWith('.tgz')) ?? '';
+    await npmIn(copy, 'pack', '--pack-destination', folder.path(''));
+    tarball = (await readdir(folder.path(''))).find((name) => name.endsWith('.tgz')) ?? '';
 
     await mkdir(folder.path('home'));
     await writeFile(folder.path('home/package.json'), '{"private":true}');
     // Nothing is fetched: what was tested is what is installed.
-    await npm(folder.path('home'), 'install', '--offline', folder.path(tarball));
+    await npmIn(folder.path('home'), 'install', '--offline', folder.path(tarball));
     bill = JSON.parse(await readFile(installed('food-lookup/sbom.cdx.json'), 'utf8')) as Bill;
   }, 120_000);
 
@@ -52,8 +57,16 @@ describe('a release', () => {
     expect((await foodLookup('search', 'quail')).stdout).toContain('Quail egg, whole, raw');
   });
 
+  test('is one small file, which the documentation names', async () => {
+    expect((await stat(folder.path(tarball))).size).toBeLessThan(MOST_BYTES);
+    expect(await readFile('docs/deployment.md', 'utf8')).toContain(`npm install --global ${tarball}`);
+  });
+
   test('serves searches, the page and the documentation', async () => {
-    const child = spawn(installed('.bin/food-lookup'), ['serve', '--port', '0'], {
+    const child = spawn('npx', ['food-lookup', 'serve', '--port', '0'], {
+      cwd: folder.path('home'),
+      // npx does not pass a signal on, so the group gets it.
+      detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
@@ -65,9 +78,9 @@ describe('a release', () => {
     for (const path of ['/api/food?q=egg', '/', '/licences.txt', '/docs', '/openapi.json']) {
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(200);
     }
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    process.kill(-(child.pid ?? 0), 'SIGTERM');
+    const answers = () => fetch(`http://127.0.0.1:${port}/`).then(Boolean, () => false);
+    await expect.poll(answers).toBe(false);
   });
 
   test('holds what is needed to deploy it, and no tests', async () => {
@@ -79,6 +92,28 @@ describe('a release', () => {
       ]),
     );
     expect(files.filter((name) => /^(test|src|client|bench|scripts|\.ci)\b/.test(name))).toEqual([]);
+  });
+
+  test('holds of its dependencies what programs load, and their licences', async () => {
+    const modules = installed('food-lookup/node_modules');
+    const files = (await readdir(modules, { recursive: true })).map(String);
+    expect(files.filter((name) => /\.(map|[cm]?ts)$|(^|\/)tests?\//.test(name))).toEqual([]);
+    const folders = files.filter((name) => /(^|node_modules\/)(@[^/]+\/)?[^/@.]+\/package\.json$/.test(name));
+    expect(folders.length).toBeGreaterThan(50);
+    for (const name of folders.map((path) => path.replace('package.json', ''))) {
+      const notices = files.filter(
+        (path) => path.startsWith(name) && /licen[cs]e|copying|readme/i.test(path),
+      );
+      const texts = await Promise.all(notices.map((path) => readFile(`${modules}/${path}`, 'utf8')));
+      expect(texts.join(''), name).toMatch(/permission|redistribution|licen[cs]e/i);
+    }
+  });
+
+  test('is packed without a change to the packages of the project', async () => {
+    const names = await readdir(folder.path('copy/node_modules'));
+    expect(names).not.toContain('.stripped');
+    for (const path of ['fastify/fastify.d.ts', 'fastify/test', 'lru-cache/dist/esm/index.js.map'])
+      await expect(stat(folder.path(`copy/node_modules/${path}`)), path).resolves.toBeDefined();
   });
 
   test('lists every package that it installs, with its installed version and licence', async () => {

@@ -4,7 +4,17 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
-import { catalogOf, food, type Service, startService, TEST_LABEL, targetOf } from '../support/service.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import {
+  ask,
+  catalogOf,
+  food,
+  type MadeUpCatalog,
+  type Service,
+  startService,
+  TEST_LABEL,
+  targetOf,
+} from '../support/service.ts';
 
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 
@@ -190,10 +200,35 @@ describe('the cache', () => {
       await ask(`text ${i}`);
     }
     expect(searches).toBe(20);
-    await ask('text 9'); // the last are still there
+    await ask('text 0'); // the first are still there
     expect(searches).toBe(20);
-    await ask('text 0'); // the first had to go
+    // There was no room for the last, until it is asked for more often than others.
+    for (let i = 0; i < 4; i++) await ask('text 9');
     expect(searches).toBe(21);
     await many.close();
+  });
+
+  test('is as large as ANSWER_CACHE says, and 0 is none', async () => {
+    let searches = 0;
+    const searching: MadeUpCatalog = {
+      dataSet: catalog.dataSet,
+      search: () => {
+        searches++;
+        return Buffer.alloc(600 * 1024, ' ');
+      },
+      close: async () => {},
+    };
+    for (const [answerCache, expected] of [
+      [0, 12],
+      [1, 10],
+      [2, 6],
+    ] as const) {
+      const sized = await startService(searching, readSettings({ answerCache: String(answerCache) }, {}));
+      searches = 0;
+      for (let round = 0; round < 4; round++)
+        for (const text of ['one', 'two', 'three']) await ask(sized, targetOf(text));
+      expect(searches, `${answerCache} MiB`).toBe(expected);
+      await sized.close();
+    }
   });
 });

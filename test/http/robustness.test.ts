@@ -6,7 +6,7 @@ import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { ask, type Service, sendRaw, startService, targetOf } from '../support/service.ts';
 
-const QUERIES = 100_000;
+const QUERIES = 20_000;
 const CONNECTIONS = 8;
 /** Requests written at once on a connection, before their answers are read. */
 const PIPELINE = 50;
@@ -96,7 +96,7 @@ async function* readResponses(socket: Socket): AsyncGenerator<{ status: number; 
 
 test('answers requests with random bytes anywhere, never with 5xx', async () => {
   const random = seeded(7);
-  for (let i = 0; i < 2000; i++) {
+  for (let i = 0; i < 1000; i++) {
     const request = Buffer.from(
       'GET /api/food?q=egg HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nConnection: close\r\n\r\n',
     );

@@ -39,6 +39,8 @@ test('each reason is counted, with its first three places, as lines and as JSON'
   source.bytes = 98_765;
   for (let line = 2; line < 7; line++) source.dropped.add('no description', () => `line ${line}`);
   source.repaired.add('a rounding', () => 'line 9');
+  source.portions = 2345;
+  source.portionsLeftOut.add('portion of 0 g or less', () => 'line 8');
   source.countEnergy('1008');
   source.countEnergy('kJ');
   source.countEnergy('1008');
@@ -55,6 +57,8 @@ test('each reason is counted, with its first three places, as lines and as JSON'
     '  rows read      1,234, 1,229 foods kept',
     '  dropped        5 no description: line 2; line 3; line 4; …',
     '  repaired       1 a rounding: line 9',
+    '  portions       2,345',
+    '  left out       1 portion of 0 g or less: line 8',
     '  energy         2 by 1008, 1 by kJ',
     '  note           something to know',
     '  time           read 1.5 s; 98,765 bytes read',
@@ -68,6 +72,7 @@ test('each reason is counted, with its first three places, as lines and as JSON'
     totals: {
       rows: 1234,
       kept: 1229,
+      portions: 2345,
       duplicates: 0,
       passedOver: 0,
       dropped: 5,
@@ -90,6 +95,8 @@ test('each reason is counted, with its first three places, as lines and as JSON'
         leftEmpty: {},
         repaired: { 'a rounding': { count: 1, first: ['line 9'] } },
         suspicious: {},
+        portions: 2345,
+        portionsLeftOut: { 'portion of 0 g or less': { count: 1, first: ['line 8'] } },
         energy: { 1008: 2, kJ: 1 },
         bytes: 98_765,
         seconds: { read: 1.5 },

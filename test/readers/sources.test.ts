@@ -100,6 +100,7 @@ describe('the abbreviated table', () => {
       fa_sat_g: '51.368',
       fa_mono_g: '21.021',
       fa_poly_g: '3.043',
+      portions: [{ portion: '1 pat (1" sq, 1/3" high)', grams: '5' }],
     }),
     foodOf('PILLSBURY,CRUST & CRÈME BRÛLÉE', {
       kcal: '400',
@@ -245,7 +246,7 @@ test('progress of an archive ends at the whole', async () => {
   const path = await writeFolder(folder.path('archive'), {
     'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sr_legacy_food', description: 'Egg' }]),
     'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
-    'food_portion.csv': 'not read',
+    'food_attribute.csv': 'not read',
   });
   const seen: Progress[] = [];
   const { report } = await importSources([path], {}, (progress) => seen.push(progress));

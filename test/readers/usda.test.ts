@@ -563,7 +563,7 @@ describe('a damaged table', () => {
     [
       'lacks a column',
       { 'food.csv': '"fdc_id","description"\n"1","a"\n' },
-      'food.csv, line 1: there is no column data_type',
+      'food.csv, line 1: there is no column "data_type"',
     ],
     ['is empty', { 'food_nutrient.csv': '' }, 'food_nutrient.csv is empty. Download or unpack it again.'],
     [

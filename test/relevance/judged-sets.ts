@@ -57,6 +57,13 @@ export const USDA_OWN: JudgedSet = {
   keys: idsByDescription,
   unjudged: 0,
 };
+/** Over the foods that ship with the project, for those who have no other judged data. */
+export const STARTER: JudgedSet = {
+  title: 'starter foods, the 35',
+  file: 'test/relevance/starter-queries.json',
+  keys: async () => (entry) => entry.description,
+  unjudged: 0,
+};
 export const BRANDED: JudgedSet = {
   title: 'branded, the 40',
   file: '../shared/relevance/branded-dev.json',
@@ -68,6 +75,11 @@ export const USDA_DATA: JudgedData = {
   name: 'usda',
   file: '../shared/data/sr28.csv',
   sets: [USDA_SHOWN, USDA_OWN, USDA_WORDS],
+};
+export const STARTER_DATA: JudgedData = {
+  name: 'starter',
+  file: 'data/starter-foods.csv',
+  sets: [STARTER],
 };
 export const BRANDED_DATA: JudgedData = {
   name: 'branded',

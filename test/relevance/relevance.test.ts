@@ -10,6 +10,8 @@ import {
   judge,
   judgedCatalog,
   meansOf,
+  STARTER,
+  STARTER_DATA,
   USDA_DATA,
   USDA_OWN,
   USDA_SHOWN,
@@ -20,9 +22,16 @@ interface Evaluator {
   score(ids: readonly string[], grades: Judgement['query']['grades']): { ndcg: number; hit1: number };
 }
 
-describeWithShared('the order of the answers, as nDCG@10,', () => {
-  const folder = temporaryFolder();
+const folder = temporaryFolder();
 
+it('is good for the starter foods, as nDCG@10', async () => {
+  const catalog = await judgedCatalog(STARTER_DATA, folder.path('starter.idx'));
+  const { ndcg, hit } = meansOf(await judge(catalog, STARTER_DATA, STARTER));
+  expect(ndcg).toBeGreaterThanOrEqual(0.95);
+  expect(hit).toBeGreaterThanOrEqual(0.9);
+});
+
+describeWithShared('the order of the answers, as nDCG@10,', () => {
   describe('on USDA data', () => {
     let catalog: Awaited<ReturnType<typeof judgedCatalog>>;
     beforeAll(async () => {

@@ -84,9 +84,9 @@ function countedIndex(descriptions: Descriptions): { index: FoodIndex; reads: ()
     ...tree,
     levels: levels.map((level) => ({ ...level, positions: counted(level.positions) })),
   });
-  const { segmentEnd, wordEnd, inside, inner, descriptions: table } = treesOf(sections);
+  const { segmentEnd, wordEnd, inside, inner, ...tables } = treesOf(sections);
   const index = new FoodIndex(sections, {
-    descriptions: table,
+    ...tables,
     segmentEnd: countedTree(segmentEnd),
     wordEnd: countedTree(wordEnd),
     inside: countedTree(inside),

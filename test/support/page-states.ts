@@ -1,5 +1,6 @@
 /** Every state of the page, reached as by a user, for the accessibility tests and the screenshots. */
 import type { Page } from 'playwright-core';
+import { type Amount, GRAMS } from '../../client/foods/amount.ts';
 import { plateLink } from '../../client/plate/plate-link.ts';
 
 export interface Addresses {
@@ -52,6 +53,8 @@ export async function closePlate(page: Page): Promise<void> {
   if (await close.isVisible()) await close.click();
 }
 
+export const inGrams = (count: string): Amount => ({ count, unit: GRAMS });
+
 /** A plate with figures that are not known. */
 export const UNKNOWN_PLATE = [
   {
@@ -62,11 +65,11 @@ export const UNKNOWN_PLATE = [
       fat: '3.50',
       carbohydrate: '42.71',
     },
-    grams: '80',
+    ...inGrams('80'),
   },
   {
     food: { description: 'Soup of the day', kcal: null, protein: null, fat: '1.20', carbohydrate: '6.5' },
-    grams: '300',
+    ...inGrams('300'),
   },
 ] as const;
 
@@ -79,7 +82,7 @@ export const FULL_PLATE = Array.from({ length: 15 }, (_, index) => ({
     fat: '99.99',
     carbohydrate: '91.1234567',
   },
-  grams: '1284.5',
+  ...inGrams('1284.5'),
 }));
 
 const open = (page: Page, { page: address }: Addresses) => page.goto(address);

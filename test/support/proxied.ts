@@ -59,7 +59,7 @@ export interface Reply {
 const CONNECTIONS = 16;
 
 /** ms between an answer and the next request of a connection: many at any moment, but not all that the machine can do. */
-const LOAD_PAUSE = 10;
+const LOAD_PAUSE = 20;
 
 export async function startProxied(
   program: ProxyProgram,
@@ -79,7 +79,7 @@ export async function startProxied(
     FOOD_DATA: foods,
     ...environment,
   };
-  const services: [Running, Running] = [await serve([], settings), await serve([], settings)];
+  const services = await Promise.all([serve([], settings), serve([], settings)]);
   const ports = services.map(({ port }) => port) as [number, number];
   const [http, https] = [await freePort(), await freePort()];
   const places: Places = { folder, http, https, services: ports, certFile, keyFile };

@@ -29,16 +29,23 @@ export interface Reply {
 export const DEFAULTS = readSettings({}, {});
 
 /** A catalog that a test makes up, mostly for searches by text alone. */
-export type MadeUpCatalog = Omit<FoodCatalog, 'searchWords'> & Partial<FoodCatalog>;
+export type MadeUpCatalog = Omit<FoodCatalog, 'searchWords' | 'portions'> & Partial<FoodCatalog>;
 
-const isWhole = (catalog: MadeUpCatalog): catalog is FoodCatalog => catalog.searchWords !== undefined;
+const isWhole = (catalog: MadeUpCatalog): catalog is FoodCatalog =>
+  catalog.searchWords !== undefined && catalog.portions !== undefined;
 
 export function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
   if (isWhole(catalog)) return catalog;
   const searchWords = (text: string): never => {
     throw new Error(`nobody expects a search by the words of ${text}`);
   };
-  return Object.assign(catalog, { searchWords });
+  const portions = (description: string): never => {
+    throw new Error(`nobody expects the portions of ${description} to be asked for`);
+  };
+  return Object.assign(catalog, {
+    searchWords: catalog.searchWords ?? searchWords,
+    portions: catalog.portions ?? portions,
+  });
 }
 
 export async function startService(

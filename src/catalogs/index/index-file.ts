@@ -10,11 +10,10 @@ import {
   BadIndex,
   type FileLabel,
   HEADER_SIZE,
-  headerOf,
   identityOf,
   indexOf,
   isIndex,
-  offsetsOf,
+  layOut,
   type Place,
   readHeader,
   sectionsOf,
@@ -37,12 +36,7 @@ export interface OpenedIndex {
 
 /** The identity that a file of this index would have. */
 export function identityOfIndex(index: IndexSections, label: FileLabel): string {
-  const sections = sectionsOf(index, label);
-  const offsets = offsetsOf(sections.map(({ bytes }) => bytes.length));
-  const places = sections.map(({ name, bytes }, i) => {
-    return { name, offset: offsets[i] ?? 0, length: bytes.length, crc: crc32(bytes) };
-  });
-  return identityOf(headerOf(places));
+  return identityOf(layOut(sectionsOf(index, label)).header);
 }
 
 /** Recognizes an index file of any version by its first bytes, even if the rest is damaged. */

@@ -44,6 +44,10 @@ export class LiveCatalog implements FoodCatalog {
     return this.#current.searchWords(text, names);
   }
 
+  portions(description: string): Buffer {
+    return this.#current.portions(description);
+  }
+
   records(): ReturnType<MemoryCatalog['records']> {
     return this.#current.records();
   }

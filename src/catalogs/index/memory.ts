@@ -64,6 +64,10 @@ export class MemoryCatalog implements FoodCatalog {
     return this.#index.searchWords(text, names);
   }
 
+  portions(description: string): Buffer {
+    return this.#index.portions(description);
+  }
+
   records(): Iterable<FoodRecord> {
     return this.#index.records();
   }

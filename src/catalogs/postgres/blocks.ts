@@ -4,15 +4,23 @@
 import type { FoodIndex } from '../../search/food-index.ts';
 import { foodRows } from '../../search/food-rows.ts';
 import { commonWords } from '../../search/only-word.ts';
+import { portionRows } from '../../search/portion-table.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import { textRows } from '../../search/text-rows.ts';
 import { Vocabulary } from '../../search/words/vocabulary.ts';
 import { CopyRows } from './copy.ts';
-import { stored, wordKey } from './schema.ts';
+import { digestOf, stored, wordKey } from './schema.ts';
 import { wordParts } from './word-parts.ts';
 
 /** The phases of a load, in order. */
-export type LoadPhase = 'foods' | 'patterns' | 'words' | 'indexes' | 'checks' | 'removing the old data set';
+export type LoadPhase =
+  | 'foods'
+  | 'patterns'
+  | 'words'
+  | 'portions'
+  | 'indexes'
+  | 'checks'
+  | 'removing the old data set';
 
 /** Receives the rows of this phase so far, and their share of all of it, from 0 to 1. */
 export type LoadProgress = (phase: LoadPhase, rows: number, share: number) => void;
@@ -64,6 +72,22 @@ export function* patternBlocks(
     const block = add(wordKey(word.text), true, index.bestOfWord(word));
     if (block !== undefined) yield block;
   }
+  yield rows.finish();
+}
+
+export function* portionBlocks(sections: IndexSections, progress: LoadProgress): Generator<Buffer> {
+  const rows = new CopyRows();
+  let count = 0;
+  progress('portions', 0, 0);
+  for (const { key, portions } of portionRows(sections)) {
+    rows.row(2);
+    rows.text(digestOf(key));
+    rows.text(portions);
+    count++;
+    const block = rows.take();
+    if (block !== undefined) yield block;
+  }
+  progress('portions', count, 1);
   yield rows.finish();
 }
 

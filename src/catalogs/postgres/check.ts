@@ -14,6 +14,9 @@ import {
   type FoundRow,
   foodsTable,
   type Generation,
+  type PortionRow,
+  portionsIn,
+  portionsQuery,
   searchQuery,
   stored,
 } from './schema.ts';
@@ -50,6 +53,10 @@ export async function checkTables(
       const key = stored(fold(query));
       const rows = await ask<FoundRow>(searchQuery(generation, key));
       if (!answerOf(key, rows).equals(index.search(query))) throw differs(query);
+    }
+    if (generation.dataSet.portions !== undefined) {
+      const rows = await ask<PortionRow>(portionsQuery(generation, description));
+      if (!portionsIn(rows).equals(index.portions(description))) throw differs(description);
     }
     for (const text of [letters[0], letters.at(-1)?.slice(0, -1), letters.toReversed().join(' ')]) {
       if (text === undefined || letters.some((word) => Buffer.byteLength(word) > MAX_KEY)) continue;

@@ -3,6 +3,7 @@
  */
 import { UserError } from '../../errors.ts';
 import { readEntry } from '../../food.ts';
+import { NO_PORTIONS, portionCounts } from '../../search/portions.ts';
 import { type PostgresUrl, shownPostgresUrl } from '../../settings/postgres-url.ts';
 import { connectTo, credentialsOf, explained, reasonOf } from './connection.ts';
 import { INSPECT_CONNECT_TIMEOUT } from './deadlines.ts';
@@ -17,7 +18,8 @@ export async function inspectDatabase(url: PostgresUrl, samples: number) {
     try {
       const { client } = await connectTo(credentials, host, INSPECT_CONNECT_TIMEOUT);
       try {
-        const { number, dataSet } = await currentGeneration(client);
+        const generation = await currentGeneration(client);
+        const { number, dataSet } = generation;
         const { name, date, source, licence, notes = [], foods, leftOut, identity } = dataSet;
         const counted = await client.query<Record<string, string>>(
           `SELECT count(*) FILTER (WHERE strpos(entry, '"kcal":null') = 0) AS kcal,
@@ -26,7 +28,7 @@ export async function inspectDatabase(url: PostgresUrl, samples: number) {
             count(*) FILTER (WHERE strpos(entry, '"fat_g":"0.00"') = 0) AS fat_g,
             (SELECT sum(pg_total_relation_size(name)) FROM unnest($1::regclass[]) name) AS bytes
             FROM ${foodsTable(number)}`,
-          [tablesOf(number)],
+          [tablesOf(generation)],
         );
         const { bytes, ...known } = counted.rows[0] ?? {};
         const first = await client.query<{ entry: string }>(
@@ -35,6 +37,7 @@ export async function inspectDatabase(url: PostgresUrl, samples: number) {
         );
         return {
           ...{ name, date, source, licence, notes, foods, leftOut, bytes: Number(bytes), identity },
+          portions: dataSet.portions ?? portionCounts(NO_PORTIONS),
           known: Object.fromEntries(Object.entries(known).map(([column, count]) => [column, Number(count)])),
           sample: first.rows.map(({ entry }) => readEntry(entry).description),
         };

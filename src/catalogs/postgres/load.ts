@@ -10,10 +10,11 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { systemCode, UserError } from '../../errors.ts';
 import { FoodIndex } from '../../search/food-index.ts';
 import type { FileLabel } from '../../search/index-format.ts';
+import { hasPortions, portionCounts } from '../../search/portions.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import type { PostgresUrl } from '../../settings/postgres-url.ts';
 import { identityOfIndex } from '../index/index-file.ts';
-import { foodBlocks, type LoadProgress, patternBlocks, wordBlocks } from './blocks.ts';
+import { foodBlocks, type LoadProgress, patternBlocks, portionBlocks, wordBlocks } from './blocks.ts';
 import { checkTables } from './check.ts';
 import { sqlState, Unusable } from './connection.ts';
 import { GRACE, IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
@@ -22,9 +23,12 @@ import {
   CREATE_DATA_SET,
   createFoods,
   createPatterns,
+  createPortions,
   createWords,
   foodsTable,
+  type Generation,
   patternsTable,
+  portionsTable,
   SCHEMA,
   SCHEMA_VERSION,
   type StoredDataSet,
@@ -117,7 +121,7 @@ export class PostgresTarget {
   async #tablesBut(generation: number): Promise<string[]> {
     const { rows } = await this.#client.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-        WHERE schemaname = $1 AND tablename ~ '^(foods|patterns|words)_[0-9]+$' AND tablename !~ $2`,
+        WHERE schemaname = $1 AND tablename ~ '^(foods|patterns|words|portions)_[0-9]+$' AND tablename !~ $2`,
       [SCHEMA, `_${generation}$`],
     );
     return rows.map(({ name }) => name);
@@ -139,7 +143,9 @@ export class PostgresTarget {
       ...label,
       foods: index.size,
       identity: identityOfIndex(sections, label),
+      ...(hasPortions(sections.portions) && { portions: portionCounts(sections.portions) }),
     };
+    const generation = { number, dataSet };
     const cutKeys = new Set<string>();
     await client.query('BEGIN');
     try {
@@ -153,6 +159,7 @@ export class PostgresTarget {
         patternBlocks(sections, index, progress, cutKeys),
       );
       await this.#copy(`${wordsTable(number)} (section, part, bytes)`, wordBlocks(sections, progress));
+      if (dataSet.portions !== undefined) await this.#loadPortions(number, sections, progress);
       progress('indexes', 0, 0);
       await client.query("SET LOCAL maintenance_work_mem = '256MB'");
       await this.#run(() => client.query(`ALTER TABLE ${foodsTable(number)} ADD PRIMARY KEY (id)`));
@@ -160,10 +167,10 @@ export class PostgresTarget {
       await this.#run(() =>
         client.query(`ALTER TABLE ${wordsTable(number)} ADD PRIMARY KEY (section, part)`),
       );
-      await this.#run(() => client.query(`ANALYZE ${tablesOf(number).join()}`));
-      await this.#grant(number);
+      await this.#run(() => client.query(`ANALYZE ${tablesOf(generation).join()}`));
+      await this.#grant(generation);
       progress('checks', 0, 0);
-      await checkTables(client, { number, dataSet }, index, cutKeys);
+      await checkTables(client, generation, index, cutKeys);
       await client.query(
         `INSERT INTO ${SCHEMA}.data_set (version, generation, facts) VALUES ($1, $2, $3)
           ON CONFLICT (single) DO UPDATE SET version = $1, generation = $2, facts = $3`,
@@ -171,7 +178,7 @@ export class PostgresTarget {
       );
       const { rows } = await client.query<{ size: string }>(
         'SELECT sum(pg_total_relation_size(name)) AS size FROM unnest($1::regclass[]) name',
-        [tablesOf(number)],
+        [tablesOf(generation)],
       );
       await client.query('COMMIT');
       return Number(rows[0]?.size);
@@ -179,6 +186,14 @@ export class PostgresTarget {
       await client.query('ROLLBACK').catch(() => {});
       throw error;
     }
+  }
+
+  async #loadPortions(number: number, sections: IndexSections, progress: LoadProgress): Promise<void> {
+    await this.#client.query(createPortions(number));
+    await this.#copy(`${portionsTable(number)} (digest, portions)`, portionBlocks(sections, progress));
+    await this.#run(() =>
+      this.#client.query(`ALTER TABLE ${portionsTable(number)} ADD PRIMARY KEY (digest)`),
+    );
   }
 
   async #createSchema(): Promise<void> {
@@ -195,13 +210,13 @@ export class PostgresTarget {
   }
 
   /** Lets every role read the tables that may read which data set is current. */
-  async #grant(number: number): Promise<void> {
+  async #grant(generation: Generation): Promise<void> {
     const { rows } = await this.#client.query<{ role: string }>(
       `SELECT DISTINCT CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role
         FROM pg_class, aclexplode(relacl) WHERE oid = '${SCHEMA}.data_set'::regclass AND privilege_type = 'SELECT'`,
     );
     for (const { role } of rows) {
-      await this.#client.query(`GRANT SELECT ON ${tablesOf(number).join()} TO ${role}`);
+      await this.#client.query(`GRANT SELECT ON ${tablesOf(generation).join()} TO ${role}`);
     }
   }
 

@@ -2,10 +2,12 @@
  * One look at a server: which data set is current, and whether it can be searched.
  */
 import type pg from 'pg';
+import { NO_PORTIONS, portionCounts } from '../../search/portions.ts';
 import { explained, isPassing, NO_DATA_SET, NO_RIGHTS, sqlState, Unusable } from './connection.ts';
 import {
   type Generation,
   partsQuery,
+  portionsQuery,
   SCHEMA,
   SCHEMA_VERSION,
   type StoredDataSet,
@@ -37,6 +39,8 @@ export interface Look {
   /** Why the current data set cannot be used; undefined: `generation` is the current one. */
   readonly fault: string | undefined;
 }
+
+const NO_PORTION_COUNTS = portionCounts(NO_PORTIONS);
 
 /** Begins with a capital, as no folded text and no section does, so that searching for it finds nothing and costs nothing. */
 const NOWHERE = 'A';
@@ -104,17 +108,26 @@ function isStoredDataSet(value: unknown): value is StoredDataSet {
     foods,
     leftOut,
     identity,
+    portions = NO_PORTION_COUNTS,
   } = value as Record<string, unknown>;
   return (
     [name, date, identity, source ?? '', licence ?? ''].every((text) => typeof text === 'string') &&
     [foods, leftOut].every(Number.isSafeInteger) &&
+    isCounts(portions) &&
     Array.isArray(notes) &&
     notes.every((note) => typeof note === 'string')
   );
 }
 
+function isCounts(value: unknown): boolean {
+  const { foods, portions } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return [foods, portions].every(Number.isSafeInteger);
+}
+
 async function trySearch(client: pg.ClientBase, generation: Generation): Promise<void> {
-  for (const { text, values } of [searchQuery(generation, NOWHERE), partsQuery(generation, NOWHERE)]) {
+  const queries = [searchQuery(generation, NOWHERE), partsQuery(generation, NOWHERE)];
+  if (generation.dataSet.portions !== undefined) queries.push(portionsQuery(generation, NOWHERE));
+  for (const { text, values } of queries) {
     await client.query(text, [...values]).catch((error: Error) => {
       const state = sqlState(error) ?? '';
       throw /^42/.test(state) && state !== NO_RIGHTS

@@ -21,6 +21,9 @@ import {
   answerOf,
   type FoundRow,
   type Generation,
+  type PortionRow,
+  portionsIn,
+  portionsQuery,
   type SearchQuery,
   searchQuery,
   stored,
@@ -97,6 +100,13 @@ export class PostgresCatalog implements FoodCatalog {
     return this.#answer(async (generation, ask, askInTime) => {
       const words = await this.#wordsOf(generation, ask);
       return words.search(text, names, askInTime);
+    });
+  }
+
+  async portions(description: string): Promise<FoundAnswer> {
+    return this.#answer(async (generation, ask) => {
+      if (generation.dataSet.portions === undefined) return { body: NOTHING };
+      return { body: portionsIn(await ask<PortionRow>(portionsQuery(generation, description))) };
     });
   }
 

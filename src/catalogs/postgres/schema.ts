@@ -1,18 +1,22 @@
 /**
  * The tables of food-lookup in a PostgreSQL database. The schema `food_lookup` has one small table that never
- * changes its form and names the current data set; each data set has three tables of its own, with its number.
+ * changes its form and names the current data set; each data set has tables of its own, with its number.
  *
  *   data_set      one row: version of the layout, number of the current data set, facts (JSON)
  *   foods_N       id (the order of the foods), folded description, scores of its words, JSON of the entry
  *   patterns_N    key, whether the foods are its answer, foods: see `search/text-rows.ts`; and with W before them
  *                 the common words, see `search/only-word.ts`
  *   words_N       section, part, bytes: the vocabulary and its postings, see `word-parts.ts`
+ *   portions_N    digest of a description, JSON of its portions; only where there are portions
  *
  * Keys are compared byte by byte (collation "C"). A folded text has no capitals, so W marks words, and N stands for
  * the character NUL, which PostgreSQL cannot hold.
  */
+import { createHash } from 'node:crypto';
 import type { DataSet } from '../../catalog.ts';
 import type { FileLabel } from '../../search/index-format.ts';
+import { portionKey } from '../../search/portion-table.ts';
+import type { PortionCounts } from '../../search/portions.ts';
 import { bestMatches } from '../../search/ranking/rank-matches.ts';
 
 /** Goes up with every change that an older program would read wrongly. */
@@ -21,7 +25,11 @@ export const SCHEMA_VERSION = 4;
 export const SCHEMA = 'food_lookup';
 
 /** What the column `facts` holds. */
-export type StoredDataSet = FileLabel & Pick<DataSet, 'foods' | 'identity'>;
+export type StoredDataSet = FileLabel &
+  Pick<DataSet, 'foods' | 'identity'> & {
+    /** Absent where no food has portions; then there is no table of them. */
+    readonly portions?: PortionCounts;
+  };
 
 /** A data set in the database. */
 export interface Generation {
@@ -37,11 +45,14 @@ export const foodsTable = (generation: number): string => `${SCHEMA}.foods_${gen
 export const patternsTable = (generation: number): string => `${SCHEMA}.patterns_${generation}`;
 export const wordsTable = (generation: number): string => `${SCHEMA}.words_${generation}`;
 
+export const portionsTable = (generation: number): string => `${SCHEMA}.portions_${generation}`;
+
 /** All tables of a data set. */
-export const tablesOf = (generation: number): string[] => [
-  foodsTable(generation),
-  patternsTable(generation),
-  wordsTable(generation),
+export const tablesOf = ({ number, dataSet }: Generation): string[] => [
+  foodsTable(number),
+  patternsTable(number),
+  wordsTable(number),
+  ...(dataSet.portions === undefined ? [] : [portionsTable(number)]),
 ];
 
 export const createFoods = (generation: number): string => `CREATE TABLE ${foodsTable(generation)} (
@@ -52,6 +63,9 @@ export const createPatterns = (generation: number): string => `CREATE TABLE ${pa
 export const createWords = (generation: number): string => `CREATE TABLE ${wordsTable(generation)} (
   section text COLLATE "C" NOT NULL, part integer NOT NULL, bytes bytea NOT NULL);
   ALTER TABLE ${wordsTable(generation)} ALTER COLUMN bytes SET STORAGE EXTERNAL`;
+
+export const createPortions = (generation: number): string => `CREATE TABLE ${portionsTable(generation)} (
+  digest bytea NOT NULL, portions text NOT NULL)`;
 
 /** A folded text as the tables hold it. */
 export function stored(folded: string): string {
@@ -119,6 +133,25 @@ export function partsQuery({ number }: Generation, section: string, parts?: read
     return { name: `sections_${number}`, text: `${text} ORDER BY part`, values: [section] };
   return { name: `parts_${number}`, text: `${text} AND part = ANY($2::integer[])`, values: [section, parts] };
 }
+
+export interface PortionRow {
+  readonly portions: string;
+}
+
+/** Reads the portions of a description. */
+export function portionsQuery({ number }: Generation, description: string): SearchQuery {
+  return {
+    name: `portions_${number}`,
+    text: `SELECT portions FROM ${portionsTable(number)} WHERE digest = $1`,
+    values: [digestOf(portionKey(description))],
+  };
+}
+
+/** The answer from the row found, or from none. */
+export const portionsIn = ([row]: readonly PortionRow[]): Buffer => Buffer.from(row?.portions ?? '[]');
+
+/** Stands for a key, which may be longer than an index of the database can hold. */
+export const digestOf = (key: Uint8Array): Buffer => createHash('sha256').update(key).digest();
 
 /** The answer to a folded text from the rows found: a JSON array of their entries, best first. */
 export function answerOf(key: string, rows: readonly FoundRow[]): Buffer {

@@ -2,7 +2,7 @@
  * Texts in other encodings, as UTF-8.
  */
 import { isUtf8 } from 'node:buffer';
-import { shown, UserError } from '../../errors.ts';
+import { shown, UserError, WrongUse } from '../../errors.ts';
 import type { Bytes } from './streams.ts';
 
 /** The encoding of texts that need no decoding. */
@@ -20,12 +20,12 @@ export function encodingByMark(head: Buffer): string | undefined {
   return BYTE_ORDER_MARKS.find(([mark]) => start.startsWith(mark))?.[1];
 }
 
-/** @throws UserError where there is no such encoding; the name is what the Encoding Standard calls a label */
+/** @throws WrongUse where there is no such encoding; the name is what the Encoding Standard calls a label */
 function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new UserError(
+    throw new WrongUse(
       `--encoding ${shown(encoding)} cannot be used: there is no such encoding. Examples: utf-8, windows-1252, utf-16le, iso-8859-2.`,
     );
   }

@@ -5,7 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { shown, UserError } from '../../errors.ts';
+import { shown, WrongUse } from '../../errors.ts';
 import { unreadable } from '../bytes/data-file.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { download } from './download.ts';
@@ -27,39 +27,37 @@ export interface FetchOptions {
 const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);
 const isRelease = (name: string): boolean => Object.hasOwn(RELEASES, name);
 
-/** @throws UserError where a name is unknown, or an option fits no source or several */
+/** @throws WrongUse where a name is unknown, or an option fits no source or several */
 export function checkNames(names: readonly string[], { url, sha256 }: FetchOptions): void {
   const known = Object.keys(RELEASES).join(', ');
   if (names.length === 0) {
-    throw new UserError(`No source is given. Name a file, a folder, an address, or one of ${known}.`);
+    throw new WrongUse(`No source is given. Name a file, a folder, an address, or one of ${known}.`);
   }
   for (const name of names) {
     if (/^usda:/.test(name) && !isRelease(name)) {
-      throw new UserError(`There is no data set ${shown(name)}. Known by name: ${known}.`);
+      throw new WrongUse(`There is no data set ${shown(name)}. Known by name: ${known}.`);
     }
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(name) && !isAddress(name)) {
-      throw new UserError(
+      throw new WrongUse(
         `Source ${shown(name)}: only http and https addresses are read. Download the file and name it.`,
       );
     }
   }
   if (names.filter((name) => name === '-').length > 1) {
-    throw new UserError('Standard input (-) is given twice, but can be read only once.');
+    throw new WrongUse('Standard input (-) is given twice, but can be read only once.');
   }
   if (url !== undefined && names.filter(isRelease).length !== 1) {
-    throw new UserError(
-      `--url is another address for one source given by name (${known}); name exactly one.`,
-    );
+    throw new WrongUse(`--url is another address for one source given by name (${known}); name exactly one.`);
   }
   if (url !== undefined && !(isAddress(url) && URL.canParse(url))) {
-    throw new UserError(`--url: ${shown(url)} is not an address such as https://example.org/data.zip.`);
+    throw new WrongUse(`--url: ${shown(url)} is not an address such as https://example.org/data.zip.`);
   }
   if (sha256 === undefined) return;
   if (!/^[0-9a-f]{64}$/i.test(sha256)) {
-    throw new UserError(`--sha256: ${shown(sha256)} is not a SHA-256. Expected: 64 hexadecimal digits.`);
+    throw new WrongUse(`--sha256: ${shown(sha256)} is not a SHA-256. Expected: 64 hexadecimal digits.`);
   }
   if (names.filter((name) => isRelease(name) || isAddress(name)).length !== 1) {
-    throw new UserError(
+    throw new WrongUse(
       '--sha256 is for one download; name exactly one source that is an address or a known name.',
     );
   }

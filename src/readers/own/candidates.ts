@@ -3,7 +3,14 @@
  */
 import { shown, UserError } from '../../errors.ts';
 import { type Heading, PER_100, parseHeading, type Unit } from './heading.ts';
-import { FIELDS, type Field, HEADINGS } from './headings.ts';
+import {
+  FIELDS,
+  type Field,
+  HEADINGS,
+  PORTION_FIELDS,
+  PORTION_HEADINGS,
+  type PortionField,
+} from './headings.ts';
 
 /** What the user says about the columns of own tables. */
 export interface ColumnOptions {
@@ -16,8 +23,8 @@ export interface ColumnOptions {
 }
 
 /** What `--column` may name: a field, or the energy in kJ. */
-export const CHOSEN_FIELDS = [...FIELDS, 'kJ'] as const;
-export type ChosenField = (typeof CHOSEN_FIELDS)[number];
+export type ChosenField = Field | 'kJ';
+export const CHOSEN_FIELDS: readonly ChosenField[] = [...FIELDS, 'kJ', 'portion_1', 'portion_1_g'];
 
 /** A column that may hold a field. */
 export interface Candidate {
@@ -53,6 +60,20 @@ for (const { field, unit, names } of HEADINGS) {
   }
 }
 
+/** The names of portions by their letters and digits. */
+const PORTIONS = new Map(
+  PORTION_HEADINGS.flatMap(({ field, names }) =>
+    names.map((name, position) => [lettersOf(name), { isText: field === 'portion_1', position }] as const),
+  ),
+);
+
+function lettersOf(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}
+
 /** Headings of a unit alone, such as `kcal`, are known by it. */
 function keyOf({ key, unit }: Heading): string {
   return key === '' && (unit === 'kcal' || unit === 'kJ') ? unit : key;
@@ -70,11 +91,13 @@ export function countFields(headings: readonly string[], options: ColumnOptions)
 /** Whether a heading is that of figures. */
 export function isFigure(heading: string): boolean {
   const field = candidateOf(heading, 0)?.field;
-  return field !== undefined && field !== 'description';
+  return field !== undefined && !isText(field);
 }
 
 /** What the heading of a column fits; undefined where it is none that is known. */
 export function candidateOf(heading: string, index: number): Candidate | undefined {
+  const portion = portionOf(heading, index);
+  if (portion !== undefined) return portion;
   const parsed = parseHeading(heading);
   const known = BY_KEY.get(keyOf(parsed)) ?? knownTwice(heading);
   if (known === undefined) return undefined;
@@ -93,6 +116,18 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   return { field, index, heading, unit, basis: parsed.basis, score };
 }
 
+/** A portion or its weight. Its heading has a number, which tells it from amounts that the figures are for. */
+function portionOf(heading: string, index: number): Candidate | undefined {
+  const letters = lettersOf(heading);
+  const [, number] = /^\D+(\d\d?)\D*$/.exec(letters) ?? [];
+  const known = number === undefined ? undefined : PORTIONS.get(letters.replace(number, '1'));
+  const fields = known === undefined ? undefined : PORTION_FIELDS[Number(number) - 1];
+  if (known === undefined || fields === undefined) return undefined;
+  const field = fields[known.isText ? 0 : 1];
+  const score = [heading.trim() === field ? 0 : 1, known.position];
+  return { field, index, heading, unit: undefined, basis: undefined, score };
+}
+
 /** What a heading names in two ways, such as `FAT Fett` with a code, or `Protein / Eiweiß`; undefined where it does not. */
 function knownTwice(heading: string): Known | undefined {
   for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, /^(.+?)\s*[/|]\s*(.+)$/s]) {
@@ -107,8 +142,14 @@ function knownTwice(heading: string): Known | undefined {
 
 function unitsOf(field: Field): readonly (Unit | undefined)[] {
   if (field === 'kcal') return ENERGY_UNITS;
-  return field === 'description' || field === 'popularity' ? [undefined] : GRAM_UNITS;
+  return isText(field) || field === 'popularity' ? [undefined] : GRAM_UNITS;
 }
+
+/** Whether the cells of the field are texts. */
+export const isText = (field: Field): boolean => field === 'description' || /^portion_\d+$/.test(field);
+
+/** Whether the field is a portion or its weight. */
+export const isPortion = (field: string): field is PortionField => /^portion_\d+(?:_g)?$/.test(field);
 
 export const isPer100 = ({ basis }: Pick<Heading, 'basis'>): boolean =>
   basis === undefined || basis === PER_100;
@@ -148,7 +189,7 @@ export function choose(
     index,
     heading: headings[index] ?? '',
     unit: field === 'kcal' ? (stated ?? 'kcal') : stated,
-    basis,
+    basis: isPortion(field) ? undefined : basis,
     score: [-1],
   };
   candidates.set(field, [taken]);
@@ -165,7 +206,7 @@ function findHeading(headings: readonly string[], wanted: string): number[] {
 
 /** A heading in a message; the names of fields need no quotes. */
 export const nameOf = (heading: string): string =>
-  (FIELDS as readonly string[]).includes(heading) ? heading : shown(heading);
+  (FIELDS as readonly string[]).includes(heading) || isPortion(heading) ? heading : shown(heading);
 
 export const placeOf = ({ index, heading }: Pick<Candidate, 'index' | 'heading'>): string =>
   `column ${index + 1}, ${shown(heading)}`;

@@ -11,6 +11,12 @@ export type Cell = string | number | bigint | boolean | Uint8Array | null | unde
 /** What programs and national tables write where a figure is not known. */
 const UNKNOWN = new Set('- -- – — na n/a #n/a <na> nan null none \\n n.a. nd n.d. n k.a.'.split(' '));
 
+/** Whether a cell says that nothing is known. */
+export function isUnknown(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed === '' || UNKNOWN.has(trimmed.toLowerCase());
+}
+
 /** Amounts too small to be stated. */
 const TRACES = new Set('tr tr. trace traces spuren spur sp sp. spor sporen traza trazas tracce'.split(' '));
 

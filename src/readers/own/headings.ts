@@ -1,6 +1,7 @@
 /**
  * The headings that are understood: one table of names for tables of any origin. docs/data.md shows it to users.
  */
+import { MAX_PORTIONS } from '../rules/portions.ts';
 import type { Unit } from './heading.ts';
 
 /** What a column of an own table may hold. `fat_g` is total fat, which may stand for the three kinds of fatty acids. */
@@ -15,7 +16,15 @@ export const FIELDS = [
   'fa_poly_g',
   'popularity',
 ] as const;
-export type Field = (typeof FIELDS)[number];
+/** A portion of the food: what it is, and its weight. */
+export type PortionField = `portion_${number}` | `portion_${number}_g`;
+export type Field = (typeof FIELDS)[number] | PortionField;
+
+/** The two fields of each portion. */
+export const PORTION_FIELDS: readonly (readonly [text: PortionField, weight: PortionField])[] = Array.from(
+  { length: MAX_PORTIONS },
+  (_, i) => [`portion_${i + 1}`, `portion_${i + 1}_g`],
+);
 
 interface Names {
   readonly field: Field;
@@ -144,4 +153,21 @@ export const HEADINGS: readonly Names[] = [
       polyumættede fedtsyrer | fleromättat fett | flerumettet fett | poly FA | FAPU | poly`),
   },
   { field: 'popularity', names: ['popularity'] },
+];
+
+/** The same for portions. The number may be any; blanks, signs and case do not count. */
+export const PORTION_HEADINGS: readonly Names[] = [
+  {
+    field: 'portion_1',
+    names: listed(`
+      portion 1 | portion 1 name | portion 1 description | serving 1 | measure 1 | porción 1 | porzione 1 |
+      porção 1 | portie 1 | porcja 1 | GmWt_Desc1`),
+  },
+  {
+    field: 'portion_1_g',
+    names: listed(`
+      portion 1 g | portion 1 grams | portion 1 weight | portion 1 weight g | portion 1 Gramm |
+      portion 1 grammes | serving 1 g | serving 1 grams | measure 1 g | measure 1 grams | porción 1 g |
+      porzione 1 g | porção 1 g | portie 1 g | porcja 1 g | GmWt_1`),
+  },
 ];

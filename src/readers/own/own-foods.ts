@@ -12,6 +12,7 @@ import { type Cell, FigureCells, type Mark } from './cells.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
 import { type PlannedColumn, planColumns } from './plan.ts';
+import { PortionCells } from './portion-cells.ts';
 import { Suspicions } from './suspicions.ts';
 
 export interface OwnTable {
@@ -49,6 +50,8 @@ export class OwnFoods {
   readonly #figures: FigureCells;
   readonly #suspicions: Suspicions;
   #columns: ReadonlyMap<Field, PlannedColumn> | undefined;
+  /** Absent where the table has no portions. */
+  #portions: PortionCells | undefined;
   /** The rows so far, until one of them is the header. */
   #first: { readonly headings: readonly string[]; readonly place: string }[] = [];
   #headings: readonly string[] = [];
@@ -123,6 +126,7 @@ export class OwnFoods {
     this.#headings = headings;
     this.#headerPlace = place;
     this.#columns = plan.columns;
+    this.#portions = PortionCells.of(plan.columns, report, this.#faults);
     report.columns = plan.taken;
     report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
     const names = new Set(headings.map((heading) => heading.trim()));
@@ -187,11 +191,12 @@ export class OwnFoods {
     if (total !== null) this.#completeFat(figures, total, place);
     const description = this.#description(row, columns.get('description'), place);
     const popularity = this.#popularity(row, columns.get('popularity'), place);
+    const portions = this.#portions?.read(row, place, (column) => this.#figure(row, column, place));
     if (this.#faults.any) return undefined;
     const food: FoodRecord =
       popularity === undefined ? { ...figures, description } : { ...figures, description, popularity };
     if (description !== '') this.#suspicions.check(food, total, place);
-    return food;
+    return portions === undefined ? food : { ...food, ...portions };
   }
 
   #figure(row: TableRow, column: PlannedColumn | undefined, place: () => string): string | null {

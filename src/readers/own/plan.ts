@@ -10,11 +10,13 @@ import {
   candidateOf,
   choose,
   isPer100,
+  isPortion,
+  isText,
   nameOf,
   placeOf,
 } from './candidates.ts';
 import { PER_100, type Unit } from './heading.ts';
-import { FIELDS, type Field } from './headings.ts';
+import { FIELDS, type Field, PORTION_FIELDS } from './headings.ts';
 
 /** `figure * times / by`, rounded to so many digits after the point. */
 export interface Factor {
@@ -49,7 +51,7 @@ export function planColumns(headings: readonly string[], options: ColumnOptions,
   const columns = new Map<Field, PlannedColumn>();
   const taken: TakenColumn[] = [];
   const otherBases: [Field, Candidate][] = [];
-  for (const field of FIELDS) {
+  for (const field of [...FIELDS, ...PORTION_FIELDS.flat()]) {
     const all = (candidates.get(field) ?? []).toSorted((a, b) => compare(a.score, b.score));
     const fitting = all.filter((each) => options.per !== undefined || isPer100(each));
     const [best, second] = fitting;
@@ -65,10 +67,9 @@ export function planColumns(headings: readonly string[], options: ColumnOptions,
   }
   refuseMissing(columns, otherBases, headings, options, where);
   const { per } = options;
-  return dropUnusedTotal(
-    { columns, taken: [...taken, ...(per === undefined ? amountsIn(headings) : [])] },
-    options,
-  );
+  const used = new Set([...columns.values()].map(({ index }) => index));
+  const amounts = per === undefined ? amountsIn(headings, used) : [];
+  return dropUnusedTotal(dropUnpaired({ columns, taken: [...taken, ...amounts] }), options);
 }
 
 /** What figures are for, in tables of servings and diaries. */
@@ -76,8 +77,8 @@ const AMOUNT =
   /^\s*(?:amount|quantity|qty|serving|serving[ _]?size|portion|portion[ _]?size|menge|portionsgröße|quantité|cantidad)\b/i;
 
 /** A column of amounts, which is not read: that figures are not for these amounts is for the user to say. */
-function amountsIn(headings: readonly string[]): TakenColumn[] {
-  const index = headings.findIndex((heading) => AMOUNT.test(heading));
+function amountsIn(headings: readonly string[], used: ReadonlySet<number>): TakenColumn[] {
+  const index = headings.findIndex((heading, at) => AMOUNT.test(heading) && !used.has(at));
   if (index < 0) return [];
   const heading = headings[index] ?? '';
   const note = `${placeOf({ index, heading })}, is not read: figures are taken as per 100 g. Where they are not, say what they are for, such as --per 30g`;
@@ -113,9 +114,9 @@ const UNIT_TEXTS: Readonly<Partial<Record<Unit, string>>> = {
 };
 
 function factorOf(field: Field, { unit, basis }: Candidate, { per }: ColumnOptions): Factor | undefined {
-  if (field === 'description' || field === 'popularity') return undefined;
+  if (isText(field) || field === 'popularity') return undefined;
   const unitFactor = unit === undefined ? undefined : UNIT_FACTORS[unit];
-  if (per === undefined || basis === PER_100) return unitFactor;
+  if (per === undefined || basis === PER_100 || isPortion(field)) return unitFactor;
   const [whole = '', fraction = ''] = per.split('.');
   const { times, by, digits } = unitFactor ?? { times: 1n, by: 1n, digits: field === 'kcal' ? 2 : 4 };
   return { times: times * 100n * 10n ** BigInt(fraction.length), by: by * BigInt(whole + fraction), digits };
@@ -128,7 +129,8 @@ function takenFor(
   { per }: ColumnOptions,
 ): TakenColumn {
   const unit = column.unit === undefined ? undefined : UNIT_TEXTS[column.unit];
-  const scaled = column.factor !== undefined && per !== undefined && column.basis !== PER_100;
+  const scaled =
+    column.factor !== undefined && per !== undefined && column.basis !== PER_100 && !isPortion(field);
   const note = [
     placeOf(column),
     ...(field === 'kcal' && column.unit === undefined ? ['taken as kcal'] : unit === undefined ? [] : [unit]),
@@ -191,5 +193,25 @@ function dropUnusedTotal(plan: Plan, { completeFat }: ColumnOptions): Plan {
           }
         : each,
     ),
+  };
+}
+
+/** A portion needs two columns: what it is, and its weight. */
+function dropUnpaired({ columns, taken }: Plan): Plan {
+  const used = new Map(columns);
+  const partners = new Map<string, Field>();
+  for (const [text, weight] of PORTION_FIELDS) {
+    if (columns.has(text) === columns.has(weight)) continue;
+    const [single, partner] = columns.has(text) ? [text, weight] : [weight, text];
+    used.delete(single);
+    partners.set(single, partner);
+  }
+  return {
+    columns: used,
+    taken: taken.map((each) => {
+      const partner = partners.get(each.field);
+      if (partner === undefined) return each;
+      return { ...each, isExact: false, note: `${each.note}, not used: there is no column ${partner}` };
+    }),
   };
 }

@@ -109,6 +109,7 @@ export class ImportReport {
     const totals = {
       rows: sum(({ rows }) => rows),
       kept: sum(({ kept }) => kept),
+      portions: sum(({ portions }) => portions),
       duplicates: sum(({ duplicates }) => duplicates.total),
       passedOver: sum(({ passedOver }) => passedOver.total),
       dropped: sum(({ dropped }) => dropped.total),

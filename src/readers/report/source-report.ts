@@ -81,6 +81,8 @@ export class SourceReport {
   /** Rows of tables beside that of the foods, such as amounts: part of the progress alone. */
   otherRows = 0;
   kept = 0;
+  /** Portions of the foods that are kept. */
+  portions = 0;
   /** Bytes of the source as it is stored, compressed or not, that were read. */
   bytes = 0;
   /** All bytes to read, where their number is known. */
@@ -97,6 +99,8 @@ export class SourceReport {
   readonly repaired = new Tallies();
   /** Figures of own tables that are kept as they are, but are probably wrong. */
   readonly suspicious = new Tallies();
+  /** Portions that are left out: their foods lose nothing else. */
+  readonly portionsLeftOut = new Tallies();
   /** What the columns of an own table were taken for. */
   columns: readonly TakenColumn[] = [];
   /** The headings of the other columns of an own table. */
@@ -153,8 +157,8 @@ export class SourceReport {
   }
 
   toJSON(): object {
-    const { name, kind, part, label, columns, rows, kept, bytes, seconds, notes } = this;
-    const { duplicates, passedOver, dropped, leftEmpty, repaired, suspicious } = this;
+    const { name, kind, part, label, columns, rows, kept, portions, bytes, seconds, notes } = this;
+    const { duplicates, passedOver, dropped, leftEmpty, repaired, suspicious, portionsLeftOut } = this;
     return {
       name,
       kind,
@@ -169,6 +173,8 @@ export class SourceReport {
       leftEmpty,
       repaired,
       suspicious,
+      portions,
+      portionsLeftOut,
       energy: Object.fromEntries(this.energy),
       bytes,
       seconds,
@@ -188,6 +194,8 @@ export class SourceReport {
     lines.push(...linesOf('left empty', this.leftEmpty));
     lines.push(...linesOf('repaired', this.repaired));
     lines.push(...linesOf('suspicious', this.suspicious));
+    if (this.portions > 0) lines.push(`  portions       ${amount(this.portions)}`);
+    lines.push(...linesOf('left out', this.portionsLeftOut));
     if (this.energy.size > 0) {
       const rules = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`);
       lines.push(`  energy         ${rules.join(', ')}`);

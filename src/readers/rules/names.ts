@@ -26,16 +26,22 @@ export function rawName(row: Row, cell: number, report: SourceReport, place: () 
 /** The name without entities, control characters and blanks around it; repairs are counted. */
 export function cleanName(raw: string, report: SourceReport, place: () => string): string {
   if (!UNUSUAL.test(raw)) return raw;
-  let name = raw;
-  for (let i = 0; i < MAX_ESCAPED && name.includes('&'); i++) {
-    const decoded = decodeHTMLStrict(name);
-    if (decoded === name) break;
-    name = decoded;
-  }
+  const name = withoutEntities(raw);
   if (name !== raw) report.repaired.add('HTML entities in the name', place);
   if (raw.includes('\ufffd')) report.repaired.add('invalid UTF-8 in the name, replaced by U+FFFD', place);
   if (CONTROLS.test(name)) report.repaired.add('control characters or line breaks in the name', place);
   return name.replace(BREAKS, ' ').trim();
+}
+
+/** The text with characters in place of HTML entities. */
+export function withoutEntities(raw: string): string {
+  let text = raw;
+  for (let i = 0; i < MAX_ESCAPED && text.includes('&'); i++) {
+    const decoded = decodeHTMLStrict(text);
+    if (decoded === text) break;
+    text = decoded;
+  }
+  return text;
 }
 
 /** Appends the brand where the name does not contain it, so that a search finds it; the name is then given as well. */

@@ -8,6 +8,7 @@ import { ABBREVIATED_28 } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { Amounts, FigureRules } from '../rules/figures.ts';
 import { cleanName, rawName } from '../rules/names.ts';
+import { Portions } from '../rules/portions.ts';
 import type { Row } from '../tables/row.ts';
 import { COMMAS } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
@@ -22,6 +23,7 @@ export async function* readAbbreviated(input: Input): AsyncGenerator<FoodRecord[
   const { report, options } = input;
   const rules = new FigureRules(report, options);
   const amounts = new Amounts();
+  const portions = new Portions(report);
   let at: ReturnType<typeof columnsOf>;
   let encoding: Encoding | undefined;
   const reader: FoodReader = {
@@ -44,7 +46,9 @@ export async function* readAbbreviated(input: Input): AsyncGenerator<FoodRecord[
       amounts.saturated = figure(at.saturated);
       amounts.monounsaturated = figure(at.monounsaturated);
       amounts.polyunsaturated = figure(at.polyunsaturated);
-      return rules.food({ description: name }, amounts, place);
+      for (const { text, weight } of at.portions)
+        portions.add(row.text(text, encoding), row.figure(weight), place);
+      return rules.food({ description: name, ...portions.take() }, amounts, place);
     },
   };
   yield* readFoods(input, COMMAS, reader);
@@ -82,5 +86,6 @@ function columnsOf(header: Header) {
     saturated: plain.need('fa_sat'),
     monounsaturated: plain.need('fa_mono'),
     polyunsaturated: plain.need('fa_poly'),
+    portions: [1, 2].map((n) => ({ text: plain.find(`gmwt_desc${n}`), weight: plain.find(`gmwt_${n}`) })),
   };
 }

@@ -93,6 +93,18 @@ export class JsonProduct implements Product {
     return textOf(this.#object.unique_scans_n);
   }
 
+  get serving(): string {
+    return textOf(this.#object.serving_size).trim();
+  }
+
+  get servingQuantity(): string {
+    return textOf(this.#object.serving_quantity);
+  }
+
+  get servingUnit(): string {
+    return textOf(this.#object.serving_quantity_unit);
+  }
+
   figure(name: ProductFigure): number | undefined {
     const old = this.#old?.[`${name}_100g`];
     if (old !== undefined && old !== null && old !== '') return figureOf(old);

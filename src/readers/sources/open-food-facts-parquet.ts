@@ -9,7 +9,16 @@ import { type ParquetFile, type ParquetValue, shortestFloat } from '../tables/pa
 import { PRODUCT_FIGURES, ProductRules } from './open-food-facts.ts';
 import { JsonProduct } from './open-food-facts-json.ts';
 
-const COLUMNS = ['code', 'product_name', 'lang', 'brands', 'unique_scans_n', 'nutriments'] as const;
+const COLUMNS = [
+  'code',
+  'product_name',
+  'lang',
+  'brands',
+  'unique_scans_n',
+  'serving_size',
+  'serving_quantity',
+  'nutriments',
+] as const;
 
 /** Whether these are the columns of the export. */
 export const isOpenFoodFacts = (columns: readonly string[]): boolean =>

@@ -2,14 +2,16 @@
  * Open Food Facts: how a product becomes a food, whether it comes from the CSV export (here) or from the JSONL dump
  * (open-food-facts-json.ts). The export is tab-separated without quoting, despite its name.
  */
-import { divideRounded } from '../../decimal.ts';
+import { billionthsOf, canonicalDecimal, divideRounded } from '../../decimal.ts';
 import { shown } from '../../errors.ts';
 import { type FoodRecord, popularityOf } from '../../food.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { checkEnergy } from '../rules/atwater.ts';
 import { barcodeOf, TextSet } from '../rules/duplicates.ts';
 import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
-import { cleanName, withBrand } from '../rules/names.ts';
+import { cleanName, withBrand, withoutEntities } from '../rules/names.ts';
+import { Portions } from '../rules/portions.ts';
+import { gramsIn, isMass, wordsOf } from '../rules/servings.ts';
 import type { Row } from '../tables/row.ts';
 import { TABS } from '../tables/row-splitter.ts';
 import { type Input, readFoods } from './food-table.ts';
@@ -39,6 +41,11 @@ export interface Product {
   readonly brands: string;
   /** How many people have scanned it. */
   readonly scans: string;
+  /** A serving as its label has it: `2 cookies (30 g)`, `250 ml`. */
+  readonly serving: string;
+  /** Grams or millilitres of a serving, and which of the two; older exports do not say. */
+  readonly servingQuantity: string;
+  readonly servingUnit: string;
   /** Billionths; NaN: not known; undefined: not a number. */
   figure(name: ProductFigure): number | undefined;
 }
@@ -56,10 +63,12 @@ export class ProductRules {
   readonly #rules: FigureRules;
   readonly #codes = new TextSet();
   readonly #amounts = new Amounts();
+  readonly #portions: Portions;
 
   constructor(report: SourceReport, options: FigureOptions) {
     this.#report = report;
     this.#rules = new FigureRules(report, options);
+    this.#portions = new Portions(report);
   }
 
   /** The food; undefined where the product is dropped or passed over, which is counted. */
@@ -79,7 +88,25 @@ export class ProductRules {
     const brand = cleanName(product.brands.split(',', 1)[0] ?? '', this.#report, place).trim();
     const named = withBrand(name, brand);
     const popularity = popularityOf(product.scans.trim());
-    return this.#rules.food(popularity === undefined ? named : { ...named, popularity }, amounts, place);
+    this.#addServing(product, place);
+    const portions = this.#portions.take();
+    return this.#rules.food(
+      popularity === undefined ? { ...named, ...portions } : { ...named, popularity, ...portions },
+      amounts,
+      place,
+    );
+  }
+
+  /** The weight that the label states stands in the text; the quantity is what the server has made of it, often wrongly. */
+  #addServing(product: Product, place: () => string): void {
+    const { servingQuantity } = product;
+    if (product.serving === '' && servingQuantity === '') return;
+    const text = withoutEntities(product.serving);
+    const unit = product.servingUnit.trim().toLowerCase();
+    const stated = gramsIn(text);
+    const isWeight = unit === 'g' || (unit === '' && isMass(text));
+    const weight = Number.isNaN(stated) && isWeight ? weightOf(servingQuantity) : stated;
+    if (text !== '' || !Number.isNaN(weight)) this.#portions.add(wordsOf(text), weight, place);
   }
 
   /** To be called after the last product. */
@@ -136,6 +163,12 @@ export class ProductRules {
   }
 }
 
+/** Billionths; NaN where the server has found no quantity, for which it also writes 0. */
+function weightOf(quantity: string): number {
+  const decimal = canonicalDecimal(quantity.trim());
+  return decimal === undefined || decimal === '0' ? Number.NaN : billionthsOf(decimal);
+}
+
 /** The foods of the CSV export, in batches. @throws UserError where the header is not that of the export */
 export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecord[]> {
   const rules = new ProductRules(input.report, input.options);
@@ -147,6 +180,9 @@ export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecor
         name: header.need('product_name'),
         brands: header.find('brands'),
         scans: header.find('unique_scans_n'),
+        serving: header.find('serving_size'),
+        servingQuantity: header.find('serving_quantity'),
+        servingUnit: header.find('serving_quantity_unit'),
       };
       product.figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.find(`${name}_100g`)]));
       header.need('proteins_100g');
@@ -163,7 +199,7 @@ export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecor
 /** The product of a row; only the cells that are read are decoded. */
 class TableProduct implements Product {
   row!: Row;
-  at = { code: -1, name: -1, brands: -1, scans: -1 };
+  at = { code: -1, name: -1, brands: -1, scans: -1, serving: -1, servingQuantity: -1, servingUnit: -1 };
   figures: ReadonlyMap<ProductFigure, number> = new Map();
 
   get code(): string {
@@ -180,6 +216,18 @@ class TableProduct implements Product {
 
   get scans(): string {
     return this.row.text(this.at.scans);
+  }
+
+  get serving(): string {
+    return this.row.text(this.at.serving).trim();
+  }
+
+  get servingQuantity(): string {
+    return this.row.text(this.at.servingQuantity);
+  }
+
+  get servingUnit(): string {
+    return this.row.text(this.at.servingUnit);
   }
 
   figure(name: ProductFigure): number | undefined {

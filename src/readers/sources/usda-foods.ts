@@ -5,6 +5,7 @@
 
 import { KeyTable } from '../../key-table.ts';
 import { keyOf } from '../rules/duplicates.ts';
+import { bytes, integers, Texts } from './columns.ts';
 
 /** Rows of `food.csv` that are foods; all other kinds are records of the laboratory. */
 export const FOOD_TYPES = ['foundation_food', 'sr_legacy_food', 'survey_fndds_food', 'branded_food'] as const;
@@ -20,33 +21,6 @@ export const PASSED_OVER: Readonly<Record<number, string>> = {
   [FATE.superseded]: 'superseded by another version of the product',
   [FATE.discontinued]: 'discontinued',
 };
-
-/** An array of numbers that grows. */
-class Column<Numbers extends Int32Array | Uint8Array> {
-  #numbers: Numbers;
-  readonly #make: (length: number) => Numbers;
-
-  constructor(make: (length: number) => Numbers) {
-    this.#make = make;
-    this.#numbers = make(1024);
-  }
-
-  get(at: number): number {
-    return at < this.#numbers.length ? (this.#numbers[at] as number) : 0;
-  }
-
-  set(at: number, value: number): void {
-    if (at >= this.#numbers.length) {
-      const larger = this.#make(Math.max(at + 1, this.#numbers.length * 2));
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    this.#numbers[at] = value;
-  }
-}
-
-const integers = () => new Column((length) => new Int32Array(length));
-const bytes = () => new Column((length) => new Uint8Array(length));
 
 /** A version of a product in `branded_food.csv`. */
 export interface Version {
@@ -70,10 +44,7 @@ export class UsdaFoods {
   readonly #available = integers();
   readonly #modified = integers();
   readonly #discontinued = bytes();
-  readonly #brandStart = integers();
-  readonly #brandLength = integers();
-  #brands = Buffer.alloc(64 * 1024);
-  #brandsEnd = 0;
+  readonly #brands = new Texts();
   readonly #idOf = integers();
 
   get size(): number {
@@ -134,19 +105,11 @@ export class UsdaFoods {
     this.#available.set(food, version.available);
     this.#modified.set(food, version.modified);
     this.#discontinued.set(food, version.discontinued ? 1 : 0);
-    const brand = Buffer.from(version.brand);
-    if (this.#brandsEnd + brand.length > this.#brands.length) {
-      this.#brands = Buffer.concat([this.#brands, Buffer.alloc(this.#brands.length + brand.length)]);
-    }
-    brand.copy(this.#brands, this.#brandsEnd);
-    this.#brandStart.set(food, this.#brandsEnd);
-    this.#brandLength.set(food, brand.length);
-    this.#brandsEnd += brand.length;
+    this.#brands.set(food, version.brand);
   }
 
   brand(food: number): string {
-    const start = this.#brandStart.get(food);
-    return this.#brands.toString('utf8', start, start + this.#brandLength.get(food));
+    return this.#brands.get(food);
   }
 
   /**

@@ -8,6 +8,7 @@ import type { Archive } from '../bytes/archive.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
 import { cleanName, rawName, withBrand } from '../rules/names.ts';
+import { Portions } from '../rules/portions.ts';
 import type { Row } from '../tables/row.ts';
 import { COMMAS } from '../tables/row-splitter.ts';
 import { faultOf, scanTable, type TableReader } from '../tables/table.ts';
@@ -15,6 +16,7 @@ import { type FoodReader, type Input, readFoods } from './food-table.ts';
 import { versionReader } from './usda-branded.ts';
 import { FATE, FOOD_TYPES, type FoodType, PASSED_OVER, UsdaFoods } from './usda-foods.ts';
 import { NUTRIENT, type NutrientKeys, readNutrients } from './usda-nutrients.ts';
+import { PORTION_TABLE, readPortions, servingReader, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
 
 /** The table that makes an archive one of FoodData Central. */
 export const FOOD_TABLE = 'food.csv';
@@ -28,7 +30,8 @@ export interface UsdaOptions extends FigureOptions {
 
 /** The number of bytes of the archive that {@link readUsda} reads, as stored. */
 export function usdaBytes(archive: Archive): number {
-  const once = ['nutrient.csv', 'foundation_food.csv', 'branded_food.csv', 'food_nutrient.csv'];
+  const read = ['nutrient.csv', 'foundation_food.csv', 'branded_food.csv', 'food_nutrient.csv'];
+  const once = [...read, PORTION_TABLE, ...(archive.has(PORTION_TABLE) ? [UNIT_TABLE] : [])];
   return once.reduce((sum, table) => sum + archive.size(table), 2 * archive.size(FOOD_TABLE));
 }
 
@@ -42,6 +45,7 @@ export async function* readUsda(
   await join.readFoods();
   await join.readFoundation();
   await join.readBranded();
+  await join.readPortions();
   await join.readAmounts(await readNutrients(archive, report));
   yield* join.foods();
 }
@@ -51,6 +55,7 @@ class UsdaJoin {
   readonly #report: SourceReport;
   readonly #options: UsdaOptions;
   readonly #foods = new UsdaFoods();
+  readonly #portions = new UsdaPortions();
 
   constructor(archive: Archive, report: SourceReport, options: UsdaOptions) {
     this.#archive = archive;
@@ -131,10 +136,12 @@ class UsdaJoin {
     if (!this.#has(table, 'branded_food', meaning)) return;
     let idAt = 0;
     let versionOf: ReturnType<typeof versionReader>;
+    let readServing: ReturnType<typeof servingReader>;
     await this.#scan(table, {
       header: (header) => {
         idAt = header.need('fdc_id');
         versionOf = versionReader(header, this.#options.today);
+        readServing = servingReader(header, this.#portions);
       },
       row: (row, width) => {
         const id = row.id(idAt);
@@ -143,9 +150,15 @@ class UsdaJoin {
           return this.#report.leftEmpty.add(`brand: ${fault}`, () => `${table}, line ${row.line}`);
         }
         const food = this.#foods.find(id);
-        if (food >= 0) this.#foods.setVersion(food, versionOf(row));
+        if (food < 0) return;
+        this.#foods.setVersion(food, versionOf(row));
+        readServing(row, food);
       },
     });
+  }
+
+  async readPortions(): Promise<void> {
+    await readPortions(this.#archive, this.#foods, this.#portions, this.#report);
   }
 
   async readAmounts(keys: NutrientKeys): Promise<void> {
@@ -193,6 +206,7 @@ class UsdaJoin {
   async *foods(): AsyncGenerator<FoodRecord[]> {
     const rules = new FigureRules(this.#report, this.#options);
     const amounts = new Amounts();
+    const portions = new Portions(this.#report);
     let at = { id: 0, type: 0, description: 0 };
     const reader: FoodReader = {
       header: (header) => {
@@ -211,7 +225,8 @@ class UsdaJoin {
         if (name === '') return void this.#report.dropped.add(NO_DESCRIPTION, idPlace);
         const brand = cleanName(this.#foods.brand(food), this.#report, idPlace);
         this.#fill(amounts, food, idPlace);
-        return rules.food(withBrand(name, brand), amounts, idPlace);
+        this.#portions.addTo(portions, food, idPlace);
+        return rules.food({ ...withBrand(name, brand), ...portions.take() }, amounts, idPlace);
       },
     };
     yield* readFoods(this.#input(FOOD_TABLE), COMMAS, reader);

@@ -32,7 +32,7 @@ export class Header {
     const at = this.find(column);
     if (at >= 0) return at;
     throw new UserError(
-      `${this.#where}, line 1: there is no column ${column}; the header names ${shown(this.#names.join(','))}. Is this another format, or a newer one?`,
+      `${this.#where}, line 1: there is no column ${shown(column)}; the header names ${shown(this.#names.join(','))}. Is this another format, or a newer one?`,
     );
   }
 }

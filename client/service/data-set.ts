@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { foodCount } from '../elements/figure.tsx';
 import { noticeStore } from '../stores/page-stores.ts';
-import { IS_ELSEWHERE, SERVICE } from './service.ts';
+import { IS_ELSEWHERE, SERVICE } from './address.ts';
 
 interface DataSet {
   readonly name: string;
@@ -17,14 +17,8 @@ interface DataSet {
   readonly identity: string;
 }
 
-/** Services elsewhere keep these facts from the page. */
 export function useDataSet(): DataSet | undefined {
-  return useQuery({
-    queryKey: ['data-set'],
-    queryFn: fetchDataSet,
-    networkMode: 'always',
-    enabled: !IS_ELSEWHERE,
-  }).data;
+  return useQuery({ queryKey: ['data-set'], queryFn: fetchDataSet, enabled: !IS_ELSEWHERE }).data;
 }
 
 async function fetchDataSet(): Promise<DataSet> {
@@ -34,7 +28,7 @@ async function fetchDataSet(): Promise<DataSet> {
 }
 
 /**
- * Asks for the facts again if an answer is from another data set, and for all answers again if the facts have changed.
+ * Asks for the facts again if an answer is from another data set, and for everything again if the facts have changed.
  * @param tag of the answer that is shown
  */
 export function useOneDataSet(tag: string | null): void {
@@ -42,12 +36,13 @@ export function useOneDataSet(tag: string | null): void {
   const dataSet = useDataSet();
   const known = useRef<string>(undefined);
   useEffect(() => {
+    if (tag !== null && !(dataSet && tag.includes(dataSet.identity)))
+      void client.invalidateQueries({ queryKey: ['data-set'] });
     if (dataSet === undefined) return;
-    if (tag?.includes(dataSet.identity) === false) void client.invalidateQueries({ queryKey: ['data-set'] });
     const before = known.current;
     known.current = dataSet.identity;
     if (before === undefined || before === dataSet.identity) return;
-    void client.invalidateQueries({ queryKey: ['foods'] });
+    void client.invalidateQueries();
     const { name, date, foods } = dataSet;
     noticeStore.set({
       text: `The data set has changed. Foods are now from ${name}, ${date}, ${foodCount(foods)}.`,

@@ -1,0 +1,94 @@
+/**
+ * `npm run release`: the tarballs of a release in `release/`, made of what is committed and nothing else. A clone of the commit
+ * runs `.ci/run`, in which no test may be skipped, and is packed. With `--dry-run` it only says what is in the way.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { npm } from './npm.ts';
+
+const OUT = 'release';
+
+export interface Plan {
+  readonly version: string;
+  readonly commit: string;
+  /** Why there is no release, one sentence each. */
+  readonly obstacles: readonly string[];
+}
+
+/** @param folder the clone to release from */
+export async function planRelease(folder: string): Promise<Plan> {
+  const read = (path: string): Promise<string> => readFile(join(folder, path), 'utf8');
+  const versionOf = async (path: string): Promise<string> =>
+    (JSON.parse(await read(path)) as { readonly version: string }).version;
+  const git = async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)('git', args, { cwd: folder })).stdout.trim();
+  const [version, ofLock, ofClient, changes, status, commit, tag] = await Promise.all([
+    versionOf('package.json'),
+    versionOf('package-lock.json'),
+    versionOf('packages/browser/package.json'),
+    read('CHANGELOG.md'),
+    git('status', '--porcelain'),
+    git('rev-parse', 'HEAD'),
+    git('tag', '--list', '--points-at', 'HEAD'),
+  ]);
+  const released = (await git('tag', '--list', `v${version}`)) !== '';
+  const sections = Array.from(changes.matchAll(/^## \[?([^\]\s]+)/gm), ([, name]) => name);
+  const obstacles = [
+    [status !== '', 'There are changes that are not committed. Commit them, or put them aside.'],
+    [
+      ofLock !== version,
+      `package-lock.json has version ${ofLock}, package.json ${version}. Run: npm install`,
+    ],
+    [ofClient !== version, `packages/browser has version ${ofClient}, package.json ${version}. Change it.`],
+    [!sections.includes(version), `CHANGELOG.md has no section ${version}. Add one: ## ${version}`],
+    [
+      sections.includes('Unreleased'),
+      'CHANGELOG.md has a section Unreleased. Move its lines to the version.',
+    ],
+    [released && tag !== `v${version}`, `v${version} is another commit. Choose a new version: npm version`],
+  ] as const;
+  return { version, commit, obstacles: obstacles.filter(([is]) => is).map(([, text]) => text) };
+}
+
+/** Runs a program that shows what it does. @throws where it fails */
+async function run(cwd: string, program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, { cwd, stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} has failed. There is no release.`);
+}
+
+async function release({ version, commit }: Plan): Promise<void> {
+  // Beside the project, since some tests look for data there.
+  const clone = await mkdtemp(join(dirname(resolve('.')), 'food-lookup-release-'));
+  const out = resolve(OUT);
+  try {
+    await run('.', 'git', ['clone', '--quiet', '.', clone]);
+    await run(clone, 'git', ['checkout', '--quiet', commit]);
+    await run(clone, join(clone, '.ci/run'), []);
+    await rm(out, { recursive: true, force: true });
+    await mkdir(out);
+    for (const folder of [clone, join(clone, 'packages/browser')])
+      await run(folder, ...npm(['pack', '--silent', '--pack-destination', out]));
+  } finally {
+    await rm(clone, { recursive: true });
+  }
+  for (const name of await readdir(out)) {
+    const bytes = await readFile(join(out, name));
+    console.log(`${createHash('sha256').update(bytes).digest('hex')}  ${OUT}/${name}, ${bytes.length} bytes`);
+  }
+  console.log(`To tag it: git tag -a v${version} -m ${version} ${commit}`);
+}
+
+/** The file that was named on the command line; tests import this one. */
+if (process.argv[2] === 'scripts/release.ts') {
+  const plan = await planRelease('.');
+  for (const obstacle of plan.obstacles) console.error(obstacle);
+  if (plan.obstacles.length > 0) process.exitCode = 1;
+  else if (process.argv.includes('--dry-run'))
+    console.log(`${plan.version} can be released from ${plan.commit}.`);
+  else await release(plan);
+}

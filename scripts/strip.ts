@@ -1,0 +1,73 @@
+/**
+ * Before and after `npm pack`, which bundles the dependencies as they lie in `node_modules`: `strip.ts` moves aside what no
+ * program loads, `strip.ts back` brings it back. Half of the bytes of the dependencies are such files.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { npm } from './npm.ts';
+
+const MODULES = 'node_modules';
+/** npm passes over names that begin with a dot. */
+const ASIDE = `${MODULES}/.stripped`;
+
+/** Tests, sources that are shipped compiled, types, source maps, documentation, and builds for other than Node.js. */
+const NOT_LOADED = [
+  /(^|\/)(tests?|__tests__|bench(mark)?s?|examples?|docs|coverage|browser|react-native|umd|\.github|\.vscode)\//,
+  /\.(map|[cm]?ts|md|markdown|ya?ml|tsbuildinfo)$/,
+  // Swagger UI for bundlers; the page loads swagger-ui-bundle.js.
+  /^static\/swagger-ui\.js$/,
+];
+
+/** What the licences demand, which in some packages stands in the description only. */
+const NOTICE = /^(licen[cs]e|copying|notice|copyright)/i;
+const DESCRIPTION = /^readme/i;
+
+/** The folders of all packages that a release holds. */
+async function bundled(): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(
+    ...npm(['ls', '--omit=dev', '--all', '--parseable', '--no-json']),
+  );
+  const [, ...folders] = stdout.trim().split('\n');
+  return [...new Set(folders)].map((folder) => relative('.', folder));
+}
+
+/** Its files by their paths in it, without those of other packages inside it. */
+async function filesOf(folder: string, others: readonly string[]): Promise<readonly string[]> {
+  const inside = others.filter((each) => each.startsWith(join(folder, MODULES)));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter(
+      (entry) => entry.isFile() && !inside.some((each) => `${entry.parentPath}/`.startsWith(`${each}/`)),
+    )
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'));
+}
+
+async function move(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+}
+
+async function strip(): Promise<void> {
+  const folders = await bundled();
+  for (const folder of folders) {
+    const files = await filesOf(folder, folders);
+    const needed = files.some((path) => NOTICE.test(path)) ? NOTICE : DESCRIPTION;
+    const aside = files.filter(
+      (path) => !needed.test(path) && NOT_LOADED.some((pattern) => pattern.test(path)),
+    );
+    for (const path of aside) await move(join(folder, path), join(ASIDE, relative(MODULES, folder), path));
+  }
+}
+
+async function bringBack(): Promise<void> {
+  for (const entry of await readdir(ASIDE, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    await move(path, join(MODULES, relative(ASIDE, path)));
+  }
+  await rm(ASIDE, { recursive: true, force: true });
+}
+
+await (process.argv.includes('back') ? bringBack() : strip());

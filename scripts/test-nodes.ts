@@ -1,0 +1,41 @@
+/**
+ * `npm run test:nodes`: the tests on the newest release of every Node.js that is supported. The programs come from the package
+ * registry into `tmp/nodes`. Numbers choose versions, everything else goes to Vitest: `npm run test:nodes -- 26 test/http`.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { delimiter, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { npm } from './npm.ts';
+
+const VERSIONS = ['20.19.0', '22', '24', '26'];
+const VITEST = resolve('node_modules/vitest/vitest.mjs');
+const PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** The folder of the program. */
+async function nodeOf(version: string): Promise<string> {
+  const folder = resolve('tmp/nodes', version);
+  if (!existsSync(folder)) {
+    const fresh = `${folder}.${process.pid}`;
+    await mkdir(fresh, { recursive: true });
+    await promisify(execFile)(...npm(['install', '--prefix', fresh, '--no-save', `${PACKAGE}@${version}`]));
+    await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }));
+  }
+  return resolve(folder, 'node_modules', PACKAGE, 'bin');
+}
+
+const args = process.argv.slice(3);
+const chosen = args.filter((each) => VERSIONS.includes(each));
+for (const version of chosen.length > 0 ? chosen : VERSIONS) {
+  const bin = await nodeOf(version);
+  const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+  // What npm tells the programs that it runs would lead tests back to its own Node.js.
+  const { npm_execpath: _, NODE: __, npm_node_execpath: ___, ...env } = environment as Record<string, string>;
+  console.log(`Node.js ${version}`);
+  const rest = args.filter((each) => !VERSIONS.includes(each));
+  const tests = spawn(resolve(bin, 'node'), [VITEST, 'run', ...rest], { env, stdio: 'inherit' });
+  const [code] = (await once(tests, 'exit')) as [number | null];
+  if (code !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,95 @@
+/**
+ * The documentation of `GET /portions`, as that of the search in `food-schema.ts`.
+ */
+import { PORTIONS_METHODS, PORTIONS_OUTCOMES } from '../operations/outcomes.ts';
+import { HEADERS_TOO_LONG } from './malformed.ts';
+import {
+  CACHE_HEADERS,
+  type Example,
+  error,
+  errorsOfLimits,
+  notModified,
+  POLICY_HEADER,
+  response,
+  type Schema,
+  withoutBody,
+} from './schema-parts.ts';
+
+/** A shared schema, by its name in the document. */
+export const PORTION: Schema = {
+  $id: 'Portion',
+  type: 'object',
+  description: 'What people measure a food by. The fields stand in this order; there are no others.',
+  additionalProperties: false,
+  required: ['portion', 'grams'],
+  properties: {
+    portion: { type: 'string', minLength: 1, description: 'as people say it: a piece, a cup, a slice' },
+    grams: { type: 'number', exclusiveMinimum: 0, description: 'its weight in g, to the milligram' },
+  },
+};
+
+/** Descriptions, by the names of the examples that answer them. */
+const DESCRIPTIONS: Readonly<Record<string, Example>> = {
+  none: { summary: 'No food has this description', value: 'zzz' },
+};
+
+const QUERY: Schema = {
+  type: 'object',
+  required: ['description'],
+  properties: {
+    description: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'All of the description, as an entry has it: case and white space count. The first `description` is used; other parameters are ignored.',
+      'x-examples': DESCRIPTIONS,
+    },
+  },
+};
+
+const VARY: Schema = {
+  Vary: { type: 'string', description: 'The request header that the answer depends on: `Accept-Encoding`.' },
+};
+
+const ANSWERED = { ...VARY, ...CACHE_HEADERS, ...POLICY_HEADER };
+
+const FOUND = response(
+  'The portions in the order of the data set; `[]` where it has none. Of several foods with the description, the best one that has portions.',
+  ANSWERED,
+  { type: 'array', items: { $ref: 'Portion#' } },
+  { none: { summary: 'No food has this description', value: [] } },
+);
+
+const ERRORS: Readonly<Record<string, Schema>> = {
+  [PORTIONS_OUTCOMES.missing_description.status]: error(
+    '`description` is missing or empty.',
+    PORTIONS_OUTCOMES.missing_description.message,
+  ),
+  [PORTIONS_OUTCOMES.method_not_allowed.status]: error(
+    `A method other than ${PORTIONS_METHODS}.`,
+    PORTIONS_OUTCOMES.method_not_allowed.message('DELETE'),
+    { Allow: { type: 'string', enum: [PORTIONS_METHODS], description: 'The methods of this path.' } },
+  ),
+  ...errorsOfLimits({}),
+  431: error('Request line and headers are too long.', HEADERS_TOO_LONG.message),
+};
+
+const TAGS = ['portions'];
+
+/** Schemas of the route, by method. */
+export const PORTIONS_SCHEMAS: Readonly<Record<string, Schema>> = {
+  GET: {
+    tags: TAGS,
+    operationId: 'portions',
+    summary: 'Household portions of a food',
+    querystring: QUERY,
+    response: { 200: FOUND, 304: notModified(VARY), ...ERRORS },
+  },
+  HEAD: {
+    tags: TAGS,
+    operationId: 'portionsHead',
+    summary: 'As GET, without the body',
+    querystring: QUERY,
+    response: { 200: withoutBody('The headers of the answer.', ANSWERED), 304: notModified(VARY) },
+  },
+};

@@ -1,0 +1,126 @@
+/**
+ * What counts as a portion, whatever the source: how it is written, what it may weigh, how many a food has. docs/data.md
+ * states the same rules for users. Weights are billionths of a gram (src/decimal.ts); NaN is "not known".
+ */
+import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
+import type { FoodRecord, Portion } from '../../food.ts';
+import type { SourceReport } from '../report/source-report.ts';
+
+/** Portions of a food; the surveys of USDA have up to twenty. */
+export const MAX_PORTIONS = 20;
+/** Characters of a portion; the longest of release 28 have 90. */
+export const MAX_PORTION_LENGTH = 120;
+/** g; the heaviest portion of release 28, a whole turkey, has 5.7 kg. */
+export const MAX_PORTION_GRAMS = 10_000;
+
+const MILLIGRAM = BILLION / 1000;
+
+const NONE = {};
+
+/** Collects the portions of one food after the other, and counts what is left out. */
+export class Portions {
+  readonly #report: SourceReport;
+  readonly #most: number;
+  #portions: Portion[] = [];
+
+  /** @param most g that a portion may weigh */
+  constructor(report: SourceReport, most = MAX_PORTION_GRAMS) {
+    this.#report = report;
+    this.#most = most;
+  }
+
+  /**
+   * Adds a portion as its source writes it; one that says nothing but grams is passed over.
+   * @param weight undefined where the source holds no number
+   */
+  add(source: string, weight: number | undefined, place: () => string): void {
+    const portion = portionText(source);
+    if (portion === '' || GRAMS_ALONE.test(portion)) return;
+    const milligrams = Number.isFinite(weight) ? divideRounded(weight ?? 0, MILLIGRAM) : weight;
+    const fault = this.#faultOf(portion, milligrams);
+    if (fault === undefined && milligrams !== undefined) {
+      const grams = decimalOfBillionths(milligrams * MILLIGRAM);
+      if (this.#isNew(portion, grams, place)) this.#portions.push({ portion, grams });
+      if (weight !== milligrams * MILLIGRAM) {
+        this.#report.repaired.add('weights of portions rounded to three digits after the point', place);
+      }
+    } else this.#report.portionsLeftOut.add(fault ?? '', place);
+  }
+
+  /** The portions since the last call, as a food has them; without any, it has no such field. */
+  take(): Pick<FoodRecord, 'portions'> {
+    if (this.#portions.length === 0) return NONE;
+    const portions = this.#portions;
+    this.#portions = [];
+    return { portions };
+  }
+
+  #faultOf(portion: string, milligrams: number | undefined): string | undefined {
+    if (milligrams === undefined) return 'portion whose weight is not a number';
+    if (Number.isNaN(milligrams)) return 'portion whose weight is not known';
+    if (milligrams <= 0) return 'portion of 0 g or less';
+    if (milligrams > this.#most * 1000) return `portion of more than ${this.#most.toLocaleString('en')} g`;
+    if (portion.length > MAX_PORTION_LENGTH) return `portion of more than ${MAX_PORTION_LENGTH} characters`;
+    return this.#portions.length < MAX_PORTIONS
+      ? undefined
+      : `portion beyond the ${MAX_PORTIONS}th of a food`;
+  }
+
+  /** Whether the food has no portion of this text yet; case does not count. */
+  #isNew(portion: string, grams: string, place: () => string): boolean {
+    const text = portion.toLowerCase();
+    const same = this.#portions.find((each) => each.portion.toLowerCase() === text);
+    if (same !== undefined && same.grams !== grams) {
+      this.#report.portionsLeftOut.add('portion that the food has with another weight', place);
+    }
+    return same === undefined;
+  }
+}
+
+/** A weight in grams, which every food has anyway. */
+const GRAMS = String.raw`[\d.,/\s]*\d\s*(?:g|grs?|gms?|grms?|grams?|grammes?|gramm|gramos?|grammi)`;
+const GRAMS_ALONE = new RegExp(`^${GRAMS}\\.?$`, 'i');
+const GRAMS_FIRST = new RegExp(`^${GRAMS}\\s*[,;]\\s*(?=\\S)`, 'i');
+
+/** Most texts need no repair. */
+const UNUSUAL =
+  /[^\x21-\x7e ]|^[\s,;]|[\s,;]$|\s[\s,;)]|[,;]\s?[,;(]|\(\s|^\d*\.\d|NLEA|NFS|yields?$|^\d[\d.,/]* ?g/i;
+
+/** Amounts as people say them. */
+const FRACTIONS: Readonly<Record<string, string>> = {
+  '.083': '1/12',
+  '.125': '1/8',
+  '.167': '1/6',
+  '.2': '1/5',
+  '.25': '1/4',
+  '.33': '1/3',
+  '.333': '1/3',
+  '.5': '1/2',
+  '.50': '1/2',
+  '.66': '2/3',
+  '.666': '2/3',
+  '.667': '2/3',
+  '.67': '2/3',
+  '.75': '3/4',
+};
+
+/**
+ * The text of a portion as people say it: in composed Unicode, without superfluous blanks and commas, and without the
+ * terms of the laboratory (NLEA: of a label; NFS: not further specified; yields: is after preparation).
+ */
+export function portionText(source: string): string {
+  if (!UNUSUAL.test(source)) return source;
+  return source
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/\bNLEA (?=serving)/gi, '')
+    .replace(/,? NFS\b/g, '')
+    .replace(/(?:,? yields|, yield) *$/, '')
+    .replace(/(?: ?[,;])+(?= ?[,;])/g, '')
+    .replace(/ ?[,;] ?\(/g, ' (')
+    .replace(/\( | (?=[),;])/g, (found) => found.trim())
+    .replace(/^[\s,;]+|[\s,;]+$/g, '')
+    .replace(GRAMS_FIRST, '')
+    .replace(/^0?(\.\d+)(?= )/, (_, fraction: string) => FRACTIONS[fraction] ?? `0${fraction}`)
+    .replace(/^(\d+)\.0+(?= )/, '$1');
+}

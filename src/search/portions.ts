@@ -1,0 +1,165 @@
+/**
+ * The portions of foods as typed arrays: each different text once, and eight bytes for each portion beside four for each
+ * food. Two portions each take 20 bytes a food, and the table in which descriptions are found (`portion-table.ts`) up to
+ * eleven.
+ */
+import { UserError } from '../errors.ts';
+import type { FoodRecord, Portion } from '../food.ts';
+import { GrowingArray } from './collections/growing-array.ts';
+
+/** Where no food has portions, all of them are empty. */
+export interface PortionSections {
+  /** f + 1 numbers: the portions of food i are [starts[i], starts[i + 1]). */
+  readonly starts: Uint32Array;
+  /** Of each portion the number of its text. */
+  readonly texts: Uint32Array;
+  /** Of each portion its weight in mg, above 0. */
+  readonly weights: Uint32Array;
+  /** The different texts, back to back, each as the UTF-8 of a JSON string. */
+  readonly spellings: Uint8Array;
+  /** One more position in these than there are different texts. */
+  readonly spellingStarts: Uint32Array;
+}
+
+export const NO_PORTIONS: PortionSections = {
+  starts: new Uint32Array(0),
+  texts: new Uint32Array(0),
+  weights: new Uint32Array(0),
+  spellings: new Uint8Array(0),
+  spellingStarts: new Uint32Array(0),
+};
+
+const GRAM = 1000;
+const MOST_MILLIGRAMS = 2 ** 32 - 1;
+
+/** Takes the portions of foods in the order of their arrival. */
+export class PortionsBuilder {
+  /** The numbers of the texts in the order of arrival. */
+  readonly #numbers = new Map<string, number>();
+  readonly #starts = new GrowingArray((length) => new Uint32Array(length));
+  readonly #texts = new GrowingArray((length) => new Uint32Array(length));
+  readonly #weights = new GrowingArray((length) => new Uint32Array(length));
+
+  /** @throws UserError where a portion is heavier than an index can hold */
+  add({ description, portions = [] }: FoodRecord): void {
+    this.#starts.push(this.#texts.length);
+    for (const { portion, grams } of portions) {
+      const weight = milligramsOf(grams);
+      if (weight > MOST_MILLIGRAMS) {
+        const most = (MOST_MILLIGRAMS / GRAM).toLocaleString('en', { maximumFractionDigits: 3 });
+        throw new UserError(
+          `The portion ${JSON.stringify(portion)} of ${JSON.stringify(description)} has ${grams} g; at most ${most} g fit into an index.`,
+        );
+      }
+      const text = this.#numbers.get(portion) ?? this.#numbers.size;
+      this.#numbers.set(portion, text);
+      this.#texts.push(text);
+      this.#weights.push(weight);
+    }
+  }
+
+  /** The portions of the foods in this order, which alone numbers the texts. */
+  finish(order: Uint32Array): PortionSections {
+    const count = this.#texts.length;
+    if (count === 0) return NO_PORTIONS;
+    const texts = new Uint32Array(count);
+    const weights = new Uint32Array(count);
+    const starts = new Uint32Array(order.length + 1);
+    const newNumbers = new Map<number, number>();
+    let at = 0;
+    for (const [i, food] of order.entries()) {
+      const end = this.#starts.at(food + 1) ?? count;
+      for (let portion = this.#starts.at(food)!; portion < end; portion++, at++) {
+        const arrived = this.#texts.at(portion)!;
+        const text = newNumbers.get(arrived) ?? newNumbers.size;
+        newNumbers.set(arrived, text);
+        texts[at] = text;
+        weights[at] = this.#weights.at(portion)!;
+      }
+      starts[i + 1] = at;
+    }
+    return { starts, texts, weights, ...spelled([...this.#numbers.keys()], newNumbers.keys()) };
+  }
+}
+
+function spelled(texts: readonly string[], order: Iterable<number>) {
+  const parts = Array.from(order, (text) => Buffer.from(JSON.stringify(texts[text])));
+  const spellingStarts = new Uint32Array(parts.length + 1);
+  for (const [i, { length }] of parts.entries()) spellingStarts[i + 1] = spellingStarts[i]! + length;
+  return { spellings: new Uint8Array(Buffer.concat(parts)), spellingStarts };
+}
+
+export const hasPortions = ({ starts }: PortionSections): boolean => starts.length > 0;
+
+export interface PortionCounts {
+  /** Foods that have portions. */
+  readonly foods: number;
+  readonly portions: number;
+}
+
+export function portionCounts({ starts, texts }: PortionSections): PortionCounts {
+  let foods = 0;
+  for (let i = 1; i < starts.length; i++) if (starts[i]! > starts[i - 1]!) foods++;
+  return { foods, portions: texts.length };
+}
+
+/** The portions of one food, in the order of the data set. */
+export function portionsOf(sections: PortionSections, food: number): Portion[] {
+  return Array.from(weighed(sections, food), ({ text, grams }) => ({
+    portion: JSON.parse(text) as string,
+    grams,
+  }));
+}
+
+/** The JSON array of the portions of one food. */
+export function renderPortions(sections: PortionSections, food: number): string {
+  const portions = Array.from(
+    weighed(sections, food),
+    ({ text, grams }) => `{"portion":${text},"grams":${grams}}`,
+  );
+  return `[${portions.join()}]`;
+}
+
+/** The texts, as JSON, and the canonical decimals of the weights. */
+function* weighed(sections: PortionSections, food: number) {
+  const { starts, texts, weights, spellings, spellingStarts } = sections;
+  if (starts.length === 0) return;
+  for (let portion = starts[food]!; portion < starts[food + 1]!; portion++) {
+    const [from, to] = [spellingStarts[texts[portion]!], spellingStarts[texts[portion]! + 1]];
+    // A thousandth of a whole number of 32 bits has the right decimal as its shortest text.
+    yield {
+      text: Buffer.from(spellings.subarray(from, to)).toString(),
+      grams: String(weights[portion]! / GRAM),
+    };
+  }
+}
+
+/** Whether these sections belong to each other and to so many foods. */
+export function areConsistent(sections: PortionSections, foods: number): boolean {
+  const { starts, texts, weights, spellings, spellingStarts } = sections;
+  return (
+    starts.length === foods + 1 &&
+    texts.length === weights.length &&
+    isPartition(starts, texts.length) &&
+    isPartition(spellingStarts, spellings.length) &&
+    texts.every((text) => text < spellingStarts.length - 1) &&
+    weights.every((weight) => weight > 0)
+  );
+}
+
+/** Whether ascending positions divide a whole of this length. */
+function isPartition(starts: Uint32Array, length: number): boolean {
+  return (
+    starts[0] === 0 &&
+    starts.at(-1) === length &&
+    starts.every((start, i) => i === 0 || start >= starts[i - 1]!)
+  );
+}
+
+/** @throws RangeError for what is no weight of a portion */
+function milligramsOf(grams: string): number {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,3}))?$/.exec(grams) ?? [];
+  const milligrams = GRAM * Number(whole) + Number(fraction.padEnd(3, '0'));
+  if (milligrams > 0) return milligrams;
+  throw new RangeError(`${grams} g is not the weight of a portion`);
+}

@@ -1,0 +1,246 @@
+/** Amounts counted in the portions of a food: by mouse, keys, thumb and screen reader, and what becomes of them elsewhere. */
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { plateLink } from '../../client/plate/plate-link.ts';
+import { clientPages } from '../support/client-page.ts';
+import { box, foods, inGrams, portions as items, put, search, showPlate } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+import { food, memoryCatalogOf, startService } from '../support/service.ts';
+
+const EGG = 'Egg, whole, raw';
+const ENTRY = { kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' };
+const LARGE = { portion: '1 large', grams: '50' };
+const unit = (page: Page, name = EGG) => page.getByRole('combobox', { name: `Unit of ${name}` });
+const field = (page: Page) => items(page).getByRole('textbox');
+const energy = (page: Page) => page.locator('.total-energy').getAttribute('title');
+/** What the row of a food says of its amount. */
+const amount = async (page: Page) =>
+  `${await field(page).inputValue()} ${(await items(page).locator('.unit > span, .weight').allTextContents()).join(' ')}`;
+
+/** The foods whose portions the page asks for from now on. */
+function asked(page: Page): string[] {
+  const result: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/portions')) result.push(searchParams.get('description') ?? '');
+  });
+  return result;
+}
+
+describeWithChromium('portions', () => {
+  const pages = clientPages();
+
+  test('are chosen on the plate, weighed exactly, and remembered for the next time', async () => {
+    const page = await pages.open();
+    await put(page, EGG);
+    await unit(page).waitFor();
+    expect(await unit(page).locator('option').allTextContents()).toEqual([
+      'grams',
+      '1 large (50 g)',
+      '1 extra large (56 g)',
+    ]);
+    await unit(page).selectOption('1 large (50 g)');
+    expect(await amount(page)).toBe('1 × 1 large (50 g)');
+    await field(page).click();
+    await page.keyboard.type('2');
+    expect(await amount(page)).toBe('2 × 1 large (100 g)');
+    expect(await energy(page)).toBe('143 kcal');
+    expect(await page.locator('.foods .amount').textContent()).toBe(', on the plate: 100 g');
+    await unit(page).selectOption('1 extra large (56 g)');
+    expect(await amount(page)).toBe('2 × 1 extra large (112 g)');
+    expect(await energy(page)).toBe('160.16 kcal');
+    await page.reload();
+    expect(await amount(page)).toBe('2 × 1 extra large (112 g)');
+    await page.getByRole('button', { name: `Remove ${EGG}` }).click();
+    await put(page, EGG);
+    expect(await amount(page)).toBe('2 × 1 extra large (112 g)');
+    // One more of them.
+    await put(page, EGG);
+    expect(await amount(page)).toBe('3 × 1 extra large (168 g)');
+    expect(await page.locator('output').first().textContent()).toContain(
+      `${EGG}: 1 × 1 extra large (56 g) added to the plate.`,
+    );
+    await unit(page).selectOption('grams');
+    expect(await amount(page)).toBe('168 g');
+    await page.getByRole('button', { name: `Remove ${EGG}` }).click();
+    await put(page, EGG);
+    expect(await amount(page)).toBe('100 g');
+  });
+
+  test('give way to grams that are typed for the next food', async () => {
+    const page = await pages.open();
+    await put(page, EGG);
+    await unit(page).selectOption('1 large (50 g)');
+    const next = page.getByRole('textbox', { name: 'Amount to add, in grams' });
+    await next.fill('30.5');
+    await next.press('Enter');
+    await page.keyboard.press('Enter');
+    expect(await amount(page)).toBe('80.5 g');
+  });
+
+  test('are chosen by keys alone, and have names for a screen reader', async () => {
+    const page = await pages.open();
+    await put(page, EGG);
+    await unit(page).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.type('3');
+    expect(await amount(page)).toBe('3 × 1 large (150 g)');
+    const tree = await items(page).ariaSnapshot();
+    expect(tree).toContain(`textbox "Portions of ${EGG}": "3"`);
+    expect(tree).toContain(`combobox "Unit of ${EGG}"`);
+    expect(tree).toContain('option "1 large (50 g)" [selected]');
+    expect(tree).toContain('(150 g)');
+    await page.keyboard.press('Enter');
+    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test.each([320, 375])(
+    'are chosen by thumb in the sheet, which asks for them, at a width of %i',
+    async (width) => {
+      const page = await pages.open({ hasTouch: true, isMobile: true, viewport: { width, height: 700 } });
+      const requests = asked(page);
+      await put(page, EGG);
+      await page.locator('.plate-bar').waitFor();
+      expect(requests).toEqual([]);
+      await showPlate(page);
+      const place = await unit(page).boundingBox();
+      expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      await unit(page).selectOption('1 extra large (56 g)');
+      expect(await amount(page)).toBe('1 × 1 extra large (56 g)');
+      expect(requests).toEqual([EGG]);
+      const { right } = await items(page)
+        .locator('.weight')
+        .evaluate((element) => element.getBoundingClientRect());
+      expect(right).toBeLessThan(width);
+      await field(page).fill('a few');
+      await page.getByText('Not an amount. Type a number up to 1,785, such as 12.5.').waitFor();
+    },
+  );
+
+  test('are asked for once for each food that is chosen, never for foods that are found', async () => {
+    const page = await pages.open();
+    const requests = asked(page);
+    await search(page, 'egg');
+    expect(await foods(page).count()).toBeGreaterThan(10);
+    await put(page, 'olive oil');
+    await unit(page, 'Olive oil').waitFor();
+    await put(page, EGG);
+    await unit(page).waitFor();
+    await page.getByRole('button', { name: 'Clear' }).last().click();
+    await put(page, EGG);
+    await unit(page).waitFor();
+    expect(requests).toEqual(['Olive oil', EGG]);
+  });
+
+  test('of a long plate are asked for when they come into sight', async () => {
+    const plate = Array.from({ length: 200 }, (_, index) => ({
+      food: { ...ENTRY, description: `Food ${index}` },
+      ...inGrams('1'),
+    }));
+    const page = await pages.blank();
+    const requests = asked(page);
+    await page.goto(plateLink(plate, pages.service.url));
+    await expect.poll(() => requests).toContain('Food 0');
+    await items(page).last().scrollIntoViewIfNeeded();
+    await expect.poll(() => requests).toContain('Food 199');
+    expect(requests.length).toBeLessThan(40);
+  });
+
+  test('are the same in link, CSV and print, also where the service knows none', async () => {
+    const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await put(page, EGG);
+    await unit(page).selectOption('1 large (50 g)');
+    await field(page).fill('2');
+    const copied = async (name: string, done: string) => {
+      await page.getByRole('button', { name }).click();
+      await page.getByText(done).first().waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const [row] = parse(await copied('Copy CSV', 'Plate copied as CSV.'), { columns: true });
+    expect(row).toMatchObject({ food: EGG, grams: '100', kcal: '143', note: '2 × 1 large (100 g)' });
+    const link = await copied('Copy link', 'Link copied.');
+    await page.emulateMedia({ media: 'print' });
+    const printed = await items(page).locator('.amount-cell').innerText();
+    expect(printed.replaceAll(/\s+/g, ' ').trim()).toMatch(/^× 1 large.* \(100 g\)$/);
+    expect(await items(page).locator('.weight').isVisible()).toBe(true);
+
+    const other = await pages.open();
+    pages.expectFaults();
+    await other.route('**/portions?*', (route) => route.fulfill({ status: 404, json: { error: 'none' } }));
+    await other.goto(link);
+    expect(await amount(other)).toBe('2 × 1 large (100 g)');
+    expect(await energy(other)).toBe('143 kcal');
+    await unit(other).selectOption('grams');
+    expect(await amount(other)).toBe('100 g');
+    expect(await unit(other).count()).toBe(0);
+  });
+
+  test('that are slow, fail or make no sense leave grams as they were', async () => {
+    const page = await pages.open();
+    pages.expectFaults();
+    const answers = [
+      () => new Promise<never>(() => {}),
+      () => ({ status: 500, body: 'oh' }),
+      () => ({ status: 200, body: 'no JSON' }),
+      () => ({ json: { portion: '1 cup', grams: 1 } }),
+      () => ({
+        json: [null, 7, {}, ...['0', -1, '9'.repeat(40), 1e300].map((grams) => ({ portion: 'a', grams }))],
+      }),
+      () => ({
+        json: [
+          { portion: '', grams: 1 },
+          { portion: 'x'.repeat(10_000), grams: 1 },
+          { portion: [], grams: 1 },
+        ],
+      }),
+    ];
+    for (const [index, answer] of answers.entries()) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.route('**/portions?*', async (route) => route.fulfill(await answer()));
+      const tried = page.waitForRequest('**/portions?*');
+      await page.goto(
+        plateLink([{ food: { ...ENTRY, description: `Egg ${index}` }, ...inGrams('1') }], pages.service.url),
+      );
+      await tried;
+      await field(page).fill('200');
+      expect(await amount(page)).toBe('200 g');
+      expect(await energy(page)).toBe('286 kcal');
+      expect(await page.getByRole('combobox').count()).toBe(0);
+    }
+  });
+
+  test('of a service elsewhere, which keeps them from the page, are not asked for', async () => {
+    const { origin } = new URL(pages.service.url);
+    const other = await startService(pages.catalog, { allowedOrigin: origin });
+    const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
+    const requests = asked(page);
+    await put(page, EGG);
+    await field(page).fill('50');
+    expect(await energy(page)).toBe('71.5 kcal');
+    expect(requests).toEqual([]);
+    await other.close();
+  });
+
+  test('are those of the data set after it is replaced, and what is on the plate stays', async () => {
+    const portionsOf = (portion: string) => ({ ...food('Egg'), portions: [{ portion, grams: '50' }] });
+    const first = await memoryCatalogOf([portionsOf('1 large')]);
+    let own = await startService(first, { nodeEnv: 'production' });
+    const page = await pages.blank();
+    await page.goto(own.url);
+    await put(page, 'egg');
+    await unit(page, 'Egg').selectOption('1 large (50 g)');
+    await own.close();
+    const second = await memoryCatalogOf([portionsOf('1 small'), food('Eggplant')]);
+    own = await startService(second, { nodeEnv: 'production', port: own.port });
+    await search(page, 'eggplant');
+    const options = unit(page, 'Egg').locator('option');
+    await expect
+      .poll(() => options.allTextContents())
+      .toEqual(['grams', '1 small (50 g)', `${LARGE.portion} (50 g)`]);
+    await own.close();
+  });
+});

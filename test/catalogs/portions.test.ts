@@ -1,0 +1,332 @@
+/** Portions go in and come out: in memory, through an index file, through PostgreSQL, and while they are replaced. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import pg from 'pg';
+import { describe, expect, it, test } from 'vitest';
+import type { FoodCatalog } from '../../src/catalog.ts';
+import { readIndexFile, writeIndexFile } from '../../src/catalogs/index/index-file.ts';
+import { LiveCatalog } from '../../src/catalogs/index/live.ts';
+import { MemoryCatalog, readIndex } from '../../src/catalogs/index/memory.ts';
+import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
+import { UserError } from '../../src/errors.ts';
+import type { FoodRecord, Portion } from '../../src/food.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import {
+  type FileLabel,
+  layOut,
+  readHeader,
+  type Section,
+  sectionsOf,
+} from '../../src/search/index-format.ts';
+import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { load, newDatabase } from '../support/postgres-catalog.ts';
+import { food, TEST_LABEL } from '../support/service.ts';
+
+const folder = temporaryFolder();
+const LABEL: FileLabel = { ...TEST_LABEL, leftOut: 0 };
+
+function indexOf(foods: Iterable<FoodRecord>) {
+  const builder = new IndexBuilder();
+  for (const each of foods) builder.add(each);
+  return builder.finish();
+}
+
+/** Few, so that many foods have the same, or nearly: another case, decomposed, as JSON, with an end of an entry. */
+const DESCRIPTIONS = [
+  'Milk',
+  'milk',
+  'MILK',
+  'Milk ',
+  'Milk, whole',
+  'Käse',
+  'Ka\u0308se',
+  'KÄSE',
+  '🥚',
+  'A "B"',
+  'A \\"B\\"',
+  '"}',
+  ',"description":"Milk"}',
+  '\0',
+  'N',
+  "'; DROP TABLE food_lookup.data_set; --",
+  '%',
+  '\ud83e',
+  '\ufffd',
+  '\n',
+  `${'long '.repeat(600)}food`,
+];
+
+const portion: fc.Arbitrary<Portion> = fc.record({
+  portion: fc.oneof(
+    fc.constantFrom('1 cup', '1 cup, diced', '½ "Laib"', '🧀', '\\', '\0'),
+    fc.string({ unit: 'binary', minLength: 1 }),
+  ),
+  grams: fc
+    .oneof(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 2 ** 32 - 1 }))
+    .map((milligrams) => String(milligrams / 1000)),
+});
+
+/** Foods that differ in `kcal`, so that each can be told from the others. */
+const foods: fc.Arbitrary<FoodRecord[]> = fc
+  .array(
+    fc.record({
+      description: fc.constantFrom(...DESCRIPTIONS),
+      portions: fc.array(portion, { maxLength: 3 }),
+      popularity: fc.nat(3),
+    }),
+    { maxLength: 40 },
+  )
+  .map((all) => all.map((each, i) => food(each.description, { ...each, kcal: String(i) })));
+
+const jsonOf = (portions: readonly Portion[] = []) =>
+  portions.map((each) => ({ ...each, grams: Number(each.grams) }));
+
+/** The portions of each description: those of the first food in the order that has any. */
+function oracleOf(given: readonly FoodRecord[], order: Iterable<FoodRecord>): Map<string, unknown> {
+  const expected = new Map<string, unknown>();
+  for (const { kcal } of order) {
+    const { description = '', portions } = given[Number(kcal)] ?? {};
+    const same = description.normalize('NFC');
+    if (portions?.length && !expected.has(same)) expected.set(same, jsonOf(portions));
+  }
+  return expected;
+}
+
+async function expectPortions(catalog: FoodCatalog, expected: ReadonlyMap<string, unknown>): Promise<void> {
+  for (const description of [...DESCRIPTIONS, 'Mil', 'Milk, whole, raw', '}', '', '\ud800']) {
+    const found = await catalog.portions(description);
+    const body = Buffer.isBuffer(found) ? found : found.body;
+    const wanted = expected.get(description.normalize('NFC')) ?? [];
+    expect(JSON.parse(body.toString()), JSON.stringify(description)).toEqual(wanted);
+  }
+}
+
+describe('what goes in comes out', () => {
+  test('of memory, of an index file, and of an index of that file', async () => {
+    const file = folder.path('portions.idx');
+    await fc.assert(
+      fc.asyncProperty(foods, async (given) => {
+        const index = indexOf(given);
+        await writeIndexFile(file, index, LABEL);
+        const again = (await readIndex(file)).foods;
+        for (const catalog of [
+          MemoryCatalog.from(given, TEST_LABEL),
+          MemoryCatalog.fromIndexFile(file),
+          MemoryCatalog.from(again, TEST_LABEL),
+        ]) {
+          const records = [...(await catalog).records()];
+          for (const { kcal, portions } of records) {
+            const put = given[Number(kcal)]?.portions ?? [];
+            expect(portions).toEqual(put.length === 0 ? undefined : put);
+          }
+          await expectPortions(await catalog, oracleOf(given, records));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('of PostgreSQL, byte for byte as of memory', async () => {
+    const given = fc
+      .sample(fc.tuple(foods, foods, foods, foods), { seed: 20, numRuns: 3 })
+      .flat(2)
+      .filter(({ description }) => description.isWellFormed())
+      .map((each, i) => ({ ...each, kcal: String(i) }));
+    const url = await newDatabase();
+    await load(url, given, TEST_LABEL);
+    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    const memory = await MemoryCatalog.from(given, TEST_LABEL);
+    const expected = oracleOf(given, memory.records());
+    expect(expected.size).toBeGreaterThan(10);
+    await expectPortions(database, expected);
+    for (const description of DESCRIPTIONS) {
+      const { body, identity } = await database.portions(description);
+      expect(body.toString()).toBe(memory.portions(description).toString());
+      expect(identity).toBe(memory.dataSet.identity);
+    }
+    await database.close();
+  });
+});
+
+const withPortions = (letter: string, count = 20): FoodRecord[] =>
+  Array.from({ length: count }, (_, i) =>
+    food(`Egg ${i}`, { portions: [{ portion: `1 ${letter}`, grams: '50' }] }),
+  );
+
+describe('a data set that is replaced', () => {
+  test('in an index file answers with its own portions', async () => {
+    const file = folder.path('live.idx');
+    await writeIndexFile(file, indexOf(withPortions('a')), LABEL);
+    const live = await LiveCatalog.open(file);
+    const first = live.dataSet.identity;
+    expect(live.portions('Egg 3').toString()).toBe('[{"portion":"1 a","grams":50}]');
+    await writeIndexFile(file, indexOf(withPortions('b')), LABEL);
+    await live.reload();
+    expect(live.portions('Egg 3').toString()).toBe('[{"portion":"1 b","grams":50}]');
+    expect(live.dataSet.identity).not.toBe(first);
+    await live.close();
+  });
+
+  test('in PostgreSQL answers with those of the data set that the answer names, with portions or without', async () => {
+    const url = await newDatabase();
+    const bodies = new Map<string, string>();
+    const replace = async (given: readonly FoodRecord[], body: string): Promise<void> => {
+      bodies.set((await MemoryCatalog.from(given, TEST_LABEL)).dataSet.identity, body);
+      await load(url, given, TEST_LABEL);
+    };
+    await replace(withPortions('a'), '[{"portion":"1 a","grams":50}]');
+    const database = await PostgresCatalog.open(parsePostgresUrl(url));
+    let isReplacing = true;
+    const seen = new Set<string>();
+    const asking = (async () => {
+      while (isReplacing) {
+        const { body, identity } = await database.portions('Egg 3');
+        expect(body.toString()).toBe(bodies.get(identity));
+        seen.add(identity);
+        await pause(2);
+      }
+    })();
+    try {
+      await replace([food('Egg 3')], '[]');
+      await replace(withPortions('b'), '[{"portion":"1 b","grams":50}]');
+      await database.reload();
+      expect((await database.portions('Egg 3')).body.toString()).toBe('[{"portion":"1 b","grams":50}]');
+    } finally {
+      isReplacing = false;
+      await asking;
+    }
+    expect(seen.size).toBeGreaterThan(1);
+    await database.close();
+    const client = new pg.Client(url);
+    await client.connect();
+    const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE tablename ~ '^portions_'`);
+    expect(rows).toHaveLength(1);
+    await client.end();
+  });
+});
+
+/** The bytes of a file with these sections. */
+function fileOf(sections: readonly Section[]): Buffer {
+  const { header, places, size } = layOut(sections);
+  const bytes = Buffer.alloc(size);
+  bytes.set(header);
+  for (const [i, section] of sections.entries()) bytes.set(section.bytes, places[i]?.offset);
+  return bytes;
+}
+
+/** As texts, since comparing bytes one by one takes a while. */
+async function sectionsIn(file: string): Promise<Map<string, string>> {
+  const bytes = await readFile(file);
+  return new Map(
+    readHeader(Uint8Array.from(bytes.subarray(0, 2048)), bytes.length).map(({ name, offset, length }) => [
+      name,
+      bytes.toString('latin1', offset, offset + length),
+    ]),
+  );
+}
+
+const EGGS = ['Egg, raw', 'Egg, fried', 'Milk'];
+const WITHOUT = EGGS.map((description) => food(description));
+const WITH = EGGS.map((description, i) =>
+  food(description, {
+    portions: [
+      { portion: '1 large', grams: '50' },
+      { portion: `${i} cups`, grams: '136' },
+    ],
+  }),
+);
+const PORTION_SECTIONS = [
+  'portionStarts',
+  'portionTexts',
+  'portionWeights',
+  'portionSpellings',
+  'portionSpellingStarts',
+];
+
+describe('an index file', () => {
+  test('without portions has no section of them, and all others are the same bytes', async () => {
+    const [without, empty, withPortions] = ['without.idx', 'empty.idx', 'with.idx'].map(folder.path);
+    await writeIndexFile(without ?? '', indexOf(WITHOUT), LABEL);
+    await writeIndexFile(empty ?? '', indexOf(WITHOUT.map((each) => ({ ...each, portions: [] }))), LABEL);
+    await writeIndexFile(withPortions ?? '', indexOf(WITH), LABEL);
+    expect((await readFile(empty ?? '')).equals(await readFile(without ?? ''))).toBe(true);
+    const sections = await sectionsIn(withPortions ?? '');
+    for (const name of PORTION_SECTIONS) expect(sections.delete(name), name).toBe(true);
+    expect(sections).toEqual(await sectionsIn(without ?? ''));
+    expect([...sections.keys()]).toEqual(SECTIONS_BEFORE_PORTIONS);
+  });
+
+  test('has another identity where a portion differs', async () => {
+    const identities = new Set<string>();
+    for (const portions of [
+      [],
+      [{ portion: '1 large', grams: '50' }],
+      [{ portion: '1 large', grams: '50.001' }],
+      [{ portion: '1 small', grams: '50' }],
+    ])
+      identities.add((await MemoryCatalog.from([food('Egg', { portions })], TEST_LABEL)).dataSet.identity);
+    expect(identities.size).toBe(4);
+  });
+
+  /** The file of WITH, with some sections changed or, undefined, left out. */
+  async function readChanged(
+    changes: Readonly<Record<string, Uint8Array | Uint32Array | undefined>>,
+  ): Promise<unknown> {
+    const sections = sectionsOf(indexOf(WITH), LABEL).flatMap(({ name, bytes }): Section[] => {
+      const changed = name in changes ? changes[name] : bytes;
+      if (changed === undefined) return [];
+      return [{ name, bytes: new Uint8Array(changed.buffer, changed.byteOffset, changed.byteLength) }];
+    });
+    return readIndexFile(await folder.write('changed.idx', fileOf(sections))).catch((error: unknown) => {
+      if (error instanceof UserError) return error.message.replace(/.*: this file /, '');
+      throw error;
+    });
+  }
+
+  it.each(PORTION_SECTIONS)('that lacks only the section %s is refused', async (name) => {
+    expect(await readChanged({ [name]: undefined })).toBe(
+      `lacks the section ${name}. Import the data again: food-lookup import SOURCE --to ${folder.path('changed.idx')}`,
+    );
+  });
+
+  test('that lacks all of them is read', async () => {
+    const changes = Object.fromEntries(PORTION_SECTIONS.map((name) => [name, undefined]));
+    expect(await readChanged(changes)).toMatchObject({ index: { portions: { starts: new Uint32Array(0) } } });
+    expect(await readChanged({})).toMatchObject({ index: { portions: { weights: { length: 6 } } } });
+  });
+
+  const numbers = (...values: number[]) => Uint32Array.from(values);
+  it.each([
+    ['one food too few', { portionStarts: numbers(0, 2, 6) }],
+    ['one food too many', { portionStarts: numbers(0, 2, 4, 6, 6) }],
+    ['no foods', { portionStarts: numbers() }],
+    ['starts that descend', { portionStarts: numbers(0, 4, 2, 6) }],
+    ['starts past the end', { portionStarts: numbers(0, 2, 4, 7) }],
+    ['starts that leave portions out', { portionStarts: numbers(2, 2, 4, 6) }],
+    ['an unknown text', { portionTexts: numbers(0, 1, 0, 2, 0, 4) }],
+    ['fewer texts than weights', { portionTexts: numbers(0, 1, 0, 2, 0) }],
+    ['a weight of 0', { portionWeights: numbers(1, 1, 1, 0, 1, 1) }],
+    ['texts past the end', { portionSpellingStarts: numbers(0, 9, 17, 25, 99) }],
+    ['shorter texts', { portionSpellings: Buffer.from('"1 large"') }],
+  ] as const)('with %s in its sections of portions is refused', async (_what, changes) => {
+    expect(await readChanged(changes)).toMatch(
+      /^is damaged: its sections of portions contradict each other\. Import the data again/,
+    );
+  });
+
+  test('with a part of a number is refused', async () => {
+    expect(await readChanged({ portionWeights: Buffer.alloc(23, 1) })).toMatch(
+      /^is damaged: the section portionWeights ends within a number\. Import the data again/,
+    );
+  });
+});
+
+/** All that an index had before it could have portions, in the order of the file. */
+const SECTIONS_BEFORE_PORTIONS = [
+  ...['label', 'text', 'blocks', 'entries', 'entryStarts', 'firstRepeat', 'nameLengths', 'popularities'],
+  ...['spellings', 'spellingStarts', 'postingStarts', 'bestPlaces', 'postingFoods', 'postingPlaces'],
+  ...['staticScores', 'nameWords', 'wordSuffixes', 'wordBuckets'],
+  ...['segmentEndScores', 'wordEndScores', 'insideScores', 'innerSuffixes', 'innerBuckets'],
+];

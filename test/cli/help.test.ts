@@ -1,0 +1,144 @@
+/** What people expect of a command line: examples in its help, three exit codes, and no colours where they are not wanted. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it, test } from 'vitest';
+import { MAIN, run } from '../support/command.ts';
+import { describeWithScript } from '../support/requirements.ts';
+
+const COMMANDS = ['serve', 'search', 'import', 'verify', 'inspect', 'check-cors'];
+
+const helpOf = async (...args: string[]): Promise<string> => (await run([...args, '--help'])).stdout;
+
+const examplesIn = (help: string): string[] =>
+  Array.from(help.matchAll(/^ {2}food-lookup (.*)$/gm), ([, example = '']) => example);
+
+describe('the help', () => {
+  test('names every command, which has examples and exit codes', async () => {
+    const help = await helpOf();
+    const [, list = ''] = /\nCommands:\n([\s\S]*?)\n\n/.exec(help) ?? [];
+    expect(Array.from(list.matchAll(/^ {2}([\w-]+)/gm), ([, name]) => name)).toEqual([...COMMANDS, 'help']);
+    const page = await readFile('docs/operations.md', 'utf8');
+    for (const command of ['', ...COMMANDS]) {
+      const text = command === '' ? help : await helpOf(command);
+      expect(examplesIn(text), command).not.toEqual([]);
+      for (const example of examplesIn(text)) expect(example).toContain(command);
+      expect(text.match(/^ {2}[012] {2}\S/gm), command).toHaveLength(3);
+      if (command !== '') expect(page).toMatch(new RegExp(`^\\|.*\`${command}\`.*\\|$`, 'm'));
+    }
+  });
+
+  it.each(COMMANDS)('has examples of %s with flags that it knows', async (command) => {
+    const help = await helpOf(command);
+    for (const example of examplesIn(help)) {
+      for (const [flag] of example.matchAll(/(?<= )--[\w-]+/g))
+        expect(help).toMatch(new RegExp(`^ +(-\\w, )?${flag}\\b`, 'm'));
+      expect(example, 'the shells of Windows take no single quotes').not.toContain("'");
+    }
+  });
+
+  test('has examples of searches that work', async () => {
+    const examples = examplesIn(await helpOf('search')).filter((each) => !each.includes('foods.idx'));
+    for (const example of examples) {
+      const args = Array.from(
+        example.matchAll(/"([^"]*)"|(\S+)/g),
+        ([, quoted, bare]) => quoted ?? bare ?? '',
+      );
+      expect(await run(args), example).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect(examples.length).toBeGreaterThan(1);
+  });
+});
+
+describe('the exit code is', () => {
+  it.each([[['--version']], [['help']], [['serve', '--help']], [['search', 'zzzz']]])(
+    '0 for %j',
+    async (args) => {
+      expect(await run(args)).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+
+  it.each([
+    [['search', 'egg', '--food-data', '/nowhere.csv']],
+    [['serve', '--food-data', '/nowhere.csv']],
+    [['import', '/nowhere.csv', '--to', '/nowhere/foods.idx']],
+    [['verify', 'package.json']],
+    [['inspect', 'package.json']],
+    [['check-cors', 'http://127.0.0.1:9/', '--origin', 'https://app.example']],
+  ])('1 for %j', async (args) => {
+    expect((await run(args)).code).toBe(1);
+  });
+
+  test('1 for a variable that cannot be used', async () => {
+    expect((await run(['serve'], { PORT: 'http' })).code).toBe(1);
+  });
+
+  it.each([
+    [[]],
+    [['serv']],
+    [['serve', '--prot', '1']],
+    [['serve', '--port', 'http']],
+    [['search']],
+    [['search', '']],
+    [['search', 'egg', 'milk']],
+    [['search', 'egg', '--json', '--explain']],
+    [['search', 'egg', '--food-data', 'mysql://db/foods']],
+    [['import', 'foods.csv']],
+    [['import', '--to', 'foods.idx']],
+    [['import', 'foods.csv', '--to', '-']],
+    [['import', 'foods.csv', '--to', 'mysql://db/foods']],
+    [['import', 'foods.csv', '--to', 'foods.idx', '--per', 'plate']],
+    [['import', 'foods.csv', '--to', 'foods.idx', '--column', 'kcal']],
+    [['import', 'foods.csv', '--to', 'foods.idx', '--report', '-']],
+    [['import', 'usda:nowhere', '--to', 'foods.idx']],
+    [['import', 'usda:foundation', '--to', 'foods.idx', '--sha256', 'abc']],
+    [['verify']],
+    [['verify', 'postgres://db/foods']],
+    [['inspect', 'a.idx', 'b.idx']],
+    [['check-cors', 'http://localhost/']],
+    [['check-cors', 'localhost', '--origin', 'https://app.example']],
+  ])('2 for %j', async (args) => {
+    const { code, stdout, stderr } = await run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+  });
+});
+
+const ESCAPE = '\x1b';
+
+test('nothing is coloured or moved about where no terminal listens', async () => {
+  for (const args of [
+    ['--help'],
+    ['search', 'egg'],
+    ['search', 'egg', '--explain'],
+    ['import', 'data/starter-foods.csv', '--dry-run'],
+  ]) {
+    const { stdout, stderr } = await run(args);
+    expect(stdout + stderr, args.join(' ')).not.toContain(ESCAPE);
+  }
+});
+
+describeWithScript('at a terminal', () => {
+  /** What a service writes that is ended by Ctrl-C. */
+  async function served(environment: Record<string, string>): Promise<string> {
+    const command = `${process.execPath} ${MAIN} serve --port 0 --log-level debug`;
+    const child = spawn('script', ['--quiet', '--command', command, '/dev/null'], {
+      env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...environment },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      if (!output.includes('origins') && String(chunk).includes('origins')) child.stdin.write('\x03');
+      output += String(chunk);
+    });
+    await once(child, 'close');
+    return output;
+  }
+
+  test('the log is coloured, but not with NO_COLOR', async () => {
+    const [coloured, plain] = await Promise.all([served({}), served({ NO_COLOR: '1' })]);
+    expect(coloured).toContain(`${ESCAPE}[`);
+    expect(plain).toContain('stopping at SIGINT');
+    expect(plain).not.toContain(ESCAPE);
+  });
+});

@@ -1,0 +1,341 @@
+/** `GET /portions?description=TEXT`: answers, headers, errors and limits. */
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import type { FoodCatalog } from '../../src/catalog.ts';
+import { Unavailable } from '../../src/errors.ts';
+import type { Portion } from '../../src/food.ts';
+import {
+  ask,
+  catalogOf,
+  food,
+  type MadeUpCatalog,
+  type Reply,
+  type Service,
+  startService,
+  statusesOf,
+  targetOf,
+} from '../support/service.ts';
+
+const ORIGIN = 'https://app.example';
+const EGG: readonly Portion[] = [
+  { portion: '1 large', grams: '50' },
+  { portion: '1 cup, chopped', grams: '136' },
+  { portion: '1 tbsp', grams: '8.5' },
+];
+const MANY = Array.from({ length: 40 }, (_, i) => ({
+  portion: `${i + 1} slices, thick`,
+  grams: `${10 * i + 0.125}`,
+}));
+
+let catalog: FoodCatalog;
+let service: Service;
+beforeAll(async () => {
+  catalog = await catalogOf([
+    food('Egg, whole, raw', { portions: EGG }),
+    food('Bread', { portions: MANY }),
+    food('Salt'),
+    food('50% "Käse" & <b>\\?#+\n', { portions: [{ portion: '1 "Stück" <i>\n</i> 🧀', grams: '0.001' }] }),
+  ]);
+  service = await startService(catalog, { allowedOrigin: ORIGIN });
+});
+afterAll(() => service.close());
+afterEach(() => void vi.restoreAllMocks());
+
+const portionsOf = (description: string): string => `/portions?${new URLSearchParams({ description })}`;
+const EGG_TARGET = portionsOf('Egg, whole, raw');
+const EGG_BODY =
+  '[{"portion":"1 large","grams":50},{"portion":"1 cup, chopped","grams":136},{"portion":"1 tbsp","grams":8.5}]';
+
+/** A service for one test. */
+async function startWith(
+  of: MadeUpCatalog,
+  settings: Parameters<typeof startService>[1] = { allowedOrigin: ORIGIN },
+): Promise<Service> {
+  const started = await startService(of, settings);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** A catalog whose portions are looked up by a function. */
+const catalogWith = (portions: FoodCatalog['portions']): MadeUpCatalog => ({
+  dataSet: catalog.dataSet,
+  search: () => Buffer.from('[]'),
+  portions,
+  close: async () => {},
+});
+
+function expectError({ status, headers, body }: Reply, expected: number, sentence: string | RegExp): void {
+  expect(status).toBe(expected);
+  expect(JSON.parse(body)).toEqual({ error: expect.stringMatching(sentence) });
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers.etag).toBeUndefined();
+}
+
+const corsHeadersOf = ({ headers }: Reply): string[] =>
+  Object.keys(headers).filter((name) => name.startsWith('access-control'));
+
+describe('an answer', () => {
+  test('has the portions of exactly this description, in the order of the data set', async () => {
+    const { status, headers, body } = await ask(service, EGG_TARGET);
+    expect(status).toBe(200);
+    expect(body).toBe(EGG_BODY);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it.each([
+    ['a food without portions', 'Salt'],
+    ['a part of a description', 'Egg'],
+    ['another case', 'egg, whole, raw'],
+    ['white space around it', ' Egg, whole, raw'],
+    ['more than it', 'Egg, whole, raw, '],
+    ['no food', 'zzz'],
+    ['wildcards', 'Egg, whole, r%'],
+    ['a quote', "' OR 1=1 --"],
+    ['NUL', '\0'],
+    ['the end of an entry', 'Egg, whole, raw"}'],
+    ['a long text', 'x'.repeat(15_000)],
+  ])('to %s is empty', async (_what, description) => {
+    expect(await ask(service, portionsOf(description))).toMatchObject({ status: 200, body: '[]' });
+  });
+
+  it.each(['%', '%zz', '%ff%fe', '%ed%a0%80', 'Egg,%20whole,%20raw%'])(
+    'to the broken encoding %s is empty',
+    async (encoded) => {
+      expect(await ask(service, `/portions?description=${encoded}`)).toMatchObject({
+        status: 200,
+        body: '[]',
+      });
+    },
+  );
+
+  test('to a description of special characters has portions of such', async () => {
+    const { body } = await ask(service, portionsOf('50% "Käse" & <b>\\?#+\n'));
+    expect(JSON.parse(body)).toEqual([{ portion: '1 "Stück" <i>\n</i> 🧀', grams: 0.001 }]);
+    expect((await ask(service, portionsOf('50% "Ka\u0308se" & <b>\\?#+\n'))).body).toBe(body);
+  });
+
+  test('is to the first description; other parameters are ignored', async () => {
+    for (const target of [
+      `${EGG_TARGET}&description=Salt`,
+      `/portions?q=Salt&description=Egg%2C+whole%2C%20raw&match=exact`,
+      EGG_TARGET.replace('portions', '%70ortions'),
+    ])
+      expect((await ask(service, target)).body, target).toBe(EGG_BODY);
+  });
+
+  test('to HEAD has the same headers and no body', async () => {
+    const { headers, body } = await ask(service, EGG_TARGET, { method: 'HEAD' });
+    expect(body).toBe('');
+    const { date: _, ...got } = (await ask(service, EGG_TARGET)).headers;
+    expect(headers).toMatchObject(got);
+    expect(headers['content-length']).toBe(String(EGG_BODY.length));
+  });
+});
+
+describe('caching', () => {
+  test('an answer may be stored like one of the search, and depends on no origin', async () => {
+    const { headers } = await ask(service, EGG_TARGET, { headers: { origin: ORIGIN } });
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(headers.etag).toMatch(/^"[a-z0-9]+-[a-z0-9]+-portions-[a-z0-9]+"$/);
+    expect(headers.etag?.startsWith(`"${catalog.dataSet.identity}-`)).toBe(true);
+  });
+
+  test('the tag differs for another description, another data set, and a search for the same text', async () => {
+    const other = await startWith(await catalogOf([food('Egg, whole, raw', { portions: EGG.slice(1) })]));
+    const replies = [
+      await ask(service, EGG_TARGET),
+      await ask(service, portionsOf('Salt')),
+      await ask(service, targetOf('Egg, whole, raw')),
+      await ask(other, EGG_TARGET),
+    ];
+    expect(new Set(replies.map(({ headers }) => headers.etag)).size).toBe(4);
+  });
+
+  it.each(['GET', 'HEAD'])('a %s with the tag is answered 304 without a look-up', async (method) => {
+    const portions = vi.spyOn(catalog, 'portions');
+    const { etag = '' } = (await ask(service, EGG_TARGET)).headers;
+    portions.mockClear();
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const reply = await ask(service, EGG_TARGET, { method, headers: { 'if-none-match': known } });
+      expect(reply).toMatchObject({ status: 304, body: '' });
+      expect(reply.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300' });
+    }
+    expect(portions).not.toHaveBeenCalled();
+    expect((await ask(service, EGG_TARGET, { headers: { 'if-none-match': '"x"' } })).body).toBe(EGG_BODY);
+  });
+
+  test('a repeated description is answered from the cache, until the data set changes', async () => {
+    let identity = 'a';
+    const portions = vi.fn(() => Buffer.from(`["${identity}"]`));
+    const made: MadeUpCatalog = {
+      ...catalogWith(portions),
+      get dataSet() {
+        return { ...catalog.dataSet, identity };
+      },
+    };
+    const own = await startWith(made);
+    for (let i = 0; i < 5; i++) expect((await ask(own, EGG_TARGET)).body).toBe('["a"]');
+    expect(portions).toHaveBeenCalledTimes(2);
+    identity = 'b';
+    const { headers, body } = await ask(own, EGG_TARGET);
+    expect(body).toBe('["b"]');
+    expect(headers.etag).toMatch(/^"b-/);
+  });
+
+  test('an answer that took a while has the tag of the data set that it is from', async () => {
+    const own = await startWith(
+      catalogWith(async () => ({ body: Buffer.from('["later"]'), identity: 'later' })),
+    );
+    const { headers, body } = await ask(own, EGG_TARGET);
+    expect(body).toBe('["later"]');
+    expect(headers.etag).toMatch(/^"later-/);
+  });
+
+  test('a long answer is compressed as the client accepts, a short one is not', async () => {
+    const plain = await (await fetch(service.url + portionsOf('Bread'))).json();
+    expect(plain).toHaveLength(MANY.length);
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const headers = { 'accept-encoding': coding };
+      const long = await fetch(service.url + portionsOf('Bread'), { headers });
+      expect(long.headers.get('content-encoding')).toBe(coding === 'identity' ? null : coding);
+      expect(await long.json()).toEqual(plain);
+      expect((await fetch(service.url + EGG_TARGET, { headers })).headers.get('content-encoding')).toBeNull();
+    }
+  });
+});
+
+describe('an error', () => {
+  it.each(['/portions', '/portions?', '/portions?description', '/portions?description=', '/portions?q=egg'])(
+    'is the answer to %s',
+    async (target) => {
+      expectError(await ask(service, target), 400, 'Missing required parameter `description`');
+    },
+  );
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND'])(
+    'is the answer to %s',
+    async (method) => {
+      const reply = await ask(service, EGG_TARGET, { method, headers: { origin: ORIGIN } });
+      expectError(reply, 405, `Method ${method} is not allowed here. Use GET /portions`);
+      expect(reply.headers.allow).toBe('GET, HEAD');
+    },
+  );
+
+  test('is the answer to a request target that is too long', async () => {
+    expectError(await ask(service, portionsOf('x'.repeat(17_000))), 414, /^The address is too long: 17022/);
+  });
+
+  test('is the answer of a catalog that is unavailable, at once or later', async () => {
+    for (const portions of [
+      () => {
+        throw new Unavailable('Come back later.', 7);
+      },
+      () => Promise.reject(new Unavailable('Come back later.', 7)),
+    ]) {
+      const reply = await ask(await startWith(catalogWith(portions)), EGG_TARGET);
+      expectError(reply, 503, 'Come back later.');
+      expect(reply.headers['retry-after']).toBe('7');
+    }
+  });
+
+  test('of the service discloses nothing', async () => {
+    const own = await startWith(
+      catalogWith(() => {
+        throw new Error('secret of the server');
+      }),
+    );
+    const reply = await ask(own, EGG_TARGET, { headers: { 'x-request-id': 'from-proxy.1' } });
+    expectError(reply, 500, /^The service failed to answer/);
+    expect(reply.headers['x-request-id']).toBe('from-proxy.1');
+  });
+});
+
+test('no answer, error or preflight has a cross-origin header, and other origins may not embed it', async () => {
+  const open = await startWith(catalog, { allowedOrigin: '*' });
+  for (const of of [service, open]) {
+    for (const [target, method] of [
+      [EGG_TARGET, 'GET'],
+      [EGG_TARGET, 'HEAD'],
+      [EGG_TARGET, 'OPTIONS'],
+      [EGG_TARGET, 'POST'],
+      ['/portions', 'GET'],
+      [portionsOf('x'.repeat(17_000)), 'GET'],
+    ] as const) {
+      const headers = { origin: ORIGIN, 'access-control-request-method': 'GET' };
+      const reply = await ask(of, target, { method, headers });
+      expect(corsHeadersOf(reply), `${method} ${target.slice(0, 40)}`).toEqual([]);
+      expect(reply.headers['cross-origin-resource-policy']).toBe('same-origin');
+    }
+  }
+});
+
+describe('limits', () => {
+  test('portions count as searches of the client', async () => {
+    const limited = await startWith(catalog, {
+      allowedOrigin: ORIGIN,
+      rateLimit: { requests: 3, seconds: 60 },
+    });
+    expect((await ask(limited, EGG_TARGET)).headers['ratelimit-policy']).toBe('"search";q=3;w=60');
+    expect((await ask(limited, targetOf('egg'))).status).toBe(200);
+    expect((await ask(limited, '/portions')).status).toBe(400);
+    const refused = await ask(limited, EGG_TARGET);
+    expectError(refused, 429, /^Too many searches: 3 in 60 s are allowed/);
+    expect(refused.headers['retry-after']).toMatch(/^(60|59)$/);
+    expect(refused.headers.ratelimit).toMatch(/^"search";r=0;t=(60|59)$/);
+    expect(corsHeadersOf(refused)).toEqual([]);
+    expect((await ask(limited, targetOf('egg'))).status).toBe(429);
+  });
+
+  test('a connection over the limit is answered 503', async () => {
+    const full = await startWith(catalog, { maxConnections: 1 });
+    const held = connect(full.port, '127.0.0.1');
+    onTestFinished(() => void held.destroy());
+    held.write(`GET ${EGG_TARGET} HTTP/1.1\r\nHost:`);
+    const reply = await ask(full, EGG_TARGET);
+    expectError(reply, 503, /^The service has more to do than it can/);
+    expect(reply.headers['retry-after']).toBe('1');
+  });
+
+  test('no more than a thousand requests wait for a database; further ones are refused', async () => {
+    const waiting: (() => void)[] = [];
+    const slow = await startWith(
+      catalogWith(async () => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return { body: Buffer.from('[]'), identity: 'x' };
+      }),
+    );
+    const sockets = Array.from({ length: 5 }, () => connect(slow.port, '127.0.0.1'));
+    let received = '';
+    for (const socket of sockets) {
+      socket.on('data', (bytes) => {
+        received += bytes.toString();
+      });
+      socket.write(`GET ${EGG_TARGET} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(220));
+    }
+    await vi.waitFor(() => expect(waiting).toHaveLength(1000), 10_000);
+    const refused = await ask(slow, EGG_TARGET);
+    expectError(refused, 503, /^The service has more to do than it can/);
+    for (const resolve of waiting) resolve();
+    await vi.waitFor(() => expect(statusesOf(received)).toHaveLength(1100), 10_000);
+    expect(statusesOf(received).filter((status) => status === '200')).toHaveLength(1000);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+test('metrics count answers, look-ups and statuses, and the search counts none of them', async () => {
+  const own = await startWith(catalog);
+  for (const target of [EGG_TARGET, EGG_TARGET, EGG_TARGET, portionsOf('zzz'), '/portions'])
+    await ask(own, target);
+  const { body } = await ask(own, '/metrics');
+  expect(body).toContain('\nfood_lookup_answers_total{match="portions"} 4\n');
+  expect(body).toContain('\nfood_lookup_answers_total{match="text"} 0\n');
+  expect(body).toContain('\nfood_lookup_portions_lookup_duration_seconds_count 3\n');
+  expect(body).toContain('\nfood_lookup_answer_cache_hits_total 1\n');
+  expect(body).toContain('\nfood_lookup_other_requests_total{status="200"} 4\n');
+  expect(body).toContain('\nfood_lookup_other_requests_total{status="400"} 1\n');
+  expect(body).toContain('\nfood_lookup_request_duration_seconds_count 0\n');
+  expect(body).toContain('\nfood_lookup_requests_waiting 0\n');
+});

@@ -1,0 +1,102 @@
+/** The files by which a project is kept: what CI runs, what is asked of reports, and how a release is prepared. */
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { planRelease } from '../scripts/release.ts';
+import { temporaryFolder } from './support/files.ts';
+
+const read = (path: string): Promise<string> => readFile(path, 'utf8');
+const manifest = JSON.parse(await read('package.json')) as {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
+describe('the workflow', async () => {
+  const { jobs } = parse(await read('.github/workflows/ci.yml'));
+  const commandsOf = (job: { steps: { run?: string }[] }) => job.steps.flatMap(({ run }) => run ?? []);
+
+  test('runs everything on every Node.js that is supported, from the oldest', async () => {
+    const { node } = jobs.everything.strategy.matrix;
+    expect(node).toEqual(['20.19', '22', '24', '26']);
+    expect(manifest.engines.node).toBe(`>=${node[0]}.0`);
+    expect((await read('.nvmrc')).trim()).toBe(node[0]);
+    expect(commandsOf(jobs.everything)).toEqual(['.ci/run']);
+    expect((await stat('.ci/run')).mode & 0o111).not.toBe(0);
+  });
+
+  test('runs scripts that there are on the other systems', () => {
+    expect(jobs.portable.strategy.matrix.system).toEqual(['windows-latest', 'macos-latest']);
+    for (const command of commandsOf(jobs.portable).filter((each) => each.startsWith('npm run ')))
+      expect(Object.keys(manifest.scripts)).toContain(command.replace('npm run ', ''));
+  });
+});
+
+test('the forms for reports ask for what is needed', async () => {
+  for (const name of await readdir('.github/ISSUE_TEMPLATE')) {
+    const form = parse(await read(`.github/ISSUE_TEMPLATE/${name}`));
+    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+    expect(form.body.some(({ validations }: { validations?: object }) => validations !== undefined)).toBe(
+      true,
+    );
+    for (const { id, type, attributes } of form.body)
+      expect({ id, type, label: attributes.label }).toEqual({
+        id: expect.any(String),
+        type: expect.stringMatching(/^(input|textarea)$/),
+        label: expect.any(String),
+      });
+  }
+});
+
+test('every dependency is imported', async () => {
+  const files = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const source = (await Promise.all(files.map((name) => read(`src/${name}`)))).join('');
+  const unused = Object.keys(manifest.dependencies).filter(
+    (name) => !new RegExp(`(from |import\\()'${name}[/']`).test(source),
+  );
+  expect(unused).toEqual([]);
+});
+
+describe('a release', () => {
+  const folder = temporaryFolder();
+  const git = (...args: string[]) => promisify(execFile)('git', ['-C', folder.path(''), ...args]);
+  const write = (path: string, content: unknown) =>
+    writeFile(folder.path(path), typeof content === 'string' ? content : JSON.stringify(content));
+  const commit = async () => {
+    await git('add', '--all');
+    await git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'A');
+  };
+
+  test('is made of what is committed, with one version everywhere', async () => {
+    await mkdir(folder.path('packages/browser'), { recursive: true });
+    await git('init', '--quiet');
+    await write('package.json', { version: '2.0.0' });
+    await write('package-lock.json', { version: '1.9.0' });
+    await write('packages/browser/package.json', { version: '1.0.0' });
+    await write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n');
+    await commit();
+    await write('new.txt', '');
+    expect((await planRelease(folder.path(''))).obstacles).toEqual([
+      'There are changes that are not committed. Commit them, or put them aside.',
+      'package-lock.json has version 1.9.0, package.json 2.0.0. Run: npm install',
+      'packages/browser has version 1.0.0, package.json 2.0.0. Change it.',
+      'CHANGELOG.md has no section 2.0.0. Add one: ## 2.0.0',
+      'CHANGELOG.md has a section Unreleased. Move its lines to the version.',
+    ]);
+    for (const path of ['package-lock.json', 'packages/browser/package.json'])
+      await write(path, { version: '2.0.0' });
+    await write('CHANGELOG.md', '# Changelog\n\n## 2.0.0 - 2026-11-22\n');
+    await commit();
+    expect(await planRelease(folder.path(''))).toMatchObject({ version: '2.0.0', obstacles: [] });
+    await git('tag', 'v2.0.0');
+    expect((await planRelease(folder.path(''))).obstacles).toEqual([]);
+    await write('new.txt', 'more');
+    await commit();
+    expect((await planRelease(folder.path(''))).obstacles).toEqual([
+      'v2.0.0 is another commit. Choose a new version: npm version',
+    ]);
+  });
+});

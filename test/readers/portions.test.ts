@@ -1,0 +1,235 @@
+/** Household portions: of own tables of every kind, and of release 28 against another reading of it. */
+import initSqlJs from 'sql.js';
+import { describe, expect, it, test } from 'vitest';
+import type { Portion } from '../../src/food.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
+import { portionText } from '../../src/readers/rules/portions.ts';
+import { collect } from '../support/collect.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { counts, importSources, refusalOf } from '../support/import.ts';
+import { describeWithShared, SR28_SQLITE } from '../support/requirements.ts';
+import { rowsOfSqlite } from '../support/rows.ts';
+import { rowOf, workbookOf } from '../support/workbook.ts';
+
+const folder = temporaryFolder();
+let files = 0;
+const FOOD = 'description,kcal,protein,carbs,fat';
+
+const write = (content: string | Uint8Array): Promise<string> => folder.write(`${++files}.data`, content);
+const csv = (header: string, ...rows: string[]): Promise<string> =>
+  write([`${FOOD},${header}`, ...rows.map((row) => `Egg,143,12.56,0.72,9.51,${row}`)].join('\n'));
+const portionsOf = async (file: string): Promise<(readonly Portion[] | undefined)[]> =>
+  (await importSources([file])).foods.map(({ portions }) => portions);
+
+const LARGE = { portion: '1 large', grams: '50' };
+const CUP = { portion: '1 cup, chopped', grams: '136.25' };
+
+describe('an own table has portions in numbered columns:', () => {
+  const names = ['description', 'kcal', 'protein', 'carbs', 'fat'];
+  const more = ['portion_1', 'portion_1_g', 'portion_2', 'portion_2_g'];
+  const egg = ['Egg', 143, 12.56, 0.72, 9.51, '1 large', 50, '1 cup, chopped', 136.25];
+  const tea = ['Tea', 1, 0, 0.2, 0, null, null, null, null];
+  const header = [...names, ...more];
+  const object = (cells: readonly unknown[]) => Object.fromEntries(header.map((name, i) => [name, cells[i]]));
+
+  it.each<[string, () => Promise<string | Uint8Array>]>([
+    [
+      'CSV',
+      async () => `${header}\nEgg,143,12.56,0.72,9.51,1 large,50,"1 cup, chopped",136.250\nTea,1,0,0.2,0,,,,`,
+    ],
+    [
+      'CSV with decimal commas',
+      async () =>
+        `${header.join(';')}\nEgg;143;12,56;0,72;9,51;1 large;50;1 cup, chopped;136,25\nTea;1;0;0,2;0;;-;;`,
+    ],
+    ['JSON', async () => JSON.stringify([object(egg), object(tea)])],
+    ['JSON lines', async () => `${JSON.stringify(object(egg))}\n${JSON.stringify(object(tea))}\n`],
+    [
+      'a workbook',
+      () =>
+        workbookOf({
+          sheets: [{ name: 'Foods', data: [header, egg, tea].map((row) => rowOf(...row)).join('') }],
+        }),
+    ],
+    [
+      'SQLite',
+      async () => {
+        const { Database } = await initSqlJs();
+        const db = new Database();
+        db.run(`CREATE TABLE entries (${header})`);
+        for (const row of [egg, tea]) db.run(`INSERT INTO entries VALUES (${header.map(() => '?')})`, row);
+        return db.export();
+      },
+    ],
+  ])('%s', async (_kind, content) => {
+    const { foods, report } = await importSources([await write(await content())]);
+    expect(foods.map(({ portions }) => portions)).toEqual([[LARGE, CUP], undefined]);
+    expect(report.sources[0]).toMatchObject({ portions: 2, unused: [] });
+    expect(counts(report.sources[0]?.portionsLeftOut)).toEqual({});
+  });
+
+  it.each([
+    'Portion 1,Portion 1 (g)',
+    'portion1,Portion1 Grams',
+    'GmWt_Desc1,GmWt_1',
+    'gmwt_desc1,gmwt_1',
+    'Measure 1,Measure 1 g',
+    'porción 1,Porción 1 (g)',
+    'PORTION_01,portion_01_G',
+    'portion_20,portion_20_g',
+  ])('under other headings: %s', async (headings) => {
+    const file = await csv(headings, '1 large,50');
+    expect(await portionsOf(file)).toEqual([[LARGE]]);
+  });
+
+  test('chosen by hand, and weights in mg are divided', async () => {
+    const columns = new Map([
+      ['portion_1', 'Haushaltsmaß'],
+      ['portion_1_g', 'Weight (mg)'],
+    ] as const);
+    const file = await csv('Haushaltsmaß,Weight (mg)', '1 large,50000');
+    const { foods, report } = await importSources([file], { columns, per: '50' });
+    expect(foods[0]).toMatchObject({ kcal: '286', portions: [LARGE] });
+    expect(report.sources[0]?.columns.slice(-2).map(({ field, note }) => `${field}: ${note}`)).toEqual([
+      'portion_1: column 6, "Haushaltsmaß"',
+      'portion_1_g: column 7, "Weight (mg)", divided by 1,000',
+    ]);
+  });
+
+  it.each([
+    ['portion_1', 'portion_1: column 6, "portion_1", not used: there is no column portion_1_g'],
+    ['Portion 3 (g)', 'portion_3_g: column 6, "Portion 3 (g)", not used: there is no column portion_3'],
+  ])('a column alone, %s, is none, and the report says so', async (heading, note) => {
+    const { foods, report } = await importSources([await csv(heading, '50')]);
+    expect(foods[0]).not.toHaveProperty('portions');
+    expect(report.sources[0]?.columns.map((each) => `${each.field}: ${each.note}`)).toContain(note);
+    expect(report.sources[0]?.unused).toEqual([heading]);
+  });
+
+  it.each(['Portion', 'serving_size', 'Portion 30 g', 'portion_21', '1'])(
+    'a heading without a number of a portion is none: %s',
+    async (heading) => {
+      const { report } = await importSources([await csv(heading, '50')]);
+      expect(report.sources[0]?.columns.map(({ field }) => field)).not.toContain('portion_1');
+    },
+  );
+});
+
+describe('of own tables', () => {
+  const header = 'portion_1,portion_1_g,portion_2,portion_2_g';
+  it.each([
+    ['1 large,much,,', '"much" is not a plain decimal number such as 1.5'],
+    ['1 large,0,,', '"0" is not a weight above 0 and up to 1,000,000 g'],
+    ['1 large,-50,,', '"-50" is not a weight above 0 and up to 1,000,000 g'],
+    ['1 large,0.0004,,', '"0.0004" is not a weight above 0 and up to 1,000,000 g'],
+    ['1 large,1000000.1,,', '"1000000.1" is not a weight above 0 and up to 1,000,000 g'],
+  ])('an impossible weight is refused with line and column: %s', async (row, fault) => {
+    expect(await refusalOf([await csv(header, row)])).toContain(`line 2, column portion_1_g: ${fault}`);
+  });
+
+  test('a suspicious weight is kept, and named with line and column', async () => {
+    const { foods, report } = await importSources([await csv(header, '1 pot,25000,1 large,50')]);
+    expect(foods[0]?.portions).toEqual([{ portion: '1 pot', grams: '25000' }, LARGE]);
+    expect(report.sources[0]?.suspicious.entries()).toEqual([
+      ['portion of more than 10,000 g', { count: 1, first: ['line 2, column portion_1_g'] }],
+    ]);
+  });
+
+  test('what is no portion is left out, and counted with line and column', async () => {
+    const rows = [
+      '1 large,,,50',
+      '1 cup,100,1 CUP,100',
+      '1 cup,100,1 cup,120',
+      `${'x'.repeat(121)},1,100 g,100`,
+    ];
+    const { foods, report } = await importSources([await csv(header, ...rows)]);
+    expect(foods[0]?.portions).toBeUndefined();
+    expect(report.sources[0]?.portionsLeftOut.entries()).toEqual([
+      ['portion whose weight is not known', { count: 1, first: ['line 2, column portion_1_g'] }],
+      ['weight of no portion', { count: 1, first: ['line 2, column portion_2_g'] }],
+      ['portion that the food has with another weight', { count: 1, first: ['line 4, column portion_2_g'] }],
+      ['portion of more than 120 characters', { count: 1, first: ['line 5, column portion_1_g'] }],
+    ]);
+    expect(report.anyDropped).toBe(false);
+  });
+
+  test('weights have three digits after the point at most', async () => {
+    const { foods, report } = await importSources([await csv(header, '1 a,0.0005,1 b,28.34952')]);
+    expect(foods[0]?.portions).toEqual([
+      { portion: '1 a', grams: '0.001' },
+      { portion: '1 b', grams: '28.35' },
+    ]);
+    expect(counts(report.sources[0]?.repaired)).toEqual({
+      'weights of portions rounded to three digits after the point': 2,
+    });
+  });
+});
+
+describe('a portion is written as people say it:', () => {
+  it.each([
+    ['1 large', '1 large'],
+    ['1 cup,  (not packed)', '1 cup (not packed)'],
+    ['1 pat,  (1" sq, 1/3" high)', '1 pat (1" sq, 1/3" high)'],
+    ['1 link, , little (2" long)', '1 link, little (2" long)'],
+    ['  1\tcup ,diced , ', '1 cup,diced'],
+    ['1 serving,  ( 3 oz )', '1 serving (3 oz)'],
+    ['.5 cup', '1/2 cup'],
+    ['0.25 cup', '1/4 cup'],
+    ['.35 oz', '0.35 oz'],
+    ['1.0 cup', '1 cup'],
+    ['1.5 cups', '1.5 cups'],
+    ['1 cup,  (1 NLEA serving)', '1 cup (1 serving)'],
+    ['1 jar,  NFS', '1 jar'],
+    ['1 package,  (10 oz) yields', '1 package (10 oz)'],
+    ['56 grams,  1 serving', '1 serving'],
+    ['1 cre\u0300me\u00a0br\u00fbl\u00e9e', '1 crème brûlée'],
+    ['1\u2028slice\u0007', '1 slice'],
+  ])('%j is %j', (source, text) => {
+    expect(portionText(source)).toBe(text);
+    expect(portionText(text)).toBe(text);
+  });
+
+  it.each(['1 g', '100 g', '30g', '28,5 grams', '1 Gramm', ' , '])('%j is none', async (text) => {
+    const rows = [{ name: 'Egg', kcal: 1, protein: 1, carbs: 1, fat: 1, portion_1: text, portion_1_g: 30 }];
+    expect(await portionsOf(await write(JSON.stringify(rows)))).toEqual([undefined]);
+  });
+});
+
+/** The number at the beginning of a portion and its words, without what is not said: another way than the reader's. */
+function said(text: string): string {
+  const [, whole = '', numerator = '', denominator = '', rest = ''] =
+    /^\s*(?:(\d*\.?\d+)|(\d+)\/(\d+))(?![\d/.-])(.*)$/.exec(text) ?? [undefined, '', '', '', text];
+  const number = denominator === '' ? Number(whole) : Number(numerator) / Number(denominator);
+  const words = rest
+    .split(/[\s,;]+|(?=[()])|(?<=[()])/)
+    .filter((word) => !/^(|NLEA|NFS|yields|g|grams)$/.test(word));
+  return `${Math.round(number * 100)} ${words.join(' ')}`.replace(/ yield$/, '');
+}
+
+describeWithShared('release 28', () => {
+  test('has the portions that another reading of its table finds', async () => {
+    const rows = await rowsOfSqlite(SR28_SQLITE);
+    const foods = await collect(readFoods(SR28_SQLITE));
+    let portions = 0;
+    for (const [i, row] of rows.entries()) {
+      const pairs = [1, 2]
+        .map((n) => [row[`gmwt_desc${n}`], row[`gmwt_${n}`]] as const)
+        .filter(([text, grams]) => text && grams && !/^\d+ g$/.test(text))
+        .map(([text, grams]) => [said((text ?? '').replace(/^\d+ grams, /, '')), Number(grams)] as const);
+      const expected = pairs.filter(([text], at) => pairs.findIndex((other) => other[0] === text) === at);
+      const found = (foods[i]?.portions ?? []).map(({ portion, grams }) => [said(portion), Number(grams)]);
+      expect(found, row.description ?? '').toEqual(expected);
+      portions += found.length;
+    }
+    expect(portions).toBeGreaterThan(13_000);
+  });
+
+  test('is written without what no one says', async () => {
+    for await (const { portions = [] } of readFoods(SR28_SQLITE)) {
+      for (const { portion, grams } of portions) {
+        expect(portion).toMatch(/^\d(?!.*( {2}|, *,|, *\(|\( | \)|NLEA|NFS|yields$)).*[^\s,;]$/);
+        expect(grams).toMatch(/^\d+(\.\d{0,2}[1-9])?$/);
+      }
+    }
+  });
+});

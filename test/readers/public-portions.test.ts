@@ -1,0 +1,369 @@
+/** Household portions of FoodData Central, the abbreviated table and Open Food Facts, with their traps. */
+import initSqlJs from 'sql.js';
+import { describe, expect, it, test } from 'vitest';
+import type { FoodRecord } from '../../src/food.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { counts, importSources } from '../support/import.ts';
+import { seeded } from '../support/random.ts';
+import { describeWithShared, SR28_SQLITE } from '../support/requirements.ts';
+import { rowsOfSqlite } from '../support/rows.ts';
+import { type Cells, HEADERS, type Tables, table, writeFolder } from '../support/usda.ts';
+
+const folder = temporaryFolder();
+let files = 0;
+
+const UNITS: readonly Cells[] = [
+  { id: 1000, name: 'cup' },
+  { id: 1001, name: 'tablespoon' },
+  { id: 1011, name: 'paired raw w' },
+  { id: 1049, name: 'slice' },
+  { id: 1120, name: 'RACC' },
+  { id: 9999, name: 'undetermined' },
+];
+const TYPES = {
+  1: 'sr_legacy_food',
+  2: 'foundation_food',
+  3: 'survey_fndds_food',
+  4: 'branded_food',
+} as const;
+
+/** An archive with a food of each kind, whose id is 1 to 4. */
+function archiveOf(portions: readonly Cells[], more: Tables = {}): Tables {
+  const ids = Object.keys(TYPES).map(Number) as (keyof typeof TYPES)[];
+  return {
+    'food.csv': table(
+      'food.csv',
+      ids.map((id) => ({ fdc_id: id, data_type: TYPES[id], description: `Food ${id}` })),
+    ),
+    'food_nutrient.csv': table(
+      'food_nutrient.csv',
+      ids.map((id) => ({ fdc_id: id, nutrient_id: 1008, amount: 100 + id })),
+    ),
+    'measure_unit.csv': table('measure_unit.csv', UNITS),
+    'food_portion.csv': table('food_portion.csv', portions),
+    ...more,
+  };
+}
+
+const importArchive = async (tables: Tables) =>
+  importSources([await writeFolder(folder.path(`archive ${++files}`), tables)]);
+
+/** "1 large: 50; 1 cup: 243" */
+const textOf = ({ portions = [] }: Pick<FoodRecord, 'portions'>): string =>
+  portions.map(({ portion, grams }) => `${portion}: ${grams}`).join('; ');
+
+describe('food_portion.csv', () => {
+  const sr = { fdc_id: 1, amount: '1.0', measure_unit_id: 9999, gram_weight: '100.0' };
+  const foundation = { ...sr, fdc_id: 2, measure_unit_id: 1000 };
+  const survey = { ...sr, fdc_id: 3, amount: '', modifier: '10205' };
+
+  it.each<[string, Cells, string]>([
+    ['SR Legacy: the modifier has the unit', { ...sr, modifier: 'cup, diced' }, '1 cup, diced: 100'],
+    ['SR Legacy: quotes', { ...sr, modifier: 'medium (3" dia)' }, '1 medium (3" dia): 100'],
+    ['SR Legacy: a fraction', { ...sr, amount: '0.5', modifier: 'fillet' }, '1/2 fillet: 100'],
+    ['SR Legacy: several', { ...sr, amount: '2.000', modifier: 'tbsp' }, '2 tbsp: 100'],
+    ['Foundation: a unit', foundation, '1 cup: 100'],
+    ['Foundation: a unit and how', { ...foundation, modifier: 'chopped' }, '1 cup, chopped: 100'],
+    [
+      'Foundation: a unit and a comment',
+      { ...foundation, measure_unit_id: 1049, portion_description: '1/8 of a 14 inch pizza' },
+      '1 slice (1/8 of a 14 inch pizza): 100',
+    ],
+    ['Foundation: the id of a unit as a decimal', { ...foundation, measure_unit_id: '1000.0' }, '1 cup: 100'],
+    ['Foundation: the reference amount', { ...foundation, measure_unit_id: 1120 }, '1 serving: 100'],
+    ['Foundation: a pair of weights', { ...foundation, measure_unit_id: 1011 }, ''],
+    ['Survey: the description, not its code', { ...survey, portion_description: '1 cup, NFS' }, '1 cup: 100'],
+    ['Survey: no quantity', { ...survey, portion_description: 'Quantity not specified' }, ''],
+    ['a code alone', { ...sr, modifier: '10205' }, ''],
+    ['grams alone', { ...sr, modifier: 'g' }, ''],
+    ['three digits at most', { ...sr, modifier: 'egg', gram_weight: '28.34952' }, '1 egg: 28.35'],
+  ])('%s', async (_what, row, expected) => {
+    const { foods, report } = await importArchive(archiveOf([row]));
+    expect(textOf(foods[Number(row.fdc_id) - 1] ?? {})).toBe(expected);
+    expect(counts(report.sources[0]?.portionsLeftOut)).toEqual({});
+    expect(foods).toHaveLength(4);
+  });
+
+  it.each<[string, Cells]>([
+    ['portion whose amount is not known', { ...sr, amount: '', modifier: 'cup' }],
+    ['portion whose amount is not known', { ...foundation, amount: 0 }],
+    ['portion whose unit is not known', { ...foundation, measure_unit_id: 1234 }],
+    ['portion of 0 g or less', { ...sr, modifier: 'cup', gram_weight: 0 }],
+    ['portion of 0 g or less', { ...sr, modifier: 'cup', gram_weight: -5 }],
+    ['portion of more than 10,000 g', { ...sr, modifier: 'cup', gram_weight: 10_000.5 }],
+    ['portion of more than 10,000 g', { ...sr, modifier: 'cup', gram_weight: '99999999999' }],
+    ['portion whose weight is not known', { ...sr, modifier: 'cup', gram_weight: '' }],
+    ['portion whose weight is not a number', { ...sr, modifier: 'cup', gram_weight: 'heavy' }],
+    ['portion of more than 120 characters', { ...sr, modifier: 'x'.repeat(130) }],
+  ])('%s is left out and counted, and the food stays: %j', async (reason, row) => {
+    const { foods, report } = await importArchive(archiveOf([row]));
+    expect(foods.map(textOf)).toEqual(['', '', '', '']);
+    expect(counts(report.sources[0]?.portionsLeftOut)).toEqual({ [reason]: 1 });
+    expect(report.anyDropped).toBe(false);
+  });
+
+  test('portions are in their order, each once, twenty at most', async () => {
+    const rows = Array.from({ length: 25 }, (_, i) => ({
+      ...sr,
+      seq_num: 25 - i,
+      modifier: `size ${25 - i}`,
+      gram_weight: 25 - i,
+    }));
+    const again = [
+      { ...sr, seq_num: 30, modifier: 'SIZE 1', gram_weight: '1.00' },
+      { ...sr, seq_num: 31, modifier: 'size 2', gram_weight: 3 },
+    ];
+    const { foods, report } = await importArchive(archiveOf([...again, ...rows]));
+    expect(foods[0]?.portions).toEqual(
+      Array.from({ length: 20 }, (_, i) => ({ portion: `1 size ${i + 1}`, grams: String(i + 1) })),
+    );
+    expect(report.sources[0]?.portions).toBe(20);
+    expect(counts(report.sources[0]?.portionsLeftOut)).toMatchObject({
+      'portion beyond the 20th of a food': expect.any(Number),
+    });
+  });
+
+  test('without measure_unit.csv, a portion needs no unit or is left out', async () => {
+    const { 'measure_unit.csv': _, ...tables } = archiveOf([{ ...sr, modifier: 'cup' }, foundation]);
+    const { foods, report } = await importArchive(tables);
+    expect(foods.map(textOf)).toEqual(['1 cup: 100', '', '', '']);
+    expect(counts(report.sources[0]?.portionsLeftOut)).toEqual({ 'portion whose unit is not known': 1 });
+  });
+
+  test('a thousand random rows are read as SQL reads them', async () => {
+    const random = seeded(5);
+    const one = (...values: readonly (string | number)[]) => values[random(values.length)] ?? '';
+    const rows = Array.from({ length: 1000 }, (_, i): Cells => {
+      const id = 1 + random(3);
+      return {
+        id: i,
+        fdc_id: id,
+        seq_num: one('', 1, 2, 3, 40),
+        amount: id === 3 ? '' : one('', 0, '1.0', 2, 3, '12'),
+        measure_unit_id: id === 2 ? one(1000, 1001, 1049, 1234, 9999) : 9999,
+        portion_description:
+          id === 3 ? one('1 cup', '1 large', 'Quantity not specified', `1 piece ${i}`) : '',
+        modifier: id === 3 ? 61935 : one('', 'chopped', `size ${random(9)}`, 'cup, sliced'),
+        gram_weight: one('', 0, -1, 'x', 20_000, '14.2', 30, '28.350', i + 1),
+      };
+    });
+    const { Database } = await initSqlJs();
+    const db = new Database();
+    for (const [name, content] of [
+      ['p', rows],
+      ['u', UNITS],
+    ] as const) {
+      const columns = name === 'p' ? HEADERS['food_portion.csv'] : HEADERS['measure_unit.csv'];
+      db.run(`CREATE TABLE ${name} (${columns})`);
+      for (const row of content)
+        db.run(
+          `INSERT INTO ${name} VALUES (${columns.map(() => '?')})`,
+          columns.map((column) => String(row[column] ?? '')),
+        );
+    }
+    const [found] = db.exec(`
+      WITH said AS (
+        SELECT fdc_id, CAST(seq_num AS INT) AS seq, p.rowid AS row, CAST(gram_weight AS REAL) AS grams,
+          CASE WHEN portion_description <> '' THEN portion_description
+            ELSE CAST(amount AS INT) || ' ' || trim(replace(name, 'undetermined', '') ||
+              iif(name <> 'undetermined' AND modifier <> '', ', ', '') || modifier) END AS text
+        FROM p JOIN u ON u.id = measure_unit_id
+        WHERE portion_description <> 'Quantity not specified' AND (portion_description <> '' OR
+          (CAST(amount AS INT) > 0 AND (name <> 'undetermined' OR modifier <> '')))
+          AND CAST(gram_weight AS REAL) > 0 AND CAST(gram_weight AS REAL) <= 10000),
+      numbered AS (SELECT *, row_number() OVER (PARTITION BY fdc_id, text ORDER BY seq, row) AS time FROM said),
+      firsts AS (SELECT *, row_number() OVER (PARTITION BY fdc_id ORDER BY seq, row) AS place FROM numbered WHERE time = 1)
+      SELECT fdc_id, group_concat(text || ': ' || iif(grams = CAST(grams AS INT), CAST(grams AS INT), grams), '; ')
+      FROM (SELECT * FROM firsts WHERE place <= 20 ORDER BY fdc_id, place) GROUP BY fdc_id`);
+    const { foods } = await importArchive(archiveOf(rows));
+    expect(foods.slice(0, 3).map((food, i) => [String(i + 1), textOf(food)])).toEqual(found?.values);
+  });
+});
+
+describe('a serving in branded_food.csv:', () => {
+  it.each<[Cells, string]>([
+    [
+      { serving_size: '30.0', serving_size_unit: 'g', household_serving_fulltext: '2 cookies' },
+      '2 cookies: 30',
+    ],
+    [{ serving_size: 30, serving_size_unit: 'GRM', household_serving_fulltext: '' }, '1 serving: 30'],
+    [{ serving_size: 28, serving_size_unit: 'g', household_serving_fulltext: '1 ONZ' }, '1 oz: 28'],
+    [{ serving_size: 28, serving_size_unit: 'g', household_serving_fulltext: '28 g' }, '1 serving: 28'],
+    [
+      { serving_size: 55, serving_size_unit: 'g', household_serving_fulltext: '0.25 cup (55 g)' },
+      '1/4 cup: 55',
+    ],
+    [{ serving_size: 240, serving_size_unit: 'ml', household_serving_fulltext: '1 cup' }, ''],
+    [{ serving_size: 240, serving_size_unit: 'MLT', household_serving_fulltext: '' }, ''],
+    [
+      { serving_size: 240, serving_size_unit: 'ml', household_serving_fulltext: '1 cup (246 g)' },
+      '1 cup: 246',
+    ],
+    [{ serving_size: 500, serving_size_unit: 'MG', household_serving_fulltext: '1 tablet' }, ''],
+    [{ serving_size: 0, serving_size_unit: 'g', household_serving_fulltext: '1 bar' }, ''],
+    [{ serving_size: '', serving_size_unit: '', household_serving_fulltext: '' }, ''],
+    [{ serving_size: 20_000, serving_size_unit: 'g', household_serving_fulltext: '1 bar' }, ''],
+  ])('%j', async (serving, expected) => {
+    const branded = table('branded_food.csv', [{ fdc_id: 4, gtin_upc: 123, ...serving }]);
+    const { foods, report } = await importArchive(archiveOf([], { 'branded_food.csv': branded }));
+    expect(textOf(foods[3] ?? {})).toBe(expected);
+    expect(report.anyDropped).toBe(false);
+    const isStated = `${serving.serving_size}${serving.household_serving_fulltext}` !== '';
+    const isVolumeAlone = serving.serving_size_unit === 'MLT';
+    const leftOut = Object.values(counts(report.sources[0]?.portionsLeftOut));
+    expect(leftOut).toEqual(expected === '' && isStated && !isVolumeAlone ? [1] : []);
+  });
+
+  test('an archive without these columns has none', async () => {
+    const branded = table('branded_food.csv', [{ fdc_id: 4, gtin_upc: 123 }], {
+      columns: ['fdc_id', 'gtin_upc'],
+    });
+    const { foods } = await importArchive(archiveOf([], { 'branded_food.csv': branded }));
+    expect(foods[3]).not.toHaveProperty('portions');
+  });
+});
+
+const OFF_COLUMNS = [
+  'code',
+  'product_name',
+  'brands',
+  'serving_size',
+  'serving_quantity',
+  'serving_quantity_unit',
+  'energy-kcal_100g',
+  'proteins_100g',
+];
+
+describe('a serving of Open Food Facts', () => {
+  interface Serving {
+    readonly size?: string;
+    readonly quantity?: string;
+    readonly unit?: string;
+  }
+  const csvOf = (servings: readonly Serving[]): string =>
+    [OFF_COLUMNS]
+      .concat(
+        servings.map(({ size = '', quantity = '', unit = '' }, i) => [
+          `${i + 1}`,
+          `Food ${i}`,
+          '',
+          size,
+          quantity,
+          unit,
+          '100',
+          '5',
+        ]),
+      )
+      .map((cells) => `${cells.join('\t')}\n`)
+      .join('');
+  const jsonOf = (servings: readonly Serving[]): string =>
+    servings
+      .map(({ size, quantity, unit }, i) =>
+        JSON.stringify({
+          code: `${i + 1}`,
+          product_name: `Food ${i}`,
+          serving_size: size,
+          serving_quantity:
+            quantity === undefined || Number.isNaN(Number(quantity)) ? quantity : Number(quantity),
+          serving_quantity_unit: unit,
+          nutriments: { 'energy-kcal_100g': 100, proteins_100g: 5 },
+        }),
+      )
+      .join('\n');
+
+  it.each<[Serving, string]>([
+    [{ size: '2 cookies (30 g)', quantity: '30' }, '2 cookies: 30'],
+    [{ size: '2 cookies (30 g)' }, '2 cookies: 30'],
+    [{ size: '30g', quantity: '30' }, '1 serving: 30'],
+    [{ size: '30 g (2 biscuits)', quantity: '0.0' }, '2 biscuits: 30'],
+    [{ size: '1 grilled link (82g)', quantity: '1' }, '1 grilled link: 82'],
+    [{ size: '1 barre = 25 g' }, '1 barre: 25'],
+    [{ size: '1 Portion (ca. 12,5 g)', quantity: '12.5' }, '1 Portion: 12.5'],
+    [{ size: '1 bar (50 g / 1.76 oz)', quantity: '50' }, '1 bar (1.76 oz): 50'],
+    [{ size: '1 bar (1.76 oz/50 g)', quantity: '50' }, '1 bar (1.76 oz): 50'],
+    [{ size: '1 cup (240 ml) (246 g)', quantity: '240', unit: 'ml' }, '1 cup (240 ml): 246'],
+    [{ size: '2 x 15 g', quantity: '30' }, '1 serving: 30'],
+    [{ size: '2 x 15 g' }, ''],
+    [{ size: '1 oz', quantity: '28.349523125' }, '1 oz: 28.35'],
+    [{ size: '12 fl oz', quantity: '354.88' }, ''],
+    [{ size: '250 ml', quantity: '250' }, ''],
+    [{ size: '1 glass', quantity: '250', unit: 'ml' }, ''],
+    [{ size: '33 cl', quantity: '330' }, ''],
+    [{ size: '1 biscuit', quantity: '8', unit: 'g' }, '1 biscuit: 8'],
+    [{ size: '1 biscuit', quantity: '8' }, ''],
+    [{ quantity: '30', unit: 'g' }, '1 serving: 30'],
+    [{ quantity: '30' }, ''],
+    [{ size: '1 pot', quantity: '0', unit: 'g' }, ''],
+    [{ size: '1 pot (0 g)' }, ''],
+    [{ size: '1 pot (1,234 g)' }, ''],
+    [{ size: '1 pallet (25000 g)' }, ''],
+    [{ size: '2 cookies &quot;large&quot; (30 g)' }, '2 cookies "large": 30'],
+    [{ size: '1 порция (30 г)' }, '1 порция: 30'],
+    [{ size: 'serving (30 g)' }, '1 serving: 30'],
+    [{ size: ' 1  slice ,(20 g)' }, '1 slice: 20'],
+    [{}, ''],
+  ])('%j', async (serving, expected) => {
+    for (const content of [csvOf([serving]), jsonOf([serving])]) {
+      const { foods, report } = await importSources([await folder.write(`${++files}.off`, content)]);
+      expect(foods.map(textOf)).toEqual([expected]);
+      const leftOut = Object.values(counts(report.sources[0]?.portionsLeftOut));
+      expect(leftOut).toEqual(expected === '' && serving.size !== undefined ? [1] : []);
+      expect(report.anyDropped).toBe(false);
+    }
+  });
+
+  test('whose words and grams are random is read in both forms as it was made', async () => {
+    const random = seeded(17);
+    const one = (...values: readonly string[]): string => values[random(values.length)] ?? '';
+    const made = Array.from({ length: 500 }, (): [Serving, string] => {
+      const words = `${1 + random(9)} ${one('cookies', 'Stück', 'tranches', 'cup', 'gâteaux', 'grapes', 'mug')}`;
+      const grams = one(`${1 + random(400)}`, `${random(90)}.${1 + random(9)}`);
+      if (random(4) === 0) {
+        const unit = one('ml', 'cl', 'fl oz');
+        return [{ size: `${words} (${grams} ${unit})`, quantity: grams }, ''];
+      }
+      const weight = `${one(grams, grams.replace('.', ','))}${one(' g', 'g', ' gr', ' grams', ' G')}`;
+      const size = one(
+        `${words} (${weight})`,
+        `${weight} (${words})`,
+        `${words} = ${weight}`,
+        `${words}, ${weight}`,
+      );
+      return [{ size, quantity: one('', grams, '1') }, `${words}: ${grams}`];
+    });
+    for (const content of [
+      csvOf(made.map(([serving]) => serving)),
+      jsonOf(made.map(([serving]) => serving)),
+    ]) {
+      const { foods } = await importSources([await folder.write(`${++files}.off`, content)]);
+      expect(foods.map(textOf)).toEqual(made.map(([, expected]) => expected));
+    }
+  });
+});
+
+describeWithShared('the abbreviated table', () => {
+  test('has the same portions in CSV as in SQLite', async () => {
+    const header =
+      'NDB_No,Shrt_Desc,Energ_Kcal,Protein_(g),Carbohydrt_(g),FA_Sat_(g),FA_Mono_(g),FA_Poly_(g),GmWt_1,GmWt_Desc1,GmWt_2,GmWt_Desc2';
+    const columns =
+      'ndb_no,description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g,gmwt_1,gmwt_desc1,gmwt_2,gmwt_desc2';
+    const rows = (await rowsOfSqlite(SR28_SQLITE)).slice(0, 4000);
+    const lines = rows.map((row) =>
+      columns.split(',').map((column) => `"${(row[column] ?? '').replaceAll('"', '""')}"`),
+    );
+    const file = await folder.write('abbreviated.csv', [header, ...lines].join('\r\n'));
+    const { foods, report } = await importSources([file]);
+    expect(report.sources[0]?.kind).toContain('National Nutrient Database');
+    const stored = new Map(
+      (await importSources([SR28_SQLITE])).foods.map((food) => [
+        `${food.description.trim()}|${food.kcal}`,
+        food,
+      ]),
+    );
+    expect(foods.length).toBeGreaterThan(3900);
+    for (const food of foods) {
+      const { portions } = stored.get(`${food.description}|${food.kcal}`) ?? {};
+      expect(food.portions, food.description).toEqual(portions);
+    }
+  });
+});

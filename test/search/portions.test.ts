@@ -1,0 +1,105 @@
+/** Portions in an index: what was put in comes out, of exactly the description, in little memory. */
+import { describe, expect, test } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import type { FoodRecord, Portion } from '../../src/food.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { treesOf } from '../../src/search/range-max-tree.ts';
+import { food } from '../support/service.ts';
+
+function indexOf(foods: Iterable<FoodRecord>): FoodIndex {
+  const builder = new IndexBuilder();
+  for (const each of foods) builder.add(each);
+  return new FoodIndex(builder.finish());
+}
+
+const gramsOf = (index: FoodIndex, description: string): unknown[] =>
+  (JSON.parse(index.portions(description).toString()) as { grams: unknown }[]).map(({ grams }) => grams);
+
+const weighing = (grams: string): Pick<FoodRecord, 'portions'> => ({
+  portions: [{ portion: '1 cup', grams }],
+});
+
+test.each(['0.001', '0.01', '0.999', '1', '14.2', '85', '1234.567', '4294967.295'])(
+  'a weight of %s g stays as it is',
+  (grams) => {
+    const index = indexOf([food('Milk', weighing(grams))]);
+    expect(index.portions('Milk').toString()).toBe(`[{"portion":"1 cup","grams":${grams}}]`);
+    expect(index.record(0).portions).toEqual([{ portion: '1 cup', grams }]);
+  },
+);
+
+test('a portion that is too heavy is refused with a sentence', () => {
+  const builder = new IndexBuilder();
+  expect(() => builder.add(food('Milk', weighing('4294967.296')))).toThrow(UserError);
+  expect(() => builder.add(food('Milk', weighing('4294967.296')))).toThrow(
+    'The portion "1 cup" of "Milk" has 4294967.296 g; at most 4,294,967.295 g fit into an index.',
+  );
+});
+
+test.each(['0', '-1', '1e3', '0.0001', '', 'NaN'])('%j g is no weight of a portion', (grams) => {
+  expect(() => indexOf([food('Milk', weighing(grams))])).toThrow(RangeError);
+});
+
+describe('of several foods with a description', () => {
+  const other: Portion[] = [{ portion: '1 glass', grams: '7' }];
+
+  test('the first in the order that has portions answers', () => {
+    const index = indexOf([
+      food('Milk', { kcal: '1' }),
+      food('Milk', { kcal: '2', ...weighing('2') }),
+      food('Milk', { kcal: '3', ...weighing('3') }),
+      food('milk', { kcal: '4', portions: other }),
+    ]);
+    expect(gramsOf(index, 'Milk')).toEqual([2]);
+    expect(gramsOf(index, 'milk')).toEqual([7]);
+    expect(gramsOf(index, 'MILK')).toEqual([]);
+  });
+
+  test('all are found, whatever their names, in a few reads however many they are', () => {
+    const count = 20_000;
+    const builder = new IndexBuilder();
+    for (let i = 0; i < count; i++)
+      builder.add(food('Milk', { ...weighing(String(i + 1)), popularity: count - i }));
+    builder.add(food('Milk', weighing('9')));
+    builder.add(food('Milk (Milk)', weighing('8')));
+    const sections = builder.finish();
+    let reads = 0;
+    const entryStarts = new Proxy(sections.entryStarts, {
+      get(target, key) {
+        reads++;
+        return Reflect.get(target, key);
+      },
+    });
+    const index = new FoodIndex({ ...sections, entryStarts }, treesOf(sections));
+    reads = 0;
+    expect(gramsOf(index, 'Milk')).toEqual([1]);
+    expect(gramsOf(index, 'Milk (Milk)')).toEqual([8]);
+    expect(gramsOf(index, 'Milk, raw')).toEqual([]);
+    expect(reads).toBeLessThan(20);
+  });
+});
+
+test('two portions take less than 40 bytes a food, and none take nothing', () => {
+  const count = 20_000;
+  const sectionsWith = (portions: (i: number) => Portion[]) => {
+    const builder = new IndexBuilder();
+    for (let i = 0; i < count; i++) builder.add(food(`Food ${i}`, { portions: portions(i) }));
+    const sections = builder.finish();
+    return { portions: Object.values(sections.portions), table: treesOf(sections).portions };
+  };
+  const bytesOf = (arrays: readonly { readonly byteLength: number }[]): number =>
+    arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
+
+  // One text in a hundred is new, as in the sizes of packs of branded foods.
+  const two = sectionsWith((i) => [
+    { portion: `${1 + (i % 200)} oz`, grams: String(1 + (i % 1000)) },
+    { portion: '1 cup', grams: '240' },
+  ]);
+  expect(bytesOf(two.portions) / count).toBeLessThan(21);
+  // Just above a power of two a table is largest: a slot more than two thirds of it are free.
+  expect(bytesOf([...two.portions, two.table]) / count).toBeLessThan(40);
+  expect(two.table.byteLength / count).toBeLessThanOrEqual((4 * 2) / 0.75);
+  const none = sectionsWith(() => []);
+  expect(bytesOf([...none.portions, none.table])).toBe(0);
+});

@@ -1,0 +1,27 @@
+/**
+ * Lets Node.js itself load the sources, with their types removed. The loader of Vitest takes four times as long, and code that
+ * it has loaded runs more slowly, since each use of an import goes through an object.
+ */
+import { readFile } from 'node:fs/promises';
+import { register } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import { transform } from 'rolldown/utils';
+
+// Node.js loads this file a second time, in the thread of its loaders.
+if (isMainThread && !globalThis.loadsTypescript) {
+  globalThis.loadsTypescript = true;
+  register(import.meta.url);
+}
+
+/** See https://nodejs.org/api/module.html#loadurl-context-nextload */
+export async function load(url, context, next) {
+  const [file] = url.split('?');
+  if (!/\.tsx?$/.test(file)) return next(url, context);
+  const path = fileURLToPath(file);
+  const { code, map, errors } = await transform(path, await readFile(path, 'utf8'), { sourcemap: true });
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
+  const inline = Buffer.from(JSON.stringify(map)).toString('base64');
+  const source = `${code}\n//# sourceMappingURL=data:application/json;base64,${inline}`;
+  return { format: 'module', shortCircuit: true, source };
+}

@@ -1,0 +1,79 @@
+/**
+ * What a crawler, which asks for each of very many texts in turn, leaves of the cached answers to the texts that people repeat. Only
+ * searches are counted, so nothing depends on the machine.
+ */
+
+import { repeated } from '../bench/tools/workload.ts';
+import { openCatalog } from '../src/cli/open-catalog.ts';
+import { startService } from '../test/support/service.ts';
+import { requestFor } from './checked-requests.ts';
+import { Client } from './client.ts';
+import { foodIndex, texts } from './data.ts';
+import type { Figure } from './verdict.ts';
+
+const LEAST = 0.9;
+
+interface Load {
+  /** Requests of people, after as many that are not counted. */
+  readonly requests: number;
+  /** Different texts of the crawler. */
+  readonly crawled: number;
+  /** Bytes of the cache. */
+  readonly answerCache: number;
+}
+
+const FULL: Load = { requests: 60_000, crawled: 60_000, answerCache: 32 * 1024 * 1024 };
+
+/** How many of the 2,000 texts that people repeat. */
+const PEOPLE = 2000;
+
+export async function crawler({ requests, crawled, answerCache }: Load = FULL): Promise<Figure[]> {
+  const all = await texts(PEOPLE + crawled);
+  const people = repeated(all, requests);
+  const shareWith = (others: readonly string[]) => shareCached(people, others, answerCache);
+  const alone = await shareWith([]);
+  const beside = await shareWith(all.slice(PEOPLE));
+  const kept = beside / alone;
+  return [
+    { what: 'repeated texts that are answered from the cache', value: alone.toFixed(3) },
+    { what: 'the same while a crawler asks as often', value: beside.toFixed(3) },
+    { what: 'the one of the other', value: kept.toFixed(3), bound: `≥ ${LEAST}`, holds: kept >= LEAST },
+  ];
+}
+
+/** The share of what people ask for that is answered without a search, while others ask for each of their texts in turn. */
+async function shareCached(
+  people: readonly string[],
+  others: readonly string[],
+  answerCache: number,
+): Promise<number> {
+  const catalog = await openCatalog(await foodIndex());
+  const known = new Set(people);
+  let searches = 0;
+  const service = await startService(
+    {
+      dataSet: catalog.dataSet,
+      search: (text) => {
+        if (known.has(text)) searches++;
+        return catalog.search(text);
+      },
+      close: () => catalog.close(),
+    },
+    { answerCache },
+  );
+  const client = await Client.open(service.port);
+  let next = 0;
+  const askAll = async (): Promise<void> => {
+    for (const text of people) {
+      await client.answerTo(requestFor(text));
+      const other = others[next++ % others.length];
+      if (other !== undefined) await client.answerTo(requestFor(other));
+    }
+  };
+  await askAll();
+  searches = 0;
+  await askAll();
+  client.close();
+  await service.close();
+  return 1 - searches / people.length;
+}
