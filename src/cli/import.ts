@@ -38,7 +38,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     memory.update(progress);
     display.update(progress);
   });
-  const crew = new BuildCrew(threads, await readEverydayFoods());
+  const crew = new BuildCrew(threads, await readEverydayFoods(), memory.signal);
   try {
     const builder = new IndexBuilder({ readers: crew });
     const options = { ...reading, signal: memory.signal };

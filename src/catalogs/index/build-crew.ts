@@ -48,16 +48,24 @@ class OneThread {
   readonly threads = 1;
   readonly allocate: Allocate = (bytes) => new ArrayBuffer(bytes);
   readonly #thread: BuildThread;
+  readonly #signal: AbortSignal;
+  /** One job after the other. */
+  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(everydayFoods: EverydayFoods | undefined) {
+  constructor(everydayFoods: EverydayFoods | undefined, signal: AbortSignal) {
     this.#thread = new BuildThread(0, this.allocate, everydayFoods);
+    this.#signal = signal;
   }
 
-  async run(job: Job): Promise<unknown> {
-    const output = perform(this.#thread, job);
-    // Timers and progress wait for a turn.
-    await turn();
-    return output;
+  run(job: Job): Promise<unknown> {
+    const ran = this.#last.then(async () => {
+      // Timers, and whoever may abort, wait for a turn.
+      await turn();
+      this.#signal.throwIfAborted();
+      return perform(this.#thread, job);
+    });
+    this.#last = ran.catch(() => {});
+    return ran;
   }
 
   async inEach(job: Job): Promise<unknown[]> {
@@ -74,13 +82,18 @@ class OneThread {
 export class BuildCrew implements BatchReaders {
   readonly threads: number;
   readonly #everydayFoods: EverydayFoods | undefined;
+  readonly #signal: AbortSignal;
   /** Starts with the first foods. */
   #crew: OneThread | BuildThreads | undefined;
 
-  /** @param threads at the most */
-  constructor(threads: number, everydayFoods: EverydayFoods | undefined) {
+  /**
+   * @param threads at the most
+   * @param signal ends the work between two steps
+   */
+  constructor(threads: number, everydayFoods: EverydayFoods | undefined, signal: AbortSignal) {
     this.threads = threads;
     this.#everydayFoods = everydayFoods;
+    this.#signal = signal;
   }
 
   read(foods: RawFoods, isAll: boolean): Promise<FoodBatch> {
@@ -100,6 +113,7 @@ export class BuildCrew implements BatchReaders {
     for (;;) {
       const { done, value } = steps.next(answer);
       if (done) return value;
+      this.#signal.throwIfAborted();
       answer = undefined;
       if ('phase' in value) onPhase(value.phase);
       else if ('jobs' in value) answer = await Promise.all(value.jobs.map((job) => crew.run(job)));
@@ -118,7 +132,7 @@ export class BuildCrew implements BatchReaders {
   #start(isSmall: boolean): OneThread | BuildThreads {
     this.#crew ??=
       isSmall || this.threads === 1
-        ? new OneThread(this.#everydayFoods)
+        ? new OneThread(this.#everydayFoods, this.#signal)
         : new BuildThreads(this.threads, this.#everydayFoods?.descriptions);
     return this.#crew;
   }
