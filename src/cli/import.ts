@@ -4,7 +4,7 @@
  */
 import { BuildCrew } from '../catalogs/index/build-crew.ts';
 import { foodCount } from '../food.ts';
-import { openSources } from '../readers/open-sources.ts';
+import { openBatches } from '../readers/open-sources.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import type { BuildPhase } from '../search/build-step.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
@@ -42,11 +42,13 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   try {
     const builder = new IndexBuilder({ readers: crew });
     const options = { ...reading, signal: memory.signal };
-    for await (const food of openSources(sources, options, report)) {
-      const isRead = builder.add(food);
-      if (isRead !== undefined) await isRead;
-      const pause = memory.added();
-      if (pause !== undefined) await pause;
+    for await (const batch of openBatches(sources, options, report)) {
+      for (const food of batch) {
+        const isRead = builder.add(food);
+        if (isRead !== undefined) await isRead;
+        const pause = memory.added();
+        if (pause !== undefined) await pause;
+      }
     }
     refuseLoss(report, flags.strict === true);
     const size = await target.write(

@@ -20,9 +20,6 @@ import { bucketsOf } from './suffixes/suffix-range.ts';
 /** Bytes of entries that are put in order at once. */
 const PIECE = 4 * 1024 * 1024;
 
-const NO_BYTES = new Uint8Array(0);
-const NO_NUMBERS = new Uint32Array(0);
-
 /** The index but for its entries, which are handed out on the way. The batches are spent. */
 export function* buildIndex(foods: ReadFoods, crew: Crew): Building<IndexSections> {
   const { batches } = foods;
@@ -30,11 +27,11 @@ export function* buildIndex(foods: ReadFoods, crew: Crew): Building<IndexSection
   const groups = yield* groupNames(batches, crew);
   const scored = yield* scoreFoods(batches, groups);
   const words = sortWords(yield* inEach('words', undefined));
+  yield { release: true };
   yield { phase: 'sorting foods' };
-  const order = Uint32Array.from(orderFoods(scored, groups.isRepeat, foods.size), slotOfKey);
-  const shared = new Uint32Array(crew.allocate(order.byteLength));
-  shared.set(order);
-  const collected = { batches, scored, order: shared };
+  const order = new Uint32Array(crew.allocate(4 * foods.size));
+  for (const [i, key] of orderFoods(scored, groups.isRepeat, foods.size).entries()) order[i] = slotOfKey(key);
+  const collected = { batches, scored, order };
   const index = emptyIndex(foods, collected, groups.isRepeat, words, crew.allocate);
   yield { index, entriesSize: foods.entriesSize };
   yield* inEach('take', collected);
@@ -43,15 +40,10 @@ export function* buildIndex(foods: ReadFoods, crew: Crew): Building<IndexSection
   batches.length = 0;
   yield* inEach('take', { ...collected, batches: [] });
   yield { release: true };
-  const tokens = yield* gatherTexts(scored, shared, index.corpus, crew);
-  const postings = scored.map((batch) => ({
-    ...batch,
-    text: NO_BYTES,
-    positions: NO_NUMBERS,
-    scores: NO_BYTES,
-  }));
+  const tokens = yield* gatherTexts(scored, order, index.corpus, crew);
+  yield* inEach('take', { ...collected, batches: [], scored: scored.map(withoutTexts) });
+  // The threads have what they still need of it.
   scored.length = 0;
-  yield* inEach('take', { ...collected, batches: [], scored: postings });
   yield { release: true };
   yield { phase: 'sorting suffixes' };
   yield* sortSuffixes(index, tokens, words, crew);
@@ -123,4 +115,18 @@ function* handOutEntries(starts: Uint32Array, { threads, allocate }: Crew): Buil
     yield* run('gatherEntries', parts);
     for (const { entries } of parts) yield { entries };
   }
+}
+
+/** What the postings are made of. */
+function withoutTexts(batch: ScoredBatch): ScoredBatch {
+  const [bytes, numbers] = [new Uint8Array(0), new Uint32Array(0)];
+  return {
+    ...batch,
+    text: bytes,
+    firstSymbols: numbers,
+    tokens: numbers,
+    positions: numbers,
+    scores: bytes,
+    firstWords: numbers,
+  };
 }

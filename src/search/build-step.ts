@@ -1,8 +1,10 @@
 /**
  * What making an index consists of: steps for any thread, and what comes of them on the way.
  */
+
+import type { Allocate } from './building/arena.ts';
 import type { InputOf, Job, OutputOf, StepName } from './building/build-thread.ts';
-import type { Allocate, FoodBatch } from './building/food-batch.ts';
+import type { FoodBatch } from './building/food-batch.ts';
 import type { PortionsBuilder } from './portions.ts';
 import type { IndexSections } from './sections.ts';
 

@@ -2,7 +2,8 @@
  * An index whose arrays have their final size, before most of them are filled in.
  */
 import type { ReadFoods } from './build-step.ts';
-import type { Allocate, FoodBatch } from './building/food-batch.ts';
+import type { Allocate } from './building/arena.ts';
+import type { FoodBatch } from './building/food-batch.ts';
 import type { ScoredBatch } from './building/scored-batch.ts';
 import { batchOf, indexOf } from './building/static-order.ts';
 import type { SortedWords } from './building/vocabulary.ts';

@@ -10,15 +10,9 @@ import { UserError } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
 import { buildIndex } from './build-index.ts';
 import type { Building, BuildPhase } from './build-step.ts';
+import type { Allocate } from './building/arena.ts';
 import { BuildThread, perform } from './building/build-thread.ts';
-import {
-  type Allocate,
-  addRaw,
-  BATCH_SIZE,
-  type FoodBatch,
-  FULL_BATCH,
-  type RawFoods,
-} from './building/food-batch.ts';
+import { addRaw, BATCH_SIZE, type FoodBatch, FULL_BATCH, type RawFoods } from './building/food-batch.ts';
 import { ANSWER_ROOM, allocateEntries } from './entries.ts';
 import { PortionsBuilder } from './portions.ts';
 import type { EverydayFoods } from './ranking/everyday-foods.ts';

@@ -3,8 +3,9 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BuildPhase, SectionArray } from '../../search/build-step.ts';
+import type { Allocate } from '../../search/building/arena.ts';
 import { BuildThread, type Job, perform } from '../../search/building/build-thread.ts';
-import type { Allocate, FoodBatch, RawFoods } from '../../search/building/food-batch.ts';
+import type { FoodBatch, RawFoods } from '../../search/building/food-batch.ts';
 import { allocateEntries } from '../../search/entries.ts';
 import type { BatchReaders, IndexBuilder } from '../../search/index-builder.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';

@@ -4,8 +4,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
+import type { Allocate } from '../../search/building/arena.ts';
 import type { Job, OutputOf, StepName } from '../../search/building/build-thread.ts';
-import type { Allocate } from '../../search/building/food-batch.ts';
 
 export interface ThreadData {
   readonly number: number;
@@ -16,6 +16,9 @@ export const shared: Allocate = (bytes) => new SharedArrayBuffer(bytes);
 
 /** The built file, as seen from here both in `src` and in `dist`. */
 const WORKER = new URL('../../../dist/catalogs/index/build-worker.js', import.meta.url);
+
+/** Of memory: what a thread makes is soon garbage, or outside its heap. */
+const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /** Jobs that a thread has at once: one that it works on, one that has arrived. */
 const JOBS_AT_ONCE = 2;
@@ -43,7 +46,10 @@ export class BuildThreads {
   constructor(threads: number, everydayFoods: readonly string[] | undefined) {
     this.#members = Array.from({ length: threads }, (_, number) => {
       const workerData: ThreadData = { number, everydayFoods };
-      const member: Member = { worker: new Worker(WORKER, { workerData }), given: [] };
+      const member: Member = {
+        worker: new Worker(WORKER, { workerData, resourceLimits: LIMITS }),
+        given: [],
+      };
       member.worker.on('message', (output) => {
         member.given.shift()?.done(output);
         this.#next(member);

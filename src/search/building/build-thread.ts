@@ -7,7 +7,8 @@ import { Ranking } from '../ranking/ranking.ts';
 import { type NameCounts, NameStatistics } from '../ranking/statistics.ts';
 import { sortInto } from '../suffixes/suffix-array.ts';
 import type { TokenDictionary } from '../suffixes/token-dictionary.ts';
-import { type Allocate, type FoodBatch, foodBatch, type RawFoods } from './food-batch.ts';
+import { type Allocate, Arena } from './arena.ts';
+import { type FoodBatch, foodBatch, type RawFoods } from './food-batch.ts';
 import { LocalWords } from './local-words.ts';
 import { groupNames, type NameGroups } from './name-groups.ts';
 import { BatchScorer, type Neighbours, type ScoredBatch } from './scored-batch.ts';
@@ -32,6 +33,10 @@ import { fillPostings, type PostingArrays, type SortedWords, type ThreadWords } 
 export class BuildThread {
   readonly #number: number;
   readonly #allocate: Allocate;
+  /** For the foods as they are read, for their texts, and for their other scores. */
+  #batches: Arena;
+  #texts: Arena;
+  #scores: Arena;
   readonly #everydayFoods: EverydayFoods | undefined;
   #statistics = new NameStatistics();
   #ranking: Ranking | undefined;
@@ -45,17 +50,21 @@ export class BuildThread {
   constructor(number: number, allocate: Allocate, everydayFoods?: EverydayFoods) {
     this.#number = number;
     this.#allocate = allocate;
+    this.#batches = new Arena(allocate);
+    this.#texts = new Arena(allocate);
+    this.#scores = new Arena(allocate);
     this.#everydayFoods = everydayFoods;
   }
 
   read(raw: RawFoods): FoodBatch {
-    return foodBatch(raw, this.#statistics, this.#allocate);
+    return foodBatch(raw, this.#statistics, this.#batches);
   }
 
   /** What this thread has counted, and no longer needs. */
   nameCounts(): NameCounts {
     const { counts } = this.#statistics;
     this.#statistics = new NameStatistics();
+    this.#batches = new Arena(this.#allocate);
     return counts;
   }
 
@@ -75,13 +84,15 @@ export class BuildThread {
 
   score({ batch, neighbours }: { batch: FoodBatch; neighbours: Neighbours }): ScoredBatch {
     const scorer = new BatchScorer(batch, neighbours, this.#ranking!, this.#words);
-    return scorer.score(this.#number, this.#allocate);
+    return scorer.score(this.#number, this.#texts, this.#scores);
   }
 
   /** The words of all foods that this thread has scored, which it then forgets. */
   words(): ThreadWords {
     const { texts, foods } = this.#words;
     this.#words = new LocalWords();
+    this.#texts = new Arena(this.#allocate);
+    this.#scores = new Arena(this.#allocate);
     this.#ranking = undefined;
     return { texts, foods };
   }

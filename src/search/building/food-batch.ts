@@ -6,6 +6,7 @@ import { composed, fold } from '../../fold.ts';
 import { type FoodRecord, renderEntry } from '../../food.ts';
 import { keyOf, nameOf } from '../ranking/food-name.ts';
 import type { NameStatistics } from '../ranking/statistics.ts';
+import type { Arena } from './arena.ts';
 
 /** Foods of a batch at the most. A food is known by its slot: the number of its batch times this, and its number there. */
 export const BATCH_SIZE = 4096;
@@ -13,9 +14,6 @@ export const SLOT_BITS = Math.log2(BATCH_SIZE);
 
 /** Characters of descriptions from which on a batch is full: far more than 4096 usual ones have. */
 export const FULL_BATCH = 4 * 1024 * 1024;
-
-/** Gives memory, which other threads may be able to see. */
-export type Allocate = (bytes: number) => ArrayBufferLike;
 
 /** Foods as they are sent to a thread: texts alone take less time than objects. */
 export interface RawFoods {
@@ -80,11 +78,11 @@ function makeRoom(used: number, more: number): void {
 /** UTF-16 code units become three bytes of UTF-8 at the most. */
 const MAX_BYTES = 3;
 
-export function foodBatch(raw: RawFoods, statistics: NameStatistics, allocate: Allocate): FoodBatch {
+export function foodBatch(raw: RawFoods, statistics: NameStatistics, arena: Arena): FoodBatch {
   const size = raw.popularities.length;
-  const entryStarts = new Uint32Array(allocate(4 * (size + 1)));
-  const nameKeys = new Int32Array(allocate(8 * size));
-  const nameLengths = new Uint32Array(allocate(4 * size));
+  const entryStarts = new Uint32Array(size + 1);
+  const nameKeys = new Int32Array(2 * size);
+  const nameLengths = new Uint32Array(size);
   let hasNames = false;
   let textSize = 0;
   let used = 0;
@@ -105,18 +103,16 @@ export function foodBatch(raw: RawFoods, statistics: NameStatistics, allocate: A
     used += scratch.write(entry, used);
     entryStarts[i + 1] = used;
   }
-  const entries = new Uint8Array(allocate(used));
+  const entries = arena.bytes(used);
   entries.set(scratch.subarray(0, used));
   const hasPopularities = raw.popularities.some((popularity) => popularity !== 0);
-  const popularities = hasPopularities ? new Float64Array(allocate(8 * size)) : undefined;
-  popularities?.set(raw.popularities);
   return {
     size,
     entries,
-    entryStarts,
-    nameLengths: hasNames ? nameLengths : undefined,
-    popularities,
-    nameKeys,
+    entryStarts: arena.keep(entryStarts),
+    nameLengths: hasNames ? arena.keep(nameLengths) : undefined,
+    popularities: hasPopularities ? arena.keep(Float64Array.from(raw.popularities)) : undefined,
+    nameKeys: arena.keep(nameKeys),
     textSize,
   };
 }

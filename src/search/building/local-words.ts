@@ -1,13 +1,12 @@
 /**
  * The words of the foods that one thread sees, numbered in the order in which they come.
  */
-import { GrowingArray } from '../collections/growing-array.ts';
 import { type FoodName, IN_BRACKETS, type Span, textOf } from '../ranking/food-name.ts';
 
 /** The words of the foods of a batch, food by food. */
 export interface Postings {
-  readonly words: GrowingArray<Uint32Array>;
-  readonly places: GrowingArray<Uint8Array>;
+  readonly words: number[];
+  readonly places: number[];
 }
 
 export class LocalWords {
@@ -17,8 +16,8 @@ export class LocalWords {
   /** Those of all others. */
   readonly #others = new Map<string, number>();
   /** By the number of a word: how many foods have it, and the number of its last posting plus 1. */
-  readonly #foods = new GrowingArray((length) => new Uint32Array(length));
-  readonly #last = new GrowingArray((length) => new Float64Array(length));
+  readonly #foods: number[] = [];
+  readonly #last: number[] = [];
   #postings = 0;
 
   get texts(): readonly string[] {
@@ -27,7 +26,7 @@ export class LocalWords {
 
   /** Of each word how many foods have it. */
   get foods(): Uint32Array {
-    return this.#foods.view();
+    return Uint32Array.from(this.#foods);
   }
 
   /**
@@ -41,17 +40,16 @@ export class LocalWords {
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!;
       const number = this.#numberOf(folded, word);
-      const known = this.#last.view()[number]!;
+      const known = this.#last[number]!;
       if (known > first) {
-        const bestPlaces = postings.places.view();
         const at = known - 1 - begin;
-        bestPlaces[at] = Math.max(bestPlaces[at]!, places[i]!);
+        postings.places[at] = Math.max(postings.places[at]!, places[i]!);
         continue;
       }
       postings.words.push(number);
       postings.places.push(places[i]!);
-      this.#last.view()[number] = ++this.#postings;
-      this.#foods.view()[number]!++;
+      this.#last[number] = ++this.#postings;
+      this.#foods[number]!++;
       if (word.segment !== IN_BRACKETS) nameWords++;
     }
     return nameWords;

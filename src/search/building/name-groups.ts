@@ -24,8 +24,8 @@ export function groupNames(
   const numbers = new GrowingArray((length) => new Uint32Array(length));
   const slots = new GrowingArray((length) => new Uint32Array(length));
   /** By the number of a name: its foods, and the best one. */
-  const foods = new GrowingArray((length) => new Uint32Array(length));
-  const best = new GrowingArray((length) => new Uint32Array(length));
+  const foods: number[] = [];
+  const best: number[] = [];
   for (const [b, { size, nameKeys, popularities }] of batches.entries()) {
     const first = b << SLOT_BITS;
     for (let i = 0; i < size; i++) {
@@ -38,17 +38,17 @@ export function groupNames(
         foods.push(0);
         best.push(first + i);
       } else if (popularities !== undefined) {
-        const known = best.view()[number]!;
+        const known = best[number]!;
         const popularity = batches[known >>> SLOT_BITS]!.popularities?.[known % 2 ** SLOT_BITS] ?? 0;
-        if (popularities[i]! > popularity) best.view()[number] = first + i;
+        if (popularities[i]! > popularity) best[number] = first + i;
       }
-      foods.view()[number]!++;
+      foods[number]!++;
     }
   }
-  const [numberOf, foodsOf, bestOf] = [numbers.view(), foods.view(), best.view()];
+  const numberOf = numbers.view();
   for (const [i, slot] of slots.view().entries()) {
     const number = numberOf[i]!;
-    sameName[slot] = foodsOf[number]!;
-    isRepeat[slot] = bestOf[number] === slot ? 0 : 1;
+    sameName[slot] = foods[number]!;
+    isRepeat[slot] = best[number] === slot ? 0 : 1;
   }
 }

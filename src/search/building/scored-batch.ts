@@ -8,7 +8,8 @@ import { repeatedScore } from '../ranking/points.ts';
 import type { NameScores, Ranking } from '../ranking/ranking.ts';
 import { END, SYMBOL_OF } from '../suffixes/alphabet.ts';
 import { endsToken } from '../suffixes/token-kinds.ts';
-import { type Allocate, descriptionOf, type FoodBatch } from './food-batch.ts';
+import type { Arena } from './arena.ts';
+import { descriptionOf, type FoodBatch } from './food-batch.ts';
 import type { LocalWords, Postings } from './local-words.ts';
 import { popularityLevel } from './popularity-level.ts';
 
@@ -64,7 +65,7 @@ export class BatchScorer {
   readonly #firstSymbols: Uint32Array;
   readonly #positions = new GrowingArray(numbers);
   readonly #scores = new GrowingArray(bytes);
-  readonly #postings: Postings = { words: new GrowingArray(numbers), places: new GrowingArray(bytes) };
+  readonly #postings: Postings = { words: [], places: [] };
 
   constructor(batch: FoodBatch, neighbours: Neighbours, ranking: Ranking, localWords: LocalWords) {
     this.#batch = batch;
@@ -75,9 +76,10 @@ export class BatchScorer {
     this.#firstSymbols = numbers(batch.size + 1);
   }
 
-  score(thread: number, allocate: Allocate): ScoredBatch {
+  /** @param texts memory for what the texts are made of; @param others for all else, which is needed longer */
+  score(thread: number, texts: Arena, others: Arena): ScoredBatch {
     const { size, nameLengths } = this.#batch;
-    const lengths = new Uint16Array(allocate(2 * size));
+    const lengths = new Uint16Array(size);
     const [staticScores, nameWords] = [bytes(size), bytes(size)];
     const [tokens, firstWords, firstPostings] = [numbers(size), numbers(size + 1), numbers(size + 1)];
     const popularities = this.#popularities();
@@ -93,21 +95,20 @@ export class BatchScorer {
       firstWords[i + 1] = this.#positions.length;
       firstPostings[i + 1] = this.#postings.words.length;
     }
-    const kept = <Items extends Uint8Array | Uint32Array>(items: Items): Items => keep(items, allocate);
     return {
-      staticScores: kept(staticScores),
-      lengths,
-      popularities: popularities && kept(popularities),
-      text: kept(new Uint8Array(this.#text.buffer)),
-      firstSymbols: kept(this.#firstSymbols),
-      tokens: kept(tokens),
-      positions: kept(this.#positions.view()),
-      scores: kept(this.#scores.view()),
-      firstWords: kept(firstWords),
-      postingWords: kept(this.#postings.words.view()),
-      postingPlaces: kept(this.#postings.places.view()),
-      firstPostings: kept(firstPostings),
-      nameWords: kept(nameWords),
+      staticScores: others.keep(staticScores),
+      lengths: others.keep(lengths),
+      popularities: popularities && others.keep(popularities),
+      text: texts.keep(new Uint8Array(this.#text.buffer)),
+      firstSymbols: texts.keep(this.#firstSymbols),
+      tokens: texts.keep(tokens),
+      positions: texts.keep(this.#positions.view()),
+      scores: texts.keep(this.#scores.view()),
+      firstWords: texts.keep(firstWords),
+      postingWords: others.keep(Uint32Array.from(this.#postings.words)),
+      postingPlaces: others.keep(Uint8Array.from(this.#postings.places)),
+      firstPostings: others.keep(firstPostings),
+      nameWords: others.keep(nameWords),
       thread,
     };
   }
@@ -141,14 +142,6 @@ export class BatchScorer {
     for (let at = start; at <= end; at++) if (endsToken(text, at)) tokens++;
     return tokens;
   }
-}
-
-/** A copy that other threads may see. */
-function keep<Items extends Uint8Array | Uint32Array>(items: Items, allocate: Allocate): Items {
-  const Numbers = items.constructor as new (buffer: ArrayBufferLike) => Items;
-  const kept = new Numbers(allocate(items.byteLength));
-  kept.set(items);
-  return kept;
 }
 
 /** Turns positions in a text, asked for in ascending order, into positions in its UTF-8. */
