@@ -12,12 +12,14 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'src/search/ranking': ['src', 'src/search/suffixes'],
   'src/search/collections': ['src'],
   'src/search/words': ['src', 'src/search/ranking', 'src/search/collections'],
+  'src/search/building': ['src', 'src/search/suffixes', 'src/search/ranking', 'src/search/collections'],
   'src/search': [
     'src',
     'src/search/suffixes',
     'src/search/ranking',
     'src/search/collections',
     'src/search/words',
+    'src/search/building',
   ],
   'src/readers/report': ['src'],
   'src/readers/bytes': ['src'],
@@ -50,7 +52,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/operations': ['src', 'src/settings'],
   'src/http': ['src', 'src/settings', 'src/operations'],
-  'src/catalogs/index': ['src', 'src/search', 'src/search/ranking'],
+  'src/catalogs/index': ['src', 'src/search', 'src/search/ranking', 'src/search/building'],
   'src/catalogs/postgres': [
     'src',
     'src/settings',

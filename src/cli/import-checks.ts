@@ -1,6 +1,7 @@
 /**
  * The flags of an import, and what it refuses to do.
  */
+import { availableParallelism } from 'node:os';
 import { readIndex } from '../catalogs/index/memory.ts';
 import { isSameFile } from '../catalogs/index/replaceable-file.ts';
 import { shown, UserError } from '../errors.ts';
@@ -26,6 +27,7 @@ export interface ImportFlags extends ReadFlags {
   readonly name?: string;
   readonly report?: string;
   readonly strict?: boolean;
+  readonly threads?: string;
 }
 
 /** A dry run needs no target. */
@@ -37,6 +39,17 @@ export type DryRunFlags = Omit<ImportFlags, 'to'> & {
 /** How the sources are read. @throws UserError where a flag cannot be used */
 export function readOptionsOf(flags: ReadFlags): ReadOptions {
   return { ...flags, ...columnOptions(flags.column ?? [], flags.per), readIndex };
+}
+
+/** More than this takes memory and gains nothing. */
+const MOST_THREADS = 32;
+
+/** The threads of an import: as many as there are cores, unless the flag says otherwise. @throws UserError */
+export function threadsOf({ threads }: Pick<ImportFlags, 'threads'>): number {
+  if (threads === undefined) return Math.min(availableParallelism(), MOST_THREADS);
+  if (/^\d+$/.test(threads) && Number(threads) >= 1 && Number(threads) <= MOST_THREADS)
+    return Number(threads);
+  throw new UserError(`--threads ${shown(threads)}: expected a whole number from 1 to ${MOST_THREADS}.`);
 }
 
 /** @throws UserError where one file would be read and written, or written twice */

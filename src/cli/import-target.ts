@@ -1,7 +1,8 @@
 /**
  * Where an import goes: an index file, or a PostgreSQL database.
  */
-import { indexFileAt, writeIndexFile } from '../catalogs/index/index-file.ts';
+import { type IndexSink, MemorySink } from '../catalogs/index/build-crew.ts';
+import { indexFileAt, writeWhileMade } from '../catalogs/index/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
 import { parseInput, shown, WrongUse } from '../errors.ts';
 import { hasScheme } from '../paths.ts';
@@ -15,13 +16,16 @@ import {
   shownPostgresUrl,
 } from '../settings/postgres-url.ts';
 
+/** Makes an index, and hands it over in pieces on the way. */
+export type MakeIndex = (sink: IndexSink) => Promise<IndexSections>;
+
 export interface ImportTarget {
   /** Without credentials. */
   readonly name: string;
   /** The value of `FOOD_DATA` to serve it. */
   readonly foodData: string;
-  /** Writes the index in one step, with its phases to the report; returns the bytes that it takes. */
-  write(index: IndexSections, label: FileLabel, report: ImportReport): Promise<number>;
+  /** Writes the index in one step, with its phases to the report; returns the bytes that it takes. @param make makes it */
+  write(make: MakeIndex, label: FileLabel, report: ImportReport): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -57,9 +61,11 @@ async function openFile(to: string): Promise<ImportTarget> {
   return {
     name: to,
     foodData: to,
-    write: async (index, label, report) => {
-      report.phase('writing the file');
-      const { size, isDurable } = await writeIndexFile(to, index, label);
+    write: async (make, label, report) => {
+      const { size, isDurable } = await writeWhileMade(to, label, async (sink) => {
+        await make(sink);
+        report.phase('writing the file');
+      });
       if (!isDurable) {
         process.stderr.write(
           `Index file ${shown(to)}: it is in place, but its folder cannot be synced here: a power failure in the next minute may bring back what was there before.\n`,
@@ -79,11 +85,14 @@ async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
   return {
     name,
     foodData: name.replace('//', '//USER:PASSWORD@'),
-    write: (index, label, report) =>
-      target.load(index, label, (phase, rows, share) => {
+    write: async (make, label, report) => {
+      const sink = new MemorySink();
+      const index = sink.whole(await make(sink));
+      return target.load(index, label, (phase, rows, share) => {
         report.phase(PHASES[phase]);
         if (rows > 0) report.progress(name, share, rows);
-      }),
+      });
+    },
     close: () => target.close(),
   };
 }

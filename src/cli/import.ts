@@ -2,12 +2,14 @@
  * `food-lookup import`: reads sources of all kinds and writes one index, to a file or a database, which the service opens
  * as it is.
  */
+import { BuildCrew } from '../catalogs/index/build-crew.ts';
 import { foodCount } from '../food.ts';
-import { openSources } from '../readers/open-sources.ts';
+import { openBatches } from '../readers/open-sources.ts';
 import { ImportReport } from '../readers/report/report.ts';
-import { type BuildPhase, IndexBuilder } from '../search/index-builder.ts';
+import type { BuildPhase } from '../search/build-step.ts';
+import { IndexBuilder } from '../search/index-builder.ts';
 import type { FileLabel } from '../search/index-format.ts';
-import { type ImportFlags, readOptionsOf, refuseLoss, refuseSameFiles } from './import-checks.ts';
+import { type ImportFlags, readOptionsOf, refuseLoss, refuseSameFiles, threadsOf } from './import-checks.ts';
 import { openTarget } from './import-target.ts';
 import { MemoryGuard } from './memory-guard.ts';
 import { readEverydayFoods } from './open-catalog.ts';
@@ -28,6 +30,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   await refuseSameFiles(sources, flags);
   const reportFile = flags.report === undefined ? undefined : await reportFileAt(flags.report);
   const reading = readOptionsOf(flags);
+  const threads = threadsOf(flags);
   const target = await openTarget(flags.to);
   const display = new ProgressDisplay();
   const memory = new MemoryGuard();
@@ -35,17 +38,24 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     memory.update(progress);
     display.update(progress);
   });
+  const crew = new BuildCrew(threads, await readEverydayFoods(), memory.signal);
   try {
-    const builder = new IndexBuilder({ everydayFoods: await readEverydayFoods() });
+    const builder = new IndexBuilder({ readers: crew });
     const options = { ...reading, signal: memory.signal };
-    for await (const food of openSources(sources, options, report)) {
-      builder.add(food);
-      const pause = memory.added();
-      if (pause !== undefined) await pause;
+    for await (const batch of openBatches(sources, options, report)) {
+      for (const food of batch) {
+        const isRead = builder.add(food);
+        if (isRead !== undefined) await isRead;
+        const pause = memory.added();
+        if (pause !== undefined) await pause;
+      }
     }
     refuseLoss(report, flags.strict === true);
-    const index = builder.finish((phase) => report.phase(PHASES[phase]));
-    const size = await target.write(index, labelOf(report, flags.name), report);
+    const size = await target.write(
+      (sink) => crew.finish(builder, sink, (phase) => report.phase(PHASES[phase])),
+      labelOf(report, flags.name),
+      report,
+    );
     report.phase(undefined);
     print([
       ...report.lines(),
@@ -57,6 +67,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   } finally {
     memory.stop();
     display.stop();
+    await crew.close();
     await target.close();
     // Also where the import fails: the counts may show why. Before the first row there are none.
     if (reportFile !== undefined && report.sources.some(({ rows }) => rows > 0))

@@ -10,7 +10,7 @@ import {
 } from 'node:perf_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
-import { shown, UserError } from '../errors.ts';
+import { shown, systemCode, UserError } from '../errors.ts';
 import type { Progress } from '../readers/report/progress.ts';
 
 const MIB = 1024 * 1024;
@@ -32,7 +32,7 @@ const LEAST_SHARE = 0.02;
 const TURN_INTERVAL = 512;
 
 /** Measured with descriptions of usual length. */
-const GB_FOR_A_MILLION = 0.8;
+const GB_FOR_A_MILLION = 0.5;
 
 export class MemoryGuard {
   readonly #limit = getHeapStatistics().heap_size_limit - NEW_OBJECTS;
@@ -76,6 +76,11 @@ export class MemoryGuard {
 
   /** The error to show for the one that ended the import: typed arrays lie outside the heap and its limit. */
   explain(error: unknown): unknown {
+    if (systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
+      return new UserError(
+        `The foods do not fit into memory: a thread of this import got no more. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#limit)}, leave foods out, or add --threads 1, which takes less. Nothing was written.`,
+      );
+    }
     if (!(error instanceof RangeError && /allocation failed/i.test(error.message))) return error;
     return new UserError(
       `The system gives this import no more memory: ${this.#foods.toLocaleString('en')} foods were read, and a million takes about ${GB_FOR_A_MILLION} GB. Leave foods out, or import where there is more. Nothing was written.`,
@@ -85,11 +90,11 @@ export class MemoryGuard {
   #check(): void {
     const used = oldObjects();
     if (used < this.#limit - Math.max(FREE_SHARE * this.#limit, LEAST_FREE)) return;
-    const limit = mebibytes(this.#limit);
     const whole = this.#whole(used);
     const needed = whole === undefined ? '' : `, and all of it needs about ${mebibytes(whole)} MB`;
     const { name } = this.#progress ?? {};
     const source = name === undefined ? '' : ` while reading ${shown(name)}`;
+    const limit = mebibytes(this.#limit);
     const allowed = Math.max(2 * limit, Math.ceil(1.5 * mebibytes(whole ?? 0)));
     this.#controller.abort(
       new UserError(

@@ -112,6 +112,7 @@ const importCommand: Command = program
   .option('--sha256 <hash>', 'expected hash of the one downloaded file')
   .option('--complete-fat', 'fill a missing fatty-acid column from total fat')
   .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
+  .option('--threads <number>', 'threads that build the index (default: one for each core)')
   .option('--report <file>', 'write the report as JSON')
   .option('--strict', 'fail if a row is dropped or a figure is left out')
   .action(async (sources: string[], { to, ...flags }: DryRunFlags) => {

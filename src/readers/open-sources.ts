@@ -22,6 +22,15 @@ export async function* openSources(
   options: ReadOptions,
   report: ImportReport,
 ): AsyncGenerator<FoodRecord> {
+  for await (const batch of openBatches(names, options, report)) yield* batch;
+}
+
+/** The same in batches, since waiting for each of millions of foods takes as long as reading some of them. */
+export async function* openBatches(
+  names: readonly string[],
+  options: ReadOptions,
+  report: ImportReport,
+): AsyncGenerator<FoodRecord[]> {
   checkNames(names, options);
   const sources = names.map((name) => report.source(name));
   const files: string[] = [];
@@ -35,17 +44,16 @@ export async function* openSources(
       source.label = label;
       for await (const batch of batches) {
         options.signal?.throwIfAborted();
-        for (const food of batch) {
-          if (!seen.add(identityOf(food))) {
-            source.duplicates.add('of an equal food', () => food.description);
-            continue;
-          }
-          source.kept++;
-          source.portions += food.portions?.length ?? 0;
-          source.pause();
-          yield food;
-          source.resume();
-        }
+        const kept = batch.filter((food) => {
+          const isNew = seen.add(identityOf(food));
+          if (!isNew) source.duplicates.add('of an equal food', () => food.description);
+          return isNew;
+        });
+        source.kept += kept.length;
+        for (const { portions = [] } of kept) source.portions += portions.length;
+        source.pause();
+        yield kept;
+        source.resume();
       }
     } finally {
       source.phase(undefined);

@@ -8,8 +8,9 @@
  * sets without a long food have none and need none, because there no food can keep a search for long.
  */
 import { MAX_ENTRIES } from '../food.ts';
+import { BLOCK_SIZE } from './collections/bits.ts';
 import { ScoredFoods } from './collections/scored-foods.ts';
-import { BLOCK_SIZE, foodAt, type IndexSections } from './sections.ts';
+import { foodAt, type IndexSections } from './sections.ts';
 
 /** Places with a list: many for each entry of it, and read in less than 0.1 ms where a range begins or ends in them. */
 export const GROUP = 16_384;

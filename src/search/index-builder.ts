@@ -2,27 +2,21 @@
  * Makes an index of foods: takes them one by one, then puts them in order once. The only class of the engine
  * that changes; what it makes is only read.
  *
- * Cost for f foods with n bytes of folded descriptions: O(n) time but for one sort of f numbers; memory about
- * 6 n and twice the JSON of all entries, at the most.
+ * Cost for f foods with n bytes of folded descriptions: O(n) time but for one sort of f numbers; memory at the most 8 n beside
+ * the JSON of all entries.
  */
 import { constants } from 'node:buffer';
 import { UserError } from '../errors.ts';
-import { composed, fold } from '../fold.ts';
-import { type FoodRecord, renderEntry } from '../food.ts';
-import { GrowingArray } from './collections/growing-array.ts';
+import type { FoodRecord } from '../food.ts';
+import { buildIndex } from './build-index.ts';
+import type { Building, BuildPhase } from './build-step.ts';
+import type { Allocate } from './building/arena.ts';
+import { BuildThread, perform } from './building/build-thread.ts';
+import { addRaw, BATCH_SIZE, type FoodBatch, FULL_BATCH, type RawFoods } from './building/food-batch.ts';
 import { ANSWER_ROOM, allocateEntries } from './entries.ts';
-import { Popularities } from './popularities.ts';
 import { PortionsBuilder } from './portions.ts';
 import type { EverydayFoods } from './ranking/everyday-foods.ts';
-import { nameOf } from './ranking/food-name.ts';
-import { repeatedScore } from './ranking/points.ts';
-import { Ranking } from './ranking/ranking.ts';
-import { NameStatistics } from './ranking/statistics.ts';
-import { BLOCK_SIZE, type IndexSections } from './sections.ts';
-import { splitSuffixes } from './split-suffixes.ts';
-import { END, SYMBOL_OF } from './suffixes/alphabet.ts';
-import { suffixArray } from './suffixes/suffix-array.ts';
-import { VocabularyBuilder } from './words/vocabulary-builder.ts';
+import type { IndexSections } from './sections.ts';
 
 /** Positions are signed 32-bit numbers. */
 const MAX_CORPUS = 2 ** 30 - 1;
@@ -30,23 +24,14 @@ const MAX_CORPUS = 2 ** 30 - 1;
 /** Positions in the entries are unsigned 32-bit numbers; and Node.js 20 has no larger buffers. */
 const MAX_ENTRIES_SIZE = Math.min(2 ** 32 - 1, constants.MAX_LENGTH) - ANSWER_ROOM;
 
-/** Longer descriptions count as of this length where equal scores are put in order. */
-const MAX_ORDERED_LENGTH = 2 ** 15 - 1;
+/** Batches that may wait for each thread. */
+const WAITING_BATCHES = 2;
 
-/** More than there can be foods, each of which has two bytes of the corpus at least. */
-const ARRIVALS = 2 ** 29;
-
-export type BuildPhase = 'scoring' | 'sorting foods' | 'sorting suffixes' | 'filling the index';
-
-/** In the order in which the foods came. */
-interface Scored {
-  readonly staticScores: Uint8Array;
-  /** The words of food i are [firstWords[i], firstWords[i + 1]). */
-  readonly firstWords: Uint32Array;
-  /** Of each word: where it begins in the bytes of its folded description, and its three scores. */
-  readonly positions: Uint32Array;
-  readonly scores: Uint8Array;
-  readonly vocabulary: VocabularyBuilder;
+/** Other threads that read batches. */
+export interface BatchReaders {
+  readonly threads: number;
+  /** @param isAll whether there are no others */
+  read(foods: RawFoods, isAll: boolean): Promise<FoodBatch>;
 }
 
 export interface BuilderOptions {
@@ -54,203 +39,119 @@ export interface BuilderOptions {
   readonly everydayFoods?: EverydayFoods | undefined;
   /** Bytes of all entries at the most. */
   readonly maxEntriesSize?: number;
+  /** Where absent, this thread does everything. */
+  readonly readers?: BatchReaders | undefined;
 }
 
-export class IndexBuilder {
-  readonly #everydayFoods: EverydayFoods | undefined;
-  readonly #statistics = new NameStatistics();
-  readonly #descriptions: string[] = [];
-  /** Of each food: the number of its name, how long the name is, and its popularity. */
-  readonly #names = new GrowingArray((length) => new Uint32Array(length));
-  readonly #nameLengths = new GrowingArray((length) => new Uint32Array(length));
-  readonly #popularities = new Popularities();
-  readonly #portions = new PortionsBuilder();
-  readonly #maxEntriesSize: number;
-  readonly #entries: GrowingArray<Uint8Array>;
-  readonly #entryStarts = new GrowingArray((length) => new Uint32Array(length));
-  #corpusLength = 0;
+const allocate: Allocate = (bytes) => new ArrayBuffer(bytes);
 
-  constructor({ everydayFoods, maxEntriesSize = MAX_ENTRIES_SIZE }: BuilderOptions = {}) {
-    this.#everydayFoods = everydayFoods;
+export class IndexBuilder {
+  readonly #maxEntriesSize: number;
+  readonly #readers: BatchReaders | undefined;
+  /** The steps of this thread. */
+  readonly #here: BuildThread;
+  readonly #portions = new PortionsBuilder();
+  #raw: RawFoods = { texts: [], popularities: [] };
+  /** Characters of the descriptions in it. */
+  #characters = 0;
+  /** In the order of the foods; undefined while another thread reads it. */
+  readonly #batches: (FoodBatch | undefined)[] = [];
+  readonly #reading: Promise<void>[] = [];
+  #size = 0;
+  #textSize = 0;
+  #entriesSize = 0;
+
+  constructor({ everydayFoods, maxEntriesSize = MAX_ENTRIES_SIZE, readers }: BuilderOptions = {}) {
     this.#maxEntriesSize = maxEntriesSize;
-    // Doubled once more, its memory could be larger than any buffer before the entries are.
-    this.#entries = new GrowingArray((length) => new Uint8Array(length), maxEntriesSize);
+    this.#readers = readers;
+    this.#here = new BuildThread(0, allocate, everydayFoods);
   }
 
   /** The number of foods so far. */
   get size(): number {
-    return this.#descriptions.length;
+    return this.#size;
   }
 
-  /** @throws UserError where the foods do not fit into one index */
-  add(food: FoodRecord): void {
-    const description = composed(food.description);
-    const folded = fold(description);
-    const nameLength = food.name === undefined ? 0 : composed(food.name).length;
-    this.#names.push(this.#statistics.add(nameOf(description, folded, nameLength)));
-    this.#nameLengths.push(nameLength);
-    this.#popularities.add(food.popularity);
+  /**
+   * Adds a food. Where it returns a promise, the next food must wait for it.
+   * @throws UserError where the foods do not fit into one index, perhaps only at a later call
+   */
+  add(food: FoodRecord): Promise<void> | undefined {
     this.#portions.add(food);
-    this.#descriptions.push(description);
-    this.#corpusLength += Buffer.byteLength(folded) + 1;
-    const entry = renderEntry(food);
-    const size = Buffer.byteLength(entry);
-    if (this.#corpusLength > MAX_CORPUS || this.#entries.length + size > this.#maxEntriesSize) {
+    addRaw(this.#raw, food);
+    this.#size++;
+    this.#characters += food.description.length;
+    const isFull = this.#raw.popularities.length === BATCH_SIZE || this.#characters >= FULL_BATCH;
+    return isFull ? this.#readBatch() : undefined;
+  }
+
+  /** The finished index, made in this thread. The builder is spent. */
+  finish(onPhase: (phase: BuildPhase) => void = () => {}): IndexSections {
+    const steps = this.steps(1, allocate);
+    let entries = allocateEntries(0);
+    let at = 0;
+    let answer: unknown;
+    for (;;) {
+      const { done, value } = steps.next(answer);
+      if (done) return { ...value, entries };
+      answer = undefined;
+      if ('phase' in value) onPhase(value.phase);
+      else if ('jobs' in value) answer = value.jobs.map((job) => perform(this.#here, job));
+      else if ('each' in value) answer = [perform(this.#here, value.each)];
+      else if ('index' in value) entries = allocateEntries(value.entriesSize);
+      else if ('entries' in value) {
+        entries.set(value.entries, at);
+        at += value.entries.length;
+      }
+    }
+  }
+
+  /** Waits for the batches that other threads read. To be called before {@link steps}. */
+  async allRead(): Promise<void> {
+    if (this.#raw.popularities.length > 0) await this.#readBatch(true);
+    await Promise.all(this.#reading);
+  }
+
+  /** The steps that finish the index. The builder is spent. */
+  steps(threads: number, allocate: Allocate): Building<IndexSections> {
+    if (this.#raw.popularities.length > 0) this.#readBatch();
+    const batches = this.#batches.map((batch) => batch!);
+    this.#batches.length = 0;
+    const foods = {
+      batches,
+      portions: this.#portions,
+      size: this.#size,
+      textSize: this.#textSize,
+      entriesSize: this.#entriesSize,
+    };
+    return buildIndex(foods, { threads, allocate });
+  }
+
+  #readBatch(isLast = false): Promise<void> | undefined {
+    const raw = this.#raw;
+    this.#raw = { texts: [], popularities: [] };
+    this.#characters = 0;
+    const readers = this.#readers;
+    const at = this.#batches.push(undefined) - 1;
+    if (readers === undefined) {
+      this.#take(at, perform(this.#here, { step: 'read', input: raw }) as FoodBatch);
+      return undefined;
+    }
+    const reading = readers.read(raw, isLast && at === 0).then((batch) => this.#take(at, batch));
+    // Whoever waits for it gets its fault.
+    reading.catch(() => {});
+    this.#reading.push(reading);
+    return this.#reading.length > WAITING_BATCHES * readers.threads ? this.#reading.shift() : undefined;
+  }
+
+  #take(at: number, batch: FoodBatch): void {
+    this.#batches[at] = batch;
+    this.#textSize += batch.textSize;
+    this.#entriesSize += batch.entries.length;
+    if (this.#textSize > MAX_CORPUS || this.#entriesSize > this.#maxEntriesSize) {
       throw new UserError(
         `${this.size.toLocaleString('en')} foods and more do not fit into one index. Leave some out, or use a database.`,
       );
     }
-    this.#entryStarts.push(this.#entries.length);
-    const { items, start } = this.#entries.reserve(size);
-    Buffer.from(items.buffer).write(entry, start);
   }
-
-  /** The finished index. The builder is spent. */
-  finish(onPhase: (phase: BuildPhase) => void = () => {}): IndexSections {
-    onPhase('scoring');
-    const isRepeat = this.#repeats();
-    const scored = this.#score(isRepeat);
-    onPhase('sorting foods');
-    const order = this.#order(isRepeat, scored.staticScores);
-    const firstRepeat = Uint32Array.of(this.size - isRepeat.reduce((sum, repeat) => sum + repeat, 0));
-    const entries = this.#orderEntries(order);
-    const { corpus, blocks, wordPositions, scores } = this.#orderCorpus(order, scored);
-    onPhase('sorting suffixes');
-    const suffixes = suffixArray(corpus);
-    onPhase('filling the index');
-    const split = splitSuffixes(corpus, suffixes, this.size, wordPositions, scores);
-    const nameLengths = inOrder(order, this.#nameLengths.view());
-    const popularities = inOrder(
-      order,
-      Uint8Array.from({ length: this.size }, (_, food) => this.#popularities.levelOf(food)),
-    );
-    const vocabulary = scored.vocabulary.finish(order);
-    const portions = this.#portions.finish(order);
-    return {
-      corpus,
-      blocks,
-      ...entries,
-      firstRepeat,
-      nameLengths,
-      popularities,
-      ...split,
-      vocabulary,
-      portions,
-    };
-  }
-
-  /** 1 for each food whose name another one has that is more popular, or as popular and earlier. */
-  #repeats(): Uint8Array {
-    const names = this.#names.view();
-    const bestOf = new Int32Array(this.size).fill(-1);
-    for (let food = 0; food < this.size; food++) {
-      const best = bestOf[names[food]!]!;
-      if (best < 0 || this.#popularities.of(food) > this.#popularities.of(best)) bestOf[names[food]!] = food;
-    }
-    return Uint8Array.from(names, (name, food) => (bestOf[name] === food ? 0 : 1));
-  }
-
-  /** The static score of each food, and position and scores of each of its words, in the order of arrival. */
-  #score(isRepeat: Uint8Array): Scored {
-    const ranking = new Ranking(this.#statistics, this.#everydayFoods);
-    const vocabulary = new VocabularyBuilder();
-    const names = this.#names.view();
-    const nameLengths = this.#nameLengths.view();
-    const staticScores = new Uint8Array(this.size);
-    const firstWords = new Uint32Array(this.size + 1);
-    const positions = new GrowingArray((length) => new Uint32Array(length));
-    const scores = new GrowingArray((length) => new Uint8Array(length));
-    for (const [food, description] of this.#descriptions.entries()) {
-      const folded = fold(description);
-      const name = nameOf(description, folded, nameLengths[food]!);
-      const nameScores = ranking.scores(name, this.#popularities.levelOf(food), names[food]);
-      const { staticScore, words } = nameScores;
-      vocabulary.add(name, nameScores);
-      const push = (score: number) => scores.push(isRepeat[food] === 1 ? repeatedScore(score) : score);
-      staticScores[food] = staticScore;
-      firstWords[food] = positions.length;
-      const byteOf = bytePositions(folded);
-      for (const word of words) {
-        positions.push(byteOf(word.position));
-        push(word.segmentEnd);
-        push(word.wordEnd);
-        push(word.inside);
-      }
-    }
-    firstWords[this.size] = positions.length;
-    return { staticScores, firstWords, positions: positions.view(), scores: scores.view(), vocabulary };
-  }
-
-  /** The foods of new names first; by static score, then length, then arrival. */
-  #order(isRepeat: Uint8Array, staticScores: Uint8Array): Uint32Array {
-    // All in one number below 2^53, because sorting numbers is far faster than calling a comparison.
-    const keys = new Float64Array(this.size);
-    for (const [food, description] of this.#descriptions.entries()) {
-      const length = Math.min(description.length, MAX_ORDERED_LENGTH);
-      const rank = 256 * isRepeat[food]! + 255 - staticScores[food]!;
-      keys[food] = (rank * (MAX_ORDERED_LENGTH + 1) + length) * ARRIVALS + food;
-    }
-    return Uint32Array.from(keys.sort(), (key) => key % ARRIVALS);
-  }
-
-  #orderEntries(order: Uint32Array) {
-    const source = this.#entries.view();
-    const starts = this.#entryStarts.view();
-    const entries = allocateEntries(source.length);
-    const entryStarts = new Uint32Array(this.size + 1);
-    let at = 0;
-    for (let i = 0; i < order.length; i++) {
-      const food = order[i]!;
-      const end = food + 1 < starts.length ? starts[food + 1]! : source.length;
-      entries.set(source.subarray(starts[food], end), at);
-      entryStarts[i] = at;
-      at += end - starts[food]!;
-    }
-    entryStarts[order.length] = at;
-    return { entries, entryStarts };
-  }
-
-  #orderCorpus(order: Uint32Array, scored: Scored) {
-    const bytes = Buffer.alloc(this.#corpusLength);
-    const blocks = new Uint32Array(2 * Math.ceil(this.#corpusLength / BLOCK_SIZE));
-    const wordPositions = new Uint32Array(scored.positions.length);
-    const scores = new Uint8Array(scored.scores.length);
-    let at = 0;
-    let word = 0;
-    for (let i = 0; i < order.length; i++) {
-      const food = order[i]!;
-      for (let k = scored.firstWords[food]!; k < scored.firstWords[food + 1]!; k++) {
-        wordPositions[word] = at + scored.positions[k]!;
-        for (let end = 0; end < 3; end++) scores[3 * word + end] = scored.scores[3 * k + end]!;
-        word++;
-      }
-      const start = at;
-      at += bytes.write(fold(this.#descriptions[food]!), at);
-      for (let k = start; k < at; k++) bytes[k] = SYMBOL_OF[bytes[k]!]!;
-      for (let block = Math.ceil(start / BLOCK_SIZE); block * BLOCK_SIZE <= at; block++)
-        blocks[2 * block] = i;
-      blocks[2 * Math.floor(at / BLOCK_SIZE) + 1]! |= 1 << (at % BLOCK_SIZE);
-      bytes[at++] = END;
-    }
-    const corpus = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-    return { corpus, blocks, wordPositions, scores };
-  }
-}
-
-/** Turns positions in a text, asked for in ascending order, into positions in its UTF-8. */
-function bytePositions(text: string): (position: number) => number {
-  if (Buffer.byteLength(text) === text.length) return (position) => position;
-  let known = 0;
-  let bytes = 0;
-  return (position) => {
-    bytes += Buffer.byteLength(text.slice(known, position));
-    known = position;
-    return bytes;
-  };
-}
-
-/** What is known of foods, by their numbers; nothing where it is known of none. */
-function inOrder<Numbers extends Uint8Array | Uint32Array>(order: Uint32Array, known: Numbers): Numbers {
-  if (known.every((number) => number === 0)) return known.slice(0, 0) as Numbers;
-  return known.map((_, food) => known[order[food]!]!) as Numbers;
 }

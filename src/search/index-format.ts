@@ -177,14 +177,31 @@ export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {
   };
 }
 
-/** Where each section goes, and the header that says so. */
-export function layOut(sections: readonly Section[]): { header: Uint8Array; places: Place[]; size: number } {
+/** Where each section goes. */
+export function offsetsOf(lengths: readonly number[]): number[] {
   let size = HEADER_SIZE;
-  const places = sections.map(({ name, bytes }): Place => {
+  return lengths.map((length) => {
     const offset = Math.ceil(size / ALIGNMENT) * ALIGNMENT;
+    size = offset + length;
+    return offset;
+  });
+}
+
+/** Where each of these sections goes, and the header that says so. */
+export function layOut(sections: readonly Section[]): { header: Uint8Array; places: Place[]; size: number } {
+  const offsets = offsetsOf(sections.map(({ bytes }) => bytes.length));
+  let size = HEADER_SIZE;
+  const places = sections.map(({ name, bytes }, i): Place => {
+    const offset = offsets[i]!;
     size = offset + bytes.length;
     return { name, offset, length: bytes.length, crc: crc32(bytes) };
   });
+  return { header: headerOf(places), places, size };
+}
+
+/** The header of a file that ends with the last of these sections. */
+export function headerOf(places: readonly Place[]): Uint8Array {
+  const size = places.reduce((end, { offset, length }) => Math.max(end, offset + length), HEADER_SIZE);
   const header = Buffer.alloc(HEADER_SIZE);
   const view = new NativeView(header);
   header.write(MAGIC, 'latin1');
@@ -200,7 +217,7 @@ export function layOut(sections: readonly Section[]): { header: Uint8Array; plac
     view.setUint32(row + NAME_SIZE + 16, crc);
   }
   view.setUint32(CRC_AT, crc32(header));
-  return { header, places, size };
+  return header;
 }
 
 /** Whether a file with these first bytes was made as an index, of whatever version. */

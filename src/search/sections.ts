@@ -3,13 +3,11 @@
  * as it is. `n` is the length of the corpus, `f` the number of foods, in their static order: the best food by
  * itself is number 0.
  */
-import { populationCount } from './collections/bits.ts';
+import { BLOCK_SIZE, populationCount } from './collections/bits.ts';
 import type { PortionSections } from './portions.ts';
 import type { SortedSuffixes } from './suffixes/suffix-range.ts';
 import type { VocabularySections } from './words/vocabulary.ts';
 
-/** Bytes of the corpus per pair of `blocks`: a bit each in a number. */
-export const BLOCK_SIZE = 32;
 const BLOCK_BITS = Math.log2(BLOCK_SIZE);
 
 export interface IndexSections {

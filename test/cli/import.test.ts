@@ -99,6 +99,30 @@ describe('food-lookup import', () => {
     });
   });
 
+  test('writes the same bytes whatever the number of threads', async () => {
+    const starters = (await collect(readFoods(STARTER))).map(({ description }) => description);
+    const foods = [...new Corpus(starters).descriptions(9000, 7)];
+    const rows = foods.map((description, i) => `"${description.replaceAll('"', '""')}",${i},,,,,`);
+    const source = await folder.write('threads.csv', [HEADER, ...rows, ''].join('\n'));
+    const files = ['1', '2', '3'].map((threads) => ({ threads, to: folder.path(`threads-${threads}.idx`) }));
+    for (const flags of files) await printedBy(() => importFoods([source], flags));
+    const [one, ...others] = await Promise.all(files.map(({ to }) => readFile(to)));
+    for (const other of others) expect(other.equals(one ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  test.each(['0', '33', 'two', '1.5'])('refuses --threads %s', async (threads) => {
+    const { code, stderr } = await run([
+      'import',
+      STARTER,
+      '--to',
+      folder.path('x.idx'),
+      '--threads',
+      threads,
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`food-lookup: --threads "${threads}": expected a whole number from 1 to 32.`);
+  });
+
   test('refuses a cut index at start', async () => {
     const bytes = await readFile(starter);
     const file = folder.path('cut.idx');

@@ -32,7 +32,7 @@ test.each([1, 400, 2400, 2900])('entries of descriptions of %i characters fit up
   );
 
   const fuller = new IndexBuilder({ maxEntriesSize: LIMIT });
-  for (let i = 0; i < most; i++) fuller.add(food(description));
-  expect(() => fuller.add(food(description))).toThrow(UserError);
-  expect(() => fuller.add(food(description))).toThrow(/do not fit into one index\. Leave some out/);
+  for (let i = 0; i <= most; i++) fuller.add(food(description));
+  const message = `${most + 1} foods and more do not fit into one index. Leave some out, or use a database.`;
+  expect(() => fuller.finish()).toThrow(new UserError(message));
 });

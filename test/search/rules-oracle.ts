@@ -16,7 +16,7 @@ import {
   WHOLE_NAME_GAIN,
 } from '../../src/search/ranking/points.ts';
 import { Ranking, type WordScores } from '../../src/search/ranking/ranking.ts';
-import { NameStatistics } from '../../src/search/ranking/statistics.ts';
+import { NameNumbers, NameStatistics } from '../../src/search/ranking/statistics.ts';
 import { formsOf } from '../../src/search/ranking/word-forms.ts';
 
 type Named = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
@@ -43,12 +43,16 @@ export class RulesOracle {
 
   constructor(foods: readonly (string | Named)[], everydayFoods?: EverydayFoods) {
     const statistics = new NameStatistics();
+    const numbers = new NameNumbers();
     const named = foods.map((food): Named => (typeof food === 'string' ? { description: food } : food));
     const names = named.map(({ description, name }) => {
       const composed = description.normalize('NFC');
       return nameOf(composed, fold(composed), name?.normalize('NFC').length ?? 0);
     });
-    for (const name of names) statistics.add(name);
+    for (const name of names) {
+      statistics.add(name);
+      numbers.add(name);
+    }
     const ranking = new Ranking(statistics, everydayFoods);
     const most = Math.max(0, ...named.map(({ popularity = 0 }) => popularity));
     const firsts = firstOfEachName(named);
@@ -56,7 +60,7 @@ export class RulesOracle {
       const share = popularity === 0 ? 0 : Math.log2(1 + popularity) / Math.log2(1 + most);
       const level = popularity === 0 ? 0 : Math.max(1, Math.round(255 * share));
       const name = names[arrival]!;
-      const { staticScore, words, places } = ranking.scores(name, level);
+      const { staticScore, words, places } = ranking.scores(name, level, numbers.foodsOf(name));
       return {
         arrival,
         description: description.normalize('NFC'),

@@ -19,10 +19,9 @@ import {
   sectionsOf,
 } from '../../search/index-format.ts';
 import type { IndexSections } from '../../search/sections.ts';
+import type { IndexSink } from './build-crew.ts';
+import { IndexWriter } from './index-writer.ts';
 import { type FileKind, ReplaceableFile } from './replaceable-file.ts';
-
-/** Bytes written at once: large enough to be fast, small enough for every system's limit of 2 GiB. */
-const CHUNK = 64 * 1024 * 1024;
 
 /** Bytes read at once. */
 const READ_CHUNK = 1024 * 1024;
@@ -65,27 +64,28 @@ export interface WrittenIndex {
  * Writes the index to a path; readers see the old file or the new one.
  * @throws UserError where the file cannot be written; what was there before is untouched
  */
-export async function writeIndexFile(
+export function writeIndexFile(path: string, index: IndexSections, label: FileLabel): Promise<WrittenIndex> {
+  return writeWhileMade(path, label, async (sink) => {
+    sink.begin(index, index.entries.length);
+    await sink.entries(index.entries);
+  });
+}
+
+/** Does the same while the index is made. @param make makes it, and hands it over in pieces */
+export async function writeWhileMade(
   path: string,
-  index: IndexSections,
   label: FileLabel,
+  make: (sink: IndexSink) => Promise<unknown>,
 ): Promise<WrittenIndex> {
   const target = await indexFileAt(path);
-  const sections = sectionsOf(index, label);
-  const { header, places, size } = layOut(sections);
+  let size = 0;
   const isDurable = await target.replace(async (file) => {
-    await writeAt(file, header, 0);
-    for (const [i, { bytes }] of sections.entries()) await writeAt(file, bytes, places[i]?.offset ?? 0);
+    const writer = new IndexWriter(file, label);
+    await make(writer);
+    size = await writer.end();
     return size;
   });
   return { size, isDurable };
-}
-
-async function writeAt(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, at, Math.min(CHUNK, bytes.length - at), offset + at);
-    at += bytesWritten;
-  }
 }
 
 /**

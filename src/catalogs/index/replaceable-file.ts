@@ -181,7 +181,9 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function refusal(title: string, error: unknown): unknown {
   const code = systemCode(error);
-  if (code === undefined && !(error instanceof Refused)) return error;
+  // Those of the system begin with E; Node.js itself has ERR_ and others.
+  const isOfFile = code !== undefined && /^E(?!RR_)/.test(code);
+  if (!isOfFile && !(error instanceof Refused)) return error;
   const reason =
     error instanceof Refused
       ? error.message

@@ -1,3 +1,6 @@
+/** Positions in a block: a bit each in a number. */
+export const BLOCK_SIZE = 32;
+
 /**
  * A set of positions that can tell how many of its members lie below a position, in constant time.
  */

@@ -16,6 +16,7 @@ const OWN = 0.4;
 
 /** The Tversky index over words, each weighted by how rare it is among everyday foods. */
 export class EverydayFoods {
+  readonly descriptions: readonly string[];
   /** The number of a word by the hash of its singular or plural. */
   readonly #words = new Map<number, number>();
   /** By the number of a word: the foods that have it, and its weight. */
@@ -31,6 +32,7 @@ export class EverydayFoods {
   #comparisons = 0;
 
   constructor(descriptions: readonly string[]) {
+    this.descriptions = descriptions;
     for (const [food, description] of descriptions.entries()) {
       for (const word of wordsOf(description)) this.#add(word, food);
     }

@@ -9,7 +9,7 @@ import { type FoodName, IN_BRACKETS, nameOf, textOf } from './food-name.ts';
 import { endAt, endOfText, isWhole, type MatchEnd } from './match-end.ts';
 import { begunLoss, PLURAL_LOSS, POINTS, pluralScore, pointsOf, WHOLE_NAME_GAIN } from './points.ts';
 import { Ranking, type Reason } from './ranking.ts';
-import { NameStatistics } from './statistics.ts';
+import { NameNumbers, NameStatistics } from './statistics.ts';
 import { formsOf } from './word-forms.ts';
 
 /** What the rules read of a food. */
@@ -28,7 +28,7 @@ export interface Explanation {
 }
 
 export class Explainer {
-  readonly #statistics = new NameStatistics();
+  readonly #names = new NameNumbers();
   readonly #ranking: Ranking;
   /** The first food of each description. */
   readonly #foods = new Map<string, NamedFood>();
@@ -43,15 +43,17 @@ export class Explainer {
    * @param everydayFoods those that the index was made with
    */
   constructor(foods: Iterable<NamedFood>, everydayFoods: EverydayFoods | undefined) {
+    const statistics = new NameStatistics();
     for (const food of foods) {
       const name = read(food);
-      this.#firstOf[this.#statistics.add(name)] ??= food.description;
+      statistics.add(name);
+      this.#firstOf[this.#names.add(name)] ??= food.description;
       for (const word of new Set(wordsIn(name)))
         this.#foodsWith.set(word, (this.#foodsWith.get(word) ?? 0) + 1);
       this.#size++;
       if (!this.#foods.has(food.description)) this.#foods.set(food.description, food);
     }
-    this.#ranking = new Ranking(this.#statistics, everydayFoods);
+    this.#ranking = new Ranking(statistics, everydayFoods);
   }
 
   /**
@@ -59,9 +61,9 @@ export class Explainer {
    * @param repetition how many foods before it in the answer have the same description
    */
   explain(description: string, query: string, repetition: number): Explanation {
-    const { food, name, precedence } = this.#look(description, repetition);
+    const { name, popularity, sameName, precedence } = this.#look(description, repetition);
     const folded = fold(query);
-    const { words } = this.#ranking.scores(name, food.popularity);
+    const { words } = this.#ranking.scores(name, popularity, sameName);
     const closed = endOfText(folded);
     let best: { score: number; position: number; end: MatchEnd; isPlural: boolean } | undefined;
     for (const word of words) {
@@ -73,7 +75,8 @@ export class Explainer {
       const score = word[end] + (isPlural ? pluralScore() : 0);
       if (best === undefined || score > best.score) best = { score, position: word.position, end, isPlural };
     }
-    const reasons = this.#ranking.explain(name, best?.position ?? -1, best?.end ?? 'inside', food.popularity);
+    const { position = -1, end = 'inside' } = best ?? {};
+    const reasons = this.#ranking.explain(name, position, end, popularity, sameName);
     if (best?.isPlural) reasons.push({ text: 'plural', about: '', points: POINTS.plural });
     if (isWhole(name.folded, folded)) precedence.push('whole description');
     else if (best === undefined) precedence.push('inside a word');
@@ -85,15 +88,15 @@ export class Explainer {
    * @param asked the words that were searched for, each once, none of which begins another
    */
   explainWords(description: string, asked: readonly string[], repetition: number): Explanation {
-    const { food, name, precedence } = this.#look(description, repetition);
+    const { name, popularity, sameName, precedence } = this.#look(description, repetition);
     const words = wordsIn(name);
     const [only = ''] = asked;
     if (asked.length === 1) {
       const form = formsOf(only).find((each) => words.some((word) => word.startsWith(each)));
       return this.explain(description, form ?? only, repetition);
     }
-    const { places } = this.#ranking.scores(name, food.popularity);
-    const reasons = this.#ranking.explainStatic(name, food.popularity);
+    const { places } = this.#ranking.scores(name, popularity, sameName);
+    const reasons = this.#ranking.explainStatic(name, popularity, sameName);
     for (const text of asked) {
       const worths = words.map((word, i) => places[i]! - this.#lossOf(word, text));
       const best = worths.indexOf(Math.max(...worths));
@@ -131,9 +134,9 @@ export class Explainer {
     const food = this.#foods.get(description) ?? { description };
     const name = read(food);
     const precedence: Precedence[] = [];
-    if (repetition > 0 || this.#firstOf[this.#statistics.numberOf(name)] !== description)
+    if (repetition > 0 || this.#firstOf[this.#names.numberOf(name)] !== description)
       precedence.push('name of an earlier food');
-    return { food, name, precedence };
+    return { name, popularity: food.popularity ?? 0, sameName: this.#names.foodsOf(name), precedence };
   }
 }
 

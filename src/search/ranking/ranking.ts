@@ -63,11 +63,11 @@ export class Ranking {
   /**
    * The static score decides between matches inside words, and between equal scores.
    * @param popularity from 0 to MOST_POPULAR
-   * @param number that of the name
+   * @param sameName how many foods have this name
    */
-  scores(name: FoodName, popularity = 0, number = this.#statistics.numberOf(name)): NameScores {
+  scores(name: FoodName, popularity: number, sameName: number): NameScores {
     const front = frontOf(name);
-    const base = this.#staticPoints(name, number, front, popularity, null);
+    const base = this.#staticPoints(name, sameName, front, popularity, null);
     const scoreAt = (word: number, end: MatchEnd, neighbours: number): number =>
       isWholeDescription(name, word, end)
         ? WHOLE_SCORE
@@ -89,10 +89,10 @@ export class Ranking {
   }
 
   /** The summands of the score of a match at `position`; of the static score where no word begins there. */
-  explain(name: FoodName, position: number, end: MatchEnd, popularity = 0): Reason[] {
+  explain(name: FoodName, position: number, end: MatchEnd, popularity: number, sameName: number): Reason[] {
     const reasons: Reason[] = [];
     const front = frontOf(name);
-    this.#staticPoints(name, this.#statistics.numberOf(name), front, popularity, reasons);
+    this.#staticPoints(name, sameName, front, popularity, reasons);
     const index = name.words.findIndex((word) => word.start === position);
     if (index < 0) return reasons;
     this.#placePoints(name, front, index, end, reasons);
@@ -102,9 +102,9 @@ export class Ranking {
   }
 
   /** The summands of the static score. */
-  explainStatic(name: FoodName, popularity = 0): Reason[] {
+  explainStatic(name: FoodName, popularity: number, sameName: number): Reason[] {
     const reasons: Reason[] = [];
-    this.#staticPoints(name, this.#statistics.numberOf(name), frontOf(name), popularity, reasons);
+    this.#staticPoints(name, sameName, frontOf(name), popularity, reasons);
     return reasons;
   }
 
@@ -117,14 +117,14 @@ export class Ranking {
 
   #staticPoints(
     name: FoodName,
-    number: number,
+    sameName: number,
     front: number,
     popularity: number,
     reasons: Reason[] | null,
   ): number {
     return (
       this.#kindPoints(name, front, reasons) +
-      this.#familyPoints(name, number, reasons) +
+      this.#familyPoints(name, sameName, reasons) +
       note(reasons, (POINTS.popularity * popularity) / MOST_POPULAR, 'popular') +
       note(reasons, POINTS.everyday * (this.#everyday?.nearness(name) ?? 0), 'like an everyday food') +
       note(reasons, POINTS.length * Math.log2(Math.max(name.folded.length, 1) / 20), 'length')
@@ -164,12 +164,11 @@ export class Ranking {
     return sum;
   }
 
-  #familyPoints(name: FoodName, number: number, reasons: Reason[] | null): number {
+  #familyPoints(name: FoodName, foods: number, reasons: Reason[] | null): number {
     const { folded, words, segments } = name;
     const [first, second] = segments;
     const statistics = this.#statistics;
-    const sameName = POINTS.sameName * Math.log2(statistics.sameName(number) || 1);
-    let sum = note(reasons, sameName, 'name of many foods');
+    let sum = note(reasons, POINTS.sameName * Math.log2(foods || 1), 'name of many foods');
     if (first === undefined) return sum;
     sum += note(reasons, POINTS.family * statistics.family(first), 'common food', textOf(folded, first));
     if (second === undefined) return sum;

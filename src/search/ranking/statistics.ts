@@ -9,11 +9,21 @@ const ROW = 3;
 
 /** Counts 32-bit keys, and how many of them were marked: open addressing, at most half full, so that one read mostly finds a key. */
 class Counts {
-  #mask = 1023;
-  #rows = new Uint32Array(ROW * (this.#mask + 1));
+  #mask: number;
+  #rows: Uint32Array;
   #size = 0;
 
-  add(key: number, isMarked = false): void {
+  /** @param rows those of another one, which then both must leave as they are */
+  constructor(rows: Uint32Array = new Uint32Array(ROW * 1024)) {
+    this.#rows = rows;
+    this.#mask = rows.length / ROW - 1;
+  }
+
+  get rows(): Uint32Array {
+    return this.#rows;
+  }
+
+  add(key: number, count: number, marks: number): void {
     let row = this.#rowOf(key);
     if (this.#rows[row + 1] === 0) {
       if (2 * ++this.#size > this.#mask) {
@@ -22,8 +32,13 @@ class Counts {
       }
       this.#rows[row] = key;
     }
-    this.#rows[row + 1]!++;
-    if (isMarked) this.#rows[row + 2]!++;
+    this.#rows[row + 1]! += count;
+    this.#rows[row + 2]! += marks;
+  }
+
+  addAll(rows: Uint32Array): void {
+    for (let row = 0; row < rows.length; row += ROW)
+      if (rows[row + 1] !== 0) this.add(rows[row]!, rows[row + 1]!, rows[row + 2]!);
   }
 
   of(key: number): number {
@@ -66,39 +81,55 @@ const FAMILY_OF_EVIDENCE = 20;
 /** Up to the one share of names with a comma, commas part flavours; from the other one on, they lead to kinds. */
 const [FLAVOURS, KINDS] = [0.4, 0.8];
 
+/** What was counted of names, as typed arrays: threads can share them. */
+export interface NameCounts {
+  readonly families: Uint32Array;
+  readonly words: Uint32Array;
+  readonly foods: number;
+  readonly foodsWithComma: number;
+}
+
 export class NameStatistics {
   /** Marked where the name goes on with a comma. */
-  readonly #families = new Counts();
+  readonly #families: Counts;
   /** Marked where the word is a name by itself. */
-  readonly #words = new Counts();
-  readonly #names = new KeyTable();
-  /** By the number of a name. */
-  readonly #foodsOfName: number[] = [];
+  readonly #words: Counts;
   #foods = 0;
-  #foodsWithComma = 0;
-  #scale = 1 / Math.log2(FEWEST_FOODS);
+  #foodsWithComma: number;
+  #scale = 0;
 
-  /** The number of the name: the same for the same name but for case and blanks, and another one for others. */
-  add(name: FoodName): number {
+  /** @param counts of another one, which then both must leave as they are */
+  constructor(counts?: NameCounts) {
+    this.#families = new Counts(counts?.families);
+    this.#words = new Counts(counts?.words);
+    this.#countFoods(counts?.foods ?? 0);
+    this.#foodsWithComma = counts?.foodsWithComma ?? 0;
+  }
+
+  get counts(): NameCounts {
+    const [families, words] = [this.#families.rows, this.#words.rows];
+    return { families, words, foods: this.#foods, foodsWithComma: this.#foodsWithComma };
+  }
+
+  add(name: FoodName): void {
     const [first, second] = name.segments;
     if (first !== undefined) {
-      this.#families.add(first.hash, second !== undefined);
+      this.#families.add(first.hash, 1, second === undefined ? 0 : 1);
       if (second !== undefined) {
-        this.#families.add(hashOfPair(first, second));
+        this.#families.add(hashOfPair(first, second), 1, 0);
         this.#foodsWithComma++;
       }
     }
-    for (const word of name.words) this.#words.add(word.hash, name.words.length === 1);
-    this.#foods++;
-    if (this.#foods > FEWEST_FOODS) this.#scale = 1 / Math.log2(this.#foods);
-    const number = this.#names.numberOf(...keyOf(name));
-    this.#foodsOfName[number] = this.sameName(number) + 1;
-    return number;
+    for (const word of name.words) this.#words.add(word.hash, 1, name.words.length === 1 ? 1 : 0);
+    this.#countFoods(1);
   }
 
-  /** The number of a name, -1 where it was not added. */
-  numberOf(name: FoodName): number {
-    return this.#names.find(...keyOf(name));
+  /** Adds what was counted of other names. */
+  addAll({ families, words, foods, foodsWithComma }: NameCounts): void {
+    this.#families.addAll(families);
+    this.#words.addAll(words);
+    this.#countFoods(foods);
+    this.#foodsWithComma += foodsWithComma;
   }
 
   /**
@@ -107,17 +138,12 @@ export class NameStatistics {
    */
   family(first: Segment, second?: Segment): number {
     const hash = second === undefined ? first.hash : hashOfPair(first, second);
-    return Math.log2(this.#families.of(hash) || 1) * this.#scale;
+    return this.#shareOf(this.#families.of(hash));
   }
 
   /** How common a word is, from 0 to 1 likewise. */
   word(word: Span): number {
-    return Math.log2(this.#words.of(word.hash) || 1) * this.#scale;
-  }
-
-  /** How many foods have the name of this number. */
-  sameName(number: number): number {
-    return this.#foodsOfName[number] ?? 0;
+    return this.#shareOf(this.#words.of(word.hash));
   }
 
   /**
@@ -139,5 +165,38 @@ export class NameStatistics {
     const divided = this.#families.marked(first.hash) + FAMILY_OF_EVIDENCE * ofAll;
     const share = divided / (this.#families.of(first.hash) + FAMILY_OF_EVIDENCE);
     return Math.max(0, Math.min(1, (share - FLAVOURS) / (KINDS - FLAVOURS)));
+  }
+
+  #shareOf(count: number): number {
+    return Math.log2(count || 1) * this.#scale;
+  }
+
+  #countFoods(foods: number): void {
+    this.#foods += foods;
+    this.#scale = 1 / Math.log2(Math.max(this.#foods, FEWEST_FOODS));
+  }
+}
+
+/** Numbers names, and counts the foods that have them. */
+export class NameNumbers {
+  readonly #names = new KeyTable();
+  /** By the number of a name. */
+  readonly #foods: number[] = [];
+
+  /** The number of the name: the same for the same name but for case and blanks, and another one for others. */
+  add(name: FoodName): number {
+    const number = this.#names.numberOf(...keyOf(name));
+    this.#foods[number] = (this.#foods[number] ?? 0) + 1;
+    return number;
+  }
+
+  /** The number of a name, -1 where it was not added. */
+  numberOf(name: FoodName): number {
+    return this.#names.find(...keyOf(name));
+  }
+
+  /** How many foods have a name. */
+  foodsOf(name: FoodName): number {
+    return this.#foods[this.numberOf(name)] ?? 0;
   }
 }

@@ -24,8 +24,13 @@ const BYTE_VALUES = 256;
 /** The positions of all suffixes in order; a suffix that is a prefix of another comes first. */
 export function suffixArray(text: Uint8Array): Int32Array {
   const sa = new Int32Array(text.length);
-  sortSuffixes(text, BYTE_VALUES, sa, sa.subarray(0, 0));
+  sortInto(sa, text, BYTE_VALUES);
   return sa;
+}
+
+/** The same for a text with symbols below sigma, into an array of its length that is all 0. */
+export function sortInto(sa: Int32Array, text: Symbols, sigma: number): void {
+  sortSuffixes(text, sigma, sa, sa.subarray(0, 0));
 }
 
 /** Fills sa with the suffix array of a text with symbols below sigma; `room` is memory to use meanwhile. */

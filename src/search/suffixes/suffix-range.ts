@@ -63,3 +63,19 @@ export function boundary(
   }
   return low;
 }
+
+/** Pairs of symbols. */
+export const SYMBOL_PAIRS = 256 * 256;
+
+/** Fills in the buckets of sorted suffixes. */
+export function bucketsOf(corpus: Uint8Array, suffixes: Int32Array, buckets: Uint32Array): void {
+  let from = 0;
+  for (let first = 0; first < 256; first++) {
+    const end = boundary(corpus, suffixes, from, suffixes.length, 0, first + 1);
+    for (let second = 0; second < 256; second++) {
+      buckets[256 * first + second] = from;
+      from = boundary(corpus, suffixes, from, end, 1, second + 1);
+    }
+  }
+  buckets[SYMBOL_PAIRS] = from;
+}

@@ -1,0 +1,140 @@
+/**
+ * Makes an index in as many threads as it is worth: in one where all foods are few, or where one is asked for.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { BuildPhase, SectionArray } from '../../search/build-step.ts';
+import type { Allocate } from '../../search/building/arena.ts';
+import { BuildThread, type Job, perform } from '../../search/building/build-thread.ts';
+import type { FoodBatch, RawFoods } from '../../search/building/food-batch.ts';
+import { allocateEntries } from '../../search/entries.ts';
+import type { BatchReaders, IndexBuilder } from '../../search/index-builder.ts';
+import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
+import type { IndexSections } from '../../search/sections.ts';
+import { BuildThreads, releaseMemory } from './build-threads.ts';
+
+/** Where an index goes while it is made. */
+export interface IndexSink {
+  /** All arrays but the entries, most of them not yet filled in. @param entriesSize bytes of the entries */
+  begin(index: IndexSections, entriesSize: number): void;
+  /** Takes the next of the entries. The next ones wait for it. */
+  entries(bytes: Uint8Array): Promise<void> | void;
+  /** Some of the arrays are final. */
+  finished(arrays: readonly SectionArray[]): void;
+}
+
+/** Keeps the index in memory. */
+export class MemorySink implements IndexSink {
+  #entries = allocateEntries(0);
+  #size = 0;
+
+  begin(_: IndexSections, entriesSize: number): void {
+    this.#entries = allocateEntries(entriesSize);
+  }
+
+  entries(bytes: Uint8Array): void {
+    this.#entries.set(bytes, this.#size);
+    this.#size += bytes.length;
+  }
+
+  finished(): void {}
+
+  /** The whole of an index that was made. */
+  whole(index: IndexSections): IndexSections {
+    return { ...index, entries: this.#entries };
+  }
+}
+
+/** This thread alone, with the interface of several. */
+class OneThread {
+  readonly threads = 1;
+  readonly allocate: Allocate = (bytes) => new ArrayBuffer(bytes);
+  readonly #thread: BuildThread;
+  readonly #signal: AbortSignal;
+  /** One job after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(everydayFoods: EverydayFoods | undefined, signal: AbortSignal) {
+    this.#thread = new BuildThread(0, this.allocate, everydayFoods);
+    this.#signal = signal;
+  }
+
+  run(job: Job): Promise<unknown> {
+    const ran = this.#last.then(async () => {
+      // Timers, and whoever may abort, wait for a turn.
+      await turn();
+      this.#signal.throwIfAborted();
+      return perform(this.#thread, job);
+    });
+    this.#last = ran.catch(() => {});
+    return ran;
+  }
+
+  async inEach(job: Job): Promise<unknown[]> {
+    return [await this.run(job)];
+  }
+
+  release(): void {
+    releaseMemory();
+  }
+
+  async close(): Promise<void> {}
+}
+
+export class BuildCrew implements BatchReaders {
+  readonly threads: number;
+  readonly #everydayFoods: EverydayFoods | undefined;
+  readonly #signal: AbortSignal;
+  /** Starts with the first foods. */
+  #crew: OneThread | BuildThreads | undefined;
+
+  /**
+   * @param threads at the most
+   * @param signal ends the work between two steps
+   */
+  constructor(threads: number, everydayFoods: EverydayFoods | undefined, signal: AbortSignal) {
+    this.threads = threads;
+    this.#everydayFoods = everydayFoods;
+    this.#signal = signal;
+  }
+
+  read(foods: RawFoods, isAll: boolean): Promise<FoodBatch> {
+    return this.#start(isAll).run({ step: 'read', input: foods }) as Promise<FoodBatch>;
+  }
+
+  /** Finishes the index of a builder whose foods this has read, but for its entries, which only the sink gets. */
+  async finish(
+    builder: IndexBuilder,
+    sink: IndexSink,
+    onPhase: (phase: BuildPhase) => void,
+  ): Promise<IndexSections> {
+    await builder.allRead();
+    const crew = this.#start(true);
+    const steps = builder.steps(crew.threads, crew.allocate);
+    let answer: unknown;
+    for (;;) {
+      const { done, value } = steps.next(answer);
+      if (done) return value;
+      this.#signal.throwIfAborted();
+      answer = undefined;
+      if ('phase' in value) onPhase(value.phase);
+      else if ('jobs' in value) answer = await Promise.all(value.jobs.map((job) => crew.run(job)));
+      else if ('each' in value) answer = await crew.inEach(value.each);
+      else if ('index' in value) sink.begin(value.index, value.entriesSize);
+      else if ('entries' in value) await sink.entries(value.entries);
+      else if ('finished' in value) sink.finished(value.finished);
+      else crew.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#crew?.close();
+  }
+
+  #start(isSmall: boolean): OneThread | BuildThreads {
+    this.#crew ??=
+      isSmall || this.threads === 1
+        ? new OneThread(this.#everydayFoods, this.#signal)
+        : new BuildThreads(this.threads, this.#everydayFoods?.descriptions);
+    return this.#crew;
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * A thread in which an import works on foods (`build-threads.ts`). It does one job after the other, in the order in which they
+ * arrive, and answers each with its output.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { BuildThread, type Job, perform } from '../../search/building/build-thread.ts';
+import { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
+import { releaseMemory, shared, type ThreadData } from './build-threads.ts';
+
+const { number, everydayFoods } = workerData as ThreadData;
+const thread = new BuildThread(number, shared, everydayFoods && new EverydayFoods(everydayFoods));
+
+parentPort?.on('message', (job: Job | 'release') => {
+  if (job === 'release') releaseMemory();
+  else parentPort?.postMessage(perform(thread, job));
+});

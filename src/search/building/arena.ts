@@ -1,0 +1,54 @@
+/**
+ * Memory for many arrays of one lifetime, in few large pieces: the system gets those back as soon as none of the arrays is used,
+ * while it would keep small ones for the next that ask for memory.
+ */
+
+/** Gives memory that is all 0, which other threads may be able to see. */
+export type Allocate = (bytes: number) => ArrayBufferLike;
+
+/** Bytes of the first piece, of how many times as many the next one is, and of a piece at the most. */
+const FIRST = 256 * 1024;
+const GROWTH = 8;
+const MOST = 64 * 1024 * 1024;
+
+/** So that any array may begin there. */
+const ALIGNMENT = 8;
+
+export class Arena {
+  readonly #allocate: Allocate;
+  #piece: ArrayBufferLike = new ArrayBuffer(0);
+  #used = 0;
+  #next = FIRST;
+
+  constructor(allocate: Allocate) {
+    this.#allocate = allocate;
+  }
+
+  bytes(length: number): Uint8Array {
+    const start = this.#reserve(length);
+    return new Uint8Array(this.#piece, start, length);
+  }
+
+  /** A copy of an array. */
+  keep<Items extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array>(
+    items: Items,
+  ): Items {
+    const { buffer, byteOffset } = this.bytes(items.byteLength);
+    const Numbers = items.constructor as new (buffer: ArrayBufferLike, from: number, length: number) => Items;
+    const kept = new Numbers(buffer, byteOffset, items.length);
+    kept.set(items);
+    return kept;
+  }
+
+  /** Where in the piece so many bytes begin. */
+  #reserve(bytes: number): number {
+    if (this.#used + bytes > this.#piece.byteLength) {
+      this.#piece = this.#allocate(Math.max(this.#next, bytes));
+      this.#next = Math.min(MOST, GROWTH * this.#next);
+      this.#used = 0;
+    }
+    const start = this.#used;
+    this.#used += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+    return start;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The words of the foods that one thread sees, numbered in the order in which they come.
+ */
+import { type FoodName, IN_BRACKETS, type Span, textOf } from '../ranking/food-name.ts';
+
+/** The words of the foods of a batch, food by food. */
+export interface Postings {
+  readonly words: number[];
+  readonly places: number[];
+}
+
+export class LocalWords {
+  readonly #texts: string[] = [];
+  /** By the hash of a word, which few words share: the number of the first one. */
+  readonly #numbers = new Map<number, number>();
+  /** Those of all others. */
+  readonly #others = new Map<string, number>();
+  /** By the number of a word: how many foods have it, and the number of its last posting plus 1. */
+  readonly #foods: number[] = [];
+  readonly #last: number[] = [];
+  #postings = 0;
+
+  get texts(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** Of each word how many foods have it. */
+  get foods(): Uint32Array {
+    return Uint32Array.from(this.#foods);
+  }
+
+  /**
+   * Adds the words of a food to the postings of its batch: of each different one its number, and its best place in the food.
+   * Returns how many different ones its name has.
+   */
+  add({ folded, words }: FoodName, places: readonly number[], postings: Postings): number {
+    const first = this.#postings;
+    const begin = first - postings.words.length;
+    let nameWords = 0;
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]!;
+      const number = this.#numberOf(folded, word);
+      const known = this.#last[number]!;
+      if (known > first) {
+        const at = known - 1 - begin;
+        postings.places[at] = Math.max(postings.places[at]!, places[i]!);
+        continue;
+      }
+      postings.words.push(number);
+      postings.places.push(places[i]!);
+      this.#last[number] = ++this.#postings;
+      this.#foods[number]!++;
+      if (word.segment !== IN_BRACKETS) nameWords++;
+    }
+    return nameWords;
+  }
+
+  #numberOf(folded: string, word: Span): number {
+    const known = this.#numbers.get(word.hash);
+    if (known !== undefined) {
+      const text = this.#texts[known]!;
+      if (text.length === word.end - word.start && folded.startsWith(text, word.start)) return known;
+    }
+    const text = textOf(folded, word);
+    const other = this.#others.get(text);
+    if (other !== undefined) return other;
+    const number = this.#texts.push(text) - 1;
+    if (known === undefined) this.#numbers.set(word.hash, number);
+    else this.#others.set(text, number);
+    this.#foods.push(0);
+    this.#last.push(0);
+    return number;
+  }
+}

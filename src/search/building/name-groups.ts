@@ -1,0 +1,54 @@
+/**
+ * Finds foods of the same name among all batches.
+ */
+import { KeyTable } from '../../key-table.ts';
+import { GrowingArray } from '../collections/growing-array.ts';
+import { type FoodBatch, SLOT_BITS } from './food-batch.ts';
+
+/** By slot; for several threads, each of which fills in a share of the names. */
+export interface NameGroups {
+  /** 1 for each food whose name another one has that is more popular, or as popular and earlier. */
+  readonly isRepeat: Uint8Array;
+  /** How many foods have the name of each. */
+  readonly sameName: Uint32Array;
+}
+
+/** Of the names whose keys divided by `shares` leave `share`. */
+export function groupNames(
+  batches: readonly FoodBatch[],
+  { isRepeat, sameName }: NameGroups,
+  share: number,
+  shares: number,
+): void {
+  const names = new KeyTable();
+  const numbers = new GrowingArray((length) => new Uint32Array(length));
+  const slots = new GrowingArray((length) => new Uint32Array(length));
+  /** By the number of a name: its foods, and the best one. */
+  const foods: number[] = [];
+  const best: number[] = [];
+  for (const [b, { size, nameKeys, popularities }] of batches.entries()) {
+    const first = b << SLOT_BITS;
+    for (let i = 0; i < size; i++) {
+      const low = nameKeys[2 * i]!;
+      if ((low >>> 0) % shares !== share) continue;
+      const number = names.numberOf(low, nameKeys[2 * i + 1]!);
+      numbers.push(number);
+      slots.push(first + i);
+      if (number === foods.length) {
+        foods.push(0);
+        best.push(first + i);
+      } else if (popularities !== undefined) {
+        const known = best[number]!;
+        const popularity = batches[known >>> SLOT_BITS]!.popularities?.[known % 2 ** SLOT_BITS] ?? 0;
+        if (popularities[i]! > popularity) best[number] = first + i;
+      }
+      foods[number]!++;
+    }
+  }
+  const numberOf = numbers.view();
+  for (const [i, slot] of slots.view().entries()) {
+    const number = numberOf[i]!;
+    sameName[slot] = foods[number]!;
+    isRepeat[slot] = best[number] === slot ? 0 : 1;
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The scores of the foods of a batch, and what their descriptions add to the index.
+ */
+import { composed, fold } from '../../fold.ts';
+import { GrowingArray } from '../collections/growing-array.ts';
+import { type FoodName, nameOf } from '../ranking/food-name.ts';
+import { repeatedScore } from '../ranking/points.ts';
+import type { NameScores, Ranking } from '../ranking/ranking.ts';
+import { END, SYMBOL_OF } from '../suffixes/alphabet.ts';
+import { endsToken } from '../suffixes/token-kinds.ts';
+import type { Arena } from './arena.ts';
+import { descriptionOf, type FoodBatch } from './food-batch.ts';
+import type { LocalWords, Postings } from './local-words.ts';
+import { popularityLevel } from './popularity-level.ts';
+
+/** Longer descriptions count as of this length where equal scores are put in order. */
+export const MAX_ORDERED_LENGTH = 2 ** 15 - 1;
+
+const MOST_NAME_WORDS = 255;
+
+/** In the order in which the foods came; those of food i are from `firstX[i]` up to `firstX[i + 1]`. */
+export interface ScoredBatch {
+  readonly staticScores: Uint8Array;
+  /** Of each food how long its description is, at most MAX_ORDERED_LENGTH. */
+  readonly lengths: Uint16Array;
+  /** Of each food how popular it is, from 0 to MOST_POPULAR; absent where it is known of none. */
+  readonly popularities: Uint8Array | undefined;
+  /** The symbols of the descriptions, with their ENDs. */
+  readonly text: Uint8Array;
+  readonly firstSymbols: Uint32Array;
+  /** Of each food how many tokens its description has. */
+  readonly tokens: Uint32Array;
+  /** Of each word where it begins in its description, and its three scores. */
+  readonly positions: Uint32Array;
+  readonly scores: Uint8Array;
+  readonly firstWords: Uint32Array;
+  /** Of each food its different words by the numbers of `LocalWords`, the best place of each, and how many its name has. */
+  readonly postingWords: Uint32Array;
+  readonly postingPlaces: Uint8Array;
+  readonly firstPostings: Uint32Array;
+  readonly nameWords: Uint8Array;
+  /** Whose numbers they are. */
+  readonly thread: number;
+}
+
+/** What the foods of other batches tell of those of this one. */
+export interface Neighbours {
+  /** 1 for each food whose name a better food has. */
+  readonly isRepeat: Uint8Array;
+  /** How many foods have the name of each. */
+  readonly sameName: Uint32Array;
+  /** The highest popularity of all foods. */
+  readonly mostPopular: number;
+}
+
+const bytes = (length: number) => new Uint8Array(length);
+const numbers = (length: number) => new Uint32Array(length);
+
+export class BatchScorer {
+  readonly #batch: FoodBatch;
+  readonly #neighbours: Neighbours;
+  readonly #ranking: Ranking;
+  readonly #localWords: LocalWords;
+  readonly #text: Buffer;
+  readonly #firstSymbols: Uint32Array;
+  readonly #positions = new GrowingArray(numbers);
+  readonly #scores = new GrowingArray(bytes);
+  readonly #postings: Postings = { words: [], places: [] };
+
+  constructor(batch: FoodBatch, neighbours: Neighbours, ranking: Ranking, localWords: LocalWords) {
+    this.#batch = batch;
+    this.#neighbours = neighbours;
+    this.#ranking = ranking;
+    this.#localWords = localWords;
+    this.#text = Buffer.allocUnsafeSlow(batch.textSize);
+    this.#firstSymbols = numbers(batch.size + 1);
+  }
+
+  /** @param texts memory for what the texts are made of; @param others for all else, which is needed longer */
+  score(thread: number, texts: Arena, others: Arena): ScoredBatch {
+    const { size, nameLengths } = this.#batch;
+    const lengths = new Uint16Array(size);
+    const [staticScores, nameWords] = [bytes(size), bytes(size)];
+    const [tokens, firstWords, firstPostings] = [numbers(size), numbers(size + 1), numbers(size + 1)];
+    const popularities = this.#popularities();
+    for (let i = 0; i < size; i++) {
+      const description = composed(descriptionOf(this.#batch, i));
+      lengths[i] = Math.min(description.length, MAX_ORDERED_LENGTH);
+      const name = nameOf(description, fold(description), nameLengths?.[i] ?? 0);
+      const scores = this.#ranking.scores(name, popularities?.[i] ?? 0, this.#neighbours.sameName[i]!);
+      staticScores[i] = scores.staticScore;
+      this.#addWords(name, scores, this.#neighbours.isRepeat[i] === 1);
+      nameWords[i] = Math.min(this.#localWords.add(name, scores.places, this.#postings), MOST_NAME_WORDS);
+      tokens[i] = this.#addText(name.folded, i);
+      firstWords[i + 1] = this.#positions.length;
+      firstPostings[i + 1] = this.#postings.words.length;
+    }
+    return {
+      staticScores: others.keep(staticScores),
+      lengths: others.keep(lengths),
+      popularities: popularities && others.keep(popularities),
+      text: texts.keep(new Uint8Array(this.#text.buffer)),
+      firstSymbols: texts.keep(this.#firstSymbols),
+      tokens: texts.keep(tokens),
+      positions: texts.keep(this.#positions.view()),
+      scores: texts.keep(this.#scores.view()),
+      firstWords: texts.keep(firstWords),
+      postingWords: others.keep(Uint32Array.from(this.#postings.words)),
+      postingPlaces: others.keep(Uint8Array.from(this.#postings.places)),
+      firstPostings: others.keep(firstPostings),
+      nameWords: others.keep(nameWords),
+      thread,
+    };
+  }
+
+  #popularities(): Uint8Array | undefined {
+    const { popularities } = this.#batch;
+    const { mostPopular } = this.#neighbours;
+    return popularities && Uint8Array.from(popularities, (each) => popularityLevel(each, mostPopular));
+  }
+
+  #addWords({ folded }: FoodName, { words }: NameScores, isRepeat: boolean): void {
+    const byteOf = bytePositions(folded);
+    const push = (score: number): void => this.#scores.push(isRepeat ? repeatedScore(score) : score);
+    for (const word of words) {
+      this.#positions.push(byteOf(word.position));
+      push(word.segmentEnd);
+      push(word.wordEnd);
+      push(word.inside);
+    }
+  }
+
+  /** Returns the number of its tokens. */
+  #addText(folded: string, index: number): number {
+    const text = this.#text;
+    const start = this.#firstSymbols[index]!;
+    const end = start + text.write(folded, start);
+    for (let at = start; at < end; at++) text[at] = SYMBOL_OF[text[at]!]!;
+    text[end] = END;
+    this.#firstSymbols[index + 1] = end + 1;
+    let tokens = 0;
+    for (let at = start; at <= end; at++) if (endsToken(text, at)) tokens++;
+    return tokens;
+  }
+}
+
+/** Turns positions in a text, asked for in ascending order, into positions in its UTF-8. */
+function bytePositions(text: string): (position: number) => number {
+  if (Buffer.byteLength(text) === text.length) return (position) => position;
+  let known = 0;
+  let bytes = 0;
+  return (position) => {
+    bytes += Buffer.byteLength(text.slice(known, position));
+    known = position;
+    return bytes;
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * Sorts the suffixes of a corpus one by one, and splits them into those that begin with a word, each with its scores, and all
+ * others. For corpora whose tokens are too many or too much alike to be sorted first (`spread-suffixes.ts`).
+ */
+import { RankedBits } from '../collections/bits.ts';
+import { suffixArray } from '../suffixes/suffix-array.ts';
+import type { SuffixSections } from './spread-suffixes.ts';
+
+/** Suffixes whose kind is looked up at once. */
+const ROUND = 512;
+
+/**
+ * @param wordPositions where words begin, ascending
+ * @param scores three for each word, in that order
+ */
+export function splitSuffixes(
+  corpus: Uint8Array,
+  wordPositions: Uint32Array,
+  scores: Uint8Array,
+  sections: SuffixSections,
+): void {
+  const suffixes = suffixArray(corpus);
+  const isWord = new RankedBits(corpus.length, wordPositions);
+  const { wordSuffixes, segmentEndScores, wordEndScores, insideScores, innerSuffixes } = sections;
+  let word = 0;
+  let inner = 0;
+  // In rounds: the loads of the first loop depend neither on each other nor on the branches of the second.
+  const isWordOf = new Uint8Array(ROUND);
+  for (
+    let start = suffixes.length - innerSuffixes.length - wordSuffixes.length;
+    start < suffixes.length;
+    start += ROUND
+  ) {
+    const end = Math.min(suffixes.length, start + ROUND);
+    for (let i = start; i < end; i++) isWordOf[i - start] = isWord.has(suffixes[i]!);
+    for (let i = start; i < end; i++) {
+      const position = suffixes[i]!;
+      if (isWordOf[i - start] === 0) {
+        innerSuffixes[inner++] = position;
+        continue;
+      }
+      const from = 3 * isWord.rank(position);
+      segmentEndScores[word] = scores[from]!;
+      wordEndScores[word] = scores[from + 1]!;
+      insideScores[word] = scores[from + 2]!;
+      wordSuffixes[word++] = position;
+    }
+  }
+}

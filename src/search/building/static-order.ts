@@ -1,0 +1,114 @@
+/**
+ * The static order of the foods of all batches, and what is copied in it.
+ */
+import { BLOCK_SIZE } from '../collections/bits.ts';
+import { END } from '../suffixes/alphabet.ts';
+import { Tokenizer } from '../suffixes/token-kinds.ts';
+import { BATCH_SIZE, type FoodBatch, SLOT_BITS } from './food-batch.ts';
+import { MAX_ORDERED_LENGTH, type ScoredBatch } from './scored-batch.ts';
+import type { Tokens } from './spread-suffixes.ts';
+
+/** More than there are slots: each food has two bytes of the corpus at least. */
+const SLOTS = 2 ** 29;
+
+/** What all threads know when the foods are put in order. */
+export interface CollectedFoods {
+  readonly batches: readonly FoodBatch[];
+  readonly scored: readonly ScoredBatch[];
+  /** Slots of the foods, the best one first. */
+  readonly order: Uint32Array;
+}
+
+/** Foods [from, to) of the order. */
+export interface FoodPart {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const batchOf = (slot: number): number => slot >>> SLOT_BITS;
+export const indexOf = (slot: number): number => slot % BATCH_SIZE;
+
+/** The foods of new names first; by static score, then length, then arrival. */
+export function orderFoods(
+  scored: readonly ScoredBatch[],
+  isRepeat: Uint8Array,
+  foods: number,
+): Float64Array {
+  // All in one number below 2^53, because sorting numbers is far faster than calling a comparison.
+  const keys = new Float64Array(foods);
+  let food = 0;
+  for (const [b, { staticScores, lengths }] of scored.entries()) {
+    for (let i = 0; i < staticScores.length; i++) {
+      const slot = (b << SLOT_BITS) + i;
+      const rank = 256 * isRepeat[slot]! + 255 - staticScores[i]!;
+      keys[food++] = (rank * (MAX_ORDERED_LENGTH + 1) + lengths[i]!) * SLOTS + slot;
+    }
+  }
+  return keys.sort();
+}
+
+export const slotOfKey = (key: number): number => key % SLOTS;
+
+/** The entries of a part, back to back. */
+export function gatherEntries(
+  { batches, order }: CollectedFoods,
+  { from, to }: FoodPart,
+  entries: Uint8Array,
+): void {
+  let at = 0;
+  for (let food = from; food < to; food++) {
+    const slot = order[food]!;
+    const batch = batches[batchOf(slot)]!;
+    const start = batch.entryStarts[indexOf(slot)]!;
+    const end = batch.entryStarts[indexOf(slot) + 1]!;
+    entries.set(batch.entries.subarray(start, end), at);
+    at += end - start;
+  }
+}
+
+/** Copies the texts of a part to the corpus, splits them into tokens, and returns the kinds of these. */
+export function gatherTexts(
+  { scored, order }: CollectedFoods,
+  { from, to }: FoodPart,
+  corpus: Uint8Array,
+  textStart: number,
+  tokens: Tokens,
+): Int32Array {
+  const tokenizer = new Tokenizer(corpus, tokens.starts, tokens.kinds);
+  const { scores } = tokens;
+  let at = textStart;
+  let token = 0;
+  for (let food = from; food < to; food++) {
+    const slot = order[food]!;
+    const index = indexOf(slot);
+    const { text, firstSymbols, positions, firstWords, scores: wordScores } = scored[batchOf(slot)]!;
+    const start = at;
+    const last = firstSymbols[index + 1]!;
+    for (let k = firstSymbols[index]!; k < last; k++) corpus[at++] = text[k]!;
+    let word = firstWords[index]!;
+    tokenizer.add(start, at, positions, word, firstWords[index + 1]!);
+    for (; token < tokenizer.count; token++) {
+      if (!tokenizer.hasWord(token)) continue;
+      for (let end = 0; end < 3; end++) scores[3 * token + end] = wordScores[3 * word + end]!;
+      word++;
+    }
+  }
+  return tokenizer.kinds.rows.slice();
+}
+
+/** Fills `blocks` of the index. */
+export function fillBlocks(corpus: Uint8Array, blocks: Uint32Array): void {
+  let food = 0;
+  for (let position = 0; position < corpus.length; position += BLOCK_SIZE) {
+    const block = 2 * (position / BLOCK_SIZE);
+    const end = Math.min(position + BLOCK_SIZE, corpus.length);
+    let ends = 0;
+    blocks[block] = food;
+    for (let k = position; k < end; k++) {
+      if (corpus[k] !== END) continue;
+      ends |= 1 << (k - position);
+      food++;
+    }
+    blocks[block + 1] = ends;
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The different tokens of a corpus in the order of their symbols, and all their ends in that order.
+ *
+ * A suffix of the corpus is the end of a token and the tokens behind it. So two suffixes stand in the order of these ends, and
+ * where these are equal, in the order of the tokens behind. No end is the beginning of another one: the symbol behind a
+ * token is of a word, where any longer one has a symbol between words.
+ * Example: of "egg, ", "eggs, " and "raw|" the ends are, in order, ", " and "s, " of two and one token, and so on.
+ */
+import { END } from './alphabet.ts';
+import { suffixArray } from './suffix-array.ts';
+import { KIND_ROW } from './token-kinds.ts';
+
+/** Behind each token: above all symbols between words. */
+const MARK = 255;
+
+/** Comparisons of symbols for each symbol of the dictionary; more are needed only where long tokens are alike. */
+const COMPARISONS = 16;
+
+export interface TokenDictionary {
+  /** Of each kind of token its place among all different tokens; kinds that differ only in their word have the same. */
+  readonly rankOf: Int32Array;
+  readonly ranks: number;
+  /** The ends of kind k are [firstEnds[k], firstEnds[k + 1]): from the whole token on, without an END that stands alone. */
+  readonly firstEnds: Int32Array;
+  /** Of each end its group: its place among all different ends. */
+  readonly groupOf: Int32Array;
+  readonly groups: number;
+  /** Of each kind where in it a word begins, or NO_WORD. */
+  readonly words: Int32Array;
+}
+
+/**
+ * @param rows those of `TokenKinds`
+ * @param limit symbols of all different tokens, at the most
+ * @returns undefined where there are more, or they are too much alike: nothing is gained by tokens then
+ */
+export function tokenDictionary(
+  corpus: Uint8Array,
+  rows: Int32Array,
+  limit: number,
+): TokenDictionary | undefined {
+  const size = rows.length / KIND_ROW;
+  const starts = new Int32Array(size + 1);
+  for (let kind = 0; kind < size; kind++) starts[kind + 1] = starts[kind]! + rows[KIND_ROW * kind + 1]! + 1;
+  const length = starts[size]!;
+  if (length > limit) return undefined;
+  const text = new Uint8Array(length).fill(MARK);
+  for (let kind = 0; kind < size; kind++) {
+    const position = rows[KIND_ROW * kind]!;
+    text.set(corpus.subarray(position, position + rows[KIND_ROW * kind + 1]!), starts[kind]!);
+  }
+  const found = groupEnds(text, starts);
+  if (found === undefined) return undefined;
+  const { groupAt, groups } = found;
+  const byGroup = Int32Array.from({ length: size }, (_, kind) => kind);
+  byGroup.sort((a, b) => groupAt[starts[a]!]! - groupAt[starts[b]!]!);
+  const rankOf = new Int32Array(size);
+  let ranks = 0;
+  for (const [i, kind] of byGroup.entries()) {
+    if (i > 0 && groupAt[starts[kind]!] !== groupAt[starts[byGroup[i - 1]!]!]) ranks++;
+    rankOf[kind] = ranks;
+  }
+  const words = new Int32Array(size);
+  const firstEnds = new Int32Array(size + 1);
+  const groupOf = new Int32Array(length);
+  let end = 0;
+  for (let kind = 0; kind < size; kind++) {
+    words[kind] = rows[KIND_ROW * kind + 2]!;
+    for (let at = starts[kind]!; at < starts[kind + 1]! - 1; at++)
+      if (text[at] !== END) groupOf[end++] = groupAt[at]!;
+    firstEnds[kind + 1] = end;
+  }
+  return { rankOf, ranks: ranks + 1, firstEnds, groupOf: groupOf.slice(0, end), groups, words };
+}
+
+/** The group of the end of a token that begins at each position of the dictionary. */
+function groupEnds(
+  text: Uint8Array,
+  starts: Int32Array,
+): { groupAt: Int32Array; groups: number } | undefined {
+  const lengthAt = new Int32Array(text.length);
+  for (let kind = 0; kind + 1 < starts.length; kind++) {
+    const end = starts[kind + 1]! - 1;
+    for (let at = starts[kind]!; at < end; at++) lengthAt[at] = end - at;
+  }
+  const groupAt = new Int32Array(text.length);
+  let comparisons = COMPARISONS * text.length;
+  let groups = 0;
+  let previous = -1;
+  for (const at of suffixArray(text)) {
+    const length = lengthAt[at]!;
+    if (length === 0) continue;
+    let same = previous >= 0 && lengthAt[previous] === length ? 0 : -1;
+    while (same >= 0 && same < length) {
+      comparisons--;
+      same = text[at + same] === text[previous + same] ? same + 1 : -1;
+    }
+    if (comparisons < 0) return undefined;
+    if (same < 0) groups++;
+    groupAt[at] = groups - 1;
+    previous = at;
+  }
+  return { groupAt, groups };
+}

@@ -1,0 +1,170 @@
+/**
+ * The tokens of a corpus: the symbols of a word with those behind it, up to the next word or the end of the description.
+ * A corpus has millions of them, but few different ones.
+ * Example: "egg, raw|egg, white|" has the tokens "egg, ", "raw|", "egg, " and "white|", of three kinds.
+ */
+import { END, FIRST_OF_WORDS } from './alphabet.ts';
+
+/** Numbers of a row of {@link TokenKinds}: where the first token of the kind stands, its length, where in it a word begins, a hash. */
+export const KIND_ROW = 4;
+const [POSITION, LENGTH, WORD, HASH] = [0, 1, 2, 3] as const;
+
+/** In place of the offset of a word, where none begins in a token. */
+export const NO_WORD = -1;
+
+/** Steps of searching for a kind that are allowed for each token; most need less than one. */
+const STEPS = 4;
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** Numbers different tokens from 0 on: open addressing, at most half full. */
+export class TokenKinds {
+  readonly #corpus: Uint8Array;
+  #mask = 1023;
+  #slots = new Int32Array(this.#mask + 1).fill(-1);
+  #rows: Int32Array = new Int32Array(KIND_ROW * 512);
+  #size = 0;
+  #stepsLeft = 1024;
+
+  constructor(corpus: Uint8Array) {
+    this.#corpus = corpus;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** A row for each kind. */
+  get rows(): Int32Array {
+    return this.#rows.subarray(0, KIND_ROW * this.#size);
+  }
+
+  hasWord(kind: number): boolean {
+    return this.#rows[KIND_ROW * kind + WORD] !== NO_WORD;
+  }
+
+  /**
+   * The kind of a token. Tokens of one kind are equal and have their word at the same place. Where hashes turn out badly, equal
+   * tokens may get several kinds.
+   */
+  numberOf(position: number, length: number, word: number, hash: number): number {
+    let slot = this.#slotOf(hash);
+    this.#stepsLeft += STEPS;
+    for (; this.#stepsLeft > 0; this.#stepsLeft--) {
+      const kind = this.#slots[slot]!;
+      if (kind < 0) break;
+      if (this.#is(kind, position, length, word, hash)) return kind;
+      slot = (slot + 1) & this.#mask;
+    }
+    const kind = this.#size++;
+    if (this.#stepsLeft > 0) this.#slots[slot] = kind;
+    if (KIND_ROW * this.#size > this.#rows.length) this.#rows = doubled(this.#rows);
+    this.#rows.set([position, length, word, hash], KIND_ROW * kind);
+    if (2 * this.#size > this.#mask && this.#stepsLeft > 0) this.#growSlots();
+    return kind;
+  }
+
+  /** Adds the kinds of another table; the number here of each of them. */
+  addAll(rows: Int32Array): Int32Array {
+    const numbers = new Int32Array(rows.length / KIND_ROW);
+    for (let i = 0; i < numbers.length; i++) {
+      const row = KIND_ROW * i;
+      numbers[i] = this.numberOf(
+        rows[row + POSITION]!,
+        rows[row + LENGTH]!,
+        rows[row + WORD]!,
+        rows[row + HASH]!,
+      );
+    }
+    return numbers;
+  }
+
+  #is(kind: number, position: number, length: number, word: number, hash: number): boolean {
+    const rows = this.#rows;
+    const row = KIND_ROW * kind;
+    if (rows[row + HASH] !== hash || rows[row + LENGTH] !== length || rows[row + WORD] !== word) return false;
+    const corpus = this.#corpus;
+    const known = rows[row + POSITION]!;
+    for (let i = 0; i < length; i++) if (corpus[known + i] !== corpus[position + i]) return false;
+    return true;
+  }
+
+  #slotOf(hash: number): number {
+    return (hash ^ (hash >>> 15)) & this.#mask;
+  }
+
+  #growSlots(): void {
+    this.#mask = 2 * this.#mask + 1;
+    this.#slots = new Int32Array(this.#mask + 1).fill(-1);
+    for (let kind = 0; kind < this.#size; kind++) {
+      let slot = this.#slotOf(this.#rows[KIND_ROW * kind + HASH]!);
+      while (this.#slots[slot]! >= 0) slot = (slot + 1) & this.#mask;
+      this.#slots[slot] = kind;
+    }
+  }
+}
+
+function doubled(rows: Int32Array): Int32Array {
+  const larger = new Int32Array(2 * rows.length);
+  larger.set(rows);
+  return larger;
+}
+
+/** Whether the symbol at a position is the last one of its token. */
+export function endsToken(corpus: Uint8Array, position: number): boolean {
+  const symbol = corpus[position]!;
+  return symbol === END || (symbol < FIRST_OF_WORDS && corpus[position + 1]! >= FIRST_OF_WORDS);
+}
+
+/** Splits descriptions into tokens, one after the other. */
+export class Tokenizer {
+  readonly #corpus: Uint8Array;
+  readonly #starts: Uint32Array;
+  readonly #kindOf: Int32Array;
+  readonly kinds: TokenKinds;
+  #count = 0;
+
+  /**
+   * @param starts where each token begins: filled from the first element on
+   * @param kindOf the kind of each token, likewise
+   */
+  constructor(corpus: Uint8Array, starts: Uint32Array, kindOf: Int32Array) {
+    this.#corpus = corpus;
+    this.#starts = starts;
+    this.#kindOf = kindOf;
+    this.kinds = new TokenKinds(corpus);
+  }
+
+  /** The tokens so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether a word begins in a token. */
+  hasWord(token: number): boolean {
+    return this.kinds.hasWord(this.#kindOf[token]!);
+  }
+
+  /**
+   * Adds the tokens of a description, at most one word of which begins in each.
+   * @param words where words begin, from its first symbol on: those from `word` to `lastWord`
+   */
+  add(from: number, to: number, words: Uint32Array, word: number, lastWord: number): void {
+    const corpus = this.#corpus;
+    let start = from;
+    let hash = FNV_OFFSET;
+    for (let at = from; at < to; at++) {
+      hash = Math.imul(hash ^ corpus[at]!, FNV_PRIME);
+      if (!endsToken(corpus, at)) continue;
+      const next = word < lastWord ? from + words[word]! : to;
+      const offset = next <= at ? next - start : NO_WORD;
+      if (offset !== NO_WORD) word++;
+      const length = at + 1 - start;
+      this.#kindOf[this.#count] = this.kinds.numberOf(start, length, offset, hash ^ offset);
+      this.#starts[this.#count++] = start;
+      start = at + 1;
+      hash = FNV_OFFSET;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/** An index is the same in any number of threads, and has every suffix where sorting by comparison puts it. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Corpus } from '../../bench/tools/corpus.ts';
+import { fold } from '../../src/fold.ts';
+import type { FoodRecord } from '../../src/food.ts';
+import { readFoods } from '../../src/readers/read-foods.ts';
+import { BuildThread, perform } from '../../src/search/building/build-thread.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { readName } from '../../src/search/ranking/food-name.ts';
+import type { IndexSections } from '../../src/search/sections.ts';
+import { SYMBOL_OF } from '../../src/search/suffixes/alphabet.ts';
+import { suffixArray } from '../../src/search/suffixes/suffix-array.ts';
+import { collect } from '../support/collect.ts';
+import { food } from '../support/service.ts';
+
+const starter = (await collect(readFoods('data/starter-foods.csv'))).map(({ description }) => description);
+
+/** Makes an index as several threads do, in this one: each has its own state, and they take jobs in turn. */
+async function builtBy(threads: number, foods: readonly FoodRecord[]): Promise<IndexSections> {
+  const allocate = (bytes: number) => new ArrayBuffer(bytes);
+  const members = Array.from({ length: threads }, (_, number) => new BuildThread(number, allocate));
+  let turn = 0;
+  const run = (job: Parameters<typeof perform>[1]): unknown => perform(members[turn++ % threads]!, job);
+  const builder = new IndexBuilder({
+    readers: { threads, read: async (input) => run({ step: 'read', input }) as never },
+  });
+  for (const each of foods) await builder.add(each);
+  await builder.allRead();
+  const steps = builder.steps(threads, allocate);
+  const entries: Buffer[] = [];
+  let answer: unknown;
+  for (;;) {
+    const { done, value } = steps.next(answer);
+    if (done) return { ...value, entries: Buffer.concat(entries) };
+    if ('jobs' in value) answer = value.jobs.map(run);
+    else if ('each' in value) answer = members.map((member) => perform(member, value.each));
+    else if ('entries' in value) entries.push(Buffer.from(value.entries));
+  }
+}
+
+function builtAlone(foods: readonly FoodRecord[]): IndexSections {
+  const builder = new IndexBuilder();
+  for (const each of foods) builder.add(each);
+  return builder.finish();
+}
+
+/** All arrays of an index as plain bytes, by name. */
+function bytesOf(sections: object, prefix = ''): [string, Buffer][] {
+  return Object.entries(sections).flatMap(([name, value]): [string, Buffer][] =>
+    ArrayBuffer.isView(value)
+      ? [[prefix + name, Buffer.from(value.buffer, value.byteOffset, value.byteLength)]]
+      : bytesOf(value as object, `${prefix}${name}.`),
+  );
+}
+
+function expectSame(one: IndexSections, other: IndexSections): void {
+  const others = new Map(bytesOf(other));
+  for (const [name, bytes] of bytesOf(one)) expect(bytes.equals(others.get(name)!), name).toBe(true);
+}
+
+/** The suffixes of an index, against those of the whole corpus and the words of each description. */
+function expectSorted({ corpus, words, inner }: IndexSections, foods: readonly FoodRecord[]): void {
+  const isWord = new Set<number>();
+  const texts = foods.map(({ description }) => fold(description));
+  let start = 0;
+  for (const symbols of descriptionsOf(corpus)) {
+    const text = texts.find(
+      (each) =>
+        Buffer.from(each).every((byte, i) => SYMBOL_OF[byte] === symbols[i]) &&
+        Buffer.byteLength(each) === symbols.length,
+    )!;
+    for (const word of readName(text, text).words)
+      isWord.add(start + Buffer.byteLength(text.slice(0, word.start)));
+    start += symbols.length + 1;
+  }
+  const all = Array.from(suffixArray(corpus)).filter((position) => corpus[position] !== 0);
+  expect(Array.from(words.suffixes)).toEqual(all.filter((position) => isWord.has(position)));
+  expect(Array.from(inner.suffixes)).toEqual(all.filter((position) => !isWord.has(position)));
+  for (const { suffixes, buckets } of [words, inner]) {
+    const counts = new Map<number, number>();
+    for (const position of suffixes) {
+      const pair = 256 * corpus[position]! + corpus[position + 1]!;
+      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    }
+    expect(buckets.at(-1)).toBe(suffixes.length);
+    for (const [pair, count] of counts) expect(buckets[pair + 1]! - buckets[pair]!).toBe(count);
+  }
+}
+
+function* descriptionsOf(corpus: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < corpus.length; ) {
+    const end = corpus.indexOf(0, start);
+    yield corpus.subarray(start, end);
+    start = end + 1;
+  }
+}
+
+const WORDS = [
+  'egg',
+  'eggs',
+  'Egg',
+  'raw',
+  "baker's",
+  '3.25',
+  'a',
+  'aa',
+  'é',
+  '卵',
+  '生卵',
+  'NASA',
+  '%',
+  '(',
+  ')',
+  '• tea',
+  '’s',
+  '–',
+  '\u00a0x',
+  '😀',
+];
+const JOINTS = [' ', ', ', ',', '; ', ' (', ') ', '-', '', '  ', '•', '\u00a0'];
+const description = fc
+  .array(fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(...JOINTS)), { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.flat().join(''))
+  .filter((text) => text.trim() !== '');
+
+/** Repeats a few descriptions, so that the tokens are fewer than the bytes. */
+const foods = fc
+  .tuple(
+    fc.array(fc.record({ description, popularity: fc.constantFrom(0, 0, 1, 7) }), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+    fc.integer({ min: 1, max: 30 }),
+  )
+  .map(([some, times]) =>
+    Array.from({ length: some.length * times }, (_, i) => {
+      const { description: text, popularity } = some[(i * 7) % some.length]!;
+      return { ...food(text), kcal: String(i), ...(popularity > 0 && { popularity }) };
+    }),
+  );
+
+describe('an index', () => {
+  test('of any foods is the same in one, two and three threads, and its suffixes are sorted', async () => {
+    await fc.assert(
+      fc.asyncProperty(foods, async (some) => {
+        const alone = builtAlone(some);
+        expectSorted(alone, some);
+        for (const threads of [2, 3]) expectSame(await builtBy(threads, some), alone);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test.each([
+    ['nothing', []],
+    ['one food', ['Egg']],
+    ['recombined foods, in several batches', [...new Corpus(starter).descriptions(9000, 7)]],
+    ['equal foods', Array<string>(6000).fill('Cheese, blue')],
+    [
+      'long runs among short names',
+      ['a'.repeat(100_000), `b${'a'.repeat(100_000)}`, ...starter.slice(0, 300)],
+    ],
+    ['long tokens that are alike', Array.from({ length: 40 }, (_, i) => `${i} x${'ab'.repeat(3000)}`)],
+    [
+      'texts without blanks',
+      Array.from({ length: 300 }, (_, i) => `卵生${String.fromCodePoint(0x4e00 + i).repeat(9)}`),
+    ],
+  ])('of %s is the same in one, two and three threads', async (_, descriptions) => {
+    const some = descriptions.map((text, i) => ({ ...food(text), kcal: String(i) }));
+    const alone = builtAlone(some);
+    for (const threads of [2, 3]) expectSame(await builtBy(threads, some), alone);
+    if (some.length < 500) expectSorted(alone, some);
+  });
+});
