@@ -59,7 +59,7 @@ async function take(name: string, panel: string, height: number): Promise<void> 
   // The tools list only requests that they have seen begin, and draw only tables that were made while they were open.
   await page.reload();
   await tools.waitForTimeout(1500);
-  await savePicture(await tools.screenshot(), `docs/images/${name}.png`);
+  await savePicture(tools, `docs/images/${name}.webp`);
   await tools.close();
   await page.close();
 }

@@ -62,7 +62,7 @@ for (const { state, width, scheme } of process.env.SCREENSHOTS === undefined ? M
     hasTouch: width < 1024,
     isMobile: width < 1024,
   });
-  await take(page, state, `${folder}/${state}-${width}-${scheme}.png`);
+  await take(page, state, `${folder}/${state}-${width}-${scheme}.webp`);
   await page.close();
 }
 await browser.close();
@@ -74,5 +74,5 @@ async function take(page: Page, state: string, path: string): Promise<void> {
   // Nothing is half drawn, and the food added last is no longer lit.
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
   await page.waitForTimeout(200);
-  await savePicture(await page.screenshot(), path);
+  await savePicture(page, path);
 }
