@@ -12,6 +12,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureEngine, measureLongFoods } from './engine.ts';
 import { measureHttp } from './http.ts';
+import { buildTrigrams } from './peers.ts';
 import { measurePostgres } from './postgres.ts';
 import { newestRecord, type Record, writeReport } from './report.ts';
 import { measureSwaps } from './swap.ts';
@@ -89,6 +90,7 @@ async function service(): Promise<NonNullable<Record['service']>> {
     characters: descriptions.reduce((sum, description) => sum + description.length, 0) / foods,
     importSeconds: seconds,
     importPeak: peak,
+    trigramSeconds: buildTrigrams(descriptions).seconds,
     openSeconds: withFoods.seconds,
     bytesPerFood: (withFoods.memory - withoutFoods.memory) / foods,
     startSeconds: starter.seconds,

@@ -42,15 +42,13 @@ export interface Peer {
   search(text: string): number;
 }
 
-/**
- * The same descriptions in SQLite with LIKE, in its trigram index, and in one string. They and the texts are folded as
- * the service folds them, since SQLite ignores the case of ASCII alone, and its trigrams that of too much.
- */
-export function createPeers(descriptions: readonly string[]): Peer[] {
+/** A table of the folded descriptions, and a trigram index of it, in memory. */
+export function buildTrigrams(descriptions: readonly string[]) {
   const Database = createRequire(`${installPeers()}/package.json`)('better-sqlite3') as new (
     file: string,
   ) => Sqlite;
   const folded = descriptions.map(fold);
+  const started = performance.now();
   const db = new Database(':memory:');
   db.exec(`CREATE TABLE foods (description TEXT);
     CREATE VIRTUAL TABLE trigrams USING fts5(description, tokenize = 'trigram case_sensitive 1', detail = 'full');`);
@@ -59,7 +57,15 @@ export function createPeers(descriptions: readonly string[]): Peer[] {
     for (const description of all) insert.run(description);
     db.exec('INSERT INTO trigrams(rowid, description) SELECT rowid, description FROM foods');
   })(folded);
+  return { db, folded, seconds: (performance.now() - started) / 1000 };
+}
 
+/**
+ * The same descriptions in SQLite with LIKE, in its trigram index, and in one string. They and the texts are folded as
+ * the service folds them, since SQLite ignores the case of ASCII alone, and its trigrams that of too much.
+ */
+export function createPeers(descriptions: readonly string[]): Peer[] {
+  const { db, folded } = buildTrigrams(descriptions);
   const like = db.prepare(
     `SELECT rowid FROM foods WHERE description LIKE ? ESCAPE '\\' LIMIT ${MAX_ENTRIES}`,
   );

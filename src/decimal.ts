@@ -48,13 +48,19 @@ export function decimalOfNumber(value: number | bigint): string | undefined {
  * Null counts as 0; the sum of nothing is `0.00`.
  */
 export function sumToTwoDigits(parts: readonly (string | null)[]): string {
-  const known = parts.filter((part) => part !== null);
-  if (known.every(isShort)) {
-    // Each product is so near to a whole number that rounding gives just that, and their sum is exact.
-    const sum = known.reduce((total, part) => total + Math.round(Number(part) * SHORT_SCALE), 0);
-    const hundredths = Math.floor((Math.abs(sum) + SHORT_SCALE / 200) / (SHORT_SCALE / 100));
-    return fromHundredths(String(hundredths), sum < 0);
+  let sum = 0;
+  for (const part of parts) {
+    if (part === null) continue;
+    if (!isShort(part)) return sumOfLong(parts);
+    // The product is so near to a whole number that rounding gives just that, and their sum is exact.
+    sum += Math.round(Number(part) * SHORT_SCALE);
   }
+  const hundredths = Math.floor((Math.abs(sum) + SHORT_SCALE / 200) / (SHORT_SCALE / 100));
+  return fromHundredths(String(hundredths), sum < 0);
+}
+
+function sumOfLong(parts: readonly (string | null)[]): string {
+  const known = parts.filter((part) => part !== null);
   const scale = Math.max(2, ...known.map(fractionDigits));
   const sum = known.reduce((total, part) => total + scaled(part, scale), 0n);
   const magnitude = sum < 0n ? -sum : sum;

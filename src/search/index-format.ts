@@ -220,6 +220,9 @@ export function headerOf(places: readonly Place[]): Uint8Array {
   return header;
 }
 
+/** The first bytes of every index, also of one that is not finished. */
+export const BEGINNING: Uint8Array = Buffer.from(MAGIC, 'latin1');
+
 /** Whether a file with these first bytes was made as an index, of whatever version. */
 export function isIndex(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;

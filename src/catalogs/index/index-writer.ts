@@ -4,7 +4,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { SectionArray } from '../../search/build-step.ts';
-import { type FileLabel, headerOf, offsetsOf, type Place, sectionsOf } from '../../search/index-format.ts';
+import {
+  BEGINNING,
+  type FileLabel,
+  headerOf,
+  offsetsOf,
+  type Place,
+  sectionsOf,
+} from '../../search/index-format.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import type { IndexSink } from './build-crew.ts';
 
@@ -34,6 +41,8 @@ export class IndexWriter implements IndexSink {
   }
 
   begin(index: IndexSections, entriesSize: number): void {
+    // So that the next import recognizes what this one leaves if it is killed.
+    this.#write(BEGINNING, 0).catch(() => {});
     const sections = sectionsOf(index, this.#label);
     const lengths = sections.map(({ name, bytes }) => (name === ENTRIES ? entriesSize : bytes.length));
     const offsets = offsetsOf(lengths);

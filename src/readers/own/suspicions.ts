@@ -15,6 +15,9 @@ interface Figures {
   readonly fat: number;
 }
 
+/** Saturated, monounsaturated, polyunsaturated. */
+const KINDS_OF_FAT = 3;
+
 export class Suspicions {
   readonly #report: SourceReport;
   #asKcal = 0;
@@ -31,25 +34,31 @@ export class Suspicions {
 
   /** @param total total fat, where it is known */
   check(food: FoodRecord, total: string | null, place: () => string): void {
-    const kinds = [figureOf(food.fa_sat_g), figureOf(food.fa_mono_g), figureOf(food.fa_poly_g)];
-    const known = kinds.filter((kind) => !Number.isNaN(kind));
-    const parts = known.reduce((sum, kind) => sum + kind, 0);
+    let known = 0;
+    let parts = 0;
+    let isNegative = false;
+    for (const kind of [figureOf(food.fa_sat_g), figureOf(food.fa_mono_g), figureOf(food.fa_poly_g)]) {
+      if (Number.isNaN(kind)) continue;
+      known++;
+      parts += kind;
+      isNegative ||= kind < 0;
+    }
     const figures = {
       kcal: figureOf(food.kcal),
       protein: figureOf(food.protein_g),
       carbohydrate: figureOf(food.carbohydrate_g),
       // Of some kinds alone, fat is not known.
-      fat: total === null ? parts + (known.length === kinds.length ? 0 : Number.NaN) : figureOf(total),
+      fat: total === null ? parts + (known === KINDS_OF_FAT ? 0 : Number.NaN) : figureOf(total),
     };
     const { suspicious } = this.#report;
     const { kcal, protein, carbohydrate } = figures;
-    if (known.length === 0 && [kcal, protein, carbohydrate].every(Number.isNaN)) {
+    if (known === 0 && Number.isNaN(kcal) && Number.isNaN(protein) && Number.isNaN(carbohydrate)) {
       suspicious.add('no figure is known', place);
     }
     if (isImpossible(kcal, MAX_KCAL)) suspicious.add(`energy below 0 or over ${MAX_KCAL} kcal`, place);
     this.#checkGrams('protein', protein, place);
     this.#checkGrams('carbohydrate', carbohydrate, place);
-    this.#checkGrams('fat', known.some((kind) => kind < 0) ? -1 : parts, place);
+    this.#checkGrams('fat', isNegative ? -1 : parts, place);
     if (or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS) {
       suspicious.add(`protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`, place);
     }

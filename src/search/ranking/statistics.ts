@@ -13,7 +13,7 @@ class Counts {
   #rows: Uint32Array;
   #size = 0;
 
-  /** @param rows those of another one, which then both must leave as they are */
+  /** @param rows those of another one, likewise as in `NameStatistics` */
   constructor(rows: Uint32Array = new Uint32Array(ROW * 1024)) {
     this.#rows = rows;
     this.#mask = rows.length / ROW - 1;
@@ -98,7 +98,7 @@ export class NameStatistics {
   #foodsWithComma: number;
   #scale = 0;
 
-  /** @param counts of another one, which then both must leave as they are */
+  /** @param counts of another one, which is no longer used, or of several that only look things up */
   constructor(counts?: NameCounts) {
     this.#families = new Counts(counts?.families);
     this.#words = new Counts(counts?.words);
