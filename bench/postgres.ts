@@ -104,7 +104,7 @@ async function measureSearches(
 ): Promise<{ search: Spread; words: Spread }> {
   const index = new FoodIndex((await readIndexFile(indexFile)).index);
   const catalog = await PostgresCatalog.open(parsePostgresUrl(server.url()));
-  const names = await readOtherNames(undefined);
+  const names = await readOtherNames('data/other-names.csv');
   // Texts that are not measured, for the compiler and the connections.
   for (const text of texts) await catalog.search(text.slice(0, 2));
   const search = await measureSearch(

@@ -199,11 +199,12 @@ ${table(
 ![Requests a second](images/http.svg)`;
 }
 
-function threadsSection({ foods, one, two, times, timesOfProcessor, memory }: ThreadsFigures): string {
+function threadsSection(figures: ThreadsFigures): string {
+  const { foods, node, one, two, times, timesOfProcessor, memory } = figures;
   const mib = (bytes: number): string => `${count(bytes / 2 ** 20)} MiB`;
   return `## Threads, ${count(foods)} foods
 
-Searches inside one process, without HTTP and without a client: one thread over an index of its own, and two over a shared one. The
+With Node.js ${node}. Searches inside one process, without HTTP and without a client: one thread over an index of its own, and two over a shared one. The
 sides take turns; medians. By the time of the processor, a search of two threads costs as much as one of a single thread where the
 ratio is 2.
 

@@ -22,6 +22,8 @@ const WARM = 3;
 
 export interface ThreadsFigures {
   readonly foods: number;
+  /** Its version, since that of the other parts may be too old to have threads share a port. */
+  readonly node: string;
   /** Searches a second, medians: one thread over an index of its own, and two over a shared one. */
   readonly one: number;
   readonly two: number;
@@ -54,6 +56,7 @@ export async function measureThreads(
   const memory = await memoryOfService(index, texts);
   return {
     foods: descriptions.length,
+    node: process.version,
     one: of(({ one }) => one),
     two: of(({ two }) => two),
     times: of(({ one, two }) => two / one),

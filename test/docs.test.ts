@@ -151,13 +151,15 @@ describe('the benchmarks', () => {
 
   test('in the README are those of the newest record, and of docs/order.md', async () => {
     const readme = await readFile('README.md', 'utf8');
-    const { engine = [], service } = newestRecord();
+    const { engine = [], service, words } = newestRecord();
     const peers = engine.find(({ foods }) => foods === 2_000_000)?.peers ?? [];
     const p99 = (name: string): number => peers.find((peer) => peer.name.startsWith(name))?.p99 ?? Number.NaN;
     const [, hit = ''] =
       /^\| USDA, the 60 \|.*\| (0\.\d+) \| [\d.]+ \|$/m.exec(await readFile('docs/order.md', 'utf8')) ?? [];
     for (const figure of [
       `within ${p99('food-lookup').toFixed(2)} ms`,
+      `within ${words?.peers[0]?.p99.toFixed(1)} ms`,
+      `in ${service?.importSeconds.toFixed(0)} s on two cores`,
       `SQLite takes ${p99('SQLite FTS5').toFixed(0)} ms`,
       `\`LIKE\` ${p99('SQLite LIKE').toFixed(0)} ms`,
       `${service?.bytesPerFood.toFixed(0)} bytes`,
