@@ -2,9 +2,9 @@
  * Loaded before the built command, it switches off what WITHOUT_RULE names, a rule of the order or one weight, so that
  * `npm run relevance` can measure what it is worth. The rules themselves have no switch.
  */
+import { BuildThread } from '../dist/search/building/build-thread.js';
 import { KINDS } from '../dist/search/ranking/kinds.js';
 import { POINTS } from '../dist/search/ranking/points.js';
-import { NameStatistics } from '../dist/search/ranking/statistics.js';
 
 /** Takes the points of some weights away. */
 const weightless =
@@ -16,13 +16,12 @@ const weightless =
     }
   };
 
-/** Counts names as always, but numbers each food as if its name were new. */
+/** Counts names as always, but takes each for new. */
 function noRepeats() {
-  const { add } = NameStatistics.prototype;
-  let foods = 0;
-  NameStatistics.prototype.add = function addAsNew(name) {
-    add.call(this, name);
-    return foods++;
+  const { groupNames } = BuildThread.prototype;
+  BuildThread.prototype.groupNames = function groupAsNew(job) {
+    groupNames.call(this, job);
+    job.groups.isRepeat.fill(0);
   };
 }
 
