@@ -12,12 +12,8 @@ const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 
 const WIDTHS = [320, 375, 768, 1024, 1440];
 
-/** The rules of axe that look at colours. The page is the same in both schemes but for these, which is checked. */
+/** The rules of axe that look at colours: enough where the page is, but for these, the one that was looked at before. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-const SCHEMES = [
-  { colorScheme: 'light', rules: undefined, leastPasses: 11 },
-  { colorScheme: 'dark', rules: OF_COLOURS, leastPasses: 1 },
-] as const;
 
 describeWithChromium('axe finds nothing', () => {
   const pages = clientPages();
@@ -37,23 +33,24 @@ describeWithChromium('axe finds nothing', () => {
     await page.addScriptTag({ content: AXE });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      const shown: string[] = [];
-      for (const { colorScheme, rules, leastPasses } of SCHEMES) {
+      let before: unknown;
+      for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         // The new look is applied in the next frame.
         await page.evaluate(
           () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
         );
+        const shown = await page.evaluate('document.body.outerHTML');
+        const rules = shown === before ? OF_COLOURS : undefined;
+        before = shown;
         const options = JSON.stringify({ resultTypes: ['violations'], runOnly: rules });
         const results = (await page.evaluate(`axe.run(${options})`)) as AxeResults;
-        expect(results.passes.length, 'rules that apply').toBeGreaterThanOrEqual(leastPasses);
+        expect(results.passes.length, 'rules that apply').toBeGreaterThan(rules === undefined ? 10 : 0);
         const found = results.violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
         );
         expect(found, `${width} ${colorScheme}`).toEqual([]);
-        shown.push(await page.evaluate('document.body.outerHTML'));
       }
-      expect(shown[1], `${width}: the page in the other scheme`).toBe(shown[0]);
     }
   });
 });

@@ -174,6 +174,8 @@ describeWithChromium('the search', () => {
     await page.goto(own.url);
     await put(page, 'olive oil');
     expect(await portions(page).getByRole('rowheader').textContent()).toBe('Oil, olive, salad or cooking');
+    // It may still ask for portions.
+    await page.close();
     await own.close();
   });
 
