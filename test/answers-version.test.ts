@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/catalog.ts';
-import { writeIndexFile } from '../src/catalogs/index/index-file.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { FOOD_COLUMNS, type FoodRecord } from '../src/food.ts';
 import { IndexBuilder } from '../src/search/index-builder.ts';
 import { temporaryFolder } from './support/files.ts';
+import { writeIndexFile } from './support/index-file.ts';
 import { seeded } from './support/random.ts';
 import { ask, catalogOf, food, startService, TEST_LABEL, targetOf } from './support/service.ts';
 

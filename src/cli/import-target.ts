@@ -1,13 +1,13 @@
 /**
  * Where an import goes: an index file, or a PostgreSQL database.
  */
-import { type IndexSink, MemorySink } from '../catalogs/index/build-crew.ts';
 import { indexFileAt, writeWhileMade } from '../catalogs/index/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
 import { parseInput, shown, WrongUse } from '../errors.ts';
 import { hasScheme } from '../paths.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
+import { type IndexSink, MemorySink } from '../search/index-sink.ts';
 import type { IndexSections } from '../search/sections.ts';
 import {
   isPostgresUrl,

@@ -13,7 +13,8 @@ import type { Building, BuildPhase } from './build-step.ts';
 import type { Allocate } from './building/arena.ts';
 import { BuildThread, perform } from './building/build-thread.ts';
 import { addRaw, BATCH_SIZE, type FoodBatch, FULL_BATCH, type RawFoods } from './building/food-batch.ts';
-import { ANSWER_ROOM, allocateEntries } from './entries.ts';
+import { ANSWER_ROOM } from './entries.ts';
+import { MemorySink } from './index-sink.ts';
 import { PortionsBuilder } from './portions.ts';
 import type { EverydayFoods } from './ranking/everyday-foods.ts';
 import type { IndexSections } from './sections.ts';
@@ -88,21 +89,17 @@ export class IndexBuilder {
   /** The finished index, made in this thread. The builder is spent. */
   finish(onPhase: (phase: BuildPhase) => void = () => {}): IndexSections {
     const steps = this.steps(1, allocate);
-    let entries = allocateEntries(0);
-    let at = 0;
+    const sink = new MemorySink();
     let answer: unknown;
     for (;;) {
       const { done, value } = steps.next(answer);
-      if (done) return { ...value, entries };
+      if (done) return sink.whole(value);
       answer = undefined;
       if ('phase' in value) onPhase(value.phase);
       else if ('jobs' in value) answer = value.jobs.map((job) => perform(this.#here, job));
       else if ('each' in value) answer = [perform(this.#here, value.each)];
-      else if ('index' in value) entries = allocateEntries(value.entriesSize);
-      else if ('entries' in value) {
-        entries.set(value.entries, at);
-        at += value.entries.length;
-      }
+      else if ('index' in value) sink.begin(value.index, value.entriesSize);
+      else if ('entries' in value) sink.entries(value.entries);
     }
   }
 

@@ -187,16 +187,15 @@ export function offsetsOf(lengths: readonly number[]): number[] {
   });
 }
 
-/** Where each of these sections goes, and the header that says so. */
-export function layOut(sections: readonly Section[]): { header: Uint8Array; places: Place[]; size: number } {
+/** Where each of these sections goes, and its checksum. */
+export function placesOf(sections: readonly Section[]): Place[] {
   const offsets = offsetsOf(sections.map(({ bytes }) => bytes.length));
-  let size = HEADER_SIZE;
-  const places = sections.map(({ name, bytes }, i): Place => {
-    const offset = offsets[i]!;
-    size = offset + bytes.length;
-    return { name, offset, length: bytes.length, crc: crc32(bytes) };
-  });
-  return { header: headerOf(places), places, size };
+  return sections.map(({ name, bytes }, i) => ({
+    name,
+    offset: offsets[i]!,
+    length: bytes.length,
+    crc: crc32(bytes),
+  }));
 }
 
 /** The header of a file that ends with the last of these sections. */

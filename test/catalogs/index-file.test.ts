@@ -1,12 +1,13 @@
 import { mkdir, readdir, readFile, rename, rm, stat, truncate, utimes } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import { indexFileAt, readIndexFile, writeIndexFile } from '../../src/catalogs/index/index-file.ts';
+import { indexFileAt, readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { UserError } from '../../src/errors.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { writeIndexFile } from '../support/index-file.ts';
 import { seeded } from '../support/random.ts';
 import { describeWhere } from '../support/requirements.ts';
 import { food } from '../support/service.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
-import { readIndexFile, writeIndexFile } from '../../src/catalogs/index/index-file.ts';
+import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import { LiveCatalog } from '../../src/catalogs/index/live.ts';
 import { MemoryCatalog, readIndex } from '../../src/catalogs/index/memory.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
@@ -14,13 +14,15 @@ import type { FoodRecord, Portion } from '../../src/food.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import {
   type FileLabel,
-  layOut,
+  headerOf,
+  placesOf,
   readHeader,
   type Section,
   sectionsOf,
 } from '../../src/search/index-format.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { writeIndexFile } from '../support/index-file.ts';
 import { load, newDatabase } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
@@ -212,9 +214,9 @@ describeWithPostgres('in PostgreSQL', () => {
 
 /** The bytes of a file with these sections. */
 function fileOf(sections: readonly Section[]): Buffer {
-  const { header, places, size } = layOut(sections);
-  const bytes = Buffer.alloc(size);
-  bytes.set(header);
+  const places = placesOf(sections);
+  const bytes = Buffer.alloc(Math.max(...places.map(({ offset, length }) => offset + length)));
+  bytes.set(headerOf(places));
   for (const [i, section] of sections.entries()) bytes.set(section.bytes, places[i]?.offset);
   return bytes;
 }

@@ -2,47 +2,15 @@
  * Makes an index in as many threads as it is worth: in one where all foods are few, or where one is asked for.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { BuildPhase, SectionArray } from '../../search/build-step.ts';
+import type { BuildPhase } from '../../search/build-step.ts';
 import type { Allocate } from '../../search/building/arena.ts';
 import { BuildThread, type Job, perform } from '../../search/building/build-thread.ts';
 import type { FoodBatch, RawFoods } from '../../search/building/food-batch.ts';
-import { allocateEntries } from '../../search/entries.ts';
 import type { BatchReaders, IndexBuilder } from '../../search/index-builder.ts';
+import type { IndexSink } from '../../search/index-sink.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import { BuildThreads, releaseMemory } from './build-threads.ts';
-
-/** Where an index goes while it is made. */
-export interface IndexSink {
-  /** All arrays but the entries, most of them not yet filled in. @param entriesSize bytes of the entries */
-  begin(index: IndexSections, entriesSize: number): void;
-  /** Takes the next of the entries. The next ones wait for it. */
-  entries(bytes: Uint8Array): Promise<void> | void;
-  /** Some of the arrays are final. */
-  finished(arrays: readonly SectionArray[]): void;
-}
-
-/** Keeps the index in memory. */
-export class MemorySink implements IndexSink {
-  #entries = allocateEntries(0);
-  #size = 0;
-
-  begin(_: IndexSections, entriesSize: number): void {
-    this.#entries = allocateEntries(entriesSize);
-  }
-
-  entries(bytes: Uint8Array): void {
-    this.#entries.set(bytes, this.#size);
-    this.#size += bytes.length;
-  }
-
-  finished(): void {}
-
-  /** The whole of an index that was made. */
-  whole(index: IndexSections): IndexSections {
-    return { ...index, entries: this.#entries };
-  }
-}
 
 /** This thread alone, with the interface of several. */
 class OneThread {

@@ -10,16 +10,17 @@ import {
   BadIndex,
   type FileLabel,
   HEADER_SIZE,
+  headerOf,
   identityOf,
   indexOf,
   isIndex,
-  layOut,
   type Place,
+  placesOf,
   readHeader,
   sectionsOf,
 } from '../../search/index-format.ts';
+import type { IndexSink } from '../../search/index-sink.ts';
 import type { IndexSections } from '../../search/sections.ts';
-import type { IndexSink } from './build-crew.ts';
 import { IndexWriter } from './index-writer.ts';
 import { type FileKind, ReplaceableFile } from './replaceable-file.ts';
 
@@ -36,7 +37,7 @@ export interface OpenedIndex {
 
 /** The identity that a file of this index would have. */
 export function identityOfIndex(index: IndexSections, label: FileLabel): string {
-  return identityOf(layOut(sectionsOf(index, label)).header);
+  return identityOf(headerOf(placesOf(sectionsOf(index, label))));
 }
 
 /** Recognizes an index file of any version by its first bytes, even if the rest is damaged. */
@@ -61,17 +62,10 @@ export interface WrittenIndex {
 }
 
 /**
- * Writes the index to a path; readers see the old file or the new one.
+ * Writes an index to a path while it is made; readers see the old file or the new one.
+ * @param make makes it, and hands it over in pieces
  * @throws UserError where the file cannot be written; what was there before is untouched
  */
-export function writeIndexFile(path: string, index: IndexSections, label: FileLabel): Promise<WrittenIndex> {
-  return writeWhileMade(path, label, async (sink) => {
-    sink.begin(index, index.entries.length);
-    await sink.entries(index.entries);
-  });
-}
-
-/** Does the same while the index is made. @param make makes it, and hands it over in pieces */
 export async function writeWhileMade(
   path: string,
   label: FileLabel,

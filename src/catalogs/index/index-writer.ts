@@ -12,8 +12,8 @@ import {
   type Place,
   sectionsOf,
 } from '../../search/index-format.ts';
+import type { IndexSink } from '../../search/index-sink.ts';
 import type { IndexSections } from '../../search/sections.ts';
-import type { IndexSink } from './build-crew.ts';
 
 /** Bytes written at once: large enough to be fast, small enough for every system's limit of 2 GiB. */
 const CHUNK = 64 * 1024 * 1024;

@@ -1,0 +1,37 @@
+/**
+ * Where an index goes while it is made: its entries, most of its bytes, come piece by piece.
+ */
+import type { SectionArray } from './build-step.ts';
+import { allocateEntries } from './entries.ts';
+import type { IndexSections } from './sections.ts';
+
+export interface IndexSink {
+  /** All arrays but the entries, most of them not yet filled in. @param entriesSize bytes of the entries */
+  begin(index: IndexSections, entriesSize: number): void;
+  /** Takes the next of the entries. The next ones wait for it. */
+  entries(bytes: Uint8Array): Promise<void> | void;
+  /** Some of the arrays are final. */
+  finished(arrays: readonly SectionArray[]): void;
+}
+
+/** Keeps the index in memory. */
+export class MemorySink implements IndexSink {
+  #entries = allocateEntries(0);
+  #size = 0;
+
+  begin(_: IndexSections, entriesSize: number): void {
+    this.#entries = allocateEntries(entriesSize);
+  }
+
+  entries(bytes: Uint8Array): void {
+    this.#entries.set(bytes, this.#size);
+    this.#size += bytes.length;
+  }
+
+  finished(): void {}
+
+  /** The whole of an index that was made. */
+  whole(index: IndexSections): IndexSections {
+    return { ...index, entries: this.#entries };
+  }
+}
