@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { readIndex } from '../catalogs/index/memory.ts';
 import { isSameFile } from '../catalogs/index/replaceable-file.ts';
-import { shown, UserError } from '../errors.ts';
+import { shown, UserError, WrongUse } from '../errors.ts';
 import type { ReadOptions } from '../readers/open-sources.ts';
 import { columnOptions } from '../readers/own-options.ts';
 import type { ImportReport } from '../readers/report/report.ts';
@@ -44,12 +44,12 @@ export function readOptionsOf(flags: ReadFlags): ReadOptions {
 /** More than this takes memory and gains nothing. */
 const MOST_THREADS = 32;
 
-/** The threads of an import: as many as there are cores, unless the flag says otherwise. @throws UserError */
+/** The threads of an import: as many as there are cores, unless the flag says otherwise. @throws WrongUse */
 export function threadsOf({ threads }: Pick<ImportFlags, 'threads'>): number {
   if (threads === undefined) return Math.min(availableParallelism(), MOST_THREADS);
   if (/^\d+$/.test(threads) && Number(threads) >= 1 && Number(threads) <= MOST_THREADS)
     return Number(threads);
-  throw new UserError(`--threads ${shown(threads)}: expected a whole number from 1 to ${MOST_THREADS}.`);
+  throw new WrongUse(`--threads ${shown(threads)}: expected a whole number from 1 to ${MOST_THREADS}.`);
 }
 
 /** @throws UserError where one file would be read and written, or written twice */

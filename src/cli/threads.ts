@@ -44,7 +44,7 @@ export type Counted = MetricObjectWithValues<MetricValue<string>>[];
 export function requireThreads({ threads, foodData = '' }: Settings): void {
   if (isPostgresUrl(foodData))
     throw new UserError(
-      `THREADS: ${threads} cannot be used with a database: it would search, and the threads wait. Use 1, and start several processes.`,
+      `THREADS: ${threads} cannot be used with a database: the database does the searching, so more threads would only wait. Use 1, and start several processes.`,
     );
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [leastMajor, leastMinor] = LEAST_NODE;

@@ -119,7 +119,7 @@ describe('food-lookup import', () => {
       '--threads',
       threads,
     ]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain(`food-lookup: --threads "${threads}": expected a whole number from 1 to 32.`);
   });
 
