@@ -49,13 +49,10 @@ export function decimalOfNumber(value: number | bigint): string | undefined {
  */
 export function sumToTwoDigits(parts: readonly (string | null)[]): string {
   let sum = 0;
-  for (const part of parts) {
-    if (part === null) continue;
-    if (!isShort(part)) return sumOfLong(parts);
-    // The product is so near to a whole number that rounding gives just that, and their sum is exact.
-    sum += Math.round(Number(part) * SHORT_SCALE);
-  }
-  const hundredths = Math.floor((Math.abs(sum) + SHORT_SCALE / 200) / (SHORT_SCALE / 100));
+  for (const part of parts) if (part !== null) sum += shortUnits(part);
+  if (Number.isNaN(sum)) return sumOfLong(parts);
+  const unit = SHORT_SCALE / 100;
+  const hundredths = Math.floor((Math.abs(sum) + unit / 2) / unit);
   return fromHundredths(String(hundredths), sum < 0);
 }
 
@@ -68,12 +65,34 @@ function sumOfLong(parts: readonly (string | null)[]): string {
   return fromHundredths(String((magnitude + unit / 2n) / unit), sum < 0n);
 }
 
-/** A decimal as food data has them; all others take the way over big integers, several times as long. */
+/** A decimal as food data has them; all others take the way over big integers, or through the system, several times as long. */
 const SHORT_LENGTH = 10;
-const SHORT_SCALE = 10_000;
+const SHORT_DIGITS = 4;
+const SHORT_SCALE = 10 ** SHORT_DIGITS;
 
-function isShort(decimal: string): boolean {
-  return decimal.length <= SHORT_LENGTH && fractionDigits(decimal) <= 4;
+const [MINUS, POINT, ZERO] = [45, 46, 48];
+
+/** A short decimal in units of 1 / SHORT_SCALE, exact; NaN for any other. */
+function shortUnits(decimal: string): number {
+  const { length } = decimal;
+  if (length > SHORT_LENGTH) return Number.NaN;
+  const isNegative = decimal.charCodeAt(0) === MINUS;
+  let units = 0;
+  let point = length;
+  for (let at = isNegative ? 1 : 0; at < length; at++) {
+    const code = decimal.charCodeAt(at);
+    if (code === POINT) point = at + 1;
+    else units = 10 * units + code - ZERO;
+  }
+  if (length - point > SHORT_DIGITS) return Number.NaN;
+  for (let digits = length - point; digits < SHORT_DIGITS; digits++) units *= 10;
+  return isNegative ? -units : units;
+}
+
+/** The float nearest to a canonical decimal. */
+export function floatOf(decimal: string): number {
+  const units = shortUnits(decimal);
+  return Number.isNaN(units) ? Number(decimal) : units / SHORT_SCALE;
 }
 
 /** The exact difference of a canonical decimal and others. */

@@ -7,6 +7,7 @@ import {
   decimalOfExponent,
   decimalOfNumber,
   divideRounded,
+  floatOf,
   scaleDecimal,
   subtractDecimals,
   sumToTwoDigits,
@@ -115,6 +116,17 @@ describe('the sum to two digits', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test('the float of a decimal is the nearest one, as the language has it', () => {
+  const short = fc.integer({ min: -99_999_999, max: 99_999_999 }).map((n) => String(n / 10_000));
+  fc.assert(
+    fc.property(fc.oneof(short, decimal), (text) => {
+      const canonical = canonicalDecimal(text) ?? '';
+      expect(floatOf(canonical)).toBe(Number(canonical));
+    }),
+    { numRuns: 5000 },
+  );
 });
 
 describe('billionths', () => {

@@ -45,7 +45,7 @@ export async function* openBatches(
       for await (const batch of batches) {
         options.signal?.throwIfAborted();
         const kept = batch.filter((food) => {
-          const isNew = seen.add(identityOf(food));
+          const isNew = seen.add(...identityOf(food));
           if (!isNew) source.duplicates.add('of an equal food', () => food.description);
           return isNew;
         });

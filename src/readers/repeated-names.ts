@@ -3,7 +3,7 @@
  */
 import { fold } from '../fold.ts';
 import { KeyTable } from '../key-table.ts';
-import { keyOf } from './rules/duplicates.ts';
+import { keyOf } from '../text-key.ts';
 
 /** Foods of one name, from which on it is reported. */
 const MANY = 3;
@@ -15,7 +15,8 @@ export class RepeatedNames {
   readonly #many = new Map<number, string>();
 
   add(name: string): void {
-    const number = this.#names.numberOf(...keyOf(fold(name)));
+    const { low, high } = keyOf(fold(name));
+    const number = this.#names.numberOf(low, high);
     const count = (this.#counts[number] ?? 0) + 1;
     this.#counts[number] = count;
     if (count === MANY) this.#many.set(number, name);

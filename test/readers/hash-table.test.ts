@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KeyTable } from '../../src/key-table.ts';
 import { TextSet } from '../../src/readers/rules/duplicates.ts';
+import { keyOf } from '../../src/text-key.ts';
 import { seeded } from '../support/random.ts';
 
 test('keys are numbered as a map would number them', () => {
@@ -41,4 +42,24 @@ test('a text is new once', () => {
   const words = Array.from({ length: 50_000 }, (_, i) => `food ${i}`);
   expect(words.every((word) => texts.add(word))).toBe(true);
   expect(words.some((word) => texts.add(word))).toBe(false);
+});
+
+test('keys of texts are as different as random ones, in each half of their bits', () => {
+  const texts: ((i: number) => string[])[] = [
+    (i) => [String(4_000_000_000_000 + i)],
+    (i) => [`${i % 100}`, `${Math.floor(i / 100) % 100}.5`, `${Math.floor(i / 10_000)}`, 'milk'],
+    (i) => ['a'.repeat(i % 400), 'a'.repeat(Math.floor(i / 400))],
+  ];
+  for (const textsOf of texts) {
+    const middles = new Set<number>();
+    const [lows, highs] = [new Set<number>(), new Set<number>()];
+    for (let i = 0; i < 100_000; i++) {
+      const { low, high } = keyOf(...textsOf(i));
+      lows.add(low);
+      highs.add(high);
+      middles.add((low << 16) | (high >>> 16));
+    }
+    // Of random numbers of 32 bits, 1.2 are the same as another one.
+    for (const { size } of [lows, highs, middles]) expect(size).toBeGreaterThan(99_980);
+  }
 });

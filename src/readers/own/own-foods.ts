@@ -26,6 +26,9 @@ export interface OwnTable {
   readonly mark?: Mark | undefined;
 }
 
+/** A food that is being read. */
+type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
+
 /** A row as its container has it. */
 export interface TableRow {
   /** The number of its cells. */
@@ -179,24 +182,25 @@ export class OwnFoods {
     place: () => string,
   ): FoodRecord | undefined {
     const figure = (field: Field): string | null => this.#figure(row, columns.get(field), place);
-    const figures = {
+    const food: Draft = {
       carbohydrate_g: figure('carbohydrate_g'),
       protein_g: figure('protein_g'),
       fa_sat_g: figure('fa_sat_g'),
       fa_mono_g: figure('fa_mono_g'),
       fa_poly_g: figure('fa_poly_g'),
       kcal: figure('kcal'),
+      description: '',
     };
     const total = figure('fat_g');
-    if (total !== null) this.#completeFat(figures, total, place);
-    const description = this.#description(row, columns.get('description'), place);
+    if (total !== null) this.#completeFat(food, total, place);
+    food.description = this.#description(row, columns.get('description'), place);
     const popularity = this.#popularity(row, columns.get('popularity'), place);
+    if (popularity !== undefined) food.popularity = popularity;
     const portions = this.#portions?.read(row, place, (column) => this.#figure(row, column, place));
+    if (portions !== undefined) Object.assign(food, portions);
     if (this.#faults.any) return undefined;
-    const food: FoodRecord =
-      popularity === undefined ? { ...figures, description } : { ...figures, description, popularity };
-    if (description !== '') this.#suspicions.check(food, total, place);
-    return portions === undefined ? food : { ...food, ...portions };
+    if (food.description !== '') this.#suspicions.check(food, total, place);
+    return food;
   }
 
   #figure(row: TableRow, column: PlannedColumn | undefined, place: () => string): string | null {
@@ -220,20 +224,16 @@ export class OwnFoods {
   }
 
   /** Puts what the known fatty acids lack to total fat into a missing one, so that their sum is exactly the total. */
-  #completeFat(
-    figures: { fa_sat_g: string | null; fa_mono_g: string | null; fa_poly_g: string | null },
-    total: string,
-    place: () => string,
-  ): void {
-    const missing = FILLED.find((column) => figures[column] === null);
+  #completeFat(food: Draft, total: string, place: () => string): void {
+    const missing = FILLED.find((column) => food[column] === null);
     if (missing === undefined) return;
-    const known = FILLED.flatMap((column) => figures[column] ?? []);
+    const known = FILLED.flatMap((column) => food[column] ?? []);
     const rest = known.length === 0 ? total : subtractDecimals(total, known);
     if (known.length > 0 && rest.startsWith('-')) {
       this.#table.report.suspicious.add('fatty acids above total fat', place);
-      Object.assign(figures, { fa_sat_g: null, fa_mono_g: null, fa_poly_g: null });
-      figures[missing] = total;
-    } else figures[missing] = rest;
+      Object.assign(food, { fa_sat_g: null, fa_mono_g: null, fa_poly_g: null });
+      food[missing] = total;
+    } else food[missing] = rest;
   }
 
   #description(row: TableRow, column: PlannedColumn | undefined, place: () => string): string {

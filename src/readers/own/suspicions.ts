@@ -1,7 +1,7 @@
 /**
  * Figures of own tables that are kept, since they are the user's, but are probably wrong: each kind is reported.
  */
-import { BILLION } from '../../decimal.ts';
+import { BILLION, floatOf } from '../../decimal.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { checkEnergy } from '../rules/atwater.ts';
@@ -89,6 +89,6 @@ export class Suspicions {
   }
 }
 
-const figureOf = (text: string | null): number => (text === null ? Number.NaN : Number(text));
+const figureOf = (text: string | null): number => (text === null ? Number.NaN : floatOf(text));
 const or0 = (figure: number): number => (Number.isNaN(figure) ? 0 : figure);
 const isImpossible = (figure: number, most: number): boolean => figure < 0 || figure > most;

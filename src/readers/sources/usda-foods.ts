@@ -4,7 +4,7 @@
  */
 
 import { KeyTable } from '../../key-table.ts';
-import { keyOf } from '../rules/duplicates.ts';
+import { keyOf } from '../../text-key.ts';
 import { bytes, integers, Texts } from './columns.ts';
 
 /** Rows of `food.csv` that are foods; all other kinds are records of the laboratory. */
@@ -99,7 +99,7 @@ export class UsdaFoods {
 
   setVersion(food: number, version: Version): void {
     if (version.gtin !== '') {
-      const [low, high] = keyOf(`${version.source}|${version.gtin}`);
+      const { low, high } = keyOf(version.source, version.gtin);
       this.#product.set(food, this.#products.numberOf(low, high) + 1);
     }
     this.#available.set(food, version.available);

@@ -4,15 +4,15 @@
 import { constants } from 'node:buffer';
 import { composed, fold } from '../../fold.ts';
 import { type FoodRecord, renderEntry } from '../../food.ts';
-import { keyOf, nameOf } from '../ranking/food-name.ts';
+import { keyOfName, nameOf } from '../ranking/food-name.ts';
 import type { NameStatistics } from '../ranking/statistics.ts';
 import type { Arena } from './arena.ts';
 
 /** Foods of a batch at the most. A food is known by its slot: the number of its batch times this, and its number there. */
-export const BATCH_SIZE = 4096;
+export const BATCH_SIZE = 1024;
 export const SLOT_BITS = Math.log2(BATCH_SIZE);
 
-/** Characters of descriptions from which on a batch is full: far more than 4096 usual ones have. */
+/** Characters of descriptions from which on a batch is full: far more than 1024 usual ones have. */
 export const FULL_BATCH = 4 * 1024 * 1024;
 
 /** Foods as they are sent to a thread: texts alone take less time than objects. */
@@ -96,7 +96,9 @@ export function foodBatch(raw: RawFoods, statistics: NameStatistics, arena: Aren
     }
     const name = nameOf(description, folded, nameLengths[i]!);
     statistics.add(name);
-    [nameKeys[2 * i], nameKeys[2 * i + 1]] = keyOf(name);
+    const { low, high } = keyOfName(name);
+    nameKeys[2 * i] = low;
+    nameKeys[2 * i + 1] = high;
     textSize += Buffer.byteLength(folded) + 1;
     const entry = renderEntry(food);
     makeRoom(used, MAX_BYTES * entry.length);

@@ -6,6 +6,7 @@
  * explains and is no segment.
  */
 import { fold } from '../../fold.ts';
+import { TextKey } from '../../text-key.ts';
 import { isWordCharacter } from '../suffixes/alphabet.ts';
 
 /** A part of the folded description; equal parts have equal hashes. */
@@ -52,8 +53,6 @@ const LETTERS_OF_A_CASE = 3;
 
 const FNV_OFFSET = 0x811c9dc5;
 export const FNV_PRIME = 0x01000193;
-const SECOND_OFFSET = 0x2f0b4c47;
-const SECOND_PRIME = 0x5bd1e995;
 
 export const textOf = (folded: string, span: Span): string => folded.slice(span.start, span.end);
 
@@ -192,21 +191,18 @@ class NameReader {
   }
 }
 
-/** The same 64 bits for names that differ only in case and blanks; a brand behind the name does not count. */
-export function keyOf({ folded, end }: FoodName): [low: number, high: number] {
-  let [low, high] = [FNV_OFFSET | 0, SECOND_OFFSET];
+/** The same for names that differ only in case and blanks; a brand behind the name does not count. */
+export function keyOfName({ folded, end }: FoodName): TextKey {
+  const key = new TextKey();
   let isAfterBlank = true;
   for (let i = 0; i < end; i++) {
     const code = folded.charCodeAt(i);
     const isBlank = code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
     if (isBlank && isAfterBlank) continue;
     isAfterBlank = isBlank;
-    const unit = isBlank ? 32 : code;
-    low = Math.imul(low ^ unit, FNV_PRIME);
-    high = Math.imul(high ^ unit, SECOND_PRIME) + (unit << 16);
+    key.add(isBlank ? 32 : code);
   }
   // A blank at the end counts where none is: every name gets one.
-  return isAfterBlank
-    ? [low, high | 0]
-    : [Math.imul(low ^ 32, FNV_PRIME), (Math.imul(high ^ 32, SECOND_PRIME) + (32 << 16)) | 0];
+  if (!isAfterBlank) key.add(32);
+  return key;
 }

@@ -2,7 +2,7 @@
  * How often words, beginnings of names and whole names occur in a data set, and what its commas mean.
  */
 import { KeyTable } from '../../key-table.ts';
-import { FNV_PRIME, type FoodName, keyOf, type Segment, type Span } from './food-name.ts';
+import { FNV_PRIME, type FoodName, keyOfName, type Segment, type Span } from './food-name.ts';
 
 /** Numbers of a row of the table: a key, its count, and how often it was marked. */
 const ROW = 3;
@@ -185,14 +185,16 @@ export class NameNumbers {
 
   /** The number of the name: the same for the same name but for case and blanks, and another one for others. */
   add(name: FoodName): number {
-    const number = this.#names.numberOf(...keyOf(name));
+    const { low, high } = keyOfName(name);
+    const number = this.#names.numberOf(low, high);
     this.#foods[number] = (this.#foods[number] ?? 0) + 1;
     return number;
   }
 
   /** The number of a name, -1 where it was not added. */
   numberOf(name: FoodName): number {
-    return this.#names.find(...keyOf(name));
+    const { low, high } = keyOfName(name);
+    return this.#names.find(low, high);
   }
 
   /** How many foods have a name. */
