@@ -27,7 +27,7 @@ export class EverydayFoods {
   readonly #sums: Float64Array;
   /** Of one comparison: what each food shares with the name, the foods that share anything, the words so far. */
   readonly #shared: Float64Array;
-  readonly #touched: number[] = [];
+  readonly #touched: Uint32Array;
   readonly #seen: Uint32Array;
   #comparisons = 0;
 
@@ -44,15 +44,19 @@ export class EverydayFoods {
       for (const food of foods) this.#sums[food]! += this.#weights[word]!;
     }
     this.#shared = new Float64Array(descriptions.length);
+    this.#touched = new Uint32Array(descriptions.length);
     this.#seen = new Uint32Array(this.#foods.length);
   }
 
   /** From 0 (no word in common with any everyday food) to 1 (the words of one). */
   nearness({ words }: FoodName): number {
     this.#comparisons++;
+    const shared = this.#shared;
+    const touched = this.#touched;
+    let count = 0;
     let sum = 0;
-    for (const { hash } of words) {
-      const word = this.#words.get(hash);
+    for (let i = 0; i < words.length; i++) {
+      const word = this.#words.get(words[i]!.hash);
       if (word === undefined) {
         sum += this.#unknownWeight;
         continue;
@@ -61,17 +65,20 @@ export class EverydayFoods {
       this.#seen[word] = this.#comparisons;
       const weight = this.#weights[word]!;
       sum += weight;
-      for (const food of this.#foods[word]!) {
-        if (this.#shared[food] === 0) this.#touched.push(food);
-        this.#shared[food]! += weight;
+      const foods = this.#foods[word]!;
+      for (let k = 0; k < foods.length; k++) {
+        const food = foods[k]!;
+        if (shared[food] === 0) touched[count++] = food;
+        shared[food]! += weight;
       }
     }
     let nearest = 0;
-    for (const food of this.#touched) {
-      nearest = Math.max(nearest, this.#shared[food]! / (OWN * sum + (1 - OWN) * this.#sums[food]!));
-      this.#shared[food] = 0;
+    for (let k = 0; k < count; k++) {
+      const food = touched[k]!;
+      const share = shared[food]! / (OWN * sum + (1 - OWN) * this.#sums[food]!);
+      if (share > nearest) nearest = share;
+      shared[food] = 0;
     }
-    this.#touched.length = 0;
     return nearest;
   }
 

@@ -56,6 +56,13 @@ export const FNV_PRIME = 0x01000193;
 
 export const textOf = (folded: string, span: Span): string => folded.slice(span.start, span.end);
 
+/** The hash that a name has of this word. */
+export function hashOf(word: string): number {
+  let hash = FNV_OFFSET;
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), FNV_PRIME);
+  return hash;
+}
+
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isDash = (code: number): boolean => code === 45 || code === 0x2013 || code === 0x2014;
 

@@ -1,6 +1,7 @@
 /**
  * The words that tell the plain food from its special forms, shelves from foods, and dishes from flavours.
  */
+import { WordTable } from './word-table.ts';
 
 const listOf = (text: string): string[] => text.split(',').map((item) => item.trim().replace(/\s+/g, ' '));
 
@@ -23,11 +24,11 @@ export const DISHES: ReadonlySet<string> = new Set(
 );
 
 /** The last word behind one of these is an addition: "Macaroni and cheese" is no cheese. */
-export const LINKS: ReadonlySet<string> = new Set(
+export const LINKS = new WordTable(
   listOf(
     `and, with, in, from, of, for, on, n, w, de, du, des, d, au, aux, à, la, le, en, et, pour, sans, mit, ohne, für,
     und, con, sin, y, e, di, al`,
-  ),
+  ).map((word) => [word, word] as const),
 );
 
 export interface Kind {
@@ -74,15 +75,22 @@ const KINDS_TABLE = `
   frozen | -7 | outside | frozen, frz, refrigerated;
   with something | -3 | outside | with, and;`;
 
-export const KINDS: Kind[] = [];
-/** The number of the kind of a word, or of a pair of words. */
-export const KIND_OF = new Map<string, number>();
-export const BEGINS_PAIR = new Set<string>();
-for (const row of KINDS_TABLE.split(';').slice(0, -1)) {
-  const [reason = '', points = '', where = '', words = ''] = row.split('|').map((cell) => cell.trim());
-  for (const text of listOf(words)) {
-    KIND_OF.set(text, KINDS.length);
-    if (text.includes(' ')) BEGINS_PAIR.add(text.slice(0, text.indexOf(' ')));
-  }
-  KINDS.push({ reason, points: Number(points), where });
-}
+export const KINDS: readonly Kind[] = KINDS_TABLE.split(';')
+  .slice(0, -1)
+  .map((row) => {
+    const [reason = '', points = '', where = ''] = row.split('|').map((cell) => cell.trim());
+    return { reason, points: Number(points), where };
+  });
+
+const NUMBERS = KINDS_TABLE.split(';').flatMap((row, kind) =>
+  listOf(row.split('|')[3] ?? '').map((text) => [text, kind] as const),
+);
+const isPair = ([text]: readonly [string, number]): boolean => text.includes(' ');
+
+/** The number of the kind of a word. */
+export const KIND_OF = new WordTable(NUMBERS.filter((each) => !isPair(each)));
+/** The same for a pair of words, by its text; and the words that begin one. */
+export const KIND_OF_PAIR: ReadonlyMap<string, number> = new Map(NUMBERS.filter(isPair));
+export const BEGINS_PAIR = new WordTable(
+  Array.from(KIND_OF_PAIR.keys(), (pair) => [pair.slice(0, pair.indexOf(' ')), true] as const),
+);

@@ -21,8 +21,7 @@ export function isWholeDescription(
 
 /** A word that is a link. */
 export function linkAt({ folded, words }: FoodName, index: number): string | undefined {
-  const text = textOf(folded, words[index]!);
-  return LINKS.has(text) ? text : undefined;
+  return LINKS.of(folded, words[index]!);
 }
 
 /** The last link before a word in its segment. */

@@ -20,7 +20,7 @@
 
 import type { EverydayFoods } from './everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, textOf } from './food-name.ts';
-import { BEGINS_PAIR, KIND_OF, KINDS, LINKS } from './kinds.ts';
+import { BEGINS_PAIR, KIND_OF, KIND_OF_PAIR, KINDS, LINKS } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
 import { frontOf, isDish, isWholeDescription, linkAt, linkBefore } from './name-parts.ts';
 import { MOST_POPULAR, PLACE_WEIGHT, POINTS, placeScoreOf, scoreOf, WHOLE_SCORE } from './points.ts';
@@ -45,10 +45,31 @@ export interface NameScores {
   readonly places: readonly number[];
 }
 
-/** Scoring and explaining are the same code: with a list, each summand is also written down. */
-function note(reasons: Reason[] | null, points: number, text: string, about = ''): number {
-  if (reasons !== null && points !== 0) reasons.push({ text, about, points });
+/** Scoring and explaining are the same code: with a list, each summand is also written down. @param about a part of the description */
+function note(
+  reasons: Reason[] | null,
+  points: number,
+  text: string,
+  folded = '',
+  about?: { readonly start: number; readonly end: number },
+): number {
+  if (reasons !== null && points !== 0) {
+    reasons.push({
+      text,
+      about: about === undefined ? folded : folded.slice(about.start, about.end),
+      points,
+    });
+  }
   return points;
+}
+
+/** A name, and what several rules ask of it. */
+interface KnownName extends FoodName {
+  /** The segment that names the food. */
+  readonly front: number;
+  readonly isDish: boolean;
+  /** To which degree commas lead from the first segment to kinds of the food. */
+  readonly taxonomy: number;
 }
 
 export class Ranking {
@@ -65,19 +86,19 @@ export class Ranking {
    * @param popularity from 0 to MOST_POPULAR
    * @param sameName how many foods have this name
    */
-  scores(name: FoodName, popularity: number, sameName: number): NameScores {
-    const front = frontOf(name);
-    const base = this.#staticPoints(name, sameName, front, popularity, null);
+  scores(plain: FoodName, popularity: number, sameName: number): NameScores {
+    const name = this.#known(plain);
+    const base = this.#staticPoints(name, sameName, popularity, null);
     const scoreAt = (word: number, end: MatchEnd, neighbours: number): number =>
       isWholeDescription(name, word, end)
         ? WHOLE_SCORE
-        : scoreOf(base + neighbours + this.#placePoints(name, front, word, end, null));
+        : scoreOf(base + neighbours + this.#placePoints(name, word, end, null));
     let link: string | undefined;
     const places: number[] = [];
     const words = name.words.map(({ start, begins }, i) => {
       link = begins ? undefined : (linkAt(name, i - 1) ?? link);
       const before = this.#pointsBefore(name, i, link, null);
-      places.push(placeScoreOf(this.#askedWordPoints(name, front, i, link, null)));
+      places.push(placeScoreOf(this.#askedWordPoints(name, i, link, null)));
       return {
         position: start,
         segmentEnd: scoreAt(i, 'segmentEnd', before),
@@ -89,13 +110,13 @@ export class Ranking {
   }
 
   /** The summands of the score of a match at `position`; of the static score where no word begins there. */
-  explain(name: FoodName, position: number, end: MatchEnd, popularity: number, sameName: number): Reason[] {
+  explain(plain: FoodName, position: number, end: MatchEnd, popularity: number, sameName: number): Reason[] {
     const reasons: Reason[] = [];
-    const front = frontOf(name);
-    this.#staticPoints(name, sameName, front, popularity, reasons);
+    const name = this.#known(plain);
+    this.#staticPoints(name, sameName, popularity, reasons);
     const index = name.words.findIndex((word) => word.start === position);
     if (index < 0) return reasons;
-    this.#placePoints(name, front, index, end, reasons);
+    this.#placePoints(name, index, end, reasons);
     if (end !== 'inside') this.#pointsBefore(name, index, linkBefore(name, index), reasons);
     if (end === 'wordEnd') this.#pointsBehind(name, index, reasons);
     return reasons;
@@ -104,26 +125,27 @@ export class Ranking {
   /** The summands of the static score. */
   explainStatic(name: FoodName, popularity: number, sameName: number): Reason[] {
     const reasons: Reason[] = [];
-    this.#staticPoints(name, sameName, frontOf(name), popularity, reasons);
+    this.#staticPoints(this.#known(name), sameName, popularity, reasons);
     return reasons;
   }
 
   /** The summands of the place of a word that is asked for beside others. */
   explainPlace(name: FoodName, index: number): Reason[] {
     const reasons: Reason[] = [];
-    this.#askedWordPoints(name, frontOf(name), index, linkBefore(name, index), reasons);
+    this.#askedWordPoints(this.#known(name), index, linkBefore(name, index), reasons);
     return reasons.map((reason) => ({ ...reason, points: reason.points * PLACE_WEIGHT }));
   }
 
-  #staticPoints(
-    name: FoodName,
-    sameName: number,
-    front: number,
-    popularity: number,
-    reasons: Reason[] | null,
-  ): number {
+  #known(name: FoodName): KnownName {
+    const { folded, end, words, segments } = name;
+    const first = segments[0];
+    const taxonomy = first === undefined ? 1 : this.#statistics.taxonomy(first);
+    return { folded, end, words, segments, front: frontOf(name), isDish: isDish(name), taxonomy };
+  }
+
+  #staticPoints(name: KnownName, sameName: number, popularity: number, reasons: Reason[] | null): number {
     return (
-      this.#kindPoints(name, front, reasons) +
+      this.#kindPoints(name, reasons) +
       this.#familyPoints(name, sameName, reasons) +
       note(reasons, (POINTS.popularity * popularity) / MOST_POPULAR, 'popular') +
       note(reasons, POINTS.everyday * (this.#everyday?.nearness(name) ?? 0), 'like an everyday food') +
@@ -131,21 +153,21 @@ export class Ranking {
     );
   }
 
-  #kindPoints({ folded, words }: FoodName, front: number, reasons: Reason[] | null): number {
+  #kindPoints({ folded, words, front }: KnownName, reasons: Reason[] | null): number {
     let sum = 0;
     let counted = 0; // one bit a kind
     let branded = false;
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!;
-      let text = textOf(folded, word);
       if (word.brand && !branded) {
         branded = true;
-        sum += note(reasons, POINTS.brand, 'brand', text);
+        sum += note(reasons, POINTS.brand, 'brand', folded, word);
       }
-      let index = KIND_OF.get(text);
-      if (i + 1 < words.length && BEGINS_PAIR.has(text)) {
-        const pair = `${text} ${textOf(folded, words[i + 1]!)}`;
-        const indexOfPair = KIND_OF.get(pair);
+      let index = KIND_OF.of(folded, word);
+      let text = '';
+      if (i + 1 < words.length && BEGINS_PAIR.of(folded, word)) {
+        const pair = `${textOf(folded, word)} ${textOf(folded, words[i + 1]!)}`;
+        const indexOfPair = KIND_OF_PAIR.get(pair);
         if (indexOfPair !== undefined) {
           index = indexOfPair;
           text = pair;
@@ -157,6 +179,7 @@ export class Ranking {
       if (where !== 'anywhere' && word.segment === IN_BRACKETS) continue;
       if (where === 'front' && word.segment !== front) continue;
       counted |= 1 << index;
+      text ||= textOf(folded, word);
       sum += note(reasons, points, reason, text);
       const isMainForm = points > 0 && word.begins && word.segment === front + 1;
       if (isMainForm) sum += note(reasons, POINTS.mainForm, 'as its main form', text);
@@ -164,38 +187,33 @@ export class Ranking {
     return sum;
   }
 
-  #familyPoints(name: FoodName, foods: number, reasons: Reason[] | null): number {
-    const { folded, words, segments } = name;
+  #familyPoints(name: KnownName, foods: number, reasons: Reason[] | null): number {
+    const { folded, words, segments, taxonomy } = name;
     const [first, second] = segments;
     const statistics = this.#statistics;
     let sum = note(reasons, POINTS.sameName * Math.log2(foods || 1), 'name of many foods');
     if (first === undefined) return sum;
-    sum += note(reasons, POINTS.family * statistics.family(first), 'common food', textOf(folded, first));
+    sum += note(reasons, POINTS.family * statistics.family(first), 'common food', folded, first);
     if (second === undefined) return sum;
     const kind = words[second.firstWord]!;
-    const taxonomy = statistics.taxonomy(first);
     const subfamily = POINTS.subfamily * statistics.family(first, second);
-    sum += note(reasons, subfamily, 'common kind of it', textOf(folded, second));
+    sum += note(reasons, subfamily, 'common kind of it', folded, second);
     const secondWord = POINTS.secondWord * taxonomy * statistics.word(kind);
-    sum += note(reasons, secondWord, 'common word', textOf(folded, kind));
+    sum += note(reasons, secondWord, 'common word', folded, kind);
     const flavours = POINTS.flavour * (1 - taxonomy) * (segments.length - 1);
-    return sum + note(reasons, flavours, 'a flavour', folded.slice(second.start, segments.at(-1)!.end));
+    const { start } = second;
+    return sum + note(reasons, flavours, 'a flavour', folded, { start, end: segments.at(-1)!.end });
   }
 
-  #placePoints(
-    name: FoodName,
-    front: number,
-    index: number,
-    end: MatchEnd,
-    reasons: Reason[] | null,
-  ): number {
+  #placePoints(name: KnownName, index: number, end: MatchEnd, reasons: Reason[] | null): number {
     const word = name.words[index]!;
-    const inFront = word.segment !== IN_BRACKETS && word.segment <= front;
-    let sum = index === 0 ? note(reasons, this.#startPoints(name), 'first word of the name') : 0;
+    const inFront = word.segment !== IN_BRACKETS && word.segment <= name.front;
+    // Names without kinds begin with what describes the food as often as with the food: "Organic coffee".
+    let sum = index === 0 ? note(reasons, POINTS.textStart * name.taxonomy, 'first word of the name') : 0;
     if (word.segment === IN_BRACKETS) sum += note(reasons, POINTS.brackets, 'in brackets or the brand');
     else if (word.segment === 0) sum += note(reasons, POINTS.front, 'in the part that names the food');
     else if (inFront) sum += note(reasons, POINTS.behindShelf, 'names the food, behind its shelf');
-    else if (word.segment === 1 && !isDish(name)) sum += note(reasons, POINTS.second, 'in the second part');
+    else if (word.segment === 1 && !name.isDish) sum += note(reasons, POINTS.second, 'in the second part');
 
     if (end === 'inside') {
       sum += note(reasons, POINTS.beganWord * this.#statistics.word(word), 'begins a common word');
@@ -211,30 +229,24 @@ export class Ranking {
 
   /** Points of a word that is asked for beside others, which may be its neighbours. */
   #askedWordPoints(
-    name: FoodName,
-    front: number,
+    name: KnownName,
     index: number,
     link: string | undefined,
     reasons: Reason[] | null,
   ): number {
     const { segment, ends } = name.words[index]!;
-    let sum = this.#placePoints(name, front, index, ends ? 'segmentEnd' : 'wordEnd', reasons);
+    let sum = this.#placePoints(name, index, ends ? 'segmentEnd' : 'wordEnd', reasons);
     // The flavour of a dish, which is asked for here.
-    if (segment === 1 && segment > front && isDish(name))
+    if (segment === 1 && segment > name.front && name.isDish)
       sum += note(reasons, POINTS.second, 'in the second part');
     return sum + (link === undefined ? 0 : note(reasons, POINTS.addition, 'an addition', link));
-  }
-
-  /** Names without kinds begin with what describes the food as often as with the food: "Organic coffee". */
-  #startPoints({ segments }: FoodName): number {
-    return POINTS.textStart * (segments[0] === undefined ? 1 : this.#statistics.taxonomy(segments[0]));
   }
 
   /** Points of a match that ends its segment. */
   #endPoints(name: FoodName, index: number, inFront: boolean, reasons: Reason[] | null): number {
     const word = name.words[index]!;
     if (!word.begins) {
-      if (LINKS.has(textOf(name.folded, name.words[index - 1]!))) return 0;
+      if (linkAt(name, index - 1) !== undefined) return 0;
       return note(reasons, inFront ? POINTS.endsFront : POINTS.ends, 'ends its part: says what it is');
     }
     let sum = note(reasons, POINTS.whole, 'all of its part');
@@ -256,7 +268,7 @@ export class Ranking {
     if (link !== undefined) return note(reasons, POINTS.addition, 'an addition', link);
     const before = words[index - 1]!;
     const points = POINTS.otherFoodBefore * this.#statistics.namesFood(before);
-    return points === 0 ? 0 : note(reasons, points, 'behind another food', textOf(folded, before));
+    return note(reasons, points, 'behind another food', folded, before);
   }
 
   /** Points of the word behind a match that begins its segment, taking the match for one word. */
@@ -266,8 +278,7 @@ export class Ranking {
     if (!word.begins || behind === undefined || behind.segment !== word.segment) return 0;
     if (word.segment === IN_BRACKETS) return 0;
     const points = POINTS.otherFoodBehind * this.#statistics.namesFood(behind);
-    if (points === 0) return 0;
-    const text = textOf(folded, behind);
-    return LINKS.has(text) ? 0 : note(reasons, points, 'before another food', text);
+    if (points === 0 || LINKS.of(folded, behind) !== undefined) return 0;
+    return note(reasons, points, 'before another food', folded, behind);
   }
 }

@@ -45,8 +45,9 @@ class Counts {
     return this.#rows[this.#rowOf(key) + 1]!;
   }
 
-  marked(key: number): number {
-    return this.#rows[this.#rowOf(key) + 2]!;
+  both(key: number): { readonly count: number; readonly marked: number } {
+    const row = this.#rowOf(key);
+    return { count: this.#rows[row + 1]!, marked: this.#rows[row + 2]! };
   }
 
   /** Where the row of a key is, or would be. */
@@ -67,6 +68,10 @@ class Counts {
     }
   }
 }
+
+/** The logarithms of most counts, asked for several times for each word. */
+const LOGARITHMS = Float64Array.from({ length: 4096 }, (_, count) => Math.log2(count));
+const log2 = (count: number): number => LOGARITHMS[count] ?? Math.log2(count);
 
 /** Any odd constant: it tells a pair of segments from one segment. */
 const PAIR = 0x5bd1e995;
@@ -151,8 +156,8 @@ export class NameStatistics {
    * names are that word and how many contain it.
    */
   namesFood(word: Span): number {
-    const alone = this.#words.marked(word.hash);
-    return Math.log2(1 + alone) / Math.log2(2 + this.#words.of(word.hash));
+    const { count, marked } = this.#words.both(word.hash);
+    return marked === 0 ? 0 : log2(1 + marked) / log2(2 + count);
   }
 
   /**
@@ -162,13 +167,13 @@ export class NameStatistics {
    */
   taxonomy(first: Segment): number {
     const ofAll = this.#foods === 0 ? 0 : this.#foodsWithComma / this.#foods;
-    const divided = this.#families.marked(first.hash) + FAMILY_OF_EVIDENCE * ofAll;
-    const share = divided / (this.#families.of(first.hash) + FAMILY_OF_EVIDENCE);
+    const { count, marked } = this.#families.both(first.hash);
+    const share = (marked + FAMILY_OF_EVIDENCE * ofAll) / (count + FAMILY_OF_EVIDENCE);
     return Math.max(0, Math.min(1, (share - FLAVOURS) / (KINDS - FLAVOURS)));
   }
 
   #shareOf(count: number): number {
-    return Math.log2(count || 1) * this.#scale;
+    return log2(count || 1) * this.#scale;
   }
 
   #countFoods(foods: number): void {
