@@ -8,7 +8,6 @@ import { hasScheme } from '../paths.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import { type IndexSink, MemorySink } from '../search/index-sink.ts';
-import type { IndexSections } from '../search/sections.ts';
 import {
   isPostgresUrl,
   type PostgresUrl,
@@ -17,7 +16,7 @@ import {
 } from '../settings/postgres-url.ts';
 
 /** Makes an index, and hands it over in pieces on the way. */
-export type MakeIndex = (sink: IndexSink) => Promise<IndexSections>;
+export type MakeIndex = (sink: IndexSink) => Promise<void>;
 
 export interface ImportTarget {
   /** Without credentials. */
@@ -87,8 +86,8 @@ async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
     foodData: name.replace('//', '//USER:PASSWORD@'),
     write: async (make, label, report) => {
       const sink = new MemorySink();
-      const index = sink.whole(await make(sink));
-      return target.load(index, label, (phase, rows, share) => {
+      await make(sink);
+      return target.load(sink.whole(), label, (phase, rows, share) => {
         report.phase(PHASES[phase]);
         if (rows > 0) report.progress(name, share, rows);
       });

@@ -13,18 +13,26 @@ import { type FoodPart, orderFoods, slotOfKey } from './building/static-order.ts
 import { sortWords } from './building/vocabulary.ts';
 import { emptyIndex } from './empty-index.ts';
 import { NameStatistics } from './ranking/statistics.ts';
-import type { IndexSections } from './sections.ts';
-import { gatherTexts, sortSuffixes } from './suffix-steps.ts';
-import { bucketsOf } from './suffixes/suffix-range.ts';
+import { fillSuffixes, gatherTexts, type OpenSuffixes, sortTokens } from './suffix-steps.ts';
 
 /** Bytes of entries that are put in order at once. */
 const PIECE = 4 * 1024 * 1024;
 
-/** The index but for its entries, which are handed out on the way. The batches are spent. */
-export function* buildIndex(foods: ReadFoods, crew: Crew): Building<IndexSections> {
+const NO_KEYS = new Int32Array(0);
+
+/** Hands out the index and its entries, and fills its arrays in. The batches are spent. */
+export function* buildIndex(foods: ReadFoods, crew: Crew): Building<void> {
+  const suffixes = yield* fillOthers(foods, crew);
+  yield* fillSuffixes(suffixes, crew);
+}
+
+/** Fills in everything but the suffixes, so that nobody needs it while these take the most memory. */
+function* fillOthers(foods: ReadFoods, crew: Crew): Building<OpenSuffixes> {
   const { batches } = foods;
   yield { phase: 'scoring' };
   const groups = yield* groupNames(batches, crew);
+  for (const [i, batch] of batches.entries()) batches[i] = { ...batch, nameKeys: NO_KEYS };
+  yield { release: true };
   const scored = yield* scoreFoods(batches, groups);
   const words = sortWords(yield* inEach('words', undefined));
   yield { release: true };
@@ -46,11 +54,7 @@ export function* buildIndex(foods: ReadFoods, crew: Crew): Building<IndexSection
   scored.length = 0;
   yield { release: true };
   yield { phase: 'sorting suffixes' };
-  yield* sortSuffixes(index, tokens, words, crew);
-  const { corpus } = index;
-  for (const { suffixes, buckets } of [index.words, index.inner]) bucketsOf(corpus, suffixes, buckets);
-  yield { finished: [index.words.buckets, index.inner.buckets] };
-  return index;
+  return yield* sortTokens(index, tokens, words, crew);
 }
 
 function* groupNames(batches: readonly FoodBatch[], { threads, allocate }: Crew): Building<NameGroups> {

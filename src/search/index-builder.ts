@@ -93,7 +93,7 @@ export class IndexBuilder {
     let answer: unknown;
     for (;;) {
       const { done, value } = steps.next(answer);
-      if (done) return sink.whole(value);
+      if (done) return sink.whole();
       answer = undefined;
       if ('phase' in value) onPhase(value.phase);
       else if ('jobs' in value) answer = value.jobs.map((job) => perform(this.#here, job));
@@ -110,7 +110,7 @@ export class IndexBuilder {
   }
 
   /** The steps that finish the index. The builder is spent. */
-  steps(threads: number, allocate: Allocate): Building<IndexSections> {
+  steps(threads: number, allocate: Allocate): Building<void> {
     if (this.#raw.popularities.length > 0) this.#readBatch();
     const batches = this.#batches.map((batch) => batch!);
     this.#batches.length = 0;

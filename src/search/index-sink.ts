@@ -6,20 +6,22 @@ import { allocateEntries } from './entries.ts';
 import type { IndexSections } from './sections.ts';
 
 export interface IndexSink {
-  /** All arrays but the entries, most of them not yet filled in. @param entriesSize bytes of the entries */
+  /** All arrays but the entries, most of them not yet filled in. Nobody else keeps them. @param entriesSize bytes of the entries */
   begin(index: IndexSections, entriesSize: number): void;
   /** Takes the next of the entries. The next ones wait for it. */
   entries(bytes: Uint8Array): Promise<void> | void;
-  /** Some of the arrays are final. */
-  finished(arrays: readonly SectionArray[]): void;
+  /** Some of the arrays are final. Resolves when the sink no longer keeps them, if it does not keep all. */
+  finished(arrays: readonly SectionArray[]): Promise<void> | void;
 }
 
 /** Keeps the index in memory. */
 export class MemorySink implements IndexSink {
+  #index: IndexSections | undefined;
   #entries = allocateEntries(0);
   #size = 0;
 
-  begin(_: IndexSections, entriesSize: number): void {
+  begin(index: IndexSections, entriesSize: number): void {
+    this.#index = index;
     this.#entries = allocateEntries(entriesSize);
   }
 
@@ -30,8 +32,8 @@ export class MemorySink implements IndexSink {
 
   finished(): void {}
 
-  /** The whole of an index that was made. */
-  whole(index: IndexSections): IndexSections {
-    return { ...index, entries: this.#entries };
+  /** The whole of the index that was made. */
+  whole(): IndexSections {
+    return { ...this.#index!, entries: this.#entries };
   }
 }

@@ -32,17 +32,21 @@ export const NO_PORTIONS: PortionSections = {
 const GRAM = 1000;
 const MOST_MILLIGRAMS = 2 ** 32 - 1;
 
+const numbers = () => new GrowingArray((length) => new Uint32Array(length));
+
+/** The sections of the same names, in the order of arrival. */
+const noPortions = () => ({ starts: numbers(), texts: numbers(), weights: numbers() });
+
 /** Takes the portions of foods in the order of their arrival. */
 export class PortionsBuilder {
   /** The numbers of the texts in the order of arrival. */
   readonly #numbers = new Map<string, number>();
-  readonly #starts = new GrowingArray((length) => new Uint32Array(length));
-  readonly #texts = new GrowingArray((length) => new Uint32Array(length));
-  readonly #weights = new GrowingArray((length) => new Uint32Array(length));
+  #arrived = noPortions();
 
   /** @throws UserError where a portion is heavier than an index can hold */
   add({ description, portions = [] }: FoodRecord): void {
-    this.#starts.push(this.#texts.length);
+    const { starts, texts, weights } = this.#arrived;
+    starts.push(texts.length);
     for (const { portion, grams } of portions) {
       const weight = milligramsOf(grams);
       if (weight > MOST_MILLIGRAMS) {
@@ -53,14 +57,16 @@ export class PortionsBuilder {
       }
       const text = this.#numbers.get(portion) ?? this.#numbers.size;
       this.#numbers.set(portion, text);
-      this.#texts.push(text);
-      this.#weights.push(weight);
+      texts.push(text);
+      weights.push(weight);
     }
   }
 
-  /** The portions of the foods in this order, which alone numbers the texts. */
+  /** The portions of the foods in this order, which alone numbers the texts. The builder is empty then. */
   finish(order: Uint32Array): PortionSections {
-    const count = this.#texts.length;
+    const arrived = this.#arrived;
+    this.#arrived = noPortions();
+    const count = arrived.texts.length;
     if (count === 0) return NO_PORTIONS;
     const texts = new Uint32Array(count);
     const weights = new Uint32Array(count);
@@ -68,13 +74,13 @@ export class PortionsBuilder {
     const newNumbers = new Map<number, number>();
     let at = 0;
     for (const [i, food] of order.entries()) {
-      const end = this.#starts.at(food + 1) ?? count;
-      for (let portion = this.#starts.at(food)!; portion < end; portion++, at++) {
-        const arrived = this.#texts.at(portion)!;
-        const text = newNumbers.get(arrived) ?? newNumbers.size;
-        newNumbers.set(arrived, text);
+      const end = arrived.starts.at(food + 1) ?? count;
+      for (let portion = arrived.starts.at(food)!; portion < end; portion++, at++) {
+        const number = arrived.texts.at(portion)!;
+        const text = newNumbers.get(number) ?? newNumbers.size;
+        newNumbers.set(number, text);
         texts[at] = text;
-        weights[at] = this.#weights.at(portion)!;
+        weights[at] = arrived.weights.at(portion)!;
       }
       starts[i + 1] = at;
     }

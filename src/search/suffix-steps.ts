@@ -8,6 +8,7 @@ import { placesOf, type SuffixSections, type Tokens } from './building/spread-su
 import { batchOf, indexOf } from './building/static-order.ts';
 import type { SortedWords } from './building/vocabulary.ts';
 import type { IndexSections } from './sections.ts';
+import { bucketsOf, type SortedSuffixes } from './suffixes/suffix-range.ts';
 import { type TokenDictionary, tokenDictionary } from './suffixes/token-dictionary.ts';
 import { KIND_ROW, NO_WORD, TokenKinds } from './suffixes/token-kinds.ts';
 
@@ -63,47 +64,66 @@ export function* gatherTexts(
   return { starts, kinds, scores, rows: all.rows };
 }
 
-export function* sortSuffixes(
+/** An index whose suffixes are not filled in, and what they are made of. */
+export interface OpenSuffixes {
+  readonly corpus: Uint8Array;
+  readonly words: SortedSuffixes;
+  readonly inner: SortedSuffixes;
+  readonly sections: SuffixSections;
+  readonly tokens: KnownTokens;
+  /** Where the tokens could be sorted: their dictionary and their order. */
+  readonly sorted: { readonly dictionary: TokenDictionary; readonly order: Int32Array } | undefined;
+}
+
+/** Sorts the tokens, and fills in the index but for its suffixes. */
+export function* sortTokens(
   index: IndexSections,
   tokens: KnownTokens,
   { rankOf }: SortedWords,
-  crew: Crew,
-): Building<void> {
-  const { corpus, blocks, vocabulary, words, inner } = index;
-  const { postingStarts, foods, places, bestPlaces } = vocabulary;
-  const others: Job[] = [
+  { allocate }: Crew,
+): Building<OpenSuffixes> {
+  const { corpus, blocks, words, inner, segmentEndScores, wordEndScores, insideScores } = index;
+  const { postingStarts, foods, places, bestPlaces } = index.vocabulary;
+  const dictionary = tokenDictionary(corpus, tokens.rows, DICTIONARY_SHARE * corpus.length);
+  const order = new Int32Array(allocate(dictionary === undefined ? 0 : tokens.kinds.byteLength));
+  const jobs: Job[] = [
     { step: 'fillPostings', input: { postingStarts, rankOf, foods, places, bestPlaces } },
     { step: 'fillBlocks', input: { corpus, blocks } },
   ];
-  const sections: SuffixSections = {
-    wordSuffixes: words.suffixes,
-    segmentEndScores: index.segmentEndScores,
-    wordEndScores: index.wordEndScores,
-    insideScores: index.insideScores,
-    innerSuffixes: inner.suffixes,
+  if (dictionary !== undefined)
+    jobs.unshift({ step: 'sortTokens', input: { kinds: tokens.kinds, dictionary, sorted: order } });
+  yield { jobs };
+  yield* inEach('take', { batches: [], scored: [], order: new Uint32Array(0) });
+  const { entryStarts, firstRepeat, nameLengths, popularities, portions, vocabulary } = index;
+  const others = [...Object.values(vocabulary), ...Object.values(portions), nameLengths, popularities];
+  // The corpus is needed on; all others may go as soon as they are written.
+  yield { finished: [...others, blocks, entryStarts, firstRepeat, corpus] };
+  return {
+    corpus,
+    words,
+    inner,
+    sections: {
+      wordSuffixes: words.suffixes,
+      segmentEndScores,
+      wordEndScores,
+      insideScores,
+      innerSuffixes: inner.suffixes,
+    },
+    tokens,
+    sorted: dictionary && { dictionary, order },
   };
-  const dictionary = tokenDictionary(corpus, tokens.rows, DICTIONARY_SHARE * corpus.length);
-  const finished = [corpus, blocks, ...Object.values(vocabulary)];
-  if (dictionary === undefined) {
-    yield {
-      jobs: [
-        { step: 'split', input: { corpus, ...wordsOf(tokens, words.suffixes.length), sections } },
-        ...others,
-      ],
-    };
-    yield { finished };
-    yield { phase: 'filling the index' };
-  } else {
-    const sorted = new Int32Array(crew.allocate(tokens.kinds.byteLength));
-    const input = { kinds: tokens.kinds, dictionary, sorted };
-    yield { jobs: [{ step: 'sortTokens', input }, ...others] };
-    yield* inEach('take', { batches: [], scored: [], order: new Uint32Array(0) });
+}
+
+export function* fillSuffixes(open: OpenSuffixes, { threads }: Crew): Building<void> {
+  const { corpus, words, inner, sections, tokens, sorted } = open;
+  yield { phase: 'filling the index' };
+  if (sorted === undefined) {
     yield { release: true };
-    yield { finished };
-    yield { phase: 'filling the index' };
-    yield* spread(sorted, tokens, dictionary, sections, crew.threads);
-  }
-  yield { finished: Object.values(sections) };
+    const input = { corpus, ...wordsOf(tokens, words.suffixes.length), sections };
+    yield* run('split', [input]);
+  } else yield* spread(sorted.order, tokens, sorted.dictionary, sections, threads);
+  for (const { suffixes, buckets } of [words, inner]) bucketsOf(corpus, suffixes, buckets);
+  yield { finished: [...Object.values(sections), words.buckets, inner.buckets] };
 }
 
 function* spread(
@@ -124,6 +144,8 @@ function* spread(
     parts.map((part) => ({ part, kinds, size })),
   );
   const places = placesOf(dictionary, counts);
+  // Meanwhile what is finished has been written.
+  yield { release: true };
   const tokens = { starts, kinds, scores };
   yield* run(
     'spread',

@@ -7,6 +7,7 @@ import type { FoodRecord } from '../../src/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { BuildThread, perform } from '../../src/search/building/build-thread.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
+import { MemorySink } from '../../src/search/index-sink.ts';
 import { readName } from '../../src/search/ranking/food-name.ts';
 import type { IndexSections } from '../../src/search/sections.ts';
 import { SYMBOL_OF } from '../../src/search/suffixes/alphabet.ts';
@@ -28,14 +29,15 @@ async function builtBy(threads: number, foods: readonly FoodRecord[]): Promise<I
   for (const each of foods) await builder.add(each);
   await builder.allRead();
   const steps = builder.steps(threads, allocate);
-  const entries: Buffer[] = [];
+  const sink = new MemorySink();
   let answer: unknown;
   for (;;) {
     const { done, value } = steps.next(answer);
-    if (done) return { ...value, entries: Buffer.concat(entries) };
-    if ('jobs' in value) answer = value.jobs.map(run);
+    if (done) return sink.whole();
+    if ('index' in value) sink.begin(value.index, value.entriesSize);
+    else if ('jobs' in value) answer = value.jobs.map(run);
     else if ('each' in value) answer = members.map((member) => perform(member, value.each));
-    else if ('entries' in value) entries.push(Buffer.from(value.entries));
+    else if ('entries' in value) sink.entries(value.entries);
   }
 }
 

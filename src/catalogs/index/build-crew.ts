@@ -9,7 +9,6 @@ import type { FoodBatch, RawFoods } from '../../search/building/food-batch.ts';
 import type { BatchReaders, IndexBuilder } from '../../search/index-builder.ts';
 import type { IndexSink } from '../../search/index-sink.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
-import type { IndexSections } from '../../search/sections.ts';
 import { BuildThreads, releaseMemory } from './build-threads.ts';
 
 /** This thread alone, with the interface of several. */
@@ -69,19 +68,16 @@ export class BuildCrew implements BatchReaders {
     return this.#start(isAll).run({ step: 'read', input: foods }) as Promise<FoodBatch>;
   }
 
-  /** Finishes the index of a builder whose foods this has read, but for its entries, which only the sink gets. */
-  async finish(
-    builder: IndexBuilder,
-    sink: IndexSink,
-    onPhase: (phase: BuildPhase) => void,
-  ): Promise<IndexSections> {
+  /** Finishes the index of a builder whose foods this has read; the sink gets it. */
+  async finish(builder: IndexBuilder, sink: IndexSink, onPhase: (phase: BuildPhase) => void): Promise<void> {
     await builder.allRead();
     const crew = this.#start(true);
     const steps = builder.steps(crew.threads, crew.allocate);
+    let written: Promise<void> | void;
     let answer: unknown;
     for (;;) {
       const { done, value } = steps.next(answer);
-      if (done) return value;
+      if (done) return;
       this.#signal.throwIfAborted();
       answer = undefined;
       if ('phase' in value) onPhase(value.phase);
@@ -89,8 +85,12 @@ export class BuildCrew implements BatchReaders {
       else if ('each' in value) answer = await crew.inEach(value.each);
       else if ('index' in value) sink.begin(value.index, value.entriesSize);
       else if ('entries' in value) await sink.entries(value.entries);
-      else if ('finished' in value) sink.finished(value.finished);
-      else crew.release();
+      else if ('finished' in value) written = sink.finished(value.finished);
+      else {
+        // Until then they are no garbage.
+        await written;
+        crew.release();
+      }
     }
   }
 

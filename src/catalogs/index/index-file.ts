@@ -69,7 +69,7 @@ export interface WrittenIndex {
 export async function writeWhileMade(
   path: string,
   label: FileLabel,
-  make: (sink: IndexSink) => Promise<unknown>,
+  make: (sink: IndexSink) => Promise<void>,
 ): Promise<WrittenIndex> {
   const target = await indexFileAt(path);
   let size = 0;

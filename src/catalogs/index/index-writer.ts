@@ -22,9 +22,12 @@ const ENTRIES = 'entries';
 
 /** A section and its place; its checksum is that of the bytes so far. */
 type Written = { -readonly [Key in keyof Place]: Place[Key] } & {
-  readonly bytes: Uint8Array;
+  /** Empty when they are written: their memory may be needed. */
+  bytes: Uint8Array;
   isBegun: boolean;
 };
+
+const NOTHING = new Uint8Array(0);
 
 export class IndexWriter implements IndexSink {
   readonly #file: FileHandle;
@@ -62,12 +65,14 @@ export class IndexWriter implements IndexSink {
     await this.#write(bytes, offset);
   }
 
-  finished(arrays: readonly SectionArray[]): void {
+  finished(arrays: readonly SectionArray[]): Promise<void> {
     for (const place of this.#places) {
       const { buffer, byteOffset } = place.bytes;
       const isFinal = arrays.some((array) => array.buffer === buffer && array.byteOffset === byteOffset);
       if (isFinal) this.#writeSection(place);
     }
+    // An error is for whoever waits for the end.
+    return this.#writing.catch(() => {});
   }
 
   /** Writes all that is left; returns the bytes of the file. */
@@ -82,6 +87,7 @@ export class IndexWriter implements IndexSink {
     place.isBegun = true;
     const { bytes } = place;
     place.crc = crc32(bytes);
+    place.bytes = NOTHING;
     // Whoever waits for the end gets the error.
     this.#write(bytes, place.offset).catch(() => {});
   }

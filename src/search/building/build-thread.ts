@@ -33,8 +33,9 @@ import { fillPostings, type PostingArrays, type SortedWords, type ThreadWords } 
 export class BuildThread {
   readonly #number: number;
   readonly #allocate: Allocate;
-  /** For the foods as they are read, for their texts, and for their other scores. */
+  /** For the foods as they are read, the keys of their names, their texts, and their other scores. */
   #batches: Arena;
+  #keys: Arena;
   #texts: Arena;
   #scores: Arena;
   readonly #everydayFoods: EverydayFoods | undefined;
@@ -51,13 +52,14 @@ export class BuildThread {
     this.#number = number;
     this.#allocate = allocate;
     this.#batches = new Arena(allocate);
+    this.#keys = new Arena(allocate);
     this.#texts = new Arena(allocate);
     this.#scores = new Arena(allocate);
     this.#everydayFoods = everydayFoods;
   }
 
   read(raw: RawFoods): FoodBatch {
-    return foodBatch(raw, this.#statistics, this.#batches);
+    return foodBatch(raw, this.#statistics, this.#batches, this.#keys);
   }
 
   /** What this thread has counted, and no longer needs. */
@@ -65,6 +67,7 @@ export class BuildThread {
     const { counts } = this.#statistics;
     this.#statistics = new NameStatistics();
     this.#batches = new Arena(this.#allocate);
+    this.#keys = new Arena(this.#allocate);
     return counts;
   }
 

@@ -56,7 +56,7 @@ export interface FoodBatch {
   readonly nameLengths: Uint32Array | undefined;
   /** Absent where none is known. */
   readonly popularities: Float64Array | undefined;
-  /** 64 bits of each name. */
+  /** 64 bits of each name, until foods of the same name are grouped. */
   readonly nameKeys: Int32Array;
   /** Bytes of all folded descriptions, each with its end. */
   readonly textSize: number;
@@ -78,7 +78,8 @@ function makeRoom(used: number, more: number): void {
 /** UTF-16 code units become three bytes of UTF-8 at the most. */
 const MAX_BYTES = 3;
 
-export function foodBatch(raw: RawFoods, statistics: NameStatistics, arena: Arena): FoodBatch {
+/** @param arena memory for all but the keys, which are needed for a shorter time */
+export function foodBatch(raw: RawFoods, statistics: NameStatistics, arena: Arena, keys: Arena): FoodBatch {
   const size = raw.popularities.length;
   const entryStarts = new Uint32Array(size + 1);
   const nameKeys = new Int32Array(2 * size);
@@ -114,7 +115,7 @@ export function foodBatch(raw: RawFoods, statistics: NameStatistics, arena: Aren
     entryStarts: arena.keep(entryStarts),
     nameLengths: hasNames ? arena.keep(nameLengths) : undefined,
     popularities: hasPopularities ? arena.keep(Float64Array.from(raw.popularities)) : undefined,
-    nameKeys: arena.keep(nameKeys),
+    nameKeys: keys.keep(nameKeys),
     textSize,
   };
 }
