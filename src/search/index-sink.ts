@@ -11,7 +11,7 @@ export interface IndexSink {
   /** Takes the next of the entries. The next ones wait for it. */
   entries(bytes: Uint8Array): Promise<void> | void;
   /** Some of the arrays are final. Resolves when the sink no longer keeps them, if it does not keep all. */
-  finished(arrays: readonly SectionArray[]): Promise<void> | void;
+  finished(arrays: readonly SectionArray[]): Promise<void>;
 }
 
 /** Keeps the index in memory. */
@@ -30,7 +30,7 @@ export class MemorySink implements IndexSink {
     this.#size += bytes.length;
   }
 
-  finished(): void {}
+  async finished(): Promise<void> {}
 
   /** The whole of the index that was made. */
   whole(): IndexSections {

@@ -73,7 +73,7 @@ export class BuildCrew implements BatchReaders {
     await builder.allRead();
     const crew = this.#start(true);
     const steps = builder.steps(crew.threads, crew.allocate);
-    let written: Promise<void> | void;
+    let written = Promise.resolve();
     let answer: unknown;
     for (;;) {
       const { done, value } = steps.next(answer);
