@@ -1,6 +1,6 @@
 /**
- * The suffixes of a corpus from its sorted tokens: whoever goes through the suffixes that begin with a token in their order, and
- * puts all ends of the token before each into their groups, puts all suffixes into their order.
+ * Derives the order of all suffixes of a corpus from its sorted tokens. It visits the suffixes that begin with a token in their
+ * order, and for each of them appends every suffix that begins inside the token before it to the group of that token's end.
  *
  * Cost: one pass over the tokens, each with a few reads at random and a write for each of its symbols. Parts of the sorted
  * tokens are independent as soon as their ends are counted.
