@@ -28,7 +28,7 @@ export interface DataSet extends DataSetLabel {
   readonly foods: number;
   /** Rows that were left out because their description is empty. */
   readonly leftOut: number;
-  /** How a file that was not imported was read, a line each: which column was taken for what. */
+  /** How a file that was not imported was read, a line each: which column was read as what. */
   readonly remarks?: readonly string[];
   /** Equal for the same foods and label, wherever they are served from; different for others. */
   readonly identity: string;

@@ -81,7 +81,7 @@ function Notes({ plate }: { readonly plate: Plate }) {
         </p>
       ))}
       <p className="method">
-        Per cents of the energy are estimated: 4 kcal per g of protein and carbohydrate, 9 per g of fat. Other
+        Percentages of energy are estimated: 4 kcal per g of protein and carbohydrate, 9 per g of fat. Other
         is energy that these do not explain, such as alcohol.
       </p>
     </div>

@@ -103,7 +103,7 @@ function columnTable({ columns }: SourceReport, width: number): string[] {
   const forHeadings = Math.min(headings, Math.max(LEAST_WIDTH, Math.floor(room / 2)));
   const forNotes = Math.max(LEAST_WIDTH, room - forHeadings);
   const table = new Table({
-    head: ['taken for', 'column', 'heading', ...(notes > 2 ? ['note'] : [])],
+    head: ['field', 'column', 'heading', ...(notes > 2 ? ['note'] : [])],
     colAligns: ['left', 'right', 'left', 'left'],
     colWidths: headings + notes > room ? [null, null, forHeadings, forNotes] : [],
     wordWrap: true,

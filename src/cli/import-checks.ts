@@ -63,20 +63,20 @@ export async function refuseSameFiles(
       ['--report', report],
     ] as const) {
       if (path !== undefined && (await isSameFile(source, path)))
-        throw new UserError(`${flag} ${shown(path)} is a source itself. Name another file.`);
+        throw new UserError(`${flag} ${shown(path)} is also a source. Name another file.`);
     }
   }
   if (report !== undefined && (await isSameFile(report, to)))
-    throw new UserError(`--report ${shown(report)} is the target of --to as well. Name another file.`);
+    throw new UserError(`--report ${shown(report)} is also the target of --to. Name another file.`);
 }
 
 /** Why nothing is written: a source has no food, or, if `strict`, anything was dropped. */
 export function lossOf(report: ImportReport, strict: boolean): string | undefined {
   const empty = report.sources.find(({ kept, duplicates }) => kept + duplicates.total === 0);
   if (empty !== undefined)
-    return `Source ${shown(empty.name)}: it holds not a single food. Check that it is whole, or leave it out.`;
+    return `Source ${shown(empty.name)}: it has no food. Check that it is complete, or leave it out.`;
   return strict && report.anyDropped
-    ? '--strict: rows were dropped or figures left out, as the report above says.'
+    ? '--strict: rows were dropped or figures left empty, as the report above says.'
     : undefined;
 }
 

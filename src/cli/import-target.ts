@@ -68,7 +68,7 @@ async function openFile(to: string): Promise<ImportTarget> {
       });
       if (!isDurable) {
         process.stderr.write(
-          `Index file ${shown(to)}: it is in place, but its folder cannot be synced here: a power failure in the next minute may bring back what was there before.\n`,
+          `Index file ${shown(to)}: it is in place, but its folder cannot be synced here: a power failure in the next minute may undo the change.\n`,
         );
       }
       return size;

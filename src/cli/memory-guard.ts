@@ -78,7 +78,7 @@ export class MemoryGuard {
   explain(error: unknown): unknown {
     if (systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
       return new UserError(
-        `The foods do not fit into memory: a thread of this import got no more. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#limit)}, leave foods out, or add --threads 1, which takes less. Nothing was written.`,
+        `The foods do not fit into memory: a thread of this import ran out of it. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#limit)}, leave foods out, or add --threads 1, which takes less. Nothing was written.`,
       );
     }
     if (!(error instanceof RangeError && /allocation failed/i.test(error.message))) return error;
@@ -98,7 +98,7 @@ export class MemoryGuard {
     const allowed = Math.max(2 * limit, Math.ceil(1.5 * mebibytes(whole ?? 0)));
     this.#controller.abort(
       new UserError(
-        `The foods do not fit into memory: the ${limit} MB that Node.js allows were full${source}${needed}. Allow more with NODE_OPTIONS=--max-old-space-size=${allowed}, or leave foods out. Nothing was written.`,
+        `The foods do not fit into memory: the ${limit} MB that Node.js allows are used up${source}${needed}. Allow more with NODE_OPTIONS=--max-old-space-size=${allowed}, or leave foods out. Nothing was written.`,
       ),
     );
   }

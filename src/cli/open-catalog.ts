@@ -58,7 +58,7 @@ export async function openCatalog(
     isShared,
   );
   if (catalog.dataSet.foods > 0) return catalog;
-  throw new UserError(`${dataFile(file)} holds not a single food. Check that it is whole.`);
+  throw new UserError(`${dataFile(file)} has no food. Check that it is complete.`);
 }
 
 /** The starter foods as what people eat every day, which the order of any data set prefers. */

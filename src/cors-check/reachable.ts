@@ -41,7 +41,7 @@ const isLoopback = (host: string): boolean =>
   isLocalhost(host) || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /**
- * Whether the host itself, without a lookup, is on this machine or in a local network. Chromium asks the reader instead of
+ * Whether the host itself, without a lookup, is on this machine or in a local network. Chromium asks the user instead of
  * blocking.
  */
 export const isNear = (host: string): boolean =>

@@ -235,8 +235,8 @@ export function identityOf(header: Uint8Array): string {
 /** @throws BadIndex */
 export function readHeader(header: Uint8Array, fileSize: number): Place[] {
   const bytes = Buffer.from(header);
-  if (!isIndex(bytes)) throw new BadIndex('is no index of food-lookup');
-  const cut = new BadIndex(`is cut: it has ${fileSize} bytes, less than its header`);
+  if (!isIndex(bytes)) throw new BadIndex('is not an index of food-lookup');
+  const cut = new BadIndex(`is truncated: it has ${fileSize} bytes, less than its header`);
   if (bytes.length < VERSION_SIZE) throw cut;
   const view = new NativeView(bytes);
   const byteOrder = view.getUint32(12);
@@ -250,7 +250,8 @@ export function readHeader(header: Uint8Array, fileSize: number): Place[] {
   view.setUint32(CRC_AT, 0);
   if (crc32(bytes) !== crc) throw new BadIndex('is damaged: the header is not as it was written');
   const size = view.getFloat64(16);
-  if (size !== fileSize) throw new BadIndex(`is cut or has grown: ${fileSize} bytes instead of ${size}`);
+  if (size !== fileSize)
+    throw new BadIndex(`is truncated or has grown: ${fileSize} bytes instead of ${size}`);
   return Array.from({ length: view.getUint32(28) }, (_, i) => {
     const row = TABLE_AT + i * ROW_SIZE;
     return {

@@ -100,7 +100,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
       if (isPostgresUrl(text)) parsePostgresUrl(text);
       else if (hasScheme(text)) {
         throw new UnusableText(
-          'expected the path of a CSV, SQLite or index file, or postgres://user:password@host/database',
+          'expected the path of a file of foods (CSV, Excel workbook, JSON, Parquet or SQLite) or of an index file, or postgres://user:password@host/database',
         );
       }
       return text;
@@ -151,7 +151,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--rate-limit',
     placeholder: 'requests/seconds',
     absent: 'unlimited',
-    help: 'searches allowed per client and time, such as 100/60 for 100 a minute',
+    help: 'searches allowed for each client, such as 100/60 for 100 in 60 seconds',
     parse: (text) => (text === undefined ? undefined : parseRateLimit(text)),
   },
   trustProxy: {
@@ -178,7 +178,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--answer-cache',
     placeholder: 'megabytes',
     absent: '32',
-    help: 'memory for the answers that are asked for most often, in MiB; 0 keeps none',
+    help: 'memory for the answers that are requested most often, in MiB; 0 keeps none',
     parse: (text = '32') => {
       if (/^\d{1,5}$/.test(text)) return Number(text) * MEBIBYTE;
       throw new UnusableText('expected a whole number of MiB from 0 to 99999, such as 32');

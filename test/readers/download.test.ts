@@ -406,7 +406,7 @@ describe('behind a proxy', () => {
 
   test.each<[string, string, RegExp, number]>([
     [
-      'wants a password',
+      'requires a password',
       'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n',
       /the proxy refuses the connection \(407\)\.$/,
       1,

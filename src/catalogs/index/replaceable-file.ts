@@ -98,7 +98,7 @@ export class ReplaceableFile {
     if (found === undefined) return;
     if (found.isDirectory()) throw new Refused('this is a folder; name a file in it');
     if (!found.isFile())
-      throw new Refused(`this is no ${name} but a device, a pipe or the like; name another file`);
+      throw new Refused(`this is not an ${name} but a device, a pipe or the like; name another file`);
     // The permission bits count as well: root may write to everything.
     const isWritable = await access(this.#path, constants.W_OK).then(
       () => (found.mode & WRITABLE) !== 0,
@@ -108,7 +108,7 @@ export class ReplaceableFile {
     const file = await open(this.#path);
     try {
       if (!(await this.#kind.isKindOf(file)))
-        throw new Refused(`this is no ${name}, and nothing else is replaced; name another file`);
+        throw new Refused(`this is not an ${name}, and nothing else is replaced; name another file`);
     } finally {
       await file.close();
     }
@@ -141,7 +141,7 @@ async function followLinks(path: string): Promise<string> {
     // Not join(), which would resolve ".." before links.
     at = isAbsolute(link) ? link : `${folder}/${link}`;
   }
-  throw new Refused('its symbolic links lead in a circle; name another file');
+  throw new Refused('its symbolic links form a loop; name another file');
 }
 
 function undefinedWhereAbsent(error: unknown): undefined {
@@ -168,13 +168,13 @@ function removeAtSignals(file: string): () => void {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; make room and import again',
-  EDQUOT: 'the disk quota is used up; make room and import again',
-  ENOENT: 'its folder does not exist; make it first',
-  ENOTDIR: 'its folder does not exist; make it first',
-  ELOOP: 'its symbolic links lead in a circle; name another file',
-  EACCES: 'the folder may not be written to by this user',
-  EPERM: 'the folder may not be written to by this user',
+  ENOSPC: 'the disk is full; free some space and import again',
+  EDQUOT: 'the disk quota is used up; free some space and import again',
+  ENOENT: 'its folder does not exist; create it first',
+  ENOTDIR: 'its folder does not exist; create it first',
+  ELOOP: 'its symbolic links form a loop; name another file',
+  EACCES: 'this user may not write to the folder',
+  EPERM: 'this user may not write to the folder',
   EROFS: 'the file system is read-only',
   EBUSY: 'another program has the file open; close it there and import again',
 };
@@ -188,5 +188,5 @@ function refusal(title: string, error: unknown): unknown {
     error instanceof Refused
       ? error.message
       : (REASONS[code ?? ''] ?? `the file cannot be written (${code})`);
-  return new UserError(`${title}: ${reason}. What was there before is unchanged.`);
+  return new UserError(`${title}: ${reason}. Any earlier file is unchanged.`);
 }

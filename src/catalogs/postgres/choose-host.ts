@@ -42,7 +42,7 @@ export async function chooseHost(
       if (isOver) end(candidate.client);
       else found[i] = candidate;
       if (!isWanted(target, candidate.look.role))
-        throw new Error(`this is not what target_session_attrs=${target} wants`);
+        throw new Error(`this server does not match target_session_attrs=${target}`);
     } catch (error) {
       errors[i] = error;
       throw error;

@@ -92,7 +92,7 @@ async function passwordFromFile(connection: pgpass.Connection): Promise<string> 
   const password = await new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
   if (password !== undefined) return password;
   throw new Unusable(
-    'the server wants a password; give it by PGPASSWORD, by a line in ~/.pgpass or the file of PGPASSFILE, or in the address',
+    'the server requires a password; set PGPASSWORD, add a line to ~/.pgpass or the file that PGPASSFILE names, or put it into the address',
   );
 }
 
@@ -196,7 +196,7 @@ export function reasonOf(error: unknown, host: PostgresHost): string {
 }
 
 export const NO_DATA_SET =
-  'it holds no data set of food-lookup; make one: food-lookup import SOURCE --to postgres://…';
+  'it has no data set of food-lookup; import one: food-lookup import SOURCE --to postgres://…';
 
 /** The error of a server in this program's terms, where these are known. */
 export function explained(error: unknown): Error {

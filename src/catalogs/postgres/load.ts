@@ -85,7 +85,7 @@ export class PostgresTarget {
       if (!isRefusal && !(error instanceof Unusable)) throw error;
       const outcome = isSwitched
         ? 'The new data set is served; the next import removes the tables of the old one.'
-        : 'What was served before is unchanged; import again.';
+        : 'The data set in service is unchanged; import again.';
       throw refusal(this.#url, `${(error as Error).message}. ${outcome}`);
     }
   }

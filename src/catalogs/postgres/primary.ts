@@ -75,7 +75,7 @@ async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
   if (encoding !== 'UTF8') {
     throw refusal(
       url,
-      `its encoding is ${encoding}. Make one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
+      `its encoding is ${encoding}. Create one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
     );
   }
   if (!rights) {
@@ -84,7 +84,7 @@ async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
       : `CREATE SCHEMA ${SCHEMA} AUTHORIZATION`;
     throw refusal(
       url,
-      `this role may not make tables there. Let an administrator run: ${remedy} ${url.user ?? 'ROLE'}.`,
+      `this role may not create tables there. Let an administrator run: ${remedy} ${url.user ?? 'ROLE'}.`,
     );
   }
   if (table) await checkVersion(client, url);

@@ -74,7 +74,7 @@ async function tablesBelow(folder: string, table: string): Promise<Tables | unde
   }
   if (found.length > 1) {
     const names = found.map(({ inside }) => shown(basename(inside))).join(' and ');
-    throw new UserError(`${dataFile(folder)}: both ${names} hold ${table}. Name one of these folders.`);
+    throw new UserError(`${dataFile(folder)}: both ${names} contain ${table}. Name one of these folders.`);
   }
   return found[0];
 }

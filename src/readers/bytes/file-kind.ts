@@ -26,7 +26,7 @@ const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[
   ['Rar!\x1a\x07', 'a RAR file', 'Unpack it'],
   [
     '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
-    'an Excel file of the old form (.xls), or one with a password',
+    'an Excel file in the old format (.xls), or one with a password',
     'Save it without a password as an Excel workbook (.xlsx) or CSV',
   ],
   ['ARROW1', 'an Arrow file', 'Save it as Parquet or CSV'],

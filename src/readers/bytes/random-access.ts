@@ -60,7 +60,7 @@ export async function held(bytes: Bytes, where: string): Promise<Buffer> {
     length += chunk.length;
     if (length > MAX_HELD)
       throw new UserError(
-        `${where} is larger than ${MAX_HELD / 2 ** 20} MiB, and read from its end. Save it as a file of its own and name that.`,
+        `${where} is larger than ${MAX_HELD / 2 ** 20} MiB, too large to be read from within another file or a stream. Save it as a file of its own and name that.`,
       );
     chunks.push(chunk);
   }

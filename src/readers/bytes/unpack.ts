@@ -68,7 +68,7 @@ export async function* unpack(source: Bytes, packing: Packing, where: string): A
   } catch (error) {
     if (!/^Z(STD)?_/i.test(systemCode(error) ?? '')) throw error;
     throw new UserError(
-      `${where}: the ${packing} data is cut or damaged (${error instanceof Error ? error.message : error}). Download or pack it again.`,
+      `${where}: the ${packing} data is truncated or damaged (${error instanceof Error ? error.message : error}). Download or pack it again.`,
     );
   }
 }
@@ -78,6 +78,6 @@ function unpackerOf(packing: Packing, where: string): Transform {
   if (createZstdDecompress !== undefined && noticesCuts())
     return createZstdDecompress({ chunkSize: CHUNK_BYTES });
   throw new UserError(
-    `${where} is packed by Zstandard, which Node.js ${process.version} cannot read, or not without taking a cut file for a whole one. Unpack it first (zstd -d FILE), or use Node.js 24.21 or newer.`,
+    `${where} is compressed with Zstandard, which Node.js ${process.version} either cannot read or does not check for truncation. Unpack it first (zstd -d FILE), or use Node.js 24.21 or newer.`,
   );
 }

@@ -80,7 +80,9 @@ async function openArchive(
       const place = `${where}, entry ${shown(entry?.fileName ?? name)}`;
       if (entry === undefined) throw new UserError(`${place}: there is no such entry.`);
       if (twice.has(name)) {
-        throw new UserError(`${where}: the zip holds ${name} twice. Unpack it and name one of the folders.`);
+        throw new UserError(
+          `${where}: the zip contains ${name} twice. Unpack it and name one of the folders.`,
+        );
       }
       return entryBytes(opened, entry, place, onBytes);
     },

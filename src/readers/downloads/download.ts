@@ -175,7 +175,7 @@ class Download {
     ) {
       abandon(body);
       throw this.#fail(
-        'the answer is a web page, not a data file. Check the address in a browser, or take another with --url',
+        'the answer is a web page, not a data file. Check the address in a browser, or name another one with --url',
       );
     }
     const totalBytes = resumed ? numberOf(total) : length;

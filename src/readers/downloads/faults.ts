@@ -37,7 +37,7 @@ export function faultOfStatus(status: number): string {
     case 410:
       return `there is no such file (${status}). Look for a newer release, for USDA at ${USDA_PAGE}, and name its address with --url`;
     case 407:
-      return 'the proxy wants a password (407). Write it into the address of the proxy: http://USER:PASSWORD@HOST:PORT';
+      return 'the proxy requires a password (407). Put it into the address of the proxy: http://USER:PASSWORD@HOST:PORT';
     case 429:
       return 'the server has had too many requests (429)';
     case 503:
@@ -83,7 +83,7 @@ export function failureOf(error: unknown): Failure | undefined {
   }
   if (CERTIFICATE.test(code)) {
     return new Failure(
-      `the certificate of the server is not trusted (${code}); name the one of your network by NODE_EXTRA_CA_CERTS`,
+      `the certificate of the server is not trusted (${code}); name the certificate of your network with NODE_EXTRA_CA_CERTS`,
       { again: false },
     );
   }
@@ -98,12 +98,12 @@ export function unwritable(folder: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new UserError(
-      `Cache folder ${shown(folder)}: the disk is full. Free some space, or name another folder by XDG_CACHE_HOME.`,
+      `Cache folder ${shown(folder)}: the disk is full. Free some space, or name another folder with XDG_CACHE_HOME.`,
     );
   }
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EEXIST') {
     return new UserError(
-      `Cache folder ${shown(folder)} cannot be written (${code}). Name another folder by XDG_CACHE_HOME.`,
+      `Cache folder ${shown(folder)} cannot be written (${code}). Name another folder with XDG_CACHE_HOME.`,
     );
   }
   return error;

@@ -87,7 +87,7 @@ class CsvRows {
     }
     if (row.broken === 'inside' || this.#hasQuoteInside(row)) {
       return this.#fault(
-        'a quote stands inside a cell',
+        'there is a quote inside a cell',
         'Quote the whole cell and double the quotes inside it.',
       );
     }

@@ -35,8 +35,7 @@ const ARRAY_END = 93;
 const OBJECT = 123;
 const OBJECT_END = 125;
 
-const NO_OBJECT =
-  'something stands where an object with names is expected, such as {"name": "Egg", "kcal": 143}';
+const NO_OBJECT = 'expected an object with names, such as {"name": "Egg", "kcal": 143}';
 
 const isBlank = (byte: number): boolean => byte === 32 || byte === LF || byte === 13 || byte === 9;
 
@@ -195,7 +194,7 @@ function valuesOf(json: Buffer, at: string): ReadonlyMap<string, JsonValue> {
     return values;
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : error;
-    throw new UserError(`${at}: this object is no JSON (${printable(String(reason))}).`);
+    throw new UserError(`${at}: this object is not valid JSON (${printable(String(reason))}).`);
   }
 }
 

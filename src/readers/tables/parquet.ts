@@ -201,7 +201,7 @@ const COMPRESSORS: Compressors = {
   ZSTD: (packed, length) => {
     if (zstdDecompressSync === undefined)
       throw new UserError(
-        `its columns are packed by Zstandard, which Node.js reads from version 22.15 on (this is ${process.version}). Write it with snappy.`,
+        `its columns are compressed with Zstandard, which needs Node.js 22.15 or newer (this is ${process.version}). Write it with snappy.`,
       );
     return zstdDecompressSync(packed, { maxOutputLength: Math.max(length, 1) });
   },

@@ -23,7 +23,7 @@ export async function requireReadable(file: string): Promise<void> {
     const needed = bytesRead < HEADER_SIZE ? HEADER_SIZE : neededSize(header, size);
     if (size < needed) {
       throw new UserError(
-        `Data file ${shown(file)}: the file is cut: it has ${size} bytes, and its pages need ${needed}. Copy or download it again.`,
+        `Data file ${shown(file)}: the file is truncated: it has ${size} bytes, but its pages need ${needed}. Copy or download it again.`,
       );
     }
     if (UTF16.includes(header.readUInt32BE(56))) {
@@ -61,7 +61,7 @@ async function refuseUnsavedChanges(file: string): Promise<void> {
     );
     if (size > 0) {
       throw new UserError(
-        `Data file ${shown(file)}: ${shown(journal)} holds changes that are not in it yet. Close the program that writes to it.`,
+        `Data file ${shown(file)}: ${shown(journal)} has changes that are not in the file yet. Close the program that writes to it.`,
       );
     }
   }

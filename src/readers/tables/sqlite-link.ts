@@ -64,7 +64,7 @@ function unwritable(error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
   return new UserError(
-    `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder by TMPDIR.`,
+    `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder with TMPDIR.`,
   );
 }
 

@@ -27,12 +27,12 @@ export class Header {
     return new Header(this.#names.map(rename), this.#where);
   }
 
-  /** @throws UserError where there is no such column */
-  need(column: string): number {
+  /** @param remedy what to do without it @throws UserError if there is no such column */
+  need(column: string, remedy = 'Is this another format, or a newer one?'): number {
     const at = this.find(column);
     if (at >= 0) return at;
     throw new UserError(
-      `${this.#where}, line 1: there is no column ${shown(column)}; the header names ${shown(this.#names.join(','))}. Is this another format, or a newer one?`,
+      `${this.#where}, line 1: there is no column ${shown(column)}; the header names ${shown(this.#names.join(','))}. ${remedy}`,
     );
   }
 }

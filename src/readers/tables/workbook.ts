@@ -172,7 +172,7 @@ class TextReader {
     this.text += text;
     if (this.text.length > MAX_TEXT)
       throw new UserError(
-        `${this.#where}: a cell holds more than ${MAX_TEXT} characters, which Excel does not write.`,
+        `${this.#where}: a cell has more than ${MAX_TEXT} characters, more than Excel writes.`,
       );
   }
 }
