@@ -86,7 +86,7 @@ compared with on the first run. Machines are noisy: ratios within one run say mo
 }
 
 const SEARCHES = `In the next sections, every engine searches for different texts of 1 to 14 characters, hits and misses, without a cache; times in ms.
-All engines have the same foods, folded alike, and must find the same number of them for every text, or the run fails. The trigram
+All engines have the same foods, folded in the same way, and must find the same number of them for every text, or the run fails. The trigram
 index cannot search for fewer than three characters. The engines that read all foods get fewer texts.`;
 
 function engineSection({ corpus, foods, importSeconds, peers }: EngineCorpus): string {

@@ -109,7 +109,7 @@ export class Metrics {
 }
 
 function addGauges(registry: Registry, served: Served, levels: Metrics['levels']): void {
-  // The aggregator makes one value of those of several threads.
+  // The aggregator combines the values of several threads into one.
   const add = (
     name: string,
     help: string,

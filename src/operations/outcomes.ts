@@ -44,7 +44,7 @@ export const OUTCOMES = {
       `Too many searches: ${requests} in ${seconds} s are allowed. Try again in ${retryAfter} s.`,
   },
   overloaded: { status: 503, message: 'The service is overloaded. Try again in a moment.' },
-  /** With a message of the catalog's. */
+  /** The catalog supplies the message. */
   unavailable: { status: 503 },
   failed: { status: 500, message: FAILURE },
 } as const;
