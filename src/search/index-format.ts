@@ -22,7 +22,7 @@ import type { IndexSections } from './sections.ts';
 
 export const HEADER_SIZE = 2048;
 
-/** Goes up with every change that an older program would read wrongly. */
+/** Increases with every change that an older program would misread. */
 const VERSION = 4;
 
 const MAGIC = 'FOODIDX\n';

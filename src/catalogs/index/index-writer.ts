@@ -70,7 +70,7 @@ export class IndexWriter implements IndexSink {
     }
   }
 
-  /** Writes all that is left; returns the bytes of the file. */
+  /** Writes the rest; returns the bytes of the file. */
   async end(): Promise<number> {
     for (const place of this.#places) this.#writeSection(place);
     await this.#write(headerOf(this.#places), 0);
@@ -82,7 +82,7 @@ export class IndexWriter implements IndexSink {
     place.isBegun = true;
     const { bytes } = place;
     place.crc = crc32(bytes);
-    // Whoever waits for the end gets the error.
+    // The caller that waits for the end gets the error.
     this.#write(bytes, place.offset).catch(() => {});
   }
 

@@ -9,7 +9,7 @@ import { connectTo, credentialsOf, reasonOf } from './connection.ts';
 import { IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
-/** Any two numbers, of the lock that an import holds. */
+/** Two arbitrary numbers that identify the lock of an import. */
 const LOCK = [0x464f4f44, 1];
 
 /** Limits that a server or a role may set. An import takes longer than most work, and idles while it reads its sources. */
@@ -21,7 +21,7 @@ const LIMITS = [
   'transaction_timeout',
 ];
 
-/** @throws UserError where there is no such host, where it refuses, or where another import is running */
+/** @throws UserError if there is no such host, if it refuses, or if another import is running */
 export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
   const credentials = await credentialsOf(url);
   const reasons: string[] = [];
@@ -45,7 +45,7 @@ export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
   throw refusal(url, `no host can be imported to (${reasons.join('; ')}). Name the primary.`);
 }
 
-/** Lifts those limits that this version of the server knows. */
+/** Lifts the limits that this version of the server knows. */
 export async function liftLimits(client: pg.Client, until: 'session' | 'transaction'): Promise<void> {
   await client.query(`SELECT set_config(name, '0', $1) FROM pg_settings WHERE name = ANY($2)`, [
     until === 'transaction',
