@@ -28,7 +28,7 @@ export function openZip(file: string, onBytes: (count: number) => void): Promise
   return openArchive(open, dataFile(file), file, onBytes);
 }
 
-/** Opens an archive that is in memory. @param where how messages call it @throws UserError */
+/** Opens an archive that is in memory. @param where its name in messages @throws UserError */
 export function openHeldZip(bytes: Buffer, where: string): Promise<Archive> {
   const open = () => yauzl.fromBufferPromise(bytes, { autoClose: false });
   return openArchive(open, where, '', () => {});

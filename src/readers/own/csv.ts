@@ -13,7 +13,7 @@ import { OwnFoods } from './own-foods.ts';
 
 export interface OwnText {
   readonly bytes: Bytes;
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly where: string;
   readonly report: SourceReport;
   readonly options: ColumnOptions;

@@ -11,7 +11,7 @@ import { isWhole, readTable, type TableReader } from '../tables/table.ts';
 
 export interface Input {
   readonly bytes: Bytes;
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly where: string;
   readonly report: SourceReport;
   readonly options: FigureOptions;

@@ -17,7 +17,7 @@ export class Header {
     this.#where = where;
   }
 
-  /** -1 where there is no such column. */
+  /** -1 if there is no such column. */
   find(column: string): number {
     return this.#names.indexOf(column);
   }
@@ -44,7 +44,7 @@ export interface TableReader {
   row(row: Row, width: number | undefined): void;
 }
 
-/** What is wrong with the shape of a row, or undefined. */
+/** What is wrong with the cells of a row, or undefined. */
 export function faultOf(row: Row, width: number | undefined): string | undefined {
   if (row.broken !== undefined) return 'a quote is not closed, or closed in the middle of a cell';
   return width === undefined || row.count === width
