@@ -6,11 +6,11 @@
  * `0.5`, `-3`, `717`.
  */
 
-/** Most figures are in this form already. */
+/** Most figures are written so already. */
 const CANONICAL = /^(?:0|-?[1-9]\d*|(?:0|-?[1-9]\d*|-0)\.\d*[1-9])$/;
 const PLAIN_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 const EXPONENT_FORM = /^([+-]?)(\d*)(?:\.(\d*))?e([+-]?\d{1,3})$/i;
-/** A little more than floats have; with a larger one, a short text would become a very long one. */
+/** A little more than floats have; beyond it, a short text would become a very long one. */
 const MAX_EXPONENT = 330;
 
 /** The canonical form of a plain decimal such as `+1.50` or `.5`; undefined for any other text (`1e3`, `1,5`, `NaN`). */
@@ -68,7 +68,7 @@ function sumOfLong(parts: readonly (string | null)[]): string {
   return fromHundredths(String((magnitude + unit / 2n) / unit), sum < 0n);
 }
 
-/** A decimal as food data has them; all others are computed with big integers, which takes several times as long. */
+/** A decimal as food data has them; all others take the way over big integers, several times as long. */
 const SHORT_LENGTH = 10;
 const SHORT_SCALE = 10_000;
 
@@ -118,14 +118,14 @@ function scaled(decimal: string, scale: number): bigint {
 }
 
 /*
- * Large data sets have tens of millions of figures; as text they would fill the memory. Their figures are
- * counted in billionths: whole numbers up to 2^53, exact in a float and in a typed array. Unknown is NaN.
+ * Large data sets hold tens of millions of figures; as text they would fill the memory. A figure of theirs is
+ * counted in billionths: a whole number up to 2^53, exact in a float and in a typed array. Unknown is NaN.
  */
 
 /** Billionths in one. */
 export const BILLION = 1e9;
 
-/** Above this, billionths are no longer exact; far more than any figure of a food. */
+/** Beyond it billionths are no longer exact; far more than any figure of a food. */
 const MAX_WHOLE = 9_000_000;
 
 /**

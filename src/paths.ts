@@ -4,12 +4,12 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
-/** Whether a text is an address with a scheme. A single letter is not a scheme but a Windows drive: `C:\foods.csv`, `C://foods.csv`. */
+/** Whether a text is an address with a scheme. A single letter is none, but a drive of Windows: `C:\foods.csv`, `C://foods.csv`. */
 export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** This program's folder in the user's cache. `XDG_CACHE_HOME` names another cache on every system. */
+/** The folder of the user, and of this program, for what can be fetched again. `XDG_CACHE_HOME` names another on every system. */
 export function cacheFolder(
   { XDG_CACHE_HOME: chosen = '', LOCALAPPDATA: local = '' }: Environment = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -22,7 +22,7 @@ export function cacheFolder(
   return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'food-lookup');
 }
 
-/** An argument quoted for the shells of the system: PowerShell and cmd on Windows, POSIX shells elsewhere. */
+/** An argument as the shells of the system want it: PowerShell and cmd on Windows, POSIX shells elsewhere. */
 export function quoted(text: string, platform: NodeJS.Platform = process.platform): string {
   if (platform !== 'win32')
     return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

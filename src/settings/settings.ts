@@ -1,5 +1,5 @@
 /**
- * All settings, one row each. `--help`, the parser and docs/settings.md use the same rows.
+ * All settings, one row each. `--help` and the parser use these rows, and a test compares docs/settings.md with them.
  */
 import { parseInput, shown, UnusableText, UserError, WrongUse } from '../errors.ts';
 import { hasScheme } from '../paths.ts';
@@ -39,7 +39,7 @@ export interface Settings {
   readonly trustProxy: TrustProxy | undefined;
   /** Maximum number of open connections; undefined: as many as the system allows. */
   readonly maxConnections: number | undefined;
-  /** Bytes of answers that are kept in memory, those that are asked for most often; 0: none. */
+  /** Bytes of memory for the answers that are requested most often; 0: none. */
   readonly answerCache: number;
   /** Threads that answer requests, over one copy of the data set. */
   readonly threads: number;
@@ -52,10 +52,10 @@ export interface Setting<Value> {
   readonly flag: string;
   /** Placeholder for the value in `--help`. */
   readonly placeholder: string;
-  /** The default, in words, where the setting is absent or empty. */
+  /** The default, in words, if the setting is absent or empty. */
   readonly absent: string;
   readonly help: string;
-  /** @param text undefined where the setting is absent @throws UnusableText */
+  /** @param text undefined if the setting is absent @throws UnusableText */
   parse(text: string | undefined): Value;
 }
 

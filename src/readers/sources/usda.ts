@@ -78,7 +78,7 @@ class UsdaJoin {
     await scanTable(bytes, COMMAS, where, reader);
   }
 
-  /** Whether the archive has the table; where foods of this kind lack it, a note says what that means. */
+  /** Whether the archive has the table; if foods of this kind lack it, a note says what that means. */
   #has(table: string, type: FoodType, meaning: string): boolean {
     if (this.#archive.has(table)) return true;
     if (this.#foods.hasType(type)) this.#report.notes.push(`the archive has no ${table}: ${meaning}`);

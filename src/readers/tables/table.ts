@@ -38,7 +38,7 @@ export class Header {
 }
 
 export interface TableReader {
-  /** Takes the first row; absent where the table has no header. */
+  /** Takes the first row; absent if the table has no header. */
   readonly header?: ((header: Header, row: Row) => void) | undefined;
   /** @param width the number of cells in the header */
   row(row: Row, width: number | undefined): void;
