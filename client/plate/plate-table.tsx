@@ -66,7 +66,7 @@ function PlateHead() {
 
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** What the totals exclude, and how the per cents are estimated. */
+/** What the totals exclude, and how the percentages are estimated. */
 function Notes({ plate }: { readonly plate: Plate }) {
   const incomplete = totals(plate).filter(({ unknown }) => unknown > 0);
   const counts = new Set(incomplete.map(({ unknown }) => unknown));

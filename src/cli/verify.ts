@@ -17,7 +17,7 @@ export async function verify(file: string): Promise<void> {
   ]);
 }
 
-/** @throws UserError where the file does not exist or is not an index */
+/** @throws UserError if the file does not exist or is not an index */
 export async function requireIndex(file: string): Promise<void> {
   if (isPostgresUrl(file)) {
     throw new WrongUse(

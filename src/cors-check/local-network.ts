@@ -20,7 +20,7 @@ export const WHERE: Readonly<Record<LocalAccess['space'], string>> = {
   local: 'in a local network',
 };
 
-/** Looks up the address of a host name; undefined where it is not known. */
+/** Looks up the address of a host name; undefined if it is not known. */
 export type AddressOf = (name: string) => Promise<string | undefined>;
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
@@ -56,7 +56,7 @@ export function spaceOfHost(host: string): AddressSpace | undefined {
 
 export const isLocalhost = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host);
 
-/** How Chromium treats a request into a network outside of which the page may be; undefined where it allows it. */
+/** How Chromium treats a request into a network if the page may be outside it; undefined if it allows the request. */
 export async function localAccess(
   url: URL,
   pageOrigin: string,

@@ -21,7 +21,7 @@ export type Unreachable =
   | { readonly code: 'blocked-port'; readonly port: number }
   | { readonly code: 'mixed-content' };
 
-/** Why a page may not send anything to an address; undefined where it may. */
+/** Why a page may not send anything to an address; undefined if it may. */
 export function unreachable(url: URL, pageOrigin: string): Unreachable | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return { code: 'scheme', scheme: url.protocol.slice(0, -1) };
