@@ -22,8 +22,8 @@ export function reportFaults(report: NodeJS.UncaughtExceptionListener): void {
 /** Reports faults as one line of the log each. */
 export function endAtFaults(log: FastifyBaseLogger): void {
   reportFaults((error, origin) => {
-    const kind = origin === 'unhandledRejection' ? 'a failure' : 'an error';
-    log.fatal(error, `the process ends: ${kind} that nothing handles`);
+    const kind = origin === 'unhandledRejection' ? 'rejection' : 'error';
+    log.fatal(error, `the process ends: unhandled ${kind}`);
   });
 }
 

@@ -77,7 +77,7 @@ export class Threads {
     this.#workers.push(worker);
     this.#ended.push(new Promise((resolve) => worker.once('exit', resolve)));
     await once(worker, 'message');
-    // An error that nothing handles there is not handled here either.
+    // An error that is unhandled there is not handled here either.
     worker.on('error', (error) => {
       throw error;
     });

@@ -113,7 +113,7 @@ class Download {
           if (present)
             return {
               file,
-              note: `${this.#url} could not be asked for a newer file (${failure.message}): the copy in the cache was taken`,
+              note: `${this.#url} could not be checked for a newer file (${failure.message}): the copy in the cache was used`,
             };
           throw this.#fail(
             failure.again ? `${failure.message}. Try again later: what has arrived is kept` : failure.message,

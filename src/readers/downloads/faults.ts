@@ -59,12 +59,12 @@ export function retryAfter(header: string | string[] | undefined, now: Date): nu
 const PASSING_FAULTS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the host cannot be looked up; check the network, or set HTTPS_PROXY behind a proxy',
   ECONNREFUSED: 'the server refuses connections',
-  ECONNRESET: 'the connection broke off',
-  UND_ERR_SOCKET: 'the connection broke off',
+  ECONNRESET: 'the connection was lost',
+  UND_ERR_SOCKET: 'the connection was lost',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says',
   UND_ERR_CONNECT_TIMEOUT: 'the server does not answer',
   UND_ERR_HEADERS_TIMEOUT: 'the server does not answer',
-  UND_ERR_BODY_TIMEOUT: 'nothing arrives any more',
+  UND_ERR_BODY_TIMEOUT: 'no more data arrives',
 };
 
 const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/;

@@ -143,7 +143,7 @@ export class ProductRules {
       kilojoules = kcal;
       kcal = Number.NaN;
     } else if (finding === 'other') {
-      this.#report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ taken', place);
+      this.#report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used', place);
       kcal = Number.NaN;
     }
     amounts.kcal = [['kcal', kcal]];
