@@ -265,8 +265,9 @@ function postgresSection({
   ];
   return `## PostgreSQL ${version}, ${count(foods)} foods
 
-Different texts, hits and misses, one after the other, over loopback and without the cache of answers; times in ms. Every answer
-must equal that of the index file, byte for byte, or the run fails. [postgresql.md](postgresql.md) explains how it works.
+Different texts, hits and misses, one after the other and without the cache of answers; times in ms. The server has 1 GB of
+\`shared_buffers\` and runs on the same machine. Every answer must equal that of the index file, byte for byte, or the run fails.
+[postgresql.md](postgresql.md) explains how it works.
 
 ${table(
   ['', 'texts', '50 of 100', '99 of 100', 'worst'],

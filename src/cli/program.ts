@@ -133,7 +133,7 @@ program
     'print the contents of an index file or a database: name, date, sources, counts, share of known figures, a sample',
   )
   .argument('<data>', 'an index file, or postgres://user:password@host/database')
-  .option('--json', 'print them as JSON')
+  .option('--json', 'print the contents as JSON')
   .action(async (data: string, flags: InspectFlags) => (await import('./inspect.ts')).inspect(data, flags));
 
 program

@@ -189,7 +189,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--threads',
     placeholder: 'number',
     absent: '1',
-    help: 'threads that answer requests over one copy of the data set, up to the number of cores; more than 1 need Node.js 22.12 or newer and no database',
+    help: 'threads that answer requests over one copy of the data set, up to the number of cores; more than 1 requires Node.js 22.12 or newer, and a data set that is not in a database',
     parse: (text = '1') => {
       if (/^[1-9]\d?$/.test(text)) return Number(text);
       throw new UnusableText('expected a whole number from 1 to 99, such as 4');
