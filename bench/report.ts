@@ -67,11 +67,12 @@ export function writeReport(record: Record & { readonly file: string }): void {
   const sections = [
     `# Benchmarks
 
-Measured on ${record.date.slice(0, 10)} at commit ${record.commit} with Node.js ${record.node} on ${record.cpu}. The figures are in
-\`${record.file}\`; \`npm run bench\` measures them again and \`npm run bench -- report\` writes this page. It needs the
-folder \`../shared\` with the real data, without which all parts but \`long-foods\` are left out, and \`wrk\` (Debian:
-\`apt-get install wrk\`); what is compared with is installed on the first run. Machines are noisy: ratios within one run say
-more than the times.`,
+For those who want to know how fast food-lookup is, or to measure it themselves. Measured on ${record.date.slice(0, 10)} at commit ${record.commit}
+with Node.js ${record.node} on ${record.cpu}; the figures are in \`${record.file}\`. \`npm run bench\` measures them
+again, and \`npm run bench -- report\` writes this page. The benchmark needs \`wrk\` (Debian: \`apt-get install wrk\`) and the folder
+\`../shared\` with the real data, without which it runs only the part \`long-foods\`. It installs the programs that food-lookup is
+compared with on the first run. Machines are noisy: ratios within one run say more than the times.`,
+    ...(engine.length > 0 ? [SEARCHES] : []),
     ...engine.map(engineSection),
     ...(words ? [wordsSection(words)] : []),
     ...(longFoods.length > 0 ? [longFoodsSection(longFoods)] : []),
@@ -83,6 +84,10 @@ more than the times.`,
   ];
   writeFileSync('docs/benchmarks.md', `${sections.join('\n\n')}\n`);
 }
+
+const SEARCHES = `In the next sections, every engine searches for different texts of 1 to 14 characters, hits and misses, without a cache; times in ms.
+All engines have the same foods, folded in the same way, and must find the same number of them for every text, or the run fails. The trigram
+index cannot search for fewer than three characters. The engines that read all foods get fewer texts.`;
 
 function engineSection({ corpus, foods, importSeconds, peers }: EngineCorpus): string {
   const [own] = peers;
@@ -97,10 +102,6 @@ function engineSection({ corpus, foods, importSeconds, peers }: EngineCorpus): s
   return `## Search, ${count(foods)} foods
 
 ${corpus}, imported in ${importSeconds.toFixed(1)} s.
-
-Different texts of 1 to 14 characters, hits and misses, no cache; times in ms. Every engine holds the same foods, folded alike,
-and must find the same number of them for every text, or the run fails. The trigram index cannot be asked for fewer than three
-characters; those that read all foods are asked for fewer texts.
 
 ${table(
   ['engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'],
@@ -117,23 +118,23 @@ function wordsSection({ foods, foodsOfPeers, peers, common, share }: WordsFigure
   return `## Searches by words, ${count(foods)} foods
 
 Different texts of one to four words of a description in any order, a sixth of them with an unfinished last word and a sixth with a
-misspelt one, no cache; times in ms. The libraries hold ${count(foodsOfPeers)} of the foods, as many as fit beside the others in 8 GB,
-and are asked for fewer texts.
+misspelt one, without a cache; times in ms. The libraries have ${count(foodsOfPeers)} of the foods, as many as fit beside the others in 8 GB,
+and get fewer texts.
 
 ${table(
   ['engine', 'texts', 'p50', 'p99', 'worst'],
   peers.map((peer) => [peer.name, count(peer.texts), ...[peer.p50, peer.p99, peer.worst].map(ms)]),
 )}
 
-Two common words, median: ${common.map(({ text, ms: time }) => `\`${text}\` ${ms(time)} ms`).join(', ')}. What these searches
-need takes ${(100 * share).toFixed(0)} % of the size of all else in the index.`;
+Medians for two common words: ${common.map(({ text, ms: time }) => `\`${text}\` ${ms(time)} ms`).join(', ')}. The data for searches
+by words adds ${(100 * share).toFixed(0)} % to the size of the index.`;
 }
 
 function longFoodsSection(figures: readonly LongFoodsFigures[]): string {
   return `## Search, few foods at very many places
 
-Descriptions that repeat one word or letter. Of texts of one letter, a space, one word, two words, punctuation and a part of a word,
-the one that takes longest; the answer holds every food whole, up to 50 MiB.
+Descriptions that repeat one word or letter. The table shows the slowest of six texts: a letter, a space, a word, two words,
+punctuation, and part of a word. The answer contains the whole description of each food, up to 50 MiB in all.
 
 ${table(
   ['data set', 'text', 'ms'],
@@ -144,7 +145,7 @@ ${table(
 function serviceSection(service: NonNullable<Record['service']>): string {
   return `## Import, start and memory, ${count(service.foods)} foods
 
-Descriptions of ${service.characters.toFixed(1)} characters in the mean.
+The descriptions have ${service.characters.toFixed(1)} characters in the mean.
 
 ${table(
   ['', ''],
@@ -154,13 +155,13 @@ ${table(
       ? []
       : [
           [
-            'in times of building a trigram index of the same rows in SQLite',
+            'the import, relative to building a trigram index of the same rows in SQLite',
             (service.importSeconds / service.trigramSeconds).toFixed(1),
           ],
         ]),
     ['peak memory of the import', `${(service.importPeak / 2 ** 30).toFixed(2)} GiB`],
     ['start of the service with that index, to its first answer', `${service.openSeconds.toFixed(2)} s`],
-    ['memory of the service above one without foods', `${count(service.bytesPerFood)} bytes a food`],
+    ['memory of the service, less that of one without foods', `${count(service.bytesPerFood)} bytes a food`],
     [
       'start of the service with the starter foods, to its first answer',
       `${service.startSeconds.toFixed(2)} s`,
@@ -180,8 +181,8 @@ function httpSection(http: readonly HttpFigures[]): string {
   writeFileSync('docs/images/http.svg', barChart('Requests a second, one process, real data', bars));
   return `## HTTP, real data
 
-The service as it ships with SR28, beside a bare \`node:http\` server that sends a constant body of the mean size, and beside the
-service that everybody starts from (Express, sql.js, LIKE; no order). The sides take turns; medians of ${7} rounds.
+The service as released, with the foods of SR28, compared with a bare \`node:http\` server that sends a constant body of the mean
+size, and with a service as people write it first (Express, sql.js, LIKE; unranked). The servers take turns; medians of ${7} rounds.
 
 ${table(
   ['load', 'mean body', 'bare node:http', 'food-lookup', 'of bare', 'Express, sql.js, LIKE', 'times that'],
@@ -204,15 +205,15 @@ function threadsSection(figures: ThreadsFigures): string {
   const mib = (bytes: number): string => `${count(bytes / 2 ** 20)} MiB`;
   return `## Threads, ${count(foods)} foods
 
-With Node.js ${node}. Searches inside one process, without HTTP and without a client: one thread over an index of its own, and two over a shared one. The
-sides take turns; medians. By the time of the processor, a search of two threads costs as much as one of a single thread where the
-ratio is 2.
+With Node.js ${node}. Searches inside one process, without HTTP and without a client: one thread with an index of its own, and two
+threads that share one. Both take turns; medians. By processor time, a ratio of 2 means that a search with two threads costs as much
+as with one.
 
 ${table(
   ['', 'one thread', 'two threads', 'times'],
   [
     ['searches', `${count(one)}/s`, `${count(two)}/s`, times.toFixed(2)],
-    ['searches, by the time of the processor', '', '', timesOfProcessor.toFixed(2)],
+    ['searches, by processor time', '', '', timesOfProcessor.toFixed(2)],
     ...(memory
       ? [
           [
@@ -230,9 +231,9 @@ ${table(
 function swapSection({ foods, swaps, ...figures }: SwapFigures): string {
   return `## Replacing the data set under load, ${count(foods)} foods
 
-The index that is served is replaced ${swaps} times, one replacement after the other, while ${CONNECTIONS} connections ask as fast as they are
-answered; in turns with rounds in which nothing is replaced. No request fails. Medians of the rounds; p99 includes the wait for
-the other connections.
+The index that is served is replaced ${swaps} times, one replacement after the other, while ${CONNECTIONS} connections send requests as fast as
+they get answers. These rounds alternate with rounds in which nothing is replaced. No request fails. Medians of the rounds; p99
+includes the wait for the other connections.
 
 ${table(
   ['', 'p99', 'requests'],
@@ -264,8 +265,9 @@ function postgresSection({
   ];
   return `## PostgreSQL ${version}, ${count(foods)} foods
 
-Different texts, hits and misses, one after the other and without the cache of answers, over loopback; times in ms. Every answer
-must be that of the index file, byte for byte, or the run fails. [postgresql.md](postgresql.md) says how it works.
+Different texts, hits and misses, one after the other and without the cache of answers; times in ms. The server has 1 GB of
+\`shared_buffers\` and runs on the same machine. Every answer must equal that of the index file, byte for byte, or the run fails.
+[postgresql.md](postgresql.md) explains how it works.
 
 ${table(
   ['', 'texts', '50 of 100', '99 of 100', 'worst'],
@@ -283,5 +285,5 @@ ${Object.entries(sizes)
   .map(([name, bytes]) => `${name} ${mb(bytes)}`)
   .join(
     ', ',
-  )} with their indexes; a plain table with a trigram index ${mb(ilike.bytes)}, the index made in ${ilike.indexSeconds.toFixed(0)} s.`;
+  )} with their indexes; a plain table with a trigram index takes ${mb(ilike.bytes)}, and building that index ${ilike.indexSeconds.toFixed(0)} s.`;
 }

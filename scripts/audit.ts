@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: known faults of the packages, first of those that are shipped and then of all. It fails where there is
- * one, and not where the registry cannot be asked, as some mirrors cannot; then it says so.
+ * `npm run audit`: known vulnerabilities of the packages, first of the shipped ones and then of all. It fails if there is one, but
+ * not if the registry cannot answer, as some mirrors cannot; then it says so.
  */
 import { execFile } from 'node:child_process';
 import { npm } from './npm.ts';

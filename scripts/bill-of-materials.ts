@@ -1,6 +1,6 @@
 /**
- * Writes `sbom.cdx.json` (CycloneDX): every package that a release holds or installs. `npm sbom` knows those that are
- * installed; those that are built into the page stand in its notices.
+ * Writes `sbom.cdx.json` (CycloneDX): every package that a release contains or installs. `npm sbom` lists the installed ones;
+ * the licence notices of the page list those that are built into it.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of docs/cross-origin.md: what Chromium's developer tools say of a page on another origin. The tools are a
- * page themselves, which the browser serves at its port for debugging. The service and the page have the ports that the
- * documentation names, so these must be free.
+ * Takes the pictures of docs/cross-origin.md: what Chromium's developer tools say about a page on another origin. The tools are
+ * themselves a page, which the browser serves at its debugging port. The service and the page use the ports that the document
+ * names, so these must be free.
  *
  *   npm run screenshots
  */

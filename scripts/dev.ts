@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the service and the page on two origins, each anew when its source changes. So the page is always
- * a page on another origin, as it will be for most who use the service.
+ * `npm run dev`: the service and the page on two origins, each restarted when its source changes. So the page is always
+ * on another origin than the service, as it is for most users.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 /**
- * `npm run example -- NAME`: starts a service and one of the examples, which it may read. Further arguments go to the example.
+ * `npm run example -- NAME`: starts one of the examples, and a service whose answers it may read. Further arguments go to the example.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * npm as a program with arguments. On Windows `npm` is a script of the shell, which Node.js does not start; so the file that
- * runs under this Node.js is taken where npm has said which, as it does to everything it runs.
+ * npm as a program with arguments. On Windows `npm` is a shell script, which Node.js does not start. So this uses the JavaScript
+ * file of npm, whose path npm passes to everything that it runs.
  */
 import { basename } from 'node:path';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run release`: the tarballs of a release in `release/`, made of what is committed and nothing else. A clone of the commit
- * runs `.ci/run`, in which no test may be skipped, and is packed. With `--dry-run` it only says what is in the way.
+ * `npm run release`: makes the tarballs of a release in `release/` from the current commit and nothing else. It clones the commit,
+ * runs `.ci/run` in the clone, where no test may be skipped, and packs the clone. `--dry-run` only lists what prevents a release.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

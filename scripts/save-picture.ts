@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
-/** As WebP, which takes a third of the bytes of PNG; every clone and release holds the pictures. */
+/** As WebP, which takes a third of the bytes of PNG, because every clone and release contains the pictures. */
 export async function savePicture(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });

@@ -1,6 +1,6 @@
 /**
- * Pictures of the page. `npm run screenshots` makes one of each state for the documentation, and more of the main ones; with a
- * folder in SCREENSHOTS it makes every state, or those named, at five widths in both schemes, to be looked at.
+ * Takes pictures of the page. `npm run screenshots` takes one of each state for the documentation, and more of the main ones. With a
+ * folder in SCREENSHOTS it takes every state, or those named, at five widths in both colour schemes, for inspection.
  */
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 /**
- * Before and after `npm pack`, which bundles the dependencies as they lie in `node_modules`: `strip.ts` moves aside what no
- * program loads, `strip.ts back` brings it back. Half of the bytes of the dependencies are such files.
+ * Runs before and after `npm pack`, which bundles the dependencies as they are in `node_modules`: `strip.ts` moves away the files
+ * that no program loads, half of their bytes; `strip.ts back` restores them.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';

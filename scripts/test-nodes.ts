@@ -1,6 +1,6 @@
 /**
- * `npm run test:nodes`: the tests on every Node.js that the workflow names. The programs come from the package registry into
- * `tmp/nodes`. Numbers choose versions, everything else goes to Vitest: `npm run test:nodes -- 26 test/http`.
+ * `npm run test:nodes`: runs the tests on every Node.js that the workflow names, with binaries from the package registry in
+ * `tmp/nodes`. Numbers choose versions; all other arguments go to Vitest: `npm run test:nodes -- 26 test/http`.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 /**
- * The interface of whatever answers searches, in memory or in a database. The HTTP route knows nothing else.
+ * The interface of everything that answers searches, in memory or in a database. The HTTP route depends on nothing else.
  */
 import type { FoodRecord } from './food.ts';
 
@@ -28,13 +28,13 @@ export interface DataSet extends DataSetLabel {
   readonly foods: number;
   /** Rows that were left out because their description is empty. */
   readonly leftOut: number;
-  /** How a file that was not imported was read, a line each: which column was taken for what. */
+  /** How a file that was not imported was read, a line each: which column was read as what. */
   readonly remarks?: readonly string[];
   /** Equal for the same foods and label, wherever they are served from; different for others. */
   readonly identity: string;
 }
 
-/** An answer that took a while, so that the data set may have been replaced meanwhile. */
+/** An answer that took a while, so the data set may have been replaced in the meantime. */
 export interface FoundAnswer {
   readonly body: Buffer;
   /** Of the data set that the answer is from. */
@@ -67,7 +67,7 @@ export interface OtherNames {
 
 export const NO_OTHER_NAMES: OtherNames = { of: () => [], longest: 0, identity: '' };
 
-/** What was searched for in place of what was typed: words, with a blank between two. */
+/** The words that were searched for instead of those that were typed, separated by spaces. */
 export interface Replacement {
   readonly typed: string;
   readonly searched: string;
@@ -76,7 +76,7 @@ export interface Replacement {
 /** The answer to a search by words. */
 export interface WordsAnswer {
   readonly body: Buffer;
-  /** In the order of the text; empty where it was searched for as typed. */
+  /** In the order of the text; empty if it was searched for as typed. */
   readonly replaced: readonly Replacement[];
 }
 
@@ -87,7 +87,7 @@ export interface FoodCatalog {
    * best first, each with a description that contains the text (case ignored).
    *
    * An answer that is not a promise is from the current `dataSet`.
-   * @throws Unavailable where it cannot be answered for now
+   * @throws Unavailable if it cannot be answered at present
    */
   search(text: string): Buffer | Promise<FoundAnswer>;
   /**
@@ -99,19 +99,19 @@ export interface FoodCatalog {
   /**
    * The UTF-8 bytes of a JSON array of the portions of exactly this description, composed or not, as `{"portion":"1 tbsp","grams":14.2}`,
    * in the order of the data set. Of several foods with the description, the first that has portions answers; `[]`: none has.
-   * @throws Unavailable where it cannot be answered for now
+   * @throws Unavailable if it cannot be answered at present
    */
   portions(description: string): Buffer | Promise<FoundAnswer>;
-  /** The foods, in their static order, with total fat in place of its three kinds. Absent where they cannot be read. */
+  /** The foods in their static order, with total fat in place of its three kinds. Absent if they cannot be read. */
   records?(): Iterable<FoodRecord>;
-  /** Reports to operators from now on. Absent where the data set cannot be replaced. */
+  /** Reports to operators from now on. Absent if the data set cannot be replaced. */
   watch?(events: CatalogEvents): void;
-  /** Looks at once for a new data set. Present wherever `watch` is. */
+  /** Looks for a new data set at once. Present if `watch` is. */
   reload?(): Promise<void>;
   /** s since `dataSet` was last known to be current; 0 while it is known. Absent where it always is. */
   age?(): number;
-  /** Why no search can be answered for now, in one sentence; undefined, or absent: searches are answered. */
+  /** Why no search can be answered at present, in one sentence; undefined, or absent: searches are answered. */
   unavailable?(): string | undefined;
-  /** Releases what the catalog holds open. No search may follow. */
+  /** Closes the catalog's files and connections. No search may follow. */
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export class UserError extends Error {
   override readonly name: string = 'UserError';
   /** Exit code of the command. */
   readonly exitCode: number = 1;
-  /** Further lines, such as all faults of a file of which the message has the first. */
+  /** Further lines, such as all faults of a file; the message has the first. */
   readonly details: readonly string[];
 
   constructor(message: string, details: readonly string[] = []) {
@@ -20,7 +20,7 @@ export class UserError extends Error {
 /** Exit code of {@link WrongUse}. */
 export const WRONG_USE = 2;
 
-/** A command line that no data and no service could make right: a missing argument, a value that cannot be used. */
+/** A command line that is wrong whatever the data and the service: a missing argument, an invalid value. */
 export class WrongUse extends UserError {
   override readonly name = 'WrongUse';
   override readonly exitCode = WRONG_USE;
@@ -32,7 +32,7 @@ export class UnusableText extends Error {}
 /**
  * Parses what a user wrote.
  * @param input names it in the message, such as `PORT: "x"`
- * @throws UserError, or another kind of it, where the parser throws UnusableText
+ * @throws UserError, or a kind of it, if the parser throws UnusableText
  */
 export function parseInput<Value>(input: string, parse: () => Value, Refusal = UserError): Value {
   try {
@@ -64,8 +64,8 @@ export function shown(value: string): string {
 }
 
 /**
- * A password that was not encoded may contain any character, the scheme in front may be missing or misspelt, and so may
- * the name of a parameter. Addresses of downloads keep their parameters, and paths such as `C:\me@home` are none.
+ * A password that was not encoded may contain any character; the scheme before it, or the name of a parameter, may be
+ * missing or misspelt. Addresses of downloads keep their parameters, and paths such as `C:\me@home` are not addresses.
  */
 export function withoutPassword(value: string): string {
   return value

@@ -16,7 +16,7 @@ export function composed(text: string): string {
   return isAscii(text) ? text : text.normalize('NFC');
 }
 
-/** Most texts are; they are in normal form already. */
+/** Most texts are ASCII, and so in normal form already. */
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
   return true;

@@ -21,21 +21,21 @@ export const FOOD_COLUMNS = [...FIGURE_COLUMNS, 'description'] as const;
 export type FigureColumn = (typeof FIGURE_COLUMNS)[number];
 export type FoodColumn = (typeof FOOD_COLUMNS)[number];
 
-/** The most entries that one answer holds. */
+/** The most entries of an answer. */
 export const MAX_ENTRIES = 100;
 
 /** What people measure a food by: a piece, a cup, a slice. */
 export interface Portion {
   /** As people say it: "1 large", "1 cup, diced". */
   readonly portion: string;
-  /** g, a canonical decimal above 0 with three digits after the point at most. */
+  /** g, a canonical decimal above 0 with at most three digits after the point. */
   readonly grams: string;
 }
 
-/** One row of a data set. A figure is a canonical decimal (see `decimal.ts`), or null where it is not known. */
+/** One row of a data set. A figure is a canonical decimal (see `decimal.ts`), or null if it is not known. */
 export type FoodRecord = {
   readonly description: string;
-  /** The beginning of the description that names the food, where a brand follows it. */
+  /** The beginning of the description that names the food, if a brand follows it. */
   readonly name?: string;
   /** How popular the food is: not negative, more is more popular. */
   readonly popularity?: number;
@@ -83,7 +83,7 @@ export function renderEntry(food: FoodRecord): string {
 const ENTRY =
   /^\{"carbohydrate_g":(null|[\d.-]+),"protein_g":(null|[\d.-]+),"fat_g":"([\d.-]+)","kcal":(null|[\d.-]+),"description":("(?:.*)")\}$/;
 
-/** The opposite of {@link renderEntry}, but that the sum of the fatty acids stands for the saturated ones. */
+/** The opposite of {@link renderEntry}, except that the sum of the fatty acids becomes that of the saturated ones. */
 export function readEntry(entry: string): FoodRecord {
   const [, carbohydrate = '', protein = '', fat = '', kcal = '', description = '""'] =
     ENTRY.exec(entry) ?? [];

@@ -15,7 +15,7 @@ export class KeyTable {
     return this.#size;
   }
 
-  /** The number of the key; where it is new, the number that it gets now. */
+  /** The number of the key; a new key gets the next number. */
   numberOf(low: number, high: number): number {
     const at = this.#slotOf(low, high);
     const known = this.#numbers[at] ?? -1;

@@ -5,12 +5,12 @@
 
 /**
  * Controls (C0, DEL, C1), lone surrogates, line separators, and format characters, which are invisible and may reorder
- * text. Except the soft hyphen, the joiners of Persian and of emoji, and the visible format characters of Arabic and Syriac.
+ * text. The soft hyphen, the joiners of Persian and of emoji, and the visible format characters of Arabic and Syriac are allowed.
  */
 const UNPRINTABLE =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u00ad\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d])\p{Cf}/gu;
 
-/** The text in one line, with a JSON escape for each unprintable character; so JSON stays the same data. */
+/** The text in one line, with a JSON escape for each unprintable character, so that JSON keeps its meaning. */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped);
 
 /** The same for a text of several lines. */

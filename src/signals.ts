@@ -1,8 +1,8 @@
 /**
  * What signals mean on each system. The system is a parameter, so that every machine can test all of them.
  *
- * On Windows there is no SIGTERM that a program could notice. Node.js reports Ctrl-C as SIGINT, Ctrl-Break as SIGBREAK, and as
- * SIGHUP that the window of the console was closed, ten seconds before the system ends the process.
+ * On Windows a program cannot notice SIGTERM. Node.js reports Ctrl-C as SIGINT, Ctrl-Break as SIGBREAK, and the closing of the
+ * console window as SIGHUP, ten seconds before the system ends the process.
  */
 import { constants } from 'node:os';
 
@@ -11,8 +11,8 @@ export const interruptions = (platform: NodeJS.Platform = process.platform): rea
   platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * What a service does at each signal. SIGHUP ends it where a terminal was closed, and on Windows; elsewhere, under a service
- * manager, in a container or after nohup, it asks for the data to be read again.
+ * What a service does at each signal. SIGHUP ends it if a terminal was closed, and on Windows. Otherwise, under a service
+ * manager, in a container or after nohup, SIGHUP makes it read the data again.
  */
 export function serviceSignals(
   isAtTerminal: boolean,
@@ -23,10 +23,10 @@ export function serviceSignals(
   return { end: all.filter((signal) => signal !== 'SIGHUP'), reload: ['SIGHUP'] };
 }
 
-/** Of Ctrl-Break, which only Windows has. */
+/** The signal of Ctrl-Break, which only Windows has. */
 const SIGBREAK = 21;
 
-/** Ends the process as the signal would have, whose handlers must have done their work. */
+/** Ends the process as the signal would have. The signal's handlers must be done. */
 export function endBy(signal: NodeJS.Signals, platform: NodeJS.Platform = process.platform): void {
   if (platform !== 'win32') {
     // Shells distinguish an end by a signal from an exit code. The first process of a container survives the signal.

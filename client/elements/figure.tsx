@@ -32,7 +32,7 @@ export const LOCAL_MARK: DecimalMark = TENTHS.format(0.5).includes(',') ? ',' : 
 /** A number as it is typed: with the decimal mark of the locale, without groups. */
 export const typedText = (count: string): string => count.replace('.', LOCAL_MARK);
 
-/** The weight in grams: "100", or "?" where it is not known. */
+/** The weight in grams: "100", or "?" if it is not known. */
 export function weightText(amount: Amount): string {
   const weight = weightOf(amount);
   return weight === null ? '?' : formatted(EXACT, weight.toFixed());

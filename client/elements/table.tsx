@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /**
- * Explicit roles for the parts of a table. The style sheet lays rows out as grids, and browsers then drop the native roles.
+ * Explicit roles for the parts of a table. The style sheet lays out rows as grids, and browsers then drop the native roles.
  */
 export const TABLE = { role: 'table' } as const;
 export const ROW_GROUP = { role: 'rowgroup' } as const;

@@ -27,7 +27,7 @@ export const isGrams = (unit: Unit): boolean => isSameUnit(unit, GRAMS);
 export const weightOf = ({ count, unit }: Amount): Big | null =>
   count === null ? null : new Big(count).times(unit.grams);
 
-/** "100 g", or "2 × 1 large (100 g)"; nothing where it is not known. */
+/** "100 g", or "2 × 1 large (100 g)"; empty if it is not known. */
 export function amountText(amount: Amount): string {
   const weight = weightOf(amount);
   if (weight === null) return '';
@@ -88,7 +88,7 @@ function isCount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) <= MAX_GRAMS;
 }
 
-/** A longer text is no portion. */
+/** A longer text is not a portion. */
 const MAX_PORTION_LENGTH = 200;
 
 /** Whether a value from a service, the storage or a link is a unit. */

@@ -9,7 +9,7 @@ export const ZERO = new Big(0);
 export const sum = (parts: readonly Big[]): Big => parts.reduce((all, part) => all.plus(part), ZERO);
 
 /**
- * The share of each part in whole per cents that add up to 100, by the largest-remainder method. Negative parts count as
+ * The share of each part in whole percent, adding up to 100, by the largest-remainder method. Negative parts count as
  * zero; undefined if the sum is zero.
  */
 export function percentages(parts: readonly Big[]): readonly number[] | undefined {

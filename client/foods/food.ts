@@ -56,7 +56,7 @@ export function readFood(value: unknown): Food | undefined {
   return { description, kcal, protein, fat, carbohydrate };
 }
 
-/** A longer text is no figure of a food, and would slow down arithmetic. */
+/** A longer text is not a figure of a food, and would slow down arithmetic. */
 const MAX_FIGURE_LENGTH = 40;
 
 function isFigure(value: unknown): value is string | null {

@@ -20,7 +20,7 @@ export function itemOf(plate: Plate, food: Food): Item | undefined {
   return plate.find((item) => foodKey(item.food) === key);
 }
 
-/** Adds the food, also if it is on the plate already; undefined if the plate is full. */
+/** Adds the food, even if it is on the plate already; undefined if the plate is full. */
 export function withFood(plate: Plate, food: Food, added: Amount): Plate | undefined {
   const present = itemOf(plate, food);
   if (present !== undefined) return withAmount(plate, food, together(present, added));
@@ -104,7 +104,7 @@ export function energyShares(plate: Plate): readonly (Share | null)[] {
   return parts.map((kcal, index) => kcal && (percents ? { kcal, percent: percents[index] ?? 0 } : null));
 }
 
-/** The readable items of a stored value, each food once; undefined if it is no list. */
+/** The readable items of a stored value, each food once; undefined if it is not a list. */
 export function readPlate(value: unknown): Plate | undefined {
   if (!Array.isArray(value)) return undefined;
   const plate = new Map<string, Item>();

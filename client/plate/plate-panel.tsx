@@ -61,7 +61,7 @@ function PlateContent() {
   );
 }
 
-/** Paper has the date of the day on which it is printed. */
+/** A printed plate has the date of the day on which it is printed. */
 function useRenderedForPrint(): void {
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -71,7 +71,7 @@ function useRenderedForPrint(): void {
   }, []);
 }
 
-/** A meal as it might be, for the ring of an empty plate. */
+/** A possible meal, for the ring of an empty plate. */
 const MEAL = { description: '', kcal: '144', protein: '9', fat: '4', carbohydrate: '18' };
 const EXAMPLE = energyParts([{ food: MEAL, count: '100', unit: GRAMS }]);
 

@@ -66,7 +66,7 @@ function PlateHead() {
 
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** What the totals exclude, and how the per cents are estimated. */
+/** What the totals exclude, and how the percentages are estimated. */
 function Notes({ plate }: { readonly plate: Plate }) {
   const incomplete = totals(plate).filter(({ unknown }) => unknown > 0);
   const counts = new Set(incomplete.map(({ unknown }) => unknown));
@@ -81,7 +81,7 @@ function Notes({ plate }: { readonly plate: Plate }) {
         </p>
       ))}
       <p className="method">
-        Per cents of the energy are estimated: 4 kcal per g of protein and carbohydrate, 9 per g of fat. Other
+        Percentages of energy are estimated: 4 kcal per g of protein and carbohydrate, 9 per g of fat. Other
         is energy that these do not explain, such as alcohol.
       </p>
     </div>

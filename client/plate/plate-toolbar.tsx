@@ -60,7 +60,7 @@ export function PlateToolbar({ plate }: { readonly plate: Plate }) {
   );
 }
 
-/** On paper the plate is no sheet. */
+/** On paper the plate is not a sheet. */
 function printPlate(): void {
   closeSheet();
   window.print();

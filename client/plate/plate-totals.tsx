@@ -41,7 +41,7 @@ export function PlateTotals({ plate }: { readonly plate: Plate }) {
   );
 }
 
-/** Per cent of the ring between two parts. */
+/** Percent of the ring between two parts. */
 const GAP = 2;
 
 /** The list beside it says the same. */

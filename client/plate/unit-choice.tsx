@@ -1,5 +1,5 @@
 /**
- * What the number of an amount counts: grams, or one of the portions of the food.
+ * The unit of an amount: grams, or one of the portions of the food.
  */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { weightText } from '../elements/figure.tsx';
@@ -9,7 +9,7 @@ import type { Item } from '../foods/plate.ts';
 import { usePortions } from '../service/portions.ts';
 import { setAmount } from '../stores/page-stores.ts';
 
-/** The list of the browser lies invisibly over the text, since it would be as wide as its longest portion. */
+/** The browser's list lies invisibly over the text, because by itself it would be as wide as its longest portion. */
 export function UnitChoice({ item }: { readonly item: Item }) {
   const { food, unit } = item;
   const place = useRef<HTMLSpanElement>(null);

@@ -7,7 +7,7 @@ import { beginsWith, fold, formsOf, type Marks, wordsOf } from './matched-text.t
 
 export interface Query {
   readonly text: string;
-  /** Nothing but the text as it stands, where a correction is not wanted. */
+  /** Search for exactly the typed text, without corrections. */
   readonly isExact: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface FoundFoods {
   readonly isPartial: boolean;
   readonly marks: Marks;
   readonly mayHaveMore: boolean;
-  /** Tells data sets apart; null if it cannot be read. */
+  /** Identifies the data set; null if it cannot be read. */
   readonly tag: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function findFoods(
   };
 }
 
-/** Forms of a word have their first letters in common. */
+/** Forms of a word begin with the same letters. */
 const ROOT = 3;
 
 function correctedText(text: string, corrections: readonly MatchedWord[]): string {

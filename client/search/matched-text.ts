@@ -9,13 +9,13 @@ interface Stretch {
   readonly isMatch: boolean;
 }
 
-/** Texts to mark in descriptions, wherever they stand or only where they begin a word. */
+/** Texts to mark in descriptions, anywhere or only where they begin a word. */
 export interface Marks {
   readonly texts: readonly string[];
   readonly isAnywhere: boolean;
 }
 
-/** Splits the description, in normal form C, into matches and what lies between them. */
+/** Splits the description, in normal form C, into matches and the texts between them. */
 export function matchedStretches(description: string, { texts, isAnywhere }: Marks): readonly Stretch[] {
   const composed = description.normalize('NFC');
   const { folded, origins } = foldWithOrigins(composed);
@@ -42,10 +42,10 @@ export const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** The word as it may stand in a description: the plural finds the singular. */
+/** The word as it may be in a description: the plural finds the singular. */
 export const formsOf = (word: string): readonly string[] => [word, word.replace(/(?<=...)(e?s|ies)$/, '')];
 
-/** Whether a word goes on at this place. */
+/** Whether a word continues at this place. */
 const isInWord = (text: string, at: number): boolean =>
   /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
   /^[\p{L}\p{M}\p{N}]/u.test(text.slice(at, at + 2));

@@ -104,7 +104,7 @@ function Found({ found, isStale, onExact }: FoundProps) {
   );
 }
 
-/** Says what stands below, and takes the amount of the next food. */
+/** Says what is below, and takes the amount of the next food. */
 function SummaryLine({ children }: { readonly children: ReactNode }) {
   const amount = useStore(amountStore);
   return (

@@ -11,13 +11,13 @@ export type Failure =
 
 /** @throws SearchError */
 export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Promise<Answer> {
-  // The browser's own copy of an answer may be from another data set. Asking for its tag costs next to nothing.
+  // The browser's own copy of an answer may be from another data set. Revalidating it costs next to nothing.
   const options = { signal, cache: 'no-cache', match: isExact ? undefined : 'words' } as const;
   const foods = await searchFoods(SERVICE, text, options);
   return { foods, corrections: foods.matchedWords ?? [], tag: foods.tag ?? null };
 }
 
-/** @throws whatever is no failure of the service */
+/** @throws whatever is not a failure of the service */
 export async function failureOf(error: unknown, signal: AbortSignal): Promise<Failure> {
   if (error instanceof BlockedOrUnreachable) return { kind: await kindOfNetworkError(signal) };
   if (!(error instanceof AnsweredWithError)) throw error;

@@ -11,7 +11,7 @@ export const SERVICE = serviceAt(CONFIGURED) ?? PAGE;
 /** The configured address if it cannot be that of a service. */
 export const REFUSED_ADDRESS = serviceAt(CONFIGURED) === undefined ? CONFIGURED : undefined;
 
-/** Services elsewhere keep everything but their foods from the page. */
+/** The page can read nothing but foods from a service elsewhere. */
 export const IS_ELSEWHERE = SERVICE.origin !== location.origin;
 
 /** People write `localhost:3001`, and copy the address of the search. */

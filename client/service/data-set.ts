@@ -28,7 +28,7 @@ async function fetchDataSet(): Promise<DataSet> {
 }
 
 /**
- * Asks for the facts again if an answer is from another data set, and for everything again if the facts have changed.
+ * Requests the facts again if an answer is from another data set, and everything again if the facts have changed.
  * @param tag of the answer that is shown
  */
 export function useOneDataSet(tag: string | null): void {

@@ -1,5 +1,5 @@
 /**
- * The portions of a food: what else than grams an amount of it may be counted in.
+ * The portions of a food, in which its amount may be counted instead of in grams.
  */
 import { useQuery } from '@tanstack/react-query';
 import { portions } from '../../src/browser/search-foods.ts';
@@ -7,7 +7,7 @@ import { isUnit, type Unit } from '../foods/amount.ts';
 import type { Food } from '../foods/food.ts';
 import { IS_ELSEWHERE, SERVICE } from './address.ts';
 
-/** None as long as they are not wanted or not known: an amount can always be in grams. */
+/** None while they are not needed or not known: an amount can always be in grams. */
 export function usePortions({ description }: Food, isWanted: boolean): readonly Unit[] | undefined {
   return useQuery({
     queryKey: ['portions', description],

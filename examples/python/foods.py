@@ -8,7 +8,7 @@ import urllib.request
 
 
 def search(service, text):
-    """The foods as dictionaries. A figure that is not known is None; fat_g is a text of exactly two decimals."""
+    """The foods as dictionaries. An unknown figure is None; fat_g is a string with exactly two decimals."""
     query = urllib.parse.urlencode({"q": text})
     try:
         with urllib.request.urlopen(f"{service}/api/food?{query}", timeout=10) as answer:

@@ -26,29 +26,29 @@ export const MAX_FOODS = 100;
 export interface RequestOptions {
   /** Aborts the request, which then fails with {@link SearchAborted}. */
   readonly signal?: AbortSignal | undefined;
-  /** `no-cache`: the browser asks whether its own copy of an answer is current. */
+  /** `no-cache`: the browser revalidates its own copy of an answer before using it. */
   readonly cache?: 'default' | 'no-cache' | undefined;
 }
 
 export interface SearchOptions extends RequestOptions {
   /**
-   * `'words'`: the foods that have all words of the text, in any order, begun or in the plural; and where no food has a word,
-   * one of nearly the same spelling, or another name of the food, stands for it. By default descriptions contain the text.
+   * `'words'`: the foods that have all words of the text, in any order, unfinished or in the plural. A word that no food has is
+   * replaced by one of nearly the same spelling, or by another name of the food. By default descriptions contain the text.
    */
   readonly match?: 'words' | undefined;
 }
 
-/** What a search by words looked for in place of what was typed: words, with a blank between two. */
+/** Words that a search by words replaced, and the words that it searched for instead, separated by spaces. */
 export interface MatchedWord {
   readonly typed: string;
   readonly searched: string;
 }
 
-/** The foods of an answer; of a search by words, also what was looked for. */
+/** The foods of an answer; after a search by words, also the words that were replaced. */
 export interface FoundFoods extends Array<FoodEntry> {
-  /** Absent where the text was looked for as typed. */
+  /** Absent if the text was searched for as typed. */
   readonly matchedWords?: readonly MatchedWord[];
-  /** Of a search by words the `ETag`, which begins with the identity of the data set; null if this page may not read it. */
+  /** After a search by words the `ETag`, which begins with the identity of the data set; null if this page may not read it. */
   readonly tag?: string | null;
 }
 
@@ -114,10 +114,10 @@ export async function searchFoods(
 }
 
 /**
- * The portions of the food with exactly this description, as an entry has it, in the order of the data set; none where the data
+ * The portions of the food with exactly this description, as an entry has it, in the order of the data set; none if the data
  * set has none.
  *
- * Only pages of the service's own origin can read them, and programs other than browsers: unlike a search, this never answers
+ * Only pages on the service's own origin can read them, and programs other than browsers: unlike a search, this never answers
  * with cross-origin headers, so on other pages it fails with {@link BlockedOrUnreachable}, whatever ALLOWED_ORIGIN is.
  * @param baseUrl the address of the service, as for {@link searchFoods}
  * @throws SearchError

@@ -27,7 +27,7 @@ export interface CheckCorsFlags {
   readonly json?: boolean;
 }
 
-/** Sets exit code 1 where the page may not read the answer. @throws WrongUse for arguments that cannot be used */
+/** Sets exit code 1 if the page may not read the answer. @throws WrongUse for arguments that cannot be used */
 export async function checkCors(address: string, flags: CheckCorsFlags): Promise<void> {
   const given: PageRequest = {
     url: readAddress(address),

@@ -1,5 +1,5 @@
 /**
- * What a dry run has found: as tables for people, and as plain lines for programs.
+ * Shows what a dry run has found: as tables for people, and as plain lines for programs.
  */
 import Table from 'cli-table3';
 import { shown } from '../errors.ts';
@@ -49,7 +49,7 @@ export function terminalLines({ sources, foods, names, command }: DryRun, width:
   return lines;
 }
 
-/** A word for what a line holds, then its content. */
+/** A word for the kind of line, then its content. */
 export function plainLines({ sources, foods, names, command }: DryRun): string[] {
   const line = (word: string, text: string): string => `${word.padEnd(11)}${text}`;
   return [
@@ -103,7 +103,7 @@ function columnTable({ columns }: SourceReport, width: number): string[] {
   const forHeadings = Math.min(headings, Math.max(LEAST_WIDTH, Math.floor(room / 2)));
   const forNotes = Math.max(LEAST_WIDTH, room - forHeadings);
   const table = new Table({
-    head: ['taken for', 'column', 'heading', ...(notes > 2 ? ['note'] : [])],
+    head: ['field', 'column', 'heading', ...(notes > 2 ? ['note'] : [])],
     colAligns: ['left', 'right', 'left', 'left'],
     colWidths: headings + notes > room ? [null, null, forHeadings, forNotes] : [],
     wordWrap: true,

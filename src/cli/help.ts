@@ -1,5 +1,5 @@
 /**
- * What stands at the end of the help of each command: examples, and its exit codes.
+ * The end of the help of each command: examples and exit codes.
  */
 import { WRONG_USE } from '../errors.ts';
 
@@ -16,7 +16,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
       'serve --food-data foods.xlsx',
       'serve --food-data foods.idx --log-requests requests',
     ],
-    codes: ['ended by a signal', 'it cannot start, or an unexpected error has ended it'],
+    codes: ['ended by a signal', 'cannot start, or ended by an unhandled error'],
   },
   search: {
     examples: [
@@ -57,7 +57,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 
 const OF_PROGRAM: Ending = {
   examples: ['serve', 'search "olive oil"', 'import foods.csv --to foods.idx', 'serve --help'],
-  codes: ['it is done', 'it failed, for the reason that is printed'],
+  codes: ['success', 'failure, for the reason printed'],
 };
 
 /** @param command undefined: the help of the program itself */
@@ -70,6 +70,6 @@ export function endOfHelp(command?: string): string {
     '',
     'Exit codes:',
     ...codes.map((meaning, code) => `  ${code}  ${meaning}`),
-    `  ${WRONG_USE}  the command line cannot be used: an unknown flag, a missing argument, an unusable value`,
+    `  ${WRONG_USE}  the command line is wrong: an unknown flag, a missing argument, an invalid value`,
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 /**
- * The flags of an import, and what it refuses to do.
+ * The flags of an import, and what the import refuses to do.
  */
 import { availableParallelism } from 'node:os';
 import { readIndex } from '../catalogs/index/memory.ts';
@@ -36,12 +36,12 @@ export type DryRunFlags = Omit<ImportFlags, 'to'> & {
   readonly dryRun?: boolean;
 };
 
-/** How the sources are read. @throws UserError where a flag cannot be used */
+/** How the sources are read. @throws UserError if a flag cannot be used */
 export function readOptionsOf(flags: ReadFlags): ReadOptions {
   return { ...flags, ...columnOptions(flags.column ?? [], flags.per), readIndex };
 }
 
-/** More than this takes memory and gains nothing. */
+/** More threads than this take memory and gain nothing. */
 const MOST_THREADS = 32;
 
 /** The threads of an import: as many as there are cores, unless the flag says otherwise. @throws WrongUse */
@@ -52,7 +52,7 @@ export function threadsOf({ threads }: Pick<ImportFlags, 'threads'>): number {
   throw new WrongUse(`--threads ${shown(threads)}: expected a whole number from 1 to ${MOST_THREADS}.`);
 }
 
-/** @throws UserError where one file would be read and written, or written twice */
+/** @throws UserError if a file would be both read and written, or written twice */
 export async function refuseSameFiles(
   sources: readonly string[],
   { to, report }: ImportFlags,
@@ -63,24 +63,24 @@ export async function refuseSameFiles(
       ['--report', report],
     ] as const) {
       if (path !== undefined && (await isSameFile(source, path)))
-        throw new UserError(`${flag} ${shown(path)} is a source itself. Name another file.`);
+        throw new UserError(`${flag} ${shown(path)} is also a source. Name another file.`);
     }
   }
   if (report !== undefined && (await isSameFile(report, to)))
-    throw new UserError(`--report ${shown(report)} is the target of --to as well. Name another file.`);
+    throw new UserError(`--report ${shown(report)} is also the target of --to. Name another file.`);
 }
 
-/** Why nothing is written: a source has no food, or, if `strict`, anything was dropped. */
+/** Why nothing is written: a source has no food, or, with `strict`, something was dropped. */
 export function lossOf(report: ImportReport, strict: boolean): string | undefined {
   const empty = report.sources.find(({ kept, duplicates }) => kept + duplicates.total === 0);
   if (empty !== undefined)
-    return `Source ${shown(empty.name)}: it holds not a single food. Check that it is whole, or leave it out.`;
+    return `Source ${shown(empty.name)}: it has no food. Check that it is complete, or leave it out.`;
   return strict && report.anyDropped
-    ? '--strict: rows were dropped or figures left out, as the report above says.'
+    ? '--strict: rows were dropped or figures left empty, as the report above says.'
     : undefined;
 }
 
-/** @throws UserError where nothing is to be written, after the report */
+/** @throws UserError if nothing is to be written, after printing the report */
 export function refuseLoss(report: ImportReport, strict: boolean): void {
   const loss = lossOf(report, strict);
   if (loss === undefined) return;

@@ -49,7 +49,7 @@ export async function openTarget(to: string): Promise<ImportTarget> {
   );
 }
 
-/** @throws WrongUse that names the argument, but not its value, which may hold a password */
+/** @throws WrongUse that names the argument, but not its value, which may contain a password */
 export function readPostgresUrl(argument: string, text: string): PostgresUrl {
   return parseInput(`${argument}: the address`, () => parsePostgresUrl(text), WrongUse);
 }
@@ -67,7 +67,7 @@ async function openFile(to: string): Promise<ImportTarget> {
       });
       if (!isDurable) {
         process.stderr.write(
-          `Index file ${shown(to)}: it is in place, but its folder cannot be synced here: a power failure in the next minute may bring back what was there before.\n`,
+          `Index file ${shown(to)}: it is in place, but its folder cannot be synced here: a power failure in the next minute may undo the change.\n`,
         );
       }
       return size;
@@ -77,7 +77,7 @@ async function openFile(to: string): Promise<ImportTarget> {
 }
 
 async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
-  // Its libraries take a while to load, and an import to a file needs none of them.
+  // Its libraries take a while to load, and an import into a file needs none of them.
   const { PostgresTarget } = await import('../catalogs/postgres/load.ts');
   const target = await PostgresTarget.open(url);
   const name = shownPostgresUrl(url);

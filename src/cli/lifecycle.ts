@@ -1,5 +1,5 @@
 /**
- * How the process ends: in order at a signal, at once at a fault, never half alive.
+ * How the process ends: cleanly at a signal, at once at a fault, never half alive.
  */
 import { isatty } from 'node:tty';
 import type { FastifyBaseLogger } from 'fastify';
@@ -22,13 +22,13 @@ export function reportFaults(report: NodeJS.UncaughtExceptionListener): void {
 /** Reports faults as one line of the log each. */
 export function endAtFaults(log: FastifyBaseLogger): void {
   reportFaults((error, origin) => {
-    const kind = origin === 'unhandledRejection' ? 'a failure' : 'an error';
-    log.fatal(error, `the process ends: ${kind} that nothing handles`);
+    const kind = origin === 'unhandledRejection' ? 'rejection' : 'error';
+    log.fatal(error, `the process ends: unhandled ${kind}`);
   });
 }
 
 /**
- * ms within which signals count as one. At Ctrl-C the terminal signals every process, and npm passes the signal on; a
+ * ms within which signals count as one. On Ctrl-C the terminal signals every process, and npm passes the signal on; a
  * closing terminal signals twice as well.
  */
 const ONE_SIGNAL = 250;
@@ -61,5 +61,5 @@ export function handleSignals(
   for (const signal of signals.reload) process.on(signal, reload);
 }
 
-/** nohup and service managers replace all three by files, pipes or sockets. */
+/** nohup and service managers replace all three with files, pipes or sockets. */
 const isAtTerminal = (): boolean => [0, 1, 2].some((descriptor) => isatty(descriptor));

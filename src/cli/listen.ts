@@ -13,7 +13,7 @@ const BACKLOG = 4096;
 type Address = Pick<Settings, 'host' | 'port'>;
 
 /**
- * Without a host Node.js listens on every interface: IPv6 and IPv4 at once, or IPv4 alone where the machine has no IPv6.
+ * Without a host Node.js listens on every interface: both IPv6 and IPv4, or IPv4 alone if the machine has no IPv6.
  * @param reusePort whether other threads listen on the same port
  * @throws UserError that names the setting to change
  */
@@ -27,7 +27,7 @@ export async function listen(
   await startListening(app.server, { ...address, reusePort }, setting);
 }
 
-/** @throws UserError where another process has the port: threads would share it with those of a second service */
+/** @throws UserError if another process has the port: threads would share it with those of a second service */
 export async function requireFreePort(address: Address): Promise<void> {
   const server = createServer();
   await startListening(server, address, 'port');

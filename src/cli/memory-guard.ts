@@ -1,5 +1,5 @@
 /**
- * Ends an import with a sentence where its foods do not fit into memory. V8 would abort the process with a stack trace
+ * Ends an import with a sentence if its foods do not fit into memory. V8 would abort the process with a stack trace
  * that no handler can catch.
  */
 import {
@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 const NEW_OBJECTS = 48 * MIB;
 
 /**
- * The part of the limit that must be free after a garbage collection, and at least so many bytes: V8 aborts where it
+ * The part of the limit that must be free after a garbage collection, and the least number of bytes: V8 aborts if it
  * cannot promote new objects, and before that does little but collect garbage.
  */
 const FREE_SHARE = 0.1;
@@ -28,7 +28,7 @@ const LEAST_FREE = 8 * MIB;
 /** Of a source; less does not show how much memory the whole needs. */
 const LEAST_SHARE = 0.02;
 
-/** Foods after which the event loop gets a turn, without which the collector cannot report. */
+/** Foods after which the event loop gets a turn, because otherwise the collector cannot report. */
 const TURN_INTERVAL = 512;
 
 /** Measured with descriptions of usual length. */
@@ -60,7 +60,7 @@ export class MemoryGuard {
     this.#progress = progress;
   }
 
-  /** To be called for each food; where it returns a promise, the next food must wait for it. */
+  /** To be called for each food; if it returns a promise, the next food must wait for it. */
   added(): Promise<void> | undefined {
     return ++this.#foods % TURN_INTERVAL === 0 ? this.#turn() : undefined;
   }
@@ -74,11 +74,11 @@ export class MemoryGuard {
     this.#observer.disconnect();
   }
 
-  /** The error to show for the one that ended the import: typed arrays lie outside the heap and its limit. */
+  /** The error to show for the one that ended the import: typed arrays are outside the heap and its limit. */
   explain(error: unknown): unknown {
     if (systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
       return new UserError(
-        `The foods do not fit into memory: a thread of this import got no more. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#limit)}, leave foods out, or add --threads 1, which takes less. Nothing was written.`,
+        `The foods do not fit into memory: a thread of this import ran out of it. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#limit)}, leave foods out, or add --threads 1, which takes less. Nothing was written.`,
       );
     }
     if (!(error instanceof RangeError && /allocation failed/i.test(error.message))) return error;
@@ -98,12 +98,12 @@ export class MemoryGuard {
     const allowed = Math.max(2 * limit, Math.ceil(1.5 * mebibytes(whole ?? 0)));
     this.#controller.abort(
       new UserError(
-        `The foods do not fit into memory: the ${limit} MB that Node.js allows were full${source}${needed}. Allow more with NODE_OPTIONS=--max-old-space-size=${allowed}, or leave foods out. Nothing was written.`,
+        `The foods do not fit into memory: the ${limit} MB that Node.js allows are used up${source}${needed}. Allow more with NODE_OPTIONS=--max-old-space-size=${allowed}, or leave foods out. Nothing was written.`,
       ),
     );
   }
 
-  /** Bytes of the heap after all of the source, where its size is known. */
+  /** Bytes of the heap after all of the source, if its size is known. */
   #whole(used: number): number | undefined {
     const { share = 0 } = this.#progress ?? {};
     return share >= LEAST_SHARE ? this.#before + (used - this.#before) / share : undefined;

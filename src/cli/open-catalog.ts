@@ -26,7 +26,7 @@ const STARTER_LABEL: DataSetLabel = {
 
 /**
  * Opens a file, or a database, for which it waits up to `patience` ms.
- * @throws UserError where it cannot be used
+ * @throws UserError if it cannot be used
  */
 export async function openFoodData(foodData: string | undefined, patience?: number): Promise<FoodCatalog> {
   if (foodData === undefined || !isPostgresUrl(foodData)) return openCatalog(foodData);
@@ -36,7 +36,7 @@ export async function openFoodData(foodData: string | undefined, patience?: numb
 
 /**
  * @param isShared whether several threads serve it
- * @throws UserError where the data set cannot be used
+ * @throws UserError if the data set cannot be used
  */
 export async function openCatalog(
   file: string | undefined,
@@ -58,10 +58,10 @@ export async function openCatalog(
     isShared,
   );
   if (catalog.dataSet.foods > 0) return catalog;
-  throw new UserError(`${dataFile(file)} holds not a single food. Check that it is whole.`);
+  throw new UserError(`${dataFile(file)} has no food. Check that it is complete.`);
 }
 
-/** The starter foods as what people eat every day, which the order of any data set prefers. */
+/** The starter foods, which people eat every day, and which the order of any data set therefore prefers. */
 export const readEverydayFoods = async (): Promise<EverydayFoods> =>
   everydayFoodsOf(await readStarterFoods());
 

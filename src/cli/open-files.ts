@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 /** Open files other than connections: those of the process, of threads and of data sets, and a reserve. */
 const OTHER_FILES = 1000;
 
-/** How each kind of system says its limit: a program can read a file, or ask a shell that inherits the limit. */
+/** How each kind of system reveals its limit: in a file, or through a shell that inherits the limit. */
 const SAID_BY: Partial<Readonly<Record<NodeJS.Platform, () => string>>> = {
   linux: () => /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? '',
   darwin: shellLimit,
@@ -22,7 +22,7 @@ function shellLimit(): string {
   });
 }
 
-/** Undefined where the limit is not known, or there is none, as on Windows. */
+/** Undefined if the limit is not known, or if there is none, as on Windows. */
 export function maxConnectionsOfSystem(platform: NodeJS.Platform = process.platform): number | undefined {
   try {
     // Node.js raises its soft limit to the hard one at start.

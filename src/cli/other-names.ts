@@ -12,7 +12,7 @@ const SHIPPED = fileURLToPath(new URL('../../data/other-names.csv', import.meta.
 
 /**
  * @param setting path of a table, or "none"; undefined: the table that ships with the project
- * @throws UserError where the table cannot be used
+ * @throws UserError if the table cannot be used
  */
 export async function readOtherNames(setting: string | undefined): Promise<OtherNames> {
   if (setting === 'none') return NO_OTHER_NAMES;

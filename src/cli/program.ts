@@ -55,13 +55,13 @@ const program = new Command('food-lookup')
 
 const serveCommand = program
   .command('serve')
-  .description('answer GET /api/food?q=TEXT over HTTP; each setting is a flag or an environment variable')
+  .description('answer GET /api/food?q=TEXT over HTTP; each setting can be a flag or an environment variable')
   .action(async (flags: Flags) => (await import('./serve.ts')).serve(flags));
 for (const name of Object.keys(SETTINGS) as (keyof Settings)[]) serveCommand.addOption(option(name));
 
 program
   .command('search')
-  .description('print the foods whose description contains TEXT, figures per 100 g')
+  .description('print the foods whose description contains TEXT, with figures per 100 g')
   .argument('<text>', 'the text to find; quote it if it contains spaces')
   .addOption(option('foodData'))
   .addOption(new Option('--json', 'print the JSON of the HTTP answer').conflicts('explain'))
@@ -71,14 +71,14 @@ program
   )
   .option(
     '--words',
-    'find foods with all words of TEXT, in any order, begun or misspelt, as match=words does',
+    'find foods with all words of TEXT, in any order, unfinished or misspelt, as match=words does',
   )
   .addOption(option('otherNames'))
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
 
 const importCommand: Command = program
   .command('import')
-  .description('build one index of data sets, in a file or in PostgreSQL, which the service opens at once')
+  .description('build one index from data sets, in a file or in PostgreSQL, ready for the service to open')
   .argument(
     '<source...>',
     'files, folders, addresses, "-" for standard input, or names: usda:foundation, usda:sr-legacy, usda:survey, usda:branded, open-food-facts; of equal foods, the first is kept',
@@ -90,7 +90,7 @@ const importCommand: Command = program
   .addOption(
     new Option(
       '--dry-run',
-      'write nothing, but show what each column was taken for, the first foods, and everything suspicious',
+      'write nothing, but show what each column was read as, the first foods, and everything suspicious',
     ).conflicts('report'),
   )
   .option('--name <name>', 'name of the data set (default: the names of the sources)')
@@ -101,20 +101,20 @@ const importCommand: Command = program
   .addOption(
     new Option(
       '--column <field=heading>',
-      'the column to take for a field of your own tables, such as kcal="Energy (kcal)" or kJ=Energy; repeat it for several',
+      'the column to read as a field of your own tables, such as kcal="Energy (kcal)" or kJ=Energy; may be repeated',
     )
       .argParser(repeated)
       .default([], 'by their headings'),
   )
   .option('--per <weight>', 'weight that the figures of your own tables are for, such as 30g (default: 100g)')
-  .option('--encoding <name>', 'encoding of your own texts, such as windows-1252 (default: UTF-8)')
-  .option('--url <address>', 'download the one source that is given by name from this address')
-  .option('--sha256 <hash>', 'expected hash of the one downloaded file')
+  .option('--encoding <name>', 'encoding of your own text files, such as windows-1252 (default: UTF-8)')
+  .option('--url <address>', 'address to download from, if exactly one source is a name')
+  .option('--sha256 <hash>', 'expected SHA-256 of the download, if there is exactly one')
   .option('--complete-fat', 'fill a missing fatty-acid column from total fat')
   .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
   .option('--threads <number>', 'threads that build the index (default: one for each core)')
   .option('--report <file>', 'write the report as JSON')
-  .option('--strict', 'fail if a row is dropped or a figure is left out')
+  .option('--strict', 'fail if a row is dropped or a figure left empty')
   .action(async (sources: string[], { to, ...flags }: DryRunFlags) => {
     if (flags.dryRun) return (await import('./dry-run.ts')).dryRun(sources, { ...flags, to });
     if (to === undefined) importCommand.error("error: required option '--to <target>' not specified");
@@ -133,7 +133,7 @@ program
     'print the contents of an index file or a database: name, date, sources, counts, share of known figures, a sample',
   )
   .argument('<data>', 'an index file, or postgres://user:password@host/database')
-  .option('--json', 'print them as JSON')
+  .option('--json', 'print the contents as JSON')
   .action(async (data: string, flags: InspectFlags) => (await import('./inspect.ts')).inspect(data, flags));
 
 program
@@ -143,14 +143,14 @@ program
   )
   .argument('<url>', 'the address that the page requests, such as http://localhost:3001/api/food?q=egg')
   .requiredOption('--origin <origin>', 'origin of the page, such as https://app.example, or null for a file')
-  .option('--method <method>', 'method of the request, which is actually sent', 'GET')
+  .option('--method <method>', 'method of the request; the command really sends it', 'GET')
   .addOption(
-    new Option('--header <name: value>', 'a header that the page sets; repeat it for several')
+    new Option('--header <name: value>', 'a header that the page sets; may be repeated')
       .argParser(repeated)
       .default([], 'none'),
   )
   .option('--credentials', "like fetch with credentials: 'include'")
-  .option('--timeout <seconds>', 'maximum time to wait for an answer', '10')
+  .option('--timeout <seconds>', 'seconds to wait for each answer', '10')
   .option('--json', 'print everything as JSON')
   .action(async (address: string, flags: CheckCorsFlags) =>
     (await import('./check-cors.ts')).checkCors(address, flags),

@@ -1,5 +1,5 @@
 /**
- * The file of `--report`: replaced in one step, and only where it is an earlier report.
+ * The file of `--report`: replaced in one step, and only if it is an earlier report.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { type FileKind, ReplaceableFile } from '../catalogs/index/replaceable-file.ts';
@@ -11,7 +11,7 @@ const MAX_SIZE = 16 * 1024 * 1024;
 
 const REPORT: FileKind = { name: 'earlier report', isKindOf: isReport };
 
-/** @throws UserError where the report cannot be written, or would replace another file */
+/** @throws UserError if the report cannot be written, or would replace another file */
 export function reportFileAt(path: string): Promise<ReplaceableFile> {
   if (path === '-')
     throw new WrongUse('--report -: a report is written to a file. Name one, such as report.json.');

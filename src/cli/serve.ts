@@ -21,7 +21,7 @@ import { requireThreads, Threads } from './threads.ts';
 import { keepTickObject } from './tick-object.ts';
 
 const NOT_READ_AGAIN =
-  'SIGHUP: the data set is read again only from an index file (food-lookup import) or a database, and only once it is served. For another, restart the service.';
+  'SIGHUP: the data set is read again only from an index file (food-lookup import) or a database, and only once it is served. For other data, restart the service.';
 
 /** ms for which a start waits for a database that may still be starting. */
 const DATABASE_PATIENCE = 10_000;
@@ -105,7 +105,7 @@ function eventsFor({ operations: { metrics }, log }: ProcessContext, pass: () =>
     },
     refused: (error) => {
       metrics.swaps.refused++;
-      log.error(error, `${error.message} The old data set goes on answering.`);
+      log.error(error, `${error.message} The old data set stays in service.`);
     },
     connected: (host) => {
       logged = '';

@@ -21,7 +21,7 @@ const LEAST_NODE = [22, 12] as const;
 /** What a thread begins with. */
 export interface ThreadStart {
   readonly flags: Flags;
-  /** What is not as the flags and the environment say. */
+  /** Settings that differ from the flags and the environment. */
   readonly changed: Pick<Settings, 'port' | 'maxConnections' | 'answerCache'>;
   readonly loaded: LoadedIndex;
   readonly limits: ProcessLimits;
@@ -29,18 +29,18 @@ export interface ThreadStart {
   readonly isAtTerminal: boolean;
 }
 
-/** What the first thread asks another one for. */
+/** What the first thread requests of another one. */
 export type Order =
   | { readonly do: 'replace'; readonly loaded: LoadedIndex }
   | { readonly do: 'count'; readonly reply: MessagePort }
   | { readonly do: 'stop' };
 
-/** What a thread says: that it listens, or that Prometheus wants the figures of all. */
+/** What a thread reports: that it listens, or that Prometheus requests the figures of all threads. */
 export type Message = { readonly say: 'listening' } | { readonly say: 'report'; readonly reply: MessagePort };
 
 export type Counted = MetricObjectWithValues<MetricValue<string>>[];
 
-/** @throws UserError where several threads cannot serve these settings, or not with this version of Node.js */
+/** @throws UserError if several threads cannot serve these settings, or not with this version of Node.js */
 export function requireThreads({ threads, foodData = '' }: Settings): void {
   if (isPostgresUrl(foodData))
     throw new UserError(
@@ -77,7 +77,7 @@ export class Threads {
     this.#workers.push(worker);
     this.#ended.push(new Promise((resolve) => worker.once('exit', resolve)));
     await once(worker, 'message');
-    // What nothing handles there is not handled here either.
+    // An error that is unhandled there is not handled here either.
     worker.on('error', (error) => {
       throw error;
     });

@@ -13,11 +13,11 @@ export async function verify(file: string): Promise<void> {
   const { index, label, identity, size } = await readIndexFile(file);
   const foods = (index.entryStarts.length - 1).toLocaleString('en');
   print([
-    `${file} is as it was written: ${label.name} of ${label.date}, ${foods} foods, ${size.toLocaleString('en')} bytes, identity ${identity}`,
+    `${file} is intact: ${label.name} of ${label.date}, ${foods} foods, ${size.toLocaleString('en')} bytes, identity ${identity}`,
   ]);
 }
 
-/** @throws UserError where the file does not exist or is not an index */
+/** @throws UserError if the file does not exist or is not an index */
 export async function requireIndex(file: string): Promise<void> {
   if (isPostgresUrl(file)) {
     throw new WrongUse(
@@ -26,6 +26,6 @@ export async function requireIndex(file: string): Promise<void> {
   }
   if ((await detectKind(file)) === 'index') return;
   throw new UserError(
-    `Index file ${shown(file)}: this file is no index of food-lookup. Make one: food-lookup import SOURCE --to foods.idx`,
+    `Index file ${shown(file)}: this file is not an index of food-lookup. Make one: food-lookup import SOURCE --to foods.idx`,
   );
 }

@@ -35,7 +35,7 @@ export interface WireRequest {
   readonly headers: HeaderFields;
 }
 
-/** Sends one request and follows no redirect. @throws ConnectionFailure where no answer arrives */
+/** Sends one request and follows no redirect. @throws ConnectionFailure if no answer arrives */
 export type Send = (request: WireRequest) => Promise<Answer>;
 
 /** The outside world: services, and the addresses of host names. */
@@ -84,7 +84,7 @@ export interface FetchTrace {
 
 const MAX_REDIRECTS = 20;
 
-/** Headers that describe a body; the browser drops them where a redirect turns the request into a GET. */
+/** Headers that describe a body; the browser drops them if a redirect turns the request into a GET. */
 const BODY_HEADERS = ['content-encoding', 'content-language', 'content-location', 'content-type'];
 
 /** The request of the page as the redirects so far have changed it. */
@@ -127,7 +127,7 @@ export async function browserFetch(page: PageRequest, { send, addressOf }: Netwo
   }
 }
 
-/** Sends, and collects what was sent and answered. */
+/** Sends requests, and records them with their answers. */
 interface StepLog {
   readonly send: Send;
   readonly steps: Step[];
@@ -146,7 +146,7 @@ async function ask(kind: Step['kind'], sent: WireRequest, { send, steps }: StepL
   }
 }
 
-/** Sends a preflight where the request needs one; undefined where the request may follow. */
+/** Sends a preflight if the request needs one; undefined if the request may follow. */
 async function preflight(
   { url, method, headers, origin, crossOrigin }: Hop,
   { credentials }: PageRequest,
@@ -163,7 +163,7 @@ async function preflight(
   return 'code' in answer ? answer : objectionToPreflight(answer, origin, { method, names, credentials });
 }
 
-/** The answer to the request itself, where the browser does not object to it. */
+/** The answer to the request itself, if the browser does not object to it. */
 async function request(
   { url, method, headers, origin, crossOrigin }: Hop,
   { credentials }: PageRequest,
@@ -193,7 +193,7 @@ function redirected(hop: Hop, status: number, location: string, page: PageReques
   }
   if (url.origin !== hop.url.origin) {
     headers = headers.filter(([name]) => name.toLowerCase() !== 'authorization');
-    // One foreign origin leads on to another: the browser tells neither of them the origin of the page.
+    // A redirect from one foreign origin to another: the browser reveals the origin of the page to neither.
     if (hop.url.origin !== page.origin) origin = 'null';
   }
   return { url, method, headers, origin, crossOrigin, redirects: hop.redirects + 1 };

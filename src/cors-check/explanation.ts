@@ -36,7 +36,7 @@ function readable({ steps, sameOrigin, localAccess }: FetchTrace): string {
   return sameOrigin
     ? `Yes: the page is on the same origin, and may read every answer${kind}.`
     : `Yes: the browser lets the page read the answer${kind}${
-        localAccess?.outcome === 'asks the reader' ? ', once the reader has allowed it' : ''
+        localAccess?.outcome === 'asks the user' ? ', once the user has allowed it' : ''
       }.`;
 }
 
@@ -52,7 +52,7 @@ const EXPLANATIONS: {
 } = {
   'no-connection': ({ url, reason }) => ({
     why: `${url.origin} does not answer: ${reason}.`,
-    remedies: ['Fix the connection first; CORS comes after it.'],
+    remedies: ['Fix the connection first; only then does CORS matter.'],
   }),
   scheme: ({ scheme }) => ({
     why: `A page can only request http and https addresses, not ${scheme}.`,
@@ -66,13 +66,13 @@ const EXPLANATIONS: {
     why: `The page uses https and ${url.origin} does not: browsers block this as mixed content, without sending anything.`,
     remedies: [
       'Serve it over https: put a proxy with a certificate in front of it (food-lookup: docs/deployment.md).',
-      `If ${url.hostname} is in the reader's own network: let the page call fetch with targetAddressSpace: 'local'. Chrome then asks the reader instead of blocking; Firefox and Safari block it.`,
+      `If ${url.hostname} is in the user's own network: let the page call fetch with targetAddressSpace: 'local'. Chrome then asks the user instead of blocking; Firefox and Safari block it.`,
     ],
   }),
   'local-network': ({ url, space }) => ({
     why: `The page comes over http from a public address, and ${url.hostname} is ${WHERE[space]}: Chrome lets no http page reach it, and does not send the request.`,
     remedies: [
-      'Serve the page over https; Chrome then asks the reader for permission.',
+      'Serve the page over https; Chrome then asks the user for permission.',
       'Or give the service a public address, so that it can be reached from elsewhere.',
     ],
   }),
@@ -119,7 +119,7 @@ const EXPLANATIONS: {
     remedies: allowCredentials(fault),
   }),
   'preflight-redirect': (fault) => ({
-    why: `${theAnswer(fault)} is a redirect (${fault.status}), and a preflight follows none.`,
+    why: `${theAnswer(fault)} is a redirect (${fault.status}), and browsers follow no redirect of a preflight.`,
     remedies: [`Let the page request the final address instead of ${fault.url.href}.`],
   }),
   'preflight-status': (fault) => ({
@@ -172,7 +172,7 @@ function differenceOf(allowed: string, sent: string, pageOrigin: string): string
   if (allowed.includes('*')) {
     return 'there are no wildcards within an origin; * stands alone, for every origin. Let the service compare the header Origin with its list, and send that one origin back';
   }
-  if (allowed === `${sent}/`) return 'the trailing slash is too much';
+  if (allowed === `${sent}/`) return 'the trailing slash does not belong there';
   if (allowed.toLowerCase() === sent) return 'it must be in lower case';
   if (!URL.canParse(allowed)) return 'the allowed value is not an origin, such as https://app.example';
   const [one, other] = [new URL(allowed), new URL(sent)];

@@ -28,7 +28,7 @@ export type Objection =
       readonly value: string | undefined;
     };
 
-/** All values of a header, joined as in the standard; undefined where it is absent. */
+/** All values of a header, joined as in the standard; undefined if it is absent. */
 export function headerValue(headers: HeaderFields, name: string): string | undefined {
   const values = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase());
   return values.length === 0 ? undefined : values.map(([, value]) => value.trim()).join(', ');
@@ -51,7 +51,7 @@ export function locationOf({ status, headers }: Answer): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Why a page on `origin` may not read the answer ("CORS check"); undefined where it may. */
+/** Why a page on `origin` may not read the answer ("CORS check"); undefined if it may. */
 export function objectionToOrigin(
   { headers }: Answer,
   origin: string,
@@ -69,7 +69,7 @@ export function objectionToOrigin(
   return credentials && allowed !== 'true' ? { code: 'no-allow-credentials', value: allowed } : undefined;
 }
 
-/** Why the request may not follow this preflight; undefined where it may. @param names of the headers to be allowed */
+/** Why the request may not follow this preflight; undefined if it may. @param names of the headers to be allowed */
 export function objectionToPreflight(
   answer: Answer,
   origin: string,

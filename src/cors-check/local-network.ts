@@ -1,5 +1,5 @@
 /**
- * Requests from a public page into the reader's own network, which Chromium guards ("Local Network Access"). The address of
+ * Requests from a public page into the user's own network, which Chromium guards ("Local Network Access"). The address of
  * a host decides, not its name.
  */
 import { BlockList, isIP } from 'node:net';
@@ -11,16 +11,16 @@ export interface LocalAccess {
   readonly host: string;
   readonly space: Exclude<AddressSpace, 'public'>;
   /** `unknown`: the address of the page is not known; unless it is public, Chromium guards nothing. */
-  readonly outcome: 'asks the reader' | 'blocked' | 'unknown';
+  readonly outcome: 'asks the user' | 'blocked' | 'unknown';
 }
 
 /** The address spaces in words. */
 export const WHERE: Readonly<Record<LocalAccess['space'], string>> = {
-  loopback: "the reader's own machine",
+  loopback: "the user's own machine",
   local: 'in a local network',
 };
 
-/** Looks up the address of a host name; undefined where it is not known. */
+/** Looks up the address of a host name; undefined if it is not known. */
 export type AddressOf = (name: string) => Promise<string | undefined>;
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
@@ -56,7 +56,7 @@ export function spaceOfHost(host: string): AddressSpace | undefined {
 
 export const isLocalhost = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host);
 
-/** How Chromium treats a request into a network outside of which the page may be; undefined where it allows it. */
+/** How Chromium treats a request into a network if the page may be outside it; undefined if it allows the request. */
 export async function localAccess(
   url: URL,
   pageOrigin: string,
@@ -70,7 +70,7 @@ export async function localAccess(
   if (!isWithin(space)) return undefined;
   const from = await spaceOf(page.hostname, addressOf);
   if (isWithin(from)) return undefined;
-  const guard = page.protocol === 'https:' ? 'asks the reader' : 'blocked';
+  const guard = page.protocol === 'https:' ? 'asks the user' : 'blocked';
   return { host: url.hostname, space, outcome: from === 'public' ? guard : 'unknown' };
 }
 

@@ -33,14 +33,14 @@ export function notesOn(
   const preflights = steps.filter(({ kind }) => kind === 'preflight').map((step) => step.answer);
   if (preflights.some((each) => each !== undefined && allowsAuthorizationByWildcard(each, asked))) {
     notes.push(
-      'Access-Control-Allow-Headers: * does not include Authorization by the standard; Chrome accepts it, other browsers may not. Let the service name it.',
+      'By the standard, Access-Control-Allow-Headers: * does not include Authorization; Chrome accepts it, other browsers may not. Let the service name it.',
     );
   }
   if (answer === undefined || last === undefined || sameOrigin) return notes;
 
   if (isRedirect(answer.status) && locationOf(answer) === undefined) {
     notes.push(
-      `The answer is a redirect (${answer.status}) without a target. Chrome takes it as the answer; other browsers may reject it.`,
+      `The answer is a redirect (${answer.status}) without a target. Chrome treats it as the answer; other browsers may reject it.`,
     );
   }
   const allowed = headerValue(answer.headers, 'access-control-allow-origin');
@@ -79,7 +79,7 @@ function noteOnAccess({ host, space, outcome }: LocalAccess, origin: string): st
   const isUnknown = outcome === 'unknown';
   const where = `${host} is ${WHERE[space]}${isUnknown ? `, and the address of ${origin} is not known` : ''}.`;
   const guard = origin.startsWith('https:')
-    ? 'Chrome asks the reader for permission to reach it, and blocks the request if the reader refuses'
+    ? 'Chrome asks the user for permission to reach it, and blocks the request if the user refuses'
     : 'Chrome blocks the request: only https pages may ask for permission';
   return `${where} ${isUnknown ? 'If the page comes from a public address, ' : ''}${guard}.`;
 }

@@ -21,7 +21,7 @@ export type Unreachable =
   | { readonly code: 'blocked-port'; readonly port: number }
   | { readonly code: 'mixed-content' };
 
-/** Why a page may not send anything to an address; undefined where it may. */
+/** Why a page may not send anything to an address; undefined if it may. */
 export function unreachable(url: URL, pageOrigin: string): Unreachable | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return { code: 'scheme', scheme: url.protocol.slice(0, -1) };
@@ -41,7 +41,7 @@ const isLoopback = (host: string): boolean =>
   isLocalhost(host) || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /**
- * Whether the host itself, without a lookup, is on this machine or in a local network. Chromium asks the reader instead of
+ * Whether the host itself, without a lookup, is on this machine or in a local network. Chromium asks the user instead of
  * blocking.
  */
 export const isNear = (host: string): boolean =>

@@ -1,9 +1,9 @@
 /**
- * Answers of searches and look-ups of portions: from the cache, or searched, compressed and tagged. The cache is bounded in bytes
- * and holds answers plain and compressed.
+ * Answers to searches and to lookups of portions: from the cache, or searched, compressed and tagged. The cache is bounded in bytes
+ * and contains plain and compressed answers.
  *
- * Most texts are searched once, so an answer is cached from the second search for its text on, and while the cache is full, only
- * in place of answers that are asked for less often. The cache belongs to one state of the data set and is cleared when that
+ * Most texts are searched for once, so an answer is cached at the second search for its text, and while the cache is full, only
+ * in place of answers that are requested less often. The cache belongs to one state of the data set and is cleared when that
  * changes.
  */
 import { promisify } from 'node:util';
@@ -20,14 +20,14 @@ import type { Coding, Match } from './food-request.ts';
 import { FrequentCache } from './frequent-cache.ts';
 import { type HeaderList, JSON_TYPE, NO_SNIFFING } from './headers.ts';
 
-/** The header that tells what was searched for in place of what was typed. */
+/** The header with the words that were replaced, and those that were searched for instead. */
 export const MATCHED_WORDS = 'Matched-Words';
 
 // Shared, since most answers have none.
 const NONE: HeaderList = [];
 const NOTHING_REPLACED: readonly Replacement[] = [];
 
-/** What a request asks for. */
+/** What is requested. */
 export interface Query {
   readonly target: string;
   /** Not empty. */
@@ -37,7 +37,7 @@ export interface Query {
 
 export interface Answer {
   readonly match: Query['match'];
-  /** `Matched-Words` and its value, where something else was searched for than what was typed; otherwise empty. */
+  /** `Matched-Words` and its value if words were replaced; otherwise empty. */
   readonly matchedWords: HeaderList;
   readonly body: Buffer;
   readonly etag: string;
@@ -45,12 +45,12 @@ export interface Answer {
   readonly headers: HeaderList;
 }
 
-/** s for which browsers and shared caches may answer without asking; then the tag tells whether their copy is current. */
+/** s for which browsers and shared caches may answer without revalidating; then the tag shows whether their copy is current. */
 const MAX_AGE = 300;
 
 const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
 
-/** Bytes of an entry beside its body and its target, roughly: objects and headers. */
+/** Bytes of an entry in addition to its body and its target, roughly: objects and headers. */
 const ENTRY_OVERHEAD = 500;
 
 /** Shorter bodies fit into one packet as they are. */
@@ -65,7 +65,7 @@ const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
   gzip: (body) => promisify(gzip)(body),
 };
 
-/** Answers that may wait for a thread that compresses; further ones are sent plain, which takes less work. */
+/** Answers that may wait for a thread to compress them; further ones are sent plain, which takes less work. */
 const MAX_COMPRESSING = 64;
 
 /** What is set up for all answers. */
@@ -82,7 +82,7 @@ export class Answers {
   readonly #metrics: Metrics;
   readonly #vary: string;
   readonly #otherNames: OtherNames;
-  /** What tags of answers by words have beside those of the same text. */
+  /** What the tags of answers by words have in addition to those of the same text. */
   readonly #wordsTag: string;
   readonly #cache: FrequentCache<Answer>;
   /** Of the data set that the cache belongs to. */
@@ -107,7 +107,7 @@ export class Answers {
   }
 
   /**
-   * The tag of the current answer to a text, plain or compressed, where it is among those that the client has. It needs no search.
+   * The tag of the current answer to a text, plain or compressed, if it is among those that the client has. It needs no search.
    */
   unchanged(query: Query, tags: readonly string[], coding: Coding | undefined): string | undefined {
     const etag = this.#tagOf(this.#catalog.dataSet.identity, query.match, hashOf(query.text));
@@ -124,7 +124,7 @@ export class Answers {
   }
 
   /**
-   * The answer to a text that is not empty, from a search; compressed where the client accepts a coding and compressing pays.
+   * The answer to a text that is not empty, from a search; compressed if the client accepts a coding and compressing pays.
    */
   searched(query: Query, coding: Coding | undefined): Answer | Promise<Answer> {
     this.#metrics.counts.answersSearched++;
@@ -157,7 +157,7 @@ export class Answers {
     return match === 'text' ? this.#catalog.search(text) : this.#catalog.portions(text);
   }
 
-  /** The data set may be replaced meanwhile: the tag must be that of the answer's own. */
+  /** The data set may be replaced in the meantime: the tag must be that of the answer's own data set. */
   async #searchLater(
     query: Query,
     found: Promise<FoundAnswer & { readonly replaced?: readonly Replacement[] }>,
@@ -207,7 +207,7 @@ export class Answers {
     return `"${identity}-${ANSWERS_VERSION}${kind}-${hash.toString(36)}"`;
   }
 
-  /** Caches a copy, since a body may be a small part of the memory that it holds. */
+  /** Caches a copy, because a body may be a small part of a large piece of memory. */
   #keep(key: string, hash: number, answer: Answer): void {
     const { body, match } = answer;
     const size = body.length + 2 * key.length + ENTRY_OVERHEAD;
@@ -237,7 +237,7 @@ function hashOf(text: string): number {
   return hash >>> 1;
 }
 
-/** By words, a text is counted as another one. The hash has 31 bits. */
+/** A text that is searched for by words counts as another text. The hash has 31 bits. */
 const frequencyKeyOf = (match: Query['match'], hash: number): number =>
   match === 'words' ? ~hash >>> 1 : hash;
 

@@ -23,12 +23,12 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
         // Of the API. That of the software would disclose which vulnerabilities to try.
         version: '1.0.0',
         description:
-          'Foods whose description contains a text, with their figures per 100 g. Examples are of the foods that ship with food-lookup; a service with data of its own answers with these.',
+          'Foods whose description contains a text, with their figures per 100 g. Examples are of the foods that ship with food-lookup; a service with other data answers with that.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/', description: 'this service' }],
       tags: [
-        { name: 'search', description: 'Read by pages on other origins where ALLOWED_ORIGIN allows them.' },
+        { name: 'search', description: 'Pages on other origins can read it if ALLOWED_ORIGIN allows them.' },
         {
           name: 'portions',
           description: "Read by the service's own page, and by no page on another origin.",

@@ -1,5 +1,5 @@
 /**
- * Identifies the client of a request, also behind proxies: by the last address in `X-Forwarded-For` that is no trusted proxy's.
+ * Identifies the client of a request, also behind proxies: by the last address in `X-Forwarded-For` that is not a trusted proxy's.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -28,7 +28,7 @@ export function clientOf(request: IncomingMessage, trust: TrustProxy | undefined
 }
 
 /**
- * Walks back from the connection through trusted proxies. Where one of them passes on something that is no address
+ * Walks back from the connection through trusted proxies. If one of them passes on something that is not an address
  * (`unknown`), its own address counts, since nothing else vouches for the entries before it.
  */
 function forwardedAddress({ headers }: IncomingMessage, own: string, trust: TrustProxy): string {

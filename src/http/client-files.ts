@@ -15,7 +15,7 @@ const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client/', import.meta.ur
 const HASHED_FILES = `${CLIENT_FOLDER}assets${sep}`;
 
 /**
- * Why there is no page at `/`, in one sentence; undefined where there is one.
+ * Why there is no page at `/`, in one sentence; undefined if there is one.
  * @throws UserError in production where the client is not built, since nobody would read the sentence there
  */
 export async function reasonForNoClient(nodeEnv: string | undefined): Promise<string | undefined> {

@@ -24,16 +24,16 @@ const IDLE_TIMEOUT = 72_000;
 const READ_TIMEOUT = 15_000;
 
 /**
- * Pipelined requests that may wait for earlier answers, on one connection and on all together. A request of a few bytes has an
- * answer of many, which is held in memory until the client has read those before it.
+ * Pipelined requests that may wait for earlier answers, on one connection and on all together. The answer to a request of a few
+ * bytes may be large, and stays in memory until the client has read the answers before it.
  */
 const MAX_PIPELINED = 256;
 const MAX_PIPELINED_IN_ALL = 4096;
 
 /**
- * Timed-out requests that are answered in one batch, and ms between two batches. Slow clients that came together time out
- * together, and searches must not wait until all of them are answered. Large numbers are answered by a share of them, so that
- * none waits for long.
+ * Timed-out requests that are answered in one batch, and ms between two batches. Slow clients that arrive together time out
+ * together, and searches must not wait until all of them are answered. Of a large number a share is answered in each batch, so
+ * that none waits for long.
  */
 const TIMED_OUT_BATCH = 8;
 const TIMED_OUT_SHARE = 1 / 400;
@@ -42,7 +42,7 @@ const TIMED_OUT_PAUSE = 5;
 /** ms after which a connection is closed with its next answer, so that clients rebalance over several services. */
 const MAX_AGE = 3_600_000;
 
-/** ms for which a stopping service still accepts connections, from clients that do not know yet that it stops. */
+/** ms for which a stopping service still accepts connections, from clients that do not know yet that it is stopping. */
 const DRAIN_TIME = 500;
 const POLL_INTERVAL = 20;
 
@@ -210,7 +210,7 @@ export class Connections {
     });
   }
 
-  /** Makes room for active clients by closing idle connections; at most once a second, since it checks all. */
+  /** Closes idle connections to make room for active clients; at most once a second, because it checks all. */
   #closeIdle(now: number): void {
     if (now - this.#idleClosedAt < 1000) return;
     this.#idleClosedAt = now;

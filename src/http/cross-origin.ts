@@ -32,7 +32,7 @@ export interface CrossOrigin {
   preflightHeadersFor(request: IncomingMessage): HeaderList;
 }
 
-/** @param allowed undefined: no page on another origin may read */
+/** @param allowed undefined: no page on another origin may read the answers */
 export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger): CrossOrigin {
   const granted: HeaderList = allowed === undefined ? [] : ['Access-Control-Allow-Origin', allowed];
   const refused: HeaderList = [];

@@ -1,5 +1,5 @@
 /**
- * What a request to the search says: its text, the content coding it accepts, and the tags of the answers it has.
+ * Reads a request to the search: its text, the content coding that it accepts, and the tags of the answers that the client has.
  */
 import { FOOD_PATH } from '../operations/outcomes.ts';
 
@@ -45,7 +45,7 @@ export function textOf(target: string, parameter = 'q'): string {
 /** How a text is matched: as it stands, or word by word. */
 export type Match = 'text' | 'words';
 
-/** What `match` asks for; any other value, which is an error, as it is. */
+/** What `match` requests; any other value, which is an error, as it is. */
 export function matchOf(target: string): Match | { readonly unknown: string } {
   if (!target.includes('&')) return 'text';
   const match = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('match');

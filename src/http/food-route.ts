@@ -107,7 +107,7 @@ export class FoodRoute {
     return 'preflight';
   }
 
-  /** Refuses a request that is no search, or one too many; undefined: it is to be searched. */
+  /** Refuses a request that is not a search, or in excess of a limit; undefined: it is to be searched. */
   #refuse(response: ServerResponse, corsHeaders: HeaderList, now: number): Outcome | undefined {
     const { socket, method = '', url: target = '' } = response.req;
     if (this.#overload.isTooMuch(now) || this.#connections.isOverLimit(socket)) {
@@ -180,7 +180,7 @@ export class FoodRoute {
     return 'not_modified';
   }
 
-  /** Adds the age of an answer where the data set may have been replaced unnoticed. */
+  /** Adds the age of an answer if the data set may have been replaced unnoticed. */
   #aged(clientHeaders: HeaderList): HeaderList {
     const age = this.#catalog.age?.() ?? 0;
     return age === 0 ? clientHeaders : [...clientHeaders, 'Age', String(age)];

@@ -25,7 +25,7 @@ export const COMPONENTS: readonly Schema[] = [
   {
     $id: 'FoodEntry',
     type: 'object',
-    description: 'A food, with its figures per 100 g. The fields stand in this order; there are no others.',
+    description: 'A food, with its figures per 100 g. It has these fields in this order, and no others.',
     additionalProperties: false,
     required: ['carbohydrate_g', 'protein_g', 'fat_g', 'kcal', 'description'],
     properties: {
@@ -54,12 +54,12 @@ export const COMPONENTS: readonly Schema[] = [
 const CROSS_ORIGIN_HEADERS: Schema = {
   'Access-Control-Allow-Origin': {
     type: 'string',
-    description: 'The allowed origin, to a page of that origin; `*` where every origin is allowed.',
+    description: 'The allowed origin, for a page on that origin; `*` if every origin is allowed.',
   },
   Vary: {
     type: 'string',
     description:
-      'Request headers that the answer depends on: `Origin` where one origin is allowed, `Accept-Encoding`.',
+      'Request headers that the answer depends on: `Origin` if one origin is allowed, and `Accept-Encoding`.',
   },
 };
 
@@ -67,7 +67,7 @@ const MATCHED_WORDS_HEADER: Schema = {
   'Matched-Words': {
     type: 'string',
     description:
-      'What a search by words looked for where that is not what was typed: `typed=searched`, percent-encoded, with a comma and a blank between two. Pages on the allowed origin may read it.',
+      'The words that a search by words replaced: `typed=searched`, percent-encoded, separated by a comma and a space. Pages on the allowed origin may read it.',
   },
 };
 
@@ -90,20 +90,20 @@ const QUERY: Schema = {
     q: {
       type: 'string',
       description:
-        'The text that descriptions contain. Case is ignored by Unicode, accents matter, no character is special, white space counts. The first `q` is used; parameters other than `match` are ignored.',
+        'The text that descriptions contain. Case is ignored by the rules of Unicode, accents and white space matter, and no character is special. The first `q` is used; parameters other than `match` are ignored.',
       'x-examples': TEXTS,
     },
     match: {
       type: 'string',
       pattern: '^words$',
       description:
-        '`words`: foods whose description has all words of the text, in any order, each as it stands, begun, in the singular or plural. Case, blanks and punctuation do not matter. Where no food has a word, words of nearly the same spelling stand for it (one edit from 4 letters on, two from 8), or another name of the same food. Where no food has all words, the foods that have most of them are found. Without `match`, descriptions contain the text as it stands.',
+        '`words`: finds foods whose description has all words of the text, in any order, unfinished, in the singular or plural. Case, spaces and punctuation do not matter. A word that no food has is replaced by one of nearly the same spelling (one edit from 4 letters on, two from 8), or by another name of the same food. If no food has all words, the answer has the foods with most of them. Without `match`, descriptions contain the text as it is.',
     },
   },
 };
 
 const FOUND = response(
-  `At most ${MAX_ENTRIES} entries, the best first; \`[]\` where nothing matches; an error where \`q\` is missing or empty.`,
+  `At most ${MAX_ENTRIES} entries, best first; \`[]\` if nothing matches; an error if \`q\` is missing or empty.`,
   { ...CROSS_ORIGIN_HEADERS, ...MATCHED_WORDS_HEADER, ...CACHE_HEADERS, ...POLICY_HEADER },
   { oneOf: [{ type: 'array', maxItems: MAX_ENTRIES, items: { $ref: 'FoodEntry#' } }, { $ref: 'Error#' }] },
   {

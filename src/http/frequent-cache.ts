@@ -1,11 +1,11 @@
 /**
- * A cache bounded in bytes that keeps what is asked for most often (TinyLFU; Einziger, Friedman and Manes, 2017). When it is full,
- * an entry comes in only in place of ones that are asked for less often, so a crawler that asks for each of very many texts in
- * turn pushes nothing out. Which ones are compared is decided by a hand that goes round, as in the CLOCK algorithm, so a hit
+ * A cache bounded in bytes that keeps the entries requested most often (TinyLFU; Einziger, Friedman and Manes, 2017). When it is full,
+ * an entry replaces only entries that are requested less often, so a crawler that requests very many texts in
+ * turn pushes nothing out. A hand that goes round decides which entries are compared, as in the CLOCK algorithm, so a hit
  * moves nothing.
  *
- * Among libraries, transitory has this policy, but a hit takes it 127 ns, four times as long, and it copies in whatever is asked for
- * once; those of fewer features have no sizes, or keep what was used last, whatever it is worth.
+ * Of the libraries, transitory has this policy, but a hit takes it 127 ns, four times as long, and it stores every value requested
+ * once; simpler ones have no sizes, or keep what was used last however rarely that is requested.
  */
 
 interface Entry<Value> {
@@ -19,7 +19,7 @@ export class FrequentCache<Value> {
   readonly #frequencies = new Frequencies();
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
-  /** Goes on from where the last comparison ended, also when entries come and go. */
+  /** Continues where the last comparison ended, even if entries come and go. */
   #hand = this.#entries.entries();
 
   constructor(maxBytes: number) {
@@ -38,7 +38,7 @@ export class FrequentCache<Value> {
     return this.#frequencies.add(hash);
   }
 
-  /** Keeps a value if there is room, or enough is asked for less often. @param make is called only if the value is kept */
+  /** Keeps a value if there is room, or if enough entries are requested less often. @param make is called only if the value is kept */
   offer(key: string, hash: number, size: number, make: () => Value): void {
     if (size > this.#maxBytes || this.#entries.has(key)) return;
     const frequency = this.#frequencies.of(hash);
@@ -73,14 +73,14 @@ const ROW_BITS = 18;
 const ROW = 1 << ROW_BITS;
 const HASH_BITS = 31;
 
-/** More says nothing about which text is worth keeping, and would be remembered for too long. */
+/** Higher counts would not show better which text is worth keeping, and would be remembered for too long. */
 const MOST = 15;
 
 /** Requests after which all counters are halved: half as many as a row has counters, so that few texts share both of theirs. */
 const PERIOD = ROW / 2;
 
 /**
- * How often texts were asked for of late, roughly: a text that shares both counters with others has the smaller of them
+ * How often texts were requested lately, roughly: a text that shares its counters with others has the smaller of the two
  * (Count-Min; Cormode and Muthukrishnan, 2005).
  */
 class Frequencies {

@@ -1,5 +1,5 @@
 /**
- * Headers of answers. Those of the search stand in one order: what describes the content, then what depends on the client
+ * Headers of answers. Those of the search have one order: what describes the content, then what depends on the client
  * (cross-origin, rate limit, age), then what belongs to the outcome (`Allow`, `Retry-After`).
  */
 import type { FastifyHelmetOptions } from '@fastify/helmet';
@@ -12,15 +12,15 @@ export const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Without it, caches choose for themselves how long they keep an error. */
+/** Without it, caches decide themselves how long they keep an error. */
 export const NO_STORE = ['Cache-Control', 'no-store'] as const;
 
 /**
- * Security headers of all routes but the search, by helmet. `Strict-Transport-Security` is left to the proxy that
- * terminates TLS: the service cannot know whether every name and port of its host does.
+ * Security headers of all routes but the search, by helmet. The proxy that terminates TLS sends `Strict-Transport-Security`:
+ * the service cannot know whether every name and port of its host uses TLS.
  *
  * Everything comes from the service itself. The page may query a service elsewhere (`?api=URL`), so it may connect to
- * any address; it sends there the typed text and nothing else, since it knows nothing else.
+ * any address. It sends only the typed text there, because it knows nothing else.
  */
 export const SECURITY_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: {

@@ -11,8 +11,8 @@ import type { FoodRoute } from './food-route.ts';
 const discard: unknown = Reflect.get(IncomingMessage.prototype, '_dump');
 
 /**
- * A request without a body has nothing to discard. Node.js would start its stream only to see it end, with seven of the ten calls of
- * `process.nextTick` that an answer takes (Node.js 20) and a twentieth of its time. Newer versions have an option for it,
+ * A request without a body has nothing to discard. Node.js would start its stream only to see it end, which takes seven of the ten
+ * calls of `process.nextTick` for an answer (Node.js 20) and a twentieth of its time. Newer versions have an option for this,
  * `optimizeEmptyRequests`.
  */
 class Request extends IncomingMessage {

@@ -8,7 +8,7 @@ import { systemCode } from '../errors.ts';
 import { errorBody } from './errors.ts';
 import { JSON_TYPE, NO_STORE } from './headers.ts';
 
-/** ms in which a client can read the answer before its connection is closed. */
+/** ms that a client has to read the answer before its connection is closed. */
 const LINGER = 1000;
 
 export interface Fault {
@@ -52,7 +52,7 @@ function stopsAtNonAscii(error: Error & { rawPacket?: Buffer; bytesParsed?: numb
 
 const refused = new WeakSet<Socket>();
 
-/** Whether the last answer of a connection is decided. Node.js goes on reporting errors up to the end of the input. */
+/** Whether the last answer of a connection is decided. Node.js keeps reporting errors up to the end of the input. */
 export const isRefused = (socket: Socket): boolean => refused.has(socket);
 
 /** Ends a connection with a fault, as soon as all answers before it are written. @param newest answer of the connection */

@@ -1,6 +1,6 @@
 /**
  * `GET /portions?description=TEXT`: the portions of a food, for pages of the service itself, so without cross-origin headers.
- * It has the limits of the search, and each request counts as a search; but it is Fastify's, since nobody asks for portions
+ * It has the limits of the search, and each request counts as a search. But it is Fastify's route, because nobody requests portions
  * at every key.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -99,7 +99,7 @@ class PortionsRoute {
     }
   }
 
-  /** Refuses a request that is one too many, or none for portions; undefined: it is to be answered. */
+  /** Refuses a request in excess of a limit, or one that is not for portions; undefined: it is to be answered. */
   #refuse(
     { raw, method, originalUrl: { length } }: FastifyRequest,
     reply: FastifyReply,
@@ -135,7 +135,7 @@ class PortionsRoute {
     }
   }
 
-  /** With the age of the data set, where it may have been replaced unnoticed. */
+  /** With the age of the data set, if it may have been replaced unnoticed. */
   #withHeaders(reply: FastifyReply, headers: HeaderList): FastifyReply {
     const age = this.#catalog.age?.() ?? 0;
     if (age > 0) reply.header('age', age);

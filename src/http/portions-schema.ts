@@ -19,7 +19,7 @@ import {
 export const PORTION: Schema = {
   $id: 'Portion',
   type: 'object',
-  description: 'What people measure a food by. The fields stand in this order; there are no others.',
+  description: 'What people measure a food by. It has these fields in this order, and no others.',
   additionalProperties: false,
   required: ['portion', 'grams'],
   properties: {
@@ -42,7 +42,7 @@ const QUERY: Schema = {
       type: 'string',
       minLength: 1,
       description:
-        'All of the description, as an entry has it: case and white space count. The first `description` is used; other parameters are ignored.',
+        'The exact description, as an entry has it: case and white space matter. The first `description` is used; other parameters are ignored.',
       'x-examples': DESCRIPTIONS,
     },
   },
@@ -55,7 +55,7 @@ const VARY: Schema = {
 const ANSWERED = { ...VARY, ...CACHE_HEADERS, ...POLICY_HEADER };
 
 const FOUND = response(
-  'The portions in the order of the data set; `[]` where it has none. Of several foods with the description, the best one that has portions.',
+  'The portions in the order of the data set; `[]` if it has none. If several foods have the description, those of the best one that has portions.',
   ANSWERED,
   { type: 'array', items: { $ref: 'Portion#' } },
   {

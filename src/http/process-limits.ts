@@ -47,7 +47,7 @@ export class SharedWindows implements ClientWindows {
     // Threads number their time from their own start.
     const time = performance.timeOrigin + now;
     const { bucket, key } = placeOf(client);
-    // A thread has it for less than a microsecond, unless the system suspends it there.
+    // A thread locks it for less than a microsecond, unless the system suspends the thread there.
     while (Atomics.compareExchange(locks, bucket, 0, 1) !== 0) Atomics.wait(locks, bucket, 1, 1);
     const { isAllowed, startedAt } = this.#take(bucket, key, time, limit);
     Atomics.store(locks, bucket, 0);
@@ -77,7 +77,7 @@ export class SharedWindows implements ClientWindows {
   }
 }
 
-/** A bucket, and a number above 0 that tells the clients of a bucket apart (FNV-1a, twice). */
+/** A bucket, and a number above 0 that distinguishes the clients of a bucket (FNV-1a, twice). */
 function placeOf(client: string): { bucket: number; key: number } {
   let one = 0x811c9dc5;
   let other = 0x01234567;

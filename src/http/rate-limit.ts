@@ -5,7 +5,7 @@
  *
  * An answer that shared caches may store carries the policy, which is the same for all clients, and no counter: a cache
  * would report one client's counter to all others. `Cache-Control: private` would exclude shared caches, and most of
- * these take `no-cache="RateLimit"` for a plain `no-cache`. So only a refusal, which no cache stores, carries the counter.
+ * them read `no-cache="RateLimit"` as plain `no-cache`. So only a refusal, which no cache stores, carries the counter.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -25,7 +25,7 @@ export interface Window {
 }
 
 export interface ClientWindows {
-  /** Counts a search of a client, where there is one left. @param now as of `performance.now()` */
+  /** Counts a search of a client if it has one left. @param now as of `performance.now()` */
   take(client: string, now: number, limit: RateLimit): Window;
 }
 

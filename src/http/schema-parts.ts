@@ -19,30 +19,34 @@ export const CACHE_HEADERS: Schema = {
   'Cache-Control': {
     type: 'string',
     description:
-      'How long a cache may answer without asking; then the tag tells it whether its copy is current. `no-store` with an error.',
+      'How long a cache may answer without revalidating; then the tag shows whether its copy is current. `no-store` with an error.',
   },
 };
 
 export const POLICY_HEADER: Schema = {
   'RateLimit-Policy': {
     type: 'string',
-    description: 'Searches allowed to each client, and the window in seconds, where RATE_LIMIT is set.',
+    description: 'Searches allowed for each client, and the window in seconds, if RATE_LIMIT is set.',
   },
 };
 
 /** Only with answers that no shared cache may store. */
 const RATE_LIMIT_HEADERS: Schema = {
   ...POLICY_HEADER,
-  RateLimit: { type: 'string', description: 'No search remains; seconds until the window ends.' },
+  RateLimit: { type: 'string', description: 'No searches are left; seconds until the window ends.' },
 };
 
 const NO_STORE_HEADER: Schema = {
-  'Cache-Control': { type: 'string', enum: [NO_STORE[1]], description: 'No cache keeps an error.' },
+  'Cache-Control': { type: 'string', enum: [NO_STORE[1]], description: 'Caches do not store errors.' },
 };
 
 /** With errors after which a client may retry. */
 const RETRY_HEADER: Schema = {
-  'Retry-After': { type: 'string', pattern: '^\\d+$', description: 'Seconds to wait before asking again.' },
+  'Retry-After': {
+    type: 'string',
+    pattern: '^\\d+$',
+    description: 'Seconds to wait before the next request.',
+  },
 };
 
 export const response = (
@@ -79,7 +83,7 @@ export const errorsOfLimits = (basic: Schema, retry: Schema = {}): Readonly<Reco
     basic,
   ),
   [OUTCOMES.rate_limited.status]: error(
-    'This client has exceeded its limit, where RATE_LIMIT is set.',
+    'This client has exceeded RATE_LIMIT.',
     OUTCOMES.rate_limited.message({ requests: 1, seconds: 60 }, 60),
     { ...basic, ...RATE_LIMIT_HEADERS, ...RETRY_HEADER, ...retry },
   ),

@@ -45,15 +45,15 @@ export class Metrics {
   readonly searches = {
     text: new DurationHistogram(
       'food_lookup_search_duration_seconds',
-      'The search for a text alone, where no answer was cached',
+      'The search for a text alone, if no answer was cached',
     ),
     words: new DurationHistogram(
       'food_lookup_words_search_duration_seconds',
-      'The search by words alone, where no answer was cached',
+      'The search by words alone, if no answer was cached',
     ),
     portions: new DurationHistogram(
       'food_lookup_portions_lookup_duration_seconds',
-      'The look-up of portions alone, where no answer was cached',
+      'The lookup of portions alone, if no answer was cached',
     ),
   };
   /** Answers by how their text was matched, or of portions. */
@@ -109,7 +109,7 @@ export class Metrics {
 }
 
 function addGauges(registry: Registry, served: Served, levels: Metrics['levels']): void {
-  // The aggregator makes one value of those of several threads.
+  // The aggregator combines the values of several threads into one.
   const add = (
     name: string,
     help: string,

@@ -43,8 +43,8 @@ export const OUTCOMES = {
     message: ({ requests, seconds }: RateLimit, retryAfter: number) =>
       `Too many searches: ${requests} in ${seconds} s are allowed. Try again in ${retryAfter} s.`,
   },
-  overloaded: { status: 503, message: 'The service has more to do than it can. Try again in a moment.' },
-  /** With a message of the catalog's. */
+  overloaded: { status: 503, message: 'The service is overloaded. Try again in a moment.' },
+  /** The catalog supplies the message. */
   unavailable: { status: 503 },
   failed: { status: 500, message: FAILURE },
 } as const;

@@ -1,21 +1,21 @@
 /**
- * Tells data sets in JSON from each other, and from answers of public APIs, by the names in the first objects.
+ * Distinguishes data sets in JSON from each other and from answers of public APIs, by the names in the first objects.
  */
 import { UserError } from '../errors.ts';
 import { type ColumnOptions, countFields } from './own/candidates.ts';
 import { USDA_PAGE } from './report/labels.ts';
 import { type JsonPlace, jsonOutline } from './tables/json-outline.ts';
 
-/** The dump of Open Food Facts, or own foods and where they stand. */
+/** The dump of Open Food Facts, or a user's own foods and their place in the text. */
 export type JsonKind = 'open-food-facts-json' | JsonPlace;
 
 const FOODDATA_API = ['fdcId', 'foodNutrients', 'foodSearchCriteria'];
 const OPEN_FOOD_FACTS_API = ['status_verbose'];
-/** Names in a product of Open Food Facts alone, and in a product or elsewhere. */
+/** Names that only a product of Open Food Facts has, and names that others may have as well. */
 const PRODUCT = ['nutriments'];
 const PERHAPS_PRODUCT = ['code', '_id', 'product_name', 'nutrition'];
 
-/** @throws UserError for what is no data set; the message says what to take instead */
+/** @throws UserError for a text that is not a data set; the message says what to import instead */
 export function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonKind {
   const text = head.toString().replace(/^\ufeff/, '');
   if (/^\s*{\s*"(Foundation|SRLegacy|Survey|Branded)Foods"/.test(text)) {

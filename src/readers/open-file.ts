@@ -113,8 +113,8 @@ async function openStream(bytes: Bytes, where: string, context: Context, layers 
     if (!isPacking(kind))
       throw new UserError(
         layers > 0
-          ? `${where} holds a ${kind} file. Unpack it and name that.`
-          : `${where} is a ${kind} file, which is read from its end. Save it as a file and name that.`,
+          ? `${where} contains a ${kind} file. Unpack it and name that.`
+          : `${where} is a ${kind} file, which cannot be read from a stream. Save it as a file and name that.`,
       );
     if (layers >= MAX_LAYERS) throw packedOften(where);
     return await openStream(unpack(peeked.bytes, kind, where), where, context, layers + 1);

@@ -12,6 +12,8 @@ export interface NamePair {
   readonly other: string;
 }
 
+const COLUMNS = 'A table of other names is a CSV file with the columns name and other.';
+
 /** @throws UserError that names the file and the line */
 export async function readNamePairs(file: string): Promise<NamePair[]> {
   const pairs: NamePair[] = [];
@@ -20,7 +22,7 @@ export async function readNamePairs(file: string): Promise<NamePair[]> {
   try {
     await scanTable(createReadStream(file), COMMAS, where, {
       header: (header) => {
-        cells = { name: header.need('name'), other: header.need('other') };
+        cells = { name: header.need('name', COLUMNS), other: header.need('other', COLUMNS) };
       },
       row: (row, width) => {
         const pair = { name: row.text(cells.name).trim(), other: row.text(cells.other).trim() };

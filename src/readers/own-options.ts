@@ -1,5 +1,5 @@
 /**
- * What a command line says about own tables.
+ * What a command line says about users' own tables.
  */
 import { canonicalDecimal } from '../decimal.ts';
 import { shown, WrongUse } from '../errors.ts';
@@ -13,7 +13,7 @@ export function columnOptions(columns: readonly string[], per: string | undefine
   };
 }
 
-/** `kcal=Energy (kJ)`; nothing behind the sign says that there is no such column. */
+/** `kcal=Energy (kJ)`; nothing after the sign means that there is no such column. */
 function parseColumn(text: string): [ChosenField, string] {
   const [, name = '', heading = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   const field = fieldNamed(name);

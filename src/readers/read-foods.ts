@@ -7,7 +7,7 @@ import { ImportReport } from './report/report.ts';
 
 /**
  * Every row that has a description, in the order of the file. `report` is complete when the stream ends.
- * @throws UserError where the file is of no known kind, or holds what cannot be read
+ * @throws UserError if the file is of no known kind, or contains something that cannot be read
  */
 export async function* readFoods(
   file: string,

@@ -1,11 +1,11 @@
 /**
- * Lists of the best foods of a data set with long descriptions. There the best places say little of the best foods:
+ * Lists of the best foods of a data set with long descriptions. There the best places say little about the best foods:
  * a description of a megabyte has a hundred thousand places of a word, and each of them may be better than the only
  * place of another food.
  *
- * So each 16,384 neighbouring places have a list of the 100 best foods among them, each once: at most one entry for
- * 160 places. Making them takes about 10 ns a place, when an index is opened; they take a hundredth of its memory. Data
- * sets without a long food have none and need none, because there no food can keep a search for long.
+ * So every 16,384 consecutive places have a list of the 100 best foods among them, each once: at most one entry for
+ * 160 places. Opening an index makes the lists, in about 10 ns a place; they take a hundredth of its memory. Data
+ * sets without a long food need none, because there no food can hold up a search for long.
  */
 import { MAX_ENTRIES } from '../food.ts';
 import { BLOCK_SIZE } from './collections/bits.ts';
@@ -15,14 +15,14 @@ import { foodAt, type IndexSections } from './sections.ts';
 /** Places with a list: many for each entry of it, and read in less than 0.1 ms where a range begins or ends in them. */
 export const GROUP = 16_384;
 
-/** Some food is long where one fills a whole piece of so many bytes of the corpus. */
+/** A food is long if it fills a whole piece of this many bytes of the corpus. */
 const PIECE = 512;
 
 /** The list of group i is [starts[i], starts[i + 1]) of `foods` and `scores`. */
 export interface BestFoods {
   readonly starts: Uint32Array;
   readonly foods: Int32Array;
-  /** Null where all scores are equal. */
+  /** Null if all scores are equal. */
   readonly scores: Uint8Array | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How an index is made of foods that are read: which steps run when, and which of them at the same time. A generator, so that the
- * same steps serve one thread, which runs them itself, and several, for which somebody must wait.
+ * How an index is made from the foods: which steps run when, and which of them at the same time. A generator, so that the
+ * same steps work in one thread, which runs them itself, and in several, which must be awaited.
  *
  * The index is byte for byte the same whatever the number of threads: they share the foods in parts, and nothing in the
  * index depends on where a part ends.

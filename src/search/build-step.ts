@@ -1,5 +1,5 @@
 /**
- * What making an index consists of: steps for any thread, and what comes of them on the way.
+ * The steps of making an index, for any thread, and what they yield on the way.
  */
 
 import type { Allocate } from './building/arena.ts';
@@ -14,7 +14,7 @@ export type SectionArray = Uint8Array | Uint32Array | Int32Array;
 
 export type BuildStep =
   | { readonly phase: BuildPhase }
-  /** Jobs for any threads; the generator goes on with an array of their outputs. */
+  /** Jobs for any threads; the generator continues with an array of their outputs. */
   | { readonly jobs: readonly Job[] }
   /** A job for each thread, likewise. */
   | { readonly each: Job }

@@ -5,8 +5,8 @@ import { type FoodRecord, MAX_ENTRIES, readEntry } from '../food.ts';
 import { allocate } from './slabs.ts';
 
 /**
- * Bytes behind the entries, in the same buffer, in which answers are assembled: copies within one buffer need no
- * objects. An answer of 100 entries mostly has 16 KB; larger ones take the longer way.
+ * Bytes after the entries, in the same buffer, in which answers are assembled: copies within one buffer need no
+ * objects. An answer of 100 entries mostly has 16 KB; larger ones are assembled elsewhere, which takes longer.
  */
 export const ANSWER_ROOM = 256 * 1024;
 
@@ -27,9 +27,9 @@ export class Entries {
   readonly #entries: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #buffer: Buffer;
-  /** The entries and the room behind them. */
+  /** The entries and the room after them. */
   readonly #bytes: Uint8Array;
-  /** Bytes of the room; none where the buffer ends with the entries, or where other threads write to it as well. */
+  /** Bytes of the room; 0 if the buffer ends with the entries, or if other threads write to it as well. */
   readonly #room: number;
 
   /**
@@ -95,7 +95,7 @@ export class Entries {
     return answer;
   }
 
-  /** By Buffer: what threads share V8 itself would copy byte by byte, 30 times as slowly. */
+  /** With Buffer: V8 itself copies shared memory byte by byte, 30 times as slowly. */
   #assembleApart(size: number, count: number): Buffer {
     const answer = allocate(size);
     answer[0] = OPEN;

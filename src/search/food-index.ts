@@ -80,7 +80,7 @@ export class FoodIndex {
   /** A JSON array of the entries of the best foods that have the words of a text, and what was searched for instead of it. */
   searchWords(text: string, names: OtherNames): WordsAnswer {
     found.clear(this.#sections.firstRepeat[0]!);
-    // Half a surrogate pair stands in no description.
+    // No description contains half a surrogate pair.
     const steps = findWords(this.#vocabulary, text.isWellFormed() ? text : '', names, found);
     let step = steps.next();
     while (!step.done) step = steps.next(this.#wordSearch);

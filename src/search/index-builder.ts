@@ -1,6 +1,6 @@
 /**
- * Makes an index of foods: takes them one by one, then puts them in order once. The only class of the engine
- * that changes; what it makes is only read.
+ * Makes an index from foods: takes them one by one, then puts them in order once. The only class of the engine
+ * that changes; the index that it makes is only read.
  *
  * Cost for f foods with n bytes of folded descriptions: O(n) time but for one sort of f numbers; memory at the most 8 n beside
  * the JSON of all entries.
@@ -40,7 +40,7 @@ export interface BuilderOptions {
   readonly everydayFoods?: EverydayFoods | undefined;
   /** Bytes of all entries at the most. */
   readonly maxEntriesSize?: number;
-  /** Where absent, this thread does everything. */
+  /** If absent, this thread does everything. */
   readonly readers?: BatchReaders | undefined;
 }
 
@@ -74,8 +74,8 @@ export class IndexBuilder {
   }
 
   /**
-   * Adds a food. Where it returns a promise, the next food must wait for it.
-   * @throws UserError where the foods do not fit into one index, perhaps only at a later call
+   * Adds a food. If it returns a promise, the next food must wait for it.
+   * @throws UserError if the foods do not fit into one index, perhaps only at a later call
    */
   add(food: FoodRecord): Promise<void> | undefined {
     this.#portions.add(food);
@@ -135,7 +135,7 @@ export class IndexBuilder {
       return undefined;
     }
     const reading = readers.read(raw, isLast && at === 0).then((batch) => this.#take(at, batch));
-    // Whoever waits for it gets its fault.
+    // The caller that waits for it gets its fault.
     reading.catch(() => {});
     this.#reading.push(reading);
     return this.#reading.length > WAITING_BATCHES * readers.threads ? this.#reading.shift() : undefined;

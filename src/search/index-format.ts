@@ -3,7 +3,7 @@
  *
  *        0  magic "FOODIDX\n"
  *        8  uint32   version of the format
- *       12  uint32   0x01020304, to tell another byte order
+ *       12  uint32   0x01020304, to recognize another byte order
  *       16  float64  length of the file
  *       24  uint32   CRC-32 of the header with this field 0
  *       28  uint32   number of sections
@@ -11,7 +11,7 @@
  *           4 bytes of padding
  *     2048  sections, each from a multiple of 64 on
  *
- * The section "label" is JSON: what people are told of the data set. The others are the arrays of
+ * The section "label" is JSON: how the data set is presented to people. The others are the arrays of
  * `IndexSections`. Float64 holds lengths exactly up to 2^53.
  */
 import { crc32 } from 'node:zlib';
@@ -22,7 +22,7 @@ import type { IndexSections } from './sections.ts';
 
 export const HEADER_SIZE = 2048;
 
-/** Goes up with every change that an older program would read wrongly. */
+/** Increases with every change that an older program would misread. */
 const VERSION = 4;
 
 const MAGIC = 'FOODIDX\n';
@@ -38,14 +38,14 @@ const ALIGNMENT = 64;
 /** Bytes of a number in a section. */
 const NUMBER_SIZE = 4;
 
-/** What is wrong with a file that is no usable index, as the rest of the sentence "this file …". */
+/** What is wrong with a file that is not a usable index, as the rest of the sentence "this file …". */
 export class BadIndex extends Error {}
 
-/** What is told of a data set in its file. */
+/** How a data set is described in its file. */
 export interface FileLabel extends DataSetLabel {
   /** Rows that were left out because their description is empty. */
   readonly leftOut: number;
-  /** What must be said of the figures, such as that some were completed. */
+  /** What users must know about the figures, for example that some were completed. */
   readonly notes?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export interface Section {
   readonly bytes: Uint8Array;
 }
 
-/** Where a section lies in its file. */
+/** The place of a section in its file. */
 export interface Place {
   readonly name: string;
   readonly offset: number;
@@ -101,7 +101,7 @@ export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
   }));
 }
 
-/** Left out where no food has portions. */
+/** Left out if no food has portions. */
 const portionArrays = (portions: PortionSections): Record<string, SectionArray> => ({
   portionStarts: portions.starts,
   portionTexts: portions.texts,
@@ -219,15 +219,15 @@ export function headerOf(places: readonly Place[]): Uint8Array {
   return header;
 }
 
-/** The first bytes of every index, also of one that is not finished. */
+/** The first bytes of every index, even of an unfinished one. */
 export const BEGINNING: Uint8Array = Buffer.from(MAGIC, 'latin1');
 
-/** Whether a file with these first bytes was made as an index, of whatever version. */
+/** Whether a file with these first bytes was written as an index, of any version. */
 export function isIndex(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
 }
 
-/** A short text that is the same for the same foods and label, and another one for others. */
+/** A short text that is equal for equal foods and labels, and different for others. */
 export function identityOf(header: Uint8Array): string {
   return new NativeView(header).getUint32(CRC_AT).toString(36);
 }
@@ -235,8 +235,8 @@ export function identityOf(header: Uint8Array): string {
 /** @throws BadIndex */
 export function readHeader(header: Uint8Array, fileSize: number): Place[] {
   const bytes = Buffer.from(header);
-  if (!isIndex(bytes)) throw new BadIndex('is no index of food-lookup');
-  const cut = new BadIndex(`is cut: it has ${fileSize} bytes, less than its header`);
+  if (!isIndex(bytes)) throw new BadIndex('is not an index of food-lookup');
+  const cut = new BadIndex(`is truncated: it has ${fileSize} bytes, less than its header`);
   if (bytes.length < VERSION_SIZE) throw cut;
   const view = new NativeView(bytes);
   const byteOrder = view.getUint32(12);
@@ -250,7 +250,8 @@ export function readHeader(header: Uint8Array, fileSize: number): Place[] {
   view.setUint32(CRC_AT, 0);
   if (crc32(bytes) !== crc) throw new BadIndex('is damaged: the header is not as it was written');
   const size = view.getFloat64(16);
-  if (size !== fileSize) throw new BadIndex(`is cut or has grown: ${fileSize} bytes instead of ${size}`);
+  if (size !== fileSize)
+    throw new BadIndex(`is truncated or has grown: ${fileSize} bytes instead of ${size}`);
   return Array.from({ length: view.getUint32(28) }, (_, i) => {
     const row = TABLE_AT + i * ROW_SIZE;
     return {

@@ -1,5 +1,5 @@
 /**
- * Where an index goes while it is made: its entries, most of its bytes, come piece by piece.
+ * Where an index goes while it is made. Its entries, most of its bytes, arrive piece by piece.
  */
 import type { SectionArray } from './build-step.ts';
 import { allocateEntries } from './entries.ts';
@@ -8,7 +8,7 @@ import type { IndexSections } from './sections.ts';
 export interface IndexSink {
   /** All arrays but the entries, most of them not yet filled in. Nobody else keeps them. @param entriesSize bytes of the entries */
   begin(index: IndexSections, entriesSize: number): void;
-  /** Takes the next of the entries. The next ones wait for it. */
+  /** Takes the next entries. Those after them wait for it. */
   entries(bytes: Uint8Array): Promise<void> | void;
   /** Some of the arrays are final. Resolves when the sink no longer keeps them, if it does not keep all. */
   finished(arrays: readonly SectionArray[]): Promise<void>;

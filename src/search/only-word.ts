@@ -1,19 +1,19 @@
 /**
- * A search that comes down to one word, for engines that have postings but no suffix array: the foods of a rare word are put
- * in order one by one (`ranking/rank-matches.ts: bestOfWord`); the answers to the common ones are known beforehand.
+ * A search for a single word, for engines that have postings but no suffix array: the foods of a rare word are put
+ * in order one by one (`ranking/rank-matches.ts: bestOfWord`); the answers to common words are stored.
  */
 import { formsOf } from './ranking/word-forms.ts';
 import { FEW, MAX_KEY } from './text-rows.ts';
 import { type AskedWord, askedWord } from './words/asked-words.ts';
 import type { Vocabulary, WordRange } from './words/vocabulary.ts';
 
-/** Characters over which a word goes on ("baker's", "3.25"), so that what stands before them is a whole word as well. */
+/** Characters that may continue a word ("baker's", "3.25"), so that the part before them is a whole word as well. */
 const JOINTS = ['.', "'", '\u2019'];
 
 /** More than the ranges in which a word is found: its own, and those of its singulars and plurals. */
 const MOST_RANGES = 8;
 
-/** How many bytes a singular is shorter than its plural, at the most. */
+/** By how many bytes at most a singular is shorter than its plural. */
 const SHORTER = 2;
 
 /** The singulars and plurals that do not begin with the word itself. */
@@ -30,14 +30,14 @@ export function wordsFor(vocabulary: Vocabulary, word: AskedWord): WordRange[] {
   return [word.begun, ...others].filter(({ from, to }) => from < to);
 }
 
-/** Whether a word is found in so many foods that its answer is known beforehand. */
+/** Whether so many foods have a word that its answer is stored. */
 export function isCommon(vocabulary: Vocabulary, word: AskedWord): boolean {
   if (Buffer.byteLength(word.text) > MAX_KEY) return false;
   const foods = wordsFor(vocabulary, word).reduce((sum, range) => sum + vocabulary.foodsOf(range), 0);
   return foods > FEW;
 }
 
-/** All common words that can be asked for, and some that cannot. */
+/** All common words that can be searched for, and some that cannot. */
 export function* commonWords(vocabulary: Vocabulary): Generator<AskedWord> {
   const known = new Set<string>();
   for (const beginning of beginnings(vocabulary, '', { from: 0, to: vocabulary.size })) {
@@ -51,7 +51,7 @@ export function* commonWords(vocabulary: Vocabulary): Generator<AskedWord> {
   }
 }
 
-/** The texts with which words of many foods begin: where a word is common, at least one of its ranges is that of such a text. */
+/** The texts with which words of many foods begin: if a word is common, at least one of its ranges is that of such a text. */
 function* beginnings(vocabulary: Vocabulary, text: string, { from, to }: WordRange): Generator<string> {
   for (let word = from; word < to; ) {
     const next = String.fromCodePoint(vocabulary.textOf(word).codePointAt(text.length) ?? 0);

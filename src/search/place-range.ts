@@ -1,12 +1,12 @@
 /**
- * Ranges of places, and the order in which they are handed out: the higher score first, then the earlier
+ * Ranges of places, and the order in which they are returned: the higher score first, then the earlier
  * position, which is that of the better food.
  */
 import type { RangeMaxTree } from './range-max-tree.ts';
 
 export interface PlaceRange {
   readonly tree: RangeMaxTree;
-  /** Null where all scores are equal. */
+  /** Null if all scores are equal. */
   readonly scores: Uint8Array | null;
   readonly from: number;
   readonly to: number;
@@ -18,8 +18,8 @@ export const LEAST_BONUS = 64;
 
 /** Places of some ranges in order. */
 export interface PlaceOrder {
-  /** Writes the next positions, `count` at the most, and tells how many there were. */
+  /** Writes the next positions, at most `count`, and returns how many there were. */
   next(positions: Int32Array, count: number): number;
-  /** Whether it hands out no more places although there are more. */
+  /** Whether it returns no more places although there are more. */
   readonly gaveUp: boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * Finds the portions of a description, in a table that is made when an index is opened. The table of descriptions
- * (`description-table.ts`) would not do: it ignores case, and lacks the foods whose name an earlier one has, of which there
+ * (`description-table.ts`) does not suffice: it ignores case, and lacks the foods whose name an earlier one has, of which there
  * may be a million.
  */
 import { isAscii } from 'node:buffer';
@@ -16,7 +16,7 @@ type Sections = Pick<IndexSections, 'entries' | 'entryStarts' | 'portions'>;
 
 const NOTHING = '[]';
 
-/** What stands in an entry before its description, and nowhere else in it: quotes of a description are escaped. */
+/** What precedes the description in an entry, and occurs nowhere else in it: quotes of a description are escaped. */
 const BEFORE_DESCRIPTION = Buffer.from(',"description":');
 const END_OF_ENTRY = '}';
 
@@ -53,7 +53,7 @@ export function* portionRows(sections: Sections) {
 /** Equal for the same descriptions: the UTF-8 of a JSON string in normal form C. */
 export const portionKey = (description: string): Buffer => Buffer.from(JSON.stringify(composed(description)));
 
-/** The slot of the food with this key, or the one that is free for it. */
+/** The slot of the food with this key, or the free one for it. */
 function slotOf(table: PortionTable, keys: Keys, key: Buffer): number {
   let hash = FNV_OFFSET;
   for (let i = 0; i < key.length; i++) hash = hashWith(hash, key[i]!);

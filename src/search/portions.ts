@@ -1,5 +1,5 @@
 /**
- * The portions of foods as typed arrays: each different text once, and eight bytes for each portion beside four for each
+ * The portions of foods as typed arrays: each distinct text once, eight bytes for each portion, and four for each
  * food. Two portions each take 20 bytes a food, and the table in which descriptions are found (`portion-table.ts`) up to
  * eleven.
  */
@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts';
 import type { FoodRecord, Portion } from '../food.ts';
 import { GrowingArray } from './collections/growing-array.ts';
 
-/** Where no food has portions, all of them are empty. */
+/** If no food has portions, all of them are empty. */
 export interface PortionSections {
   /** f + 1 numbers: the portions of food i are [starts[i], starts[i + 1]). */
   readonly starts: Uint32Array;
@@ -15,9 +15,9 @@ export interface PortionSections {
   readonly texts: Uint32Array;
   /** Of each portion its weight in mg, above 0. */
   readonly weights: Uint32Array;
-  /** The different texts, back to back, each as the UTF-8 of a JSON string. */
+  /** The distinct texts, back to back, each as the UTF-8 of a JSON string. */
   readonly spellings: Uint8Array;
-  /** One more position in these than there are different texts. */
+  /** One more position in these than there are texts. */
   readonly spellingStarts: Uint32Array;
 }
 
@@ -43,7 +43,7 @@ export class PortionsBuilder {
   readonly #numbers = new Map<string, number>();
   #arrived = noPortions();
 
-  /** @throws UserError where a portion is heavier than an index can hold */
+  /** @throws UserError if a portion is heavier than an index can store */
   add({ description, portions = [] }: FoodRecord): void {
     const { starts, texts, weights } = this.#arrived;
     starts.push(texts.length);
@@ -162,7 +162,7 @@ function isPartition(starts: Uint32Array, length: number): boolean {
   );
 }
 
-/** @throws RangeError for what is no weight of a portion */
+/** @throws RangeError for a number that is not the weight of a portion */
 function milligramsOf(grams: string): number {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,3}))?$/.exec(grams) ?? [];
   const milligrams = GRAM * Number(whole) + Number(fraction.padEnd(3, '0'));

@@ -1,5 +1,5 @@
 /**
- * A tree over the places of a suffix array that tells the best place of each 32 neighbours, of each 32 such
+ * A tree over the places of a suffix array with the best place of every 32 consecutive ones, of every 32 such
  * groups, and so on. A better place has the higher score, or the same score and the earlier position in the
  * text, which is that of the better food.
  */
@@ -11,26 +11,26 @@ import type { IndexSections } from './sections.ts';
 /** Places or groups in one group. With 16 the trees would take twice the memory; with 64 a search reads twice as many scores. */
 export const FANOUT = 32;
 
-/** Where all scores are equal, the high bits of a position are its rank: below this number. */
+/** If all scores are equal, the high bits of a position are its rank, which is below this number. */
 export const POSITION_RANKS = 1024;
 
 /** One level: the places themselves, or the best of each group of them. */
 export interface Level {
-  /** Null where all scores are equal, so that positions alone decide. */
+  /** Null if all scores are equal, so that positions alone decide. */
   readonly scores: Uint8Array | null;
   readonly positions: Int32Array;
 }
 
 export interface RangeMaxTree {
-  /** Level 0 holds the places, the last level a single group or none. */
+  /** Level 0 has the places, the last level a single group or none. */
   readonly levels: readonly Level[];
-  /** Low bits of a position that its rank lacks where all scores are equal. */
+  /** Low bits of a position that its rank lacks if all scores are equal. */
   readonly rankShift: number;
-  /** Null where no food is long. */
+  /** Null if no food is long. */
   readonly bestFoods: BestFoods | null;
 }
 
-/** What is made of an index when it is opened: the trees over its places, and the tables of its descriptions. */
+/** What opening an index makes: the trees over its places, and the tables of its descriptions. */
 export interface IndexTrees {
   /** Over the suffixes that begin with a word, by their scores for each end of a match. */
   readonly segmentEnd: RangeMaxTree;
@@ -42,7 +42,7 @@ export interface IndexTrees {
   readonly portions: PortionTable;
 }
 
-/** Takes 0.4 s at 2,000,000 foods, and 1 s more where one of them is long. */
+/** Takes 0.4 s at 2,000,000 foods, and 1 s more if one of them is long. */
 export function treesOf(sections: IndexSections): IndexTrees {
   const { words, inner, segmentEndScores, wordEndScores, insideScores } = sections;
   const hasLong = hasLongFood(sections);

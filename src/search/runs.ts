@@ -1,6 +1,6 @@
-/** Runs: neighbours on one level of a tree, of one range. They lie in arrays, because an object for each costs time. */
+/** Runs: consecutive entries of one level of a tree, from one range. They are in arrays, because an object for each costs time. */
 
-/** Entries of a run at the most; longer ones are added in pieces. */
+/** Maximum number of entries of a run; longer ones are added in pieces. */
 export const LONGEST_RUN = 2 ** 16;
 
 export class Runs {

@@ -19,7 +19,7 @@ export interface IndexSections {
   readonly entries: Uint8Array;
   /** f + 1 positions in `entries`. */
   readonly entryStarts: Uint32Array;
-  /** One number: that of the first food whose name an earlier food has, or f. From it on, all foods are such. */
+  /** One number: that of the first food whose name an earlier food has, or f. All foods after it are such foods, too. */
   readonly firstRepeat: Uint32Array;
   /** Of each food the length of its name in its description (UTF-16 code units), 0 where all of it is the name; empty where that holds for all. */
   readonly nameLengths: Uint32Array;

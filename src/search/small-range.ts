@@ -1,17 +1,17 @@
 /**
- * Puts the places of a few small ranges in order by reading all of them: cheaper than a walk of the tree, up to
+ * Puts the places of a few small ranges in order by reading all of them, which is cheaper than walking the tree, up to
  * some number of places.
  */
 import { LEAST_BONUS, type PlaceOrder, type PlaceRange } from './place-range.ts';
 import { POSITION_RANKS } from './range-max-tree.ts';
 import { FEW, sortPart } from './sorting.ts';
 
-/** Up to this many places are read whole. */
+/** Up to this many places are all read. */
 export const SMALL_RANGE = 512;
 
 const SCORES = 256 + 2 * LEAST_BONUS;
 
-/** Where all scores are equal, the high bits of positions stand in for them, so that fewer places are sorted at once. */
+/** If all scores are equal, the high bits of positions replace them, so that fewer places are sorted at once. */
 const RANKS_OF_A_SCORE = Math.log2(POSITION_RANKS / 256);
 const ALL_BITS = 31;
 

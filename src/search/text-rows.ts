@@ -1,12 +1,12 @@
 /**
- * The index as a table of texts, for engines that can look a key up and nothing more.
+ * The index as a table of texts, for engines that can only look up keys.
  *
- * It is the top of the tree of all suffixes: a row for each text that stands at many places, with its best
- * foods in their order, and below them a row for each shortest text that stands at few, with all its foods.
+ * It is the top of the tree of all suffixes: a row for each text that occurs at many places, with its best
+ * foods in their order, and below them a row for each shortest text that occurs at few, with all its foods.
  * The row of a text is the last one whose key is not above it in the order of bytes:
  *   - the key is the text: its answer, or all its foods;
- *   - the key is of few foods and begins the text: the foods of the text are among them;
- *   - otherwise the text stands nowhere.
+ *   - the key has few foods and begins the text: the foods of the text are among them;
+ *   - otherwise the text occurs nowhere.
  *
  * Size for n bytes of descriptions: at most MAX_KEY n / FEW rows of the first kind (a twentieth of that in real
  * data), and each place of the text in one row of the second.
@@ -17,10 +17,10 @@ import { foodAt, type IndexSections } from './sections.ts';
 import { BYTE_OF, END } from './suffixes/alphabet.ts';
 import { boundary } from './suffixes/suffix-range.ts';
 
-/** Places up to which a text is one of few. */
+/** Up to this many places, a text is one of few places. */
 export const FEW = 512;
 
-/** Bytes from which on a text counts as one of few, wherever it stands. */
+/** From this many bytes on, a text counts as one of few places, however often it occurs. */
 export const MAX_KEY = 64;
 
 /** Foods of a row at the most; only keys of MAX_KEY bytes and more can have as many, which are the best by themselves. */
@@ -35,7 +35,7 @@ export interface TextRow {
   readonly foods: Int32Array;
   /** Whether more than MAX_FOODS foods contain the key, and the worst of them are not among `foods`. */
   readonly isCut: boolean;
-  /** Which share of the text is behind: from 0 to 1, ascending from row to row. */
+  /** The share of the corpus that is done: from 0 to 1, ascending from row to row. */
   readonly progress: number;
 }
 
@@ -85,7 +85,7 @@ function longerTexts(sections: IndexSections, { words, inner, length, lacks }: P
     if (symbol === BYTE_OF.length) return longer.reverse();
     const wordsEnd = endOf(sections.corpus, sections.words.suffixes, words, length, symbol);
     const innerEnd = endOf(sections.corpus, sections.inner.suffixes, inner, length, symbol);
-    // A suffix may begin inside a character, a text does not.
+    // A suffix may begin inside a character; a text does not.
     if (symbol !== END && (lacks > 0 || !isInside(BYTE_OF[symbol]!))) {
       longer.push({
         words: [words[0], wordsEnd],
@@ -107,12 +107,12 @@ function endOf(
   offset: number,
   symbol: number,
 ): number {
-  // Mostly all of them go on with one symbol.
+  // Mostly all of them continue with the same symbol.
   if (from < to && corpus[suffixes[to - 1]! + offset] === symbol) return to;
   return boundary(corpus, suffixes, from, to, offset, symbol + 1);
 }
 
-/** Whether a byte of UTF-8 goes on with a character. */
+/** Whether a byte of UTF-8 continues a character. */
 const isInside = (byte: number): boolean => byte >= 0x80 && byte < 0xc0;
 
 /** How many bytes of UTF-8 follow the first one of a character. */

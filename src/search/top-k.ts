@@ -1,12 +1,12 @@
 /**
- * Hands out the places of ranges of any size, the best first, reading little more than it hands out. It gives up
- * where a few foods own very many of the places, so that place after place is of foods that are found already
- * (`wide-range.ts` has another way for those).
+ * Returns the places of ranges of any size, best first, reading little more than it returns. It gives up
+ * if a few foods own very many of the places, so that place after place belongs to foods that were found before
+ * (`wide-range.ts` handles those).
  *
- * The best k places lie in the groups of the best k entries of each level of a tree. So the levels are read one after
- * the other, from the top on: of each the members of the groups that were chosen above, and what lies at the ends of a
- * range in no whole group. No read depends on the one before it, so that cache misses overlap. Where k places are not
- * enough, more are chosen anew.
+ * The best k places are in the groups of the best k entries of each level of a tree. So the levels are read one after
+ * the other, from the top down: of each the members of the groups that were chosen above, and the entries at the ends of a
+ * range that are in no whole group. No read depends on the one before it, so that cache misses overlap. If k places are not
+ * enough, the search starts again with more.
  *
  * Cost of k places: O(k FANOUT) for each level.
  */
@@ -16,16 +16,16 @@ import type { PlaceOrder, PlaceRange } from './place-range.ts';
 import { FANOUT } from './range-max-tree.ts';
 import { Runs } from './runs.ts';
 
-/** Places chosen at first beyond those that are asked for, because some foods have several. */
+/** Additional places chosen at first, because some foods have several. */
 const SPARE = 28;
 
-/** How many times as many places are chosen anew. */
+/** How many times as many places are chosen the next time. */
 const GROWTH = 4;
 
 /** Without long foods (`best-foods.ts`) these are enough for 100 foods that consist of nothing but places, in 40 ms. */
 const MOST_PLACES = 2 ** 17;
 
-/** With long foods it gives up after so many, in 3 ms. Other foods have mostly filled the answer after some hundred. */
+/** With long foods it gives up after this many, in 3 ms. Other foods have mostly filled the answer after some hundred. */
 const MOST_PLACES_WITH_LONG_FOODS = 2 ** 13;
 
 // Shared by all searches: legal only because a search never awaits. The system gives memory only for what searches have used.
@@ -42,7 +42,7 @@ export function bestFirst(ranges: readonly PlaceRange[]): PlaceOrder {
 class BestFirst implements PlaceOrder {
   readonly #ranges: readonly PlaceRange[];
   readonly #levels: number;
-  /** Places of the ranges, and how many of them are chosen at the most. */
+  /** Places of the ranges, and the maximum number of them that are chosen. */
   readonly #size: number;
   readonly #most: number;
   #chosen = 0;

@@ -1,6 +1,6 @@
 /**
- * The best foods of ranges with very many places of few foods. All but the two ends of a range is read by the lists of
- * `best-foods.ts`, so the cost does not depend on how often a text stands in a food. Without lists every place is read.
+ * The best foods of ranges with very many places of few foods. All but the two ends of a range is read from the lists of
+ * `best-foods.ts`, so the cost does not depend on how often a food contains the text. Without lists every place is read.
  */
 import { GROUP } from './best-foods.ts';
 import type { FoundFoods } from './collections/found-foods.ts';

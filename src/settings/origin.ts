@@ -35,7 +35,7 @@ function parseOrigin(text: string, expected: string): string {
   const [, scheme = '', authority = '', rest = ''] = SHAPE.exec(text) ?? [];
   if (scheme === '') throw unusable(`the scheme is missing${completed(text)}`);
   if (!/^https?$/i.test(scheme)) throw unusable(`the scheme is http or https, not ${shown(scheme)}`);
-  if (authority.includes('@')) throw unusable('an origin holds no user name or password');
+  if (authority.includes('@')) throw unusable('an origin has no user name or password');
   const bare = `${scheme}://${authority}`;
   const { origin } = URL.canParse(bare) ? new URL(bare) : { origin: 'null' };
   if (origin === 'null') throw unusable('the host or the port is not valid');

@@ -126,7 +126,9 @@ function decoded(part: string | undefined): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new UnusableText('a per cent sign begins two hexadecimal digits; write %25 for the sign itself');
+    throw new UnusableText(
+      'a percent sign must be followed by two hexadecimal digits; write %25 for the sign itself',
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * All settings, one row each. `--help`, the parser and docs/settings.md use the same rows.
+ * All settings, one row each. `--help` and the parser use these rows, and a test compares docs/settings.md with them.
  */
 import { parseInput, shown, UnusableText, UserError, WrongUse } from '../errors.ts';
 import { hasScheme } from '../paths.ts';
@@ -39,7 +39,7 @@ export interface Settings {
   readonly trustProxy: TrustProxy | undefined;
   /** Maximum number of open connections; undefined: as many as the system allows. */
   readonly maxConnections: number | undefined;
-  /** Bytes of answers that are kept in memory, those that are asked for most often; 0: none. */
+  /** Bytes of memory for the answers that are requested most often; 0: none. */
   readonly answerCache: number;
   /** Threads that answer requests, over one copy of the data set. */
   readonly threads: number;
@@ -52,10 +52,10 @@ export interface Setting<Value> {
   readonly flag: string;
   /** Placeholder for the value in `--help`. */
   readonly placeholder: string;
-  /** The default, in words, where the setting is absent or empty. */
+  /** The default, in words, if the setting is absent or empty. */
   readonly absent: string;
   readonly help: string;
-  /** @param text undefined where the setting is absent @throws UnusableText */
+  /** @param text undefined if the setting is absent @throws UnusableText */
   parse(text: string | undefined): Value;
 }
 
@@ -100,7 +100,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
       if (isPostgresUrl(text)) parsePostgresUrl(text);
       else if (hasScheme(text)) {
         throw new UnusableText(
-          'expected the path of a CSV, SQLite or index file, or postgres://user:password@host/database',
+          'expected the path of a file, or postgres://user:password@host/database. To serve what an address has, import it first: food-lookup import ADDRESS --to foods.idx',
         );
       }
       return text;
@@ -151,7 +151,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--rate-limit',
     placeholder: 'requests/seconds',
     absent: 'unlimited',
-    help: 'searches allowed per client and time, such as 100/60 for 100 a minute',
+    help: 'searches allowed for each client, such as 100/60 for 100 in 60 seconds',
     parse: (text) => (text === undefined ? undefined : parseRateLimit(text)),
   },
   trustProxy: {
@@ -178,7 +178,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--answer-cache',
     placeholder: 'megabytes',
     absent: '32',
-    help: 'memory for the answers that are asked for most often, in MiB; 0 keeps none',
+    help: 'memory for the answers that are requested most often, in MiB; 0 keeps none',
     parse: (text = '32') => {
       if (/^\d{1,5}$/.test(text)) return Number(text) * MEBIBYTE;
       throw new UnusableText('expected a whole number of MiB from 0 to 99999, such as 32');
@@ -189,7 +189,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     flag: '--threads',
     placeholder: 'number',
     absent: '1',
-    help: 'threads that answer requests over one copy of the data set, up to the number of cores; more than 1 need Node.js 22.12 or newer and no database',
+    help: 'threads that answer requests over one copy of the data set, up to the number of cores; more than 1 requires Node.js 22.12 or newer, and a data set that is not in a database',
     parse: (text = '1') => {
       if (/^[1-9]\d?$/.test(text)) return Number(text);
       throw new UnusableText('expected a whole number from 1 to 99, such as 4');

@@ -146,7 +146,7 @@ describeWithChromium('a browser and check-cors', () => {
       ['a public page by http', '127.0.0.1', 'blocked', 'blocked'],
       ['a public page by http', 'x.test', 'blocked', 'blocked'],
       ['a public page by http', '10.example.com', 'blocked', 'blocked'],
-      ['a public page by https', '127.0.0.1', 'asks the reader', 'asks the reader'],
+      ['a public page by https', '127.0.0.1', 'asks the user', 'asks the user'],
       ['a page of the local network', '127.0.0.1', 'read', undefined],
       ['a page of the local network', 'x.test', 'read', undefined],
       ['a page of the machine itself', '127.0.0.1', 'read', undefined],
@@ -158,7 +158,7 @@ describeWithChromium('a browser and check-cors', () => {
       const [refused, granted] = await Promise.all(
         (await visitorsOn(origin)).map((visitor) => reads(visitor, url)),
       );
-      expect(granted ? (refused ? 'read' : 'asks the reader') : 'blocked').toBe(browserDoes);
+      expect(granted ? (refused ? 'read' : 'asks the user') : 'blocked').toBe(browserDoes);
 
       const trace = await traceOf(servers.addressOf('c', each).replace('127.0.0.1', host), origin, SPACES);
       expect(trace.localAccess?.outcome).toBe(checkSays);

@@ -102,14 +102,14 @@ describe('a broken index file is refused: it', () => {
       ...Array.from({ length: 200 }, () => random(bytes.length)),
     ]) {
       expect(await errorOf(bytes.subarray(0, length)), String(length)).toMatch(
-        /^(is cut.*Import the data again|is no index.*Import the data to another path): food-lookup import SOURCE --to /,
+        /^(is truncated.*Import the data again|is not an index.*Import the data to another path): food-lookup import SOURCE --to /,
       );
     }
   });
 
   test('has grown', async () => {
     expect(await errorOf(Buffer.concat([await bytesOfIndex(), Buffer.from('x')]))).toContain(
-      'is cut or has grown',
+      'is truncated or has grown',
     );
   });
 
@@ -136,7 +136,9 @@ describe('a broken index file is refused: it', () => {
   });
 
   test('is no index at all', async () => {
-    expect(await errorOf(await readFile('data/starter-foods.csv'))).toContain('is no index of food-lookup.');
+    expect(await errorOf(await readFile('data/starter-foods.csv'))).toContain(
+      'is not an index of food-lookup.',
+    );
   });
 });
 
@@ -227,16 +229,16 @@ describe('writing an index file', () => {
       await folder.write('late.idx', 'my notes');
       return 0;
     });
-    await expect(writing).rejects.toThrow('this is no index file, and nothing else is replaced');
+    await expect(writing).rejects.toThrow('this is not an index file, and nothing else is replaced');
     expect(await readFile(file, 'utf8')).toBe('my notes');
   });
 
   it.each([
-    ['no/such/folder/foods.idx', 'its folder does not exist; make it first'],
+    ['no/such/folder/foods.idx', 'its folder does not exist; create it first'],
     ['.', 'this is a folder; name a file in it'],
   ])('says why it cannot write to %s', async (name, reason) => {
     await expect(writeIndexFile(folder.path(name), sectionsOf(EGGS), LABEL)).rejects.toThrow(
-      `${reason}. What was there before is unchanged.`,
+      `${reason}. Any earlier file is unchanged.`,
     );
   });
 });
@@ -250,7 +252,7 @@ describeWhere(canMount, 'root, to mount a small disk', 'a full disk', () => {
       const before = await readFile(file, 'latin1');
       const many = sectionsOf(Array.from({ length: 5000 }, (_, i) => `Egg number ${i}, raw`));
       await expect(writeIndexFile(file, many, LABEL)).rejects.toThrow(
-        'the disk is full; make room and import again. What was there before is unchanged.',
+        'the disk is full; free some space and import again. Any earlier file is unchanged.',
       );
       expect(await readFile(file, 'latin1')).toBe(before);
       expect(await readdir(disk)).toEqual(['foods.idx']);

@@ -93,8 +93,8 @@ describe('an index file that is replaced', () => {
     const service = await serve([], { FOOD_DATA: place });
     const answers = await answersOf(service);
     await put(await folder.write('text.idx', 'FOODIDX\nbut nothing more'), place);
-    await waitFor(async () => service.errors().includes('The old data set goes on answering.'));
-    expect(service.errors()).toContain('is cut');
+    await waitFor(async () => service.errors().includes('The old data set stays in service.'));
+    expect(service.errors()).toContain('is truncated');
     expect(await answersOf(service)).toEqual(answers);
     await put(files.b, place);
     await waitFor(async () => (await nameServed(service)) === 'b.csv');

@@ -75,7 +75,7 @@ describe.concurrent('an answer', () => {
     });
     const { code, stdout } = await check(url);
     expect(code).toBe(0);
-    expect(stdout).toContain('is a redirect (302) without a target. Chrome takes it as the answer');
+    expect(stdout).toContain('is a redirect (302) without a target. Chrome treats it as the answer');
   });
 });
 
@@ -84,22 +84,22 @@ describe.concurrent('a service on this machine, and a page', () => {
     const url = await answering(allowing);
     const { code, stdout } = await check(url, 'http://203.0.113.1');
     expect(code).toBe(1);
-    expect(stdout).toContain("127.0.0.1 is the reader's own machine");
+    expect(stdout).toContain("127.0.0.1 is the user's own machine");
     expect(stdout).toContain('Serve the page over https');
     expect(stdout).not.toContain('Request:');
   });
 
-  test('of a public address by https: read, once the reader has allowed it', async () => {
+  test('of a public address by https: read, once the user has allowed it', async () => {
     const url = await answering(allowing);
     const { code, stdout } = await check(url, 'https://203.0.113.1');
     expect(code).toBe(0);
-    expect(stdout).toContain('lets the page read the answer, once the reader has allowed it.');
-    expect(stdout).toContain("Note: 127.0.0.1 is the reader's own machine. Chrome asks the reader");
+    expect(stdout).toContain('lets the page read the answer, once the user has allowed it.');
+    expect(stdout).toContain("Note: 127.0.0.1 is the user's own machine. Chrome asks the user");
   });
 
   test.each([
     ['http://nowhere.invalid', 'If the page comes from a public address, Chrome blocks the request'],
-    ['https://nowhere.invalid', 'If the page comes from a public address, Chrome asks the reader'],
+    ['https://nowhere.invalid', 'If the page comes from a public address, Chrome asks the user'],
   ])('of a host that is not known, %s: a note', async (origin, note) => {
     const url = await answering(allowing);
     const { code, stdout } = await check(url, origin);

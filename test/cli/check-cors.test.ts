@@ -87,7 +87,7 @@ describe.concurrent('for our own service', async () => {
 
 describe.concurrent('names the fault in the answer of any service:', () => {
   const origins: readonly [string, readonly string[], string][] = [
-    ['a slash', [`${ORIGIN}/`], 'the trailing slash is too much'],
+    ['a slash', [`${ORIGIN}/`], 'the trailing slash does not belong there'],
     ['capitals', ['https://App.example'], 'it must be in lower case'],
     ['the scheme', ['http://app.example'], 'the schemes differ'],
     ['the port', ['https://app.example:8443'], 'the ports differ'],
@@ -154,7 +154,7 @@ describe.concurrent('names the fault in the answer of any service:', () => {
     });
     const { code, stdout } = await check(url, '--header', 'X-A: 1');
     expect(code).toBe(1);
-    expect(stdout).toContain('is a redirect (301), and a preflight follows none');
+    expect(stdout).toContain('is a redirect (301), and browsers follow no redirect of a preflight');
   });
 
   test('a redirect from one foreign origin to another, where the origin becomes null', async () => {

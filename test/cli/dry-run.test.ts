@@ -130,7 +130,7 @@ describe('in a terminal, it is a table', () => {
       `${file} (CSV): 6 rows, 6 foods`,
       '',
       '┌────────────────┬────────┬───────────────┬─────────────────────────────────────┐',
-      '│ taken for      │ column │ heading       │ note                                │',
+      '│ field          │ column │ heading       │ note                                │',
       '├────────────────┼────────┼───────────────┼─────────────────────────────────────┤',
       '│ description    │      1 │ Food          │                                     │',
       '│ kcal           │      3 │ Energy (kcal) │ rather than column 2, "Energy (kJ)" │',
@@ -240,7 +240,7 @@ describe('where an import would fail, it says why and prints no command:', () =>
       `${HEADER}\n`,
       [],
       /^rows +0 rows, 0 foods$/m,
-      /holds not a single food.* An import would write nothing\./,
+      /has no food.* An import would write nothing\./,
     ],
     [
       'a dropped row, where that is strict',

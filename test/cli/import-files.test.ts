@@ -52,28 +52,28 @@ describe('--to', () => {
   });
 
   it.each([
-    ['thesis.docx', 'this is no index file, and nothing else is replaced; name another file'],
-    ['to-thesis.idx', 'this is no index file'],
-    ['empty.idx', 'this is no index file'],
+    ['thesis.docx', 'this is not an index file, and nothing else is replaced; name another file'],
+    ['to-thesis.idx', 'this is not an index file'],
+    ['empty.idx', 'this is not an index file'],
     ['pipe.idx', 'a device, a pipe or the like'],
     ['folder.idx', 'this is a folder; name a file in it'],
     ['new/', 'this is a folder; name a file in it'],
-    ['dangling.idx', 'its folder does not exist; make it first'],
-    ['circle.idx', 'its symbolic links lead in a circle'],
+    ['dangling.idx', 'its folder does not exist; create it first'],
+    ['circle.idx', 'its symbolic links form a loop'],
     ['read-only.idx', 'the file is read-only'],
   ])('of %s is refused before a source is looked at, and nothing changes', async (name, reason) => {
     const path = folder.path(name);
     const before = await stateOf(path);
     const { code, stdout, stderr } = await run(['import', MISSING, '--to', path]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^food-lookup: --to [^\n]+\. What was there before is unchanged\.\n$/);
+    expect(stderr).toMatch(/^food-lookup: --to [^\n]+\. Any earlier file is unchanged\.\n$/);
     expect(stderr).toContain(reason);
     expect(await stateOf(path)).toEqual(before);
   });
 
   it.each([
     [2, '-', /^food-lookup: --to -: an index is not written to standard output\. Name a file, [^\n]+\n$/],
-    [1, '/dev/null', /: this is no index file but a device, a pipe or the like; [^\n]+\n$/],
+    [1, '/dev/null', /: this is not an index file but a device, a pipe or the like; [^\n]+\n$/],
   ])('is refused with exit code %i: %s', async (expected, to, message) => {
     const { code, stderr } = await run(['import', STARTER, '--to', to]);
     expect(code).toBe(expected);
@@ -112,7 +112,7 @@ describe('--to', () => {
     for (const name of ['hard.idx', 'soft.idx']) {
       const { code, stderr } = await run(['import', file, '--to', folder.path(name)]);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/^food-lookup: --to "[^"]+" is a source itself\. Name another file\.\n$/);
+      expect(stderr).toMatch(/^food-lookup: --to "[^"]+" is also a source\. Name another file\.\n$/);
     }
   });
 });
@@ -129,11 +129,11 @@ describe('--report', () => {
     await symlink(source, folder.path('soft-source'));
     await symlink(target, folder.path('soft-target'));
     for (const [report, message] of [
-      [source, 'is a source itself'],
-      [folder.path('hard-source'), 'is a source itself'],
-      [folder.path('soft-source'), 'is a source itself'],
-      [target, 'is the target of --to as well'],
-      [folder.path('soft-target'), 'is the target of --to as well'],
+      [source, 'is also a source'],
+      [folder.path('hard-source'), 'is also a source'],
+      [folder.path('soft-source'), 'is also a source'],
+      [target, 'is also the target of --to'],
+      [folder.path('soft-target'), 'is also the target of --to'],
     ] as const) {
       const { code, stderr } = await run(['import', source, '--to', target, '--report', report]);
       expect(code).toBe(1);
@@ -155,13 +155,13 @@ describe('--report', () => {
     const report = await folder.write(name, content);
     const { code, stderr } = await run(['import', MISSING, '--to', folder.path('x.idx'), '--report', report]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^food-lookup: --report "[^"]+": this is no earlier report, [^\n]+\n$/);
+    expect(stderr).toMatch(/^food-lookup: --report "[^"]+": this is not an earlier report, [^\n]+\n$/);
     expect(await readFile(report, 'utf8')).toBe(content);
   });
 
   it.each([
     [2, '-', '--report -: a report is written to a file'],
-    [1, '/dev/null', 'this is no earlier report but a device'],
+    [1, '/dev/null', 'this is not an earlier report but a device'],
   ])('is refused with exit code %i: %s', async (expected, report, message) => {
     const { code, stderr } = await run(['import', STARTER, '--to', folder.path('x.idx'), '--report', report]);
     expect(code).toBe(expected);
@@ -204,7 +204,7 @@ test('a source without a single food is an error, and the old file stays', {
     const { code, stdout, stderr } = await run(['import', ...sources, '--to', file]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /\nfood-lookup: Source "[^"]+(header-only|nameless)\.csv": it holds not a single food\. [^\n]+\n$/,
+      /\nfood-lookup: Source "[^"]+(header-only|nameless)\.csv": it has no food\. [^\n]+\n$/,
     );
     expect(await contentOf(file)).toBe(before);
   }
@@ -277,7 +277,7 @@ describe.runIf(process.getuid?.() === 0)('as another user (needs root, to become
     await chmod(folder.path('.'), 0o711);
     const { code, stderr } = await runAsNobody(['import', MISSING, '--to', folder.path('x.idx')]);
     expect(code).toBe(1);
-    expect(stderr).toContain('the folder may not be written to by this user');
+    expect(stderr).toContain('this user may not write to the folder');
     await rm(folder.path('x.idx'), { force: true });
   });
 });

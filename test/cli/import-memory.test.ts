@@ -18,8 +18,8 @@ function writeFoods(file: string, count: number): Promise<string> {
 }
 
 test.each([
-  ['1', 'the 32 MB that Node\\.js allows were full'],
-  ['2', 'a thread of this import got no more'],
+  ['1', 'the 32 MB that Node\\.js allows are used up'],
+  ['2', 'a thread of this import ran out of it'],
 ])('of the heap, in %s threads: with what to allow', { timeout: 300_000 }, async (threads, what) => {
   // Descriptions are outside the heap, but words are in it.
   const rows = Array.from({ length: 50_000 }, (_, i) => {

@@ -203,9 +203,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const args = ['search', 'egg', '--food-data', address];
     const none = await run(args, { PGPASSFILE: folder.path('none') });
     expect(none).toMatchObject({ code: 1, stdout: '' });
-    expect(none.stderr).toContain(
-      'the server wants a password; give it by PGPASSWORD, by a line in ~/.pgpass',
-    );
+    expect(none.stderr).toContain('the server requires a password; set PGPASSWORD, add a line to ~/.pgpass');
     expect((await run(args, { PGPASSWORD: PASSWORD })).code).toBe(0);
   });
 
@@ -256,7 +254,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const broken = await folder.write('broken.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,x,2,3,4,5,6\n`);
     const empty = await folder.write('empty.csv', `${HEADER}\n`);
     expect((await run(['import', broken, '--to', url])).code).toBe(1);
-    expect((await run(['import', empty, '--to', url])).stderr).toContain('it holds not a single food');
+    expect((await run(['import', empty, '--to', url])).stderr).toContain('it has no food');
     expect(await tablesOf(url)).toEqual([]);
 
     // The server ends the connection while rows arrive.
@@ -270,7 +268,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'food-lookup'",
         );
     });
-    await expect(loading).rejects.toThrow(/What was served before is unchanged; import again\.$/);
+    await expect(loading).rejects.toThrow(/The data set in service is unchanged; import again\.$/);
     await target.close();
     expect(await tablesOf(url)).toEqual([]);
   });
@@ -396,9 +394,9 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const reader = as(url, 'food_reader', 'change me too');
     const source = await few();
     const search = await run(['search', 'egg', '--food-data', reader]);
-    expect(search.stderr).toContain('holds no data set of food-lookup');
+    expect(search.stderr).toContain('has no data set of food-lookup');
     expect((await run(['import', source, '--to', reader])).stderr).toContain(
-      'this role may not make tables there. Let an administrator run: GRANT CREATE, USAGE ON SCHEMA food_lookup TO food_reader.',
+      'this role may not create tables there. Let an administrator run: GRANT CREATE, USAGE ON SCHEMA food_lookup TO food_reader.',
     );
     expect(await run(['import', source, '--to', owner])).toMatchObject({ code: 0 });
     const service = await serve([], { FOOD_DATA: reader });
@@ -438,8 +436,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       /its tables are of version 99, and this program reads version 4; import again/,
       /its tables are of version 99; this program writes version 4\./,
     ],
-    ['DELETE FROM food_lookup.data_set', /holds no data set of food-lookup; make one/, undefined],
-    ['DROP SCHEMA food_lookup CASCADE', /holds no data set of food-lookup; make one/, undefined],
+    ['DELETE FROM food_lookup.data_set', /has no data set of food-lookup; import one/, undefined],
+    ['DROP SCHEMA food_lookup CASCADE', /has no data set of food-lookup; import one/, undefined],
   ])('after %s, says so', async (statement, read, write) => {
     const url = await newDatabase();
     await load(url, ONE, TEST_LABEL);
@@ -459,7 +457,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const { code, stderr } = await run(['import', STARTER, '--to', server.url({ database: 'latin' })]);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "its encoding is LATIN1. Make one with UTF8: CREATE DATABASE food ENCODING 'UTF8'",
+      "its encoding is LATIN1. Create one with UTF8: CREATE DATABASE food ENCODING 'UTF8'",
     );
   });
 });

@@ -69,9 +69,7 @@ describe('food-lookup import', () => {
 
     const verified = await runAlone(['verify', starter]);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
-    expect(verified.stdout).toMatch(
-      /is as it was written: My foods of \d{4}-\d\d-\d\d, 1,077 foods, [\d,]+ bytes/,
-    );
+    expect(verified.stdout).toMatch(/is intact: My foods of \d{4}-\d\d-\d\d, 1,077 foods, [\d,]+ bytes/);
   });
 
   it.each([
@@ -87,10 +85,10 @@ describe('food-lookup import', () => {
   it.each([
     ['a missing source', () => importFoods(['/nowhere.csv'], { to: '/tmp/x.idx' }), 'there is no such file'],
     ['a missing folder', () => importFoods([STARTER], { to: '/nowhere/x.idx' }), 'its folder does not exist'],
-    ['its source as target', () => importFoods([STARTER], { to: STARTER }), 'is a source itself'],
-    ['to verify another file', () => verify(STARTER), 'this file is no index of food-lookup'],
+    ['its source as target', () => importFoods([STARTER], { to: STARTER }), 'is also a source'],
+    ['to verify another file', () => verify(STARTER), 'this file is not an index of food-lookup'],
     ['to verify a missing file', () => verify('/nowhere.idx'), 'there is no such file'],
-    ['to inspect another file', () => inspect(STARTER, {}), 'this file is no index of food-lookup'],
+    ['to inspect another file', () => inspect(STARTER, {}), 'this file is not an index of food-lookup'],
   ])('refuses %s with exit code 1', async (_what, command, message) => {
     await expect(command()).rejects.toMatchObject({
       name: 'UserError',
@@ -130,7 +128,7 @@ describe('food-lookup import', () => {
     const { code, stderr } = await runAlone(['serve'], { FOOD_DATA: file });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^food-lookup: Index file ".*cut\.idx": this file is cut .* Import the data again: [^\n]+\n$/,
+      /^food-lookup: Index file ".*cut\.idx": this file is truncated .* Import the data again: [^\n]+\n$/,
     );
   });
 
@@ -180,7 +178,7 @@ describe('an own table', () => {
   const foods = async () =>
     JSON.parse((await run(['search', 'a', '--json', '--food-data', folder.path('own.idx')])).stdout);
 
-  test('is imported by its own headings, and the report says what was taken for what', async () => {
+  test('is imported by its own headings, and the report says what was read as what', async () => {
     const { code, stdout } = await imports('test/files/spreadsheets/excel-de-thousands.csv');
     expect(code).toBe(0);
     expect(stdout).toContain('\n  column         kcal: column 2, "Brennwert (kJ)", divided by 4.184\n');

@@ -121,9 +121,9 @@ test.concurrent('health and metrics are on their own port only', async () => {
 
 describe.concurrent('a fault that nothing handles', () => {
   it.each([
-    ['throw new Error("first line\\nsecond line")', 'an error'],
-    ['Promise.reject(new Error("lost"))', 'a failure'],
-    ['Promise.reject("no error at all")', 'a failure'],
+    ['throw new Error("first line\\nsecond line")', 'error'],
+    ['Promise.reject(new Error("lost"))', 'rejection'],
+    ['Promise.reject("no error at all")', 'rejection'],
   ])('%s ends the process with one line and exit code 1', async (script, kind) => {
     const service = await start([], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${script} })`)}`,
@@ -134,7 +134,7 @@ describe.concurrent('a fault that nothing handles', () => {
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       level: 60,
-      msg: `the process ends: ${kind} that nothing handles`,
+      msg: `the process ends: unhandled ${kind}`,
       err: expect.anything(),
     });
     await expect(fetch(service.url)).rejects.toThrow();

@@ -87,7 +87,10 @@ describe('food-lookup search', () => {
   });
 
   it.each([
-    ['name,othr\na,b\n', 'line 1: there is no column "other"'],
+    [
+      'name,othr\na,b\n',
+      '"name,othr". A table of other names is a CSV file with the columns name and other.',
+    ],
     ['name,other\na\n', 'line 2: the number of cells'],
     ['name,other\na,b\nc, \n', 'line 3: a name is empty'],
     [undefined, 'there is no such file'],

@@ -177,7 +177,7 @@ describe('food-lookup serve stops at start, with exit code 1 and one line, for',
   test('a file without a single food', async () => {
     const file = await folder.write('header.csv', `${HEADER}\n,1,2,3,4,5,6\n`);
     expect(await broken([], { FOOD_DATA: file })).toContain(
-      `Data file "${file}" holds not a single food. Check that it is whole.`,
+      `Data file "${file}" has no food. Check that it is complete.`,
     );
   });
 

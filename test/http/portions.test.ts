@@ -296,7 +296,7 @@ describe('limits', () => {
     onTestFinished(() => void held.destroy());
     held.write(`GET ${EGG_TARGET} HTTP/1.1\r\nHost:`);
     const reply = await ask(full, EGG_TARGET);
-    expectError(reply, 503, /^The service has more to do than it can/);
+    expectError(reply, 503, /^The service is overloaded/);
     expect(reply.headers['retry-after']).toBe('1');
   });
 
@@ -318,7 +318,7 @@ describe('limits', () => {
     }
     await vi.waitFor(() => expect(waiting).toHaveLength(1000), 10_000);
     const refused = await ask(slow, EGG_TARGET);
-    expectError(refused, 503, /^The service has more to do than it can/);
+    expectError(refused, 503, /^The service is overloaded/);
     for (const resolve of waiting) resolve();
     await vi.waitFor(() => expect(statusesOf(received)).toHaveLength(1100), 10_000);
     expect(statusesOf(received).filter((status) => status === '200')).toHaveLength(1000);

@@ -171,9 +171,7 @@ if (!isMainThread) setInterval(fail, 50);`;
       });
       await folder.write('fail', '');
       expect(await broken.ended).toBe(1);
-      expect(broken.errors()).toMatch(
-        /"level":60.*it is broken.*the process ends: an error that nothing handles/,
-      );
+      expect(broken.errors()).toMatch(/"level":60.*it is broken.*the process ends: unhandled error/);
     });
 
     test('cannot serve a database', async () => {

@@ -184,12 +184,12 @@ describe('a broken CSV file is refused with its place: it', () => {
     [
       'has a quote inside a cell',
       `${HEADER}\n${EGG}\nEgg 3",1,2,3,4,5,6\n`,
-      'FILE, line 3: a quote stands inside a cell.',
+      'FILE, line 3: there is a quote inside a cell.',
     ],
     [
       'has text behind a quote',
       `${HEADER}\n"Egg"s,1,2,3,4,5,6\n`,
-      'FILE, line 2: a quote stands inside a cell.',
+      'FILE, line 2: there is a quote inside a cell.',
     ],
   ])('%s', async (_what, content, message) => {
     const found = await errorOf(content);

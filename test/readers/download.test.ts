@@ -215,7 +215,7 @@ describe('the cache', () => {
     await download(server.url, options);
     const { file, note } = await download(server.url, options);
     expect((await stat(file)).size).toBe(CONTENT.length);
-    expect(note).toMatch(/could not be asked for a newer file \(the server is not available \(503\)\)/);
+    expect(note).toMatch(/could not be checked for a newer file \(the server is not available \(503\)\)/);
   });
 });
 
@@ -406,12 +406,12 @@ describe('behind a proxy', () => {
 
   test.each<[string, string, RegExp, number]>([
     [
-      'wants a password',
+      'requires a password',
       'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n',
       /the proxy refuses the connection \(407\)\.$/,
       1,
     ],
-    ['hangs up', '', /the connection broke off\. Try again later/, 3],
+    ['hangs up', '', /the connection was lost\. Try again later/, 3],
   ])('that %s, one line says so after few attempts', async (_what, answer, message, times) => {
     const proxy = createTcpServer((socket) => {
       connections++;

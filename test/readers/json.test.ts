@@ -106,15 +106,11 @@ describe('refused with the place and what to do:', () => {
       text([EGG, { ...MILK, protein: true }]),
       /line 1, object 2, column "protein": "true" is not/,
     ],
-    ['an object that is broken', `${text(EGG)}\n{"name": "Milk",}`, /line 2: this object is no JSON/],
+    ['an object that is broken', `${text(EGG)}\n{"name": "Milk",}`, /line 2: this object is not valid JSON/],
     ['a line that is cut', `${text(EGG)}\n{"name": "Mil`, /the JSON is cut off/],
     ['an array that is cut', text([EGG, MILK]).slice(0, -1), /the JSON is cut off/],
     ['something behind the array', `${text([EGG, MILK])} x`, /something follows the end of the JSON/],
-    [
-      'an array of arrays',
-      '[["name","kcal"],["Egg",143]]',
-      /something stands where an object with names is expected/,
-    ],
+    ['an array of arrays', '[["name","kcal"],["Egg",143]]', /expected an object with names/],
     [
       'two arrays',
       text({ a: [EGG], b: [MILK] }),
@@ -125,7 +121,7 @@ describe('refused with the place and what to do:', () => {
       text({ foods: [EGG], users: [{ id: 1 }] }),
       /a second array of objects begins/,
     ],
-    ['an empty array', '[]', /holds no object\. Expected: objects such as/],
+    ['an empty array', '[]', /has no object\. Expected: objects such as/],
     ['other names', '[{"a":1}]', /the header lacks .*kcal, description; it names "a"/],
     [
       'a figure of which the first thousand objects have none',

@@ -219,7 +219,7 @@ describe('energy', () => {
       { 'energy-kcal_100g': '3000000', 'energy-kj_100g': '1381' },
       '330.07',
       { kJ: 1 },
-      { 'kcal contradicts the macronutrients, kJ does not: kJ taken': 1 },
+      { 'kcal contradicts the macronutrients, kJ does not: kJ used': 1 },
     ],
     ['that contradicts all else drops the row', { 'energy-kcal_100g': '700' }, undefined, {}, {}],
     [

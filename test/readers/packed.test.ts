@@ -45,7 +45,7 @@ describe('a file is found in a zip', () => {
   it('but not among several data files, which are named', async () => {
     const zip = await write(await zipOf({ 'a.csv': CSV, 'b.tsv': TSV, 'README.md': 'x' }));
     expect(await refusalOf([zip])).toMatch(
-      /the zip holds 2 data files \("a\.csv", "b\.tsv"\), but not food\.csv .* Unpack it and name the one to read/,
+      /the zip contains 2 data files \("a\.csv", "b\.tsv"\), but not food\.csv .* Unpack it and name the one to read/,
     );
   });
 
@@ -56,7 +56,9 @@ describe('a file is found in a zip', () => {
 
   it('but not where it is a database', async () => {
     const zip = await write(await zipOf({ 'foods.db': 'SQLite format 3\0' }));
-    expect(await refusalOf([zip])).toMatch(/entry "foods\.db" holds a sqlite file\. Unpack it and name that/);
+    expect(await refusalOf([zip])).toMatch(
+      /entry "foods\.db" contains a sqlite file\. Unpack it and name that/,
+    );
   });
 });
 
@@ -77,10 +79,10 @@ it('a file packed by Zstandard is unpacked by a Node.js that can, and named with
   if ('createZstdDecompress' in zlib && isThrowing(unpackCut)) {
     expect((await importSources([file])).foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
     const cut = await write(cutBytes);
-    expect(await refusalOf([cut])).toMatch(/the zstd data is cut or damaged/);
+    expect(await refusalOf([cut])).toMatch(/the zstd data is truncated or damaged/);
   } else {
     expect(await refusalOf([file])).toMatch(
-      /is packed by Zstandard, which Node\.js v\d[\d.]+ cannot read, or .* Unpack it first \(zstd -d FILE\), or use Node\.js 24\.21 or newer\.$/,
+      /is compressed with Zstandard, which Node\.js v\d[\d.]+ either cannot read or does not check for truncation\. Unpack it first \(zstd -d FILE\), or use Node\.js 24\.21 or newer\.$/,
     );
   }
 });

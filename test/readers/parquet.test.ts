@@ -15,7 +15,7 @@ test('a file packed by Zstandard is read where Node.js can; otherwise it is name
     expect(foods).toEqual((await importSources(['test/files/parquet/pandas.parquet'])).foods);
   } else {
     expect(await refusalOf([file])).toMatch(
-      /its columns are packed by Zstandard, which Node\.js reads from version 22\.15 on \(this is v[\d.]+\)\. Write it with snappy\.$/,
+      /its columns are compressed with Zstandard, which needs Node\.js 22\.15 or newer \(this is v[\d.]+\)\. Write it with snappy\.$/,
     );
   }
 });

@@ -125,7 +125,7 @@ describe('a header is refused', () => {
     [
       'where two columns fit alike',
       ['name', 'Calories', 'CALORIES', ...OTHERS],
-      'FILE, line 1: column 2, "Calories" and column 3, "CALORIES" fit kcal alike. Say which is meant: --column kcal=HEADING',
+      'FILE, line 1: column 2, "Calories" and column 3, "CALORIES" fit kcal equally well. Choose one: --column kcal=HEADING',
     ],
     [
       'that lacks columns',
@@ -208,10 +208,10 @@ test('titles above the header, and units and codes below it, are no foods', () =
 describe('energy without a unit', () => {
   const HEADINGS = ['Food', 'Energy', 'Protein', 'Carbs', 'Fat'];
 
-  test('is taken as kcal, which is reported', () => {
+  test('is read as kcal, which is reported', () => {
     const { foods, report } = read([HEADINGS, ['Egg', 143, 12.6, 0.7, 9.5]]);
     expect(foods).toMatchObject([{ kcal: '143' }]);
-    expect(report.lines()).toContain('  column         kcal: column 2, "Energy", taken as kcal');
+    expect(report.lines()).toContain('  column         kcal: column 2, "Energy", read as kcal');
   });
 
   test('is refused where it fits the macronutrients as kJ', () => {

@@ -146,7 +146,7 @@ describe('of own tables', () => {
     expect(foods[0]?.portions).toBeUndefined();
     expect(report.sources[0]?.portionsLeftOut.entries()).toEqual([
       ['portion whose weight is not known', { count: 1, first: ['line 2, column portion_1_g'] }],
-      ['weight of no portion', { count: 1, first: ['line 2, column portion_2_g'] }],
+      ['weight without a portion', { count: 1, first: ['line 2, column portion_2_g'] }],
       ['portion that the food has with another weight', { count: 1, first: ['line 4, column portion_2_g'] }],
       ['portion of more than 120 characters', { count: 1, first: ['line 5, column portion_1_g'] }],
     ]);

@@ -314,7 +314,7 @@ describe('refused with one line:', () => {
     ['CSV without the columns', 'a,b\n1,2\n', /the header lacks carbohydrate_g/],
     ['a broken figure', CSV.replace('143', '1,5'), /line 2: 8 cells where the header names 7/],
     ['a broken figure in TSV', TSV.replace('143', 'x'), /line 2, column kcal: "x" is not a plain decimal/],
-    ['gzip that is cut', gzipSync(CSV.repeat(50)).subarray(0, 60), /the gzip data is cut or damaged/],
+    ['gzip that is cut', gzipSync(CSV.repeat(50)).subarray(0, 60), /the gzip data is truncated or damaged/],
     ['gzip in gzip in gzip', gzipSync(gzipSync(gzipSync(CSV))), /is packed more than twice\. Unpack it/],
   ])('%s', async (_what, content, message) =>
     expect(await refusalOf([await write(content)])).toMatch(message),

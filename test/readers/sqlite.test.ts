@@ -140,7 +140,7 @@ describe('in the temporary folder', () => {
     const { code, stderr } = await run(['import', file, '--to', to], { TMPDIR: place });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^food-lookup: Temporary folder "[^"]+" cannot be written \(\w+\), which reading SQLite files needs\. Name another folder by TMPDIR\.\n$/,
+      /^food-lookup: Temporary folder "[^"]+" cannot be written \(\w+\), which reading SQLite files needs\. Name another folder with TMPDIR\.\n$/,
     );
   });
 
@@ -211,7 +211,7 @@ describe('a broken SQLite file is refused with its place: it', () => {
   it.each([1, 100, 600, 4096, 80_000])('lacks its last %i bytes', async (missing) => {
     const bytes = await readFile(await write(MANY));
     const cut = await folder.write('cut.sqlite3', bytes.subarray(0, -missing));
-    const sentence = `the file is cut: it has ${bytes.length - missing} bytes, and its pages need ${bytes.length}.`;
+    const sentence = `the file is truncated: it has ${bytes.length - missing} bytes, but its pages need ${bytes.length}.`;
     await expect(collect(readFoods(cut))).rejects.toThrow(sentence);
   });
 
@@ -221,12 +221,12 @@ describe('a broken SQLite file is refused with its place: it', () => {
     const whole = await folder.write('old.sqlite3', bytes);
     expect(await collect(readFoods(whole))).toHaveLength(5000);
     const cut = await folder.write('old.sqlite3', bytes.subarray(0, -100));
-    await expect(collect(readFoods(cut))).rejects.toThrow('the file is cut');
+    await expect(collect(readFoods(cut))).rejects.toThrow('the file is truncated');
   });
 
   test('ends within its header', async () => {
     const cut = await folder.write('cut.sqlite3', (await readFile(await write(MANY))).subarray(0, 60));
-    await expect(collect(readFoods(cut))).rejects.toThrow('it has 60 bytes, and its pages need 100');
+    await expect(collect(readFoods(cut))).rejects.toThrow('it has 60 bytes, but its pages need 100');
   });
 
   it.each(['UTF-16le', 'UTF-16be'])('has its text in %s', async (encoding) => {
@@ -272,7 +272,7 @@ describe('a broken SQLite file is refused with its place: it', () => {
   test('has changes in a journal beside it', async () => {
     const file = await write(TABLE);
     await folder.write(`${files}.sqlite3-wal`, 'not empty');
-    await expect(collect(readFoods(file))).rejects.toThrow('holds changes that are not in it yet');
+    await expect(collect(readFoods(file))).rejects.toThrow('has changes that are not in the file yet');
   });
 });
 

@@ -287,7 +287,7 @@ test('what cannot be is left empty or mended, and counted', async () => {
   });
   expect(counts(source?.repaired)).toEqual({
     'carbohydrate by difference below 0, set to 0': 1,
-    'carbohydrate by summation, for want of that by difference': 1,
+    'carbohydrate by summation, because that by difference is missing': 1,
   });
   expect(report.anyDropped).toBe(true);
 });
@@ -555,7 +555,7 @@ describe('a damaged table', () => {
       ['the number of cells is not that of the header: shifted or cut off', ['food.csv, line 4']],
       ['a quote is not closed, or closed in the middle of a cell', ['food.csv, line 5']],
       ['fdc_id is not a whole number', ['food.csv, line 6']],
-      ['fdc_id stands twice in food.csv', ['food.csv, line 7']],
+      ['fdc_id occurs twice in food.csv', ['food.csv, line 7']],
     ]);
   });
 

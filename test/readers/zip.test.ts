@@ -100,7 +100,7 @@ describe('a zip is refused with one line: it', () => {
             zip.addBuffer(Buffer.from(FOOD), 'b/food.csv');
           }),
         ),
-      /the zip holds food\.csv twice/,
+      /the zip contains food\.csv twice/,
     ],
     [
       'has more entries than any data set',
@@ -118,7 +118,11 @@ describe('a zip is refused with one line: it', () => {
       async () => folder.write('none.zip', await zipOf((zip) => zip.addBuffer(FOODLESS, 'a.pdf'))),
       /entry "a\.pdf" is a PDF file, which is not read/,
     ],
-    ['holds nothing', async () => folder.write('empty.zip', await zipOf(() => {})), /\(it holds nothing\)/],
+    [
+      'holds nothing',
+      async () => folder.write('empty.zip', await zipOf(() => {})),
+      /\(it contains nothing\)/,
+    ],
   ])('%s', async (_what, make, message) => {
     expect(await refusalOf([await make()])).toMatch(message);
   });

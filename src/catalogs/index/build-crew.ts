@@ -1,5 +1,5 @@
 /**
- * Makes an index in as many threads as it is worth: in one where all foods are few, or where one is asked for.
+ * Makes an index in as many threads as pay off: in a single one if there are few foods, or if one is requested.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BuildPhase } from '../../search/build-step.ts';
@@ -27,7 +27,7 @@ class OneThread {
 
   run(job: Job): Promise<unknown> {
     const ran = this.#last.then(async () => {
-      // Timers, and whoever may abort, wait for a turn.
+      // Timers and signals that may abort the import wait for a turn.
       await turn();
       this.#signal.throwIfAborted();
       return perform(this.#thread, job);
@@ -55,7 +55,7 @@ export class BuildCrew implements BatchReaders {
   #crew: OneThread | BuildThreads | undefined;
 
   /**
-   * @param threads at the most
+   * @param threads the maximum number
    * @param signal ends the work between two steps
    */
   constructor(threads: number, everydayFoods: EverydayFoods | undefined, signal: AbortSignal) {

@@ -17,7 +17,7 @@ export const shared: Allocate = (bytes) => new SharedArrayBuffer(bytes);
 /** The built file, as seen from here both in `src` and in `dist`. */
 const WORKER = new URL('../../../dist/catalogs/index/build-worker.js', import.meta.url);
 
-/** Of memory: what a thread makes is soon garbage, or outside its heap. */
+/** Memory limits: what a thread makes is soon garbage, or outside its heap. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /** Jobs that a thread has at once: one that it works on, one that has arrived. */
@@ -30,7 +30,7 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** A thread, and the jobs that it was given, in its order. */
+/** A thread, and the jobs that it was given, in their order. */
 interface Member {
   readonly worker: Worker;
   readonly given: Waiting[];
@@ -85,7 +85,7 @@ export class BuildThreads {
     );
   }
 
-  /** Gives memory back that is no longer used. */
+  /** Returns memory to the system that is no longer used. */
   release(): void {
     for (const { worker } of this.#members) worker.postMessage('release');
     releaseMemory();
@@ -118,12 +118,12 @@ export class BuildThreads {
 let collectGarbage: (() => void) | undefined;
 
 /**
- * Collects all garbage of this thread now. Memory outside the heap goes with the objects that stand for it, and a thread that makes
- * few new objects may never collect the old ones.
+ * Collects all garbage of this thread now. Memory outside the heap is freed with the objects that own it, and a thread that creates
+ * few new objects might never collect the old ones.
  */
 export function releaseMemory(): void {
   if (collectGarbage === undefined) {
-    // It counts for the contexts of all threads that are made from now on.
+    // It applies to the contexts of all threads created from now on.
     setFlagsFromString('--expose-gc');
     collectGarbage = runInNewContext('gc') as () => void;
   }

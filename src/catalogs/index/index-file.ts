@@ -57,14 +57,14 @@ export function indexFileAt(path: string, title = `Index file ${shown(path)}`): 
 export interface WrittenIndex {
   /** Bytes of the file. */
   readonly size: number;
-  /** False where the file may not survive a power failure. */
+  /** False if the file might not survive a power failure. */
   readonly isDurable: boolean;
 }
 
 /**
  * Writes an index to a path while it is made; readers see the old file or the new one.
  * @param make makes it, and hands it over in pieces
- * @throws UserError where the file cannot be written; what was there before is untouched
+ * @throws UserError if the file cannot be written; any earlier file is unchanged
  */
 export async function writeWhileMade(
   path: string,
@@ -85,7 +85,7 @@ export async function writeWhileMade(
 /**
  * Reads a whole index file and checks every byte against its checksums.
  * @param isShared whether several threads read the index
- * @throws UserError for a file that is truncated, altered, of another version, or no index
+ * @throws UserError for a file that is truncated, altered, of another version, or not an index
  */
 export async function readIndexFile(path: string, isShared = false): Promise<OpenedIndex> {
   const file = await open(path);
@@ -126,7 +126,7 @@ function readSection(file: FileHandle, place: Place, isShared: boolean): Uint8Ar
 
 /**
  * Fills the bytes from an offset of the file; fewer where the file ends. It reads synchronously, in small pieces: the
- * thread in which a running service loads an index has a low priority, which the threads of asynchronous reads have not.
+ * thread in which a running service loads an index has a low priority, but the threads of asynchronous reads do not.
  */
 function readAt({ fd }: FileHandle, offset: number, bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length; ) {

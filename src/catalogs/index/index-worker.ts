@@ -28,7 +28,7 @@ function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
   return found;
 }
 
-/** Lets requests come first where all cores are busy. Only Linux has priorities for threads. */
+/** Gives requests precedence while all cores are busy. Only Linux has priorities for threads. */
 function lowerPriority(): void {
   try {
     const [, owner, thread] = /^(\d+)\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];

@@ -71,11 +71,11 @@ export class IndexWriter implements IndexSink {
       const isFinal = arrays.some((array) => array.buffer === buffer && array.byteOffset === byteOffset);
       if (isFinal) this.#writeSection(place);
     }
-    // An error is for whoever waits for the end.
+    // The caller that waits for the end gets the error.
     return this.#writing.catch(() => {});
   }
 
-  /** Writes all that is left; returns the bytes of the file. */
+  /** Writes the rest; returns the bytes of the file. */
   async end(): Promise<number> {
     for (const place of this.#places) this.#writeSection(place);
     await this.#write(headerOf(this.#places), 0);
@@ -88,7 +88,7 @@ export class IndexWriter implements IndexSink {
     const { bytes } = place;
     place.crc = crc32(bytes);
     place.bytes = NOTHING;
-    // Whoever waits for the end gets the error.
+    // The caller that waits for the end gets the error.
     this.#write(bytes, place.offset).catch(() => {});
   }
 

@@ -9,7 +9,7 @@ import { loadInThread } from './load-index.ts';
 import { MemoryCatalog } from './memory.ts';
 import { ReplaceableCatalog } from './replaceable-catalog.ts';
 
-/** ms between two looks at the file. */
+/** ms between two checks of the file. */
 const LOOK_INTERVAL = 1000;
 
 export class LiveCatalog extends ReplaceableCatalog {
@@ -37,7 +37,7 @@ export class LiveCatalog extends ReplaceableCatalog {
     return new LiveCatalog(path, isShared, await MemoryCatalog.fromIndexFile(path, isShared), seen);
   }
 
-  /** Looks at the file every second from now on. */
+  /** Checks the file every second from now on. */
   watch(events: CatalogEvents): void {
     this.#events = events;
     this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL).unref();
@@ -55,11 +55,11 @@ export class LiveCatalog extends ReplaceableCatalog {
     await super.close();
   }
 
-  /** Looks once at a time; the next look finds a change that comes meanwhile. */
+  /** Runs one check at a time; the next one finds a change made in the meantime. */
   async #look(): Promise<void> {
     if (this.#loading !== undefined) return;
     const state = await stateOf(this.#path);
-    // A missing file is about to be replaced, or no longer wanted; its data set stays.
+    // A missing file is about to be replaced, or was removed on purpose; its data set stays.
     if (state === '' || state === this.#seen || this.#loading !== undefined) return;
     this.#seen = state;
     this.#loading = this.#swap();
@@ -79,7 +79,7 @@ export class LiveCatalog extends ReplaceableCatalog {
   }
 }
 
-/** Differs where the file was replaced or changed; empty where there is none. */
+/** Differs if the file was replaced or changed; empty if there is none. */
 async function stateOf(path: string): Promise<string> {
   return stat(path, { bigint: true }).then(
     ({ dev, ino, size, mtimeNs }) => `${dev} ${ino} ${size} ${mtimeNs}`,

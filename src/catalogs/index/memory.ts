@@ -27,8 +27,8 @@ export class MemoryCatalog implements FoodCatalog {
   }
 
   /**
-   * Reads all records first: a broken one means no catalog at all.
-   * @param label a function where it is known only after the last record
+   * Reads all records first: if one is broken, there is no catalog.
+   * @param label a function if it is known only after the last record
    * @param isShared whether several threads serve it
    */
   static async from(

@@ -5,10 +5,10 @@ import { open, rename } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../../errors.ts';
 
-/** Of Windows, where another program has the file open: mostly a scanner for viruses, or a service that just reads it. */
+/** Error codes of Windows if another program has the file open, mostly a virus scanner, or a service that is just reading it. */
 const IN_USE: readonly unknown[] = ['EPERM', 'EACCES', 'EBUSY'];
 
-/** ms for which a file may be in use, and between two attempts. */
+/** ms for which the file may stay in use, and ms between two attempts. */
 const PATIENCE = 10_000;
 const INTERVAL = 100;
 
@@ -17,7 +17,7 @@ class InUse extends Error {
   readonly code = 'EBUSY';
 }
 
-/** Puts a file in the place of another in one step. On Windows that fails as long as a program has the other one open. */
+/** Replaces a file by another in one step. On Windows this fails as long as a program has the old file open. */
 export async function renameOver(
   from: string,
   to: string,
@@ -36,7 +36,7 @@ export async function renameOver(
 }
 
 /**
- * Makes the names in a folder survive a power failure. Returns false where the system refuses: Windows for every folder,
+ * Makes the names in a folder survive a power failure. Returns false if the system refuses: Windows for every folder,
  * others for a folder that this user may not read.
  */
 export async function syncFolder(folder: string): Promise<boolean> {

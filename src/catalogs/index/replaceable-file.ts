@@ -1,6 +1,6 @@
 /**
- * A file that is replaced in one step: written beside its place, synced and renamed, so that a crash at any moment
- * leaves the old file or the new one. Nothing but a file of the expected kind is ever replaced.
+ * A file that is replaced in one step: the new one is written beside it, synced and renamed, so that a crash at any moment
+ * leaves the old file or the new one. Only a file of the expected kind is ever replaced.
  */
 import { type BigIntStats, constants, rmSync } from 'node:fs';
 import { access, type FileHandle, lstat, open, readlink, realpath, rm, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { endBy, interruptions } from '../../signals.ts';
 import { renameOver, syncFolder } from './rename.ts';
 import { HEARTBEAT, removeLeftovers, temporaryName } from './temporary-files.ts';
 
-/** As many links in a row as Linux follows. */
+/** The number of links in a row that Linux follows. */
 const MAX_LINKS = 40;
 
 /** The three write permissions. */
@@ -23,7 +23,7 @@ export interface FileKind {
   isKindOf(file: FileHandle): Promise<boolean>;
 }
 
-/** Why a file is not replaced, to follow its path in a sentence. */
+/** Why a file is not replaced; in the message this follows the path. */
 class Refused extends Error {}
 
 export class ReplaceableFile {
@@ -55,7 +55,7 @@ export class ReplaceableFile {
   /**
    * Replaces the file by what `write` writes; `write` returns its size. Returns whether the file is certain to survive a
    * power failure, which some systems cannot ensure.
-   * @throws UserError where the file cannot be written; what was there before is untouched
+   * @throws UserError if the file cannot be written; any earlier file is unchanged
    */
   async replace(write: (file: FileHandle) => Promise<number>): Promise<boolean> {
     await removeLeftovers(this.#path, this.#kind.isKindOf);
@@ -77,7 +77,7 @@ export class ReplaceableFile {
     try {
       const size = await write(file);
       await file.sync();
-      // Another file may have taken this place during a long import.
+      // Another file may have been put there during a long import.
       await this.#refuseOthers();
       await requireSame(await file.stat({ bigint: true }), size, temporary);
       // The file stays open until then: the inode number of a closed one could belong to another file.
@@ -98,8 +98,8 @@ export class ReplaceableFile {
     if (found === undefined) return;
     if (found.isDirectory()) throw new Refused('this is a folder; name a file in it');
     if (!found.isFile())
-      throw new Refused(`this is no ${name} but a device, a pipe or the like; name another file`);
-    // The permission bits count as well: root may write to everything.
+      throw new Refused(`this is not an ${name} but a device, a pipe or the like; name another file`);
+    // Permission bits are checked as well, because root may write to every file.
     const isWritable = await access(this.#path, constants.W_OK).then(
       () => (found.mode & WRITABLE) !== 0,
       () => false,
@@ -108,7 +108,7 @@ export class ReplaceableFile {
     const file = await open(this.#path);
     try {
       if (!(await this.#kind.isKindOf(file)))
-        throw new Refused(`this is no ${name}, and nothing else is replaced; name another file`);
+        throw new Refused(`this is not an ${name}, and nothing else is replaced; name another file`);
     } finally {
       await file.close();
     }
@@ -141,7 +141,7 @@ async function followLinks(path: string): Promise<string> {
     // Not join(), which would resolve ".." before links.
     at = isAbsolute(link) ? link : `${folder}/${link}`;
   }
-  throw new Refused('its symbolic links lead in a circle; name another file');
+  throw new Refused('its symbolic links form a loop; name another file');
 }
 
 function undefinedWhereAbsent(error: unknown): undefined {
@@ -168,25 +168,25 @@ function removeAtSignals(file: string): () => void {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; make room and import again',
-  EDQUOT: 'the disk quota is used up; make room and import again',
-  ENOENT: 'its folder does not exist; make it first',
-  ENOTDIR: 'its folder does not exist; make it first',
-  ELOOP: 'its symbolic links lead in a circle; name another file',
-  EACCES: 'the folder may not be written to by this user',
-  EPERM: 'the folder may not be written to by this user',
+  ENOSPC: 'the disk is full; free some space and import again',
+  EDQUOT: 'the disk quota is used up; free some space and import again',
+  ENOENT: 'its folder does not exist; create it first',
+  ENOTDIR: 'its folder does not exist; create it first',
+  ELOOP: 'its symbolic links form a loop; name another file',
+  EACCES: 'this user may not write to the folder',
+  EPERM: 'this user may not write to the folder',
   EROFS: 'the file system is read-only',
   EBUSY: 'another program has the file open; close it there and import again',
 };
 
 function refusal(title: string, error: unknown): unknown {
   const code = systemCode(error);
-  // Those of the system begin with E; Node.js itself has ERR_ and others.
+  // System errors begin with E; those of Node.js itself with ERR_ and others.
   const isOfFile = code !== undefined && /^E(?!RR_)/.test(code);
   if (!isOfFile && !(error instanceof Refused)) return error;
   const reason =
     error instanceof Refused
       ? error.message
       : (REASONS[code ?? ''] ?? `the file cannot be written (${code})`);
-  return new UserError(`${title}: ${reason}. What was there before is unchanged.`);
+  return new UserError(`${title}: ${reason}. Any earlier file is unchanged.`);
 }

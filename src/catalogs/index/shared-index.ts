@@ -1,5 +1,5 @@
 /**
- * An index in memory that several threads share, so that they need no more of it than one.
+ * An index in memory that several threads share, so that they need no more memory than one.
  */
 import { treesOf } from '../../search/range-max-tree.ts';
 import { readIndexFile } from './index-file.ts';
@@ -19,7 +19,7 @@ export async function loadIndex(path: string, isShared = false): Promise<LoadedI
 /** The same index in shared memory; arrays that are there already are not copied. */
 export const shareIndex = (loaded: LoadedIndex): LoadedIndex => shared(loaded, new Map()) as LoadedIndex;
 
-/** @param copies arrays that stand in several places are copied once */
+/** @param copies an array that occurs in several places is copied once */
 function shared(value: unknown, copies: Map<object, object>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (ArrayBuffer.isView(value)) {

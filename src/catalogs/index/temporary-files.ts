@@ -29,7 +29,7 @@ export async function removeLeftovers(
 ): Promise<void> {
   const folder = dirname(path);
   const name = basename(path);
-  // They stay where the folder cannot be listed.
+  // They stay if the folder cannot be listed.
   const names = await readdir(folder).catch(() => []);
   const leftovers = names.filter((other) => other.startsWith(name) && SUFFIX.test(other.slice(name.length)));
   await Promise.all(
@@ -40,7 +40,7 @@ export async function removeLeftovers(
   );
 }
 
-/** Whether the file is empty or begins like ours: an unrelated file may have such a name by chance. */
+/** Whether the file is empty or begins like ours; an unrelated file may have such a name by chance. */
 async function isLeftover(path: string, isOurs: (file: FileHandle) => Promise<boolean>): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() !== true) return false;
@@ -57,7 +57,7 @@ async function isUntouched(path: string): Promise<boolean> {
   const touched = async () => (await lstat(path).catch(() => undefined))?.mtimeMs;
   const before = await touched();
   if (before === undefined) return false;
-  // No longer than STALE, however wrong the clock of the disk is.
+  // At most STALE, however wrong the clock of the disk is.
   const rest = Math.min(STALE, before + STALE - Date.now());
   if (rest <= 0) return true;
   await sleep(rest);

@@ -44,7 +44,7 @@ export function* foodBlocks(sections: IndexSections, progress: LoadProgress): Ge
   yield rows.finish();
 }
 
-/** @param cutKeys receives the keys of more foods than a row holds */
+/** @param cutKeys receives the keys that have more foods than a row can list */
 export function* patternBlocks(
   sections: IndexSections,
   index: FoodIndex,

@@ -22,12 +22,12 @@ import {
 } from './schema.ts';
 import { StoredWords } from './stored-words.ts';
 
-/** How many foods' descriptions are searched for. */
+/** Foods whose descriptions are searched for. */
 const CHECKED_FOODS = 50;
 
 /**
- * @param cutKeys keys of more foods than a row holds
- * @throws Unusable where the tables do not answer like the index
+ * @param cutKeys keys that have more foods than a row can list
+ * @throws Unusable if the tables do not give the index's answers
  */
 export async function checkTables(
   client: pg.Client,

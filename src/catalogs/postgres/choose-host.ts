@@ -22,11 +22,11 @@ export interface HostChoice {
   readonly chosen: Candidate | undefined;
   /** Why the other hosts cannot be used. */
   readonly reasons: readonly string[];
-  /** Whether no host will become usable by itself, as where a password is wrong. */
+  /** Whether no host will become usable by itself, because of a wrong password for example. */
   readonly isHopeless: boolean;
 }
 
-/** The first host that is wanted; where there is none, the first acceptable one. */
+/** The first preferred host, or else the first acceptable one. */
 export async function chooseHost(
   credentials: Credentials,
   known: Generation | undefined,
@@ -42,7 +42,7 @@ export async function chooseHost(
       if (isOver) end(candidate.client);
       else found[i] = candidate;
       if (!isWanted(target, candidate.look.role))
-        throw new Error(`this is not what target_session_attrs=${target} wants`);
+        throw new Error(`this server does not match target_session_attrs=${target}`);
     } catch (error) {
       errors[i] = error;
       throw error;
@@ -107,7 +107,7 @@ export function isWanted(target: Target, { standby, readonly }: Role): boolean {
   }
 }
 
-/** Does not wait: on a stalled network the connection would never end. */
+/** Does not wait, because on a stalled network the connection would never end. */
 export function end(client: pg.Client): void {
   void client.end().catch(() => {});
 }

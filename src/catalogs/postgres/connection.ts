@@ -1,6 +1,6 @@
 /// <reference path="./pgpass.d.ts" />
 /**
- * One connection to one PostgreSQL server: TLS by `sslmode`, the settings of every session, and which errors pass by
+ * One connection to one PostgreSQL server: TLS by `sslmode`, the settings of every session, and which errors go away by
  * themselves.
  */
 import { readFile } from 'node:fs/promises';
@@ -16,14 +16,14 @@ type Tls = Exclude<pg.ClientConfig['ssl'], undefined>;
 /** What all connections to the hosts of one address share. */
 export interface Credentials {
   readonly url: PostgresUrl;
-  /** TLS options in order of preference; each is tried where the server refuses the one before. */
+  /** TLS options in order of preference; each is tried if the server refuses the one before. */
   readonly tls: readonly Tls[];
 }
 
 /** ms; keep-alives reveal an idle connection that a firewall dropped. */
 const KEEP_ALIVE_DELAY = 10_000;
 
-/** @throws UserError where a file of certificates cannot be read */
+/** @throws UserError if a file of certificates cannot be read */
 export async function credentialsOf(url: PostgresUrl): Promise<Credentials> {
   const read = async (parameter: string, file: string | undefined): Promise<string | undefined> => {
     if (file === undefined) return undefined;
@@ -58,7 +58,7 @@ function tlsOptionsOf(
     case 'prefer':
       return [unchecked, false];
     case 'require':
-      // As libpq does: given root certificates, one of them must have signed.
+      // As in libpq: if root certificates are given, one of them must have signed.
       return [roots === undefined ? unchecked : { ...checked, checkServerIdentity: () => undefined }];
     case 'verify-ca':
       return [{ ...checked, checkServerIdentity: () => undefined }];
@@ -85,14 +85,14 @@ export function configOf({ url }: Credentials, host: PostgresHost, tls: Tls): pg
 }
 
 /**
- * The password of a connection in `PGPASSFILE` or `~/.pgpass`, read again for each connection. The driver calls this
- * where the server wants a password.
+ * The password of a connection from `PGPASSFILE` or `~/.pgpass`, read again for each connection. The driver calls this
+ * if the server requires a password.
  */
 async function passwordFromFile(connection: pgpass.Connection): Promise<string> {
   const password = await new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
   if (password !== undefined) return password;
   throw new Unusable(
-    'the server wants a password; give it by PGPASSWORD, by a line in ~/.pgpass or the file of PGPASSFILE, or in the address',
+    'the server requires a password; set PGPASSWORD, add a line to ~/.pgpass or the file that PGPASSFILE names, or put it into the address',
   );
 }
 
@@ -133,7 +133,7 @@ async function connectWith(
   try {
     await client.connect();
   } catch (error) {
-    // Where the error is our own, such as a missing password, the driver leaves the socket open.
+    // If the error is our own, such as a missing password, the driver leaves the socket open.
     void client.end().catch(() => {});
     throw error;
   }
@@ -182,7 +182,7 @@ export function isOutage(error: unknown): boolean {
   return error instanceof Unusable || isPassing(error) || OF_OPERATOR.test(sqlState(error) ?? '');
 }
 
-/** Whether a server will go on refusing connections by itself: a wrong password, an invalid certificate … */
+/** Whether a server will keep refusing connections until somebody acts: a wrong password, an invalid certificate … */
 export function isFinal(error: unknown): boolean {
   const isOfTls = /CERT|TLS|SIGNATURE/.test(systemCode(error) ?? '') || isWithoutTls(error);
   return isOfTls || !isPassing(error);
@@ -196,9 +196,9 @@ export function reasonOf(error: unknown, host: PostgresHost): string {
 }
 
 export const NO_DATA_SET =
-  'it holds no data set of food-lookup; make one: food-lookup import SOURCE --to postgres://…';
+  'it has no data set of food-lookup; import one: food-lookup import SOURCE --to postgres://…';
 
-/** The error of a server in this program's terms, where these are known. */
+/** The error of a server in this program's words, if it has any for it. */
 export function explained(error: unknown): Error {
   switch (sqlState(error)) {
     case UNDEFINED_TABLE:

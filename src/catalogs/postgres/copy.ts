@@ -5,7 +5,7 @@
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const END = Buffer.from([0xff, 0xff]);
 
-/** Typical bytes of a block: so many that the cost of a block does not count. */
+/** Typical bytes of a block: enough to make the cost of a block negligible. */
 const BLOCK = 1 << 18;
 
 const INTEGER_TYPE = 23;

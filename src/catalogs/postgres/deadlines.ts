@@ -1,5 +1,5 @@
 /**
- * How long this program waits for a database, and the one loop that tries again.
+ * How long this program waits for a database, and the only loop that retries.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -15,19 +15,19 @@ export const RETRY_DELAY = 25;
 /** ms for which searches wait for another server; in a longer outage they fail at once. */
 export const OUTAGE_PATIENCE = 2500;
 
-/** ms between two looks at the server. */
+/** ms between two checks of the server. */
 export const LOOK_INTERVAL = 400;
 
-/** ms to connect for a look, and for the look itself. */
+/** ms to connect for a check, and for the check itself. */
 export const LOOK_TIMEOUT = 500;
 
-/** ms for which a look confirms that a data set is the current one. */
+/** ms for which a check confirms that a data set is the current one. */
 export const CONFIRMED_FOR = 1500;
 
 /** ms between two attempts to find a standby while the service reads from a primary. */
 export const REVISIT_INTERVAL = 5000;
 
-/** ms for which hosts named earlier may still win against the one that answered first. */
+/** ms for which hosts named earlier may still be chosen instead of the one that answered first. */
 export const HEAD_START = 20;
 
 /** ms for which a start waits for a server by default. */
@@ -64,7 +64,7 @@ export class Deadline {
     }
   }
 
-  /** Repeats the attempt every `pause` ms until it has a result; undefined where no time remains for another attempt. */
+  /** Repeats the attempt every `pause` ms until it has a result; undefined if no time remains for another attempt. */
   async retry<Result>(
     pause: number,
     attempt: () => Promise<Result | undefined>,

@@ -10,7 +10,7 @@ import { INSPECT_CONNECT_TIMEOUT } from './deadlines.ts';
 import { currentGeneration } from './look.ts';
 import { foodsTable, tablesOf } from './schema.ts';
 
-/** Reads all entries, which takes about a second per million. @throws UserError where no host answers */
+/** Reads all entries, which takes about a second per million. @throws UserError if no host answers */
 export async function inspectDatabase(url: PostgresUrl, samples: number) {
   const credentials = await credentialsOf(url);
   const reasons: string[] = [];

@@ -40,7 +40,7 @@ import {
 export class PostgresTarget {
   readonly #url: PostgresUrl;
   #client: pg.Client;
-  /** Rejects where the connection is lost. */
+  /** Rejects if the connection is lost. */
   #lost: Promise<never>;
 
   private constructor(client: pg.Client, url: PostgresUrl) {
@@ -51,7 +51,7 @@ export class PostgresTarget {
 
   /**
    * Connects to the host that accepts writes.
-   * @throws UserError where there is none, where it refuses, or where another import is running
+   * @throws UserError if there is none, if it refuses, or if another import is running
    */
   static async open(url: PostgresUrl): Promise<PostgresTarget> {
     return new PostgresTarget(await connectForImport(url), url);
@@ -59,7 +59,7 @@ export class PostgresTarget {
 
   /**
    * Loads an index and switches to it. Returns the bytes of its tables and their indexes.
-   * @throws UserError where the server refuses; the old data set stays as it was
+   * @throws UserError if the server refuses; the old data set stays unchanged
    */
   async load(sections: IndexSections, label: FileLabel, progress: LoadProgress): Promise<number> {
     let isSwitched = false;
@@ -85,12 +85,12 @@ export class PostgresTarget {
       if (!isRefusal && !(error instanceof Unusable)) throw error;
       const outcome = isSwitched
         ? 'The new data set is served; the next import removes the tables of the old one.'
-        : 'What was served before is unchanged; import again.';
+        : 'The data set in service is unchanged; import again.';
       throw refusal(this.#url, `${(error as Error).message}. ${outcome}`);
     }
   }
 
-  /** Connects again where the connection was lost while the sources were read. */
+  /** Connects again if the connection was lost while the sources were read. */
   async #reconnect(): Promise<void> {
     try {
       await this.#client.query({ text: 'SELECT', query_timeout: IMPORT_CONNECT_TIMEOUT } as pg.QueryConfig);
@@ -107,7 +107,7 @@ export class PostgresTarget {
     await this.#client.end().catch(() => {});
   }
 
-  /** The number of the current data set; 0 where there is none, or its tables are not there. */
+  /** The number of the current data set; 0 if there is none, or if its tables are missing. */
   async #current(): Promise<number> {
     const { rows } = await this.#client.query(`SELECT to_regclass('${SCHEMA}.data_set') AS name`);
     if (rows[0]?.name === null) return 0;
@@ -209,7 +209,7 @@ export class PostgresTarget {
     await this.#run(() => pipeline(Readable.from(blocks), stream));
   }
 
-  /** Lets every role read the tables that may read which data set is current. */
+  /** Lets every role that may read `data_set` read the new tables as well. */
   async #grant(generation: Generation): Promise<void> {
     const { rows } = await this.#client.query<{ role: string }>(
       `SELECT DISTINCT CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role
@@ -220,7 +220,7 @@ export class PostgresTarget {
     }
   }
 
-  /** Runs work that may take long; fails at once where the connection is lost. */
+  /** Runs work that may take long; fails at once if the connection is lost. */
   async #run<Result>(work: () => Promise<Result>): Promise<Result> {
     return Promise.race([work(), this.#lost]);
   }

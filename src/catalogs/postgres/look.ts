@@ -1,5 +1,5 @@
 /**
- * One look at a server: which data set is current, and whether it can be searched.
+ * One check of a server: which data set is current, and whether it can be searched.
  */
 import type pg from 'pg';
 import { NO_PORTIONS, portionCounts } from '../../search/portions.ts';
@@ -34,7 +34,7 @@ export interface Role {
 
 export interface Look {
   readonly role: Role;
-  /** The current data set; where that cannot be used, the one known before. */
+  /** The current data set, or if that cannot be used, the one known before. */
   readonly generation: Generation;
   /** Why the current data set cannot be used; undefined: `generation` is the current one. */
   readonly fault: string | undefined;
@@ -46,9 +46,9 @@ const NO_PORTION_COUNTS = portionCounts(NO_PORTIONS);
 const NOWHERE = 'A';
 
 /**
- * Looks which data set is current, and tries a search. Where another program damaged the row that says so, the `known`
+ * Checks which data set is current, and tries a search. If another program has damaged the row that says so, the `known`
  * data set may still be there.
- * @throws errors that pass by themselves unchanged; Unusable where neither data set can be searched
+ * @throws errors that go away by themselves, unchanged; Unusable if neither data set can be searched
  */
 export async function lookAt(client: pg.ClientBase, known: Generation | undefined): Promise<Look> {
   const { rows } = await client.query<Role>(ROLE);
@@ -68,7 +68,7 @@ export async function lookAt(client: pg.ClientBase, known: Generation | undefine
   }
 }
 
-/** @throws Unusable where there is none that this program can read; what the driver throws */
+/** @throws Unusable if there is none that this program can read; what the driver throws */
 export async function currentGeneration(client: pg.ClientBase): Promise<Generation> {
   const { rows } = await client.query<CurrentRow>(CURRENT);
   const [row] = rows;

@@ -36,7 +36,7 @@ const LATE = 'The database did not answer in time. Try again.';
 
 /**
  * A prepared statement is unknown, or known already: each statement may meet another session behind a proxy. Or its
- * result has changed, as where a column got another type.
+ * result has changed, for example because a column got another type.
  */
 const LOST_STATEMENT: ReadonlySet<string> = new Set(['26000', '42P05', '0A000']);
 
@@ -56,7 +56,7 @@ export class PostgresCatalog implements FoodCatalog {
 
   /**
    * Waits up to `patience` ms for a server that may be starting or busy.
-   * @throws UserError where no server can be used, or none holds a data set
+   * @throws UserError if no server can be used, or none has a data set
    */
   static async open(url: PostgresUrl, patience = START_PATIENCE): Promise<PostgresCatalog> {
     const session = new PostgresSession(await credentialsOf(url));
@@ -82,13 +82,13 @@ export class PostgresCatalog implements FoodCatalog {
     this.#session.watch(events);
   }
 
-  /** Looks now which data set is current. */
+  /** Checks now which data set is current. */
   async reload(): Promise<void> {
     await this.#session.look();
   }
 
   async search(text: string): Promise<FoundAnswer> {
-    // Half a surrogate pair is part of no description, and has no UTF-8.
+    // No description contains half a surrogate pair, which has no UTF-8.
     if (!text.isWellFormed()) return { body: NOTHING, identity: this.dataSet.identity };
     const key = stored(fold(text));
     return this.#answer(async (generation, ask) => ({
@@ -139,7 +139,7 @@ export class PostgresCatalog implements FoodCatalog {
       const state = sqlState(error) ?? '';
       if (LOST_STATEMENT.has(state)) this.#keepsStatements = false;
       else if (!isOutage(error)) throw error;
-      // Either the data set was replaced, or the server is faulty: then the look leaves it.
+      // Either the data set was replaced, or the server is faulty; then the check leaves it.
       await this.#session.look();
       return undefined;
     }
@@ -151,7 +151,7 @@ export class PostgresCatalog implements FoodCatalog {
     return rows;
   }
 
-  /** Reads the words at the first search by words, for all searches, even where it takes longer than that one may. */
+  /** Reads the words at the first search by words, for all searches, even if this takes longer than the search may. */
   #wordsOf(generation: Generation, ask: Ask): Promise<StoredWords> {
     if (this.#words?.generation !== generation) {
       const words = StoredWords.read(generation, ask);

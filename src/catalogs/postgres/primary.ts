@@ -9,7 +9,7 @@ import { connectTo, credentialsOf, reasonOf } from './connection.ts';
 import { IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
-/** Any two numbers, of the lock that an import holds. */
+/** Two arbitrary numbers that identify the lock of an import. */
 const LOCK = [0x464f4f44, 1];
 
 /** Limits that a server or a role may set. An import takes longer than most work, and idles while it reads its sources. */
@@ -21,7 +21,7 @@ const LIMITS = [
   'transaction_timeout',
 ];
 
-/** @throws UserError where there is no such host, where it refuses, or where another import is running */
+/** @throws UserError if there is no such host, if it refuses, or if another import is running */
 export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
   const credentials = await credentialsOf(url);
   const reasons: string[] = [];
@@ -45,7 +45,7 @@ export async function connectForImport(url: PostgresUrl): Promise<pg.Client> {
   throw refusal(url, `no host can be imported to (${reasons.join('; ')}). Name the primary.`);
 }
 
-/** Lifts those limits that this version of the server knows. */
+/** Lifts the limits that this version of the server knows. */
 export async function liftLimits(client: pg.Client, until: 'session' | 'transaction'): Promise<void> {
   await client.query(`SELECT set_config(name, '0', $1) FROM pg_settings WHERE name = ANY($2)`, [
     until === 'transaction',
@@ -75,7 +75,7 @@ async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
   if (encoding !== 'UTF8') {
     throw refusal(
       url,
-      `its encoding is ${encoding}. Make one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
+      `its encoding is ${encoding}. Create one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
     );
   }
   if (!rights) {
@@ -84,7 +84,7 @@ async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
       : `CREATE SCHEMA ${SCHEMA} AUTHORIZATION`;
     throw refusal(
       url,
-      `this role may not make tables there. Let an administrator run: ${remedy} ${url.user ?? 'ROLE'}.`,
+      `this role may not create tables there. Let an administrator run: ${remedy} ${url.user ?? 'ROLE'}.`,
     );
   }
   if (table) await checkVersion(client, url);

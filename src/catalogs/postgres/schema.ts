@@ -10,7 +10,7 @@
  *   portions_N    digest of a description, JSON of its portions; only where there are portions
  *
  * Keys are compared byte by byte (collation "C"). A folded text has no capitals, so W marks words, and N stands for
- * the character NUL, which PostgreSQL cannot hold.
+ * the character NUL, which PostgreSQL cannot store.
  */
 import { createHash } from 'node:crypto';
 import type { DataSet } from '../../catalog.ts';
@@ -19,7 +19,7 @@ import { portionKey } from '../../search/portion-table.ts';
 import type { PortionCounts } from '../../search/portions.ts';
 import { bestMatches } from '../../search/ranking/rank-matches.ts';
 
-/** Goes up with every change that an older program would read wrongly. */
+/** Increases with every change that an older program would misread. */
 export const SCHEMA_VERSION = 4;
 
 export const SCHEMA = 'food_lookup';
@@ -27,7 +27,7 @@ export const SCHEMA = 'food_lookup';
 /** What the column `facts` holds. */
 export type StoredDataSet = FileLabel &
   Pick<DataSet, 'foods' | 'identity'> & {
-    /** Absent where no food has portions; then there is no table of them. */
+    /** Absent if no food has portions; then there is no table of them. */
     readonly portions?: PortionCounts;
   };
 
@@ -67,7 +67,7 @@ export const createWords = (generation: number): string => `CREATE TABLE ${words
 export const createPortions = (generation: number): string => `CREATE TABLE ${portionsTable(generation)} (
   digest bytea NOT NULL, portions text NOT NULL)`;
 
-/** A folded text as the tables hold it. */
+/** A folded text as the tables store it. */
 export function stored(folded: string): string {
   return folded.replaceAll('\0', 'N');
 }
@@ -77,7 +77,7 @@ export const wordKey = (word: string): string => `W${word}`;
 
 export interface FoundRow {
   readonly entry: string;
-  /** Null where the rows are the answer in its order; otherwise they are in the order of their ids. */
+  /** Null if the rows are the answer in its order; otherwise they are in the order of their ids. */
   readonly folded: string | null;
   readonly scores: string | null;
 }
@@ -111,7 +111,7 @@ export function searchQuery({ number }: Generation, key: string): SearchQuery {
   };
 }
 
-/** Reads foods by their numbers, in the order of these. */
+/** Reads foods by their numbers, in the order of the numbers. */
 export function foodsQuery({ number }: Generation, foods: readonly number[]): SearchQuery {
   return {
     name: `foods_${number}`,
@@ -126,7 +126,7 @@ export interface PartRow {
   readonly bytes: Buffer;
 }
 
-/** Reads parts of a section, all of them where none are named. */
+/** Reads parts of a section, or all of them if none are named. */
 export function partsQuery({ number }: Generation, section: string, parts?: readonly number[]): SearchQuery {
   const text = `SELECT part, bytes FROM ${wordsTable(number)} WHERE section = $1`;
   if (parts === undefined)
@@ -150,7 +150,7 @@ export function portionsQuery({ number }: Generation, description: string): Sear
 /** The answer from the row found, or from none. */
 export const portionsIn = ([row]: readonly PortionRow[]): Buffer => Buffer.from(row?.portions ?? '[]');
 
-/** Stands for a key, which may be longer than an index of the database can hold. */
+/** Replaces a key that may be longer than an index of the database allows. */
 export const digestOf = (key: Uint8Array): Buffer => createHash('sha256').update(key).digest();
 
 /** The answer to a folded text from the rows found: a JSON array of their entries, best first. */

@@ -4,7 +4,7 @@
  *
  * A process reads from one server at a time, so that all its answers are from one state of the data; the processes
  * spread over the servers. The watch has a connection of its own: it notices a new data set, and a server that is
- * gone or stalled, at every look.
+ * down or stalled, at every check.
  */
 import pg from 'pg';
 import type { CatalogEvents } from '../../catalog.ts';
@@ -24,7 +24,7 @@ import { Deadline, LOOK_INTERVAL, OUTAGE_PATIENCE, QUERY_TIMEOUT, REVISIT_INTERV
 import type { Look } from './look.ts';
 import type { Generation } from './schema.ts';
 
-/** The most searches that may wait for a connection or a server; further ones are refused at once. */
+/** The maximum number of searches that may wait for a connection or a server; further ones are refused at once. */
 const MAX_WAITING = 256;
 
 /** s that a connection lives, so that a proxy can spread connections again. */
@@ -47,7 +47,7 @@ export class PostgresSession {
   #stale: string | undefined;
   /** Why the server refuses searches, although it answers the watch. */
   #refused: string | undefined;
-  /** The one of these that was reported last. */
+  /** Which of these was reported last. */
   #trouble: string | undefined;
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #awaySince = 0;
@@ -68,19 +68,19 @@ export class PostgresSession {
     return this.#current;
   }
 
-  /** ms since `current` was last known to be so. */
+  /** ms since `current` was last known to be current. */
   get age(): number {
     return performance.now() - this.#confirmedAt;
   }
 
-  /** Why no search can be answered for now; undefined: searches are answered. */
+  /** Why no search can be answered at present; undefined: searches are answered. */
   get unavailable(): string | undefined {
     return this.#server === undefined || this.#refused !== undefined ? AWAY : undefined;
   }
 
   /**
    * Connects within `patience` ms.
-   * @throws UserError where no host can be used
+   * @throws UserError if no host can be used
    */
   async start(patience: number): Promise<void> {
     let reasons: readonly string[] = [];
@@ -101,14 +101,14 @@ export class PostgresSession {
     if (this.#server !== undefined) events.connected(shownHost(this.#server.host));
   }
 
-  /** The connections to search with; undefined while no server answers. @throws Unavailable where too many searches wait */
+  /** The connections to search with; undefined while no server answers. @throws Unavailable if too many searches wait */
   pool(): pg.Pool | undefined {
     const pool = this.#server?.pool;
     if (pool !== undefined && pool.waitingCount >= MAX_WAITING) throw new Unavailable(BUSY);
     return pool;
   }
 
-  /** The connections to the next server that answers. @throws Unavailable where none does in time */
+  /** The connections to the next server that answers. @throws Unavailable if none answers in time */
   async nextPool(): Promise<pg.Pool> {
     const isHopeless = performance.now() - this.#awaySince > OUTAGE_PATIENCE;
     if (isHopeless || this.#waiting.size >= MAX_WAITING) throw new Unavailable(AWAY);
@@ -117,7 +117,7 @@ export class PostgresSession {
     return pool;
   }
 
-  /** Looks now whether the server answers and which data set is current. */
+  /** Checks now whether the server answers and which data set is current. */
   async look(): Promise<void> {
     this.#looking ??= this.#lookOnce().finally(() => {
       this.#looking = undefined;
@@ -167,7 +167,7 @@ export class PostgresSession {
     }
   }
 
-  /** Checks that searches get connections: the one of the watch may be the last that a role or a proxy grants. */
+  /** Checks that searches get connections: that of the watch may be the last one that a role or a proxy grants. */
   async #probe(): Promise<void> {
     const server = this.#server;
     // Searches that wait prove that others are being answered.
@@ -188,7 +188,7 @@ export class PostgresSession {
     else this.#events?.trouble(trouble);
   }
 
-  /** Enters the chosen server where there is none yet, or where the chosen one is wanted more. */
+  /** Switches to the chosen server if there is none yet, or if the chosen one is preferred. */
   async #choose(): Promise<HostChoice> {
     this.#visitedAt = performance.now();
     const choice = await chooseHost(this.#credentials, this.#current);
@@ -211,7 +211,7 @@ export class PostgresSession {
       maxLifetimeSeconds: MAX_LIFETIME,
       onConnect: setUp,
     });
-    // An idle connection that breaks needs no report: the watch notices a server that is gone.
+    // An idle connection that breaks needs no report: the watch notices if the server is down.
     pool.on('error', () => {});
     const { target } = this.#credentials.url;
     this.#server = { host, pool, watch: client, isWanted: isWanted(target, look.role) };
@@ -221,7 +221,7 @@ export class PostgresSession {
     this.#release(pool);
   }
 
-  /** Waits for nothing: the server may be gone. */
+  /** Waits for nothing, because the server may be down. */
   #leave(): void {
     if (this.#server === undefined) return;
     this.#awaySince = performance.now();
@@ -241,7 +241,7 @@ export class PostgresSession {
     if (known !== undefined) this.#events?.replaced(generation.dataSet);
   }
 
-  /** Lets the searches go on that wait for a server; undefined: there is none. */
+  /** Resumes the searches that wait for a server; undefined: there is none. */
   #release(pool: pg.Pool | undefined): void {
     for (const resolve of this.#waiting) resolve(pool);
     this.#waiting.clear();

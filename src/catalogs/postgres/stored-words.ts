@@ -1,6 +1,6 @@
 /**
- * Searches by words in the tables of one data set. The words and what is known of all foods are read once; postings when a
- * search needs them, and those of late are kept.
+ * Searches by words in the tables of one data set. The words and the arrays about all foods are read once; postings when a
+ * search needs them, and the latest of them are kept.
  */
 import { LRUCache } from 'lru-cache';
 import type { OtherNames, WordsAnswer } from '../../catalog.ts';
@@ -32,7 +32,7 @@ import { POSTINGS, postingsIn, readFacts, type WordFacts } from './word-parts.ts
 /** Bytes of postings that are kept. */
 const MOST_KEPT = 32 * 2 ** 20;
 
-/** Parts that one statement reads: 0.7 MB, so that it stays far from its limit of time. */
+/** Parts that one statement reads: 0.7 MB, so that it stays well within its time limit. */
 const MOST_AT_ONCE = 32;
 
 export class StoredWords {
@@ -57,7 +57,7 @@ export class StoredWords {
     this.#parts = new PostingParts(facts);
   }
 
-  /** Reads the words. @throws Unusable where they are not as an import makes them; what `ask` throws */
+  /** Reads the words. @throws Unusable if they are not as an import writes them; what `ask` throws */
   static async read(generation: Generation, ask: Ask): Promise<StoredWords> {
     const facts = await readFacts(async (section) => {
       const rows = await ask<PartRow>(partsQuery(generation, section));
@@ -72,7 +72,7 @@ export class StoredWords {
   async search(text: string, names: OtherNames, ask: Ask): Promise<WordsAnswer> {
     const found = new FoundFoods();
     found.clear(this.#firstRepeat);
-    // Half a surrogate pair stands in no description.
+    // No description contains half a surrogate pair.
     const steps = findWords(this.#vocabulary, text.isWellFormed() ? text : '', names, found);
     let step = steps.next();
     while (!step.done) {

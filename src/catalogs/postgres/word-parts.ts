@@ -19,7 +19,7 @@ const POSTING = NUMBER + 1;
 
 const IS_LITTLE_ENDIAN = endianness() === 'LE';
 
-/** What a search by words needs beside the postings. */
+/** What a search by words needs besides the postings. */
 export interface WordFacts extends VocabularyFacts {
   readonly firstRepeat: Uint32Array;
 }

@@ -8,15 +8,15 @@ import { dataFile, unreadable } from './data-file.ts';
 import { type Bytes, fileBytes } from './streams.ts';
 
 export interface Archive {
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly where: string;
-  /** Names that may hold a date: that of the file, and that of the folder inside. */
+  /** Names that may contain a date: that of the file, and that of the folder inside. */
   readonly names: readonly string[];
   /** The base names of all tables. */
   readonly tables: readonly string[];
   /** A zip knows its entries by their whole paths, too. */
   has(table: string): boolean;
-  /** The number of bytes of a table as stored; 0 where it is absent. */
+  /** The number of bytes of a table as stored; 0 if it is absent. */
   size(table: string): number;
   /** The bytes of the table of this exact base name; a table may be read repeatedly. */
   read(table: string): Bytes;
@@ -24,7 +24,7 @@ export interface Archive {
 }
 
 /**
- * Opens a folder that holds `table`, or whose one folder does.
+ * Opens a folder that contains `table`, or whose only folder does.
  * @param onBytes takes the number of bytes of each chunk that is read
  * @throws UserError
  */
@@ -74,7 +74,7 @@ async function tablesBelow(folder: string, table: string): Promise<Tables | unde
   }
   if (found.length > 1) {
     const names = found.map(({ inside }) => shown(basename(inside))).join(' and ');
-    throw new UserError(`${dataFile(folder)}: both ${names} hold ${table}. Name one of these folders.`);
+    throw new UserError(`${dataFile(folder)}: both ${names} contain ${table}. Name one of these folders.`);
   }
   return found[0];
 }

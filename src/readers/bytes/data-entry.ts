@@ -21,10 +21,10 @@ export function dataEntry(archive: Archive, expected: string): string {
   const names = (candidates.length === 0 ? archive.tables : candidates).slice(0, 3).map(shown).join(', ');
   if (candidates.length > 1)
     throw new UserError(
-      `${archive.where}: the zip holds ${candidates.length} data files (${names}${candidates.length > 3 ? ' …' : ''}), but not ${expected} of FoodData Central. Unpack it and name the one to read, or several.`,
+      `${archive.where}: the zip contains ${candidates.length} data files (${names}${candidates.length > 3 ? ' …' : ''}), but not ${expected} of FoodData Central. Unpack it and name the one to read, or several.`,
     );
   throw new UserError(
-    `${archive.where}: the zip holds neither ${expected} nor one data file alone (it holds ${names || 'nothing'}). Of FoodData Central take the CSV form of a download.`,
+    `${archive.where}: the zip contains neither ${expected} nor exactly one data file (it contains ${names || 'nothing'}). From FoodData Central, use a CSV download.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { shown, UserError, WrongUse } from '../../errors.ts';
 import type { Bytes } from './streams.ts';
 
-/** The encoding of texts that need no decoding. */
+/** The encoding that needs no decoding. */
 export const UTF8 = 'utf-8';
 
 const BYTE_ORDER_MARKS: readonly (readonly [string, string])[] = [
@@ -20,7 +20,7 @@ export function encodingByMark(head: Buffer): string | undefined {
   return BYTE_ORDER_MARKS.find(([mark]) => start.startsWith(mark))?.[1];
 }
 
-/** @throws WrongUse where there is no such encoding; the name is what the Encoding Standard calls a label */
+/** @throws WrongUse if there is no such encoding; the name is what the Encoding Standard calls a label */
 function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(encoding, { fatal: true });
@@ -31,7 +31,7 @@ function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
   }
 }
 
-/** The text as UTF-8, without a byte order mark. @throws UserError where the bytes are not in the encoding */
+/** The text as UTF-8, without a byte order mark. @throws UserError if the bytes are not in the encoding */
 export async function* transcoded(bytes: Bytes, encoding: string, where: string): AsyncGenerator<Buffer> {
   const decoder = decoderOf(encoding);
   const decode = (chunk?: Buffer): Buffer => {
@@ -90,7 +90,7 @@ function wordInWindows1252(line: Buffer): string | undefined {
   return text.split(/[\s;,|"]+/).find((word) => /(?!\p{ASCII})\p{Script=Latin}/u.test(word));
 }
 
-/** The length without a character that is cut by the end. */
+/** The length without a character that is truncated at the end. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

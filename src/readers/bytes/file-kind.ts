@@ -18,7 +18,7 @@ const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['PAR1', 'parquet'],
 ];
 
-/** Formats that are recognised, but not read, and what to do. */
+/** Formats that are recognized but not read, and what to do. */
 const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[] = [
   ['BZh', 'a bzip2 file', 'Unpack it (bunzip2)'],
   ['\xfd7zXZ\0', 'an xz file', 'Unpack it (unxz)'],
@@ -26,7 +26,7 @@ const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[
   ['Rar!\x1a\x07', 'a RAR file', 'Unpack it'],
   [
     '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
-    'an Excel file of the old form (.xls), or one with a password',
+    'an Excel file in the old format (.xls), or one with a password',
     'Save it without a password as an Excel workbook (.xlsx) or CSV',
   ],
   ['ARROW1', 'an Arrow file', 'Save it as Parquet or CSV'],
@@ -38,14 +38,14 @@ const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[
   ['{\\rtf', 'an RTF document', 'Save the table in it as CSV'],
 ];
 
-/** Bytes; a first line longer than this is no header. */
+/** Bytes; a first line longer than this is not a header. */
 export const MAX_HEAD = 1024 * 1024;
 
 /** The end of messages about files of no known kind. */
 export const EXPECTED =
   'Expected: foods as CSV, Excel workbook (.xlsx), JSON, Parquet or SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
 
-/** Bytes in which the header stands, in all likelihood. */
+/** Bytes that very likely contain the header. */
 const USUAL_HEAD = 64 * 1024;
 
 /** Whether the first bytes show the kind. */
@@ -59,7 +59,7 @@ export function isEnoughToTell(head: Buffer): boolean {
 
 /**
  * @param encoding of a text, where the user has named it
- * @throws UserError where the file is of no kind that is read
+ * @throws UserError if the file is of a kind that is not read
  */
 export function fileKind(head: Buffer, where: string, encoding?: string): FileKind {
   const kind = fileKindByMagic(head);
@@ -87,7 +87,7 @@ const UTF16: readonly (readonly [RegExp, string])[] = [
   [/^(?:\0[ -~]){4}/, 'utf-16be'],
 ];
 
-/** Whether bytes are no text: cells of texts may hold NUL, but not the header. */
+/** Whether bytes are not text: cells of texts may contain NUL, but not the header. */
 function isBinary(head: Buffer): boolean {
   if (!head.includes(0) || encodingByMark(head) !== undefined) return false;
   const lines = head.subarray(0, head.lastIndexOf(LF) + 1 || head.length);
@@ -102,5 +102,5 @@ export function fileKindByMagic(head: Buffer): FileKind | undefined {
   return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
 }
 
-/** Whether a file of this kind is another one, packed. */
+/** Whether a file of this kind is another one, compressed. */
 export const isPacking = (kind: FileKind): kind is Packing => kind === 'gzip' || kind === 'zstd';

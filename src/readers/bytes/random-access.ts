@@ -1,5 +1,5 @@
 /**
- * Files that are not read from beginning to end, and streams that hold such a file.
+ * Files that are not read from beginning to end, and streams that contain such a file.
  */
 import { open } from 'node:fs/promises';
 import { UserError } from '../../errors.ts';
@@ -13,7 +13,7 @@ export interface RandomAccess {
   close(): Promise<void>;
 }
 
-/** Bytes of a file that are kept in memory at the most. */
+/** The maximum number of bytes of a file that are kept in memory. */
 const MAX_HELD = 512 * 1024 * 1024;
 
 /** @param onBytes takes the number of bytes of each part that is read @throws UserError */
@@ -39,7 +39,7 @@ export async function openRandomAccess(
   }
 }
 
-/** The bytes of a stream that holds such a file. */
+/** The bytes of a stream that contains such a file. */
 export function heldAccess(bytes: Buffer): RandomAccess {
   return {
     byteLength: bytes.length,
@@ -52,7 +52,7 @@ export function heldAccess(bytes: Buffer): RandomAccess {
   };
 }
 
-/** A whole stream in memory. @throws UserError where it is too long */
+/** A whole stream in memory. @throws UserError if it is too long */
 export async function held(bytes: Bytes, where: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -60,14 +60,14 @@ export async function held(bytes: Bytes, where: string): Promise<Buffer> {
     length += chunk.length;
     if (length > MAX_HELD)
       throw new UserError(
-        `${where} is larger than ${MAX_HELD / 2 ** 20} MiB, and read from its end. Save it as a file of its own and name that.`,
+        `${where} is larger than ${MAX_HELD / 2 ** 20} MiB, too large to be read from within another file or a stream. Save it as a file of its own and name that.`,
       );
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** @throws RangeError where the part is not in the file */
+/** @throws RangeError if the part is not in the file */
 function lengthOf(start: number, end: number, size: number): number {
   if (start >= 0 && end >= start && end <= size) return end - start;
   throw new RangeError(`bytes ${start} to ${end} of ${size}`);

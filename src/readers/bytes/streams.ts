@@ -26,7 +26,7 @@ export interface Peeked {
   readonly head: Buffer;
   /** The whole stream, including the first bytes. */
   readonly bytes: Bytes;
-  /** Closes the stream where `bytes` is not read. */
+  /** Closes the stream if `bytes` is not read. */
   discard(): Promise<void>;
 }
 

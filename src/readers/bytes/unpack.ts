@@ -1,5 +1,5 @@
 /**
- * Unpacks streams: gzip, and Zstandard where Node.js reads it safely.
+ * Decompresses streams: gzip, and Zstandard if Node.js reads it safely.
  */
 import { pipeline, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
@@ -24,7 +24,7 @@ const { createZstdDecompress, zstdDecompressSync } = zlib as {
 /** The first bytes of a frame of Zstandard. */
 const CUT_FRAME = Buffer.from('28b52ffd', 'hex');
 
-/** Whether Node.js notices that such data is cut, as 22 and 24.0 do not: foods would be missing without a word. */
+/** Whether Node.js notices that such data is truncated. 22 and 24.0 do not, so foods would be missing without a word. */
 function noticesCuts(): boolean {
   try {
     zstdDecompressSync?.(CUT_FRAME);
@@ -34,7 +34,7 @@ function noticesCuts(): boolean {
   }
 }
 
-/** Stops a stream that unpacks to far more than a table does. @param packed the compressed bytes so far */
+/** Stops a stream that unpacks to far more than tables do. @param packed the compressed bytes so far */
 export function guardUnpacking(where: string, packed: () => number): (unpacked: number) => void {
   return (unpacked) => {
     if (unpacked <= ALWAYS_ALLOWED) return;
@@ -45,7 +45,7 @@ export function guardUnpacking(where: string, packed: () => number): (unpacked: 
   };
 }
 
-/** Unpacks a stream of one or several members. @throws UserError where it is damaged or a bomb */
+/** Unpacks a stream of one or several members. @throws UserError if it is damaged or a bomb */
 export async function* unpack(source: Bytes, packing: Packing, where: string): AsyncGenerator<Buffer> {
   let packed = 0;
   let unpacked = 0;
@@ -68,7 +68,7 @@ export async function* unpack(source: Bytes, packing: Packing, where: string): A
   } catch (error) {
     if (!/^Z(STD)?_/i.test(systemCode(error) ?? '')) throw error;
     throw new UserError(
-      `${where}: the ${packing} data is cut or damaged (${error instanceof Error ? error.message : error}). Download or pack it again.`,
+      `${where}: the ${packing} data is truncated or damaged (${error instanceof Error ? error.message : error}). Download or pack it again.`,
     );
   }
 }
@@ -78,6 +78,6 @@ function unpackerOf(packing: Packing, where: string): Transform {
   if (createZstdDecompress !== undefined && noticesCuts())
     return createZstdDecompress({ chunkSize: CHUNK_BYTES });
   throw new UserError(
-    `${where} is packed by Zstandard, which Node.js ${process.version} cannot read, or not without taking a cut file for a whole one. Unpack it first (zstd -d FILE), or use Node.js 24.21 or newer.`,
+    `${where} is compressed with Zstandard, which Node.js ${process.version} either cannot read or does not check for truncation. Unpack it first (zstd -d FILE), or use Node.js 24.21 or newer.`,
   );
 }

@@ -1,11 +1,11 @@
 /**
- * Reads XML as a stream of tags and texts, with bounds on what a hostile file may fill memory with.
+ * Reads XML as a stream of tags and texts, and bounds the memory that a hostile file can fill.
  */
 import sax from 'sax';
 import { shown, UserError } from '../../errors.ts';
 import type { Bytes } from './streams.ts';
 
-/** Names are without their prefix, which is a matter of the writing program. */
+/** Names have no prefix, because each program may choose its own. */
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;

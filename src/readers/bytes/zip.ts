@@ -28,7 +28,7 @@ export function openZip(file: string, onBytes: (count: number) => void): Promise
   return openArchive(open, dataFile(file), file, onBytes);
 }
 
-/** Opens an archive that is in memory. @param where how messages call it @throws UserError */
+/** Opens an archive that is in memory. @param where its name in messages @throws UserError */
 export function openHeldZip(bytes: Buffer, where: string): Promise<Archive> {
   const open = () => yauzl.fromBufferPromise(bytes, { autoClose: false });
   return openArchive(open, where, '', () => {});
@@ -80,7 +80,9 @@ async function openArchive(
       const place = `${where}, entry ${shown(entry?.fileName ?? name)}`;
       if (entry === undefined) throw new UserError(`${place}: there is no such entry.`);
       if (twice.has(name)) {
-        throw new UserError(`${where}: the zip holds ${name} twice. Unpack it and name one of the folders.`);
+        throw new UserError(
+          `${where}: the zip contains ${name} twice. Unpack it and name one of the folders.`,
+        );
       }
       return entryBytes(opened, entry, place, onBytes);
     },

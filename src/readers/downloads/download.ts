@@ -113,7 +113,7 @@ class Download {
           if (present)
             return {
               file,
-              note: `${this.#url} could not be asked for a newer file (${failure.message}): the copy in the cache was taken`,
+              note: `${this.#url} could not be checked for a newer file (${failure.message}): the copy in the cache was used`,
             };
           throw this.#fail(
             failure.again ? `${failure.message}. Try again later: what has arrived is kept` : failure.message,
@@ -175,7 +175,7 @@ class Download {
     ) {
       abandon(body);
       throw this.#fail(
-        'the answer is a web page, not a data file. Check the address in a browser, or take another with --url',
+        'the answer is a web page, not a data file. Check the address in a browser, or name another one with --url',
       );
     }
     const totalBytes = resumed ? numberOf(total) : length;

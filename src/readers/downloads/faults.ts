@@ -37,7 +37,7 @@ export function faultOfStatus(status: number): string {
     case 410:
       return `there is no such file (${status}). Look for a newer release, for USDA at ${USDA_PAGE}, and name its address with --url`;
     case 407:
-      return 'the proxy wants a password (407). Write it into the address of the proxy: http://USER:PASSWORD@HOST:PORT';
+      return 'the proxy requires a password (407). Put it into the address of the proxy: http://USER:PASSWORD@HOST:PORT';
     case 429:
       return 'the server has had too many requests (429)';
     case 503:
@@ -59,12 +59,12 @@ export function retryAfter(header: string | string[] | undefined, now: Date): nu
 const PASSING_FAULTS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the host cannot be looked up; check the network, or set HTTPS_PROXY behind a proxy',
   ECONNREFUSED: 'the server refuses connections',
-  ECONNRESET: 'the connection broke off',
-  UND_ERR_SOCKET: 'the connection broke off',
+  ECONNRESET: 'the connection was lost',
+  UND_ERR_SOCKET: 'the connection was lost',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says',
   UND_ERR_CONNECT_TIMEOUT: 'the server does not answer',
   UND_ERR_HEADERS_TIMEOUT: 'the server does not answer',
-  UND_ERR_BODY_TIMEOUT: 'nothing arrives any more',
+  UND_ERR_BODY_TIMEOUT: 'no more data arrives',
 };
 
 const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/;
@@ -83,7 +83,7 @@ export function failureOf(error: unknown): Failure | undefined {
   }
   if (CERTIFICATE.test(code)) {
     return new Failure(
-      `the certificate of the server is not trusted (${code}); name the one of your network by NODE_EXTRA_CA_CERTS`,
+      `the certificate of the server is not trusted (${code}); name the certificate of your network with NODE_EXTRA_CA_CERTS`,
       { again: false },
     );
   }
@@ -98,12 +98,12 @@ export function unwritable(folder: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new UserError(
-      `Cache folder ${shown(folder)}: the disk is full. Free some space, or name another folder by XDG_CACHE_HOME.`,
+      `Cache folder ${shown(folder)}: the disk is full. Free some space, or name another folder with XDG_CACHE_HOME.`,
     );
   }
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EEXIST') {
     return new UserError(
-      `Cache folder ${shown(folder)} cannot be written (${code}). Name another folder by XDG_CACHE_HOME.`,
+      `Cache folder ${shown(folder)} cannot be written (${code}). Name another folder with XDG_CACHE_HOME.`,
     );
   }
   return error;

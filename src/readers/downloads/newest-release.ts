@@ -24,7 +24,7 @@ export interface LookUp {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The newest release on the page, where it is newer than the known one. */
+/** The newest release on the page, if it is newer than the known one. */
 export async function newestRelease(known: Release, options: LookUp): Promise<Release> {
   const { folder, page = USDA_PAGE, signal } = options;
   try {
@@ -55,7 +55,7 @@ function newestAddress(text: string, knownUrl: string, page: string): string | u
   const [link = '', date = ''] = newest ?? [];
   if (date <= knownDate || !URL.canParse(link, page)) return undefined;
   const url = new URL(link, page);
-  // A page may link anywhere; data comes from where the page is from.
+  // A page may link anywhere; data must come from the host of the page.
   return url.origin === new URL(page).origin ? url.href : undefined;
 }
 

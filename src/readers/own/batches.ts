@@ -1,9 +1,9 @@
 import type { FoodRecord } from '../../food.ts';
 
-/** Foods between two chances for others to run. */
+/** Foods between two turns of the event loop. */
 const BATCH = 512;
 
-/** The foods in batches, so that the steps behind wait for each batch and not for each food. */
+/** The foods in batches, so that the next steps wait for each batch and not for each food. */
 export async function* inBatches(
   foods: Iterable<FoodRecord> | AsyncIterable<FoodRecord>,
 ): AsyncGenerator<FoodRecord[]> {

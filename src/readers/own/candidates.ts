@@ -12,11 +12,11 @@ import {
   type PortionField,
 } from './headings.ts';
 
-/** What the user says about the columns of own tables. */
+/** What the user says about the columns of their tables. */
 export interface ColumnOptions {
-  /** The heading of a column by the field, or `kJ`, that it holds; an empty one where there is no such column. */
+  /** By field, or `kJ`: the heading of its column; empty if there is no such column. */
   readonly columns?: ReadonlyMap<ChosenField, string> | undefined;
-  /** g that all figures are for, where that is not 100. */
+  /** g that all figures are for, if not 100. */
   readonly per?: string | undefined;
   /** Fills a missing fatty-acid column from total fat. */
   readonly completeFat?: boolean;
@@ -94,7 +94,7 @@ export function isFigure(heading: string): boolean {
   return field !== undefined && !isText(field);
 }
 
-/** What the heading of a column fits; undefined where it is none that is known. */
+/** What the heading of a column fits; undefined if it is unknown. */
 export function candidateOf(heading: string, index: number): Candidate | undefined {
   const portion = portionOf(heading, index);
   if (portion !== undefined) return portion;
@@ -116,7 +116,7 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   return { field, index, heading, unit, basis: parsed.basis, score };
 }
 
-/** A portion or its weight. Its heading has a number, which tells it from amounts that the figures are for. */
+/** A portion or its weight. Its heading has a number, unlike those of amounts that the figures are for. */
 function portionOf(heading: string, index: number): Candidate | undefined {
   const letters = lettersOf(heading);
   const [, number] = /^\D+(\d\d?)\D*$/.exec(letters) ?? [];
@@ -128,7 +128,7 @@ function portionOf(heading: string, index: number): Candidate | undefined {
   return { field, index, heading, unit: undefined, basis: undefined, score };
 }
 
-/** What a heading names in two ways, such as `FAT Fett` with a code, or `Protein / Eiweiß`; undefined where it does not. */
+/** What a heading names in two ways, such as `FAT Fett` with a code, or `Protein / Eiweiß`; otherwise undefined. */
 function knownTwice(heading: string): Known | undefined {
   for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, /^(.+?)\s*[/|]\s*(.+)$/s]) {
     const [, ...names] = pattern.exec(heading) ?? [];
@@ -162,7 +162,7 @@ export function fieldNamed(name: string): ChosenField | undefined {
   return found?.unit === 'kJ' ? 'kJ' : found?.field;
 }
 
-/** Puts the column that the user chose in place of all others. */
+/** Replaces all candidates of a field by the column that the user chose. */
 export function choose(
   candidates: Map<Field, Candidate[]>,
   headings: readonly string[],
@@ -195,7 +195,7 @@ export function choose(
   candidates.set(field, [taken]);
 }
 
-/** The positions of the columns of this heading; blanks and case do not count where none is the same. */
+/** The positions of the columns with this heading; if none is exactly the same, spaces and case do not count. */
 function findHeading(headings: readonly string[], wanted: string): number[] {
   const positions = (same: (heading: string) => boolean): number[] =>
     headings.flatMap((heading, index) => (same(heading) ? [index] : []));
@@ -211,7 +211,7 @@ export const nameOf = (heading: string): string =>
 export const placeOf = ({ index, heading }: Pick<Candidate, 'index' | 'heading'>): string =>
   `column ${index + 1}, ${shown(heading)}`;
 
-/** Whether a row below the header has units alone; its cells then belong to the headings. */
+/** Whether a row below the header has only units; its cells then belong to the headings. */
 export function isRowOfUnits(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');
   return (

@@ -13,7 +13,7 @@ import { OwnFoods } from './own-foods.ts';
 
 export interface OwnText {
   readonly bytes: Bytes;
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly where: string;
   readonly report: SourceReport;
   readonly options: ColumnOptions;
@@ -87,7 +87,7 @@ class CsvRows {
     }
     if (row.broken === 'inside' || this.#hasQuoteInside(row)) {
       return this.#fault(
-        'a quote stands inside a cell',
+        'there is a quote inside a cell',
         'Quote the whole cell and double the quotes inside it.',
       );
     }

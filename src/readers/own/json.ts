@@ -39,7 +39,7 @@ async function* foodsOf(
     }
   }
   if (!rows.hasHeader) {
-    if (first.length === 0) throw new UserError(`${where} holds no object. ${EXAMPLE}`);
+    if (first.length === 0) throw new UserError(`${where} has no object. ${EXAMPLE}`);
     rows.header(first);
     yield* rows.foods(first);
   }
@@ -67,7 +67,7 @@ class JsonRows {
     this.#names = [...this.#known];
     if (areColumns(this.#names))
       throw new UserError(
-        `${this.#where} holds columns, and no object for each food. Write it row by row; pandas: to_json(orient="records").`,
+        `${this.#where} is organized by columns, not as one object for each food. Write it row by row; pandas: to_json(orient="records").`,
       );
     this.#foods.header(this.#names.map(headingOf));
   }

@@ -32,7 +32,7 @@ export interface PlannedColumn extends Candidate {
 
 export interface Plan {
   readonly columns: ReadonlyMap<Field, PlannedColumn>;
-  /** What was taken for what, for the report. */
+  /** What each column was read as, for the report. */
   readonly taken: readonly TakenColumn[];
 }
 
@@ -81,7 +81,7 @@ function amountsIn(headings: readonly string[], used: ReadonlySet<number>): Take
   const index = headings.findIndex((heading, at) => AMOUNT.test(heading) && !used.has(at));
   if (index < 0) return [];
   const heading = headings[index] ?? '';
-  const note = `${placeOf({ index, heading })}, is not read: figures are taken as per 100 g. Where they are not, say what they are for, such as --per 30g`;
+  const note = `${placeOf({ index, heading })}, is not read: figures are assumed to be per 100 g. If they are not, say what weight they are for, such as --per 30g`;
   return [{ field: 'amount', column: index + 1, heading, note, isExact: false }];
 }
 
@@ -97,7 +97,7 @@ function alike(field: Field, first: Candidate, second: Candidate, where: string)
     );
   }
   return new UserError(
-    `${where}: ${placeOf(first)} and ${placeOf(second)} fit ${field} alike. Say which is meant: --column ${field}=HEADING`,
+    `${where}: ${placeOf(first)} and ${placeOf(second)} fit ${field} equally well. Choose one: --column ${field}=HEADING`,
   );
 }
 
@@ -133,7 +133,7 @@ function takenFor(
     column.factor !== undefined && per !== undefined && column.basis !== PER_100 && !isPortion(field);
   const note = [
     placeOf(column),
-    ...(field === 'kcal' && column.unit === undefined ? ['taken as kcal'] : unit === undefined ? [] : [unit]),
+    ...(field === 'kcal' && column.unit === undefined ? ['read as kcal'] : unit === undefined ? [] : [unit]),
     ...(scaled ? [`times 100/${per}`] : []),
     ...others.slice(0, 3).map((other) => `rather than ${placeOf(other)}`),
   ];

@@ -62,7 +62,7 @@ export class PortionCells {
       const grams = figure(weight);
       if (portion !== '') this.#add(portion, grams, () => placeOf(weight));
       else if (grams !== null && grams !== '0') {
-        this.#report.portionsLeftOut.add('weight of no portion', () => placeOf(weight));
+        this.#report.portionsLeftOut.add('weight without a portion', () => placeOf(weight));
       }
     }
     return this.#portions.take();

@@ -98,7 +98,7 @@ const USDA_SETS: readonly (readonly [RegExp, string])[] = [
   [/branded_food/, 'USDA Branded Foods'],
 ];
 
-/** The label of a FoodData Central download, by the names of its file and folder; `date` where they have none. */
+/** The label of a FoodData Central download, by the names of its file and folder; `date` if they have none. */
 export function usdaLabel(names: readonly string[], date: string): DataSetLabel {
   const known = USDA_SETS.find(([pattern]) => names.some((name) => pattern.test(name)));
   return {

@@ -33,7 +33,7 @@ export class ImportReport {
     return source;
   }
 
-  /** Begins a phase of the work on the foods of all sources, where it is not the running one; undefined only ends. */
+  /** Begins a phase of the work on the foods of all sources, unless it is running already; undefined only ends one. */
   phase(name: string | undefined): void {
     if (name === this.#stopwatch.phaseName) return;
     this.#stopwatch.phase(name);
@@ -90,7 +90,7 @@ export class ImportReport {
     return this.sources.reduce((sum, { dropped }) => sum + dropped.count(NO_DESCRIPTION), 0);
   }
 
-  /** Whether a row was dropped or a figure left out; rows that the source marks as no food do not count. */
+  /** Whether a row was dropped or a figure left empty; rows that the source marks as not a food do not count. */
   get anyDropped(): boolean {
     return this.sources.some(({ dropped, leftEmpty }) => dropped.total > 0 || leftEmpty.total > 0);
   }

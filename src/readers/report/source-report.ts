@@ -13,7 +13,7 @@ export interface Tally {
   readonly first: readonly string[];
 }
 
-/** What a column of an own table was taken for. */
+/** What a column of an own table was read as. */
 export interface TakenColumn {
   /** `kcal`, `fat_g` … */
   readonly field: string;

@@ -22,7 +22,7 @@ const GRAMS_PER_VOLUME = 0.789;
 const TOLERANCE = 0.2;
 const LEAST_TOLERANCE = 25 * BILLION;
 
-/** The result of the check. `kJ`: the column of kcal holds kJ. `other`: the column of kJ is right, that of kcal is wrong. */
+/** The result of the check. `kJ`: the kcal column contains kJ. `other`: the kJ column is right, the kcal column wrong. */
 export type Finding = 'right' | 'unknown' | 'kJ' | 'other' | 'wrong';
 
 /** Compares the stated energy with 4 kcal/g of protein and carbohydrate, 9 of fat, 7 of alcohol. */
@@ -36,7 +36,7 @@ export function checkEnergy(kcal: number, kilojoules: number, macros: Macronutri
   return !Number.isNaN(kilojoules) && fits(kcalOfKilojoules(kilojoules)) ? 'other' : 'wrong';
 }
 
-/** Undefined where a macronutrient is not known. */
+/** Undefined if a macronutrient is not known. */
 function fitterOf(macros: Macronutrients): ((kcal: number) => boolean) | undefined {
   const { protein, carbohydrate, fat } = macros;
   const alcohol = known(macros.alcohol) * GRAMS_PER_VOLUME;

@@ -1,5 +1,5 @@
 /**
- * From the amounts of a public data set to the seven columns: which energy is taken, which figures are impossible, and
+ * From the amounts of a public data set to the seven columns: which energy is used, which figures are impossible, and
  * how fat is completed. docs/data.md states the same rules for users. Amounts are billionths (src/decimal.ts) per 100 g;
  * NaN is "not known".
  */
@@ -26,7 +26,7 @@ const MAX_KILOJOULES = MAX_KCAL * 4.184;
 export const MAX_GRAMS = 100;
 /** Protein, carbohydrate and fat together, with room for the rounding of labels. */
 export const MAX_MACRONUTRIENTS = 105;
-/** Carbohydrate by difference carries the errors of four analyses; a lower value is no such error. */
+/** Carbohydrate by difference accumulates the errors of four analyses; a lower value is not such an error. */
 const MIN_DIFFERENCE = -10;
 
 const HUNDREDTH = BILLION / 100;
@@ -43,7 +43,7 @@ export interface FigureOptions {
   readonly completeFat: boolean;
 }
 
-/** What is known of a food beside its figures. */
+/** What is known of a food besides its figures. */
 type Named = Omit<FoodRecord, FigureColumn>;
 
 /** Makes foods of amounts and counts its decisions. */
@@ -57,7 +57,7 @@ export class FigureRules {
     this.#options = options;
   }
 
-  /** The food, or undefined where it is dropped (and counted). The description is not empty. */
+  /** The food, or undefined if it is dropped (and counted). The description is not empty. */
   food(named: Named, amounts: Amounts, place: () => string): FoodRecord | undefined {
     const protein = this.#grams('protein', amounts.protein, place);
     const carbohydrate = this.#grams('carbohydrate', this.#difference(amounts.carbohydrate, place), place);
@@ -116,7 +116,7 @@ export class FigureRules {
     return Number.NaN;
   }
 
-  /** Sets a carbohydrate slightly below 0 to 0: it carries the errors of the analyses behind the difference. */
+  /** Sets a carbohydrate slightly below 0 to 0: it accumulates the errors of the analyses behind the difference. */
   #difference(carbohydrate: number, place: () => string): number {
     if (!(carbohydrate < 0 && carbohydrate >= MIN_DIFFERENCE * BILLION)) return carbohydrate;
     this.#report.repaired.add('carbohydrate by difference below 0, set to 0', place);

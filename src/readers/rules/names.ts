@@ -1,5 +1,5 @@
 /**
- * Makes a description of a name and a brand in a public data set.
+ * Makes a description from a name and a brand in a public data set.
  */
 import { decodeHTMLStrict } from 'entities';
 import { fold } from '../../fold.ts';
@@ -23,7 +23,7 @@ export function rawName(row: Row, cell: number, report: SourceReport, place: () 
   return row.text(cell, 'latin1');
 }
 
-/** The name without entities, control characters and blanks around it; repairs are counted. */
+/** The name without entities, control characters and surrounding spaces; repairs are counted. */
 export function cleanName(raw: string, report: SourceReport, place: () => string): string {
   if (!UNUSUAL.test(raw)) return raw;
   const name = withoutEntities(raw);
@@ -44,7 +44,7 @@ export function withoutEntities(raw: string): string {
   return text;
 }
 
-/** Appends the brand where the name does not contain it, so that a search finds it; the name is then given as well. */
+/** Appends the brand if the name does not contain it, so that a search finds it; the name is then given as well. */
 export function withBrand(name: string, brand: string): Pick<FoodRecord, 'description' | 'name'> {
   if (brand === '' || fold(name).includes(fold(brand))) return { description: name };
   return { description: `${name}, ${brand}`, name };

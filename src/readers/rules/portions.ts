@@ -30,8 +30,8 @@ export class Portions {
   }
 
   /**
-   * Adds a portion as its source writes it; one that says nothing but grams is passed over.
-   * @param weight undefined where the source holds no number
+   * Adds a portion as its source writes it; one that only states grams is skipped.
+   * @param weight undefined if the source has no number
    */
   add(source: string, weight: number | undefined, place: () => string): void {
     const portion = portionText(source);
@@ -105,7 +105,7 @@ const FRACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of a portion as people say it: in composed Unicode, without superfluous blanks and commas, and without the
+ * The text of a portion as people say it: in composed Unicode, without superfluous spaces and commas, and without the
  * terms of the laboratory (NLEA: of a label; NFS: not further specified; yields: is after preparation).
  */
 export function portionText(source: string): string {

@@ -3,7 +3,7 @@
  */
 import { billionthsOf, canonicalDecimal } from '../../decimal.ts';
 
-/** What a portion is called that the label gives no words for. */
+/** The name of a portion for which the label has no words. */
 const SERVING = '1 serving';
 
 const GRAM = '(?:g|grs?|gms?|grms?|grams?|grammes?|gramm|gramos?|grammi|гр?)(?![\\p{L}\\d])\\.?';
@@ -19,8 +19,8 @@ const MASS = new RegExp(`\\d\\s*(?:${GRAM}|(?:oz|onz|ounces?|lbs?|kg)\\b)`, 'iu'
 const VOLUME = /\d\s*(?:ml|mlt|cl|dl|l|lit(?:er|re)s?|fl\.?\s*oz)\b/i;
 
 /**
- * The weight in grams that the text of a serving states; NaN where it states none, or one that may be read in two ways.
- * A volume is none: how much it weighs depends on the food.
+ * The weight in grams that the text of a serving states; NaN if it states none, or one that may be read in two ways.
+ * A volume is not a weight: how much it weighs depends on the food.
  */
 export function gramsIn(text: string): number {
   const [first] = text.matchAll(GRAMS);
@@ -30,7 +30,7 @@ export function gramsIn(text: string): number {
   return decimal === undefined ? Number.NaN : billionthsOf(decimal);
 }
 
-/** Whether a text states a weight, in whatever unit, and no volume. */
+/** Whether a text states a weight, in any unit, and no volume. */
 export const isMass = (text: string): boolean => MASS.test(text) && !VOLUME.test(text);
 
 /** The words of a serving without its grams. */

@@ -1,5 +1,5 @@
 /**
- * The abbreviated table of the USDA National Nutrient Database: Latin-1, unless a program has saved it in UTF-8. The
+ * The abbreviated table of the USDA National Nutrient Database: Latin-1, unless a program has saved it as UTF-8. The
  * names in its header are malformed (`Copper_mg)`, `Choline_Tot_ (mg)`), so columns are found by the part before the
  * unit. Only the number of its rows shows which release it is.
  */
@@ -16,7 +16,7 @@ import { type FoodReader, type Input, readFoods } from './food-table.ts';
 
 /**
  * The foods, in batches; `&` and everything else in a name stays as it is. At the end the report has the label of the
- * release, where that is known.
+ * release, if that is known.
  * @throws UserError
  */
 export async function* readAbbreviated(input: Input): AsyncGenerator<FoodRecord[]> {

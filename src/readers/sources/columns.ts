@@ -2,7 +2,7 @@
  * Numbers and texts of millions of foods outside the heap of JavaScript: arrays that grow.
  */
 
-/** An array of numbers that grows; what was never set is 0. */
+/** An array of numbers that grows; numbers that were never set are 0. */
 export class Column<Numbers extends Int32Array | Uint8Array | Float64Array> {
   #numbers: Numbers;
   readonly #make: (length: number) => Numbers;

@@ -1,5 +1,5 @@
 /**
- * The input of the readers of public tables, and the way from its rows to batches of foods, which they share.
+ * What the readers of public tables share: their input, and the way from its rows to batches of foods.
  */
 import type { FoodRecord } from '../../food.ts';
 import type { Bytes } from '../bytes/streams.ts';
@@ -11,19 +11,19 @@ import { isWhole, readTable, type TableReader } from '../tables/table.ts';
 
 export interface Input {
   readonly bytes: Bytes;
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly where: string;
   readonly report: SourceReport;
   readonly options: FigureOptions;
 }
 
-/** Makes foods of the rows of one table. */
+/** Makes foods from the rows of one table. */
 export interface FoodReader {
-  /** Takes the header; absent where the table has none. */
+  /** Takes the header; absent if the table has none. */
   readonly header?: TableReader['header'];
   /** The place of a row, for the report. */
   place(row: Row): string;
-  /** The food of a row; undefined where the row is dropped or passed over, which is counted. */
+  /** The food of a row; undefined if the row is dropped or passed over, which is counted. */
   food(row: Row, place: () => string): FoodRecord | undefined;
 }
 

@@ -12,7 +12,7 @@ import { type Product, type ProductFigure, ProductRules } from './open-food-fact
 
 type Json = { readonly [key: string]: unknown };
 
-/** The foods of the dump, in batches. @throws UserError where a line has no end */
+/** The foods of the dump, in batches. @throws UserError if a line has no end */
 export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodRecord[]> {
   const { report, options } = input;
   const rules = new ProductRules(report, options);
@@ -48,7 +48,7 @@ const objectOf = (value: unknown): Json | undefined =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** One unit in grams, kilocalories or kilojoules. */
+/** Units in grams, kilocalories or kilojoules. */
 const UNITS: Readonly<Record<string, number>> = {
   g: 1,
   mg: 1e-3,

@@ -34,7 +34,7 @@ interface ParquetInput {
   readonly options: FigureOptions;
 }
 
-/** The foods of the export, in batches. @throws UserError where the file is damaged */
+/** The foods of the export, in batches. @throws UserError if the file is damaged */
 export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGenerator<FoodRecord[]> {
   const { file, report, options } = input;
   const rules = new ProductRules(report, options);

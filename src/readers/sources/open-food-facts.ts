@@ -33,7 +33,7 @@ export const PRODUCT_FIGURES = [
 ] as const;
 export type ProductFigure = (typeof PRODUCT_FIGURES)[number];
 
-/** One product as a source holds it. */
+/** One product as a source has it. */
 export interface Product {
   readonly code: string;
   readonly name: string;
@@ -50,14 +50,14 @@ export interface Product {
   figure(name: ProductFigure): number | undefined;
 }
 
-/** Names are typed by hand; a longer one is a text. */
+/** Names are typed by hand; a longer one is some other text. */
 const MAX_NAME = 250;
 const MIN_NAME = 2;
 
 /** Figures are computed from servings, as in 20.8333333333333; labels have fewer than four digits after the point. */
 const DIGIT = 1e5;
 
-/** Makes foods of products. */
+/** Makes foods from products. */
 export class ProductRules {
   readonly #report: SourceReport;
   readonly #rules: FigureRules;
@@ -71,7 +71,7 @@ export class ProductRules {
     this.#portions = new Portions(report);
   }
 
-  /** The food; undefined where the product is dropped or passed over, which is counted. */
+  /** The food; undefined if the product is dropped or passed over, which is counted. */
   food(product: Product, place: () => string): FoodRecord | undefined {
     const { dropped, passedOver } = this.#report;
     if (product.name === '') return void dropped.add(NO_DESCRIPTION, place);
@@ -97,7 +97,7 @@ export class ProductRules {
     );
   }
 
-  /** The weight that the label states stands in the text; the quantity is what the server has made of it, often wrongly. */
+  /** The text has the weight as the label states it; the quantity is what the server made of it, often wrongly. */
   #addServing(product: Product, place: () => string): void {
     const { servingQuantity } = product;
     if (product.serving === '' && servingQuantity === '') return;
@@ -143,7 +143,7 @@ export class ProductRules {
       kilojoules = kcal;
       kcal = Number.NaN;
     } else if (finding === 'other') {
-      this.#report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ taken', place);
+      this.#report.repaired.add('kcal contradicts the macronutrients, kJ does not: kJ used', place);
       kcal = Number.NaN;
     }
     amounts.kcal = [['kcal', kcal]];
@@ -163,13 +163,13 @@ export class ProductRules {
   }
 }
 
-/** Billionths; NaN where the server has found no quantity, for which it also writes 0. */
+/** Billionths; NaN if the server has found no quantity, for which it also writes 0. */
 function weightOf(quantity: string): number {
   const decimal = canonicalDecimal(quantity.trim());
   return decimal === undefined || decimal === '0' ? Number.NaN : billionthsOf(decimal);
 }
 
-/** The foods of the CSV export, in batches. @throws UserError where the header is not that of the export */
+/** The foods of the CSV export, in batches. @throws UserError if the header is not that of the export */
 export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecord[]> {
   const rules = new ProductRules(input.report, input.options);
   const product = new TableProduct();

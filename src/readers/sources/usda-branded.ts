@@ -1,5 +1,5 @@
 /**
- * The rows of `branded_food.csv`, where a branded product appears anew with each change of its label.
+ * The rows of `branded_food.csv`, in which a branded product appears again with each change of its label.
  */
 import { barcodeOf } from '../rules/duplicates.ts';
 import type { Row } from '../tables/row.ts';

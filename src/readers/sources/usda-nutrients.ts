@@ -1,6 +1,6 @@
 /**
- * Maps numbers in `food_nutrient.csv` to nutrients, by the archive's own `nutrient.csv`: the survey download writes
- * nutrient numbers (208) where the others write ids (1008).
+ * Maps numbers in `food_nutrient.csv` to nutrients, by the archive's own `nutrient.csv`: the survey download has
+ * nutrient numbers (208) where the others have ids (1008).
  */
 import { canonicalDecimal } from '../../decimal.ts';
 import type { Archive } from '../bytes/archive.ts';
@@ -54,7 +54,7 @@ export class NutrientKeys {
     if (!this.#byNumber.has(number)) this.#byNumber.set(number, nutrient);
   }
 
-  /** Marks an id or a number as that of a nutrient that is not read, so that it is not mistaken for another. */
+  /** Records the id or number of a nutrient that is not read, so that it is not mistaken for another. */
   addOther(id: string, number: string): void {
     if (!this.#byId.has(id)) this.#byId.set(id, -1);
     if (!this.#byNumber.has(number)) this.#byNumber.set(number, -1);

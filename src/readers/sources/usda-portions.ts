@@ -1,7 +1,7 @@
 /**
  * The portions of a FoodData Central archive. `food_portion.csv` has three conventions: SR Legacy leaves the unit
  * undetermined and writes it into the modifier, Foundation has units and describes them there, and Survey writes everything
- * into the description, with a number of its own as modifier. Branded foods have one serving, in `branded_food.csv`.
+ * into the description, with a code as modifier. Branded foods have one serving, in `branded_food.csv`.
  */
 import { decimalOfBillionths } from '../../decimal.ts';
 import type { Archive } from '../bytes/archive.ts';
@@ -18,12 +18,12 @@ import type { UsdaFoods } from './usda-foods.ts';
 export const PORTION_TABLE = 'food_portion.csv';
 export const UNIT_TABLE = 'measure_unit.csv';
 
-/** The unit of what has none. */
+/** The unit of portions that have none. */
 const UNDETERMINED = 'undetermined';
 const UNDETERMINED_ID = 9999;
-/** Weighed in the laboratory, but no portion: a food before and after it was cooked, and what ran out of it. */
+/** Weighed in the laboratory, but not portions: a food before and after cooking, and what ran out of it. */
 const NO_UNIT_OF_PORTIONS = /^(?:paired|dripping)\b/i;
-/** The reference amount customarily consumed, by which labels state servings. */
+/** The reference amount customarily consumed, on which the servings of labels are based. */
 const REFERENCE_AMOUNT = /^racc$/i;
 const UNSPECIFIED = /^quantity not specified$/i;
 /** As `serving_size_unit` has it, in the older and the newer spelling; mg are mostly ml or g misread. */
@@ -57,7 +57,7 @@ export class UsdaPortions {
     this.#texts.set(portion, text);
   }
 
-  /** @param weight NaN where it is not known */
+  /** @param weight NaN if it is not known */
   setServing(food: number, text: string, weight: number): void {
     if (text === '' && Number.isNaN(weight)) return;
     this.#servingWeights.set(food, weight);
@@ -147,7 +147,7 @@ async function readUnits(archive: Archive, report: SourceReport): Promise<Readon
 }
 
 interface Found {
-  /** Empty where the row is no portion. */
+  /** Empty if the row is not a portion. */
   readonly text: string;
   /** Why it is left out. */
   readonly reason?: string;
@@ -180,7 +180,7 @@ function portionOf(row: Row, at: ReturnType<typeof columnsOf>, { units, isSurvey
   return /^\d/.test(whole) ? { text: whole } : { text: '', reason: 'portion whose amount is not known' };
 }
 
-/** The unit of a row, empty where it is undetermined; undefined where its id is in no table. */
+/** The unit of a row, empty if it is undetermined; undefined if its id is in no table. */
 function unitOf(row: Row, cell: number, units: ReadonlyMap<number, string>): string | undefined {
   const id = row.id(cell);
   const name = units.get(id) ?? (id < 0 ? row.text(cell).trim() : undefined);

@@ -78,7 +78,7 @@ class UsdaJoin {
     await scanTable(bytes, COMMAS, where, reader);
   }
 
-  /** Whether the archive has the table; where foods of this kind lack it, a note says what that means. */
+  /** Whether the archive has the table; if foods of this kind lack it, a note says what that means. */
   #has(table: string, type: FoodType, meaning: string): boolean {
     if (this.#archive.has(table)) return true;
     if (this.#foods.hasType(type)) this.#report.notes.push(`the archive has no ${table}: ${meaning}`);
@@ -248,7 +248,7 @@ class UsdaJoin {
     }
     const fate = this.#foods.fate(food);
     if (fate === FATE.done) {
-      dropped.add('fdc_id stands twice in food.csv', place);
+      dropped.add('fdc_id occurs twice in food.csv', place);
       return -1;
     }
     this.#foods.setFate(food, FATE.done);
@@ -275,7 +275,7 @@ class UsdaJoin {
     const bySummation = get(NUTRIENT.carbohydrateBySummation);
     if (Number.isNaN(amounts.carbohydrate) && !Number.isNaN(bySummation)) {
       amounts.carbohydrate = bySummation;
-      this.#report.repaired.add('carbohydrate by summation, for want of that by difference', place);
+      this.#report.repaired.add('carbohydrate by summation, because that by difference is missing', place);
     }
   }
 }

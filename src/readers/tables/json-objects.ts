@@ -1,6 +1,6 @@
 /**
  * Splits a JSON text into the objects that are its rows: those of an array, of the one array in an object, or one after
- * the other (JSON lines). One object at a time is in memory, and no more of a text that nests deeper.
+ * the other (JSON lines). Only one object is in memory at a time, however deep the text nests.
  */
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
@@ -20,7 +20,7 @@ export interface JsonRow {
   readonly line: number;
 }
 
-/** Objects in objects in objects of which values are read. */
+/** Levels of objects within objects whose values are read. */
 const MAX_NESTED = 3;
 
 /** Bytes of an object, at most. */
@@ -35,12 +35,11 @@ const ARRAY_END = 93;
 const OBJECT = 123;
 const OBJECT_END = 125;
 
-const NO_OBJECT =
-  'something stands where an object with names is expected, such as {"name": "Egg", "kcal": 143}';
+const NO_OBJECT = 'expected an object with names, such as {"name": "Egg", "kcal": 143}';
 
 const isBlank = (byte: number): boolean => byte === 32 || byte === LF || byte === 13 || byte === 9;
 
-/** @throws UserError where the text is no JSON, or its rows are no objects */
+/** @throws UserError if the text is not JSON, or its rows are not objects */
 export async function* jsonRows(bytes: Bytes, rows: JsonPlace, where: string): AsyncGenerator<JsonRow> {
   const splitter = new JsonSplitter(rows, where);
   let row = 0;
@@ -67,7 +66,7 @@ class JsonSplitter {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** Whether what is open around the rows is an array, where it stands in an object. */
+  /** Whether what encloses the rows, within an object, is an array. */
   #isInArray = false;
   #arrays = 0;
   #isEnded = false;
@@ -159,13 +158,13 @@ class JsonSplitter {
     }
   }
 
-  /** Whether this is where rows stand, or in a later array, which would be lost. */
+  /** Whether rows are here, or in a later array, which would be lost. */
   #isAmongRows(): boolean {
     if (this.#depth !== this.#level) return false;
     return this.#level < 2 || (this.#isInArray && this.#arrays >= this.#arrayOfRows);
   }
 
-  /** Begins a row. @throws UserError where another array has had rows */
+  /** Begins a row. @throws UserError if another array has had rows */
   #begin(): void {
     if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
     if (this.#level >= 2 && this.#arrays !== this.#arrayOfRows)
@@ -195,11 +194,11 @@ function valuesOf(json: Buffer, at: string): ReadonlyMap<string, JsonValue> {
     return values;
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : error;
-    throw new UserError(`${at}: this object is no JSON (${printable(String(reason))}).`);
+    throw new UserError(`${at}: this object is not valid JSON (${printable(String(reason))}).`);
   }
 }
 
-/** Objects within are read as well. Their names follow those around them, behind a line break; arrays hold no cell. */
+/** Objects within are read as well. Their names follow those around them, after a line break; arrays contain no cell. */
 function collect(object: object, before: string, values: Map<string, JsonValue>, depth: number): void {
   for (const [name, value] of Object.entries(object)) {
     const whole = before + name;

@@ -1,5 +1,5 @@
 /**
- * What the beginning of a JSON text shows of its shape, without parsing it: it may be cut anywhere.
+ * What the beginning of a JSON text shows of its structure, without parsing it: it may be truncated anywhere.
  */
 
 export interface JsonOutline {
@@ -11,14 +11,14 @@ export interface JsonOutline {
   readonly arrays: readonly ArrayOfObjects[];
 }
 
-/** Where an array of objects stands, and the names in the first of them. */
+/** The place of an array of objects, and the names in the first of them. */
 export interface ArrayOfObjects extends JsonPlace {
   readonly keys: readonly string[];
 }
 
-/** Where objects stand. */
+/** The place of objects. */
 export interface JsonPlace {
-  /** What is open around them: nothing, an array, or an array and the objects around that. */
+  /** What encloses them: nothing, an array, or an array and the objects around that. */
   readonly level: number;
   /** The number of the array among those of this level, counted from 1; 0 at the levels 0 and 1. */
   readonly array: number;
@@ -28,7 +28,7 @@ export interface JsonPlace {
 const MAX_ARRAYS = 20;
 
 /**
- * A string, with the colon behind it where it is a name; or a bracket. A string cut by the end of the text matches too:
+ * A string, with the colon after it if it is a name; or a bracket. A string that the end of the text cuts off matches too:
  * otherwise each of its quotes would be tried as the beginning of another string.
  */
 const TOKENS = /"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;

@@ -18,16 +18,16 @@ import { parquetHeader } from 'hyparquet/src/column.js';
 import { shown, UserError } from '../../errors.ts';
 import type { RandomAccess } from '../bytes/random-access.ts';
 
-/** Rows of a group; programs write 1,048,576 at the most, unless they are asked for more. */
+/** Rows of a group; programs write at most 1,048,576, unless they are told to write more. */
 const MAX_GROUP_ROWS = 4 * 1024 * 1024;
-/** Bytes of the part of one column, packed. */
+/** Bytes of the part of one column, compressed. */
 const MAX_CHUNK = 1024 * 1024 * 1024;
-/** Bytes of a page, unpacked; programs write about one megabyte. */
+/** Bytes of a page, decompressed; programs write about one megabyte. */
 const MAX_PAGE = 256 * 1024 * 1024;
 /** Values of lists in a row, on average. */
 const MAX_LIST = 1000;
 
-/** A value as the file has it: lists and structures stay what they are. */
+/** A value as in the file: lists and structures stay as they are. */
 export type ParquetValue = unknown;
 
 export class ParquetFile {
@@ -44,7 +44,7 @@ export class ParquetFile {
     this.columns = topElements(metadata).map(({ name }) => name);
   }
 
-  /** @throws UserError where the file is damaged, which is then closed */
+  /** @throws UserError if the file is damaged; it is then closed */
   static async open(bytes: RandomAccess, where: string): Promise<ParquetFile> {
     try {
       return new ParquetFile(bytes, await parquetMetadataAsync(bytes, { geoparquet: false }), where);
@@ -56,7 +56,7 @@ export class ParquetFile {
 
   /**
    * The values of these columns, group by group.
-   * @param reads whether the values of this path are read, where a column holds structures
+   * @param reads whether the values of this path are read, if a column contains structures
    * @throws UserError
    */
   async *groups(
@@ -189,7 +189,7 @@ function topElements({ schema }: FileMetaData): SchemaElement[] {
 /** Node.js has it from version 22.15. */
 const { zstdDecompressSync } = zlib as { zstdDecompressSync?: typeof zlib.gunzipSync };
 
-/** What programs pack pages with. A page that unpacks to more than it says is damaged. */
+/** The compressions of pages. A page that is larger decompressed than it claims is damaged. */
 const COMPRESSORS: Compressors = {
   SNAPPY: (packed, length) => {
     const page = new Uint8Array(length);
@@ -201,13 +201,13 @@ const COMPRESSORS: Compressors = {
   ZSTD: (packed, length) => {
     if (zstdDecompressSync === undefined)
       throw new UserError(
-        `its columns are packed by Zstandard, which Node.js reads from version 22.15 on (this is ${process.version}). Write it with snappy.`,
+        `its columns are compressed with Zstandard, which needs Node.js 22.15 or newer (this is ${process.version}). Write it with snappy.`,
       );
     return zstdDecompressSync(packed, { maxOutputLength: Math.max(length, 1) });
   },
 };
 
-/** Undefined where the values of a column are what the file means. */
+/** Undefined if the values of a column need no conversion. */
 function converterOf(
   element: SchemaElement | undefined,
 ): ((value: ParquetValue) => ParquetValue) | undefined {
@@ -218,7 +218,7 @@ function converterOf(
   return type === 'FLOAT' ? shortestFloat : undefined;
 }
 
-/** A number of four bytes with the digits that tell it from others: 0.1 and not 0.10000000149011612. */
+/** A number of four bytes with just the digits that distinguish it from others: 0.1 and not 0.10000000149011612. */
 export function shortestFloat(value: ParquetValue): ParquetValue {
   if (typeof value !== 'number' || !Number.isFinite(value)) return value;
   for (const digits of [6, 7, 8]) {

@@ -1,6 +1,6 @@
 /**
- * Splits tables of gigabytes into rows: separated by commas or another character, with quotes (RFC 4180) or without. A
- * general parser makes a string of every cell, which is most of its time.
+ * Splits tables of gigabytes into rows: cells separated by commas or another character, with quotes (RFC 4180) or without. A
+ * general parser makes a string of every cell, which takes most of its time.
  */
 import { UserError } from '../../errors.ts';
 import { MAX_CELLS, Row } from './row.ts';
@@ -44,7 +44,7 @@ export class RowSplitter {
     this.#onRow = onRow;
   }
 
-  /** @throws UserError where a row is longer than {@link MAX_ROW_BYTES} */
+  /** @throws UserError if a row is longer than {@link MAX_ROW_BYTES} */
   push(chunk: Buffer): void {
     this.#pieces.push(chunk);
     this.#pending += chunk.length;

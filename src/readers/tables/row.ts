@@ -56,7 +56,7 @@ export class Row {
     return value;
   }
 
-  /** A whole number that may have blanks around it, or be written as `1.0`, as programs do; -1 for anything else. */
+  /** A whole number that may have spaces around it, or be written as `1.0`, as programs do; -1 for anything else. */
   id(cell: number): number {
     const id = this.integer(cell);
     if (id >= 0 || this.isEmpty(cell)) return id;
@@ -64,7 +64,7 @@ export class Row {
     return /^\d{1,10}$/.test(plain) && Number(plain) <= 0x7fffffff ? Number(plain) : -1;
   }
 
-  /** A figure in billionths; NaN where the cell is empty, undefined where it holds no number. */
+  /** A figure in billionths; NaN if the cell is empty, undefined if it is not a number. */
   figure(cell: number): number | undefined {
     if (this.isEmpty(cell)) return Number.NaN;
     const { bytes } = this;

@@ -13,7 +13,7 @@ const MAX_PAGE_SIZE = 65_536;
 /** Text encodings in the header; 0 in a database that has never been written to. */
 const UTF16 = [2, 3];
 
-/** @throws UserError where the file is cut, is in UTF-16, or has changes in a journal */
+/** @throws UserError if the file is truncated, is in UTF-16, or has changes in a journal */
 export async function requireReadable(file: string): Promise<void> {
   await refuseUnsavedChanges(file);
   const handle = await open(file);
@@ -23,7 +23,7 @@ export async function requireReadable(file: string): Promise<void> {
     const needed = bytesRead < HEADER_SIZE ? HEADER_SIZE : neededSize(header, size);
     if (size < needed) {
       throw new UserError(
-        `Data file ${shown(file)}: the file is cut: it has ${size} bytes, and its pages need ${needed}. Copy or download it again.`,
+        `Data file ${shown(file)}: the file is truncated: it has ${size} bytes, but its pages need ${needed}. Copy or download it again.`,
       );
     }
     if (UTF16.includes(header.readUInt32BE(56))) {
@@ -39,7 +39,7 @@ export async function requireReadable(file: string): Promise<void> {
 /**
  * The number of bytes of all pages. SQLite reads the missing part of the last page as zeros, and so as other figures.
  *
- * The number of pages in the header is valid only where the two change counters agree: programs older than 3.7.0 did
+ * The number of pages in the header is valid only if the two change counters agree: programs older than 3.7.0 did
  * not write it. A file without it must at least end with a whole page.
  */
 function neededSize(header: Buffer, size: number): number {
@@ -52,7 +52,7 @@ function neededSize(header: Buffer, size: number): number {
   return pageSize * (isCurrent ? pages : Math.ceil(size / pageSize));
 }
 
-/** A journal beside the file holds changes that the file alone does not show. */
+/** A journal beside the file has changes that the file itself lacks. */
 async function refuseUnsavedChanges(file: string): Promise<void> {
   for (const journal of [`${file}-wal`, `${file}-journal`]) {
     const size = await stat(journal).then(
@@ -61,7 +61,7 @@ async function refuseUnsavedChanges(file: string): Promise<void> {
     );
     if (size > 0) {
       throw new UserError(
-        `Data file ${shown(file)}: ${shown(journal)} holds changes that are not in it yet. Close the program that writes to it.`,
+        `Data file ${shown(file)}: ${shown(journal)} has changes that are not in the file yet. Close the program that writes to it.`,
       );
     }
   }

@@ -1,7 +1,7 @@
 /**
  * Opens a SQLite file without writing beside it. SQLite locks by making files beside its database; a link in a
  * folder of our own keeps them out of the user's folder, which may be read-only, and lets two services read one
- * file. The folder is needed only for the milliseconds until SQLite holds the file open; the next process removes the
+ * file. The folder is needed only for the milliseconds until SQLite has opened the file; the next process removes the
  * folder of one that was killed in this time.
  */
 import { copyFile, link, lstat, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
@@ -16,8 +16,8 @@ const PREFIX = 'food-lookup-sqlite-';
 const ABANDONED = 60_000;
 
 /**
- * @throws SQLite3Error where SQLite cannot read the file
- * @throws UserError where the temporary folder cannot be written
+ * @throws SQLite3Error if SQLite cannot read the file
+ * @throws UserError if the temporary folder cannot be written
  */
 export async function openDatabase(file: string): Promise<Database> {
   await removeLeftovers();
@@ -33,7 +33,7 @@ export async function openDatabase(file: string): Promise<Database> {
   }
 }
 
-/** Symbolic links need a privilege on Windows; hard links, the same disk; and some disks have neither. */
+/** On Windows symbolic links need a privilege; hard links need the same disk; and some disks support neither. */
 const UNLINKABLE: readonly unknown[] = [
   'EPERM',
   'EACCES',
@@ -44,7 +44,7 @@ const UNLINKABLE: readonly unknown[] = [
   'UNKNOWN',
 ];
 
-/** Gives a file another name: by a link, or where there is none, by a copy. */
+/** Gives a file another name: by a link, or if links are not supported, by a copy. */
 export async function nameAlso(
   file: string,
   name: string,
@@ -59,12 +59,12 @@ export async function nameAlso(
   }
 }
 
-/** The error to show where no folder can be made in that of the system; a bug stays as it is. */
+/** The error to show if no folder can be created in that of the system; a bug stays as it is. */
 function unwritable(error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
   return new UserError(
-    `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder by TMPDIR.`,
+    `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder with TMPDIR.`,
   );
 }
 

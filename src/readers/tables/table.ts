@@ -17,7 +17,7 @@ export class Header {
     this.#where = where;
   }
 
-  /** -1 where there is no such column. */
+  /** -1 if there is no such column. */
   find(column: string): number {
     return this.#names.indexOf(column);
   }
@@ -27,24 +27,24 @@ export class Header {
     return new Header(this.#names.map(rename), this.#where);
   }
 
-  /** @throws UserError where there is no such column */
-  need(column: string): number {
+  /** @param remedy what to do without it @throws UserError if there is no such column */
+  need(column: string, remedy = 'Is this another format, or a newer one?'): number {
     const at = this.find(column);
     if (at >= 0) return at;
     throw new UserError(
-      `${this.#where}, line 1: there is no column ${shown(column)}; the header names ${shown(this.#names.join(','))}. Is this another format, or a newer one?`,
+      `${this.#where}, line 1: there is no column ${shown(column)}; the header names ${shown(this.#names.join(','))}. ${remedy}`,
     );
   }
 }
 
 export interface TableReader {
-  /** Takes the first row; absent where the table has no header. */
+  /** Takes the first row; absent if the table has no header. */
   readonly header?: ((header: Header, row: Row) => void) | undefined;
   /** @param width the number of cells in the header */
   row(row: Row, width: number | undefined): void;
 }
 
-/** What is wrong with the shape of a row, or undefined. */
+/** What is wrong with the cells of a row, or undefined. */
 export function faultOf(row: Row, width: number | undefined): string | undefined {
   if (row.broken !== undefined) return 'a quote is not closed, or closed in the middle of a cell';
   return width === undefined || row.count === width

@@ -37,7 +37,7 @@ export class Workbook {
     this.#shared = shared;
   }
 
-  /** @throws UserError where the archive holds no workbook that can be read */
+  /** @throws UserError if the archive contains no workbook that can be read */
   static async open(archive: Archive): Promise<Workbook> {
     const [main] = (await relationsOf(archive, '_rels/.rels')).filter(isOfType('officeDocument'));
     const book = main === undefined ? 'xl/workbook.xml' : posix.join('/', main.target).slice(1);
@@ -55,7 +55,7 @@ export class Workbook {
     return new Workbook(archive, parts, shared);
   }
 
-  /** The rows of the sheet that hold anything. @throws UserError */
+  /** The rows of the sheet that are not empty. @throws UserError */
   async *rows(sheet: string): AsyncGenerator<SheetRow> {
     const part = this.#parts.get(sheet) ?? '';
     const where = `${this.#archive.where}, sheet ${shown(sheet)}`;
@@ -172,7 +172,7 @@ class TextReader {
     this.text += text;
     if (this.text.length > MAX_TEXT)
       throw new UserError(
-        `${this.#where}: a cell holds more than ${MAX_TEXT} characters, which Excel does not write.`,
+        `${this.#where}: a cell has more than ${MAX_TEXT} characters, more than Excel writes.`,
       );
   }
 }
@@ -229,7 +229,7 @@ class SheetReader implements XmlHandler {
   #endCell(): void {
     const { text } = this.#value;
     if (this.#column >= MAX_COLUMNS) throw this.#fault('has a cell beyond the last column of Excel');
-    // A program that does not calculate has written it. Its value must not seem to be empty.
+    // It was written by a program that does not calculate. Its value must not seem to be empty.
     if (this.#isFormula && text === '' && this.#type !== 'str')
       throw this.#fault('has a formula without its value');
     if (text !== '') this.#cells[this.#column] = this.#valueOf(text);

@@ -1,6 +1,6 @@
 /**
- * Memory for many arrays of one lifetime, in few large pieces: the system gets those back as soon as none of the arrays is used,
- * while it would keep small ones for the next that ask for memory.
+ * Memory for many arrays with the same lifetime, in few large pieces: these return to the system when none of the arrays is used,
+ * while small ones would be kept for later allocations.
  */
 
 /** Gives memory that is all 0, which other threads may be able to see. */

@@ -1,6 +1,6 @@
 /**
  * The steps of making an index that may run in several threads at once. Each thread has one of these, which keeps what it has
- * counted; everything else is in arrays that all threads see. Who gives out the steps is `index-builder.ts`.
+ * counted; everything else is in arrays that all threads see. `index-builder.ts` distributes the steps.
  */
 import type { EverydayFoods } from '../ranking/everyday-foods.ts';
 import { Ranking } from '../ranking/ranking.ts';

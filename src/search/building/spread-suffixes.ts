@@ -1,15 +1,15 @@
 /**
- * The suffixes of a corpus from its sorted tokens: whoever goes through the suffixes that begin with a token in their order, and
- * puts all ends of the token before each into their groups, puts all suffixes into their order.
+ * Derives the order of all suffixes of a corpus from its sorted tokens. It visits the suffixes that begin with a token in their
+ * order, and for each of them appends every suffix that begins inside the token before it to the group of that token's end.
  *
- * Cost: one pass over the tokens, each with a few reads at random and a write for each of its symbols. Parts of the sorted
+ * Cost: one pass over the tokens, each with a few random reads and a write for each of its symbols. Parts of the sorted
  * tokens are independent as soon as their ends are counted.
  */
 
 import type { TokenDictionary } from '../suffixes/token-dictionary.ts';
 import { NO_WORD } from '../suffixes/token-kinds.ts';
 
-/** Tokens that are looked up at once: loads that depend on nothing overlap. */
+/** Tokens that are looked up at once, so that their independent loads overlap. */
 const ROUND = 256;
 
 /** All tokens of a corpus, in its order. */
@@ -44,7 +44,7 @@ export interface GroupPlaces {
   readonly inner: Uint32Array;
 }
 
-/** How many tokens of each kind stand before those of a part. The last token stands before the end, the first suffix of all. */
+/** How many tokens of each kind precede those of a part. The last token precedes the end, the first suffix of all. */
 export function countKindsBefore({ sorted, from, to }: SortedPart, kinds: Int32Array, size: number) {
   const counts = new Int32Array(size);
   if (from === 0 && kinds.length > 0) counts[kinds.at(-1)!]!++;
@@ -96,7 +96,7 @@ export function spreadSuffixes(
   const before = new Int32Array(ROUND);
   const kindOf = new Int32Array(ROUND);
   const startOf = new Uint32Array(ROUND);
-  // One more place at the front, for the last token.
+  // One more place in front, for the last token.
   for (let round = from === 0 ? -1 : from; round < to; round += ROUND) {
     const end = Math.min(to, round + ROUND);
     let count = 0;

@@ -11,7 +11,7 @@ import type { Tokens } from './spread-suffixes.ts';
 /** More than there are slots: each food has two bytes of the corpus at least. */
 const SLOTS = 2 ** 29;
 
-/** What all threads know when the foods are put in order. */
+/** What all threads need when the foods are put in order. */
 export interface CollectedFoods {
   readonly batches: readonly FoodBatch[];
   readonly scored: readonly ScoredBatch[];

@@ -4,7 +4,7 @@ import { MAX_ENTRIES } from '../../food.ts';
 /** Above the number of any food, so that a score and a food make one number. */
 const FOODS = 2 ** 32;
 
-/** Foods of which the best are chosen at once. */
+/** The number of foods from which the best are chosen at once. */
 const CANDIDATES = 1024;
 
 export class BestKeys {
@@ -28,7 +28,7 @@ export class BestKeys {
     this.#worst = this.#keys[MAX_ENTRIES - 1]!;
   }
 
-  /** Whether there are 100, none of which scores less. */
+  /** Whether there are 100 foods, none of which scores less. */
   areAtLeast(score: number): boolean {
     if (this.#count < MAX_ENTRIES) return false;
     this.#keys.subarray(0, this.#count).sort();

@@ -18,7 +18,7 @@ export class FoundFoods {
     return this.#firsts.count;
   }
 
-  /** Whether no food can come before those that are here. */
+  /** Whether no food can come before those that were found. */
   get isFull(): boolean {
     return this.#firsts.count === MAX_ENTRIES;
   }
@@ -38,12 +38,12 @@ export class FoundFoods {
     this.#sawRepeat = false;
   }
 
-  /** From here on, foods are handed out anew from the best one on. */
+  /** From here on, foods are returned again from the best one on. */
   beginAnew(): void {
     this.#sawRepeat = false;
   }
 
-  /** Adds a food that is not among them yet, where there is room. */
+  /** Adds a food that is not among them yet, if there is room. */
   add(food: number): void {
     if (food < this.#firstRepeat) this.#firsts.add(food);
     else {
@@ -52,7 +52,7 @@ export class FoundFoods {
     }
   }
 
-  /** Puts the repeats behind the others. No food can be added any more. */
+  /** Puts the repeats after the others. No food can be added any more. */
   finish(): void {
     for (let i = 0; i < this.#repeats.count; i++) this.#firsts.add(this.#repeats.foods[i]!);
   }

@@ -1,5 +1,5 @@
 /**
- * Numbers or bytes whose count is not known beforehand. The memory doubles as it fills, up to a limit.
+ * Numbers or bytes whose count is not known in advance. The memory doubles as it fills, up to a limit.
  */
 type Numbers = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
@@ -9,7 +9,7 @@ export class GrowingArray<Items extends Numbers> {
   readonly #make: (length: number) => Items;
   readonly #most: number;
 
-  /** @param most items at the most: whoever adds more than `make` can make room for gets its RangeError */
+  /** @param most maximum number of items; adding more than `make` can allocate throws its RangeError */
   constructor(make: (length: number) => Items, most = Number.POSITIVE_INFINITY) {
     this.#make = make;
     this.#most = most;

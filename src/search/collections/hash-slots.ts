@@ -1,5 +1,5 @@
 /**
- * Tables of open addressing: a number in each slot, in the first free one from that of its hash (FNV-1a) on.
+ * Hash tables with open addressing: each number is in the first free slot from that of its hash (FNV-1a) on.
  */
 
 /** In a slot that is free. */

@@ -1,5 +1,5 @@
 /**
- * Says why a food stands where it does in an answer: the summands of its score, by the same rules that made
+ * Says why a food ranks where it does in an answer: the summands of its score, by the same rules that made
  * the index.
  */
 import { fold } from '../../fold.ts';
@@ -12,10 +12,10 @@ import { Ranking, type Reason } from './ranking.ts';
 import { NameNumbers, NameStatistics } from './statistics.ts';
 import { formsOf } from './word-forms.ts';
 
-/** What the rules read of a food. */
+/** The parts of a food that the rules read. */
 export type NamedFood = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
 
-/** Why a food stands before or behind all others, whatever its points. */
+/** Why a food comes before or after all others, whatever its points. */
 export type Precedence = 'whole description' | 'inside a word' | 'name of an earlier food';
 
 export interface Explanation {
@@ -121,7 +121,7 @@ export class Explainer {
     return explanationOf(reasons, precedence);
   }
 
-  /** What is taken from the place of a word where another text is asked for: infinite where that does not stand for it. */
+  /** What is subtracted from the place of a word for a searched text: infinite if the text does not match it. */
   #lossOf(word: string, text: string): number {
     if (word === text) return 0;
     if (formsOf(text).includes(word)) return PLURAL_LOSS;

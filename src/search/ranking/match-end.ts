@@ -1,6 +1,6 @@
 /**
  * How a match ends: with a segment of the description, with a word, or inside one; as it stands or in the
- * plural. `FoodIndex` finds the same by ranges of its suffix array; here it is told of one match, in plain
+ * plural. `FoodIndex` finds the same by ranges of its suffix array; here it is defined for a single match, in plain
  * words.
  */
 import { isWordCharacter } from '../suffixes/alphabet.ts';
@@ -13,10 +13,10 @@ export interface Match {
   readonly isPlural: boolean;
 }
 
-/** Whether a word ends behind an apostrophe and "s", which are one with it only because no letter follows: "baker's". */
+/** Whether a word ends after an apostrophe and "s", which belong to it only because no letter follows: "baker's". */
 export const isPossessive = (word: string): boolean => /['\u2019]s$/.test(word);
 
-/** A plural is the same food: with one of these behind the match, what follows them tells how it ends. */
+/** A plural is the same food: if one of these follows the match, the characters after it decide how the match ends. */
 export const PLURALS = ['s', 'es'] as const;
 
 /** How a text that does not end inside a word ends wherever it matches: "egg," or "chicken ". */
@@ -30,7 +30,7 @@ export function isWhole(folded: string, query: string): boolean {
   return folded === query || PLURALS.some((plural) => folded === query + plural);
 }
 
-/** How a match ends whose end is at a position of a folded description, and whether it is a plural there. */
+/** How a match that ends at a position of a folded description ends, and whether it is a plural there. */
 export function endAt(folded: string, position: number): Match {
   for (const plural of PLURALS) {
     const end = closing(folded, position + plural.length);
@@ -39,7 +39,7 @@ export function endAt(folded: string, position: number): Match {
   return { end: closing(folded, position) ?? 'inside', isPlural: false };
 }
 
-/** How a match ends that ends with a word at a position; undefined where a word goes on there. */
+/** How a match ends that ends with a word at a position; undefined if a word continues there. */
 export function closing(folded: string, position: number): Exclude<MatchEnd, 'inside'> | undefined {
   if (position === folded.length || folded[position] === ',' || folded[position] === ';') return 'segmentEnd';
   return isWordCharacter(folded.charCodeAt(position)) ? undefined : 'wordEnd';

@@ -4,11 +4,11 @@
 
 /** Weights in tenths, round and set by hand: fitted to judged queries they did not carry over to others. */
 export const POINTS = {
-  // where the match stands
+  // where the match is
   textStart: 8, // "Cream, fluid" before "Cheese, cream"
   front: 20, // in the segment that names the food ...
-  behindShelf: 25, // ... also behind a shelf; more, to make up for the text start
-  second: 10, // in the second segment: a kind of the food; nothing where it is the flavour of a dish
+  behindShelf: 25, // ... also after a shelf; more, to make up for the text start
+  second: 10, // in the second segment: a kind of the food; nothing if it is the flavour of a dish
   brackets: -10,
   // how much of the segment it is
   whole: 20, // all of it: "Egg, white" for `egg`
@@ -19,20 +19,20 @@ export const POINTS = {
   ends: 5, // its last words, which in English say what it is: "White bread" for `bread`
   endsFront: 25,
   wholeWord: 20, // `ham` is ham before it is a beginning of "hamburger"
-  plural: -5, // `egg` finds "eggs" right behind "egg"
-  // what its neighbours in the segment say (the full points where they are mostly names of foods themselves)
+  plural: -5, // `egg` finds "eggs" right after "egg"
+  // what its neighbours in the segment say (the full points if they are mostly names of foods themselves)
   otherFoodBefore: -50, // "Rice crackers" for `crackers`
   otherFoodBehind: -50, // "Coffee creamer" for `coffee`
-  addition: -15, // behind a link: "Sardines in olive oil"
-  // what the data set tells (0 for a single one, the full points if every food had it)
-  beganWord: 23, // the word that is only begun: the common one is meant (`che`: cheese, not cherimoya)
+  addition: -15, // after a link: "Sardines in olive oil"
+  // counts in the data set (0 for a single food, the full points if every food had it)
+  beganWord: 23, // an unfinished word: the common one is meant (`che`: cheese, not cherimoya)
   family: 10, // foods with the same first segment: many of them tell a common food ...
   subfamily: 13, // ... and so do many with the same first two
   secondWord: 10, // the second segment's first word: "Cheese, cheddar" before "Cheese, gjetost"
   sameName: 7, // each doubling of the foods of that very name
-  popularity: 60, // the most popular food of the data set; half of it where the logarithm is half as large
+  popularity: 60, // the most popular food of the data set; half of it if the logarithm is half as large
   // of the name
-  flavour: -20, // each further segment, where commas separate flavours: "Whole milk, chocolate"
+  flavour: -20, // each further segment, if commas separate flavours: "Whole milk, chocolate"
   mainForm: 4, // a good word (raw, plain, cooked, whole) as second segment: "Milk, whole" is the main kind
   everyday: 12, // a name like one of the starter foods, which people eat every day
   brand: -15, // a word in capitals; mild, since some foods exist only as a brand
@@ -47,7 +47,7 @@ const STEP = 1.25;
 
 /*
  * A score is a byte:
- *   0 to 23     of a food whose name an earlier food has: behind all foods whose name is new
+ *   0 to 23     of a food whose name an earlier food has: after all foods whose name is new
  *   28 to 239   of any other: -10 to 16 points; in USDA's data they run from -9.8 to 14.2
  *   255         of a description that is the query
  * The gaps keep plurals, which are 4 lower, among their own.
@@ -71,11 +71,11 @@ export const WHOLE_SCORE = WHOLE;
 /** What a plural adds to a byte. */
 export const pluralScore = (): number => POINTS.plural / STEP;
 
-/** The byte of the same match where the name is that of an earlier food. */
+/** The byte of the same match if the name is that of an earlier food. */
 export const repeatedScore = (score: number): number => Math.floor((score * REPEATS) / (WHOLE + 1));
 
 /*
- * Where several words are asked for, a food scores the sum of its static score and a byte for each word, that of the word's
+ * In a search for several words, a food scores the sum of its static score and a byte for each word, that of the word's
  * best place. Places weigh more than in a search for one text: each of them is one of several.
  */
 export const PLACE_WEIGHT = 1.5;
@@ -86,19 +86,19 @@ export const pointsOf = (bytes: number): number => bytes * STEP;
 /** The byte of no points: links, brackets and additions take points away. */
 const PLACE_ZERO = 42;
 
-/** The byte of the place of a word that is asked for beside others. */
+/** The byte of the place of one of several words. */
 export function placeScoreOf(points: number): number {
   return Math.max(0, Math.min(255, PLACE_ZERO + Math.round((points * PLACE_WEIGHT) / STEP)));
 }
 
-/** What is taken from a place, never below 0, where the word stands there ... */
-export const PLURAL_LOSS = 6; // in the plural, or in the singular where the plural is asked for
+/** What is subtracted from a place, never below 0, if the word is there ... */
+export const PLURAL_LOSS = 6; // in the plural, or in the singular if the text has the plural
 export const BEGUN_LOSS = 120; // as the beginning of another word ...
 export const BEGUN_GAIN = 27; // ... less, the more common that is: nothing if every food had it
 
-/** What is taken from the place of a word of which only the beginning is asked for. @param foods that have the word */
+/** What is subtracted from the place of a word if the text has only its beginning. @param foods that have the word */
 export const begunLoss = (foods: number, allFoods: number): number =>
   BEGUN_LOSS - Math.round((BEGUN_GAIN * Math.log2(foods)) / Math.log2(Math.max(2, allFoods)));
 
-/** What is added where the name has no other words than those that are asked for. */
+/** What is added if the name has no words other than those of the text. */
 export const WHOLE_NAME_GAIN = 90;

@@ -16,7 +16,7 @@ export interface Candidate {
 /** Marks, before the scores of its words, a food whose name an earlier food has. */
 export const REPEAT_MARK = '*';
 
-/** Where the byte of a score stands behind the position. */
+/** Where the byte of a score is, after the position. */
 const PLACE_OF: Readonly<Record<MatchEnd, number>> = { segmentEnd: 0, wordEnd: 2, inside: 4 };
 const SCORES_LENGTH = 6;
 
@@ -24,12 +24,12 @@ const SCORES_LENGTH = 6;
 const INSIDE_WORDS = -100;
 /** Above all scores, the singular above the plural. */
 const WHOLE = 1000;
-/** More than all scores and these are apart. */
+/** More than any difference between scores and these. */
 const REPEATED = -10_000;
 
 const isRepeat = ({ scores }: Candidate): boolean => scores.startsWith(REPEAT_MARK);
 
-/** How a match at a position of a folded description ends; undefined where there is none. */
+/** How a match at a position of a folded description ends; undefined if there is none. */
 type MatchAt = (folded: string, position: number) => Match | undefined;
 
 /** The best of the candidates, which come in the order of their numbers. */
@@ -91,7 +91,7 @@ function wholesAmong(query: string, candidates: readonly Candidate[]): ReadonlyM
   return wholes;
 }
 
-/** The same for all foods in which the query stands inside words alone. */
+/** The same for all foods in which the query occurs only inside words. */
 function scoreOf(food: Candidate, from: number, matchAt: MatchAt): number {
   let best = INSIDE_WORDS;
   for (let at = from; at < food.scores.length; ) {

@@ -1,10 +1,10 @@
 /**
- * The bytes of the index: folded UTF-8, renumbered so that what can follow a match lies in order. First the
- * end of a description and what ends a segment of it, then what ends a word, then what goes on with it:
+ * The bytes of the index: folded UTF-8, renumbered so that the bytes that can follow a match are in order. First the
+ * end of a description and what ends a segment of it, then what ends a word, then what continues it:
  *
  *     END  ,  ;  |  other characters between words  |  characters of words
  *
- * Suffixes are sorted by these symbols, so all places where a text ends a segment, or a word, are neighbours.
+ * Suffixes are sorted by these symbols, so all places where a text ends a segment, or a word, are consecutive.
  */
 
 /** Ends each description. UTF-8 never has the byte 0xff, so no text that is searched for contains it. */
@@ -15,7 +15,7 @@ const SEGMENT_ENDS = [',', ';'].map((character) => character.charCodeAt(0));
 
 /**
  * Whether a folded character (a UTF-16 code unit) belongs to a word: letters and digits of any script. All
- * others lie in ranges that the first byte of UTF-8 tells: ASCII, U+0080 to U+00BF, U+2000 to U+2FFF.
+ * others are in ranges that the first byte of UTF-8 shows: ASCII, U+0080 to U+00BF, U+2000 to U+2FFF.
  */
 export function isWordCharacter(code: number): boolean {
   if (code < 0xc0) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
@@ -33,7 +33,7 @@ const ofWords = bytes.filter((byte) => isWordByte(byte) && byte !== END_BYTE);
 /** From this symbol on, what follows a match does not end a segment. */
 export const FIRST_BETWEEN_WORDS = 1 + SEGMENT_ENDS.length;
 
-/** From this symbol on, what follows a match goes on with a word. */
+/** From this symbol on, what follows a match continues the word. */
 export const FIRST_OF_WORDS = FIRST_BETWEEN_WORDS + betweenWords.length;
 
 /** The byte of each symbol. */

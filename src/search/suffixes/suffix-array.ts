@@ -49,7 +49,7 @@ function sortSuffixes(text: Symbols, sigma: number, sa: Int32Array, room: Int32A
     } else {
       sortSuffixes(reduced, names, reducedSa, sa.subarray(size, n - size));
     }
-    // The names have done their duty: from here on `reduced` holds the positions they stood for.
+    // The names are no longer needed: from here on `reduced` has the positions that they named.
     for (let k = size - 1, i = n; k >= 0; k--) {
       i = previousLms(bits, i);
       reduced[k] = i;

@@ -1,8 +1,8 @@
 /**
  * The different tokens of a corpus in the order of their symbols, and all their ends in that order.
  *
- * A suffix of the corpus is the end of a token and the tokens behind it. So two suffixes stand in the order of these ends, and
- * where these are equal, in the order of the tokens behind. No end is the beginning of another one: the symbol behind a
+ * A suffix of the corpus is the end of a token and the tokens after it. So two suffixes have the order of these ends, and
+ * if these are equal, that of the tokens after them. No end is the beginning of another one: the symbol after a
  * token is of a word, where any longer one has a symbol between words.
  * Example: of "egg, ", "eggs, " and "raw|" the ends are, in order, ", " and "s, " of two and one token, and so on.
  */

@@ -1,5 +1,5 @@
 /**
- * The tokens of a corpus: the symbols of a word with those behind it, up to the next word or the end of the description.
+ * The tokens of a corpus: the symbols of a word with those after it, up to the next word or the end of the description.
  * A corpus has millions of them, but few different ones.
  * Example: "egg, raw|egg, white|" has the tokens "egg, ", "raw|", "egg, " and "white|", of three kinds.
  */

@@ -1,5 +1,5 @@
 /**
- * What a text asks for, word by word: which words of the vocabulary stand for each of its own.
+ * What a text searches for, word by word: the words of the vocabulary that match each of its words.
  */
 import type { Replacement } from '../../catalog.ts';
 import { fold } from '../../fold.ts';
@@ -10,12 +10,12 @@ import type { Vocabulary, WordRange } from './vocabulary.ts';
 /** Words of a text that count. Names have fewer. */
 const MOST_WORDS = 32;
 
-/** A word that is asked for, and the words of the vocabulary that stand for it. */
+/** A word of the text, and the words of the vocabulary that match it. */
 export interface AskedWord {
   readonly text: string;
   /** Words that begin with it; empty where only whole words count. */
   readonly begun: WordRange;
-  /** The number of the word itself; -1 where no food has it. */
+  /** The number of the word itself; -1 if no food has it. */
   readonly itself: number;
   /** Its singular and its plural, as far as foods have them. */
   readonly plurals: readonly number[];
@@ -28,7 +28,7 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words)].slice(0, MOST_WORDS);
 }
 
-/** The words that a text was searched by. @param replaced what stood for some of its words */
+/** The words that were searched for. @param replaced what replaced some words of the text */
 export function searchedWords(text: string, replaced: readonly Replacement[]): string[] {
   let searched = ` ${wordsOf(text).join(' ')} `;
   for (const { typed, searched: other } of replaced) searched = searched.replace(` ${typed} `, ` ${other} `);
@@ -36,13 +36,13 @@ export function searchedWords(text: string, replaced: readonly Replacement[]): s
   return words.filter((word) => !beginsOneOf(word, words));
 }
 
-/** A word for which it stands, its singular and plural, and longer words that begin with it. */
+/** A word that is matched by itself, by its singular and plural, and by longer words that begin with it. */
 export const askedWord = (vocabulary: Vocabulary, text: string): AskedWord => ({
   ...askedWhole(vocabulary, text),
   begun: vocabulary.begunBy(text),
 });
 
-/** A word for which only it stands, its singular and its plural. */
+/** A word that is matched only by itself, its singular and its plural. */
 export function askedWhole(vocabulary: Vocabulary, text: string): AskedWord {
   const [itself = -1, ...plurals] = formsOf(text).map((form) => vocabulary.find(form));
   const known = plurals.filter((word) => word >= 0 && word !== itself);
@@ -52,7 +52,7 @@ export function askedWhole(vocabulary: Vocabulary, text: string): AskedWord {
 export const isKnown = ({ begun, itself, plurals }: AskedWord): boolean =>
   begun.from < begun.to || itself >= 0 || plurals.length > 0;
 
-/** The words without those that another one begins with: the foods that have that one have these. */
+/** The words without those with which another one begins: the foods that have the other one have these as well. */
 export function withoutImplied(words: readonly AskedWord[]): AskedWord[] {
   const known = words.filter(isKnown).map(({ text }) => text);
   return words.filter(({ text }) => !beginsOneOf(text, known));

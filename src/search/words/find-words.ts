@@ -1,6 +1,6 @@
 /**
- * A search by words: decides what each word of a text stands for, and finds the foods. It is a generator, so that the same
- * steps serve where postings are in memory and where a database has to be asked for them.
+ * A search by words: decides what each word of a text means, and finds the foods. It is a generator, so that the same
+ * steps work with postings in memory and with postings from a database.
  */
 import type { OtherNames, Replacement } from '../../catalog.ts';
 import type { FoundFoods } from '../collections/found-foods.ts';
@@ -12,7 +12,7 @@ import type { WordSearch } from './word-search.ts';
 /** Unknown words of a text that are corrected; each takes some tenths of a millisecond. */
 const MOST_CORRECTED = 8;
 
-/** Corrections of an only unknown word that are tried, the best first, until some food has one beside the other words. */
+/** If one word is unknown, the number of its corrections that are tried, best first, until a food has one and the other words. */
 const MOST_CORRECTIONS = 4;
 
 /** Words to search for, and what they replace. */
@@ -23,7 +23,7 @@ interface Meaning {
 
 export interface Asked {
   readonly replaced: readonly Replacement[];
-  /** The only word that any food has, which is still to be searched for; undefined where the foods are found. */
+  /** The only word that any food has, which is still to be searched for; undefined if the foods were found. */
   readonly only?: AskedWord;
 }
 
@@ -53,7 +53,7 @@ export function* findWords(
   return { replaced };
 }
 
-/** Puts other names in the place of those that no food has. */
+/** Replaces names that no food has by other names. */
 function* renamed(vocabulary: Vocabulary, words: readonly string[], names: OtherNames): Steps<Meaning> {
   const used: string[] = [];
   const replaced: Replacement[] = [];
@@ -89,7 +89,7 @@ function* isName(vocabulary: Vocabulary, words: readonly string[]): Steps<boolea
   return whole.every(isKnown) && (whole.length === 1 || (yield whole).hasAll(whole));
 }
 
-/** Corrects the words that no food has: all that may be meant, the likeliest first. */
+/** Corrects the words that no food has: returns all candidates, the likeliest first. */
 function corrected(vocabulary: Vocabulary, { words, replaced }: Meaning): Meaning[] {
   const unknown = words.flatMap((word, i) => (isKnown(askedWord(vocabulary, word)) ? [] : [i]));
   const likely = new Map(

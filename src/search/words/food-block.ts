@@ -1,5 +1,5 @@
 /**
- * Neighbouring foods, and what those of them that have the words so far are worth. So few that the arrays stay in the caches
+ * Consecutive foods, and the worth of those that have the words so far. They are so few that the arrays stay in the caches
  * of the processor.
  */
 export const BLOCK_FOODS = 2 ** 15;
@@ -10,9 +10,9 @@ export class FoodBlock {
   /** The foods that have all words so far, or any, less `start`. */
   readonly foods = new Uint16Array(BLOCK_FOODS);
   count = 0;
-  /** Of each food of the block how many of the words it has; 0 for all in a block that was cleared. */
+  /** How many of the words each food of the block has; all 0 in a block that was cleared. */
   readonly had = new Uint8Array(BLOCK_FOODS);
-  /** What these words are worth, and what the latest of them is. */
+  /** What these words are worth together, and what the latest of them is worth. */
   readonly sums = new Uint16Array(BLOCK_FOODS);
   readonly #worths = new Uint8Array(BLOCK_FOODS);
   /** The number of the latest word. */

@@ -1,5 +1,5 @@
 /**
- * A table of other names of the same food: what British and American, shop and kitchen call differently.
+ * A table of other names of the same food: the words of Britain and America, of shops and kitchens.
  */
 import type { OtherNames } from '../../catalog.ts';
 import { formsOf } from '../ranking/word-forms.ts';
@@ -11,7 +11,7 @@ export interface OtherName {
 }
 
 export class OtherNameTable implements OtherNames {
-  /** By the words of a name, with a blank between two: the words of each of its other names. */
+  /** By the words of a name, separated by spaces: the words of each of its other names. */
   readonly #others = new Map<string, string[][]>();
   readonly longest: number = 0;
   readonly identity: string;

@@ -5,12 +5,12 @@
 import type { AskedWord } from './asked-words.ts';
 import type { Postings, VocabularyFacts, WordRange } from './vocabulary.ts';
 
-/** So few that a rare word costs little, and so many that a common one takes few parts. */
+/** Few enough that a rare word costs little, and enough that a common one takes few parts. */
 export const POSTINGS_OF_A_PART = 4096;
 
 export type PostingPart = Pick<Postings, 'foods' | 'places'>;
 
-/** All words that stand for those that are asked for. */
+/** All words that match those of the text. */
 export function wordsBehind(asked: readonly AskedWord[]): WordRange[] {
   return asked.flatMap(({ begun, itself, plurals }) => {
     const whole = [itself, ...plurals].filter((word) => word >= 0);

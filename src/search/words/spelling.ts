@@ -1,19 +1,19 @@
 /**
- * Finds words of nearly the same spelling: the vocabulary in its order is a tree of beginnings, of which only the branches
- * are entered that can still come near enough. One edit is a character too many, too few or another one, or two neighbours
- * in the wrong order (optimal string alignment; Damerau, 1964; Levenshtein, 1965). A missing accent is none.
+ * Finds words of nearly the same spelling. The vocabulary in its order is a tree of beginnings; the search enters only branches
+ * that can still come near enough. An edit is an added, a missing or a wrong character, or two adjacent characters
+ * swapped (optimal string alignment; Damerau, 1964; Levenshtein, 1965). A missing accent is not an edit.
  *
- * A library that compares two words at a time reads the whole vocabulary for each (`docs/order.md` has the figures).
+ * A library that compares two words at a time reads the whole vocabulary for each word (`docs/design.md` has the figures).
  */
 import type { Vocabulary, WordRange } from './vocabulary.ts';
 
-/** Characters from which on a word may have one edit, or two. */
+/** From this many characters on, a word may have one edit, or two. */
 const [ONE_EDIT, TWO_EDITS] = [4, 8];
 
 /** Longer words are not corrected; real ones are shorter. */
 const MOST_CHARACTERS = 32;
 
-/** Shorter words are not corrected, nor stand for others. */
+/** Shorter words are not corrected, and do not replace others. */
 const LEAST_CHARACTERS = 3;
 
 /*
@@ -71,7 +71,7 @@ class Walk {
     for (let i = 0; i <= word.length; i++) this.#rows[0]![i] = i;
   }
 
-  /** Enters the words of a range, which are alike in their first `depth` characters of `bytes` bytes. */
+  /** Enters the words of a range, whose first `depth` characters, of `bytes` bytes, are the same. */
   enter({ from, to }: WordRange, depth: number, bytes: number): void {
     const vocabulary = this.#vocabulary;
     let at = from;

@@ -1,17 +1,17 @@
 /**
- * The words of a data set in the order of their UTF-8: words that begin alike are neighbours.
+ * The words of a data set in the order of their UTF-8: words with the same beginning are consecutive.
  */
 /** Which foods have which words, for searches of several words. */
 export interface Postings {
-  /** Of each word the first of its postings; and behind them the end of the last one's. */
+  /** The first posting of each word, and last the end of all postings. */
   readonly postingStarts: Uint32Array;
   /** For each word the foods that have it, ascending. */
   readonly foods: Uint32Array;
-  /** For each of these the byte of the best place where the word stands in the food (`placeScoreOf`). */
+  /** For each of these the byte of the best place of the word in the food (`placeScoreOf`). */
   readonly places: Uint8Array;
 }
 
-/** The different words of all descriptions, `v` in number, and what is known of them and of the foods without the postings. */
+/** The distinct words of all descriptions, `v` in number, and the facts about them and about the foods, without the postings. */
 export interface VocabularyFacts {
   /** The UTF-8 of the words, back to back, in the order of their bytes. */
   readonly spellings: Uint8Array;
@@ -23,7 +23,7 @@ export interface VocabularyFacts {
   readonly bestPlaces: Uint8Array;
   /** Of each food its static score. */
   readonly staticScores: Uint8Array;
-  /** Of each food how many different words its name has, 255 at the most. */
+  /** How many distinct words the name of each food has, at most 255. */
   readonly nameWords: Uint8Array;
 }
 
@@ -94,7 +94,7 @@ export class Vocabulary {
     return low;
   }
 
-  /** Below 0 where a word is before a text, above where it is behind it, 0 where it begins with it. */
+  /** Below 0 if a word is before a text, above 0 if it is after it, 0 if it begins with it. */
   #compare(word: number, text: Uint8Array): number {
     const { spellings, spellingStarts } = this.#sections;
     const start = spellingStarts[word]!;

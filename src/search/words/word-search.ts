@@ -1,9 +1,9 @@
 /**
- * Finds the best foods that have all of several words, or else most of them, by adding up what the places of the words are
+ * Finds the best foods that have all of several words, or else most of them, by adding up what the places of these words are
  * worth.
  *
  * It goes through the foods in blocks, the best by themselves first. In each block it reads the postings of the rarest word,
- * then those of the others for the foods that are left; where these are few, it looks each of them up instead. Foods whose
+ * then those of the others for the foods that remain; if these are few, it looks each of them up instead. Foods whose
  * name an earlier one has come last, so mostly they need not be looked at.
  */
 import { BestKeys } from '../collections/best-keys.ts';
@@ -23,14 +23,14 @@ const MORE_WORDS = 2 ** 14;
 const block = new FoodBlock();
 const best = new BestKeys();
 
-/** A word that is asked for, as far as it was read: the words of the vocabulary that stand for it. */
+/** A word of the text, as far as it was read: the words of the vocabulary that match it. */
 interface Reading {
-  /** Of each of them the first posting that was not read, and the end of its postings. */
+  /** The first unread posting of each of them, and the end of its postings. */
   readonly next: Uint32Array;
   readonly ends: Uint32Array;
-  /** What each takes from the worth of a place. */
+  /** What each subtracts from the worth of a place. */
   readonly losses: Uint8Array;
-  /** Of all together. */
+  /** The postings of all of them. */
   readonly postings: number;
   /** The most that the word can be worth. */
   readonly most: number;
@@ -42,7 +42,7 @@ export class WordSearch {
   readonly #parts: readonly (readonly [from: number, to: number])[];
   readonly #postings: Postings;
 
-  /** @param postings of all words that are asked for */
+  /** @param postings of all words that match those of the text */
   constructor(sections: VocabularyFacts, firstRepeat: number, postings: Postings) {
     this.#sections = sections;
     this.#parts = [
@@ -65,7 +65,7 @@ export class WordSearch {
     return isFound;
   }
 
-  /** Adds the best foods that have all of the words, and tells whether there are any. */
+  /** Adds the best foods that have all of the words, and returns whether there are any. */
   addAll(words: readonly AskedWord[], found: FoundFoods): boolean {
     const readings = this.#open(words);
     const most = readings.reduce((sum, reading) => sum + reading.most, WHOLE_NAME_GAIN);
@@ -91,7 +91,7 @@ export class WordSearch {
     return isFound;
   }
 
-  /** Adds the best of the foods that have most of the words: as many as any food does whose name is new. */
+  /** Adds the best of the foods that have most of the words: as many as the best food with a new name has. */
   addMost(words: readonly AskedWord[], found: FoundFoods): void {
     const readings = this.#open(words);
     let most = 0;
@@ -114,7 +114,7 @@ export class WordSearch {
     }
   }
 
-  /** What a food of the block is worth. */
+  /** The worth of a food of the block. */
   #scoreOf(food: number): number {
     return this.#sections.staticScores[block.start + food]! + block.sums[food]!;
   }
@@ -146,7 +146,7 @@ export class WordSearch {
     return { next, ends, losses, postings, most };
   }
 
-  /** Leaves in the block the foods [start, end) that have all of the words. */
+  /** Keeps in the block those of the foods [start, end) that have all of the words. */
   #readAll(readings: readonly Reading[], start: number, end: number): void {
     block.start = start;
     for (const [had, reading] of readings.entries()) {
@@ -202,7 +202,7 @@ export class WordSearch {
     }
   }
 
-  /** Leaves in the block the foods that have any of the words. */
+  /** Keeps in the block the foods that have any of the words. */
   #readAny(readings: readonly Reading[], start: number, end: number): void {
     const { foods, places } = this.#postings;
     block.start = start;

@@ -101,8 +101,8 @@ function induceSTypes(text: Symbols, sa: Int32Array, counts: Int32Array, bucket:
 }
 
 /**
- * Brings the symbols that the next entries will ask for into the cache. Nothing depends on the reads here, so
- * the processor overlaps them better than in the scans, whose time this cuts by a quarter.
+ * Brings the symbols that the next entries need into the cache. Nothing depends on the reads here, so
+ * the processor overlaps them better than in the scans, which then take a quarter less time.
  */
 function touchText(text: Symbols, sa: Int32Array, from: number, to: number): number {
   let touched = 0;

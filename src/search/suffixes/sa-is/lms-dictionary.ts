@@ -1,7 +1,7 @@
 /**
  * Names LMS substrings by rank with a dictionary: a hash table finds the distinct ones in one pass over the
  * text, and only these are sorted (multikey quicksort). Food descriptions have few: 6,000 among 25,000,000.
- * Where there are many, or hashing or pivots turn out badly, it gives up, and induced sorting takes over.
+ * If there are many, or hashing or pivots turn out badly, it gives up, and induced sorting takes over.
  * Sources: section 3 of Nong, Zhang & Chan (2011), see ../suffix-array.ts; Bentley & Sedgewick, "Fast Algorithms
  * for Sorting and Searching Strings", 1997.
  * Cost: O(n + d log d) expected for d distinct substrings; no memory besides the suffix array to be.
@@ -9,7 +9,7 @@
  */
 import { type LmsSet, previousLms, type Symbols, sameLmsSubstring } from './lms.ts';
 
-/** Where more than one substring in eight is new, induced sorting is as fast. */
+/** If more than one substring in eight is new, induced sorting is as fast. */
 const MIN_REPEATS = 8;
 /** Below this, there is nothing to gain. */
 const MIN_NAMES = 64;
