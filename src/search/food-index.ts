@@ -111,9 +111,11 @@ export class FoodIndex {
   #find(folded: string): void {
     found.clear(this.#sections.firstRepeat[0]!);
     const symbols = symbolsOf(folded);
-    if (!isPlain(folded)) this.#addWhole(symbols);
     const { corpus, words, inner } = this.#sections;
     const [from, to] = rangeOf(corpus, words, symbols);
+    // A description that begins with a word begins at a place of the words.
+    const mayBeWhole = from < to || !isWordCharacter(folded.charCodeAt(0));
+    if (mayBeWhole && !isPlain(folded)) this.#addWhole(symbols);
     if (from < to) this.#take(words.suffixes, this.#parts(folded, symbols, from, to), to - from);
     if (!found.isFull) {
       const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
