@@ -14,6 +14,12 @@ interface Entry<Value> {
   readonly size: number;
 }
 
+/**
+ * Requests by which an entry must be behind to make room for another. Texts that are asked for in turn differ by one, depending on
+ * who had its turn: they would take each other's places for nothing.
+ */
+const LEAST_BEHIND = 2;
+
 export class FrequentCache<Value> {
   readonly #maxBytes: number;
   readonly #frequencies = new Frequencies();
@@ -44,7 +50,7 @@ export class FrequentCache<Value> {
     const frequency = this.#frequencies.of(hash);
     while (this.#bytes + size > this.#maxBytes) {
       const [other, entry] = this.#next();
-      if (this.#frequencies.of(entry.hash) >= frequency) return;
+      if (this.#frequencies.of(entry.hash) + LEAST_BEHIND > frequency) return;
       this.#entries.delete(other);
       this.#bytes -= entry.size;
     }

@@ -25,22 +25,38 @@ export function descriptionTableOf({ corpus, firstRepeat }: IndexSections): Desc
   return table;
 }
 
-/** Where the first description begins that is these symbols and an ending, or the length of the corpus. */
+/** Where the first description begins that is these symbols and an ending, or the length of the corpus. @param hash of the symbols */
 export function findDescription(
   table: DescriptionTable,
   corpus: Uint8Array,
   symbols: Uint8Array,
+  hash: number,
   ending: Uint8Array,
 ): number {
-  const length = symbols.length + ending.length;
-  const hash = ending.reduce(hashWith, symbols.reduce(hashWith, FNV_OFFSET));
-  for (let slot = firstSlot(table, hash); table[slot] !== NONE; slot = nextSlot(table, slot)) {
+  const { length } = symbols;
+  for (
+    let slot = firstSlot(table, hashOf(ending, hash));
+    table[slot] !== NONE;
+    slot = nextSlot(table, slot)
+  ) {
     const start = table[slot]!;
+    const end = start + length + ending.length;
     const isIt =
-      corpus[start + length] === END &&
-      symbols.every((symbol, i) => corpus[start + i] === symbol) &&
-      ending.every((symbol, i) => corpus[start + symbols.length + i] === symbol);
+      corpus[end] === END && standsAt(corpus, start, symbols) && standsAt(corpus, start + length, ending);
     if (isIt) return start;
   }
   return corpus.length;
+}
+
+/** The hash of symbols, or of more of them behind those of another hash. */
+export function hashOf(symbols: Uint8Array, before: number = FNV_OFFSET): number {
+  let hash = before;
+  for (let i = 0; i < symbols.length; i++) hash = hashWith(hash, symbols[i]!);
+  return hash;
+}
+
+function standsAt(corpus: Uint8Array, position: number, symbols: Uint8Array): boolean {
+  let i = 0;
+  while (i < symbols.length && corpus[position + i] === symbols[i]) i++;
+  return i === symbols.length;
 }

@@ -13,7 +13,7 @@ import type { OtherNames, WordsAnswer } from '../catalog.ts';
 import { fold } from '../fold.ts';
 import { type FoodRecord, MAX_ENTRIES } from '../food.ts';
 import { FoundFoods } from './collections/found-foods.ts';
-import { findDescription } from './description-table.ts';
+import { findDescription, hashOf } from './description-table.ts';
 import { Entries } from './entries.ts';
 import { otherForms } from './only-word.ts';
 import type { PlaceRange } from './place-range.ts';
@@ -42,8 +42,7 @@ const foods = new Int32Array(MAX_ENTRIES);
 const SHORT_TEXT = 256;
 const shortText = new Uint8Array(SHORT_TEXT);
 
-/** What a description may have behind a query that it is: nothing, or a plural. */
-const ENDINGS = ['', ...PLURALS].map((ending) => symbolsOf(ending).slice());
+const NO_ENDING = new Uint8Array(0);
 
 /** In the order of their suffixes. */
 const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural).slice()).sort((a, b) => a[0]! - b[0]!);
@@ -112,9 +111,11 @@ export class FoodIndex {
   #find(folded: string): void {
     found.clear(this.#sections.firstRepeat[0]!);
     const symbols = symbolsOf(folded);
-    if (!isPlain(folded)) this.#addWhole(symbols);
     const { corpus, words, inner } = this.#sections;
     const [from, to] = rangeOf(corpus, words, symbols);
+    // A description that begins with a word begins at a place of the words.
+    const mayBeWhole = from < to || !isWordCharacter(folded.charCodeAt(0));
+    if (mayBeWhole && !isPlain(folded)) this.#addWhole(symbols);
     if (from < to) this.#take(words.suffixes, this.#parts(folded, symbols, from, to), to - from);
     if (!found.isFull) {
       const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
@@ -148,10 +149,12 @@ export class FoodIndex {
   #addWhole(symbols: Uint8Array): void {
     const { corpus, blocks } = this.#sections;
     const { descriptions } = this.#trees;
-    const [singular, ...plurals] = ENDINGS.map((ending) =>
-      findDescription(descriptions, corpus, symbols, ending),
-    );
-    for (const position of [singular!, Math.min(...plurals), Math.max(...plurals)]) {
+    const hash = hashOf(symbols);
+    const whole = (ending: Uint8Array): number =>
+      findDescription(descriptions, corpus, symbols, hash, ending);
+    const singular = whole(NO_ENDING);
+    const [one, other] = [whole(PLURALS_IN_ORDER[0]!), whole(PLURALS_IN_ORDER[1]!)];
+    for (const position of [singular, Math.min(one, other), Math.max(one, other)]) {
       if (position < corpus.length) found.add(foodAt(blocks, position));
     }
   }

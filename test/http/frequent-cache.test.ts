@@ -37,7 +37,7 @@ class PlainCache {
       if (this.hand === this.entries.length) this.hand = 0;
       const entry = this.entries[this.hand];
       if (entry === undefined) throw new Error('a cache without entries is never full');
-      if ((this.counters.get(entry.hash) ?? 0) >= (this.counters.get(hash) ?? 0)) {
+      if ((this.counters.get(entry.hash) ?? 0) + 2 > (this.counters.get(hash) ?? 0)) {
         this.hand++;
         return;
       }
@@ -94,6 +94,17 @@ test('what nobody asks for any more makes room', () => {
   for (let i = 0; i < 2 * PERIOD; i++) cache.missed(hashOf(3));
   for (let i = 0; i < 5; i++) ask(2);
   expect(ask(2)).toBe(true);
+});
+
+test("texts that are asked for in turn do not take each other's places", () => {
+  const cache = new FrequentCache<string>(10);
+  const texts = Array.from({ length: 30 }, (_, text) => text);
+  let made = 0;
+  for (const text of texts.concat(texts, texts.toReversed())) {
+    if (cache.get(String(text)) !== undefined || cache.missed(hashOf(text)) === 1) continue;
+    cache.offer(String(text), hashOf(text), 1, () => `answer ${++made}`);
+  }
+  expect(made).toBe(10);
 });
 
 test('nothing of a size that does not fit is made', () => {

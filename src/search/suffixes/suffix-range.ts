@@ -20,31 +20,38 @@ export function rangeOf(
   if (pattern.length === 1) return [buckets[first]!, buckets[first + 256]!];
   const bucket = first + pattern[1]!;
   const end = buckets[bucket + 1]!;
-  const from = bound(corpus, suffixes, buckets[bucket]!, end, pattern, false);
-  return [from, bound(corpus, suffixes, from, end, pattern, true)];
+  const from = bound(corpus, suffixes, buckets[bucket]!, end, pattern, 0);
+  // Few suffixes begin with most patterns: steps that double find the last of these sooner than halves of the bucket.
+  let low = from;
+  let step = 1;
+  for (; low + step <= end && order(corpus, suffixes[low + step - 1]!, pattern) === 0; step *= 2) low += step;
+  return [from, bound(corpus, suffixes, low, Math.min(end, low + step - 1), pattern, 1)];
 }
 
-/**
- * The first of the suffixes [low, high), alike in their first two symbols, that is not below the pattern; with `past`
- * the first behind those that begin with it.
- */
+/** The first of the suffixes [low, high), alike in their first two symbols, whose order to the pattern is not below this one. */
 function bound(
   corpus: Uint8Array,
   suffixes: Int32Array,
   low: number,
   high: number,
   pattern: Uint8Array,
-  past: boolean,
+  least: number,
 ): number {
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const position = suffixes[middle]!;
-    let i = 2;
-    while (i < pattern.length && corpus[position + i] === pattern[i]) i++;
-    if (i < pattern.length ? corpus[position + i]! < pattern[i]! : past) low = middle + 1;
+    if (order(corpus, suffixes[middle]!, pattern) < least) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+/** Below 0 where the suffix at a position, which has the first two symbols of the pattern, comes before it; 0 where it begins with it. */
+function order(corpus: Uint8Array, position: number, pattern: Uint8Array): number {
+  for (let i = 2; i < pattern.length; i++) {
+    const difference = corpus[position + i]! - pattern[i]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 /** The first of the suffixes [low, high), alike up to `offset`, whose symbol there is not below this one. */
