@@ -117,7 +117,10 @@ const importCommand: Command = program
   .option('--strict', 'fail if a row is dropped or a figure is left out')
   .action(async (sources: string[], { to, ...flags }: DryRunFlags) => {
     if (flags.dryRun) return (await import('./dry-run.ts')).dryRun(sources, { ...flags, to });
-    if (to === undefined) importCommand.error("error: required option '--to <target>' not specified");
+    if (to === undefined)
+      importCommand.error(
+        "error: required option '--to <target>' not specified. Name the index file to write, such as --to foods.idx, or look first with --dry-run.",
+      );
     return (await import('./import.ts')).importFoods(sources, { ...flags, to });
   });
 

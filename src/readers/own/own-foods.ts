@@ -6,9 +6,9 @@ import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
 import { FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
 import { NATIONAL_TABLES } from '../report/labels.ts';
-import type { SourceReport } from '../report/source-report.ts';
+import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type ColumnOptions, countFields, isRowOfUnits, nameOf } from './candidates.ts';
-import { type Cell, FigureCells, type Mark } from './cells.ts';
+import { type Cell, FigureCells, type Mark, remedyFor } from './cells.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
 import { type PlannedColumn, planColumns } from './plan.ts';
@@ -37,8 +37,6 @@ export interface TableRow {
 export const HEADER_ROWS = 20;
 /** Rows below the header that may belong to it: units, codes. */
 const MORE_HEADER_ROWS = 3;
-
-const LEAVE_EMPTY = 'Leave the cell empty where the figure is not known.';
 
 /**
  * Takes the rows of a table one by one, from its first: titles, header, units, foods. `place` is called only where
@@ -195,7 +193,8 @@ export class OwnFoods {
     if (this.#faults.any) return undefined;
     const food: FoodRecord =
       popularity === undefined ? { ...figures, description } : { ...figures, description, popularity };
-    if (description !== '') this.#suspicions.check(food, total, place);
+    if (description === '') this.#table.report.dropped.add(NO_DESCRIPTION, place);
+    else this.#suspicions.check(food, total, place);
     return portions === undefined ? food : { ...food, ...portions };
   }
 
@@ -204,13 +203,9 @@ export class OwnFoods {
     const cell = row.cell(column.index);
     const figure = this.#figures.read(cell, place);
     if (figure === undefined) {
-      const remedy =
-        typeof cell === 'string' && /^\s*[+-]?\d+,\d+\s*$/.test(cell)
-          ? 'Write a decimal point where commas separate the cells.'
-          : LEAVE_EMPTY;
       this.#faults.add(
         `${place()}, column ${nameOf(column.heading)}: ${shown(String(cell))} is not a plain decimal number such as 1.5`,
-        remedy,
+        remedyFor(cell),
       );
       return null;
     }
