@@ -189,7 +189,7 @@ function allowOrigin(
   if (sentOrigin === 'null') {
     return origin === 'null'
       ? [
-          'Serve the page over http, so that it has an origin. To allow "null" would allow every file and sandboxed frame.',
+          'Serve the page over http (python3 -m http.server in its folder), so that it has an origin. To allow "null" would allow every file and sandboxed frame.',
         ]
       : ['Let the page request the final address, so that no redirect intervenes.'];
   }
