@@ -27,7 +27,7 @@ describe('a path that begins with a drive', () => {
   );
 
   test('and an address without a known scheme is no path', () => {
-    expect(() => readSettings({ foodData: 'ftp://example.org/foods.csv' }, {})).toThrow('cannot be used');
+    expect(() => readSettings({ foodData: 'ftp://example.org/foods.csv' }, {})).toThrow('import it first');
     expect(() => checkNames(['ftp://example.org/foods.csv'], {})).toThrow('only http and https');
   });
 });

@@ -100,7 +100,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
       if (isPostgresUrl(text)) parsePostgresUrl(text);
       else if (hasScheme(text)) {
         throw new UnusableText(
-          'expected the path of a CSV, SQLite or index file, or postgres://user:password@host/database',
+          'expected the path of a file, or postgres://user:password@host/database. To serve what an address has, import it first: food-lookup import ADDRESS --to foods.idx',
         );
       }
       return text;

@@ -69,6 +69,16 @@ describe('a release', () => {
     expect((await foodLookup('search', 'quail')).stdout).toContain('Quail egg, whole, raw');
   });
 
+  test('which says so where Node.js is too old', async () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.9.0' } })`;
+    const args = [`--import=data:text/javascript,${encodeURIComponent(older)}`, 'bin/food-lookup.js'];
+    const ended = promisify(execFile)(process.execPath, args, { cwd: installed('food-lookup') });
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stderr: `food-lookup: it needs Node.js 20.19.0 or newer, and this is 20.9.0 (${process.execPath}).\n`,
+    });
+  });
+
   test('and a clone has it before and after it is built, also where npx remembers the first', () => {
     expect(inClone[0]).toContain('food-lookup: it is not built yet. Run "npm run build"');
     expect(inClone[1]).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -42,6 +42,7 @@ const ALONE = 'Write figures alone into the cells; units belong into the heading
 const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
   [/^[+-]?\d+,\d+$/, 'Write a decimal point where commas separate the cells.'],
   [/^[+-]?[\d., ]*\d ?(?:%|kcal|cal|kJ|[mµμ]?g|gr|grams?)\.?$/i, ALONE],
+  [/^\d[\d.,]* ?\/ ?\d/, 'Write one figure into each cell: kcal and kJ have columns of their own.'],
   [
     /^#[\p{L}/\d]+[!?]?$/u,
     'The spreadsheet could not calculate this cell: correct its formula, or empty it.',

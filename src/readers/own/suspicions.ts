@@ -55,7 +55,8 @@ export class Suspicions {
       fat: total === null ? parts + (known === KINDS_OF_FAT ? 0 : Number.NaN) : figureOf(total),
     };
     const { suspicious } = this.#report;
-    if (food.description.length < 20 && SUMMARY.test(food.description.trim())) suspicious.add('a total or a mean, by its name', place);
+    if (food.description.length < 20 && SUMMARY.test(food.description.trim()))
+      suspicious.add('a total or a mean, by its name', place);
     const { kcal, protein, carbohydrate } = figures;
     if (known === 0 && Number.isNaN(kcal) && Number.isNaN(protein) && Number.isNaN(carbohydrate)) {
       suspicious.add('no figure is known', place);
