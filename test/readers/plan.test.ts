@@ -64,6 +64,7 @@ describe('a heading is known, whatever its case, accents, unit and order of word
         'glucides',
         'Kohlenhydrate g/100g',
         'Carbohydrt_(g)',
+        'KH (g)',
       ],
     ],
     ['fat_g', ['Total fat (g)', 'Fat, total (g)', 'Fett', 'lipides', 'Matières grasses', 'totalFat']],
