@@ -95,7 +95,7 @@ const EXPLANATIONS: {
     remedies: [FINAL_ADDRESS],
   }),
   'no-allow-origin': (fault, page) => ({
-    why: `${theAnswer(fault)} has no header Access-Control-Allow-Origin, so no page on another origin may read it.`,
+    why: `${theAnswer(fault)} has no header Access-Control-Allow-Origin, so a page on ${page.origin} may not read it.`,
     remedies: allowOrigin(fault, page),
   }),
   'several-allow-origins': (fault, page) => ({
