@@ -7,7 +7,7 @@ import { shown, UserError } from '../../errors.ts';
 import { FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
 import { NATIONAL_TABLES } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
-import { type ColumnOptions, countFields, isRowOfUnits, nameOf } from './candidates.ts';
+import { type ColumnOptions, countFields, isFigure, isRowOfUnits, nameOf } from './candidates.ts';
 import { type Cell, FigureCells, type Mark, remedyFor } from './cells.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
@@ -144,7 +144,8 @@ export class OwnFoods {
   /** No row is a header: the one that is most like it shows what is missing. */
   #takeBestRow(): void {
     const { where, options } = this.#table;
-    const fields = ({ headings }: { headings: readonly string[] }) => countFields(headings, options);
+    const fields = ({ headings }: { headings: readonly string[] }) =>
+      countFields(headings, options) || headings.filter(isFigure).length;
     const [best] = this.#first.toSorted((a, b) => fields(b) - fields(a));
     if (best === undefined) {
       throw new UserError(`${where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`);

@@ -187,8 +187,13 @@ function lacking(missing: readonly Field[], headings: readonly string[], where: 
       ? ', and total fat may stand for the fatty acids'
       : '';
   const [first] = wanted;
+  const blank = headings.findIndex((heading) => heading.trim() === '');
+  const unnamed =
+    wanted.includes('description') && blank >= 0
+      ? ` Column ${blank + 1} has no heading: if it names the foods, call it Food.`
+      : '';
   return new UserError(
-    `${where}: the header lacks ${wanted.join(', ')}; it names ${names}. Add what is missing (cells may be empty${instead}), ` +
+    `${where}: the header lacks ${wanted.join(', ')}; it names ${names}.${unnamed} Add what is missing (cells may be empty${instead}), ` +
       `or import it with --column ${first}=HEADING${first === 'description' ? '' : `, or with --column ${first}= where there is none`}.`,
   );
 }
