@@ -2,6 +2,7 @@
  * `npm run relevance`: how good the order is on the judged queries, over the starter foods, USDA's data and branded foods, as
  * far as they are there, and which queries are worst.
  *
+ *   -- --all             every query, not the worst alone, in an order that lets diff compare two runs
  *   -- --rules           also what each rule is worth (one import of all data sets for each)
  *   -- --without RULE    what is lost without that one, or without one weight of src/search/ranking/points.ts
  *   -- --write           writes the tables into docs/order.md
@@ -63,9 +64,11 @@ function figuresOf(judged: Judged): string {
   return tableOf(['judged set', 'queries', 'nDCG@10', 'hit@1', 'different names of the first ten'], rows);
 }
 
-function worstOf(judgements: readonly Judgement[]): string[] {
-  const worst = judgements.toSorted((a, b) => a.ndcg - b.ndcg).slice(0, WORST);
-  return worst.map(({ query, ndcg, found }) => {
+const worstOf = (judgements: readonly Judgement[]): Judgement[] =>
+  judgements.toSorted((a, b) => a.ndcg - b.ndcg).slice(0, WORST);
+
+function linesOf(judgements: readonly Judgement[]): string[] {
+  return judgements.map(({ query, ndcg, found }) => {
     const first = found.slice(0, FIRST_ANSWERS);
     const answers = first.map(({ grade, description }) => `[${grade ?? '-'}] ${description}`);
     return `  ${ndcg.toFixed(2)}  ${query.q}: ${answers.join(' | ')}`;
@@ -102,7 +105,12 @@ function write(mark: string, table: string): void {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { rules: { type: 'boolean' }, without: { type: 'string' }, write: { type: 'boolean' } },
+    options: {
+      all: { type: 'boolean' },
+      rules: { type: 'boolean' },
+      without: { type: 'string' },
+      write: { type: 'boolean' },
+    },
   });
   const missing = ALL_DATA.filter((data) => !isThere(data));
   if (missing.length > 0) {
@@ -130,8 +138,10 @@ Weights: ${WEIGHTS.join(', ')}`);
   const judged = await judgeAll();
   const figures = figuresOf(judged);
   console.log(figures);
-  for (const [title, judgements] of judged)
-    console.log(['', `${title}: the worst ${WORST}`, ...worstOf(judgements)].join('\n'));
+  for (const [title, judgements] of judged) {
+    const [what, shown] = values.all ? ['all', judgements] : [`the worst ${WORST}`, worstOf(judgements)];
+    console.log(['', `${title}: ${what}`, ...linesOf(shown)].join('\n'));
+  }
   if (values.write) write('figures', figures);
   if (values.rules !== true && values.without === undefined) return;
   const worth = await worthOf(values.without === undefined ? names : [values.without], judged);

@@ -22,6 +22,10 @@ export function cacheFolder(
   return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'food-lookup');
 }
 
+/** The command as it has been started: in a clone, it is on no path, and `npx` finds it. */
+export const commandName = ({ npm_lifecycle_event: starter }: Environment = process.env): string =>
+  starter === 'npx' ? 'npx food-lookup' : 'food-lookup';
+
 /** An argument as the shells of the system want it: PowerShell and cmd on Windows, POSIX shells elsewhere. */
 export function quoted(text: string, platform: NodeJS.Platform = process.platform): string {
   if (platform !== 'win32')

@@ -5,6 +5,7 @@ import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/catalo
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { FOOD_COLUMNS, type FoodRecord } from '../src/food.ts';
 import { IndexBuilder } from '../src/search/index-builder.ts';
+import { EverydayFoods } from '../src/search/ranking/everyday-foods.ts';
 import { temporaryFolder } from './support/files.ts';
 import { writeIndexFile } from './support/index-file.ts';
 import { seeded } from './support/random.ts';
@@ -31,9 +32,20 @@ function fixedFoods(): FoodRecord[] {
       '',
     );
     const figures = FOOD_COLUMNS.slice(0, -1).map((column) => [column, oneOf(FIGURES)] as const);
-    return food(description.trim(), Object.fromEntries(figures));
+    const popularity = random(4) === 0 ? { popularity: random(1000) } : {};
+    return food(description.trim(), { ...Object.fromEntries(figures), ...popularity });
   });
 }
+
+/** Foods that people eat every day, which never change either. */
+const EVERYDAY = [
+  'Egg, whole, raw',
+  'Milk, whole',
+  'Cheese, cheddar',
+  'Rice, cooked',
+  'Apple, raw',
+  'Butter',
+];
 
 /** Texts that never change: words, in other cases, all that they begin with, and texts of one and two characters. */
 function fixedTexts(): string[] {
@@ -59,7 +71,7 @@ const wordTexts = (): string[] =>
 
 let catalog: FoodCatalog;
 beforeAll(async () => {
-  catalog = await catalogOf(fixedFoods());
+  catalog = await catalogOf(fixedFoods(), new EverydayFoods(EVERYDAY));
 });
 afterAll(() => catalog.close());
 

@@ -99,6 +99,17 @@ test.each(PAGES)('every path that %s names is there', async (page) => {
   for (const [, path = ''] of paths) await expect(stat(path), path).resolves.toBeDefined();
 });
 
+/** Of a POSIX system alone. */
+const OF_POSIX = ['docs/deployment.md', 'docs/postgresql.md'];
+
+test.each(PAGES.filter((page) => !OF_POSIX.includes(page)))(
+  'no command of %s has quotes that the shells of Windows do not know',
+  async (page) => {
+    for (const [, commands = ''] of (await readFile(page, 'utf8')).matchAll(/```sh\n([\s\S]*?)```/g))
+      expect(commands.replaceAll(/ #.*$/gm, '')).not.toContain("'");
+  },
+);
+
 describe('the ways through the code', async () => {
   const [text = ''] = (await readFile('CONTRIBUTING.md', 'utf8')).split('\n## Working');
   const ways = Array.from(text.matchAll(/^### (.*)\n\n((?:\d\. .*\n)+)/gm), ([, name = '', steps = '']) => ({

@@ -7,7 +7,7 @@ import { npm } from '../scripts/npm.ts';
 import { renameOver, syncFolder } from '../src/catalogs/index/rename.ts';
 import { maxConnectionsOfSystem } from '../src/cli/open-files.ts';
 import { shown } from '../src/errors.ts';
-import { cacheFolder, quoted } from '../src/paths.ts';
+import { cacheFolder, commandName, quoted } from '../src/paths.ts';
 import { checkNames } from '../src/readers/downloads/fetch-source.ts';
 import { nameAlso } from '../src/readers/tables/sqlite-link.ts';
 import { readSettings } from '../src/settings/settings.ts';
@@ -27,7 +27,7 @@ describe('a path that begins with a drive', () => {
   );
 
   test('and an address without a known scheme is no path', () => {
-    expect(() => readSettings({ foodData: 'ftp://example.org/foods.csv' }, {})).toThrow('cannot be used');
+    expect(() => readSettings({ foodData: 'ftp://example.org/foods.csv' }, {})).toThrow('import it first');
     expect(() => checkNames(['ftp://example.org/foods.csv'], {})).toThrow('only http and https');
   });
 });
@@ -57,6 +57,12 @@ test('a command to copy is quoted for the shells of its system', () => {
     expect(quoted(text, 'linux')).toBe(onPosix);
     expect(quoted(text, 'win32')).toBe(onWindows);
   }
+});
+
+test('a command to copy begins as the one that printed it', () => {
+  expect(commandName({})).toBe('food-lookup');
+  expect(commandName({ npm_lifecycle_event: 'npx' })).toBe('npx food-lookup');
+  expect(commandName({ npm_lifecycle_event: 'test' })).toBe('food-lookup');
 });
 
 describe('signals', () => {

@@ -94,6 +94,10 @@ describe('ALLOWED_ORIGIN', () => {
     ['https://user:secret@a.example', 'no user name or password'],
     ['https://a.example:99999', 'the host or the port is not valid'],
     ['https://', 'the scheme is missing. Expected'],
+    ['https//a.example', 'the scheme is missing; probably "https://a.example" is meant. Expected'],
+    ['"https://a.example"', 'remove the quotes. Expected'],
+    ["'https://user:secret@a.example'", 'remove the quotes'],
+    ['file:///home/me/index.html', 'a page opened as a file has the origin "null"'],
     ['https:/a.example', 'the scheme is missing; probably "https://a.example" is meant. Expected'],
   ])('may not be %j', (text, reason) => {
     const message = errorOf({ ALLOWED_ORIGIN: text });

@@ -3,15 +3,17 @@
  */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { DataSet } from '../catalog.ts';
+import type { FoodCatalog } from '../catalog.ts';
+import { foodCount } from '../food.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export function greeting(
   { host, allowedOrigin }: Settings,
-  { name, foods, leftOut, remarks = [] }: DataSet,
+  catalog: FoodCatalog,
   app: FastifyInstance,
   operationsApp: FastifyInstance | undefined,
 ): string[] {
+  const { name, foods, leftOut, remarks = [] } = catalog.dataSet;
   const shownHost = host === undefined ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const address = ({ server }: FastifyInstance) =>
     `http://${shownHost}:${(server.address() as AddressInfo).port}`;
@@ -23,11 +25,20 @@ export function greeting(
         : `pages on ${allowedOrigin} may read the answers. To change it: ALLOWED_ORIGIN=https://app.example (or * for all)`;
   return [
     `food-lookup listens on ${address(app)}/${host === undefined ? ' (every interface)' : ''}`,
-    `  data set   ${name}: ${foods.toLocaleString('en')} foods${leftOut > 0 ? `, ${leftOut.toLocaleString('en')} rows without a description left out` : ''}`,
+    `  data set   ${name}: ${foodCount(foods)}${leftOut > 0 ? `, ${leftOut.toLocaleString('en')} ${leftOut === 1 ? 'row' : 'rows'} without a description left out` : ''}`,
     ...remarks.map((remark) => `             ${remark}`),
-    `  try        ${address(app)}/api/food?q=egg`,
+    `  try        ${address(app)}/api/food?q=${encodeURIComponent(textToTry(catalog))}`,
     `  API        ${address(app)}/docs`,
     ...(operationsApp === undefined ? [] : [`  health     ${address(operationsApp)}/health/ready`]),
     `  origins    ${readers}`,
   ];
+}
+
+const USUAL = 'egg';
+
+/** A text that finds something, also in a data set without eggs, which would look broken. */
+function textToTry(catalog: FoodCatalog): string {
+  const [first] = catalog.records?.() ?? [];
+  if (first === undefined || String(catalog.search(USUAL)) !== '[]') return USUAL;
+  return /[\p{L}\p{N}]+/u.exec(first.description)?.[0].toLowerCase() ?? USUAL;
 }

@@ -3,7 +3,7 @@
  */
 import { basename } from 'node:path';
 import { withoutPassword } from '../errors.ts';
-import { quoted } from '../paths.ts';
+import { commandName, quoted } from '../paths.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import type { DryRunFlags } from './import-checks.ts';
 
@@ -18,7 +18,7 @@ export function importCommand(sources: readonly string[], flags: DryRunFlags): s
     if (value === true) args.push(flag);
     else for (const each of [value].flat()) args.push(flag, String(each));
   }
-  return `food-lookup import ${args.map((each) => quoted(each)).join(' ')}`;
+  return `${commandName()} import ${args.map((each) => quoted(each)).join(' ')}`;
 }
 
 /** The name of an index file for a source: `foods.idx` for `data/foods.csv.gz`. */

@@ -4,7 +4,7 @@
 import { indexFileAt, writeWhileMade } from '../catalogs/index/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
 import { parseInput, shown, WrongUse } from '../errors.ts';
-import { hasScheme } from '../paths.ts';
+import { commandName, hasScheme, quoted } from '../paths.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import { type IndexSink, MemorySink } from '../search/index-sink.ts';
@@ -21,8 +21,8 @@ export type MakeIndex = (sink: IndexSink) => Promise<void>;
 export interface ImportTarget {
   /** Without credentials. */
   readonly name: string;
-  /** The value of `FOOD_DATA` to serve it. */
-  readonly foodData: string;
+  /** To be copied into a shell. */
+  readonly serveCommand: string;
   /** Writes the index in one step, with its phases to the report; returns the bytes that it takes. @param make makes it */
   write(make: MakeIndex, label: FileLabel, report: ImportReport): Promise<number>;
   close(): Promise<void>;
@@ -59,7 +59,7 @@ async function openFile(to: string): Promise<ImportTarget> {
   await indexFileAt(to, `--to ${shown(to)}`);
   return {
     name: to,
-    foodData: to,
+    serveCommand: `${commandName()} serve --food-data ${quoted(to)}`,
     write: async (make, label, report) => {
       const { size, isDurable } = await writeWhileMade(to, label, async (sink) => {
         await make(sink);
@@ -83,7 +83,8 @@ async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
   const name = shownPostgresUrl(url);
   return {
     name,
-    foodData: name.replace('//', '//USER:PASSWORD@'),
+    // In the environment, which other users cannot read.
+    serveCommand: `FOOD_DATA=${name.replace('//', '//USER:PASSWORD@')} ${commandName()} serve`,
     write: async (make, label, report) => {
       const sink = new MemorySink();
       await make(sink);

@@ -60,7 +60,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     print([
       ...report.lines(),
       `${target.name}: ${foodCount(builder.size)}, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}`,
-      `To serve it: FOOD_DATA=${target.foodData} food-lookup serve`,
+      `To serve it: ${target.serveCommand}`,
     ]);
   } catch (error) {
     throw memory.explain(error);

@@ -39,6 +39,11 @@ function option(name: keyof Settings): Option {
 /** The parser of an option that may be given several times. */
 const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
 
+/** Ends a command that lacks an option. */
+function missing(command: Command, option: string, remedy: string): never {
+  return command.error(`error: required option '${option}' not specified. ${remedy}`);
+}
+
 const program = new Command('food-lookup')
   .description('Food search for any web page: up to 100 foods whose description contains a text, best first.')
   .version(version, '-v, --version')
@@ -117,7 +122,13 @@ const importCommand: Command = program
   .option('--strict', 'fail if a row is dropped or a figure left empty')
   .action(async (sources: string[], { to, ...flags }: DryRunFlags) => {
     if (flags.dryRun) return (await import('./dry-run.ts')).dryRun(sources, { ...flags, to });
-    if (to === undefined) importCommand.error("error: required option '--to <target>' not specified");
+    if (to === undefined) {
+      return missing(
+        importCommand,
+        '--to <target>',
+        'Name the index file to write, such as --to foods.idx, or look first with --dry-run.',
+      );
+    }
     return (await import('./import.ts')).importFoods(sources, { ...flags, to });
   });
 
@@ -136,13 +147,13 @@ program
   .option('--json', 'print the contents as JSON')
   .action(async (data: string, flags: InspectFlags) => (await import('./inspect.ts')).inspect(data, flags));
 
-program
+const checkCorsCommand: Command = program
   .command('check-cors')
   .description(
     'send a service the requests of a browser, and report whether a page may read the answer, why, and what to change',
   )
   .argument('<url>', 'the address that the page requests, such as http://localhost:3001/api/food?q=egg')
-  .requiredOption('--origin <origin>', 'origin of the page, such as https://app.example, or null for a file')
+  .option('--origin <origin>', 'origin of the page, such as https://app.example, or null for a file')
   .option('--method <method>', 'method of the request; the command really sends it', 'GET')
   .addOption(
     new Option('--header <name: value>', 'a header that the page sets; may be repeated')
@@ -152,8 +163,17 @@ program
   .option('--credentials', "like fetch with credentials: 'include'")
   .option('--timeout <seconds>', 'seconds to wait for each answer', '10')
   .option('--json', 'print everything as JSON')
-  .action(async (address: string, flags: CheckCorsFlags) =>
-    (await import('./check-cors.ts')).checkCors(address, flags),
+  .action(
+    async (address: string, { origin, ...flags }: Omit<CheckCorsFlags, 'origin'> & { origin?: string }) => {
+      if (origin === undefined) {
+        return missing(
+          checkCorsCommand,
+          '--origin <origin>',
+          'Name the page as its address begins, up to the slash behind the host, such as --origin http://localhost:8000.',
+        );
+      }
+      return (await import('./check-cors.ts')).checkCors(address, { ...flags, origin });
+    },
   );
 
 for (const command of program.commands) command.addHelpText('after', endOfHelp(command.name()));

@@ -74,7 +74,7 @@ export async function serve(flags: Flags): Promise<void> {
       catalog.watch(eventsFor(context, () => shared && others?.replace(shared.loaded)));
       reload = () => catalog.reload?.();
     }
-    print(greeting(settings, catalog.dataSet, app, operationsApp));
+    print(greeting(settings, catalog, app, operationsApp));
   } catch (error) {
     await stop();
     throw error;

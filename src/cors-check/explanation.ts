@@ -95,7 +95,7 @@ const EXPLANATIONS: {
     remedies: [FINAL_ADDRESS],
   }),
   'no-allow-origin': (fault, page) => ({
-    why: `${theAnswer(fault)} has no header Access-Control-Allow-Origin, so no page on another origin may read it.`,
+    why: `${theAnswer(fault)} has no header Access-Control-Allow-Origin, so a page on ${page.origin} may not read it.`,
     remedies: allowOrigin(fault, page),
   }),
   'several-allow-origins': (fault, page) => ({
@@ -189,7 +189,7 @@ function allowOrigin(
   if (sentOrigin === 'null') {
     return origin === 'null'
       ? [
-          'Serve the page over http, so that it has an origin. To allow "null" would allow every file and sandboxed frame.',
+          'Serve the page over http (python3 -m http.server in its folder), so that it has an origin. To allow "null" would allow every file and sandboxed frame.',
         ]
       : ['Let the page request the final address, so that no redirect intervenes.'];
   }

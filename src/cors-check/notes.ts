@@ -52,6 +52,11 @@ export function notesOn(
       'The answer names one origin and lacks Vary: Origin. A cache may then serve it to pages of another origin, or their answer to this page. Let the service send Vary: Origin with every answer.',
     );
   }
+  if (fault?.code === 'no-allow-origin' && vary.includes('origin')) {
+    notes.push(
+      `The answer has Vary: Origin, so the service probably allows an origin other than ${origin}. Compare scheme, host and port: http and https, localhost and 127.0.0.1, and two ports are different origins.`,
+    );
+  }
   if (noCorsOutcome(answer, origin, last.url) !== 'opaque') {
     const policy = headerValue(answer.headers, 'cross-origin-resource-policy');
     const where = policy === 'same-site' ? ' on another site' : ' on another origin';

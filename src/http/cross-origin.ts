@@ -73,7 +73,7 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
     const instead = allowed === undefined ? '' : ` instead of ${allowed}`;
     const remedy =
       origin === 'null'
-        ? 'It is a page opened from a file or in a sandboxed frame: serve it over http to give it an origin of its own.'
+        ? 'It is a page opened from a file or in a sandboxed frame: serve it over http (python3 -m http.server in its folder) to give it an origin of its own.'
         : isSentByBrowsers(origin)
           ? `To allow it, start the service with ALLOWED_ORIGIN=${origin}${instead}. What its browser does, and why: food-lookup check-cors URL --origin ${origin}`
           : 'No browser sends such an origin.';

@@ -24,7 +24,7 @@ import { readParquet } from './own/parquet.ts';
 
 import { readWorkbook } from './own/workbook.ts';
 import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
-import { NO_DESCRIPTION, type SourceReport } from './report/source-report.ts';
+import type { SourceReport } from './report/source-report.ts';
 import { readAbbreviated } from './sources/abbreviated.ts';
 import { readOpenFoodFacts } from './sources/open-food-facts.ts';
 import { readOpenFoodFactsJson } from './sources/open-food-facts-json.ts';
@@ -246,7 +246,7 @@ function ownFoods(
   return { label: { name, date, source: null, licence: null }, batches: named(batches, source) };
 }
 
-/** Drops only foods without a description: any other fault in a row ends the import. */
+/** Drops only foods without a description, which their reader has counted: any other fault in a row ends the import. */
 async function* named(
   batches: AsyncIterable<FoodRecord[]>,
   source: SourceReport,
@@ -254,7 +254,6 @@ async function* named(
   for await (const batch of batches) {
     yield batch.filter(({ description }) => {
       source.rows++;
-      if (description === '') source.dropped.add(NO_DESCRIPTION, () => `row ${source.rows}`);
       return description !== '';
     });
     source.progress();

@@ -25,6 +25,12 @@ export function parsePageOrigin(text: string): string {
 /** Scheme and host in lower case, the host in punycode, no default port. @param expected ends the message of the error */
 function parseOrigin(text: string, expected: string): string {
   const unusable = (reason: string): UnusableText => new UnusableText(`${reason}. ${expected}`);
+  if (/["']/.test(text)) throw unusable('remove the quotes');
+  if (/^file:/i.test(text)) {
+    throw unusable(
+      'a page opened as a file has the origin "null", which stands for every file; serve it over http (python3 -m http.server)',
+    );
+  }
   if (/[\s,]/.test(text)) throw unusable('exactly one origin is expected, without spaces or commas');
   if (text.includes('*')) throw unusable('* stands alone, for every origin; it is not part of a name');
   if (text === 'null') {
@@ -46,8 +52,8 @@ function parseOrigin(text: string, expected: string): string {
 
 /** Suggests an origin where the scheme or a slash is missing, without path, user and password. */
 function completed(text: string): string {
-  const [, typed, authority = ''] = /^(https?:)?\/*(?:.*@)?([^/?#]*)/i.exec(text) ?? [];
+  const [, typed, authority = ''] = /^(?:(https?)(?::|(?=\/)))?\/*(?:.*@)?([^/?#]*)/i.exec(text) ?? [];
   if (authority === '') return '';
-  const scheme = typed ?? (/^(localhost|127\.[\d.]+|\[::1\])(:|$)/i.test(authority) ? 'http:' : 'https:');
-  return `; probably ${shown(`${scheme}//${authority}`)} is meant`;
+  const scheme = typed ?? (/^(localhost|127\.[\d.]+|\[::1\])(:|$)/i.test(authority) ? 'http' : 'https');
+  return `; probably ${shown(`${scheme}://${authority}`)} is meant`;
 }

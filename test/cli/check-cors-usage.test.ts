@@ -12,6 +12,17 @@ const allowing: RequestListener = (_, response) =>
   response.setHeader('Access-Control-Allow-Origin', '*').end();
 
 describe.concurrent('an answer', () => {
+  test('for another origin is told from one for none', async () => {
+    const url = await answering((request, response) => {
+      if (request.url === '/one') response.setHeader('Vary', 'Accept-Encoding, Origin');
+      response.end();
+    });
+    expect((await check(`${url}/one`)).stdout).toContain(
+      'allows an origin other than http://localhost. Compare',
+    );
+    expect((await check(`${url}/none`)).stdout).not.toContain('other than');
+  });
+
   test('with 200 KB of headers is read, with 300 KB it is not', async () => {
     const url = await answering((request, response) => {
       const size = Number(request.url?.slice(1));

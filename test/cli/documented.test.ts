@@ -17,7 +17,10 @@ test('the picture of the terminal is what a terminal of 100 columns shows', asyn
   const [prompt = '', ...lines] = block.split('\n');
   expect(prompt).toBe(`$ food-lookup ${args}`);
   const command = `stty cols 100; ${process.execPath} ${resolve(MAIN)} ${args} 2>/dev/null`;
-  const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { cwd: FOLDERS[0] });
+  const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+    cwd: FOLDERS[0],
+    env: { PATH: process.env.PATH },
+  });
   expect(stdout.replaceAll('\r', '').trimEnd().split('\n')).toEqual(lines);
 });
 

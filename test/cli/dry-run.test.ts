@@ -120,7 +120,9 @@ describe('piped, it is plain lines', () => {
 describe('in a terminal, it is a table', () => {
   const inTerminal = async (file: string, columns: number): Promise<string[]> => {
     const command = `stty cols ${columns}; ${process.execPath} ${MAIN} import ${file} --dry-run 2>/dev/null`;
-    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null']);
+    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+      env: { PATH: process.env.PATH },
+    });
     return stdout.replaceAll('\r', '').split('\n');
   };
 

@@ -57,7 +57,7 @@ describe('food-lookup import', () => {
     const { code, stdout, stderr } = imported;
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /: 1,077 foods, \d\.\d MB, in \d+ s\nTo serve it: FOOD_DATA=.*starter\.idx food-lookup serve\n$/,
+      /: 1,077 foods, \d\.\d MB, in \d+ s\nTo serve it: food-lookup serve --food-data .*starter\.idx\n$/,
     );
     expect(stderr).toContain('sorting all parts of their descriptions\n');
 
@@ -73,7 +73,11 @@ describe('food-lookup import', () => {
   });
 
   it.each([
-    [2, ['import', STARTER], "required option '--to <target>' not specified"],
+    [
+      2,
+      ['import', STARTER],
+      "required option '--to <target>' not specified. Name the index file to write, such as --to foods.idx",
+    ],
     [1, ['import', 'LICENSE', '--to', '/tmp/x.idx'], 'line 1: the header lacks'],
   ])('refuses with exit code %i: %j', async (expected, args, message) => {
     const { code, stderr } = await run(args);

@@ -54,7 +54,8 @@ describe('food-lookup serve', () => {
       ...['--food-data', file, '--allowed-origin', 'https://app.example', '--host', '127.0.0.1'],
       ...['--node-env', 'development', '--log-level', 'silent'],
     ]);
-    expect(service.greeting).toContain('mine.csv: 1 foods, 1 rows without a description left out');
+    expect(service.greeting).toContain('mine.csv: 1 food, 1 row without a description left out');
+    expect(service.greeting, 'a text that finds something').toMatch(/try .*\/api\/food\?q=soup\n/);
     const response = await fetch(`${service.url}/api/food?q=soup`, {
       headers: { origin: 'https://app.example' },
     });

@@ -26,6 +26,8 @@ describe('a release', () => {
   const installed = (path: string) => folder.path(`home/node_modules/${path}`);
   let bill: Bill;
   let tarball: string;
+  /** What the command prints in a clone that is not built yet, and in the same one after that. */
+  const inClone: string[] = [];
 
   const npmIn = (cwd: string, ...args: string[]) =>
     promisify(execFile)(...npm([...args, '--no-audit', '--no-fund', '--prefer-offline']), { cwd });
@@ -39,7 +41,17 @@ describe('a release', () => {
     }
     // Links where the file system allows, which takes a tenth of the time.
     await promisify(execFile)('sh', ['-c', `cp -al node_modules ${copy} || cp -a node_modules ${copy}`]);
+    const command = () =>
+      promisify(execFile)('npx', ['food-lookup', '--version'], {
+        cwd: copy,
+        env: { ...process.env, npm_config_cache: folder.path('cache') },
+      }).then(
+        ({ stdout }) => stdout,
+        ({ stderr }: { stderr: string }) => stderr,
+      );
+    inClone.push(await command());
     await npmIn(copy, 'pack', '--pack-destination', folder.path(''));
+    inClone.push(await command());
     tarball = (await readdir(folder.path(''))).find((name) => name.endsWith('.tgz')) ?? '';
 
     await mkdir(folder.path('home'));
@@ -55,6 +67,21 @@ describe('a release', () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect((await foodLookup('--version')).stdout.trim()).toBe(version);
     expect((await foodLookup('search', 'quail')).stdout).toContain('Quail egg, whole, raw');
+  });
+
+  test('which says so where Node.js is too old', async () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.9.0' } })`;
+    const args = [`--import=data:text/javascript,${encodeURIComponent(older)}`, 'bin/food-lookup.js'];
+    const ended = promisify(execFile)(process.execPath, args, { cwd: installed('food-lookup') });
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stderr: `food-lookup: it needs Node.js 20.19.0 or newer, and this is 20.9.0 (${process.execPath}).\n`,
+    });
+  });
+
+  test('and a clone has it before and after it is built, also where npx remembers the first', () => {
+    expect(inClone[0]).toContain('food-lookup: it is not built yet. Run "npm run build"');
+    expect(inClone[1]).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   test('is one small file, which the documentation names', async () => {

@@ -1,9 +1,11 @@
 /** The units that ship, started by a real systemd: they answer in their cage, take over new data, and end in order. */
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWhere } from '../support/requirements.ts';
 import { canHaveMachine, type Machine, startMachine } from '../support/systemd-machine.ts';
 import { waitFor } from '../support/wait.ts';
 
+const page = await readFile('docs/deployment.md', 'utf8');
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 
 describeWhere(
@@ -24,9 +26,30 @@ describeWhere(
     const propertyOf = async (unit: string, name: string) =>
       (await machine.shell(`systemctl show --property=${name} --value ${unit}`)).trim();
 
+    /** Runs the first commands of a section of docs/deployment.md in the folder of the release. */
+    const documented = (section: string) => {
+      const [, commands = ''] = page.split(`# ${section}\n`)[1]?.match(/```sh\n([\s\S]*?)```/) ?? [];
+      return machine.shell(`set -e; cd /usr/local/lib/food-lookup\n${commands}`);
+    };
+
     test('two processes start and answer', async () => {
-      await machine.shell('systemctl start food-lookup@3001 food-lookup@3002');
+      expect(await documented('systemd')).toContain('Egg, whole, raw');
       for (const port of [3001, 3002]) await answers(port, 'quail', 'Quail egg, whole, raw');
+    });
+
+    test('nginx answers in front of them', async () => {
+      await machine.shell('systemctl start nginx');
+      await documented('nginx');
+      const curl =
+        'curl -s --resolve food.example:443:127.0.0.1 --cacert /etc/ssl/food.example.pem -H "Origin: https://app.example" -i';
+      const answer = await machine.shell(`${curl} "https://food.example/api/food?q=quail"`);
+      expect(answer).toContain('access-control-allow-origin: https://app.example');
+      expect(answer).toContain('Quail egg, whole, raw');
+    });
+
+    test("they serve the operator's own spreadsheet", async () => {
+      await documented('Your own data');
+      for (const port of [3001, 3002]) await answers(port, 'rye', 'Rye bread');
     });
 
     test('in a cage: no rights, a filter of system calls, nothing to write, on loopback alone', async () => {

@@ -141,7 +141,7 @@ describe('a broken CSV file is refused with its place: it', () => {
     [
       'lacks columns',
       'description,kcal\nEgg,1\n',
-      'FILE, line 1: the header lacks carbohydrate_g, protein_g, fa_sat_g',
+      'FILE, line 1: the header lacks carbohydrate_g, protein_g, fat_g; it names "description,kcal"',
     ],
     ['names a column twice', `${HEADER},kcal\n`, 'FILE, line 1: the header names kcal twice.'],
     [

@@ -221,7 +221,12 @@ describe('the cache', () => {
 
 describe('a download is refused with one line where the server', () => {
   it.each<[string, Answer[], RegExp, number]>([
-    ['has no such file', [status(404)], /there is no such file \(404\)\. Look for a newer release.*--url/, 1],
+    [
+      'has no such file',
+      [status(404)],
+      /there is no such file \(404\)\. Check the address.* look for a newer release.*--url/,
+      1,
+    ],
     ['does not let us', [status(403)], /the server refuses it \(403\)\. Download it in a browser/, 1],
     [
       'is never available',

@@ -5,6 +5,7 @@ import { planColumns } from '../../src/readers/own/plan.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 
 const OTHERS = ['protein_g', 'carbohydrate_g', 'fat_g'];
+const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'];
 
 /** The field that a heading is taken for, among columns that have all others. */
 function fieldOf(heading: string): string | undefined {
@@ -12,10 +13,9 @@ function fieldOf(heading: string): string | undefined {
     const { taken } = planColumns([heading], {}, 'FILE');
     return taken[0]?.field;
   } catch (error) {
-    const all = 'carbohydrate_g, protein_g, fa_sat_g, fa_mono_g, fa_poly_g, kcal, description'.split(', ');
     const missing = /lacks ([^;]*);/.exec(String(error))?.[1]?.split(', ') ?? [];
-    if (missing.length === 4) return 'fat_g';
-    return all.find((field) => !missing.includes(field));
+    const fat = missing.some((field) => FATTY_ACIDS.includes(field)) ? FATTY_ACIDS : ['fat_g'];
+    return [...fat, ...OTHERS.slice(0, 2), 'kcal', 'description'].find((field) => !missing.includes(field));
   }
 }
 
@@ -64,6 +64,7 @@ describe('a heading is known, whatever its case, accents, unit and order of word
         'glucides',
         'Kohlenhydrate g/100g',
         'Carbohydrt_(g)',
+        'KH (g)',
       ],
     ],
     ['fat_g', ['Total fat (g)', 'Fat, total (g)', 'Fett', 'lipides', 'Matières grasses', 'totalFat']],

@@ -185,7 +185,7 @@ describe('several sources make one data set', () => {
       [5, 2],
     ]);
     expect(report.sources[0]?.dropped.entries()).toEqual([
-      ['no description', { count: 1, first: ['row 3'] }],
+      ['no description', { count: 1, first: ['line 4'] }],
     ]);
     expect(report.sources[1]?.duplicates.entries()).toEqual([
       ['of an equal food', { count: 3, first: ['EGG', 'Cafe\u0301', 'MILK'] }],
@@ -312,6 +312,16 @@ describe('refused with one line:', () => {
     ['a JSON array', '[{"code": 1}]', /the header lacks .*description; it names "code"/],
     ['JSON of something else', '{"a": {"code": 1}}\n', /the header lacks .*description; it names "code"/],
     ['CSV without the columns', 'a,b\n1,2\n', /the header lacks carbohydrate_g/],
+    [
+      'a table in HTML',
+      '<table><tr><th>Food</th></tr></table>\n',
+      /is a web page, .* exported its table as HTML/,
+    ],
+    [
+      'another table of USDA',
+      '"id","name","unit_name","nutrient_nbr","rank"\n',
+      /is one table of a FoodData Central download/,
+    ],
     ['a broken figure', CSV.replace('143', '1,5'), /line 2: 8 cells where the header names 7/],
     ['a broken figure in TSV', TSV.replace('143', 'x'), /line 2, column kcal: "x" is not a plain decimal/],
     ['gzip that is cut', gzipSync(CSV.repeat(50)).subarray(0, 60), /the gzip data is truncated or damaged/],

@@ -330,8 +330,8 @@ describe('a table of its own', () => {
     ).catch((reason: unknown) => reason);
     expect((error as UserError).details).toEqual([
       '  row 1, column kcal: "x" is not a plain decimal number such as 1.5',
-      '  row 2, column "carbs": "1,5" is not a plain decimal number such as 1.5',
-      '  row 3, column "name": "7" is not a text',
+      '  row 2, column "carbs": "1,5" is not a plain decimal number such as 1.5. Write a decimal point where commas separate the cells.',
+      '  row 3, column "name": "7" is not a text. Store it as text.',
     ]);
   });
 });

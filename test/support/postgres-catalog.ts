@@ -5,6 +5,7 @@ import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { FoodRecord } from '../../src/food.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
+import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { Postgres } from './postgres.ts';
 
@@ -30,8 +31,13 @@ export async function newDatabase(options = ''): Promise<string> {
 }
 
 /** Imports foods as the command does. */
-export async function load(url: string, foods: Iterable<FoodRecord>, label: DataSetLabel): Promise<void> {
-  const builder = new IndexBuilder();
+export async function load(
+  url: string,
+  foods: Iterable<FoodRecord>,
+  label: DataSetLabel,
+  everydayFoods?: EverydayFoods,
+): Promise<void> {
+  const builder = new IndexBuilder({ everydayFoods });
   for (const food of foods) builder.add(food);
   const target = await PostgresTarget.open(parsePostgresUrl(url));
   try {
@@ -46,8 +52,9 @@ export async function postgresCatalogOf(
   foods: Iterable<FoodRecord>,
   label: DataSetLabel,
   options = '',
+  everydayFoods?: EverydayFoods,
 ): Promise<PostgresCatalog> {
   const url = await newDatabase(options);
-  await load(url, foods, label);
+  await load(url, foods, label, everydayFoods);
   return PostgresCatalog.open(parsePostgresUrl(url), BUSY);
 }

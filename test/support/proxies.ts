@@ -12,7 +12,7 @@ export const NGINX: ProxyProgram = {
     '    listen [::]:443 ssl http2;\n': '',
     '127.0.0.1:3001': `127.0.0.1:${services[0]}`,
     '127.0.0.1:3002': `127.0.0.1:${services[1]}`,
-    '/var/cache/nginx/food-lookup': join(folder, 'cache'),
+    '/var/cache/nginx-food-lookup': join(folder, 'cache'),
     '/etc/ssl/food.example.pem': certFile,
     '/etc/ssl/private/food.example.key': keyFile,
   }),

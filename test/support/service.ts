@@ -9,6 +9,7 @@ import type { DataSetLabel, FoodCatalog, OtherNames } from '../../src/catalog.ts
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import type { FoodRecord } from '../../src/food.ts';
 import { createApp } from '../../src/http/app.ts';
+import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
 
 const { postgresCatalogOf } = process.env.CATALOG === 'postgres' ? await import('./postgres-catalog.ts') : {};
@@ -82,16 +83,23 @@ export function food(description: string, figures: Partial<FoodRecord> = {}): Fo
 }
 
 /** The foods behind the catalog that the tests run over: in memory, or in PostgreSQL with CATALOG=postgres. */
-export async function catalogOf(foods: readonly FoodRecord[]): Promise<FoodCatalog> {
-  return postgresCatalogOf?.(foods, TEST_LABEL) ?? memoryCatalogOf(foods);
+export async function catalogOf(
+  foods: readonly FoodRecord[],
+  everydayFoods?: EverydayFoods,
+): Promise<FoodCatalog> {
+  return postgresCatalogOf?.(foods, TEST_LABEL, '', everydayFoods) ?? memoryCatalogOf(foods, everydayFoods);
 }
 
-export async function memoryCatalogOf(foods: readonly FoodRecord[]): Promise<MemoryCatalog> {
+export async function memoryCatalogOf(
+  foods: readonly FoodRecord[],
+  everydayFoods?: EverydayFoods,
+): Promise<MemoryCatalog> {
   return MemoryCatalog.from(
     (async function* () {
       yield* foods;
     })(),
     TEST_LABEL,
+    everydayFoods,
   );
 }
 

@@ -34,25 +34,21 @@ mount -t tmpfs none "$root/tmp"
 
 # Installed as a package would be.
 installed=$root/usr/local/lib/food-lookup
-mkdir -p "$installed/"{dist,data,node_modules}
-for part in dist data node_modules; do mount --bind "$project/$part" "$installed/$part"; done
+mkdir -p "$installed/"{dist,data,deploy,node_modules}
+for part in dist data deploy node_modules; do mount --bind "$project/$part" "$installed/$part"; done
 cp package.json "$installed"
+cp test/files/workbooks/my-foods.xlsx "$installed/foods.xlsx"
 printf '#!/bin/sh\nexec node /usr/local/lib/food-lookup/dist/cli/main.js "$@"\n' >"$root/usr/local/bin/food-lookup"
 chmod 755 "$root/usr/local/bin/food-lookup"
 
 # Nothing of this machine's own is started, and nothing of it mounted.
 find "$root/etc/systemd/system" -mindepth 1 -delete
 rm -rf "$root"/usr/lib/systemd/system/*.wants "$root/usr/lib/systemd/system-generators" "$root/etc/fstab"
-# As docs/deployment.md says.
-mkdir -p "$root/etc/sysusers.d"
-cp deploy/systemd/food-lookup.sysusers "$root/etc/sysusers.d/food-lookup.conf"
-cp deploy/systemd/*.service deploy/systemd/*.timer "$root/etc/systemd/system/"
 
 ip link set lo up
 cd "$root"
 mkdir old
 pivot_root . old
 umount -l old
-systemd-sysusers
 export container=other
 exec /lib/systemd/systemd --system --unit=basic.target --log-target=null --show-status=no </dev/null

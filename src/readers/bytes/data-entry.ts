@@ -16,6 +16,11 @@ export function dataEntry(archive: Archive, expected: string): string {
   const data = archive.tables.filter((name) => DATA.test(name));
   const plain = data.filter((name) => !ABOUT.test(name));
   const candidates = plain.length > 0 ? plain : data;
+  const zips = archive.tables.filter((name) => /\.zip$/i.test(name));
+  if (candidates.length === 0 && zips.length > 1)
+    throw new UserError(
+      `${archive.where}: the zip holds ${zips.length} others (${zips.slice(0, 3).map(shown).join(', ')}${zips.length > 3 ? ' …' : ''}). Unpack it and name the one to read, or several.`,
+    );
   const [only, second] = candidates.length === 0 ? archive.tables : candidates;
   if (only !== undefined && second === undefined) return only;
   const names = (candidates.length === 0 ? archive.tables : candidates).slice(0, 3).map(shown).join(', ');

@@ -24,13 +24,16 @@ export async function detectKind(file: string): Promise<FileKind | undefined> {
   }
 }
 
+const NOT_ALLOWED =
+  'the file may not be read by this user; change its permissions and those of its folders, or move it: services of systemd see no home folders';
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file; check the path',
   ENOTDIR: 'there is no such file; check the path',
   ENAMETOOLONG: 'there is no such file; check the path',
   EISDIR: 'this is a folder; name the file in it',
-  EACCES: 'the file may not be read by this user; change its permissions',
-  EPERM: 'the file may not be read by this user; change its permissions',
+  EACCES: NOT_ALLOWED,
+  EPERM: NOT_ALLOWED,
 };
 
 /** The error to show where a data file cannot be read; a bug stays as it is. */

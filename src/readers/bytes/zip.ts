@@ -78,7 +78,10 @@ async function openArchive(
     read: (name) => {
       const entry = find(name);
       const place = `${where}, entry ${shown(entry?.fileName ?? name)}`;
-      if (entry === undefined) throw new UserError(`${place}: there is no such entry.`);
+      if (entry === undefined)
+        throw new UserError(
+          `${place}: there is no such entry, so the file is not complete. Download or save it again.`,
+        );
       if (twice.has(name)) {
         throw new UserError(
           `${where}: the zip contains ${name} twice. Unpack it and name one of the folders.`,
@@ -155,5 +158,8 @@ function broken(where: string, file: string, error: unknown): unknown {
       `${where}: the entry ${shown(name)} leads out of the archive. Do not trust this file; download it from its source.`,
     );
   }
-  return new UserError(`${where}: the zip cannot be read (${reason}). Download it again.`);
+  const what = /^End of central directory/.test(reason)
+    ? 'its end is missing, as in half a download'
+    : reason.replace(/\.$/, '');
+  return new UserError(`${where}: the zip cannot be read (${what}). Download it again, or save it again.`);
 }

@@ -35,7 +35,7 @@ export function faultOfStatus(status: number): string {
       return `the server refuses it (${status}). Download it in a browser and name the file`;
     case 404:
     case 410:
-      return `there is no such file (${status}). Look for a newer release, for USDA at ${USDA_PAGE}, and name its address with --url`;
+      return `there is no such file (${status}). Check the address in a browser, or look for a newer release, for USDA at ${USDA_PAGE}, and name its address with --url`;
     case 407:
       return 'the proxy requires a password (407). Put it into the address of the proxy: http://USER:PASSWORD@HOST:PORT';
     case 429:

@@ -36,6 +36,30 @@ const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 /** Thousands in one convention, decimals in the other. */
 const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
+const ALONE = 'Write figures alone into the cells; units belong into the heading.';
+
+/** What to do about texts that are no figures, by what people and spreadsheets write. */
+const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
+  [/^[+-]?\d+,\d+$/, 'Write a decimal point where commas separate the cells.'],
+  [/^[+-]?[\d., ]*\d ?(?:%|kcal|cal|kJ|[mµμ]?g|gr|grams?)\.?$/i, ALONE],
+  [/^\d[\d.,]* ?\/ ?\d/, 'Write one figure into each cell: kcal and kJ have columns of their own.'],
+  [
+    /^#[\p{L}/\d]+[!?]?$/u,
+    'The spreadsheet could not calculate this cell: correct its formula, or empty it.',
+  ],
+  [
+    /^\d{1,2}(?:-|\. ?)\p{L}{3}|^\p{L}{3}[-. ]\d{1,4}$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}$|^\d{4}-\d\d-\d\d/u,
+    'The spreadsheet took the figure for a date: format the column as numbers, and type it again.',
+  ],
+];
+
+/** What to do about a cell that holds no figure. */
+export function remedyFor(cell: Cell): string {
+  const text = String(cell).replace(BLANKS, ' ').trim();
+  const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(text)) ?? [];
+  return remedy ?? 'Leave the cell empty where the figure is not known.';
+}
+
 /** The mark of decimals. */
 export type Mark = '.' | ',';
 

@@ -38,7 +38,9 @@ export class Faults {
     throw new UserError(
       `${this.#where}, ${first.fault}. ${first.remedy} There are ${this.#count.toLocaleString('en')} faults:`,
       [
-        ...this.#listed.map(({ fault }) => `  ${fault}`),
+        ...this.#listed.map(
+          ({ fault, remedy }) => `  ${fault}${remedy === first.remedy ? '' : `. ${remedy}`}`,
+        ),
         ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
       ],
     );

@@ -100,7 +100,7 @@ export const HEADINGS: readonly Names[] = [
       glucides disponibles | hydrates de carbone | hidratos de carbono | carbohidratos | carboidrati |
       carboidratos | koolhydraten | kulhydrat | tilgængelig kulhydrat | kulhydrat, tilgængelig |
       kulhydrat, difference | kolhydrater | karbohydrat | hiilihydraatti | hiilihydraatit | węglowodany |
-      sacharidy | CHO | CHOAVL | CHOCDF | Kohlehydrate | carbohidratos totales | углеводы | 碳水化合物 | 炭水化物 |
+      sacharidy | CHO | CHOAVL | CHOCDF | KH | Kohlehydrate | carbohidratos totales | углеводы | 碳水化合物 | 炭水化物 |
       탄수화물`),
   },
   {

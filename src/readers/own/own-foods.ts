@@ -6,9 +6,9 @@ import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
 import { FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
 import { NATIONAL_TABLES } from '../report/labels.ts';
-import type { SourceReport } from '../report/source-report.ts';
-import { type ColumnOptions, countFields, isRowOfUnits, nameOf } from './candidates.ts';
-import { type Cell, FigureCells, type Mark } from './cells.ts';
+import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
+import { type ColumnOptions, countFields, isFigure, isRowOfUnits, nameOf } from './candidates.ts';
+import { type Cell, FigureCells, type Mark, remedyFor } from './cells.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
 import { type PlannedColumn, planColumns } from './plan.ts';
@@ -40,8 +40,6 @@ export interface TableRow {
 export const HEADER_ROWS = 20;
 /** Rows below the header that may belong to it: units, codes. */
 const MORE_HEADER_ROWS = 3;
-
-const LEAVE_EMPTY = 'Leave the cell empty where the figure is not known.';
 
 /**
  * Takes the rows of a table one by one, from its first: titles, header, units, foods. `place` is called only where
@@ -149,7 +147,8 @@ export class OwnFoods {
   /** No row is a header: the one that is most like it shows what is missing. */
   #takeBestRow(): void {
     const { where, options } = this.#table;
-    const fields = ({ headings }: { headings: readonly string[] }) => countFields(headings, options);
+    const fields = ({ headings }: { headings: readonly string[] }) =>
+      countFields(headings, options) || headings.filter(isFigure).length;
     const [best] = this.#first.toSorted((a, b) => fields(b) - fields(a));
     if (best === undefined) {
       throw new UserError(`${where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`);
@@ -199,7 +198,8 @@ export class OwnFoods {
     const portions = this.#portions?.read(row, place, (column) => this.#figure(row, column, place));
     if (portions !== undefined) Object.assign(food, portions);
     if (this.#faults.any) return undefined;
-    if (food.description !== '') this.#suspicions.check(food, total, place);
+    if (food.description === '') this.#table.report.dropped.add(NO_DESCRIPTION, place);
+    else this.#suspicions.check(food, total, place);
     return food;
   }
 
@@ -208,13 +208,9 @@ export class OwnFoods {
     const cell = row.cell(column.index);
     const figure = this.#figures.read(cell, place);
     if (figure === undefined) {
-      const remedy =
-        typeof cell === 'string' && /^\s*[+-]?\d+,\d+\s*$/.test(cell)
-          ? 'Write a decimal point where commas separate the cells.'
-          : LEAVE_EMPTY;
       this.#faults.add(
         `${place()}, column ${nameOf(column.heading)}: ${shown(String(cell))} is not a plain decimal number such as 1.5`,
-        remedy,
+        remedyFor(cell),
       );
       return null;
     }

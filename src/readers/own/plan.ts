@@ -166,12 +166,40 @@ function refuseMissing(
         `Import the file with ${grams === undefined ? `the weight of a ${basis}, such as --per 30g` : `--per ${grams}g`}, or give it columns per 100 g.`,
     );
   }
-  throw new UserError(
-    `${where}: the header lacks ${missing.join(', ')}; it names ${shown(headings.map((heading) => heading.trim()).join(','))}. ` +
-      `Add what is missing (cells may be empty${missing.some(isFattyAcid) ? ', and total fat may stand for the fatty acids' : ''}), ` +
-      `or import it with --column ${missing[0]}=HEADING${missing[0] === 'description' ? '' : `, or with --column ${missing[0]}= where there is none`}.`,
+  throw lacking(missing, headings, where);
+}
+
+/** The header lacks columns, or there is none at all. */
+function lacking(missing: readonly Field[], headings: readonly string[], where: string): UserError {
+  const names = shown(headings.map((heading) => heading.trim()).join(','));
+  if (headings.filter((heading) => FIGURE.test(heading)).length > 1) {
+    return new UserError(
+      `${where}: there are figures where the headings should be: ${names}. Add a line above that names the columns, such as Food,Calories,Protein,Carbs,Fat.`,
+    );
+  }
+  const hasNoFat = FATTY_ACIDS.every((field) => missing.includes(field));
+  const wanted = hasNoFat
+    ? missing.map((field) => (field === 'fa_sat_g' ? 'fat_g' : field)).filter((field) => !isFattyAcid(field))
+    : missing;
+  const instead = hasNoFat
+    ? ', and fa_sat_g, fa_mono_g and fa_poly_g may stand for fat_g'
+    : missing.some(isFattyAcid)
+      ? ', and total fat may stand for the fatty acids'
+      : '';
+  const [first] = wanted;
+  const blank = headings.findIndex((heading) => heading.trim() === '');
+  const unnamed =
+    wanted.includes('description') && blank >= 0
+      ? ` Column ${blank + 1} has no heading: if it names the foods, call it Food.`
+      : '';
+  return new UserError(
+    `${where}: the header lacks ${wanted.join(', ')}; it names ${names}.${unnamed} Add what is missing (cells may be empty${instead}), ` +
+      `or import it with --column ${first}=HEADING${first === 'description' ? '' : `, or with --column ${first}= where there is none`}.`,
   );
 }
+
+/** No heading is one. */
+const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
 
 const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);
 

@@ -15,6 +15,10 @@ interface Figures {
   readonly fat: number;
 }
 
+/** What people write below the foods, in the languages of the headings. */
+const SUMMARY =
+  /^(?:(?:grand |sub-?)?totals?|sum|averages?|mean|median|summe|gesamt(?:summe)?|insgesamt|durchschnitt|mittelwert|total général|somme|moyenne|suma|promedio|media|totale|somma|soma|média|totaal|gemiddelde|i alt|gennemsnit|summa|genomsnitt|yhteensä|keskiarvo|razem|średnia|celkem|průměr|итого|всего|合计|合計|합계)\s*:?$/iu;
+
 /** Saturated, monounsaturated, polyunsaturated. */
 const KINDS_OF_FAT = 3;
 
@@ -51,6 +55,8 @@ export class Suspicions {
       fat: total === null ? parts + (known === KINDS_OF_FAT ? 0 : Number.NaN) : figureOf(total),
     };
     const { suspicious } = this.#report;
+    if (food.description.length < 20 && SUMMARY.test(food.description.trim()))
+      suspicious.add('a total or a mean, by its name', place);
     const { kcal, protein, carbohydrate } = figures;
     if (known === 0 && Number.isNaN(kcal) && Number.isNaN(protein) && Number.isNaN(carbohydrate)) {
       suspicious.add('no figure is known', place);

@@ -212,6 +212,11 @@ export class SourceReport {
       ...[...this.leftEmpty.entries(), ...this.repaired.entries()].map(
         ([reason, { count }]) => `${amount(count)} ${reason}`,
       ),
+      ...this.suspicious
+        .entries()
+        .map(
+          ([reason, { count, first }]) => `suspicious: ${amount(count)} ${reason}: ${placesOf(count, first)}`,
+        ),
     ];
   }
 }
@@ -221,7 +226,10 @@ const linesOf = (title: string, tallies: Tallies): string[] =>
     .entries()
     .map(
       ([reason, { count, first }]) =>
-        `  ${title.padEnd(14)} ${amount(count)} ${reason}: ${first.join('; ')}${count > PLACES ? '; …' : ''}`,
+        `  ${title.padEnd(14)} ${amount(count)} ${reason}: ${placesOf(count, first)}`,
     );
+
+const placesOf = (count: number, first: readonly string[]): string =>
+  `${first.join('; ')}${count > PLACES ? '; …' : ''}`;
 
 const amount = (count: number): string => count.toLocaleString('en');

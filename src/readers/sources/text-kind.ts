@@ -24,9 +24,10 @@ export function textKind(head: Buffer, where: string): TextKind {
     .toString('utf8', 0, end < 0 ? head.length : end)
     .replace(/^\ufeff/, '')
     .trimEnd();
-  if (/^\s*<(!doctype|html|\?xml)/i.test(line)) {
+  if (/^\s*<(?:!doctype|!--|\?xml|(?:html|head|body|meta|style|table|div)\b)/i.test(line)) {
     throw new UserError(
-      `${where} is a web page, not a data set: the download was refused or moved. ${EXPECTED}.`,
+      `${where} is a web page, not a data set: the download was refused or moved, or a program exported its table as HTML. ` +
+        `Open it in a browser; if it shows a table, save that with a spreadsheet program. ${EXPECTED}.`,
     );
   }
   if (JSON_START.test(head.toString('latin1', 0, 1024).replace(/^\xef\xbb\xbf/, ''))) return 'json';
@@ -36,7 +37,10 @@ export function textKind(head: Buffer, where: string): TextKind {
   }
   if (/^"?NDB_No"?,"?Shrt_Desc"?,/i.test(line)) return 'abbreviated';
   // A table of the user's own may have the ids of FoodData Central, too; the tables of a download have no energy.
-  if (/^"?(id"?,"?)?fdc_id"?,/.test(line) && !/energy|calor|kcal|kj/i.test(line)) {
+  if (
+    /^"?((id"?,"?)?fdc_id|id"?,"?name"?,"?unit_name)"?,/.test(line) &&
+    !/energy|calor|kcal|kj/i.test(line)
+  ) {
     throw new UserError(
       `${where} is one table of a FoodData Central download. Name the zip, or the folder of all its tables.`,
     );

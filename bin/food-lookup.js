@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+/**
+ * The command `food-lookup`. In a clone it is there before the first build, since `npx` remembers a command that it did not
+ * find; and any Node.js can read it, to say that it is too old.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+
+const main = new URL('../dist/cli/main.js', import.meta.url);
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const needed = engines.node.replace('>=', '');
+const { node } = process.versions;
+
+if (node.localeCompare(needed, 'en', { numeric: true }) < 0) {
+  console.error(
+    `food-lookup: it needs Node.js ${needed} or newer, and this is ${node} (${process.execPath}).`,
+  );
+  process.exitCode = 1;
+} else if (!existsSync(main)) {
+  console.error('food-lookup: it is not built yet. Run "npm run build", then the command again.');
+  process.exitCode = 1;
+} else await import(main.href);
