@@ -390,7 +390,7 @@ describe('refused with one line:', () => {
     await mkdir(folder.path('no tables'));
     expect(await refusalOf([folder.path('no tables')])).toContain('this is a folder without food.csv');
     for (const name of ['a', 'b']) await writeFolder(folder.path(`two/${name}`), { 'food.csv': '' });
-    expect(await refusalOf([folder.path('two')])).toMatch(/both "a" and "b" hold food\.csv/);
+    expect(await refusalOf([folder.path('two')])).toMatch(/both "a" and "b" contain food\.csv/);
   });
 
   it.each<[string, string[], object, RegExp]>([
