@@ -32,7 +32,7 @@ const found = (index: FoodIndex, text: string, names = NO_OTHER_NAMES) => {
 
 // No two of them are so near that one could be taken for a misspelling of another, and short ones are never corrected.
 const WORDS =
-  'egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as'.split(' ');
+  "egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as Joe's joes Joe".split(' ');
 const described = fc
   .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 7 })
   .chain((words) =>
@@ -41,13 +41,23 @@ const described = fc
       .map((separators) => words.map((word, i) => (i === 0 ? word : separators[i] + word)).join('')),
   );
 const asked = fc
-  .array(fc.constantFrom(...WORDS, 'e', 'o', 'mi', 'olives', 'egg', 'ber', 'zz', 'w'), {
+  .array(fc.constantFrom(...WORDS, 'e', 'o', 'mi', 'olives', 'egg', 'ber', 'zz', 'w', 'joe\u2019s'), {
     minLength: 1,
     maxLength: 4,
   })
   .chain((words) => fc.constantFrom(' ', '  ', ', ', '-').map((separator) => words.join(separator)));
 
 describe('foods with the words of a text', () => {
+  test.each([
+    ['trader joes', ["Trader Joe's Pizza", 'Trader Joe’s Salsa', 'Pizza, Trader Joes']],
+    ["trader joe's pizza", ["Trader Joe's Pizza", 'Pizza, Trader Joes']],
+    ['joe’s salsa', ['Trader Joe’s Salsa']],
+  ])('%s is found with and without its apostrophe', (text, expected) => {
+    const index = indexOf(["Trader Joe's Pizza", 'Trader Joe’s Salsa', 'Pizza, Trader Joes', 'Trader Josh Pie']);
+    expect(found(index, text).foods.toSorted()).toEqual(expected.toSorted());
+    expect(found(index, text).replaced).toEqual([]);
+  });
+
   test('come in the order of the rules applied to every food', () => {
     fc.assert(
       fc.property(

@@ -29,17 +29,17 @@ const REPEATED = -10_000;
 
 const isRepeat = ({ scores }: Candidate): boolean => scores.startsWith(REPEAT_MARK);
 
-/** How a match at a position of a folded description ends; undefined if there is none. */
-type MatchAt = (folded: string, position: number) => Match | undefined;
+/** How matches at a position of a folded description end. */
+type MatchesAt = (folded: string, position: number) => readonly (Match | undefined)[];
 
 /** The best of the candidates, which come in the order of their numbers. */
 export function bestMatches<Food extends Candidate>(query: string, candidates: readonly Food[]): Food[] {
   const closed = endOfText(query);
-  const matchAt: MatchAt = (folded, position) => {
-    if (!folded.startsWith(query, position)) return undefined;
-    return closed === undefined ? endAt(folded, position + query.length) : { end: closed, isPlural: false };
+  const matchesAt: MatchesAt = (folded, position) => {
+    if (!folded.startsWith(query, position)) return [];
+    return [closed === undefined ? endAt(folded, position + query.length) : { end: closed, isPlural: false }];
   };
-  return bestBy(candidates, matchAt, wholesAmong(query, candidates));
+  return bestBy(candidates, matchesAt, wholesAmong(query, candidates));
 }
 
 /** The best of the foods that have a word, begun or whole, or as a whole word another form of it. */
@@ -48,17 +48,14 @@ export function bestOfWord<Food extends Candidate>(
   otherForms: readonly string[],
   candidates: readonly Food[],
 ): Food[] {
-  return bestBy(candidates, (folded, position) => {
-    if (folded.startsWith(word, position)) {
-      const end = position + word.length;
-      return isPossessive(word) ? closedMatch(folded, end, false) : endAt(folded, end);
-    }
-    for (const form of otherForms) {
-      const match = folded.startsWith(form, position) && closedMatch(folded, position + form.length, true);
-      if (match) return match;
-    }
-    return undefined;
-  });
+  const itself = (folded: string, end: number) =>
+    isPossessive(word) ? closedMatch(folded, end, false) : endAt(folded, end);
+  return bestBy(candidates, (folded, position) => [
+    folded.startsWith(word, position) ? itself(folded, position + word.length) : undefined,
+    ...otherForms
+      .filter((form) => folded.startsWith(form, position))
+      .map((form) => closedMatch(folded, position + form.length, true)),
+  ]);
 }
 
 function closedMatch(folded: string, position: number, isPlural: boolean): Match | undefined {
@@ -69,12 +66,12 @@ function closedMatch(folded: string, position: number, isPlural: boolean): Match
 /** @param wholes scores of foods whose places do not count */
 function bestBy<Food extends Candidate>(
   candidates: readonly Food[],
-  matchAt: MatchAt,
+  matchesAt: MatchesAt,
   wholes: ReadonlyMap<Candidate, number> = new Map(),
 ): Food[] {
   const ranked = candidates.map((food) => {
-    if (isRepeat(food)) return { food, score: REPEATED + scoreOf(food, REPEAT_MARK.length, matchAt) };
-    return { food, score: wholes.get(food) ?? scoreOf(food, 0, matchAt) };
+    if (isRepeat(food)) return { food, score: REPEATED + scoreOf(food, REPEAT_MARK.length, matchesAt) };
+    return { food, score: wholes.get(food) ?? scoreOf(food, 0, matchesAt) };
   });
   // The sort is stable: equal scores stay in the order of the numbers.
   ranked.sort((a, b) => b.score - a.score);
@@ -92,17 +89,18 @@ function wholesAmong(query: string, candidates: readonly Candidate[]): ReadonlyM
 }
 
 /** The same for all foods in which the query occurs only inside words. */
-function scoreOf(food: Candidate, from: number, matchAt: MatchAt): number {
+function scoreOf(food: Candidate, from: number, matchesAt: MatchesAt): number {
   let best = INSIDE_WORDS;
   for (let at = from; at < food.scores.length; ) {
     const colon = food.scores.indexOf(':', at);
     const position = Number.parseInt(food.scores.slice(at, colon), 36);
     at = colon + 1 + SCORES_LENGTH + 1;
-    const match = matchAt(food.folded, position);
-    if (match === undefined) continue;
-    const place = colon + 1 + PLACE_OF[match.end];
-    const score = Number.parseInt(food.scores.slice(place, place + 2), 16);
-    best = Math.max(best, score + (match.isPlural ? pluralScore() : 0));
+    for (const match of matchesAt(food.folded, position)) {
+      if (match === undefined) continue;
+      const place = colon + 1 + PLACE_OF[match.end];
+      const score = Number.parseInt(food.scores.slice(place, place + 2), 16);
+      best = Math.max(best, score + (match.isPlural ? pluralScore() : 0));
+    }
   }
   return best;
 }

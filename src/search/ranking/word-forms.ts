@@ -1,5 +1,6 @@
 /**
- * A word and what may be its singular and its plural, the word itself first. Some of them are no words; no food has those.
+ * A word and what may be its singular, its plural, and it with or without the apostrophe of a possessive ("joes", "joe's"), which
+ * few people type. The word itself comes first. Some of them are no words; no food has those.
  */
 export function formsOf(word: string): string[] {
   const singular = word.replace(/ies$/, 'y');
@@ -9,5 +10,13 @@ export function formsOf(word: string): string[] {
     ...plurals,
     singular,
     ...(/...s$/.test(word) ? [word.slice(0, -1), word.replace(/es$/, '')] : []),
+    ...possessivesOf(word),
   ];
+}
+
+function possessivesOf(word: string): string[] {
+  const [, owner] = /^(..+?)['\u2019]?s$/.exec(word) ?? [];
+  return owner === undefined
+    ? []
+    : [`${owner}s`, `${owner}'s`, `${owner}\u2019s`].filter((each) => each !== word);
 }
