@@ -1,5 +1,5 @@
 /**
- * Keeps `process.nextTick` fast, which Node.js calls three times or more for each request.
+ * Keeps `process.nextTick` fast, which Node.js calls twice or more for each request.
  *
  * Each call creates an object with computed keys. If a few major garbage collections find no such object, as happens while a
  * data set is loaded or no requests arrive, V8 discards the shape for which it has compiled this, and never learns it again:

@@ -61,7 +61,7 @@ export function dispatch(
 }
 
 /**
- * A request without a body has no input. Node.js would start its stream only to see it end, with seven of the ten calls of
+ * A request without a body has no input. Node.js would start its stream only to see it end, with eight of the ten calls of
  * `process.nextTick` that an answer takes (Node.js 20) and a twentieth of its time. Newer versions do what this does if they are
  * created with `optimizeEmptyRequests`; but then for all routes, and those of Fastify may wait for the end.
  */

@@ -202,7 +202,7 @@ describe('the cache', () => {
     expect(searches).toBe(20);
     await ask('text 0'); // the first are still there
     expect(searches).toBe(20);
-    // There was no room for the last, until it is asked for two times more than another.
+    // There was no room for the last, until it had two requests more than another.
     for (let i = 0; i < 4; i++) await ask('text 9');
     expect(searches).toBe(22);
     await many.close();

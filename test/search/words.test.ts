@@ -32,7 +32,9 @@ const found = (index: FoodIndex, text: string, names = NO_OTHER_NAMES) => {
 
 // No two of them are so near that one could be taken for a misspelling of another, and short ones are never corrected.
 const WORDS =
-  "egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as Joe's joes Joe".split(' ');
+  "egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as Joe's joes Joe".split(
+    ' ',
+  );
 const described = fc
   .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 7 })
   .chain((words) =>
@@ -53,7 +55,12 @@ describe('foods with the words of a text', () => {
     ["trader joe's pizza", ["Trader Joe's Pizza", 'Pizza, Trader Joes']],
     ['joe’s salsa', ['Trader Joe’s Salsa']],
   ])('%s is found with and without its apostrophe', (text, expected) => {
-    const index = indexOf(["Trader Joe's Pizza", 'Trader Joe’s Salsa', 'Pizza, Trader Joes', 'Trader Josh Pie']);
+    const index = indexOf([
+      "Trader Joe's Pizza",
+      'Trader Joe’s Salsa',
+      'Pizza, Trader Joes',
+      'Trader Josh Pie',
+    ]);
     expect(found(index, text).foods.toSorted()).toEqual(expected.toSorted());
     expect(found(index, text).replaced).toEqual([]);
   });
