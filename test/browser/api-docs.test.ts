@@ -49,6 +49,8 @@ describeWithChromium('the page at /docs', () => {
     await pressOn(page.locator('.opblock-summary-control').first());
     const execute = page.getByRole('button', { name: 'Execute' });
     await execute.waitFor();
+    // Before the example stands in its field, there is nothing to search for.
+    await expect.poll(() => page.getByPlaceholder('q').inputValue()).not.toBe('');
     await pressOn(execute);
     await answer(page).waitFor();
     expect(await answer(page).textContent()).toContain('200');
