@@ -1,11 +1,10 @@
 /**
  * Writes `sbom.cdx.json` (CycloneDX): every package that a release contains or installs. `npm sbom` lists the installed ones;
- * the licence notices of the page list those that are built into it.
+ * the licence notices of the page, which must be built, list those that are built into it.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { build, type Rolldown } from 'vite';
 import { npm } from './npm.ts';
 
 interface Component {
@@ -19,17 +18,10 @@ interface Bill {
   dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** Names of the packages that are built into the page, by its notices. */
+/** Names of the packages that are built into the page, by the notices that its build wrote. */
 async function builtIn(): Promise<Set<string>> {
-  const { output } = (await build({
-    root: 'client',
-    configFile: 'client/vite.config.ts',
-    logLevel: 'error',
-    build: { write: false },
-  })) as Rolldown.RolldownOutput;
-  const notices = output.find(({ fileName }) => fileName === 'licences.txt');
-  if (notices?.type !== 'asset') throw new Error('the page is built without its notices');
-  return new Set(Array.from(String(notices.source).matchAll(/^## (\S+) - /gm), ([, name = '']) => name));
+  const notices = await readFile('dist/client/licences.txt', 'utf8');
+  return new Set(Array.from(notices.matchAll(/^## (\S+) - /gm), ([, name = '']) => name));
 }
 
 const { name } = JSON.parse(await readFile('package.json', 'utf8')) as { name: string };

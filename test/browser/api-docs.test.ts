@@ -1,12 +1,10 @@
 /** The page at `/docs` in a real browser: with the mouse, by keyboard, on a telephone, in the dark. */
-import { readFile } from 'node:fs/promises';
-import type { AxeResults } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { addAxe, findings } from '../support/axe.ts';
 import { clientPages } from '../support/client-page.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
-const AXE = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
 const TELEPHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true } as const;
 
 describeWithChromium('the page at /docs', () => {
@@ -51,6 +49,8 @@ describeWithChromium('the page at /docs', () => {
     await pressOn(page.locator('.opblock-summary-control').first());
     const execute = page.getByRole('button', { name: 'Execute' });
     await execute.waitFor();
+    // Before the example stands in its field, there is nothing to search for.
+    await expect.poll(() => page.getByPlaceholder('q').inputValue()).not.toBe('');
     await pressOn(execute);
     await answer(page).waitFor();
     expect(await answer(page).textContent()).toContain('200');
@@ -77,17 +77,13 @@ describeWithChromium('the page at /docs', () => {
     await expect.poll(lightness).toBeGreaterThan(200);
   });
 
-  it.each(['light', 'dark'] as const)('has no fault that axe finds (%s)', async (colorScheme) => {
-    const page = await open({ colorScheme, bypassCSP: true });
+  test('has no fault that axe finds, light and dark', async () => {
+    const page = await open({ bypassCSP: true });
     await tryIt(page);
-    await page.addScriptTag({ content: AXE });
-    // A colour that still changes has no contrast to measure.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-    const { violations } = await page.evaluate(() =>
-      (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-    );
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual(
-      [],
-    );
+    await addAxe(page);
+    for (const { colorScheme, faults, applied, least } of await findings(page)) {
+      expect(applied, 'rules that apply').toBeGreaterThanOrEqual(least);
+      expect(faults, colorScheme).toEqual([]);
+    }
   });
 });
