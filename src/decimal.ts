@@ -65,7 +65,7 @@ function sumOfLong(parts: readonly (string | null)[]): string {
   return fromHundredths(String((magnitude + unit / 2n) / unit), sum < 0n);
 }
 
-/** A decimal as food data has them; all others take the way over big integers, or through the system, several times as long. */
+/** A decimal as food data has them; all others take several times as long. */
 const SHORT_LENGTH = 10;
 const SHORT_DIGITS = 4;
 const SHORT_SCALE = 10 ** SHORT_DIGITS;

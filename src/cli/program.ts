@@ -169,7 +169,7 @@ const checkCorsCommand: Command = program
         return missing(
           checkCorsCommand,
           '--origin <origin>',
-          'Name the page as its address begins, up to the slash behind the host, such as --origin http://localhost:8000.',
+          'Name the beginning of the address of the page, up to the slash after the host, such as --origin http://localhost:8000.',
         );
       }
       return (await import('./check-cors.ts')).checkCors(address, { ...flags, origin });

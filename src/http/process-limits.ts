@@ -2,6 +2,7 @@
  * What the limits of a process have counted, in memory that its threads share: open connections, and the searches of clients.
  */
 import type { RateLimit } from '../settings/limits.ts';
+import { keyOf } from '../text-key.ts';
 import type { ClientWindows, Window } from './rate-limit.ts';
 
 /** Can be sent to other threads. */
@@ -77,14 +78,8 @@ export class SharedWindows implements ClientWindows {
   }
 }
 
-/** A bucket, and a number above 0 that distinguishes the clients of a bucket (FNV-1a, twice). */
+/** A bucket, and a number above 0 that distinguishes the clients of a bucket. */
 function placeOf(client: string): { bucket: number; key: number } {
-  let one = 0x811c9dc5;
-  let other = 0x01234567;
-  for (let i = 0; i < client.length; i++) {
-    const unit = client.charCodeAt(i);
-    one = Math.imul(one ^ unit, 0x01000193);
-    other = Math.imul(other ^ unit, 0x01000197);
-  }
-  return { bucket: (one ^ (one >>> 15)) & (BUCKETS - 1), key: (one >>> 0) * 2 ** 20 + (other >>> 12) + 1 };
+  const { low, high } = keyOf(client);
+  return { bucket: (low ^ (low >>> 15)) & (BUCKETS - 1), key: (low >>> 0) * 2 ** 20 + (high >>> 12) + 1 };
 }

@@ -26,7 +26,7 @@ export function* buildIndex(foods: ReadFoods, crew: Crew): Building<void> {
   yield* fillSuffixes(suffixes, crew);
 }
 
-/** Fills in everything but the suffixes, so that nobody needs it while these take the most memory. */
+/** Fills in everything but the suffixes, so that it can be released before these take the most memory. */
 function* fillOthers(foods: ReadFoods, crew: Crew): Building<OpenSuffixes> {
   const { batches } = foods;
   yield { phase: 'scoring' };

@@ -2,7 +2,8 @@
  * Finds the food whose description is a text, in a table that is made when an index is opened: the places where the text
  * ends a description may be very many.
  */
-import { FNV_OFFSET, firstSlot, hashWith, NONE, nextSlot, slotsFor } from './collections/hash-slots.ts';
+import { FNV_OFFSET, hashWith } from '../fnv.ts';
+import { firstSlot, NONE, nextSlot, slotsFor } from './collections/hash-slots.ts';
 import type { IndexSections } from './sections.ts';
 import { END } from './suffixes/alphabet.ts';
 

@@ -4,8 +4,9 @@
  * may be a million.
  */
 import { isAscii } from 'node:buffer';
+import { FNV_OFFSET, hashWith } from '../fnv.ts';
 import { composed } from '../fold.ts';
-import { FNV_OFFSET, firstSlot, hashWith, NONE, nextSlot, slotsFor } from './collections/hash-slots.ts';
+import { firstSlot, NONE, nextSlot, slotsFor } from './collections/hash-slots.ts';
 import { hasPortions, portionCounts, renderPortions } from './portions.ts';
 import type { IndexSections } from './sections.ts';
 

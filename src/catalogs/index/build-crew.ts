@@ -90,7 +90,7 @@ export class BuildCrew implements BatchReaders {
       else if ('entries' in value) await sink.entries(value.entries);
       else if ('finished' in value) written = sink.finished(value.finished);
       else {
-        // Until then they are no garbage.
+        // Arrays that are being written are not garbage yet.
         await written;
         crew.release();
       }

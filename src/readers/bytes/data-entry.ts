@@ -19,7 +19,7 @@ export function dataEntry(archive: Archive, expected: string): string {
   const zips = archive.tables.filter((name) => /\.zip$/i.test(name));
   if (candidates.length === 0 && zips.length > 1)
     throw new UserError(
-      `${archive.where}: the zip holds ${zips.length} others (${zips.slice(0, 3).map(shown).join(', ')}${zips.length > 3 ? ' …' : ''}). Unpack it and name the one to read, or several.`,
+      `${archive.where}: the zip contains ${zips.length} other zips (${zips.slice(0, 3).map(shown).join(', ')}${zips.length > 3 ? ' …' : ''}). Unpack it and name the one to read, or several.`,
     );
   const [only, second] = candidates.length === 0 ? archive.tables : candidates;
   if (only !== undefined && second === undefined) return only;

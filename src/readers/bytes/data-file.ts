@@ -25,7 +25,7 @@ export async function detectKind(file: string): Promise<FileKind | undefined> {
 }
 
 const NOT_ALLOWED =
-  'the file may not be read by this user; change its permissions and those of its folders, or move it: services of systemd see no home folders';
+  'this user may not read the file; change its permissions and those of its folders, or move it: systemd services cannot see home folders';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file; check the path',

@@ -36,7 +36,7 @@ const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 /** Thousands in one convention, decimals in the other. */
 const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
-const ALONE = 'Write figures alone into the cells; units belong into the heading.';
+const ALONE = 'Write only figures in the cells; units belong in the heading.';
 
 /** What to do about texts that are no figures, by what people and spreadsheets write. */
 const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [

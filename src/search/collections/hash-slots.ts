@@ -11,11 +11,6 @@ const MOST_FILLED = 0.75;
 export const slotsFor = (count: number): Int32Array =>
   new Int32Array(2 ** Math.ceil(Math.log2(1 + count / MOST_FILLED))).fill(NONE);
 
-/** The hash of nothing. */
-export const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-export const hashWith = (hash: number, symbol: number): number => Math.imul(hash ^ symbol, FNV_PRIME);
-
 export const firstSlot = (slots: Int32Array, hash: number): number =>
   (hash ^ (hash >>> 15)) & (slots.length - 1);
 export const nextSlot = (slots: Int32Array, slot: number): number => (slot + 1) & (slots.length - 1);

@@ -5,6 +5,7 @@
  * dashes between spaces. A name without any ("Organic whole milk 1L") is one segment. What stands in brackets
  * explains and is no segment.
  */
+import { FNV_OFFSET, hashWith } from '../../fnv.ts';
 import { fold } from '../../fold.ts';
 import { TextKey } from '../../text-key.ts';
 import { isWordCharacter } from '../suffixes/alphabet.ts';
@@ -51,17 +52,7 @@ const UNITS: ReadonlySet<string> = new Set(
 /** Letters in a row that tell a word in capitals, or one that is not. */
 const LETTERS_OF_A_CASE = 3;
 
-const FNV_OFFSET = 0x811c9dc5;
-export const FNV_PRIME = 0x01000193;
-
 export const textOf = (folded: string, span: Span): string => folded.slice(span.start, span.end);
-
-/** The hash that a name has of this word. */
-export function hashOf(word: string): number {
-  let hash = FNV_OFFSET;
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), FNV_PRIME);
-  return hash;
-}
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isDash = (code: number): boolean => code === 45 || code === 0x2013 || code === 0x2014;
@@ -145,7 +136,7 @@ class NameReader {
         if (capitals === LETTERS_OF_A_CASE) brand = true;
         if (small === LETTERS_OF_A_CASE) this.#isMixedCase = true;
       }
-      hash = Math.imul(hash ^ code, FNV_PRIME);
+      hash = hashWith(hash, code);
     }
     const segment = this.#isInBrackets ? IN_BRACKETS : this.#segments.length;
     const begins = this.#words.length === this.#firstWord;
@@ -182,7 +173,7 @@ class NameReader {
     words[last]!.ends = true;
     if (!this.#isInBrackets) {
       let hash = 0;
-      for (let i = first; i <= last; i++) hash = Math.imul(hash ^ words[i]!.hash, FNV_PRIME);
+      for (let i = first; i <= last; i++) hash = hashWith(hash, words[i]!.hash);
       this.#segments.push({ start: words[first]!.start, end: words[last]!.end, hash, firstWord: first });
     }
     this.#firstWord = words.length;

@@ -1,8 +1,10 @@
 /**
  * How often words, beginnings of names and whole names occur in a data set, and what its commas mean.
  */
+
+import { hashWith } from '../../fnv.ts';
 import { KeyTable } from '../../key-table.ts';
-import { FNV_PRIME, type FoodName, keyOfName, type Segment, type Span } from './food-name.ts';
+import { type FoodName, keyOfName, type Segment, type Span } from './food-name.ts';
 
 /** Numbers of a row of the table: a key, its count, and how often it was marked. */
 const ROW = 3;
@@ -75,7 +77,7 @@ const log2 = (count: number): number => LOGARITHMS[count] ?? Math.log2(count);
 
 /** Any odd constant: it tells a pair of segments from one segment. */
 const PAIR = 0x5bd1e995;
-const hashOfPair = (a: Segment, b: Segment): number => Math.imul(a.hash ^ PAIR, FNV_PRIME) ^ b.hash;
+const hashOfPair = (a: Segment, b: Segment): number => hashWith(a.hash, PAIR) ^ b.hash;
 
 /** In smaller data sets a count says little, so shares are taken of this many foods. */
 const FEWEST_FOODS = 1000;

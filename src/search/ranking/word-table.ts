@@ -1,14 +1,15 @@
 /**
  * Values by words. A word of a name is looked up by its hash, so that no text is made of it.
  */
-import { hashOf, type Span } from './food-name.ts';
+import { hashOfText } from '../../fnv.ts';
+import type { Span } from './food-name.ts';
 
 export class WordTable<Value> {
   readonly #entries = new Map<number, { readonly word: string; readonly value: Value }>();
 
   constructor(entries: Iterable<readonly [word: string, value: Value]>) {
     for (const [word, value] of entries) {
-      const hash = hashOf(word);
+      const hash = hashOfText(word);
       const known = this.#entries.get(hash)?.word ?? word;
       if (known !== word) throw new Error(`${known} and ${word} have the same hash`);
       this.#entries.set(hash, { word, value });
