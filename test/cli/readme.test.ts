@@ -43,8 +43,11 @@ describe('the README', () => {
     return Object.entries(all).reduce((line, [from, to]) => line.replaceAll(from, to), text);
   }
 
-  const outputOf = async (line: string): Promise<string> =>
-    (await promisify(execFile)('sh', ['-c', line])).stdout;
+  /** What a command prints. npx keeps where a folder had its command, even after it moved: so each run has a cache of its own. */
+  const outputOf = async (line: string): Promise<string> => {
+    const env = { ...process.env, npm_config_cache: folder.path('npm') };
+    return (await promisify(execFile)('sh', ['-c', line], { env })).stdout;
+  };
 
   /** Starts what does not end by itself, and waits until it answers. */
   async function start(line: string, port: number, cwd?: string): Promise<string> {
