@@ -1,4 +1,4 @@
-/** Bars as SVG, on a logarithmic scale, since the sides often differ by orders of magnitude. */
+/** A bar chart as SVG, logarithmic because the compared values often differ by orders of magnitude. */
 export interface Bar {
   readonly label: string;
   readonly value: number;
@@ -10,7 +10,7 @@ const [WIDTH, ROW, TOP, LABELS, VALUES] = [760, 34, 48, 330, 90];
 const escaped = (text: string): string =>
   text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Reads on light and on dark ground. */
+/** Legible on light and dark backgrounds. */
 export function barChart(title: string, bars: readonly Bar[]): string {
   const values = bars.map(({ value }) => value);
   const least = 10 ** Math.floor(Math.log10(Math.min(...values)) - 0.5);

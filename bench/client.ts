@@ -1,7 +1,7 @@
 /**
- * How long from a key press until its foods are painted: the built page in real Chromium, the real service on loopback,
- * the rest of the keyboard included. Prints the distribution. `npm run bench:client`; FOOD_DATA names other data, and with
- * SLOWDOWN=4 the processor of the page is that many times slower.
+ * Measures the time from a key press until its foods are painted, with the built page in Chromium and the service on loopback,
+ * and prints the distribution: `npm run bench:client`. FOOD_DATA names other data; SLOWDOWN=4 slows the page's processor down
+ * four times.
  */
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { launchBrowser } from '../test/support/browser.ts';
@@ -31,7 +31,7 @@ const TEXTS = [
   'oats',
 ];
 const ROUNDS = 5;
-/** ms between two keys of a fast typist; longer than most answers take, so that each key has its own. */
+/** ms between the keys of a fast typist: longer than most answers take, so that every key gets its own. */
 const PAUSE = 150;
 
 const service = await startService(await openCatalog(process.env.FOOD_DATA), { nodeEnv: 'production' });
@@ -42,7 +42,7 @@ const slowdown = Number(process.env.SLOWDOWN ?? 1);
 const session = await page.context().newCDPSession(page);
 await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 
-// Each key press waits for the frame in which the foods, or their absence, stand there for the text that it made.
+// A key press ends with the frame that shows the foods of the new text, or that there are none.
 await page.evaluate(() => {
   const times: number[] = [];
   Object.assign(window, { times });
@@ -53,8 +53,8 @@ await page.evaluate(() => {
   const results = document.querySelector('#results');
   if (results === null) throw new Error('the page has no results');
   new MutationObserver(() => {
-    const isThere = results.getAttribute('aria-busy') === 'false' && !results.classList.contains('idle');
-    if (pressed === undefined || !isThere) return;
+    const isShown = results.getAttribute('aria-busy') === 'false' && !results.classList.contains('idle');
+    if (pressed === undefined || !isShown) return;
     const start = pressed;
     pressed = undefined;
     // After the next frame: a message is handled once it is painted.

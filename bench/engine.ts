@@ -1,4 +1,4 @@
-/** Compares the search engine with common alternatives: the same texts, the same descriptions, one process. */
+/** Compares the search engine with common alternatives on the same texts and descriptions, in one process. */
 import { readIndexFile } from '../src/catalogs/index/index-file.ts';
 import { fold } from '../src/fold.ts';
 import { FoodIndex } from '../src/search/food-index.ts';
@@ -7,7 +7,7 @@ import { createPeers } from './peers.ts';
 import { median, type Spread, spreadOf, timed } from './tools/measure.ts';
 import { textsOf } from './tools/workload.ts';
 
-/** Different texts for the engines that answer at once, and for those that read everything. */
+/** Distinct texts for engines with an index, and for those that scan all descriptions. */
 const TEXTS = 10_000;
 const TEXTS_OF_SCANS = 300;
 
@@ -16,7 +16,7 @@ export interface EngineFigures extends Spread {
   readonly texts: number;
 }
 
-/** Few foods that own very many places of a text. */
+/** Few foods in which a text occurs very often. */
 const LONG_FOODS: readonly [set: string, foods: number, words: string, times: number][] = [
   ['99 foods of 10,000 words', 99, 'egg ', 10_000],
   ['60 foods of 50,000 words', 60, 'egg ', 50_000],
@@ -30,7 +30,7 @@ const ROUNDS_OF_LONG_FOODS = 9;
 
 export interface LongFoodsFigures {
   readonly set: string;
-  /** The text that takes longest, and the median of its times in ms. */
+  /** The slowest text, and the median of its times in ms. */
   readonly text: string;
   readonly ms: number;
 }
@@ -57,7 +57,7 @@ export function measureLongFoods(): LongFoodsFigures[] {
   });
 }
 
-/** Times in ms. @throws where two engines find another number of foods for a text */
+/** Times in ms. @throws if two engines find different numbers of foods */
 export async function measureEngine(
   indexFile: string,
   descriptions: readonly string[],
@@ -65,7 +65,7 @@ export async function measureEngine(
 ): Promise<EngineFigures[]> {
   const texts = textsOf(descriptions, TEXTS);
   const index = new FoodIndex((await readIndexFile(indexFile)).index);
-  for (const text of texts) index.search(text); // to be compiled, as a running service is
+  for (const text of texts) index.search(text); // lets V8 compile the code, as in a running service
   const counts = new Map<string, number>();
   const own = texts.map((text) => {
     const [ms, answer] = timed(() => index.search(text));
@@ -78,7 +78,7 @@ export async function measureEngine(
   if (!withPeers) return figures;
   for (const peer of createPeers(descriptions)) {
     const count = peer.name.includes('trigram') ? TEXTS : TEXTS_OF_SCANS;
-    // SQLite cannot be asked for half a surrogate pair.
+    // SQLite takes no lone surrogates.
     const asked = texts
       .filter((text) => text.isWellFormed() && Array.from(fold(text)).length >= peer.leastLength)
       .slice(0, count);

@@ -1,6 +1,6 @@
 /**
- * The HTTP path on real data, beside a bare node:http server with a constant body of the same size, and beside
- * the usual service. The sides take turns, all asked by the same client with the same requests.
+ * Compares the service on real data with a bare node:http server that sends a constant body of the same size, and with the
+ * usual way to build such a service. The servers alternate, with the same client and the same requests.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,21 +14,21 @@ import { rateOf, requireWrk, script } from './tools/wrk.ts';
 const [OWN, BARE_REPEATED, BARE_DISTINCT, BARE_CRAWLED, USUAL] = [4701, 4702, 4703, 4705, 4704];
 const ROUNDS = 7;
 
-/** More than one round asks for; each round has its own, so that no text comes twice at all. */
+/** More than one round can send. Each round has its own texts, so that none is sent twice. */
 const DISTINCT_OF_ROUND = 130_000;
 
-/** More than the cache holds: two rounds of a crawler, which asks for each in turn, take longer than one of the measurement. */
+/** More than the cache holds. */
 const CRAWLED = 60_000;
 
 export interface HttpFigures {
   readonly load: string;
-  /** Bytes of the mean answer, and of the constant body of the bare server. */
+  /** Bytes: the mean of the answers, and the size of the bare server's constant body. */
   readonly bodySize: number;
   /** Requests per second, medians. */
   readonly own: number;
   readonly bare: number;
   readonly usual: number | undefined;
-  /** Medians of the ratios of each round. */
+  /** Medians of the rounds' ratios. */
   readonly ofBare: number;
   readonly timesUsual: number | undefined;
 }
@@ -101,7 +101,7 @@ function compare(
   };
 }
 
-/** About 2,000 texts of all: the first ones are the shortest, with answers ten times as long as those of the last round. */
+/** About 2,000 texts, evenly spread: the first are the shortest, and have answers ten times as long as the last. */
 const sampleOf = (texts: readonly string[]): string[] =>
   texts.filter((_, i) => i % Math.ceil(texts.length / 2000) === 0);
 

@@ -1,6 +1,6 @@
 /**
- * Downloads in the layout and the size of the real ones, generated from a seed: a branded download of FoodData
- * Central, and a CSV export of Open Food Facts. They stay in tmp/bench/ and are used again.
+ * Generates downloads with the layout and size of the real ones from a seed: a branded download of FoodData Central, and a CSV
+ * export of Open Food Facts. They stay in tmp/bench/ for the next run.
  */
 import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
@@ -15,7 +15,6 @@ const NUTRIENTS_EACH = 13;
 const PRODUCTS = 3_500_000;
 const PRODUCT_COLUMNS = 200;
 
-/** Seeded random numbers (xorshift). */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -58,7 +57,7 @@ function nameOf(random: (below: number) => number): string {
   return Array.from({ length: 3 + random(4) }, () => WORDS[random(WORDS.length)]).join(' ');
 }
 
-/** A table of FoodData Central, row by row, with every cell in quotes. */
+/** The lines of a FoodData Central table, with every cell in quotes. */
 function* linesOf(name: TableName, rows: Iterable<Cells>): Generator<string> {
   const columns: readonly string[] = HEADERS[name];
   const quote = (cells: readonly (string | number)[]): string => `"${cells.join('","')}"\r\n`;
@@ -66,7 +65,7 @@ function* linesOf(name: TableName, rows: Iterable<Cells>): Generator<string> {
   for (const row of rows) yield quote(columns.map((column) => row[column] ?? ''));
 }
 
-/** A folder of the branded download: 2,000,000 foods with 13 nutrients each, or a share of them. */
+/** The branded download as a folder: 2,000,000 foods with 13 nutrients each, or a share of them. */
 export async function branded(share: number): Promise<string> {
   const foods = Math.round(FOODS * share);
   const folder = `${FOLDER}/FoodData_Central_branded_food_csv_2026-04-30-${foods}`;
@@ -86,7 +85,7 @@ export async function branded(share: number): Promise<string> {
         yield {
           fdc_id: id(i),
           brand_owner: `Owner ${random(30_000)}`,
-          // A fifth are further versions of a product.
+          // A fifth of the foods are newer versions of an earlier product.
           gtin_upc: String(random(5) === 0 ? random(i + 1) : i).padStart(14, '0'),
           ingredients: Array.from({ length: 20 }, () => WORDS[random(WORDS.length)]).join(', '),
           serving_size: 30,
@@ -111,7 +110,7 @@ export async function branded(share: number): Promise<string> {
   return folder;
 }
 
-/** An export of 3,500,000 lines of 200 columns, or a share of them. */
+/** An export with 3,500,000 lines of 200 columns, or a share of them. */
 export async function products(share: number): Promise<string> {
   const count = Math.round(PRODUCTS * share);
   mkdirSync(FOLDER, { recursive: true });
@@ -196,7 +195,7 @@ export async function products(share: number): Promise<string> {
   return file;
 }
 
-/** A CSV with headings of its own: 2,000,000 foods, or a share of them. */
+/** A user's own CSV: 2,000,000 foods, or a share of them. */
 export async function ownTable(share: number): Promise<string> {
   const count = Math.round(FOODS * share);
   mkdirSync(FOLDER, { recursive: true });
@@ -216,7 +215,7 @@ export async function ownTable(share: number): Promise<string> {
   return file;
 }
 
-/** The folder as the zip that is downloaded. */
+/** Packs the folder as the zip of the download. */
 export async function zipped(folder: string): Promise<string> {
   const file = `${folder}.zip`;
   if (existsSync(file)) return file;

@@ -1,11 +1,11 @@
 /**
- * How fast public downloads are imported, in the size of the real ones: read without an index, in this process, and
- * then imported by the command, with its report by phase.
+ * Measures how fast full-size public downloads are imported: first only read, in this process, then imported by the command,
+ * which reports its phases.
  *
- *   npm run bench:import                 both sources, in full size: 3 GB on the disk
- *   npm run bench:import -- branded 0.1  one of them (branded, off), at a tenth
- *   npm run bench:import -- own          2,000,000 rows of a CSV with headings of its own, and the general parser to compare
- *   npm run bench:import -- csv-parse 0.1  the general parser over the nutrient table, to compare
+ *   npm run bench:import                   both sources in full size (3 GB on disk)
+ *   npm run bench:import -- branded 0.1    one of them (branded, off), a tenth of its size
+ *   npm run bench:import -- own            a user's own CSV of 2,000,000 rows, and csv-parse for comparison
+ *   npm run bench:import -- csv-parse 0.1  csv-parse on the nutrient table, for comparison
  */
 import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { parse } from 'csv-parse';
@@ -16,7 +16,7 @@ import { measureImport } from './tools/process.ts';
 
 const INDEX = 'tmp/bench/imported.idx';
 
-/** Bytes of text: those of a CSV, of a gzip file of less than 4 GiB as its last four bytes say, of a zip those of its folder. */
+/** Bytes of text: of a gzip file (under 4 GiB) from its last four bytes, of a zip from the folder that was packed. */
 function unpackedSize(source: string): number {
   if (source.endsWith('.zip')) {
     const folder = source.slice(0, -'.zip'.length);
@@ -30,7 +30,7 @@ function unpackedSize(source: string): number {
   return last.readUInt32LE();
 }
 
-/** Reads the source twice: alone, and by the whole import. */
+/** Reads the source, then imports it. */
 async function measure(source: string): Promise<void> {
   await measureReading(source);
   const { seconds, peak } = await measureImport(source, INDEX, 'inherit');

@@ -1,10 +1,10 @@
 /**
- * npm run bench                          everything, at 2,000,000 foods (about 20 minutes)
- * npm run bench -- engine --foods 8790   one part (engine, words, long-foods, http, service, threads, swap, postgres), at another size
- * npm run bench -- report                the newest record as docs/benchmarks.md, with its charts
+ * npm run bench                          everything, with 2,000,000 foods (about 20 minutes)
+ * npm run bench -- engine --foods 8790   one part (engine, words, long-foods, service, http, threads, swap, postgres), another size
+ * npm run bench -- report                writes docs/benchmarks.md and its charts from the newest record
  *
- * `--foods` is the size of the generated data set; `engine` measures two real ones, as they are, beside it.
- * Results go to bench/record/DATE-COMMIT.json; a part that is measured again replaces that of the same commit.
+ * `--foods` is the size of the generated data set; `engine` also measures two real ones.
+ * Results go to bench/record/DATE-COMMIT.json; a part measured again replaces its earlier result of the same commit.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ mkdirSync(FOLDER, { recursive: true });
 for (const part of parts) {
   if (part === 'report') writeReport(newestRecord());
   else if (PARTS_OF_REAL_DATA.includes(part) && !existsSync(SHARED))
-    process.stderr.write(`${part} is left out: the folder ${SHARED} with the real data is missing.\n`);
+    process.stderr.write(`skipped ${part}: the folder ${SHARED} with the real data is missing.\n`);
   else if (part === 'engine') save({ engine: await engine() });
   else if (part === 'words') save({ words: await words() });
   else if (part === 'long-foods') save({ longFoods: measureLongFoods() });
@@ -76,7 +76,7 @@ async function words(): Promise<NonNullable<Record['words']>> {
   return measureWords(index, descriptions);
 }
 
-/** Import, start and memory; the memory of a service with one food is taken off. */
+/** Import, start and memory, less the memory of a service with one food. */
 async function service(): Promise<NonNullable<Record['service']>> {
   const { index, descriptions, seconds, peak } = await indexOf(foods);
   const single = `${FOLDER}/1.csv`;
@@ -104,7 +104,7 @@ async function threads(): Promise<NonNullable<Record['threads']>> {
 
 async function swap(): Promise<NonNullable<Record['swap']>> {
   const { csv, index, descriptions } = await indexOf(foods);
-  // A copy by another name is another data set.
+  // A copy under another name is another data set.
   const copy = `${FOLDER}/${foods}-copy.csv`;
   copyFileSync(csv, copy);
   const other = `${FOLDER}/${foods}-copy.idx`;

@@ -8,7 +8,7 @@ import { MAX_ENTRIES } from '../src/food.ts';
 
 const FOLDER = resolve('build/peers');
 
-/** The folder of the peers; installs them where it is empty. SQLite is compiled, which takes minutes. */
+/** Returns the folder of the peers, and installs them on the first call: minutes, because SQLite is compiled. */
 export function installPeers(): string {
   if (!existsSync(`${FOLDER}/node_modules/flexsearch`)) {
     mkdirSync(FOLDER, { recursive: true });
@@ -36,13 +36,13 @@ interface Sqlite {
 
 export interface Peer {
   readonly name: string;
-  /** Least length of a text that it can be asked for. */
+  /** Length of the shortest text that it can search for. */
   readonly leastLength: number;
-  /** How many entries it answers with, at most MAX_ENTRIES. */
+  /** Returns the number of foods found, at most MAX_ENTRIES. */
   search(text: string): number;
 }
 
-/** A table of the folded descriptions, and a trigram index of it, in memory. */
+/** Creates a table of the folded descriptions in memory, with a trigram index. */
 export function buildTrigrams(descriptions: readonly string[]) {
   const Database = createRequire(`${installPeers()}/package.json`)('better-sqlite3') as new (
     file: string,
@@ -61,8 +61,8 @@ export function buildTrigrams(descriptions: readonly string[]) {
 }
 
 /**
- * The same descriptions in SQLite with LIKE, in its trigram index, and in one string. They and the texts are folded as
- * the service folds them, since SQLite ignores the case of ASCII alone, and its trigrams that of too much.
+ * SQLite with LIKE, SQLite with a trigram index, and `indexOf` over one string. Descriptions and texts are folded as in the
+ * service: LIKE ignores the case of ASCII only, and the trigram tokenizer folds too much.
  */
 export function createPeers(descriptions: readonly string[]): Peer[] {
   const { db, folded } = buildTrigrams(descriptions);

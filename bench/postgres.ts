@@ -1,4 +1,4 @@
-/** Measures the catalog in PostgreSQL: import, size and searches, compared with a plain ILIKE. */
+/** Measures the import, size and searches of the PostgreSQL catalog, compared with a plain ILIKE. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -17,31 +17,31 @@ import { textsOf } from './tools/workload.ts';
 
 const MAIN = 'dist/cli/main.js';
 
-/** Different texts; the scan of all foods is asked for fewer, since it takes so long. */
+/** Distinct texts; fewer for ILIKE, which is slow. */
 const TEXTS = 5000;
 const TEXTS_OF_ILIKE = 1000;
 
 const SEED = 28;
 
-/** As on a small machine of its own; nothing is turned off that keeps data safe. */
+/** A small dedicated machine, with every safeguard for the data on. */
 const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '256MB', fsync: 'on' };
 
 export interface PostgresFigures {
   readonly version: string;
   readonly foods: number;
   readonly importSeconds: number;
-  /** Seconds of each part of the import, in order. */
+  /** Seconds of each phase of the import, in order. */
   readonly phases: Readonly<Record<string, number>>;
   /** Bytes of each table with its index. */
   readonly sizes: Readonly<Record<string, number>>;
   readonly search: Spread & { readonly texts: number };
   /** Searches by words. Older records lack them. */
   readonly words?: Spread & { readonly texts: number };
-  /** The same database with a trigram index and no order. */
+  /** The same foods in a plain table with a trigram index, unranked. */
   readonly ilike: Spread & { readonly texts: number; readonly indexSeconds: number; readonly bytes: number };
 }
 
-/** Times in ms. @throws where an answer is not that of the index */
+/** Times in ms. @throws if an answer differs from that of the index file */
 export async function measurePostgres(
   csv: string,
   indexFile: string,
@@ -75,7 +75,7 @@ export async function measurePostgres(
   }
 }
 
-/** The import reports each phase on a line of its own as it begins. */
+/** Times each phase by the line that the import prints when it begins. */
 async function measureImport(csv: string, url: string) {
   const started = performance.now();
   const child = spawn(process.execPath, [MAIN, 'import', csv, '--to', url], {
@@ -105,7 +105,7 @@ async function measureSearches(
   const index = new FoodIndex((await readIndexFile(indexFile)).index);
   const catalog = await PostgresCatalog.open(parsePostgresUrl(server.url()));
   const names = await readOtherNames('data/other-names.csv');
-  // Texts that are not measured, for the compiler and the connections.
+  // Unmeasured searches, which let V8 compile the code and open the connections.
   for (const text of texts) await catalog.search(text.slice(0, 2));
   const search = await measureSearch(
     texts,
@@ -133,7 +133,7 @@ async function measureSearch(
     const { body } = await search(text);
     times.push(performance.now() - start);
     if (Buffer.compare(body, expected(text)) !== 0)
-      throw new Error(`another answer to ${JSON.stringify(text)}`);
+      throw new Error(`a different answer to ${JSON.stringify(text)}`);
   }
   return spreadOf(times);
 }

@@ -1,10 +1,10 @@
 /**
- * `npm run relevance`: how good the order is on the judged queries, over the starter foods, USDA's data and branded foods, as
- * far as they are there, and which queries are worst.
+ * `npm run relevance` measures how good the order is on the judged queries, and lists the worst of them. It uses the starter
+ * foods, and USDA's and branded foods if they are there.
  *
- *   -- --all             every query, not the worst alone, in an order that lets diff compare two runs
- *   -- --rules           also what each rule is worth (one import of all data sets for each)
- *   -- --without RULE    what is lost without that one, or without one weight of src/search/ranking/points.ts
+ *   -- --all             lists every query, in an order that lets diff compare two runs
+ *   -- --rules           also measures what each rule is worth, with one import of all data sets for each
+ *   -- --without RULE    measures what one rule, or one weight of src/search/ranking/points.ts, is worth
  *   -- --write           writes the tables into docs/order.md
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,9 +29,9 @@ const WORST = 10;
 const FIRST_ANSWERS = 3;
 
 const ALL_DATA = [STARTER_DATA, USDA_DATA, BRANDED_DATA];
-const isThere = ({ file, sets }: JudgedData): boolean =>
+const isAvailable = ({ file, sets }: JudgedData): boolean =>
   [file, ...sets.map((set) => set.file)].every((each) => existsSync(each));
-const DATA = ALL_DATA.filter(isThere);
+const DATA = ALL_DATA.filter(isAvailable);
 
 type Judged = ReadonlyMap<string, readonly Judgement[]>;
 
@@ -42,7 +42,7 @@ async function judgeData(data: JudgedData, nodeOptions: readonly string[]): Prom
   return judged;
 }
 
-/** All sets, with the rules as they are or without one. */
+/** Judges all sets, with all rules or without one. */
 async function judgeAll(without?: string): Promise<Judged> {
   process.env.WITHOUT_RULE = without ?? '';
   const options = without === undefined ? [] : ['--import', SWITCH];
@@ -75,7 +75,7 @@ function linesOf(judgements: readonly Judgement[]): string[] {
   });
 }
 
-/** What is lost without each of the rules: nDCG@10, and the names where they change. */
+/** The loss of nDCG@10 without each of the rules, and the number of different names if it changes. */
 async function worthOf(rules: readonly string[], whole: Judged): Promise<string> {
   const rows: string[][] = [];
   for (const rule of rules) {
@@ -96,7 +96,7 @@ function lossOf(whole: Means, without: Means): string {
   return names === whole.distinct.toFixed(1) ? signed : `${signed} (${names} names)`;
 }
 
-/** Puts a table between its marks in the page. */
+/** Replaces the table between its marks in the page. */
 function write(mark: string, table: string): void {
   const between = new RegExp(`(<!-- ${mark} -->\n)[^]*?(<!-- /${mark} -->)`);
   writeFileSync(PAGE, readFileSync(PAGE, 'utf8').replace(between, `$1${table}\n$2`));
@@ -112,12 +112,12 @@ async function main(): Promise<void> {
       write: { type: 'boolean' },
     },
   });
-  const missing = ALL_DATA.filter((data) => !isThere(data));
+  const missing = ALL_DATA.filter((data) => !isAvailable(data));
   if (missing.length > 0) {
     const files = missing.map(({ file }) => file).join(' and ');
     console.warn(`Not measured, since the folder ../shared is missing: ${files}.`);
     if (values.write === true) {
-      console.error(`--write renews the tables of ${PAGE} only with all of the data.`);
+      console.error(`--write needs all of the data to update the tables of ${PAGE}.`);
       process.exitCode = 1;
       return;
     }

@@ -1,4 +1,4 @@
-/** The newest record as a page with tables and charts. */
+/** Writes the newest record as a page with tables and charts. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { barChart } from './chart.ts';
 import type { EngineFigures, LongFoodsFigures } from './engine.ts';
@@ -10,7 +10,7 @@ import { CONNECTIONS } from './tools/wrk.ts';
 import type { WordsFigures } from './words.ts';
 
 interface EngineCorpus {
-  /** What its foods are. */
+  /** Describes the foods. */
   readonly corpus: string;
   readonly foods: number;
   readonly importSeconds: number;
@@ -18,7 +18,7 @@ interface EngineCorpus {
 }
 
 export interface Record {
-  /** When it was measured, as an ISO 8601 timestamp in UTC. */
+  /** Time of the measurement: ISO 8601, UTC. */
   readonly date: string;
   readonly commit: string;
   readonly node: string;
@@ -28,7 +28,7 @@ export interface Record {
   readonly longFoods?: readonly LongFoodsFigures[];
   readonly service?: {
     readonly foods: number;
-    /** Of a description, in the mean. */
+    /** Mean length of a description. */
     readonly characters: number;
     readonly importSeconds: number;
     /** Bytes. */
@@ -45,7 +45,7 @@ export interface Record {
   readonly postgres?: PostgresFigures;
 }
 
-/** By the date in the record: a clone gives all files the time at which it was made. */
+/** By the date in the record, because a clone gives all files the same time. */
 export function newestRecord(folder = 'bench/record'): Record & { readonly file: string } {
   const records = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

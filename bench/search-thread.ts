@@ -1,4 +1,4 @@
-/** A thread that searches: again and again for the time that it is told, then it says how many searches that were. */
+/** A worker thread: searches for the given number of ms, then posts the number of searches. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { LoadedIndex } from '../src/catalogs/index/load-index.ts';
 import { MemoryCatalog } from '../src/catalogs/index/memory.ts';

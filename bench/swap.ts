@@ -1,6 +1,6 @@
 /**
- * Measures what replacing the data set costs requests: the served index is replaced again and again, as fast as the
- * service takes it, alternating with rounds in which nothing is replaced.
+ * Measures what replacing the data set costs requests: rounds in which the served index is replaced as often as the service
+ * can load it alternate with rounds without.
  */
 import { execFile } from 'node:child_process';
 import { linkSync, renameSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ export interface SwapFigures {
   /** ms, medians of the rounds. */
   readonly p99: number;
   readonly p99OfSwaps: number;
-  /** Median of the ratios of each round. */
+  /** Median of the rounds' ratios. */
   readonly times: number;
   /** Requests per second, medians. */
   readonly rate: number;

@@ -1,6 +1,6 @@
 /**
- * Threads over one index: searches a second inside one process, without a client on the other core, and the memory of the
- * service. The sides take turns.
+ * Measures threads that share an index: searches a second inside one process, with no client on the other core, and the memory
+ * of the service. One and two threads alternate.
  */
 import { once } from 'node:events';
 import { cpuUsage } from 'node:process';
@@ -22,16 +22,16 @@ const WARM = 3;
 
 export interface ThreadsFigures {
   readonly foods: number;
-  /** Its version, since that of the other parts may be too old to have threads share a port. */
+  /** Its version: the other parts may run on one that is too old for threads to share a port. */
   readonly node: string;
-  /** Searches a second, medians: one thread over an index of its own, and two over a shared one. */
+  /** Searches a second, medians: one thread with its own index, and two that share one. */
   readonly one: number;
   readonly two: number;
-  /** Median of the ratios of each round, by the clock. */
+  /** Median of the rounds' ratios, by the clock. */
   readonly times: number;
-  /** The same by the time of the processor, of which other programs take nothing. */
+  /** The same by processor time, which other programs do not affect. */
   readonly timesOfProcessor: number;
-  /** Bytes of the service with one thread and with two, after the same requests; absent where this Node.js cannot do it. */
+  /** Bytes of the service with one thread and with two, after the same requests; absent if this Node.js is too old. */
   readonly memory?: { readonly one: number; readonly two: number };
 }
 
@@ -45,7 +45,7 @@ export async function measureThreads(
   const own = [start(await loadIndex(index))];
   const both = [start(shared), start(shared)];
   const rounds: { one: number; two: number; timesOfProcessor: number }[] = [];
-  // After one in which the code is compiled.
+  // The first round lets V8 compile the code.
   for (let round = -1; round < ROUNDS; round++) {
     const [first, second] = [await searchesOf(own), await searchesOf(both)];
     const timesOfProcessor = (2 * first.cpu) / second.cpu;
@@ -65,7 +65,7 @@ export async function measureThreads(
   };
 }
 
-/** Searches a second of these threads together, and the processor's time for each. */
+/** The threads' total searches a second, and the processor time of a search. */
 async function searchesOf(workers: readonly Worker[]): Promise<{ rate: number; cpu: number }> {
   const before = cpuUsage();
   const counts = workers.map(async (worker) => {

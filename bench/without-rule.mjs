@@ -1,12 +1,12 @@
 /**
- * Loaded before the built command, it switches off what WITHOUT_RULE names, a rule of the order or one weight, so that
- * `npm run relevance` can measure what it is worth. The rules themselves have no switch.
+ * Loaded before the built command, switches off the rule of the order or the weight named by WITHOUT_RULE, so that
+ * `npm run relevance` can measure what it is worth.
  */
 import { BuildThread } from '../dist/search/building/build-thread.js';
 import { KINDS } from '../dist/search/ranking/kinds.js';
 import { POINTS } from '../dist/search/ranking/points.js';
 
-/** Takes the points of some weights away. */
+/** Sets some weights to 0. */
 const weightless =
   (...names) =>
   () => {
@@ -16,7 +16,7 @@ const weightless =
     }
   };
 
-/** Counts names as always, but takes each for new. */
+/** Treats every name as its first occurrence. */
 function noRepeats() {
   const { groupNames } = BuildThread.prototype;
   BuildThread.prototype.groupNames = function groupAsNew(job) {
@@ -30,7 +30,7 @@ function noWordLists() {
   POINTS.mainForm = 0;
 }
 
-/** By the name of the rule, in the order of docs/order.md. */
+/** By rule, in the order of docs/order.md. */
 export const RULES = {
   'a name once': noRepeats,
   'the whole name': weightless('wholeName'),
@@ -55,7 +55,7 @@ export const RULES = {
   length: weightless('length'),
 };
 
-/** The weights that can be switched off one by one; that of plurals counts in the search, which the index does not change. */
+/** The weights that can be switched off one by one; that of plurals applies during the search, not in the index. */
 export const WEIGHTS = Object.keys(POINTS).filter((name) => name !== 'plural');
 
 const { WITHOUT_RULE } = process.env;

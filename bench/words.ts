@@ -1,4 +1,4 @@
-/** Compares searches by words with the libraries that are used for them: the same texts and descriptions, one process. */
+/** Compares searches by words with common libraries on the same texts and descriptions, in one process. */
 import { createRequire } from 'node:module';
 import { readIndexFile } from '../src/catalogs/index/index-file.ts';
 import { readOtherNames } from '../src/cli/other-names.ts';
@@ -11,7 +11,7 @@ import { wordTextsOf } from './tools/workload.ts';
 
 const TEXTS = 5000;
 
-/** What the libraries hold in a heap of 8 GB, beside the index and with room to search. */
+/** As many as the libraries fit into a heap of 8 GB beside the index, with room to search. */
 const FOODS_OF_PEERS = 500_000;
 const TEXTS_OF_PEERS = 500;
 
@@ -22,9 +22,9 @@ export interface WordsFigures {
   readonly foods: number;
   readonly foodsOfPeers: number;
   readonly peers: readonly EngineFigures[];
-  /** Median ms of texts of two common words. */
+  /** Median ms for two common words. */
   readonly common: readonly { readonly text: string; readonly ms: number }[];
-  /** Bytes of the index for searches by words, relative to all others. */
+  /** Bytes of the index for searches by words, relative to the rest of the index. */
   readonly share: number;
 }
 
@@ -37,7 +37,7 @@ export async function measureWords(
   const index = new FoodIndex(sections);
   const names = await readOtherNames('data/other-names.csv');
   const texts = wordTextsOf(descriptions, TEXTS);
-  for (const text of texts) index.searchWords(text, names); // to be compiled, as a running service is
+  for (const text of texts) index.searchWords(text, names); // lets V8 compile the code, as in a running service
   const own = texts.map((text) => timed(() => index.searchWords(text, names))[0]);
   const common = COMMON.map((text) => {
     const rounds = Array.from({ length: ROUNDS }, () => timed(() => index.searchWords(text, names))[0]);
@@ -63,7 +63,7 @@ const bytesOf = (value: unknown): number => {
   return Object.values(value as object).reduce((sum: number, part) => sum + bytesOf(part), 0);
 };
 
-/** The settings with which each is best on judged queries. */
+/** Each library with its best settings on the judged queries. */
 function* createWordPeers(descriptions: readonly string[]): Generator<[string, (text: string) => unknown]> {
   const require = createRequire(`${installPeers()}/package.json`);
   const MiniSearch = require('minisearch') as new (

@@ -1,4 +1,4 @@
-// The least that Node.js can do: a constant body. PORT and BODY_SIZE (bytes) come from the environment.
+// The upper bound of node:http: a constant body. PORT and BODY_SIZE (bytes) come from the environment.
 import { createServer } from 'node:http';
 
 const body = Buffer.alloc(Number(process.env.BODY_SIZE), 'x');

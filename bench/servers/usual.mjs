@@ -1,5 +1,5 @@
-// The service that everybody starts from: Express, sql.js and LIKE. PEERS, PORT and FOODS (a file of JSON, an
-// array of rows) come from the environment.
+// The usual way to build such a service: Express, sql.js and LIKE. PEERS, PORT and FOODS (a JSON file with an array of rows)
+// come from the environment.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

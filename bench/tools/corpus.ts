@@ -1,10 +1,10 @@
 /**
- * Seeded data sets of any size: descriptions recombined from the comma segments of real ones, each segment at
- * the place where it stands in them, so that words, lengths and repetitions are like those of real data.
+ * Seeded data sets of any size. Descriptions are recombined from comma-separated segments of real ones, each in its original
+ * position, so that words, lengths and repetitions resemble real data.
  */
 import { seeded } from '../../test/support/random.ts';
 
-/** Segments of a description at the most; later places of real ones are drawn like the last. */
+/** Positions of segments; all later ones count as the last. */
 const PLACES = 5;
 
 export class Corpus {
@@ -25,7 +25,7 @@ export class Corpus {
   *descriptions(count: number, seed: number): Generator<string> {
     const random = seeded(seed);
     for (let i = 0; i < count; i++) {
-      // One segment fewer than the real ones, for the length of names in large data sets (about 35 characters).
+      // One segment fewer than in real ones, which gives the length of names in large data sets: about 35 characters.
       const segments = Math.max(1, (this.#counts[random(this.#counts.length)] ?? 1) - 1);
       const parts: string[] = [];
       for (let place = 0; place < segments; place++) {

@@ -1,4 +1,3 @@
-/** Figures: percentiles, medians, and what a process takes. */
 import { readFileSync } from 'node:fs';
 
 export interface Spread {
@@ -7,7 +6,6 @@ export interface Spread {
   readonly worst: number;
 }
 
-/** Of times in ms. */
 export function spreadOf(times: readonly number[]): Spread {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number =>
@@ -20,14 +18,14 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** ms that a call takes, and what it returns. */
+/** Returns how many ms the call took, and its result. */
 export function timed<Result>(call: () => Result): [ms: number, result: Result] {
   const start = performance.now();
   const result = call();
   return [performance.now() - start, result];
 }
 
-/** Bytes of memory of a running process: now, or at its peak (Linux). */
+/** Bytes of memory of a running process on Linux, now or at its peak. */
 export function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return 1024 * Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);

@@ -1,11 +1,11 @@
-/** The built service as a process: its import, its start, its memory. */
+/** Runs the built service and other servers as processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { memoryOf } from './measure.ts';
 
 const MAIN = 'dist/cli/main.js';
 
-/** Seconds and peak memory in bytes of an import; what it says goes nowhere unless it is inherited. */
+/** Returns the seconds and the peak memory in bytes of an import, and discards its output unless it is inherited. */
 export async function measureImport(
   source: string,
   target: string,
@@ -31,7 +31,7 @@ export interface Served {
   readonly seconds: number;
 }
 
-/** Starts a server and asks it for a food until it answers. */
+/** Starts a server, and sends it searches until it answers one. */
 export async function startServer(
   args: readonly string[],
   environment: Record<string, string>,
@@ -54,7 +54,7 @@ export const startService = (
 ): Promise<Served> =>
   startServer([MAIN, 'serve'], { FOOD_DATA: foodData, PORT: String(port), ...environment }, port);
 
-/** A `node:http` server with a constant body of so many bytes. */
+/** A `node:http` server with a constant body of that many bytes. */
 export const startBare = (
   size: number,
   port: number,

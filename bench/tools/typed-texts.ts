@@ -3,7 +3,7 @@ import { seeded } from '../../test/support/random.ts';
 
 const WORD = /[\p{L}\d.'%]+/gu;
 
-/** Of one to four words, a third of them misspelt, unfinished, in another form, in capitals or of another food. */
+/** One to four words; a third of the words are misspelt, unfinished, in another form, in capitals, or of another food. */
 export function* typedTexts(descriptions: readonly string[], count: number, seed: number): Generator<string> {
   const random = seeded(seed);
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[random(items.length)];

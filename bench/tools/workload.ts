@@ -1,4 +1,4 @@
-/** The data sets and texts of all benchmarks, seeded, so that every run asks the same. */
+/** The data sets and texts of all benchmarks, seeded, so that every run is the same. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { ImportReport } from '../../src/readers/report/report.ts';
 import { seeded } from '../../test/support/random.ts';
 import { Corpus } from './corpus.ts';
 
-/** The folder of the real data, which is no part of the project. */
+/** The folder of the real data, which is not part of the project. */
 export const SHARED = '../shared';
 export const SR28 = `${SHARED}/data/sr28.csv`;
 /** Branded products of Open Food Facts. */
@@ -18,14 +18,14 @@ export const PRODUCTS = `${SHARED}/data/off-2019.csv.gz`;
 const SEED = 28;
 const REPEATED = { texts: 2000, requests: 50_000 };
 
-/** The descriptions of the real data set, and of a larger one made of them. */
+/** The descriptions of SR28, or as many generated from them if more are wanted. */
 export async function descriptionsOf(foods: number): Promise<string[]> {
   const real: string[] = [];
   for await (const { description } of readFoods(SR28)) real.push(description);
   return foods <= real.length ? real : [...new Corpus(real).descriptions(foods, SEED)];
 }
 
-/** The descriptions of the products that an import keeps, in the order of the file. */
+/** The descriptions of the products that an import keeps, in file order. */
 export async function productDescriptions(): Promise<string[]> {
   const descriptions: string[] = [];
   for await (const { description } of openSources([PRODUCTS], {}, new ImportReport()))
@@ -33,7 +33,7 @@ export async function productDescriptions(): Promise<string[]> {
   return descriptions;
 }
 
-/** A CSV of the descriptions with figures that do not matter; made once. */
+/** Writes a CSV of the descriptions with arbitrary figures, if it is missing. */
 export async function writeCsv(file: string, descriptions: readonly string[]): Promise<void> {
   if (await stat(file).catch(() => undefined)) return;
   const output = createWriteStream(file);
@@ -54,7 +54,7 @@ export async function writeCsv(file: string, descriptions: readonly string[]): P
   await finished(output);
 }
 
-/** Different texts of 1 to 14 characters: nine of ten stand in a description, the tenth is spelt backwards. */
+/** Distinct texts of 1 to 14 characters: nine of ten occur in a description, the tenth is one reversed. */
 export function textsOf(descriptions: readonly string[], count: number): string[] {
   const random = seeded(SEED);
   const texts = new Set<string>();
@@ -71,8 +71,8 @@ export function textsOf(descriptions: readonly string[], count: number): string[
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Texts of 1 to 4 words of one description, in any order; in a sixth of them the last word is unfinished, and in another one a
- * word of five letters and more has one edit.
+ * Texts of 1 to 4 words of one description, in any order; in a sixth of them the last word is unfinished, and in another sixth
+ * a word of five letters or more has one edit.
  */
 export function wordTextsOf(descriptions: readonly string[], count: number): string[] {
   const random = seeded(SEED);
@@ -94,7 +94,7 @@ export function wordTextsOf(descriptions: readonly string[], count: number): str
   return [...texts];
 }
 
-/** The word with a letter too few, another one, one too many, or two in the wrong order. */
+/** The word with one letter missing, replaced or added, or two swapped. */
 function edited(word: string, random: (below: number) => number): string {
   const at = random(word.length - 1);
   const letter = LETTERS[random(LETTERS.length)] ?? '';
@@ -103,7 +103,7 @@ function edited(word: string, random: (below: number) => number): string {
   return before + (edits[random(edits.length)] ?? '');
 }
 
-/** Texts repeated as by real users: the n-th of the first 2,000 texts comes up in proportion to 1/n. */
+/** Texts repeated as by real users: the n-th of the first 2,000 occurs in proportion to 1/n (Zipf). */
 export function repeated(texts: readonly string[], count = REPEATED.requests): string[] {
   const random = seeded(SEED);
   const frequent = texts.slice(0, REPEATED.texts);

@@ -1,4 +1,3 @@
-/** Requests sent by wrk. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,7 +7,7 @@ export const SECONDS = 2;
 
 const FOLDER = 'build/bench-data';
 
-/** Writes what wrk asks for, again and again in this order; returns the script's path. */
+/** Writes a script that sends searches for the texts in this order, over and over; returns its path. */
 export function script(name: string, texts: readonly string[]): string {
   mkdirSync(FOLDER, { recursive: true });
   const targets = resolve(`${FOLDER}/${name}.txt`);
@@ -28,14 +27,14 @@ export function requireWrk(): void {
   try {
     execFileSync('wrk', ['--version'], { stdio: 'ignore' });
   } catch (error) {
-    // It prints its version and ends with 1; only its absence is an error of the system.
+    // `wrk --version` exits with 1; only a missing wrk is a system error.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new Error('The HTTP benchmark asks with wrk. Install it: apt-get install wrk');
+      throw new Error('The HTTP benchmark needs wrk. Install it: apt-get install wrk');
     }
   }
 }
 
-/** Requests per second, all of them answered with 200. */
+/** Requests per second. @throws unless all are answered with 200 */
 export function rateOf(port: number, file: string): number {
   const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', file, `http://127.0.0.1:${port}`];
   const output = execFileSync('wrk', args, { encoding: 'utf8' });
