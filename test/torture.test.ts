@@ -1,4 +1,4 @@
-/** The long runs of `npm run torture`, short: everything but what depends on the machine must hold. */
+/** Short runs of `npm run torture`: every bound that does not depend on the machine must hold. */
 import { describe, expect, test } from 'vitest';
 import { brokenIndex } from '../torture/broken-index.ts';
 import { connections } from '../torture/connections.ts';
@@ -16,7 +16,7 @@ import type { Figure } from '../torture/verdict.ts';
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   connections: () => connections({ open: 250, active: 50, seconds: 2 }),
   overload: async () => overload(await foodIndex(), { clients: 500, seconds: 1, number: 500 }),
-  slow: () => slowClients({ slow: 50, rate: 50, calm: 1, rounds: 1, comeIn: 1 }),
+  slow: () => slowClients({ slow: 50, rate: 50, calm: 1, rounds: 1, arriveIn: 1 }),
   unread: () => unreadAnswers({ deaf: 5, rate: 50 }),
   malformed: () => malformed({ requests: 1500 }),
   soak: () => soak({ requests: 5000 }),

@@ -1,4 +1,4 @@
-/** An index file that is cut, or has one bit flipped, put in the place of the one that is served. */
+/** Replaces the served index file by truncated ones and by ones with a flipped bit. */
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { count, type Figure, none } from './verdict.ts';
 
 const TEXTS = ['egg', 'e', 'milk, whole', ',', 'zzz'];
 
-/** How many of the broken files a service is started with, too; the others come while it runs. */
+/** A service is also started with this many of the broken files. */
 const STARTS = 10;
 
 const REFUSED = /this file (is|was) [^\n]*Import the data again: food-lookup import/;
@@ -40,10 +40,10 @@ export async function brokenIndex({ times = 1000 } = {}): Promise<Figure[]> {
     }
     const unclear = linesOf(service).filter((line) => !REFUSED.test(line)).length;
     return [
-      { what: 'broken files, half of them cut, half with a flipped bit', value: count(times) },
-      none('taken over, or refused without a clear line', unclear),
-      none('answers other than before', wrong),
-      none(`of ${STARTS}, started with`, startedWith),
+      { what: 'broken files, half truncated, half with a flipped bit', value: count(times) },
+      none('accepted, or refused without a clear line', unclear),
+      none('answers changed', wrong),
+      none(`started, or failed unclearly, with one of ${STARTS}`, startedWith),
     ];
   } finally {
     await service.stop();

@@ -1,10 +1,8 @@
-/**
- * Load in which every answer is compared: requests whose right answers are known, asked by many clients at once.
- */
+/** Load by many clients at once, with requests whose right answers are known, so that every answer is compared. */
 import { spreadOf } from '../bench/tools/measure.ts';
 import { type Answer, Client } from './client.ts';
 
-/** A request, and the body that is right for it. */
+/** A request and its right body. */
 export interface Known {
   readonly request: Buffer;
   readonly body: Buffer;
@@ -13,7 +11,7 @@ export interface Known {
 export const requestFor = (text: string, headers = ''): Buffer =>
   Buffer.from(`GET /api/food?${new URLSearchParams({ q: text })} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
 
-/** What the service answers to each text while it has nothing else to do. */
+/** Learns the right answers from the idle service. */
 export async function knownAnswers(port: number, texts: readonly string[]): Promise<Known[]> {
   const client = await Client.open(port);
   const known: Known[] = [];
@@ -27,14 +25,13 @@ export async function knownAnswers(port: number, texts: readonly string[]): Prom
   return known;
 }
 
-/** What became of requests. */
+/** Counts the outcomes of requests. */
 export class Tally {
   right = 0;
-  /** 503 with the time to try again. */
+  /** 503 with Retry-After. */
   refused = 0;
-  /** Another answer than the right one. */
   wrong = 0;
-  /** No answer, or half of one. */
+  /** No answer, or an incomplete one. */
   unanswered = 0;
   /** ms of right answers. */
   readonly times: number[] = [];
@@ -53,10 +50,9 @@ export class Tally {
   }
 }
 
-/** All that is not a right answer. */
 export const failed = ({ wrong, refused, unanswered }: Tally): number => wrong + refused + unanswered;
 
-/** Each client asks again as soon as it is answered. Ends after a time, or after a number of requests. */
+/** Each client sends its next request as soon as it is answered. Ends after a time, or after a number of requests. */
 export function askInTurn(
   clients: readonly Client[],
   known: readonly Known[],
@@ -84,24 +80,24 @@ export function askInTurn(
   });
 }
 
-/** Each client asks once, so many of them at a time: one that never asks is closed after a while. */
+/** Each client sends one request, in batches: the service closes connections on which none comes. */
 export async function askAll(
   clients: readonly Client[],
   known: readonly Known[],
   tally = new Tally(),
 ): Promise<Tally> {
-  const some = 500;
-  for (let i = 0; i < clients.length; i += some)
+  const batch = 500;
+  for (let i = 0; i < clients.length; i += batch)
     await askInTurn(
-      clients.slice(i, i + some),
+      clients.slice(i, i + batch),
       known,
-      { requests: Math.min(some, clients.length - i) },
+      { requests: Math.min(batch, clients.length - i) },
       tally,
     );
   return tally;
 }
 
-/** So many requests come every second, whether the earlier ones are answered or not. */
+/** Sends `rate` requests a second, whether or not the earlier ones are answered. */
 export function askAtRate(
   clients: readonly Client[],
   known: readonly Known[],

@@ -1,6 +1,6 @@
 /**
- * One connection to the service, written on a bare socket: a client that costs less than what it asks for, and that
- * sees when a request is left without an answer.
+ * An HTTP client on a bare socket, with one connection: it costs less than the service, and notices requests that are never
+ * answered.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Undefined: the connection ended before the answer was whole. */
+/** Undefined if the connection ended before the answer was complete. */
 export type Done = (answer: Answer | undefined) => void;
 
 const END_OF_HEAD = '\r\n\r\n';
@@ -34,7 +34,7 @@ export class Client {
     socket.on('end', () => socket.destroy());
   }
 
-  /** @throws where the service does not accept */
+  /** @throws if the connection is refused */
   static async open(port: number): Promise<Client> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     await once(socket, 'connect');
@@ -45,7 +45,7 @@ export class Client {
     return this.#isOpen;
   }
 
-  /** Asks, one request at a time. */
+  /** Sends a request; only one may be under way. */
   ask(request: Buffer, done: Done): void {
     this.#done = done;
     if (this.#isOpen) this.#socket.write(request);
@@ -84,7 +84,7 @@ export class Client {
   }
 }
 
-/** Opens connections, some at a time, so that the queue of the system does not overflow. */
+/** Opens connections in batches, so that the system's queue does not overflow. */
 export async function openMany(port: number, count: number): Promise<Client[]> {
   const clients: Client[] = [];
   while (clients.length < count) {

@@ -1,4 +1,4 @@
-/** Many connections that are open, and a part of them that asks. */
+/** Many open connections, some of which send requests. */
 import { memoryOf } from '../bench/tools/measure.ts';
 import { serve } from '../test/support/command.ts';
 import { askAll, askAtRate, askInTurn, failed, knownAnswers } from './checked-requests.ts';
@@ -26,14 +26,14 @@ export async function connections({ open = 10_000, active = 1000, seconds = 30 }
     for (const client of clients) client.close();
     return [
       {
-        what: 'connections that are open, and those that ask',
+        what: 'open connections, and active ones',
         value: `${count(connections ?? 0)}, ${count(active)}`,
       },
       { what: 'requests a second', value: count(active * TYPING) },
       none('wrong, refused or missing answers', failed(tally) + failed(typed)),
-      { what: 'requests not sent, since nobody of those had an answer yet', value: count(typed.unsent) },
+      { what: 'requests not sent, since every client was still waiting', value: count(typed.unsent) },
       measured('p99 of the answers', typed.p99, '≤', 50, ms),
-      measured('memory of a connection, at the peak', bytes / 1000, '≤', 40, (kB) => `${kB.toFixed(1)} kB`),
+      measured('peak memory of a connection', bytes / 1000, '≤', 40, (kB) => `${kB.toFixed(1)} kB`),
     ];
   } finally {
     await service.stop();

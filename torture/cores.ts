@@ -1,14 +1,12 @@
-/**
- * Pins the service and its client to a core each: when the system moves them about, that is most of the noise of a measurement.
- */
+/** Pins the service and its client to a core each: moves between cores cause most of the noise of a measurement. */
 import { execFileSync } from 'node:child_process';
 
 const CORES = { service: '0', client: '1' };
 
-/** Keeps all threads of a service, and the processes that it starts from now on, on a core of its own. */
+/** Pins all threads of a service, and the processes that it will start, to the first core. */
 export const pinService = (pid: number | undefined): void => pin(pid, CORES.service);
 
-/** Keeps this process, and those that it starts, on the other core meanwhile. */
+/** Pins this process, and those that it starts, to the other core while `measure` runs. */
 export async function fromOwnCore<T>(measure: () => Promise<T>): Promise<T> {
   const cores = coresOf(process.pid);
   pin(process.pid, CORES.client);

@@ -1,4 +1,4 @@
-/** What limits, metrics and headers cost: the service beside itself as it was before it had them. */
+/** Measures what limits, metrics and headers cost, against the last commit without them. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,19 +11,19 @@ import { countedCost } from './counted-cost.ts';
 import { foodData, texts } from './data.ts';
 import { count, type Figure, measured } from './verdict.ts';
 
-/** The last commit without any of it, and where it is built. */
+/** The last commit without them, and the folder in which it is built. */
 const BEFORE = '2cb5e67';
 const FOLDER = 'build/before';
 
-/** Processes of each side, one after the other: each is compiled while it runs, and not always as well. */
+/** Processes of each side, in succession, because V8 does not optimize every process equally well. */
 const GENERATIONS = 8;
-/** Turns of each process that count, after one in which it is compiled. */
+/** Measured turns of each process, after one in which V8 compiles the code. */
 const TURNS = 6;
 const DISTINCT = 130_000;
 
 /**
- * Whether V8 keeps `process.nextTick` fast (see `tick-object.ts`) is chance in the service of then, and a sixth of its throughput: it is
- * given what keeps it, so that the ratio shows the service and nothing else.
+ * Keeps `process.nextTick` fast in the old commit too (see `tick-object.ts`). Otherwise that is left to chance, which decides
+ * on a sixth of its throughput.
  */
 const KEEP_TICK_OBJECT = `--import=data:text/javascript,${encodeURIComponent(
   `import { keepTickObject } from ${JSON.stringify(new URL('../src/cli/tick-object.js', import.meta.url))}; keepTickObject();`,
@@ -55,8 +55,8 @@ export async function cost(): Promise<Figure[]> {
           servers.push(server);
           pinService(server.child.pid);
         }
-        repeatedTexts.push(...byTurns(servers, () => often));
-        noTextTwice.push(...byTurns(servers, once));
+        repeatedTexts.push(...alternate(servers, () => often));
+        noTextTwice.push(...alternate(servers, once));
       } finally {
         await Promise.all(servers.map(stop));
       }
@@ -72,15 +72,15 @@ export async function cost(): Promise<Figure[]> {
 interface Round {
   /** Answers a second. */
   readonly rate: number;
-  /** Processor time of an answer, in µs: noise of the machine hardly touches it. */
+  /** Processor time of an answer in µs, which the machine's noise hardly affects. */
   readonly processor: number;
 }
 
-/** What each side has shown, one directly after the other. */
+/** A round of each side, in direct succession. */
 type Turn = Record<Side, Round>;
 
-/** The sides alternate, each in every position of a turn. */
-function byTurns(servers: readonly Served[], scriptOf: (turn: number) => string): Turn[] {
+/** The sides alternate, and each takes every position in a turn. */
+function alternate(servers: readonly Served[], scriptOf: (turn: number) => string): Turn[] {
   const turns: Turn[] = [];
   for (let turn = 0; turn <= TURNS; turn++) {
     const file = scriptOf(turn);
@@ -103,19 +103,19 @@ function compared(load: string, turns: readonly Turn[]): Figure[] {
   const part = (value: number): string => value.toFixed(3);
   return [
     {
-      what: `${load}: answers a second before, now`,
+      what: `${load}: requests a second before, now`,
       value: `${count(of('before', 'rate'))}, ${count(of('now', 'rate'))}`,
     },
-    measured(`${load}: now, of before`, ratio('now', 'rate'), '≥', 0.95, part),
-    { what: `${load}: processor time now, of before`, value: part(ratio('now', 'processor')) },
+    measured(`${load}: requests a second, relative to before`, ratio('now', 'rate'), '≥', 0.95, part),
+    { what: `${load}: processor time, relative to before`, value: part(ratio('now', 'processor')) },
     {
-      what: `${load}: with RATE_LIMIT, of before; processor time`,
+      what: `${load}: both with RATE_LIMIT`,
       value: `${part(ratio('limited', 'rate'))}, ${part(ratio('limited', 'processor'))}`,
     },
   ];
 }
 
-/** µs of the processor that a process has used (Linux counts hundredths of a second). */
+/** Processor time of a process in µs (Linux counts hundredths of a second). */
 function processorTime(served: Served | undefined): number {
   const fields = readFileSync(`/proc/${served?.child.pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

@@ -1,6 +1,6 @@
 /**
- * What an answer costs in what can be counted, beside one of a bare `node:http` server with a constant body: the objects with which
- * Node.js follows asynchronous work, and the bytes allocated. Neither depends on the machine, nor on what else it does.
+ * Counts what an answer costs, compared with one of a bare `node:http` server with a constant body: the objects with which
+ * Node.js tracks asynchronous work, and the bytes allocated. Neither depends on the machine or its load.
  */
 import { median } from '../bench/tools/measure.ts';
 import { type Served, startBare, startService, stop } from '../bench/tools/process.ts';
@@ -11,24 +11,24 @@ import { foodIndex, texts } from './data.ts';
 import { bytesAllocatedBy, collectGarbage, INSPECTED, resourcesMadeBy } from './inspect.ts';
 import { type Figure, none } from './verdict.ts';
 
-/** Requests after which all code is compiled, and those whose objects are counted. */
+/** Requests until all code is compiled, and requests whose objects are counted. */
 const WARM = 5000;
 const COUNTED = 1000;
-/** Times that memory is looked at, and requests each time, few enough that mostly no garbage is collected between. */
+/** Samples of memory, and requests of each, so few that garbage is rarely collected meanwhile. */
 const LOOKS = 9;
-const REQUESTS_OF_LOOK = 100;
+const REQUESTS_OF_SAMPLE = 100;
 const CLIENTS = 4;
 
-/** Size of the constant body, and how much more an answer may allocate: measured are 0.9 where it is cached, and 1.1. */
+/** Size of the constant body, and what an answer may allocate relative to it: measured are 0.9 (cached) and 1.1. */
 const BODY = 2000;
 const MOST_ALLOCATED = { cached: 1.2, searched: 1.4 };
 
 interface Cost {
-  /** Calls of `process.nextTick` of an answer. */
+  /** Calls of `process.nextTick` for an answer. */
   readonly ticks: number;
-  /** Timers, promises and other objects of an answer. */
+  /** Timers, promises and other asynchronous resources created for an answer. */
   readonly others: number;
-  /** Bytes that an answer allocates. */
+  /** Bytes allocated for an answer. */
   readonly bytes: number;
 }
 
@@ -37,7 +37,7 @@ export async function countedCost(): Promise<Figure[]> {
   const service = await startService(await foodIndex(), port, { LOG_LEVEL: 'warn', ...INSPECTED });
   const bareServer = await startBare(BODY, barePort, INSPECTED);
   try {
-    const all = await texts(WARM + COUNTED + LOOKS * REQUESTS_OF_LOOK);
+    const all = await texts(WARM + COUNTED + LOOKS * REQUESTS_OF_SAMPLE);
     const bare = await costOf(bareServer, barePort, ['egg']);
     const sides = {
       cached: await costOf(service, port, all.slice(0, 4)),
@@ -46,13 +46,13 @@ export async function countedCost(): Promise<Figure[]> {
     return Object.entries(sides).flatMap(([name, { ticks, others, bytes }]) => {
       const most = MOST_ALLOCATED[name as keyof typeof sides];
       return [
-        none(`${name}: timers, promises and the like of an answer`, Math.round(others)),
+        none(`${name}: timers, promises and the like for an answer`, Math.round(others)),
         none(
-          `${name}: ticks of an answer, more than of node:http`,
+          `${name}: ticks for an answer, beyond those of node:http`,
           Math.max(0, Math.round(ticks - bare.ticks)),
         ),
         {
-          what: `${name}: bytes allocated, of those of node:http`,
+          what: `${name}: bytes allocated, relative to node:http`,
           value: (bytes / bare.bytes).toFixed(2),
           bound: `≤ ${most}`,
           holds: bytes <= most * bare.bytes,
@@ -64,7 +64,7 @@ export async function countedCost(): Promise<Figure[]> {
   }
 }
 
-/** The texts are asked for in turn, and again from the first where they are few. */
+/** Searches for the texts in turn, over and over. */
 async function costOf({ child: { pid = 0 } }: Served, port: number, asked: readonly string[]): Promise<Cost> {
   const clients = await openMany(port, CLIENTS);
   const requests = asked.map((text) => requestFor(text));
@@ -81,8 +81,8 @@ async function costOf({ child: { pid = 0 } }: Served, port: number, asked: reado
   const { TickObject = 0, Immediate: _, ...others } = await resourcesMadeBy(pid, () => askAll(COUNTED));
   await collectGarbage(pid);
   const looks: number[] = [];
-  for (let i = 0; i < LOOKS; i++) looks.push(await bytesAllocatedBy(pid, () => askAll(REQUESTS_OF_LOOK)));
+  for (let i = 0; i < LOOKS; i++) looks.push(await bytesAllocatedBy(pid, () => askAll(REQUESTS_OF_SAMPLE)));
   for (const client of clients) client.close();
   const sum = Object.values(others).reduce((total, number) => total + number, 0);
-  return { ticks: TickObject / COUNTED, others: sum / COUNTED, bytes: median(looks) / REQUESTS_OF_LOOK };
+  return { ticks: TickObject / COUNTED, others: sum / COUNTED, bytes: median(looks) / REQUESTS_OF_SAMPLE };
 }

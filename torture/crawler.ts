@@ -1,6 +1,6 @@
 /**
- * What a crawler, which asks for each of very many texts in turn, leaves of the cached answers to the texts that people repeat. Only
- * searches are counted, so nothing depends on the machine.
+ * Checks that a crawler, which requests very many texts in turn, does not evict the cached answers to the texts that people
+ * repeat. It only counts searches, so nothing depends on the machine.
  */
 
 import { repeated } from '../bench/tools/workload.ts';
@@ -14,9 +14,9 @@ import type { Figure } from './verdict.ts';
 const LEAST = 0.9;
 
 interface Load {
-  /** Requests of people, after as many that are not counted. */
+  /** Counted requests of people; as many precede them. */
   readonly requests: number;
-  /** Different texts of the crawler. */
+  /** Distinct texts of the crawler. */
   readonly crawled: number;
   /** Bytes of the cache. */
   readonly answerCache: number;
@@ -24,7 +24,7 @@ interface Load {
 
 const FULL: Load = { requests: 60_000, crawled: 60_000, answerCache: 32 * 1024 * 1024 };
 
-/** How many of the 2,000 texts that people repeat. */
+/** Distinct texts that people repeat. */
 const PEOPLE = 2000;
 
 export async function crawler({ requests, crawled, answerCache }: Load = FULL): Promise<Figure[]> {
@@ -35,13 +35,18 @@ export async function crawler({ requests, crawled, answerCache }: Load = FULL): 
   const beside = await shareWith(all.slice(PEOPLE));
   const kept = beside / alone;
   return [
-    { what: 'repeated texts that are answered from the cache', value: alone.toFixed(3) },
-    { what: 'the same while a crawler asks as often', value: beside.toFixed(3) },
-    { what: 'the one of the other', value: kept.toFixed(3), bound: `≥ ${LEAST}`, holds: kept >= LEAST },
+    { what: 'share of repeated texts answered from the cache', value: alone.toFixed(3) },
+    { what: 'the same while a crawler sends as many requests', value: beside.toFixed(3) },
+    {
+      what: 'with the crawler, relative to without',
+      value: kept.toFixed(3),
+      bound: `≥ ${LEAST}`,
+      holds: kept >= LEAST,
+    },
   ];
 }
 
-/** The share of what people ask for that is answered without a search, while others ask for each of their texts in turn. */
+/** The share of people's requests that is answered without a search, while others request each of their texts in turn. */
 async function shareCached(
   people: readonly string[],
   others: readonly string[],

@@ -1,4 +1,4 @@
-/** Data sets and texts: the real ones where they are there, else the starter foods. */
+/** Data sets and texts: SR28 if it is there, else the starter foods. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { measureImport } from '../bench/tools/process.ts';
 import { descriptionsOf, SR28, textsOf, writeCsv } from '../bench/tools/workload.ts';
@@ -12,13 +12,13 @@ export const foodData = (): string => (existsSync(SR28) ? SR28 : STARTER_FOODS);
 let made: Promise<string> | undefined;
 let read: Promise<string[]> | undefined;
 
-/** An index of them, which a service opens in a third of the time; made once in a run. */
+/** Their index, which a service opens in a third of the time; made once per run. */
 export function foodIndex(): Promise<string> {
   made ??= makeIndex(foodData(), `${FOLDER}/foods.idx`);
   return made;
 }
 
-/** Different texts, most of which stand in a description. */
+/** Distinct texts, most of which occur in a description. */
 export async function texts(number: number): Promise<string[]> {
   read ??= readDescriptions();
   return textsOf(await read, number);
@@ -30,7 +30,7 @@ async function readDescriptions(): Promise<string[]> {
   return descriptions;
 }
 
-/** An index of so many foods; made once. */
+/** An index of that many foods; made once. */
 export async function largeIndex(foods: number): Promise<string> {
   const index = `${FOLDER}/${foods}.idx`;
   if (existsSync(index)) return index;

@@ -1,6 +1,6 @@
 /**
- * Checks that a service answers as fast after an idle period as before: garbage is collected meanwhile, and compiled code must
- * survive that.
+ * Checks that a service answers as fast after an idle period as before: meanwhile garbage is collected, which compiled code
+ * must survive.
  */
 
 import { median } from '../bench/tools/measure.ts';
@@ -14,17 +14,17 @@ import { foodIndex, texts } from './data.ts';
 import { collectGarbage, INSPECTED, tickTime } from './inspect.ts';
 import { type Figure, measured } from './verdict.ts';
 
-/** Times it is measured, with processes of their own, and turns that count, before and after. */
+/** Pairs of processes, and measured turns before and after the collection. */
 const GENERATIONS = 3;
 const TURNS = 4;
 
-/** Requests after which all code is compiled. */
+/** Requests until all code is compiled. */
 const WARM = 5000;
 
-/** What V8 forgets makes it seven times as long; what the machine does meanwhile hardly touches the least of many. */
+/** The failure makes it seven times as long; the machine's noise hardly affects the least of many. */
 const MOST_TICK_TIME = 3;
 
-/** The part that the machine's noise does not touch: the time of `process.nextTick`, which ran slower afterwards (`tick-object.ts`). */
+/** The part that the machine's noise does not affect: the time of `process.nextTick`, which once ran slower afterwards (`tick-object.ts`). */
 export async function idleTicks(): Promise<Figure[]> {
   const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn', ...INSPECTED });
   try {
@@ -40,7 +40,7 @@ export async function idleTicks(): Promise<Figure[]> {
     for (const client of clients) client.close();
     return [
       {
-        what: 'time of process.nextTick after garbage is collected, of before',
+        what: 'time of process.nextTick after a collection, relative to before',
         value: times.toFixed(2),
         bound: `≤ ${MOST_TICK_TIME}`,
         holds: times <= MOST_TICK_TIME,
@@ -59,12 +59,12 @@ export async function idle(): Promise<Figure[]> {
   const after: number[] = [];
   await fromOwnCore(async () => {
     for (let generation = 0; generation < GENERATIONS; generation++) {
-      // One is left as it is: what the machine does meanwhile, it does to both.
+      // One is left undisturbed: changes of the machine's speed affect both.
       const [paused, other] = [await serve([], environment), await serve([], environment)];
       try {
         for (const { pid } of [paused, other]) pinService(pid);
         const turn = (): number => rateOf(paused.port, often) / rateOf(other.port, often);
-        // After a turn in which it is compiled.
+        // The first turn lets V8 compile the code.
         const turns = (): number[] => Array.from({ length: 1 + TURNS }, turn).slice(1);
         before.push(...turns());
         await collectGarbage(paused.pid);
@@ -77,7 +77,7 @@ export async function idle(): Promise<Figure[]> {
   return [
     ...(await idleTicks()),
     measured(
-      'answers a second after garbage is collected, of before',
+      'requests a second after a collection, relative to before',
       median(after) / median(before),
       '≥',
       0.95,

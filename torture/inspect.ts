@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { memoryOf } from '../bench/tools/measure.ts';
 
-/** The environment of a process that is to be measured. */
+/** The environment of a process to measure. */
 export const INSPECTED = { NODE_OPTIONS: '--import=./torture/probe.mjs' };
 
 async function ask(pid: number, question: string): Promise<unknown> {
@@ -12,7 +12,7 @@ async function ask(pid: number, question: string): Promise<unknown> {
   return JSON.parse(await text(socket));
 }
 
-/** Runs major collections until they find nothing more. */
+/** Runs several major collections. */
 export const collectGarbage = (pid: number): Promise<unknown> => ask(pid, 'collect');
 
 /** ns of one `process.nextTick`. */
@@ -24,7 +24,7 @@ export async function memoryKept(pid: number): Promise<number> {
   return memoryOf(pid, 'VmRSS');
 }
 
-/** Counts the asynchronous resources (ticks, timers, promises …) that are created during the work, by type. */
+/** Counts the asynchronous resources (ticks, timers, promises …) created during the work, by type. */
 export async function resourcesMadeBy(
   pid: number,
   work: () => Promise<unknown>,

@@ -2,7 +2,7 @@
  * npm run torture              every part
  * npm run torture -- soak      one part
  *
- * Prints what each part has shown, and ends with exit code 1 where a bound does not hold.
+ * Prints the results of each part, and exits with 1 if a bound does not hold.
  */
 import { brokenIndex } from './broken-index.ts';
 import { connections } from './connections.ts';

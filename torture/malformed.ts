@@ -1,6 +1,4 @@
-/**
- * Requests with seeded mistakes, over bare sockets: no crash, no 5xx, no hang, nothing left behind.
- */
+/** Requests with seeded mistakes: no crash, no 5xx, no hang, no leak. */
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { serve } from '../test/support/command.ts';
@@ -9,10 +7,9 @@ import { INSPECTED, memoryKept } from './inspect.ts';
 import { mutated } from './mutations.ts';
 import { count, type Figure, measured, none } from './verdict.ts';
 
-/** Connections at a time. */
 const AT_ONCE = 32;
 
-/** ms in which a connection must end whose client has said all that it has to say. */
+/** ms within which a connection must end after its client has sent everything. */
 const HANG = 8000;
 
 export async function malformed({ requests = 50_000, seed = 50 } = {}): Promise<Figure[]> {
@@ -39,7 +36,7 @@ export async function malformed({ requests = 50_000, seed = 50 } = {}): Promise<
       await Promise.all(Array.from({ length: AT_ONCE }, sender));
     };
     const files = () => readdirSync(`/proc/${service.pid}/fd`).length;
-    // What is filled once, such as caches and compiled code, is filled by then.
+    // Fills what is filled only once, such as caches and compiled code.
     await send(Math.ceil(requests / 5));
     const before = { memory: await memoryKept(service.pid), files: files() };
     await send(Math.floor((requests * 4) / 5));
@@ -50,12 +47,12 @@ export async function malformed({ requests = 50_000, seed = 50 } = {}): Promise<
     return [
       { what: 'requests', value: count(requests) },
       { what: `first answers: ${outcomes.toSorted().join(', ')}`, value: '' },
-      none('answered 5xx, or hanging', bad.length),
+      none('answered 5xx, or never', bad.length),
       none('answered wrongly afterwards, or lines in the log', Number(!ok) + service.errors().length),
-      measured('memory after the last to that after the first fifth', growth, '≤', 1.05, (part) =>
+      measured('memory after the last, relative to after the first fifth', growth, '≤', 1.05, (part) =>
         part.toFixed(2),
       ),
-      // One is that of the request above.
+      // One belongs to the request above.
       none('more open files than before', Math.max(0, files() - before.files - 1)),
     ];
   } finally {
@@ -63,7 +60,7 @@ export async function malformed({ requests = 50_000, seed = 50 } = {}): Promise<
   }
 }
 
-/** The status of the first answer, `closed` where there is none, or how the service failed. */
+/** The first 5xx status or else the first status; `closed` if there is none, or how the service failed. */
 function outcomeOf(port: number, bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** Requests as they should be, and what can happen to them on the way. */
+/** Valid requests, and mutations of their bytes. */
 import type { Random } from '../test/support/random.ts';
 
 const END = '\r\nHost: localhost\r\nOrigin: https://app.example\r\n';
@@ -35,7 +35,7 @@ const PIECES = [
   ...[`X: ${'a'.repeat(9000)}\r\n`, `${'q='.repeat(9000)}`, 'X-Y: b\r\n'.repeat(600)],
 ].map((text) => Buffer.from(text, 'latin1'));
 
-/** A request with one to three mistakes. */
+/** A request with one to three mutations. */
 export function mutated(random: Random): Buffer {
   let bytes: Buffer = pick(random, REQUESTS);
   for (let mistakes = 1 + random(3); mistakes > 0; mistakes--) bytes = pick(random, MISTAKES)(bytes, random);

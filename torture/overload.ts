@@ -1,6 +1,6 @@
 /**
- * Twice as many requests as can be answered. Every one is a search of its own, none a kept answer: the texts take turns
- * and are more than are kept.
+ * Twice as many requests as can be answered. None is answered from the cache: the texts come in turn, and are more than it
+ * holds.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { spreadOf } from '../bench/tools/measure.ts';
@@ -10,8 +10,8 @@ import { openMany } from './client.ts';
 import { texts } from './data.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 
-/** Answers are looked at in parts of this length, in s, until they are as before. */
-const LOOK = 0.2;
+/** s between two looks at whether answers are as before. */
+const LOOK_EVERY = 0.2;
 
 export async function overload(
   foodData: string,
@@ -32,7 +32,7 @@ export async function overload(
     const ended = performance.now();
     let back = Number.POSITIVE_INFINITY;
     while (back === Number.POSITIVE_INFINITY && performance.now() - ended < 10_000) {
-      const after = await askAtRate(some, known, peak / 10, LOOK);
+      const after = await askAtRate(some, known, peak / 10, LOOK_EVERY);
       if (after.refused === 0 && spreadOf(after.times).p50 <= 2 * spreadOf(calm.times).p50)
         back = performance.now() - ended;
     }
@@ -41,12 +41,12 @@ export async function overload(
     const asked = tally.right + tally.refused + tally.wrong + tally.unanswered;
     const spread = spreadOf(tally.times);
     return [
-      { what: 'right answers a second at the peak', value: count(peak) },
-      { what: 'requests a second that were asked', value: count(asked / seconds) },
-      { what: 'not asked, since no connection was free', value: count(tally.unsent / seconds) },
+      { what: 'right answers a second, at the peak', value: count(peak) },
+      { what: 'requests a second', value: count(asked / seconds) },
+      { what: 'not sent, since no connection was free', value: count(tally.unsent / seconds) },
       { what: 'answered 503 a second', value: count(tally.refused / seconds) },
       none('wrong or missing answers', tally.wrong + tally.unanswered),
-      measured('right answers, of the peak', tally.right / seconds / peak, '≥', 0.8, (part) =>
+      measured('right answers, as a share of the peak', tally.right / seconds / peak, '≥', 0.8, (part) =>
         part.toFixed(2),
       ),
       { what: 'p50 and p99 of the right answers', value: `${ms(spread.p50)}, ${ms(spread.p99)}` },

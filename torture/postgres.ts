@@ -1,6 +1,6 @@
 /**
- * Two service processes, one primary and two standbys under load, while servers are killed, restarted and return:
- * no answer may be wrong, no request may take long, and few may fail.
+ * Puts two service processes, one primary and two standbys under load while servers are killed and restarted: no answer may be
+ * wrong, no request may take long, and few may fail.
  */
 import { MemoryCatalog } from '../src/catalogs/index/memory.ts';
 import { readFoods } from '../src/readers/read-foods.ts';
@@ -12,7 +12,7 @@ import { count, type Figure, measured, ms, none } from './verdict.ts';
 const STARTER = 'data/starter-foods.csv';
 const LOOPS = 8;
 
-/** Bounds: share of requests that may fail, and ms that one may take. */
+/** Share of requests that may fail, and ms that one may take. */
 const MOST_FAILED = 0.01;
 const LONGEST = 2000;
 
@@ -59,7 +59,7 @@ export async function postgresFaults({ seconds = 60 } = {}): Promise<Figure[]> {
 
 const percent = (share: number): string => `${(100 * share).toFixed(3)} %`;
 
-/** The answers of a catalog in memory, to texts common and rare. */
+/** The answers of a catalog in memory to common and rare texts. */
 async function rightAnswers(): Promise<Map<string, string[]>> {
   const label = { name: '', date: '', source: null, licence: null };
   const memory = await MemoryCatalog.from(readFoods(STARTER), label);

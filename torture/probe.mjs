@@ -1,6 +1,4 @@
-/**
- * Loaded into a process by `--import` (`inspect.ts`): answers questions about it, one a connection, on a socket that has no file.
- */
+/** Loaded by `--import` (`inspect.ts`): answers questions about its process on an abstract socket, one per connection. */
 import { createHook } from 'node:async_hooks';
 import { createServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
@@ -27,7 +25,7 @@ const QUESTIONS = {
     }
   },
 
-  /** ns of a call of `process.nextTick`: the least of many batches, each too short to be interrupted often. */
+  /** ns of a call of `process.nextTick`: the least of many batches, each so short that few are interrupted. */
   async tick() {
     const [batches, calls] = [50, 2000];
     let least = Number.POSITIVE_INFINITY;
@@ -40,7 +38,7 @@ const QUESTIONS = {
     return least;
   },
 
-  /** Asynchronous resources by type, created since the last call. */
+  /** Asynchronous resources created since the last call, by type. */
   made() {
     const all = made;
     made = {};
@@ -48,7 +46,7 @@ const QUESTIONS = {
     return all;
   },
 
-  /** Bytes of the heap in use; what they grow by between two collections was allocated. */
+  /** Bytes of the heap in use: between two collections they grow by what is allocated. */
   heap: () => process.memoryUsage().heapUsed,
 };
 

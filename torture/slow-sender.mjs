@@ -1,6 +1,6 @@
 /**
- * A process of its own, so that its work is not in the times of others. Arguments: PORT, NUMBER of clients, SECONDS in
- * which they come, TEXT of which each sends a byte a second until it is closed. Prints after how many s the slowest was.
+ * A separate process, so that its work does not delay the measured clients. Arguments: PORT, NUMBER of clients, SECONDS in
+ * which they arrive, TEXT of which each sends a byte a second until it is closed. Prints the seconds until the last was closed.
  */
 import { connect } from 'node:net';
 import { constants, setPriority } from 'node:os';
@@ -10,12 +10,12 @@ const [port = '', number = '', seconds = '', text = ''] = process.argv.slice(2);
 const bytes = Buffer.from(text);
 const ends = [];
 
-// Real ones run on other machines: these must not take the processor from the clients that are measured.
+// Real ones run on other machines; these must not take the processor from the measured clients.
 setPriority(constants.priority.PRIORITY_LOW);
 
 for (let i = 0; i < Number(number); i++) {
   ends.push(sendSlowly());
-  // Evenly, as they would come again and again; not all in one moment.
+  // Spread evenly.
   if (i % (Number(number) / (100 * Number(seconds))) < 1) await wait(10);
 }
 process.stdout.write(String(Math.max(...(await Promise.all(ends)))));

@@ -1,4 +1,4 @@
-/** Millions of requests, each answer compared, and what they leave in memory. */
+/** Sends millions of requests, compares every answer, and measures the memory that remains in use. */
 import { serve } from '../test/support/command.ts';
 import { askInTurn, type Known, knownAnswers, Tally } from './checked-requests.ts';
 import { openMany } from './client.ts';
@@ -11,9 +11,9 @@ const PARTS = 5;
 export async function soak({ requests = 5_000_000, clients = 32 } = {}): Promise<Figure[]> {
   const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn', ...INSPECTED });
   try {
-    // Every other request is for one of them, so that more would never be asked for.
+    // Every other request is for the next of these, so that more would not be used.
     const known = await knownAnswers(service.port, await texts(Math.min(20_000, requests / 2)));
-    // People repeat themselves: of two requests one is for one of a few texts.
+    // Every second request repeats one of a few texts, as people do.
     const asked = known.flatMap((each, i): Known[] => [each, known[i % 200] as Known]);
     const tally = new Tally();
     const memory: number[] = [];
@@ -37,7 +37,7 @@ export async function soak({ requests = 5_000_000, clients = 32 } = {}): Promise
         value: `${(bytes / 1e6).toFixed(1)} MB`,
       })),
       measured(
-        'memory after the last part to that after the first',
+        'memory after the last part, relative to after the first',
         (memory.at(-1) ?? 0) / first,
         '≤',
         1.05,

@@ -10,8 +10,8 @@ import { count, type Figure, none } from './verdict.ts';
 const STEADY = 64;
 const FRESH = 8;
 
-/** s in which the process must have ended. */
-const ENDED_IN = 5;
+/** s within which the process must exit. */
+const EXIT_IN = 5;
 
 export async function stopping({ times = 50, environment = {} } = {}): Promise<Figure[]> {
   const random = seeded(50);
@@ -38,22 +38,22 @@ export async function stopping({ times = 50, environment = {} } = {}): Promise<F
   }
   return [
     { what: 'stops', value: count(times) },
-    { what: 'right answers on connections that were open', value: count(steady.right) },
+    { what: 'right answers on open connections', value: count(steady.right) },
     none('wrong, refused or missing answers there', steady.wrong + steady.refused + steady.unanswered),
-    { what: 'right answers on connections of their own', value: count(fresh.right) },
+    { what: 'right answers on new connections', value: count(fresh.right) },
     none('wrong or refused answers there', fresh.wrong + fresh.refused),
-    { what: 'left by the system in its queue, never accepted', value: count(fresh.unanswered) },
+    { what: 'still in the system’s queue, never accepted', value: count(fresh.unanswered) },
     none('exit codes other than 0, or lines in the log', badExits + logged),
     {
       what: 'the longest stop',
       value: `${longest.toFixed(2)} s`,
-      bound: `≤ ${ENDED_IN} s`,
-      holds: longest <= ENDED_IN,
+      bound: `≤ ${EXIT_IN} s`,
+      holds: longest <= EXIT_IN,
     },
   ];
 }
 
-/** Asks on one connection, with a pause after each answer, until the service says that it closes it. */
+/** Sends requests on one connection, with a pause after each answer, until the service closes it. */
 async function askUntilClosed(
   client: Client,
   known: readonly Known[],
@@ -70,7 +70,7 @@ async function askUntilClosed(
   client.close();
 }
 
-/** A connection for each request, until nobody accepts one. */
+/** Opens a connection for each request until one is refused. */
 async function askFreshUntilRefused(port: number, known: readonly Known[], tally: Tally): Promise<void> {
   for (let i = 0; ; i++) {
     const what = known[i % known.length] as Known;

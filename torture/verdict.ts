@@ -1,11 +1,11 @@
-/** A line of a part's results. */
+/** A line in the results of a part. */
 export interface Figure {
   readonly what: string;
   readonly value: string;
-  /** Undefined: reported, not judged. */
+  /** Undefined if the value is only reported. */
   readonly bound?: string;
   readonly holds?: boolean;
-  /** It depends on the machine, and is not judged in tests. */
+  /** It depends on the machine, so tests do not judge it. */
   readonly isMeasured?: boolean;
 }
 
@@ -20,7 +20,6 @@ export const none = (what: string, value: number): Figure => ({
   holds: value === 0,
 });
 
-/** A measured number with an upper or lower bound. */
 export function measured(
   what: string,
   value: number,
