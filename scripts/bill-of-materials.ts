@@ -1,6 +1,6 @@
 /**
- * Writes `sbom.cdx.json` (CycloneDX): every package that a release contains or installs. `npm sbom` lists the installed ones;
- * the licence notices of the page, which must be built, list those that are built into it.
+ * Writes `sbom.cdx.json` (CycloneDX): every package that a release contains or installs. `npm sbom` lists those of the service,
+ * and the licence notices of the built page those built into it.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ interface Bill {
   dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** Names of the packages that are built into the page, by the notices that its build wrote. */
+/** Names of the packages in the page, from the notices of its build. */
 async function builtIn(): Promise<Set<string>> {
   const notices = await readFile('dist/client/licences.txt', 'utf8');
   return new Set(Array.from(notices.matchAll(/^## (\S+) - /gm), ([, name = '']) => name));
@@ -34,7 +34,7 @@ const [{ stdout }, inPage] = await Promise.all([
 const bill = JSON.parse(stdout) as Bill;
 const isForDevelopment = ({ properties = [] }: Component): boolean =>
   properties.some((each) => each.name === 'cdx:npm:package:development' && each.value === 'true');
-// npm takes the folder's name.
+// npm uses the name of the folder.
 bill.metadata.component.name = name;
 bill.components = bill.components.filter((each) => !isForDevelopment(each) || inPage.has(each.name));
 const kept = new Set([bill.metadata.component, ...bill.components].map((each) => each['bom-ref']));
@@ -43,5 +43,5 @@ bill.dependencies = bill.dependencies
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) }));
 await writeFile('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
 console.log(
-  `sbom.cdx.json: ${bill.components.length} packages, of them built into the page: ${[...inPage].toSorted().join(', ')}`,
+  `sbom.cdx.json: ${bill.components.length} packages; built into the page: ${[...inPage].toSorted().join(', ')}`,
 );

@@ -1,7 +1,6 @@
 /**
- * Takes the pictures of docs/cross-origin.md: what Chromium's developer tools say about a page on another origin. The tools are
- * themselves a page, which the browser serves at its debugging port. The service and the page use the ports that the document
- * names, so these must be free.
+ * Takes the pictures of docs/cross-origin.md: what Chromium's developer tools say about a page on another origin. The tools are a
+ * page themselves, which the browser serves on its debugging port. The ports named in the document must be free.
  *
  *   npm run screenshots
  */
@@ -51,12 +50,12 @@ async function take(name: string, panel: string, height: number): Promise<void> 
   const id = targets.find(({ url }) => url === page.url())?.id ?? '';
   const tools = await context.newPage();
   await tools.setViewportSize({ width: 900, height });
-  // Else they show the page beside the console.
+  // Hides the preview of the page beside the console.
   await tools.addInitScript("localStorage.setItem('screencast-enabled', 'false')");
   const socket = `127.0.0.1:${port}/devtools/page/${id}`;
   await tools.goto(`http://127.0.0.1:${port}/devtools/inspector.html?ws=${socket}&panel=${panel}`);
   await tools.waitForTimeout(1500);
-  // The tools list only requests that they have seen begin, and draw only tables that were made while they were open.
+  // The tools list only requests that began while they were open.
   await page.reload();
   await tools.waitForTimeout(1500);
   await savePicture(tools, `docs/images/${name}.webp`);

@@ -1,6 +1,5 @@
 /**
- * `npm run dev`: the service and the page on two origins, each restarted when its source changes. So the page is always
- * on another origin than the service, as it is for most users.
+ * `npm run dev` runs the service and the page on two origins, as most users have them, and restarts each when its source changes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -10,12 +9,12 @@ const SERVICE_PORT = process.env.PORT || '3001';
 const PAGE_PORT = Number(process.env.PAGE_PORT || 5173);
 const COMPILER = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
 
-/** Apart from the build, so that tests can run beside it. */
+/** Not `dist`, so that tests can run at the same time. */
 const OUT = '.dev';
 
 /**
- * The font lies outside the page's root. A build gives it one address; here the styles take it from another one than
- * the page would preload, at which there is none.
+ * The font is outside the page's root. A build gives it one address, but here the page would preload it from an address that
+ * does not exist.
  */
 const withoutPreload: Plugin = {
   name: 'without-preload',
@@ -40,21 +39,21 @@ const compiler = spawn(
 );
 compiler.stdout.on('data', (chunk: Buffer) => {
   process.stdout.write(chunk);
-  // The service starts after the first compilation; from then on it watches its own files.
+  // After the first compilation the service starts, and then watches its own files.
   if (service === undefined && /Found \d+ error/.test(String(chunk))) service = startService();
 });
 process.stdout.write(`the page is at ${origin}/\n`);
 
 function startService(): ChildProcess {
   return spawn(process.execPath, ['--watch', '--watch-preserve-output', `${OUT}/cli/main.js`, 'serve'], {
-    // The page is at its own origin; one that was built before would only be mistaken for it.
+    // In development the service does not serve the built page, which could be mistaken for this one.
     env: { ALLOWED_ORIGIN: origin, ...process.env, NODE_ENV: 'development', PORT: SERVICE_PORT },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   });
 }
 
-/** Compiler and watcher have children of their own; a group of processes ends as one. */
+/** Ends the process group, because compiler and watcher have children. */
 function end(child: ChildProcess | undefined): void {
   if (child?.pid === undefined || child.exitCode !== null) return;
   if (process.platform === 'win32') child.kill();

@@ -1,5 +1,5 @@
 /**
- * `npm run example -- NAME`: starts one of the examples, and a service whose answers it may read. Further arguments go to the example.
+ * `npm run example -- NAME` starts an example, and a service whose answers it may read. Further arguments go to the example.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const service = `http://localhost:${port}`;
 
 const children: ChildProcess[] = [];
 function start(program: string, ...rest: string[]): ChildProcess {
-  // Vite sets NODE_ENV for itself; the service takes an empty text as none.
+  // Vite sets NODE_ENV in this process; an empty one counts as absent.
   const child = spawn(program, rest, { stdio: 'inherit', env: { ...process.env, NODE_ENV: '' } });
   children.push(child);
   return child;
@@ -59,7 +59,7 @@ async function servePage(): Promise<void> {
 
 async function serveByNginx(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-nginx-'));
-  // Its workers run as another user where root starts it.
+  // If root starts nginx, its workers run as another user.
   await chmod(folder, 0o755);
   const conf = await readFile('examples/nginx/nginx.conf', 'utf8');
   await writeFile(
@@ -102,7 +102,7 @@ if (example === undefined) {
     process.once(signal, () => {
       endAll();
       process.exitCode = 0;
-      // Vite keeps its server open.
+      // Vite's server keeps the process alive.
       setTimeout(() => process.exit(), 1000).unref();
     });
   await startService();

@@ -1,6 +1,6 @@
 /**
- * npm as a program with arguments. On Windows `npm` is a shell script, which Node.js does not start. So this uses the JavaScript
- * file of npm, whose path npm passes to everything that it runs.
+ * The program and arguments that run npm. On Windows `npm` is a shell script, which Node.js cannot start, so this uses npm's
+ * JavaScript file, whose path npm passes to everything it runs.
  */
 import { basename } from 'node:path';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run release`: makes the tarballs of a release in `release/` from the current commit and nothing else. It clones the commit,
- * runs `.ci/run` in the clone, where no test may be skipped, and packs the clone. `--dry-run` only lists what prevents a release.
+ * `npm run release` makes the tarballs of a release in `release/` from the current commit alone: it clones the commit, runs
+ * `.ci/run` in the clone, where no test may be skipped, and packs the clone. `--dry-run` only lists what prevents a release.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ const OUT = 'release';
 export interface Plan {
   readonly version: string;
   readonly commit: string;
-  /** Why there is no release, one sentence each. */
+  /** What prevents the release, in sentences. */
   readonly obstacles: readonly string[];
 }
 
@@ -54,15 +54,15 @@ export async function planRelease(folder: string): Promise<Plan> {
   return { version, commit, obstacles: obstacles.filter(([is]) => is).map(([, text]) => text) };
 }
 
-/** Runs a program that shows what it does. @throws where it fails */
+/** Runs a program with its output on the terminal. @throws if it fails */
 async function run(cwd: string, program: string, args: readonly string[]): Promise<void> {
   const child = spawn(program, args, { cwd, stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} has failed. There is no release.`);
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} failed. There is no release.`);
 }
 
 async function release({ version, commit }: Plan): Promise<void> {
-  // Beside the project, since some tests look for data there.
+  // Beside the project, because some tests look for data next to it.
   const clone = await mkdtemp(join(dirname(resolve('.')), 'food-lookup-release-'));
   const out = resolve(OUT);
   try {
@@ -83,7 +83,7 @@ async function release({ version, commit }: Plan): Promise<void> {
   console.log(`To tag it: git tag -a v${version} -m ${version} ${commit}`);
 }
 
-/** The file that was named on the command line; tests import this one. */
+/** Only if the file was named on the command line: tests import it. */
 if (process.argv[2] === 'scripts/release.ts') {
   const plan = await planRelease('.');
   for (const obstacle of plan.obstacles) console.error(obstacle);

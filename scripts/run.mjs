@@ -1,4 +1,4 @@
-/** Runs a TypeScript file of the project on every Node.js that it supports: `node scripts/run.mjs scripts/dev.ts`. */
+/** Runs a TypeScript file of the project on every supported Node.js: `node scripts/run.mjs scripts/dev.ts`. */
 import { runnerImport } from 'vite';
 
 const [, , file] = process.argv;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
-/** As WebP, which takes a third of the bytes of PNG, because every clone and release contains the pictures. */
+/** Saves a WebP, a third the size of a PNG, because every clone and release contains the pictures. */
 export async function savePicture(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });

@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the page. `npm run screenshots` takes one of each state for the documentation, and more of the main ones. With a
- * folder in SCREENSHOTS it takes every state, or those named, at five widths in both colour schemes, for inspection.
+ * Takes pictures of the page. `npm run screenshots` takes those of the documentation: one of each state, and more of the main ones.
+ * With a folder in SCREENSHOTS it takes every state, or those named, at five widths in both colour schemes, for inspection.
  */
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -39,7 +39,7 @@ const MAIN: readonly { state: string; width: (typeof WIDTHS)[number]; scheme: Sc
   { state: 'address', width: 375, scheme: 'light' },
 ];
 
-// After the script that `run.mjs` runs.
+// The arguments after the name of this script.
 const wanted = process.argv.slice(3);
 const EVERY = PAGE_STATES.filter(({ name }) => wanted.length === 0 || wanted.includes(name)).flatMap(
   ({ name: state }) =>
@@ -58,7 +58,7 @@ for (const { state, width, scheme } of process.env.SCREENSHOTS === undefined ? M
     colorScheme: scheme,
     reducedMotion: 'reduce',
     locale: 'en-GB',
-    // Narrow screens are touched.
+    // Narrow screens are touch screens.
     hasTouch: width < 1024,
     isMobile: width < 1024,
   });
@@ -71,7 +71,7 @@ await Promise.all(services.map((service) => service.close()));
 async function take(page: Page, state: string, path: string): Promise<void> {
   await PAGE_STATES.find(({ name }) => name === state)?.reach(page, addresses);
   await page.mouse.move(0, 0);
-  // Nothing is half drawn, and the food added last is no longer lit.
+  // Waits until nothing is half drawn, and the newest food is no longer highlighted.
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
   await page.waitForTimeout(200);
   await savePicture(page, path);

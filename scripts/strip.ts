@@ -1,6 +1,6 @@
 /**
- * Runs before and after `npm pack`, which bundles the dependencies as they are in `node_modules`: `strip.ts` moves away the files
- * that no program loads, half of their bytes; `strip.ts back` restores them.
+ * Runs before and after `npm pack`, which bundles the dependencies as they are in `node_modules`: `strip.ts` moves the files that
+ * no program loads out of the way, half of the bytes; `strip.ts back` restores them.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import { promisify } from 'node:util';
 import { npm } from './npm.ts';
 
 const MODULES = 'node_modules';
-/** npm passes over names that begin with a dot. */
+/** npm ignores names that begin with a dot. */
 const ASIDE = `${MODULES}/.stripped`;
 
-/** Tests, sources that are shipped compiled, types, source maps, documentation, pictures, and builds for other than Node.js. */
+/** Tests, sources that are also shipped compiled, types, source maps, documentation, pictures, and builds not for Node.js. */
 const NOT_LOADED = [
   /(^|\/)(tests?|__tests__|bench(mark)?s?|examples?|docs|coverage|browser|react-native|umd|\.github|\.vscode)\//,
   /\.(map|[cm]?ts|md|markdown|ya?ml|tsbuildinfo)$/,
@@ -21,11 +21,11 @@ const NOT_LOADED = [
   /^static\/swagger-ui\.js$/,
 ];
 
-/** What the licences demand, which in some packages stands in the description only. */
+/** Licence texts must stay; some packages have theirs only in the readme. */
 const NOTICE = /^(licen[cs]e|copying|notice|copyright)/i;
-const DESCRIPTION = /^readme/i;
+const README = /^readme/i;
 
-/** The folders of all packages that a release holds. */
+/** The folders of all packages in a release. */
 async function bundled(): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(
     ...npm(['ls', '--omit=dev', '--all', '--parseable', '--no-json']),
@@ -34,7 +34,7 @@ async function bundled(): Promise<readonly string[]> {
   return [...new Set(folders)].map((folder) => relative('.', folder));
 }
 
-/** Its files by their paths in it, without those of other packages inside it. */
+/** Paths of the package's files, relative to its folder, without those of packages inside it. */
 async function filesOf(folder: string, others: readonly string[]): Promise<readonly string[]> {
   const inside = others.filter((each) => each.startsWith(join(folder, MODULES)));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -54,7 +54,7 @@ async function strip(): Promise<void> {
   const folders = await bundled();
   for (const folder of folders) {
     const files = await filesOf(folder, folders);
-    const needed = files.some((path) => NOTICE.test(path)) ? NOTICE : DESCRIPTION;
+    const needed = files.some((path) => NOTICE.test(path)) ? NOTICE : README;
     const aside = files.filter(
       (path) => !needed.test(path) && NOT_LOADED.some((pattern) => pattern.test(path)),
     );
@@ -62,7 +62,7 @@ async function strip(): Promise<void> {
   }
 }
 
-async function bringBack(): Promise<void> {
+async function restore(): Promise<void> {
   for (const entry of await readdir(ASIDE, { recursive: true, withFileTypes: true }).catch(() => [])) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
@@ -71,4 +71,4 @@ async function bringBack(): Promise<void> {
   await rm(ASIDE, { recursive: true, force: true });
 }
 
-await (process.argv.includes('back') ? bringBack() : strip());
+await (process.argv.includes('back') ? restore() : strip());

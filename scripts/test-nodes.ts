@@ -1,6 +1,6 @@
 /**
- * `npm run test:nodes`: runs the tests on every Node.js that the workflow names, with binaries from the package registry in
- * `tmp/nodes`. Numbers choose versions; all other arguments go to Vitest: `npm run test:nodes -- 26 test/http`.
+ * `npm run test:nodes` runs the tests on every Node.js in the workflow, with binaries from the package registry in `tmp/nodes`.
+ * Numbers choose versions; other arguments go to Vitest: `npm run test:nodes -- 26 test/http`.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { npm } from './npm.ts';
 const VITEST = resolve('node_modules/vitest/vitest.mjs');
 const PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** The folder of the program. */
+/** Installs that Node.js if necessary; returns the folder of the program. */
 async function nodeOf(version: string): Promise<string> {
   const folder = resolve('tmp/nodes', version);
   if (!existsSync(folder)) {
@@ -33,7 +33,7 @@ const chosen = args.filter((each) => VERSIONS.includes(each));
 for (const version of chosen.length > 0 ? chosen : VERSIONS) {
   const bin = await nodeOf(version);
   const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
-  // What npm tells the programs that it runs would lead tests back to its own Node.js.
+  // With npm's variables, tests would run npm's own Node.js.
   const { npm_execpath: _, NODE: __, npm_node_execpath: ___, ...env } = environment as Record<string, string>;
   console.log(`Node.js ${version}`);
   const rest = args.filter((each) => !VERSIONS.includes(each));
