@@ -1,4 +1,4 @@
-/** The version of the answers, which is a part of every tag, against the answers themselves. */
+/** Checks that the version of the answers, which is part of every tag, changes with the answers. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/catalog.ts';
@@ -11,7 +11,7 @@ import { writeIndexFile } from './support/index-file.ts';
 import { seeded } from './support/random.ts';
 import { ask, catalogOf, food, startService, TEST_LABEL, targetOf } from './support/service.ts';
 
-/** Words of every rule of the order, and of none. */
+/** Words for every rule of the order, and words for none. */
 const WORDS =
   `egg eggs milk Milk cheese cheddar apple apples butter bread rice beef fish Fish nuts beverages puddings yogurt oil
   flour raw plain regular cooked boiled fresh whole babyfood infant native USDA imitation restaurant skin liver dried powder instant
@@ -23,7 +23,7 @@ const SEPARATORS = [' ', ' ', ' ', ', ', ', ', ', ', '; ', ' - ', '-', ' (', ') 
 
 const FIGURES = [null, '0', '0.005', '1.005', '717', '9007199254740993', '-0.125', '12.5'];
 
-/** Foods that never change, more than an answer holds of one word, and than one range of the engine. */
+/** Foods that never change: more of each word than an answer holds, and more than fit one range of the engine. */
 function fixedFoods(): FoodRecord[] {
   const random = seeded(12);
   const oneOf = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
@@ -37,7 +37,7 @@ function fixedFoods(): FoodRecord[] {
   });
 }
 
-/** Foods that people eat every day, which never change either. */
+/** Everyday foods, which never change either. */
 const EVERYDAY = [
   'Egg, whole, raw',
   'Milk, whole',
@@ -47,7 +47,7 @@ const EVERYDAY = [
   'Butter',
 ];
 
-/** Texts that never change: words, in other cases, all that they begin with, and texts of one and two characters. */
+/** Texts that never change: words in both cases, all their beginnings, and texts of one and two characters. */
 function fixedTexts(): string[] {
   const characters = Array.from("abcdefghijklmnoprstuwyzäè ,;-(2.'%");
   return [
@@ -58,7 +58,7 @@ function fixedTexts(): string[] {
   ];
 }
 
-/** Words in pairs, whole, begun and with an edit. */
+/** Pairs of words: whole, unfinished, and with an edit. */
 const wordTexts = (): string[] =>
   WORDS.flatMap((word, i) => {
     const other = WORDS[(7 * i + 3) % WORDS.length] ?? '';
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
-test('other answers have another version', { timeout: 120_000 }, async () => {
+test('the version is new when answers change', { timeout: 120_000 }, async () => {
   const digest = createHash('sha256');
   for (const text of fixedTexts()) {
     const found = await catalog.search(text);
@@ -91,7 +91,7 @@ test('other answers have another version', { timeout: 120_000 }, async () => {
   const version = digest.digest('hex').slice(0, 8);
   expect(
     ANSWERS_VERSION,
-    `the answers are other ones, and caches would keep older ones; where that is meant, set ANSWERS_VERSION in src/catalog.ts to '${version}'`,
+    `the answers have changed, and caches would keep the old ones; if this is intended, set ANSWERS_VERSION in src/catalog.ts to '${version}'`,
   ).toBe(version);
 });
 
@@ -114,10 +114,10 @@ const csvFile = () =>
   );
 
 it.each([
-  ['foods of this process or of a database', () => catalogOf(EGGS)],
+  ['foods in memory or in a database', () => catalogOf(EGGS)],
   ['an index file', async () => openCatalog(await indexFile())],
   ['a CSV file', async () => openCatalog(await csvFile())],
-])('the tag of an answer from %s holds for this version alone', async (_what, open) => {
+])('the tag of an answer from %s is valid only for this version', async (_what, open) => {
   const opened = await open();
   const service = await startService(opened);
   const target = targetOf('egg');

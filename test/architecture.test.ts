@@ -1,10 +1,10 @@
-/** The rooms of docs/design.md and what each may import, checked against the import lines. */
+/** Checks the rooms of docs/design.md, and what each may import, against the import lines. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Rooms, and the rooms that each imports from beside its own, which stand above it. */
+/** Every room, and the other rooms that it imports from, all of which are listed above it. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
   src: [],
   'src/settings': ['src'],
@@ -88,7 +88,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   client: ['client/stores', 'client/elements', 'client/service', 'client/search', 'client/plate'],
 };
 
-/** The rooms that alone import a module from outside; a folder stands for those below it, too. */
+/** The only rooms that import each package; a folder includes the rooms inside it. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['src/readers', 'src/catalogs/index', 'src/cli'],
   'node:fs/promises': ['src/readers', 'src/catalogs', 'src/cli', 'src/http'],
@@ -103,17 +103,16 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node-sqlite3-wasm': ['src/readers/tables', 'src/readers/own'],
 };
 
-/** Lines of a file at the most. */
 const MOST_LINES = 300;
 
 interface Import {
   readonly file: string;
   readonly room: string;
   readonly target: string;
-  /** Its file and the room of that, where it is in the project. */
+  /** The imported file and its room, if it is in the project. */
   readonly path: string | undefined;
   readonly from: string | undefined;
-  /** Whether it is loaded only when its line runs. */
+  /** Whether loading the file does not load the target: `import()` and `import type`. */
   readonly isLate: boolean;
 }
 
@@ -131,7 +130,7 @@ function roomOf(file: string): string {
   return folder;
 }
 
-/** What measures the service and helps to build it: it may import everything, and is bounded in length alone. */
+/** They may import everything; only their length is limited. */
 const TOOLS = ['bench', 'torture', 'scripts'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|mjs)$/.test(name))
@@ -155,13 +154,13 @@ const IMPORTS: readonly Import[] = FILES.flatMap((file) =>
 const isIn = (room: string, folder: string): boolean => room === folder || room.startsWith(`${folder}/`);
 
 describe('every file', () => {
-  test.each(FILES)('%s is in a room, is no longer than one and imports what its room may', (file) => {
+  test.each(FILES)('%s is in a room, has at most 300 lines and imports only what its room may', (file) => {
     expect(RULES).toHaveProperty([roomOf(file)]);
     expect(linesOf(file)).toBeLessThanOrEqual(MOST_LINES);
     for (const { room, target, from } of IMPORTS.filter((each) => each.file === file)) {
       if (from !== undefined) expect([room, ...(RULES[room] ?? [])], target).toContain(from);
       else {
-        expect(room, `${target}: the typed client needs no dependency`).not.toBe('src/browser');
+        expect(room, `${target}: the typed client has no dependencies`).not.toBe('src/browser');
         if (isIn(room, 'client')) expect(target, 'the page runs in a browser').not.toMatch(/^node:/);
         const rooms = OUTSIDE[target] ?? [room];
         expect(
@@ -173,25 +172,22 @@ describe('every file', () => {
   });
 });
 
-test.each(['pg', 'node-sqlite3-wasm'])(
-  'a start of the service loads %s only for data that needs it',
-  (library) => {
-    const loaded = new Set(['src/cli/serve.ts']);
-    for (const loader of loaded) {
-      for (const { path, target, isLate } of IMPORTS.filter(({ file }) => file === loader))
-        if (!isLate) loaded.add(path ?? target);
-    }
-    expect(loaded).toContain('fastify');
-    expect(loaded).not.toContain(library);
-  },
-);
+test.each(['pg', 'node-sqlite3-wasm'])('the service loads %s only for data that needs it', (library) => {
+  const loaded = new Set(['src/cli/serve.ts']);
+  for (const loader of loaded) {
+    for (const { path, target, isLate } of IMPORTS.filter(({ file }) => file === loader))
+      if (!isLate) loaded.add(path ?? target);
+  }
+  expect(loaded).toContain('fastify');
+  expect(loaded).not.toContain(library);
+});
 
-describe('benchmarks, long runs and scripts', () => {
-  test.each(TOOLS)('%s is no longer than a room allows', (file) => {
+describe('benchmarks, load tests and scripts', () => {
+  test.each(TOOLS)('%s has at most 300 lines', (file) => {
     expect(linesOf(file)).toBeLessThanOrEqual(MOST_LINES);
   });
 
-  test('share bench/tools: torture imports nothing else of bench, and bench nothing of torture', () => {
+  test('share only bench/tools: torture imports nothing else from bench, and bench nothing from torture', () => {
     for (const file of TOOLS) {
       const text = readFileSync(file, 'utf8');
       if (file.startsWith('torture/')) expect(text, file).not.toMatch(/from '\.\.\/bench\/(?!tools\/)/);
@@ -201,22 +197,19 @@ describe('benchmarks, long runs and scripts', () => {
   });
 });
 
-describe('every row of the tables means something:', () => {
+describe('the tables have no idle entry:', () => {
   test.each(Object.entries(RULES))('%s imports from each of its rooms', (room, allowed) => {
     const used = IMPORTS.filter((each) => each.room === room).map(({ from }) => from);
     expect(FILES.some((file) => roomOf(file) === room)).toBe(true);
     for (const from of allowed) expect(used).toContain(from);
   });
 
-  test.each(Object.entries(OUTSIDE))(
-    '%s is imported by each of its rooms and would not be elsewhere',
-    (target, rooms) => {
-      const using = IMPORTS.filter((each) => each.target === target).map(({ room }) => room);
-      for (const folder of rooms) expect(using.some((room) => isIn(room, folder))).toBe(true);
-    },
-  );
+  test.each(Object.entries(OUTSIDE))('%s is imported by each of its rooms', (target, rooms) => {
+    const using = IMPORTS.filter((each) => each.target === target).map(({ room }) => room);
+    for (const folder of rooms) expect(using.some((room) => isIn(room, folder))).toBe(true);
+  });
 
-  test('each room imports only from rooms above it in the table, so that there is no circle', () => {
+  test('each room imports only from rooms above it in the table, so there are no circular imports', () => {
     const rooms = Object.keys(RULES);
     for (const [room, allowed] of Object.entries(RULES)) {
       for (const from of allowed) expect(rooms.indexOf(from), from).toBeLessThan(rooms.indexOf(room));

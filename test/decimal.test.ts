@@ -71,9 +71,9 @@ describe('the decimal of a number', () => {
     [0.1, '0.1'],
     [-0, '0'],
     [9007199254740993n, '9007199254740993'],
-  ])('%s is %s', (value, text) => expect(decimalOfNumber(value)).toBe(text));
+  ])('of %s is %s', (value, text) => expect(decimalOfNumber(value)).toBe(text));
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('%s has none', (value) =>
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('of %s does not exist', (value) =>
     expect(decimalOfNumber(value)).toBeUndefined(),
   );
 
@@ -103,7 +103,7 @@ describe('the sum to two digits', () => {
   test.each([
     ['any decimals', decimal],
     [
-      'decimals as food data has them',
+      'decimals as in food data',
       fc.integer({ min: -9_999_999, max: 9_999_999 }).map((n) => String(n / 10_000)),
     ],
     ['halves of a hundredth', fc.integer({ min: -99_999, max: 99_999 }).map((n) => String(n / 1000))],
@@ -118,7 +118,7 @@ describe('the sum to two digits', () => {
   });
 });
 
-test('the float of a decimal is the nearest one, as the language has it', () => {
+test('a decimal is converted to the nearest float, as in JavaScript', () => {
   const short = fc.integer({ min: -99_999_999, max: 99_999_999 }).map((n) => String(n / 10_000));
   fc.assert(
     fc.property(fc.oneof(short, decimal), (text) => {
@@ -142,7 +142,7 @@ describe('billionths', () => {
     ['-90000000', Number.NEGATIVE_INFINITY],
   ])('of %s', (decimal, billionths) => expect(billionthsOf(decimal)).toBe(billionths));
 
-  test('are the decimal again, every digit', () => {
+  test('convert back to the same decimal, digit by digit', () => {
     fc.assert(
       fc.property(fc.integer({ min: -8_999_999_999_999_999, max: 8_999_999_999_999_999 }), (billionths) => {
         const decimal = decimalOfBillionths(billionths);

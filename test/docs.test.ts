@@ -1,4 +1,4 @@
-/** What the documentation says is what the code does. */
+/** Checks the documentation against the code. */
 import { mkdir, readFile, stat, utimes } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { SETTINGS } from '../src/settings/settings.ts';
 import { temporaryFolder } from './support/files.ts';
 import { SHARED, SR28_CSV } from './support/requirements.ts';
 
-test('docs/settings.md lists every setting as the code has it', async () => {
+test('docs/settings.md lists every setting as the code defines it', async () => {
   const page = await readFile('docs/settings.md', 'utf8');
   const table = /<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/.exec(page)?.[1];
   const rows = Object.values(SETTINGS).map(
@@ -39,7 +39,7 @@ test('the first answers in docs/order.md are those of the starter foods', async 
   }
 });
 
-test('docs/data.md lists every heading that is known', async () => {
+test('docs/data.md lists every known heading', async () => {
   const page = await readFile('docs/data.md', 'utf8');
   const table = /<!-- headings -->\n([\s\S]*?)<!-- \/headings -->/.exec(page)?.[1];
   const cell = (text: string) => text.replaceAll('|', '\\|');
@@ -91,7 +91,7 @@ describe('every link in the documentation leads to a file, and to a heading in i
   });
 });
 
-test.each(PAGES)('every path that %s names is there', async (page) => {
+test.each(PAGES)('every path named in %s exists', async (page) => {
   const text = await readFile(page, 'utf8');
   const paths = text.matchAll(
     /`((?:src|client|bench|torture|test|scripts|examples|deploy|data|docs)\/[\w./@-]+)/g,
@@ -99,11 +99,11 @@ test.each(PAGES)('every path that %s names is there', async (page) => {
   for (const [, path = ''] of paths) await expect(stat(path), path).resolves.toBeDefined();
 });
 
-/** Of a POSIX system alone. */
+/** About POSIX systems only. */
 const OF_POSIX = ['docs/deployment.md', 'docs/postgresql.md'];
 
 test.each(PAGES.filter((page) => !OF_POSIX.includes(page)))(
-  'no command of %s has quotes that the shells of Windows do not know',
+  'no command in %s has quotes that the shells of Windows do not know',
   async (page) => {
     for (const [, commands = ''] of (await readFile(page, 'utf8')).matchAll(/```sh\n([\s\S]*?)```/g))
       expect(commands.replaceAll(/ #.*$/gm, '')).not.toContain("'");
@@ -117,9 +117,9 @@ describe('the ways through the code', async () => {
     steps: steps.trim().split('\n'),
   }));
 
-  test('are five', () => expect(ways).toHaveLength(5));
+  test('number five', () => expect(ways).toHaveLength(5));
 
-  test.each(ways)('$name: at most eight steps, each a function of its file', async ({ steps }) => {
+  test.each(ways)('$name has at most eight steps, each a function in the named file', async ({ steps }) => {
     expect(steps.length).toBeLessThanOrEqual(8);
     for (const step of steps) {
       const [, file = '', name = ''] = /^\d\. `([^`:]+): (#?\w+)` — ./.exec(step) ?? [];
@@ -130,7 +130,7 @@ describe('the ways through the code', async () => {
   });
 });
 
-test('docs/operations.md names every figure of the service that /metrics has', async () => {
+test('docs/operations.md names every metric of the service', async () => {
   const page = await readFile('docs/operations.md', 'utf8');
   const registry = new Operations().metrics.registry(new Operations());
   const names = registry.getMetricsAsArray().map(({ name }) => name);
@@ -142,7 +142,7 @@ test('docs/operations.md names every figure of the service that /metrics has', a
 describe('the benchmarks', () => {
   const folder = temporaryFolder();
 
-  test('are reported from the record with the latest date, whatever the times of the files', async () => {
+  test('are reported from the record with the latest date, whatever the file times', async () => {
     await mkdir(folder.path('record'));
     const dates = { f: '2026-11-20T09:00:00Z', a: '2026-11-21T21:42:13Z', e: '2026-11-21T06:50:50Z' };
     for (const [commit, date] of Object.entries(dates)) {
@@ -150,7 +150,7 @@ describe('the benchmarks', () => {
         `record/${date.slice(0, 10)}-${commit}.json`,
         JSON.stringify({ date, commit }),
       );
-      // As in a clone, where all are of one time, or in any other order.
+      // In a clone, all files have the same time, or times in any order.
       await utimes(file, 1_800_000_000, commit === 'f' ? 1_800_000_000 : 1_700_000_000);
     }
     expect(newestRecord(folder.path('record')).commit).toBe('a');
@@ -180,7 +180,7 @@ describe('the benchmarks', () => {
       expect(readme.replaceAll('\n', ' ')).toContain(figure);
   });
 
-  test('read the real data where the tests do', () => {
+  test('read the same real data as the tests', () => {
     expect([SR28, PRODUCTS].map((file) => resolve(file))).toEqual([
       SR28_CSV,
       `${SHARED}/data/off-2019.csv.gz`,

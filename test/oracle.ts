@@ -1,6 +1,6 @@
 /**
- * What "correct" means, written as plainly as possible and without any of the code under test:
- * a description contains a text when both, folded, stand one in the other.
+ * Defines "correct" as plainly as possible, without any code under test: a description contains a text if the folded description
+ * contains the folded text.
  */
 export type Row = Readonly<Record<string, string | null>>;
 
@@ -29,17 +29,17 @@ function folded(text: string): string {
 
 const entries = new WeakMap<Row, Entry>();
 
-/** The entry that a row of a data set must be answered with. */
+/** The entry expected for a row. */
 export function entryOf(row: Row): Entry {
   let entry = entries.get(row);
   if (entry === undefined) {
-    entry = madeOf(row);
+    entry = makeEntry(row);
     entries.set(row, entry);
   }
   return entry;
 }
 
-function madeOf(row: Row): Entry {
+function makeEntry(row: Row): Entry {
   const number = (cell: string | null | undefined) => (cell == null || cell === '' ? null : Number(cell));
   return {
     carbohydrate_g: number(row.carbohydrate_g),
@@ -50,7 +50,7 @@ function madeOf(row: Row): Entry {
   };
 }
 
-/** Digits after the point in which sums are taken; more than any test writes. */
+/** Fraction digits of sums: more than any test has. */
 const SCALE = 40;
 
 /** The exact sum of decimals, rounded half away from zero to two digits. */
@@ -71,7 +71,7 @@ export function fatOf(parts: readonly (string | null | undefined)[]): string {
 
 const descriptions = new WeakMap<readonly Row[], readonly string[]>();
 
-/** All rows that a text must find, in the order of the data set. */
+/** The entries of all rows that a text must find, in the order of the data set. */
 export function matches(rows: readonly Row[], text: string): Entry[] {
   const known = descriptions.get(rows) ?? rows.map((row) => folded(row.description ?? ''));
   descriptions.set(rows, known);

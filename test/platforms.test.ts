@@ -1,4 +1,4 @@
-/** What differs between systems, both sides of each on the system that runs the tests. */
+/** Behaviour that differs between systems: every variant runs on any system. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rename, stat } from 'node:fs/promises';
@@ -16,9 +16,9 @@ import { temporaryFolder } from './support/files.ts';
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
-describe('a path that begins with a drive', () => {
+describe('a path with a drive letter', () => {
   it.each(['C:\\foods.csv', 'c:/foods.csv', 'D://foods.csv', 'C:\\Users\\me@home\\foods.csv'])(
-    '%s is no address',
+    '%s is not taken for an address',
     (path) => {
       expect(readSettings({ foodData: path }, {}).foodData).toBe(path);
       expect(() => checkNames([path], {})).not.toThrow();
@@ -26,7 +26,7 @@ describe('a path that begins with a drive', () => {
     },
   );
 
-  test('and an address without a known scheme is no path', () => {
+  test('differs from an address with an unknown scheme', () => {
     expect(() => readSettings({ foodData: 'ftp://example.org/foods.csv' }, {})).toThrow('import it first');
     expect(() => checkNames(['ftp://example.org/foods.csv'], {})).toThrow('only http and https');
   });
@@ -41,7 +41,7 @@ describe('the folder of downloads', () => {
     ['linux', { XDG_CACHE_HOME: '/var/cache' }, '/home/me', '/var/cache/food-lookup'],
     ['linux', { XDG_CACHE_HOME: 'relative' }, '/home/me', '/home/me/.cache/food-lookup'],
     ['win32', { XDG_CACHE_HOME: 'E:\\Cache' }, 'C:\\Users\\me', 'E:\\Cache\\food-lookup'],
-  ] as const)('on %s with %j', (platform, environment, home, folder) =>
+  ] as const)('on %s, with %j and the home folder %s, is %s', (platform, environment, home, folder) =>
     expect(cacheFolder(environment, platform, home)).toBe(folder),
   );
 });
@@ -59,17 +59,17 @@ test('a command to copy is quoted for the shells of its system', () => {
   }
 });
 
-test('a command to copy begins as the one that printed it', () => {
+test('a command to copy begins like the command that printed it', () => {
   expect(commandName({})).toBe('food-lookup');
   expect(commandName({ npm_lifecycle_event: 'npx' })).toBe('npx food-lookup');
   expect(commandName({ npm_lifecycle_event: 'test' })).toBe('food-lookup');
 });
 
 describe('signals', () => {
-  test('that end a service and that make it read its data again', () => {
+  test('end the service or make it reload its data, as each system has them', () => {
     expect(serviceSignals(false, 'linux')).toEqual({ end: ['SIGINT', 'SIGTERM'], reload: ['SIGHUP'] });
     expect(serviceSignals(true, 'darwin')).toEqual({ end: ['SIGINT', 'SIGTERM', 'SIGHUP'], reload: [] });
-    // A closed window ends the process; nothing can ask for more.
+    // On Windows SIGHUP means that the window was closed, and no signal is free for reloading.
     for (const isAtTerminal of [false, true])
       expect(serviceSignals(isAtTerminal, 'win32')).toEqual({
         end: ['SIGINT', 'SIGBREAK', 'SIGHUP'],
@@ -93,14 +93,14 @@ describe('a file that replaces another', () => {
   const folder = temporaryFolder();
   const two = async () => [await folder.write('new', 'new'), await folder.write('old', 'old')] as const;
 
-  test('does so at once, or not at all', async () => {
+  test('does so at once or fails at once', async () => {
     const [from, to] = await two();
     await renameOver(from, to, 'linux');
     expect(await readFile(to, 'utf8')).toBe('new');
     await expect(renameOver(from, to, 'linux', failing('EPERM'))).rejects.toThrow('EPERM');
   });
 
-  test('on Windows waits until no program has the other one open', async () => {
+  test('on Windows waits until no program has that one open', async () => {
     const [from, to] = await two();
     const move = vi
       .fn<typeof rename>(rename)
@@ -123,7 +123,7 @@ describe('a file that replaces another', () => {
     vi.useRealTimers();
   });
 
-  test('survives a power failure only where folders can be synced', async () => {
+  test('survives a power failure only if its folder can be synced', async () => {
     expect(await syncFolder(folder.path(''))).toBe(true);
     expect(await syncFolder(folder.path('nowhere'))).toBe(false);
   });
@@ -136,13 +136,13 @@ describe('another name of a file', () => {
 
   it.each([
     ['symbolic links need a privilege', [failing('EPERM'), copy]],
-    ['and the temporary folder is on another disk', [failing('EPERM'), failing('EXDEV'), copy]],
-  ])('where %s, is made in another way', async (what, ways) => {
+    ['hard links cannot reach the other disk, either', [failing('EPERM'), failing('EXDEV'), copy]],
+  ])('is made in another way if %s', async (what, ways) => {
     await nameAlso('file', what, ways);
     expect(copies).toContain(what);
   });
 
-  test('is not made on a full disk, nor where there is no way', async () => {
+  test('is not made on a full disk, or if every way fails', async () => {
     await expect(nameAlso('file', 'full', [failing('ENOSPC'), copy])).rejects.toThrow('ENOSPC');
     await expect(nameAlso('file', 'none', [failing('EPERM'), failing('EPERM')])).rejects.toThrow('EPERM');
     expect(copies).not.toContain('full');
@@ -156,16 +156,19 @@ describe('another name of a file', () => {
 });
 
 describe('the limit of open files', () => {
-  test.skipIf(process.platform === 'win32')('is known on Linux and by the shells of other systems', () => {
-    expect(maxConnectionsOfSystem('linux')).toBeGreaterThan(0);
-    // Both are those of this process.
-    expect(maxConnectionsOfSystem('darwin')).toBe(maxConnectionsOfSystem('linux'));
-  });
+  test.skipIf(process.platform === 'win32')(
+    'is read from the system on Linux, and by a shell on others',
+    () => {
+      expect(maxConnectionsOfSystem('linux')).toBeGreaterThan(0);
+      // Both are the limit of this process.
+      expect(maxConnectionsOfSystem('darwin')).toBe(maxConnectionsOfSystem('linux'));
+    },
+  );
 
-  test('is none on Windows', () => expect(maxConnectionsOfSystem('win32')).toBeUndefined());
+  test('does not exist on Windows', () => expect(maxConnectionsOfSystem('win32')).toBeUndefined());
 });
 
-test('npm is started by a program that is one on every system', () => {
+test('npm is started through a real program on every system', () => {
   const cli = '/usr/lib/node_modules/npm/bin/npm-cli.js';
   expect(npm(['pack'], cli, 'win32')).toEqual([process.execPath, [cli, 'pack']]);
   expect(npm(['pack'], '/yarn.js', 'win32')).toEqual(['cmd.exe', ['/d', '/c', 'npm', 'pack']]);

@@ -3,7 +3,7 @@ import { shown, UnusableText } from '../src/errors.ts';
 import { isPostgresUrl, parsePostgresUrl, shownPostgresUrl } from '../src/settings/postgres-url.ts';
 import { readSettings } from '../src/settings/settings.ts';
 
-test('an address is parsed like libpq parses it', () => {
+test('an address is parsed as by libpq', () => {
   expect(
     parsePostgresUrl(
       'postgresql://us%40er:p%3A%2F%40ss@one,two:6000,[::1]:7000,%2Frun%2Fpg/foo%20d?sslmode=verify-full&sslrootcert=/ca.pem&target_session_attrs=standby&load_balance_hosts=random&pool_max_conns=3&application_name=me',
@@ -29,7 +29,7 @@ test('an address is parsed like libpq parses it', () => {
   });
 });
 
-test('absent parts have the defaults of libpq; several servers default to a standby', () => {
+test('absent parts default as in libpq; among several servers, the default is a standby', () => {
   expect(parsePostgresUrl('postgres://')).toMatchObject({
     hosts: [{ host: 'localhost', port: 5432 }],
     user: undefined,
@@ -87,7 +87,7 @@ test('an address is shown without user and password', () => {
   );
 });
 
-it.each(['mysql://h/x', 'foods.csv', 'http://h', 'POSTGRES'])('%s is no address of PostgreSQL', (text) => {
+it.each(['mysql://h/x', 'foods.csv', 'http://h', 'POSTGRES'])('%s is not a PostgreSQL address', (text) => {
   expect(isPostgresUrl(text)).toBe(false);
 });
 

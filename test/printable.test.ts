@@ -1,4 +1,4 @@
-/** What of a text may reach a terminal. */
+/** Which characters may reach a terminal. */
 import { describe, expect, it, test } from 'vitest';
 import { shown } from '../src/errors.ts';
 import { printable, printableLines } from '../src/printable.ts';
@@ -13,13 +13,13 @@ describe('printable escapes', () => {
       '\u061c\u200e\u200f\u202a\u202e\u2066\u2069',
       '\\u061c\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069',
     ],
-    ['separators of lines', '\u2028\u2029', '\\u2028\\u2029'],
-    ['what is invisible', '\u200b\u2060\ufeff\ufff9', '\\u200b\\u2060\\ufeff\\ufff9'],
-    ['tags, as two units', '\u{e0041}', '\\udb40\\udc41'],
+    ['line separators', '\u2028\u2029', '\\u2028\\u2029'],
+    ['invisible characters', '\u200b\u2060\ufeff\ufff9', '\\u200b\\u2060\\ufeff\\ufff9'],
+    ['tags, as two code units', '\u{e0041}', '\\udb40\\udc41'],
     ['lone surrogates', 'a\ud800b\udc00', 'a\\ud800b\\udc00'],
   ])('%s', (_what, text, escaped) => expect(printable(text)).toBe(escaped));
 
-  test('all that Unicode counts as control, and nothing that is assigned and visible', () => {
+  test('all control characters of Unicode, and no visible ones', () => {
     const escaped: number[] = [];
     for (let code = 0; code <= 0xffff; code++) {
       if (printable(String.fromCharCode(code)) !== String.fromCharCode(code)) escaped.push(code);
@@ -34,17 +34,17 @@ describe('printable escapes', () => {
 });
 
 test.each(['Crème brûlée', '豆腐', '👩‍🍳 🧑🏽‍🌾 ☕️ 🇨🇭', 'می‌خواهم', 'זית', 'a\\b "c"', 'soft\u00adhyphen'])(
-  '%s stays as it is',
+  '%s is unchanged',
   (text) => expect(printable(text)).toBe(text),
 );
 
-test('lines stay lines', () => expect(printableLines('a\u0007\nb\n')).toBe('a\\u0007\nb\n'));
+test('printableLines keeps line breaks', () => expect(printableLines('a\u0007\nb\n')).toBe('a\\u0007\nb\n'));
 
-test('JSON stays the same data', () => {
+test('JSON has the same data after escaping', () => {
   const data = { 'k\u202e': 'a\u0000\u001b\u007f\u009b\n\u2028\u{e0041}\\u009b' };
   expect(JSON.parse(printable(JSON.stringify(data)))).toEqual(data);
   expect(JSON.parse(printableLines(JSON.stringify(data, null, 2)))).toEqual(data);
 });
 
-test('a value in a message is printable', () =>
+test('a value in a message is escaped', () =>
   expect(shown('a\u001b\u009b\u202e"')).toBe('"a\\u001b\\u009b\\u202e\\""'));

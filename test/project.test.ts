@@ -1,4 +1,4 @@
-/** The files by which a project is kept: what CI runs, what is asked of reports, and how a release is prepared. */
+/** Checks the workflow, the issue forms, the dependencies and the preparation of a release. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -19,7 +19,7 @@ describe('the workflow', async () => {
   const { jobs } = parse(await read('.github/workflows/ci.yml'));
   const commandsOf = (job: { steps: { run?: string }[] }) => job.steps.flatMap(({ run }) => run ?? []);
 
-  test('runs everything on every Node.js that is supported, from the oldest', async () => {
+  test('runs everything on every supported Node.js, from the oldest', async () => {
     const { node } = jobs.everything.strategy.matrix;
     expect(node).toEqual(['20.19', '22', '24', '26']);
     expect(manifest.engines.node).toBe(`>=${node[0]}.0`);
@@ -29,14 +29,14 @@ describe('the workflow', async () => {
     expect(await read('.ci/run')).toContain(`npm run test:nodes -- ${node.at(-1)} `);
   });
 
-  test('runs scripts that there are on the other systems', () => {
+  test('runs existing scripts on the other systems', () => {
     expect(jobs.portable.strategy.matrix.system).toEqual(['windows-latest', 'macos-latest']);
     for (const command of commandsOf(jobs.portable).filter((each) => each.startsWith('npm run ')))
       expect(Object.keys(manifest.scripts)).toContain(command.replace('npm run ', ''));
   });
 });
 
-test('the forms for reports ask for what is needed', async () => {
+test('the issue forms label every field and require at least one', async () => {
   for (const name of await readdir('.github/ISSUE_TEMPLATE')) {
     const form = parse(await read(`.github/ISSUE_TEMPLATE/${name}`));
     expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
@@ -71,7 +71,7 @@ describe('a release', () => {
     await git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'A');
   };
 
-  test('is made of what is committed, with one version everywhere', async () => {
+  test('is made from committed files, with the same version everywhere', async () => {
     await mkdir(folder.path('packages/browser'), { recursive: true });
     await git('init', '--quiet');
     await write('package.json', { version: '2.0.0' });

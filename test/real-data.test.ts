@@ -34,7 +34,7 @@ describeWithShared('real data', () => {
       }
     });
 
-    test(`answers ${QUERIES} random parts of descriptions like an independent scan`, async () => {
+    test(`answers ${QUERIES} random parts of descriptions as an independent scan does`, async () => {
       const random = seeded(28);
       for (let i = 0; i < QUERIES; i++) {
         const text = partOf(rows[random(rows.length)]?.description ?? '', random);
@@ -57,7 +57,7 @@ describeWithShared('real data', () => {
   });
 });
 
-/** A random part of a description, in another case now and then. */
+/** A random part of a description, sometimes in another case. */
 function partOf(description: string, random: (below: number) => number): string {
   const characters = Array.from(description);
   const start = random(characters.length);
@@ -65,7 +65,7 @@ function partOf(description: string, random: (below: number) => number): string 
   return [part, part.toUpperCase(), part.toLowerCase()][random(3)] ?? part;
 }
 
-/** The entries that were found more often than they were expected. */
+/** The entries found more often than expected. */
 function surplus(found: readonly Entry[], expected: readonly Entry[]): string[] {
   const left = new Map<string, number>();
   const descriptions = new Set(found.map(({ description }) => description));

@@ -1,4 +1,4 @@
-/** Tests that need more than the project: skipped with a reason where that is missing, unless all are demanded. */
+/** Tests whose requirements are missing are skipped with a reason, or fail if all tests are demanded. */
 import { execFile } from 'node:child_process';
 import { mkdir, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -33,15 +33,18 @@ const runTests = (environment: Record<string, string>): Promise<{ code: unknown;
     );
   });
 
-test.each([{}, { CI: 'true' }])('with %j they are skipped, and say what is missing', async (environment) => {
-  const { code, output } = await runTests(environment);
-  expect(code, output).toBe(0);
-  expect(output).toContain('real data (skipped; missing: the folder ../shared with real data)');
-  expect(output).toContain('no-such-proxy (skipped; missing: the program no-such-proxy)');
-  expect(output).toMatch(/1 passed \| 2 skipped/);
-});
+test.each([{}, { CI: 'true' }])(
+  'with %j, tests are skipped and name what is missing',
+  async (environment) => {
+    const { code, output } = await runTests(environment);
+    expect(code, output).toBe(0);
+    expect(output).toContain('real data (skipped; missing: the folder ../shared with real data)');
+    expect(output).toContain('no-such-proxy (skipped; missing: the program no-such-proxy)');
+    expect(output).toMatch(/1 passed \| 2 skipped/);
+  },
+);
 
-test('with FOOD_LOOKUP_TESTS=all each fails, and says what it needs', async () => {
+test('with FOOD_LOOKUP_TESTS=all, they fail and name what they need', async () => {
   const { code, output } = await runTests({ FOOD_LOOKUP_TESTS: 'all' });
   expect(code, output).toBe(1);
   expect(output).toContain('needs the folder ../shared with real data.');

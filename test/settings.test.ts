@@ -203,7 +203,7 @@ test('FOOD_DATA is a path, and a password in it is not shown', () => {
   expect(message).toContain('FOOD_DATA: "mysql://***@db/foods" cannot be used');
 });
 
-test('the error names the flag where the value came from one', () => {
+test('an error names the flag if the value came from one', () => {
   expect(() => readSettings({ port: 'x' }, {})).toThrow('PORT (--port): "x" cannot be used');
 });
 

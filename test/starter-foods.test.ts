@@ -11,7 +11,7 @@ const FILE = 'data/starter-foods.csv';
 const README = 'data/README.md';
 
 describe('the starter foods', () => {
-  test('are about 1,000, each with a name of its own, in order', async () => {
+  test('are about 1,000, with distinct names in alphabetical order', async () => {
     const names = (await collect(readFoods(FILE))).map((food) => food.description.toLowerCase());
     expect(names.length).toBeGreaterThan(950);
     expect(names.length).toBeLessThan(1100);
@@ -20,7 +20,7 @@ describe('the starter foods', () => {
     expect(await readFile(README, 'utf8')).toContain(names.length.toLocaleString('en'));
   });
 
-  test('have plain names: no abbreviation, no stray space', async () => {
+  test('have plain names without abbreviations or stray spaces', async () => {
     for await (const { description } of readFoods(FILE)) {
       expect(description).toMatch(/^[A-Z][^\t\n]*[a-z0-9)%]$/);
       expect(description).not.toMatch(/ {2}|\b(w\/|NFS|USDA|[A-Z]{3,})/);
@@ -38,7 +38,7 @@ describe('the starter foods', () => {
     }
   });
 
-  describe('answer what a household looks for', () => {
+  describe('include what a household looks for:', () => {
     let catalog: Awaited<ReturnType<typeof openCatalog>>;
     beforeAll(async () => {
       catalog = await openCatalog(undefined);
@@ -70,7 +70,7 @@ describeWithShared('the source of the starter foods', () => {
     }
   });
 
-  test('has the portions of every row and their weights; where it has none, an ounce stands for them', async () => {
+  test('has the portions of every row and their weights; a food without any has an ounce instead', async () => {
     const source = new Map((await rowsOfSqlite(SR28_SQLITE)).map((row) => [row.ndb_no, row]));
     const counted = { portions: 0, ounces: 0 };
     for (const row of await rowsOfCsv(FILE)) {
@@ -99,7 +99,7 @@ describeWithShared('the source of the starter foods', () => {
   });
 });
 
-/** Letters and digits of a portion, with the amount as a number. */
+/** The letters and digits of a portion, with its amount as a decimal. */
 function saidBy(portion: string): string {
   const amount = portion
     .replace(/^(\d+)\/(\d+)(?= )/, (_, above, below) => (Number(above) / Number(below)).toFixed(2))
