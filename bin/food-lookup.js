@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `food-lookup`. In a clone it is there before the first build, since `npx` remembers a command that it did not
- * find; and any Node.js can read it, to say that it is too old.
+ * The command `food-lookup`. It exists before the first build of a clone, because `npx` remembers a command that it did not
+ * find, and runs on any Node.js, to report one that is too old.
  */
 import { existsSync, readFileSync } from 'node:fs';
 
