@@ -1,4 +1,4 @@
-/** WCAG 2.2 A and AA, as far as axe can check it, in every state and both colour schemes. */
+/** Checks WCAG 2.2 A and AA with axe, in every state of the page and both colour schemes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAxe, findings } from '../support/axe.ts';
 import { clientPages } from '../support/client-page.ts';
@@ -19,7 +19,7 @@ describeWithChromium('axe finds nothing', () => {
 
   test.each(PAGE_STATES)('in the state $name, narrow and wide, light and dark', async ({ reach }) => {
     pages.expectFaults();
-    // axe adds code to the page, which the policy of the page forbids.
+    // axe adds code to the page, which the page's policy forbids.
     const page = await pages.blank({ bypassCSP: true, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 375, height: 800 });
     await reach(page, { page: pages.service.url, stranger: stranger.url });
@@ -27,7 +27,7 @@ describeWithChromium('axe finds nothing', () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       for (const { colorScheme, faults, applied, least } of await findings(page)) {
-        expect(applied, 'rules that apply').toBeGreaterThanOrEqual(least);
+        expect(applied, 'applicable rules').toBeGreaterThanOrEqual(least);
         expect(faults, `${width} ${colorScheme}`).toEqual([]);
       }
     }

@@ -1,4 +1,4 @@
-/** Amounts, as people click and type them in their languages. */
+/** Amounts as people click and type them, in several languages. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
@@ -11,7 +11,7 @@ const energy = (page: Page) => page.locator('.total-energy').getAttribute('title
 describeWithChromium('an amount', () => {
   const pages = clientPages();
 
-  test('is selected by a click in the middle of its field, and by a second click is not', async () => {
+  test('is selected by a click into its field, but not by a second one', async () => {
     const page = await pages.open();
     await put(page, 'banana, raw');
     await field(page).click();
@@ -48,7 +48,7 @@ describeWithChromium('an amount', () => {
     expect(await energy(page)).toBe(expected);
   });
 
-  test('that cannot be read is refused beside the field, and counts as not known', async () => {
+  test('that cannot be read is refused beside the field, and counts as unknown', async () => {
     const page = await pages.open();
     await put(page, 'banana, raw');
     await field(page).click();

@@ -1,11 +1,11 @@
-/** The page at `/docs` in a real browser: with the mouse, by keyboard, on a telephone, in the dark. */
+/** The page at `/docs` in Chromium: by mouse and keyboard, on a phone, light and dark. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addAxe, findings } from '../support/axe.ts';
 import { clientPages } from '../support/client-page.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
-const TELEPHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true } as const;
+const PHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true } as const;
 
 describeWithChromium('the page at /docs', () => {
   const pages = clientPages();
@@ -49,21 +49,21 @@ describeWithChromium('the page at /docs', () => {
     await pressOn(page.locator('.opblock-summary-control').first());
     const execute = page.getByRole('button', { name: 'Execute' });
     await execute.waitFor();
-    // Before the example stands in its field, there is nothing to search for.
+    // Waits for the example, without which there is nothing to search for.
     await expect.poll(() => page.getByPlaceholder('q').inputValue()).not.toBe('');
     await pressOn(execute);
     await answer(page).waitFor();
     expect(await answer(page).textContent()).toContain('200');
   });
 
-  test('fits a telephone', async () => {
-    const page = await open(TELEPHONE);
+  test('fits a phone', async () => {
+    const page = await open(PHONE);
     await tryIt(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
     expect(await page.evaluate(() => window.innerWidth)).toBe(375);
   });
 
-  test('follows the colours of the system', async () => {
+  test('follows the colour scheme of the system', async () => {
     const page = await open({ colorScheme: 'dark' });
     const lightness = () =>
       page.evaluate(() => {
@@ -77,12 +77,12 @@ describeWithChromium('the page at /docs', () => {
     await expect.poll(lightness).toBeGreaterThan(200);
   });
 
-  test('has no fault that axe finds, light and dark', async () => {
+  test('passes axe, light and dark', async () => {
     const page = await open({ bypassCSP: true });
     await tryIt(page);
     await addAxe(page);
     for (const { colorScheme, faults, applied, least } of await findings(page)) {
-      expect(applied, 'rules that apply').toBeGreaterThanOrEqual(least);
+      expect(applied, 'applicable rules').toBeGreaterThanOrEqual(least);
       expect(faults, colorScheme).toEqual([]);
     }
   });

@@ -1,4 +1,4 @@
-/** Compares `check-cors` with Chromium for requests from one network into another, and from https to http. */
+/** Compares `check-cors` with Chromium for requests from one network to another, and from https to http. */
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -92,7 +92,7 @@ describeWithChromium('a browser and check-cors', () => {
     });
 
     test('every address and name that may be near', async () => {
-      // No request leaves the machine; Chromium decides on mixed content before.
+      // No request leaves the machine: Chromium rejects mixed content before the route aborts the rest.
       await secure.route('http://**', (route) => route.abort());
       const mixed = new Set<string>();
       secure.on('requestfailed', (request) => {
@@ -109,8 +109,8 @@ describeWithChromium('a browser and check-cors', () => {
     });
   });
 
-  describe('agree on requests from outside into a network:', () => {
-    /** The addresses of names in the check; Chromium gets address spaces of ports. */
+  describe('agree on requests into a network from outside:', () => {
+    /** Addresses of names for the check; Chromium has the address spaces of ports instead. */
     const SPACES: Readonly<Record<string, string>> = {
       'public.test': '203.0.113.1',
       'local.test': '192.168.1.2',
@@ -119,14 +119,14 @@ describeWithChromium('a browser and check-cors', () => {
     };
 
     const NAMES: Readonly<Record<string, () => string>> = {
-      'a public page by http': () => `http://public.test:${portOf(publicSite)}`,
-      'a public page by https': () => `https://public.test:${portOf(secureSite)}`,
-      'a page of the local network': () => `http://local.test:${portOf(local)}`,
-      'a page of the machine itself': () => servers.page,
+      'a public http page': () => `http://public.test:${portOf(publicSite)}`,
+      'a public https page': () => `https://public.test:${portOf(secureSite)}`,
+      'a page in the local network': () => `http://local.test:${portOf(local)}`,
+      'a page on this machine': () => servers.page,
     };
 
     const visitors = new Map<string, Promise<Page[]>>();
-    /** Two pages: one without the permission, which a headless browser refuses, and one that has it. */
+    /** Two pages, without and with the permission, which a headless browser refuses by default. */
     const visitorsOn = (origin: string): Promise<Page[]> => {
       const known = visitors.get(origin);
       if (known !== undefined) return known;
@@ -143,13 +143,13 @@ describeWithChromium('a browser and check-cors', () => {
     };
 
     test.each([
-      ['a public page by http', '127.0.0.1', 'blocked', 'blocked'],
-      ['a public page by http', 'x.test', 'blocked', 'blocked'],
-      ['a public page by http', '10.example.com', 'blocked', 'blocked'],
-      ['a public page by https', '127.0.0.1', 'asks the user', 'asks the user'],
-      ['a page of the local network', '127.0.0.1', 'read', undefined],
-      ['a page of the local network', 'x.test', 'read', undefined],
-      ['a page of the machine itself', '127.0.0.1', 'read', undefined],
+      ['a public http page', '127.0.0.1', 'blocked', 'blocked'],
+      ['a public http page', 'x.test', 'blocked', 'blocked'],
+      ['a public http page', '10.example.com', 'blocked', 'blocked'],
+      ['a public https page', '127.0.0.1', 'asks the user', 'asks the user'],
+      ['a page in the local network', '127.0.0.1', 'read', undefined],
+      ['a page in the local network', 'x.test', 'read', undefined],
+      ['a page on this machine', '127.0.0.1', 'read', undefined],
     ])('%s, to %s', async (from, host, browserDoes, checkSays) => {
       const origin = NAMES[from]?.() ?? '';
       const each: Case = { name: host, answer: () => ({ status: 200, headers: ALLOW }) };
@@ -166,8 +166,8 @@ describeWithChromium('a browser and check-cors', () => {
       expect(servers.arrivals('c', each)).toBe(servers.arrivals('b', each) > 0 ? 1 : 0);
     });
 
-    test('a public http page that a public service redirects to this machine: blocked', async () => {
-      const origin = NAMES['a public page by http']?.() ?? '';
+    test('a public http page, to a public service that redirects to this machine', async () => {
+      const origin = NAMES['a public http page']?.() ?? '';
       const each: Case = {
         name: 'redirect inwards',
         answer: (_, { here }) => ({ status: 302, headers: [...ALLOW, ['Location', `${here}/next`]] }),
@@ -195,7 +195,7 @@ describeWithChromium('a browser and check-cors', () => {
       url,
     );
 
-  /** The servers answer by any name. */
+  /** Every name leads to the test servers. */
   const traceOf = (
     url: string,
     origin: string,

@@ -1,4 +1,4 @@
-/** Compares `check-cors` with Chromium for ports and for the mode no-cors. */
+/** Compares `check-cors` with Chromium for blocked ports and for no-cors mode. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noCorsOutcome } from '../../src/cors-check/fetch-rules.ts';
@@ -43,7 +43,7 @@ describeWithChromium('a browser and check-cors', () => {
     await expect.poll(() => inOrder(refused)).toEqual(inOrder(ours));
   });
 
-  test('agree on what a page in mode no-cors gets', async () => {
+  test('agree on what a page gets in no-cors mode', async () => {
     const policies = [
       undefined,
       'same-origin',
@@ -79,7 +79,7 @@ describeWithChromium('a browser and check-cors', () => {
         const ours = urls.map((url, i) =>
           noCorsOutcome({ status: 200, headers: policyHeader(policies[i]) }, origin, new URL(url)),
         );
-        // By the list of public suffixes, which only Chromium has, the two are of one site.
+        // Chromium has the list of public suffixes, by which the two are the same site.
         const expected = ours.map((each) => (each === 'by site' ? 'opaque' : each));
         expect(outcomes, `${target} from ${host}`).toEqual(expected);
       }

@@ -1,6 +1,4 @@
-/**
- * Compares `check-cors` with Chromium: the same verdict in every case, and the same requests on the wire.
- */
+/** Compares `check-cors` with Chromium: every case must have the same verdict and the same requests. */
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { namesToAllow } from '../../src/cors-check/fetch-rules.ts';
@@ -27,17 +25,17 @@ describeWithChromium('a browser and check-cors', () => {
     await servers.close();
   });
 
-  test(`agree in ${CASES.length} cases, on the wire as well`, async () => {
+  test(`agree in ${CASES.length} cases, and send the same requests`, async () => {
     expect(await servers.differences(page, CASES)).toEqual([]);
   });
 
-  test('agree for a page without an origin, in a sandboxed frame', async () => {
+  test('agree for a sandboxed frame, whose origin is null', async () => {
     const frame = await sandboxed(page);
     const cases = ORIGIN_CASES.filter(({ credentials }) => credentials !== true);
     expect(await servers.differences(frame, cases, 'null')).toEqual([]);
   });
 
-  test('agree in 400 answers put together at random', async () => {
+  test('agree on 400 random answers', async () => {
     expect(await servers.differences(page, randomCases(400, 11))).toEqual([]);
   });
 });
@@ -56,7 +54,7 @@ async function sandboxed(page: Page): Promise<Frame> {
   return frame;
 }
 
-test('the random cases are of many kinds', () => {
+test('the random cases vary', () => {
   const random = randomCases(400, 11);
   expect(new Set(random.map(({ method }) => method)).size).toBe(5);
   expect(

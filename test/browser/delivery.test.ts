@@ -1,4 +1,4 @@
-/** How the page reaches the browser: headers, size, paths, languages, and the facts in its footer. */
+/** How the page reaches the browser: headers, size, paths, languages, layout, and the facts in its footer. */
 import { readdir, readFile } from 'node:fs/promises';
 import { request as httpRequest, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -37,7 +37,7 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift' });
   });
 
-/** Runs in the page: waits for the end of all animations, except endless ones, and for the next frame. */
+/** Runs in the page: waits for the end of all finite animations, then for the next frame. */
 async function settled(): Promise<void> {
   const finite = document
     .getAnimations()
@@ -49,7 +49,7 @@ async function settled(): Promise<void> {
 describeWithChromium('the page', () => {
   const pages = clientPages();
 
-  test('is revalidated, its hashed files are kept for a year, and both forbid inline code', async () => {
+  test('is revalidated, its hashed files are cached for a year, and both forbid inline code', async () => {
     const index = await ask(pages.service, '/');
     expect(index.headers['cache-control']).toBe('no-cache');
     const policy = String(index.headers['content-security-policy']);
@@ -121,7 +121,7 @@ describeWithChromium('the page', () => {
     proxy.close();
   });
 
-  test('names its data set, unless it may not read it', async () => {
+  test('names its data set if it may read it', async () => {
     const page = await pages.open();
     const facts = page.getByText('Data set:');
     await facts.waitFor();
@@ -141,7 +141,7 @@ describeWithChromium('the page', () => {
     await other.close();
   });
 
-  test('falls back to its own service if `?api=` is not a usable address, and says so', async () => {
+  test('falls back to its own service if `?api=` is unusable, and says so', async () => {
     const page = await pages.open();
     for (const api of ['', 'javascript:alert(1)', 'http://[', 'ftp://a.example']) {
       await page.goto(`${pages.service.url}/?${new URLSearchParams({ api })}`);
@@ -153,7 +153,7 @@ describeWithChromium('the page', () => {
     }
   });
 
-  test('takes `?api=` as people write it: without a scheme, or with the path of the search', async () => {
+  test('accepts `?api=` as people write it: without a scheme, or with the path of the search', async () => {
     const { origin } = new URL(pages.service.url);
     const other = await startService(pages.catalog, { allowedOrigin: origin });
     const page = await pages.open();
@@ -171,7 +171,7 @@ describeWithChromium('the page', () => {
     await other.close();
   });
 
-  test('writes numbers as the browser does, and reads grams so', async () => {
+  test('writes numbers and reads grams in the format of the browser', async () => {
     const food = { description: 'Öl', kcal: '884.5', protein: '0', fat: '97.29', carbohydrate: null };
     const link = plateLink([{ food, ...inGrams('1234.5') }], pages.service.url);
     const page = await pages.open({ locale: 'de-DE' }, link);
@@ -195,7 +195,7 @@ describeWithChromium('the page', () => {
     ).toEqual(['143', '12,6', '8,7', '0,7']);
   });
 
-  // The widths run side by side, since they mostly wait for animations.
+  // The widths run concurrently, because they mostly wait for animations.
   const shiftsAt = async (width: number): Promise<unknown> => {
     const page = await pages.blank({ viewport: { width, height: 800 } });
     await page.goto(pages.service.url);

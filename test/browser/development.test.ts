@@ -37,7 +37,7 @@ const touch = (file: string) => utimes(file, new Date(), new Date());
 describeWithChromium('npm run dev', () => {
   const pages = clientPages();
 
-  test('starts both, and restarts each at a change', { timeout: 300_000 }, async () => {
+  test('starts both, and restarts each when it changes', { timeout: 300_000 }, async () => {
     const [service, own] = [await freePort(), await freePort()];
     const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/dev.ts'], {
       env: { PATH: process.env.PATH, PORT: String(service), PAGE_PORT: String(own) },
@@ -60,7 +60,7 @@ describeWithChromium('npm run dev', () => {
     await box(page).fill('egg');
     await foods(page).first().waitFor();
     await page.getByText(`Answers come from http://localhost:${service}/`).waitFor();
-    // Chromium warns about an unused preloaded font only after some seconds.
+    // Faster than waiting for Chromium to warn about an unused preloaded font.
     for (const type of await preloadedTypes(page)) expect(type).toBe('font/woff2');
 
     const reloaded = page.waitForEvent('load');

@@ -1,4 +1,4 @@
-/** What must hold in every engine: a page on another origin queries the service, and the page of the service does its tasks. */
+/** In every engine, a page on another origin queries the service, and the service's own page works. */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
@@ -82,7 +82,7 @@ for (const engine of ENGINES)
         },
       );
 
-      test('reads with *', async () => {
+      test('reads the answer if * is allowed', async () => {
         await start('*');
         expect(await fetchInPage('/api/food?q=egg')).toMatchObject({ type: 'cors', status: 200 });
       });
@@ -96,7 +96,7 @@ for (const engine of ENGINES)
         });
       });
 
-      test('is refused in same-origin mode, even if it is allowed', async () => {
+      test('gets a network failure in same-origin mode, even if it is allowed', async () => {
         await start(site.origin);
         expect(await fetchInPage('/api/food?q=egg', { mode: 'same-origin' })).toEqual(BLOCKED);
       });
@@ -118,7 +118,7 @@ for (const engine of ENGINES)
         expect(outcome).toMatchObject({ status: 414, body: expect.stringContaining('too long') });
       });
 
-      test('reads that the service is unavailable, and when to try again', async () => {
+      test('reads that the service is unavailable, and when to retry', async () => {
         const busy: MadeUpCatalog = {
           dataSet: catalog.dataSet,
           search: () => {
@@ -135,7 +135,7 @@ for (const engine of ENGINES)
         });
       });
 
-      test('reads that it exceeds the rate limit', async () => {
+      test('reads that it exceeded the rate limit', async () => {
         const rateLimit = { requests: 1, seconds: 60 };
         service = await startService(catalog, { allowedOrigin: site.origin, rateLimit });
         await fetchInPage('/api/food?q=egg');
@@ -146,13 +146,13 @@ for (const engine of ENGINES)
         });
       });
 
-      /** How many requests had an outcome. */
+      /** The number of requests with an outcome. */
       const counted = async (outcome: string): Promise<number> => {
         const page = await (await fetch(`${service.url}/metrics`)).text();
         return Number(new RegExp(`_requests_total\\{outcome="${outcome}"\\} (\\d+)`).exec(page)?.[1]);
       };
 
-      test('gets a kept answer again without a request, and never the one of another origin', async () => {
+      test('gets a cached answer without a request, but never that of another origin', async () => {
         const other = await startSite();
         await start(site.origin);
         const answer = await fetchInPage('/api/food?q=egg');
@@ -166,9 +166,9 @@ for (const engine of ENGINES)
         other.close();
       });
 
-      test('asks before requests with a custom header once', async () => {
+      test('sends one preflight for several requests with a custom header', async () => {
         await start(site.origin);
-        // An answer that no cache keeps, so that a request is sent each time. Firefox forgets preflights while it starts.
+        // The answer is never cached, so every call sends a request. Firefox forgets preflights while it starts.
         const preflightsOfOneMore = async (): Promise<number> => {
           const before = await counted('preflight');
           const { status } = await fetchInPage('/api/food', { headers: { 'x-diary': '1' } });
@@ -203,7 +203,7 @@ for (const engine of ENGINES)
 
       const click = async (name: string): Promise<void> => {
         let place = await middleOf(tab, name);
-        // It has come to rest where it is in the same place twice.
+        // Waits until it no longer moves.
         await waitFor(async () => {
           const before = place;
           place = await middleOf(tab, name);
@@ -219,11 +219,11 @@ for (const engine of ENGINES)
       const foodsShown = () => tab.evaluate(() => document.querySelectorAll('.foods tbody tr').length, null);
       const text = () => tab.evaluate(() => document.body.innerText, null);
 
-      test('finds a food, takes it, changes its amount and keeps it', async () => {
+      test('finds a food, adds it, changes its amount and stores it', async () => {
         await tab.open(url);
         await click('Food');
         await tab.press('banana, raw');
-        // Before that, foods still move.
+        // Until then, foods move.
         await expect.poll(foodsShown).toBe(1);
         await click('Banana, raw');
         await expect.poll(() => grams('Banana, raw')).toBe('100');
@@ -236,7 +236,7 @@ for (const engine of ENGINES)
     });
   });
 
-/** The point to click at: the middle of the control with this name; undefined where there is none. */
+/** The middle of the control with this name; null if there is none. */
 const middleOf = (tab: Tab, name: string): Promise<{ x: number; y: number } | null> =>
   tab.evaluate((wanted) => {
     const nameOf = (control: HTMLInputElement | HTMLButtonElement): string | null | undefined =>

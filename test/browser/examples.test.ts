@@ -1,4 +1,4 @@
-/** The examples and the typed client, run from another origin than the service's. */
+/** The examples and the typed client, on another origin than the service. */
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join, normalize } from 'node:path';
@@ -81,7 +81,7 @@ describeWithChromium('from another origin', () => {
   });
 
   test.each(EXAMPLES)(
-    'the %s example shows nothing, and no error, once its box is emptied',
+    'the %s example shows neither foods nor an error once its box is empty',
     async (example) => {
       const page = await pages.blank();
       await page.goto(`${site.origin}/${example}/?api=${service.url}`);
@@ -95,7 +95,7 @@ describeWithChromium('from another origin', () => {
   );
 
   test.each(EXAMPLES)(
-    'the %s example shows foods of the same name, and those after them',
+    'the %s example shows foods with the same name, and the foods after them',
     async (example) => {
       const twins = ['1', '2', '2'].map((kcal) => food('Egg, raw', { kcal }));
       const own = await startService(await catalogOf([...twins, food('Egg, raw, frozen')]), {
@@ -120,7 +120,7 @@ describeWithChromium('from another origin', () => {
     },
   );
 
-  test('the phone example fits the smallest phone, and fingers', async () => {
+  test('the phone example fits the smallest phone and has targets for fingers', async () => {
     const page = await pages.blank();
     await page.setViewportSize({ width: 320, height: 480 });
     await page.goto(`${site.origin}/phone/?api=${service.url}`);
@@ -133,7 +133,7 @@ describeWithChromium('from another origin', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
-  /** The outcome of `searchFoods` in a page that has loaded it. */
+  /** The outcome of `searchFoods` in the page. */
   const outcomeIn = async (
     page: Page,
     base: string,

@@ -1,11 +1,11 @@
-/** What the page shows and does without a readable response. */
+/** What the page does if it cannot read responses, or if the data set is replaced. */
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
 import { box, foods, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf, startService } from '../support/service.ts';
 
-describeWithChromium('without a readable response', () => {
+describeWithChromium('the page', () => {
   const pages = clientPages();
 
   test('reports a service that stops, and notices its return', async () => {
@@ -42,14 +42,14 @@ describeWithChromium('without a readable response', () => {
     expect(await alert.getByRole('code').textContent()).toBe(`ALLOWED_ORIGIN=${origin}`);
     await other.close();
     await alert.filter({ hasText: `Nothing answers at ${other.url}` }).waitFor();
-    // Started again with the setting that the page has named.
+    // The service restarts with the setting that the page named.
     other = await startService(pages.catalog, { allowedOrigin: origin, port: other.port });
     await page.getByRole('row', { name: /^Egg, whole, raw/ }).waitFor();
     expect(await page.getByText('Answers come from').textContent()).toContain(other.url);
     await other.close();
   });
 
-  test('shows the facts of the data set that the answers are from, also after it is replaced', async () => {
+  test('shows the data set that the answers are from, even after it is replaced', async () => {
     pages.expectFaults();
     const first = await memoryCatalogOf([food('Egg, boiled'), food('Egg, raw')]);
     const second = await memoryCatalogOf([food('Egg of the new data')]);
@@ -68,7 +68,7 @@ describeWithChromium('without a readable response', () => {
       .getByText(/^The data set has changed\. Foods are now from .*, 1 food\.$/)
       .first()
       .waitFor();
-    // Neither the page nor the browser answers from what it kept.
+    // Neither the page nor the browser uses a cached answer.
     await search(page, 'egg');
     await expect
       .poll(() => page.locator('.foods .description').allTextContents())
@@ -78,7 +78,7 @@ describeWithChromium('without a readable response', () => {
     await own.close();
   });
 
-  test('asks a service elsewhere, which keeps its tags from the page, again for a text of before', async () => {
+  test('searches again for an earlier text if the service is on another origin, whose tags it cannot read', async () => {
     const { origin } = new URL(pages.service.url);
     const settings = { allowedOrigin: origin };
     let other = await startService(await memoryCatalogOf([food('Egg, boiled')]), settings);
@@ -109,7 +109,7 @@ describeWithChromium('without a readable response', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('rejects a response that contains no foods', async () => {
+  test('rejects a response that is not from a food search', async () => {
     const page = await pages.open();
     await page.route('**/api/food?*', (route) =>
       route.fulfill({ body: '<h1>Log in</h1>', contentType: 'text/html' }),

@@ -1,4 +1,4 @@
-/** Use by keyboard alone, and announcements to screen readers. */
+/** The page by keyboard alone, and its announcements to screen readers. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
@@ -13,10 +13,10 @@ const focused = (page: Page) =>
   });
 const announcement = (page: Page) => page.locator('output[aria-live="polite"]');
 
-describeWithChromium('by keyboard', () => {
+describeWithChromium('by keyboard and screen reader', () => {
   const pages = clientPages();
 
-  test('/ jumps to the box, except from a field or when it is turned off', async () => {
+  test('/ jumps to the box, except from a field or if it is turned off', async () => {
     const page = await pages.open();
     await page.keyboard.press('/');
     expect(await focused(page)).toBe('box');
@@ -59,7 +59,7 @@ describeWithChromium('by keyboard', () => {
     expect(await box(page).inputValue()).toBe('milk, w');
   });
 
-  test('Enter in the box adds the first food, never one of an earlier text', async () => {
+  test('Enter in the box adds the first food, never that of an earlier text', async () => {
     const page = await pages.open();
     await search(page, 'banana, raw');
     await page.keyboard.press('Enter');
@@ -72,7 +72,7 @@ describeWithChromium('by keyboard', () => {
     expect(await portions(page).getByRole('textbox').inputValue()).toBe('100');
   });
 
-  test('Enter waits for the foods of the text that is typed', async () => {
+  test('Enter waits for the foods of the typed text', async () => {
     const page = await pages.open();
     await search(page, 'milk');
     const held: (() => void)[] = [];
@@ -84,7 +84,7 @@ describeWithChromium('by keyboard', () => {
     await page.keyboard.type('banana, raw');
     await page.keyboard.press('Enter');
     await expect.poll(() => held.length).toBe(1);
-    // Not a food of another text.
+    // Must not reach a food of another text.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     expect(await portions(page).count()).toBe(0);
@@ -103,7 +103,7 @@ describeWithChromium('by keyboard', () => {
     expect(await focused(page)).toBe('Plate');
   });
 
-  test('keys pressed while a word is being composed belong to the composition', async () => {
+  test('keys pressed during the composition of a word belong to it', async () => {
     const page = await pages.open();
     await box(page).focus();
     await page.keyboard.type('tama');
@@ -175,7 +175,7 @@ describeWithChromium('by keyboard', () => {
     expect(await page.getByRole('alert').count()).toBe(1);
   });
 
-  test('counts are announced after a pause in typing, not for every letter', async () => {
+  test('counts are announced after a pause in typing, not at every letter', async () => {
     const page = await pages.open();
     await page.evaluate(() => {
       const said: (string | null)[] = [];

@@ -1,4 +1,4 @@
-/** What the page looks like: nothing touches, nothing is cut off, and what matters is in sight. */
+/** The layout: nothing touches or is cut off, and what matters is visible. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
@@ -15,7 +15,7 @@ const plateOf = (count: number, grams = '1000') =>
     ...inGrams(grams),
   }));
 
-/** Pairs of neighbours in a row that are less than 3 px apart, and what is wider than the screen. */
+/** Neighbours in a row that are less than 3 px apart, and cells wider than the screen. */
 const collisions = (page: Page, rows: string) =>
   page.locator(rows).evaluateAll((found) =>
     found.flatMap((row) => {
@@ -36,7 +36,7 @@ const collisions = (page: Page, rows: string) =>
     }),
   );
 
-describeWithChromium('the looks', () => {
+describeWithChromium('in the layout,', () => {
   const pages = clientPages();
 
   test.each(WIDTHS)('15 foods with large figures do not touch at a width of %i', async (width) => {
@@ -54,7 +54,7 @@ describeWithChromium('the looks', () => {
     expect(await collisions(page, '.foods tbody tr')).toEqual([]);
   });
 
-  test('a figure of seven decimals is one among others', async () => {
+  test('a figure of seven decimals is rounded and aligned like the others', async () => {
     const page = await pages.open();
     const entry = { carbohydrate_g: 1.2345678, protein_g: 0.5, fat_g: '0.10', kcal: 7 };
     const json = [
@@ -76,7 +76,7 @@ describeWithChromium('the looks', () => {
     expect(edges[0]).toBeCloseTo(edges[1] ?? 0, 1);
   });
 
-  test('a figure is one text to a screen reader', async () => {
+  test('a figure is a single text to a screen reader', async () => {
     const page = await pages.open();
     await put(page, 'egg, whole, raw');
     const session = await page.context().newCDPSession(page);
@@ -90,7 +90,7 @@ describeWithChromium('the looks', () => {
   });
 
   test.each([375, 1280])(
-    'heads and totals stay in sight while one scrolls, at a width of %i',
+    'headings and totals stay visible during scrolling, at a width of %i',
     async (width) => {
       const page = await pages.open({ viewport: { width, height: 700 } });
       await put(page, 'banana, raw');
@@ -105,7 +105,7 @@ describeWithChromium('the looks', () => {
       const place = await total.boundingBox();
       expect(place?.y).toBeGreaterThan(0);
       expect(place?.y).toBeLessThan(700);
-      // The best foods of another text are in sight.
+      // A new text scrolls back to its best foods.
       await box(page).fill('milk');
       await page.locator('.results[aria-busy="false"]').waitFor();
       const first = await foods(page).first().boundingBox();
@@ -114,7 +114,7 @@ describeWithChromium('the looks', () => {
     },
   );
 
-  test('forced colours keep the ring and its key', async () => {
+  test('forced colours keep the ring and its legend', async () => {
     const page = await pages.open();
     await page.emulateMedia({ forcedColors: 'active' });
     await put(page, 'egg, whole, raw');
@@ -133,7 +133,7 @@ describeWithChromium('the looks', () => {
     await page.emulateMedia({ forcedColors: null });
   });
 
-  test('on a phone the plate is a sheet from below, with a way back, and targets of 44 px', async () => {
+  test('on a phone the plate is a sheet that can be closed, with targets of 44 px', async () => {
     const page = await pages.open({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } });
     await put(page, 'banana, raw');
     await put(page, 'egg, whole, raw');
@@ -166,7 +166,7 @@ describeWithChromium('the looks', () => {
     await expect.poll(() => plate.count()).toBe(0);
   });
 
-  test('columns sort by a tap: most first, least first, best first', async () => {
+  test('a tap sorts a column: most first, then least first, then best first', async () => {
     const page = await pages.open();
     await search(page, 'cheese');
     await expect.poll(() => foods(page).count()).toBeGreaterThan(20);
@@ -189,7 +189,7 @@ describeWithChromium('the looks', () => {
     expect(await column.getAttribute('aria-sort')).toBeNull();
   });
 
-  test('the empty page offers six foods, and a tap looks one up', async () => {
+  test('the empty page suggests six foods, and a tap searches for one', async () => {
     const page = await pages.open();
     const suggestions = page.locator('.start').getByRole('button');
     expect(await suggestions.count()).toBe(6);
@@ -201,7 +201,7 @@ describeWithChromium('the looks', () => {
     }
   });
 
-  test('paper has the title and the date', async () => {
+  test('a printed page has the title and the date', async () => {
     const page = await pages.open({}, plateLink(plateOf(2), pages.service.url));
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });

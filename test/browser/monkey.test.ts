@@ -1,4 +1,4 @@
-/** Users who do anything at random, without an error on the console and without a lost plate. */
+/** Random input must neither cause errors on the console nor lose a plate. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
@@ -6,7 +6,7 @@ import { box, foods, search } from '../support/page-states.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
-/** All of them take three minutes. */
+/** All take three minutes. */
 const [KEYSTROKES, STEPS] = process.env.FOOD_LOOKUP_TESTS === 'all' ? [10_000, 5_000] : [2_000, 1_000];
 
 const LETTERS = [...'aeiourstlnmgk,eggmilkbread 0123456789%&"\'<>\\/.-+#*(_)?=;:'];
@@ -28,7 +28,7 @@ const KEYS = [
   'Control+A',
 ];
 
-/** No dialog and no link may lead away from the page. Where the plate is kept, no food may leave it. */
+/** Disables printing and links and, if the plate must be kept, the buttons that remove foods. */
 function stayHere(isPlateKept: boolean): void {
   window.print = () => {};
   document.addEventListener(
@@ -50,7 +50,7 @@ const portionsOf = (page: Page) =>
     return Array.isArray(stored) ? stored.length : 0;
   });
 
-/** What users do, as often as they do it. */
+/** What users do, with relative frequencies. */
 const ACTIONS: readonly (readonly [
   number,
   (page: Page, random: (below: number) => number) => Promise<unknown>,
@@ -141,7 +141,7 @@ describeWithChromium('the page', () => {
       const isLetter = random(10) < 7;
       const key = isLetter ? LETTERS[random(LETTERS.length)] : KEYS[random(KEYS.length)];
       await page.keyboard.press(key ?? 'a');
-      // A search now and then, so that keys are also pressed on foods.
+      // A search now and then, so that keys also reach foods.
       if (pressed % 250 === 0) await box(page).fill('mil');
     }
     await search(page, 'banana');

@@ -1,4 +1,4 @@
-/** The plate: amounts, totals, and ways to store and share it. */
+/** The plate: its amounts and totals, and how it is stored, shared and printed. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const EGG = 'Egg, whole, raw';
 const grams = (page: Page, food: string) => page.getByRole('textbox', { name: `Grams of ${food}` });
 const plateTable = (page: Page) => page.getByRole('table', { name: /^Foods on the plate/ });
 
-/** The figures of a row of the plate: kcal, protein, fat, carbohydrate. */
+/** The figures in a row of the plate: kcal, protein, fat, carbohydrate. */
 async function figures(page: Page, row: RegExp): Promise<string[]> {
   const cells = plateTable(page).getByRole('row', { name: row }).locator('.figure');
   await cells.first().waitFor();
@@ -36,12 +36,12 @@ const LUNCH = { [EGG]: '133', 'Rice, brown, long-grain, cooked': '181', 'Olive o
 describeWithChromium('the plate', () => {
   const pages = clientPages();
 
-  test('takes foods by click and by Enter, 100 g each, and another 100 g the next time', async () => {
+  test('gets foods by click and by Enter: 100 g, and 100 g more each time', async () => {
     const page = await pages.open();
     await search(page, EGG);
     await page.getByRole('button', { name: EGG, exact: true }).click();
     expect(await grams(page, EGG).inputValue()).toBe('100');
-    // The first food is lit as the next ones are.
+    // The first food is highlighted like the next ones.
     expect(
       await portions(page)
         .first()
@@ -58,7 +58,7 @@ describeWithChromium('the plate', () => {
     expect(await grams(page, EGG).inputValue()).toBe('200');
   });
 
-  test('adds up to the last digit, rounded once from the exact sum', async () => {
+  test('adds up exactly, and rounds the sum once', async () => {
     const page = await pages.open();
     await plateOf(page, LUNCH);
     const rows = await Promise.all(
@@ -76,7 +76,7 @@ describeWithChromium('the plate', () => {
         ).find(({ description }) => description === food);
       }),
     );
-    // The oracle sums integers. Figures are per 100 g, so the scale is larger by two.
+    // The oracle sums integers. Figures are per 100 g, so the scale has two more digits.
     const expected = (['kcal', 'protein_g', 'fat_g', 'carbohydrate_g'] as const).map((field) => {
       const parts = rows.map((row, index) => {
         const [whole = '', fraction = ''] = String(row?.[field]).split('.');
@@ -102,7 +102,7 @@ describeWithChromium('the plate', () => {
     );
   });
 
-  test('follows every change of the grams, fractions too; an empty field is not zero', async () => {
+  test('follows every change of the grams, even fractions; an empty field is not zero', async () => {
     const page = await pages.open();
     await plateOf(page, { [EGG]: '33.3' });
     expect(await figures(page, /^Egg/)).toEqual(['48', '4.2', '2.9', '0.2']);
@@ -119,7 +119,7 @@ describeWithChromium('the plate', () => {
     expect(await figures(page, /^Egg/)).toEqual(['0', '0.0', '0.0', '0.0']);
   });
 
-  test('a figure that is not known is a dash, and the total over it says so', async () => {
+  test('shows an unknown figure as a dash, and says what the total excludes', async () => {
     const page = await pages.open({}, plateLink(UNKNOWN_PLATE, pages.service.url));
     expect(await figures(page, /^Soup/)).toEqual(['–not known', '–not known', '3.6', '19.5']);
     expect(await totals(page)).toEqual(['202*', '10.0*', '6.4', '53.7']);
@@ -129,7 +129,7 @@ describeWithChromium('the plate', () => {
     expect(await page.locator('main').textContent()).not.toContain('NaN');
   });
 
-  test('shows where the energy comes from, what else it comes from, and the share of each food', async () => {
+  test('shows the sources of its energy, alcohol included, and the share of each food', async () => {
     const food = { description: 'A', kcal: '75', protein: '10', fat: '5', carbohydrate: '10' };
     const wine = { description: 'Wine, red', kcal: '85', protein: '0.07', fat: '0.00', carbohydrate: '2.61' };
     const tea = { description: 'Tea', kcal: '0.1', protein: '0', fat: '0.00', carbohydrate: '0' };
@@ -165,7 +165,7 @@ describeWithChromium('the plate', () => {
     await expect.poll(() => portions(tab).count()).toBe(0);
   });
 
-  test('is shared as a link, which another browser opens and can undo', async () => {
+  test('is shared as a link, which can be undone in another browser', async () => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await plateOf(page, LUNCH);
     const before = await totals(page);
@@ -185,7 +185,7 @@ describeWithChromium('the plate', () => {
     expect(await portions(reader).count()).toBe(1);
   });
 
-  test('is copied and saved as CSV, the same both ways, with exact figures', async () => {
+  test('is copied and saved as the same CSV, with exact figures', async () => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'de-DE' });
     await plateOf(page, { [EGG]: '133' });
     await page.getByRole('button', { name: 'Copy CSV' }).click();
@@ -219,7 +219,7 @@ describeWithChromium('the plate', () => {
     expect(await box(page).inputValue()).toMatch(/^food,grams,kcal/);
   });
 
-  test.each([1, 12, 40])('%i foods print on one page, without the rest of the page', async (count) => {
+  test.each([1, 12, 40])('prints %i foods on one page, without the rest of the page', async (count) => {
     const food = { kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' };
     const plate = Array.from({ length: count }, (_, index) => ({
       food: { ...food, description: `Food number ${index}, whole, raw, with a name of usual length` },
@@ -234,7 +234,7 @@ describeWithChromium('the plate', () => {
     expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   });
 
-  test('Print opens the dialog of the browser', async () => {
+  test('opens the print dialog of the browser', async () => {
     const page = await pages.blank();
     await page.addInitScript(() => {
       window.print = () => document.body.setAttribute('data-printed', '');
@@ -245,7 +245,7 @@ describeWithChromium('the plate', () => {
     expect(await page.locator('body[data-printed]').count()).toBe(1);
   });
 
-  test('removing and clearing can be undone', async () => {
+  test('can be restored after removing and clearing', async () => {
     const page = await pages.open();
     await plateOf(page, LUNCH);
     const before = await plateTable(page).textContent();
@@ -260,7 +260,7 @@ describeWithChromium('the plate', () => {
     expect(await plateTable(page).textContent()).toBe(before);
   });
 
-  test('recent and favourite foods are listed below the empty box, also after a reload', async () => {
+  test('recent and favourite foods are listed below the empty box, even after a reload', async () => {
     const page = await pages.open();
     await plateOf(page, { 'Banana, raw': '100', [EGG]: '100' });
     await page.getByRole('button', { name: `Favourite: ${EGG}` }).click();
@@ -276,7 +276,7 @@ describeWithChromium('the plate', () => {
     await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
   });
 
-  test('works without storage until it is closed', async () => {
+  test('works without storage until the page is closed', async () => {
     const page = await pages.blank();
     await page.addInitScript(() => {
       Storage.prototype.getItem = () => {
@@ -307,7 +307,7 @@ describeWithChromium('the plate', () => {
     expect(await portions(page).last().getByRole('rowheader').textContent()).toBe('Food 199');
   });
 
-  test('keeps the foods that can be read if one of them cannot', async () => {
+  test('keeps the readable foods if one is unreadable', async () => {
     const page = await pages.blank();
     await page.addInitScript(
       (stored) => localStorage.setItem('food-lookup.plate', stored),
@@ -327,7 +327,7 @@ describeWithChromium('the plate', () => {
     ]);
   });
 
-  test('shows that a food is added: lit on the plate, marked in the results, with its amount', async () => {
+  test('highlights an added food, and marks it in the results with its amount', async () => {
     const food = { kcal: '1', protein: '1', fat: '1.00', carbohydrate: '1' };
     const plate = Array.from({ length: 30 }, (_, index) => ({
       food: { ...food, description: `Food ${index}` },
@@ -349,7 +349,7 @@ describeWithChromium('the plate', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     const marked = page.locator('.foods tr.on-plate');
     expect(await marked.locator('.amount').textContent()).toBe(', on the plate: 30 g');
-    // The next food has the usual amount again.
+    // The next food has the default amount again.
     expect(await page.getByRole('textbox', { name: 'Amount to add, in grams' }).inputValue()).toBe('100');
   });
 });

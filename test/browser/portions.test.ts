@@ -1,4 +1,4 @@
-/** Amounts counted in the portions of a food: by mouse, keys, thumb and screen reader, and what becomes of them elsewhere. */
+/** Amounts in portions of a food: by mouse, keyboard, thumb and screen reader, and in links, CSV and print. */
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -14,12 +14,12 @@ const LARGE = { portion: '1 large', grams: '50' };
 const unit = (page: Page, name = EGG) => page.getByRole('combobox', { name: `Unit of ${name}` });
 const field = (page: Page) => items(page).getByRole('textbox');
 const energy = (page: Page) => page.locator('.total-energy').getAttribute('title');
-/** What the row of a food says of its amount. */
+/** The amount as the row of a food shows it. */
 const amount = async (page: Page) =>
   `${await field(page).inputValue()} ${(await items(page).locator('.unit > span, .weight').allTextContents()).join(' ')}`;
 
-/** The foods whose portions the page asks for from now on. */
-function asked(page: Page): string[] {
+/** Collects the foods whose portions the page requests from now on. */
+function requestedFoods(page: Page): string[] {
   const result: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -55,7 +55,7 @@ describeWithChromium('portions', () => {
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
     await put(page, EGG);
     expect(await amount(page)).toBe('2 × 1 extra large (112 g)');
-    // One more of them.
+    // Adding the food again adds a portion.
     await put(page, EGG);
     expect(await amount(page)).toBe('3 × 1 extra large (168 g)');
     expect(await page.locator('output').first().textContent()).toContain(
@@ -68,7 +68,7 @@ describeWithChromium('portions', () => {
     expect(await amount(page)).toBe('100 g');
   });
 
-  test('give way to grams that are typed for the next food', async () => {
+  test('are replaced by grams typed for the next food', async () => {
     const page = await pages.open();
     await put(page, EGG);
     await unit(page).selectOption('1 large (50 g)');
@@ -79,7 +79,7 @@ describeWithChromium('portions', () => {
     expect(await amount(page)).toBe('80.5 g');
   });
 
-  test('are chosen by keys alone, and have names for a screen reader', async () => {
+  test('are chosen by keyboard alone, and have names for a screen reader', async () => {
     const page = await pages.open();
     await put(page, EGG);
     await unit(page).waitFor();
@@ -99,10 +99,10 @@ describeWithChromium('portions', () => {
   });
 
   test.each([320, 375])(
-    'are chosen by thumb in the sheet, which asks for them, at a width of %i',
+    'are requested and chosen in the sheet of a phone, at a width of %i',
     async (width) => {
       const page = await pages.open({ hasTouch: true, isMobile: true, viewport: { width, height: 700 } });
-      const requests = asked(page);
+      const requests = requestedFoods(page);
       await put(page, EGG);
       await page.locator('.plate-bar').waitFor();
       expect(requests).toEqual([]);
@@ -121,9 +121,9 @@ describeWithChromium('portions', () => {
     },
   );
 
-  test('are asked for once for each food that is chosen, never for foods that are found', async () => {
+  test('are requested once for each added food, never for foods in the results', async () => {
     const page = await pages.open();
-    const requests = asked(page);
+    const requests = requestedFoods(page);
     await search(page, 'egg');
     expect(await foods(page).count()).toBeGreaterThan(10);
     await put(page, 'olive oil');
@@ -136,13 +136,13 @@ describeWithChromium('portions', () => {
     expect(requests).toEqual(['Olive oil', EGG]);
   });
 
-  test('of a long plate are asked for when they come into sight', async () => {
+  test('of a long plate are requested when their foods become visible', async () => {
     const plate = Array.from({ length: 200 }, (_, index) => ({
       food: { ...ENTRY, description: `Food ${index}` },
       ...inGrams('1'),
     }));
     const page = await pages.blank();
-    const requests = asked(page);
+    const requests = requestedFoods(page);
     await page.goto(plateLink(plate, pages.service.url));
     await expect.poll(() => requests).toContain('Food 0');
     await items(page).last().scrollIntoViewIfNeeded();
@@ -150,7 +150,7 @@ describeWithChromium('portions', () => {
     expect(requests.length).toBeLessThan(40);
   });
 
-  test('are the same in link, CSV and print, also where the service knows none', async () => {
+  test('are the same in a link, in CSV and in print, even if the service knows none', async () => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await put(page, EGG);
     await unit(page).selectOption('1 large (50 g)');
@@ -179,7 +179,7 @@ describeWithChromium('portions', () => {
     expect(await unit(other).count()).toBe(0);
   });
 
-  test('that are slow, fail or make no sense leave grams as they were', async () => {
+  test('that are slow, fail or make no sense leave the grams unchanged', async () => {
     const page = await pages.open();
     pages.expectFaults();
     const answers = [
@@ -213,11 +213,11 @@ describeWithChromium('portions', () => {
     }
   });
 
-  test('of a service elsewhere, which keeps them from the page, are not asked for', async () => {
+  test('are not requested from a service on another origin, where the page cannot read them', async () => {
     const { origin } = new URL(pages.service.url);
     const other = await startService(pages.catalog, { allowedOrigin: origin });
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
-    const requests = asked(page);
+    const requests = requestedFoods(page);
     await put(page, EGG);
     await field(page).fill('50');
     expect(await energy(page)).toBe('71.5 kcal');
@@ -225,7 +225,7 @@ describeWithChromium('portions', () => {
     await other.close();
   });
 
-  test('are those of the data set after it is replaced, and what is on the plate stays', async () => {
+  test('are those of the new data set after a replacement, while the plate stays', async () => {
     const portionsOf = (portion: string) => ({ ...food('Egg'), portions: [{ portion, grams: '50' }] });
     const first = await memoryCatalogOf([portionsOf('1 large')]);
     let own = await startService(first, { nodeEnv: 'production' });

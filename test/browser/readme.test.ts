@@ -1,4 +1,4 @@
-/** The page in the README, and what docs/cross-origin.md says of browsers. */
+/** Runs the page in the README, and checks what docs/cross-origin.md says about browsers. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ describeWithChromium('the page in the README', () => {
     return page;
   };
 
-  test('finds foods while one types, and shows nothing for an emptied box', async () => {
+  test('finds foods during typing, and shows none for an empty box', async () => {
     const page = await open(allowing);
     const box = page.getByRole('textbox', { name: 'Food' });
     await box.pressSequentially('avocado, raw');
@@ -48,7 +48,7 @@ describeWithChromium('the page in the README', () => {
     await expect.poll(() => page.getByRole('listitem').count()).toBe(0);
   });
 
-  test('is blocked without ALLOWED_ORIGIN, as docs/cross-origin.md shows it', async () => {
+  test('is blocked without ALLOWED_ORIGIN, with the message in docs/cross-origin.md', async () => {
     pages.expectFaults(/Failed to fetch|blocked by CORS policy|ERR_FAILED/);
     const page = await open(refusing);
     const messages: string[] = [];

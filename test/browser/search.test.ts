@@ -1,4 +1,4 @@
-/** Searching, as a user does it. */
+/** Searches as users make them. */
 import type { Page, Request } from 'playwright-core';
 import { expect, it, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
@@ -32,13 +32,13 @@ describeWithChromium('the search', () => {
     ]);
   });
 
-  test('makes one request for keys pressed in one motion', async () => {
+  test('makes one request for keys pressed in quick succession', async () => {
     const page = await pages.blank();
     await page.goto(pages.service.url);
     const asked: string[] = [];
     page.on('request', (request) => isSearch(request) && asked.push(textOf(request)));
     await page.clock.install();
-    // The clock stands still while keys are pressed, however slow the machine is.
+    // Stops the clock while keys are pressed, however slow the machine is.
     await page.clock.pauseAt(Date.now() + 60_000);
     await box(page).pressSequentially('banana');
     await page.clock.resume();
@@ -46,12 +46,12 @@ describeWithChromium('the search', () => {
     expect(asked).toEqual(['banana']);
   });
 
-  test('never replaces a newer answer by an older one, in whatever order they arrive', async () => {
+  test('never replaces an answer by an older one, whatever the order of arrival', async () => {
     const page = await pages.open();
     const held: (() => void)[] = [];
     await page.route('**/api/food?*', async (route) => {
       if (textOf(route.request()).startsWith('mil')) await new Promise<void>((resolve) => held.push(resolve));
-      // A request that the page has aborted cannot be continued.
+      // Fails for a request that the page has aborted.
       await route.continue().catch(() => {});
     });
     for (const text of ['milk', 'mil', 'milks']) {
@@ -81,7 +81,7 @@ describeWithChromium('the search', () => {
   });
 
   it.each(['50% & "more" + #1?', 'crème brûlée', '日本 🍎', 'a=b&q=c', '\\ %41 %zz'])(
-    'asks for %j as it is typed',
+    'requests %j as typed',
     async (text) => {
       const page = await pages.open();
       const asked = page.waitForRequest((request) => isSearch(request) && textOf(request) === text);
@@ -99,11 +99,11 @@ describeWithChromium('the search', () => {
       ),
     );
     expect(rows.length).toBeGreaterThan(0);
-    // As typed, or word by word.
+    // Marked as typed, or word by word.
     for (const marks of rows) expect([['egg, w'], ['egg', 'w']]).toContainEqual(marks.toSorted());
   });
 
-  test('shows descriptions as text, and figures that are not known as dashes', async () => {
+  test('shows descriptions as text, and unknown figures as dashes', async () => {
     const page = await pages.open();
     const description = '<b>50% & "more"</b>';
     const unknown = { carbohydrate_g: null, protein_g: 0, fat_g: '0.00', kcal: null, description };
@@ -126,7 +126,7 @@ describeWithChromium('the search', () => {
     expect(await summary(page).textContent()).toBe('The first 100 foods: type more to narrow them down.');
   });
 
-  test('takes words in any order, with one request for a text', async () => {
+  test('finds words in any order, with one request for a text', async () => {
     const page = await pages.open();
     const asked: string[] = [];
     page.on('request', (request) => isSearch(request) && asked.push(new URL(request.url()).search));
@@ -141,7 +141,7 @@ describeWithChromium('the search', () => {
     page.removeAllListeners('request');
   });
 
-  test('shows what a misspelt text is corrected to, and searches for the text itself on request', async () => {
+  test('shows the correction of a misspelt text, and searches for the text itself on request', async () => {
     const page = await pages.open();
     await search(page, 'brocoli');
     expect(await page.locator('.corrected').textContent()).toBe(
@@ -159,13 +159,13 @@ describeWithChromium('the search', () => {
     ['skim milk', /^Milk.*(skim|nonfat|fat[- ]free)|^Skim milk/i],
     ['boiled egg', /^Egg.*boiled/],
     ['Eggs ', /^Egg, whole/],
-  ])('%j and Enter puts %s on the plate', async (text, expected) => {
+  ])('adds for %j and Enter a food that matches %s', async (text, expected) => {
     const page = await pages.open();
     await put(page, text);
     expect(await portions(page).getByRole('rowheader').textContent()).toMatch(expected);
   });
 
-  test('puts the oil on the plate, not a food that has “olive oil” in its name as typed', async () => {
+  test('adds the oil for “olive oil”, not a food whose name contains the text as typed', async () => {
     const rows = ['Mayonnaise, reduced fat, with olive oil', 'Oil, olive, salad or cooking'].map((name) =>
       food(name),
     );
@@ -174,12 +174,12 @@ describeWithChromium('the search', () => {
     await page.goto(own.url);
     await put(page, 'olive oil');
     expect(await portions(page).getByRole('rowheader').textContent()).toBe('Oil, olive, salad or cooking');
-    // It may still ask for portions.
+    // The page may still be requesting portions.
     await page.close();
     await own.close();
   });
 
-  test('shows a hint while the box is empty, at first and after it is cleared', async () => {
+  test('shows a hint while the box is empty, at first and after clearing', async () => {
     const page = await pages.open();
     await page.getByRole('heading', { name: START }).waitFor();
     await search(page, 'egg');
@@ -188,7 +188,7 @@ describeWithChromium('the search', () => {
     expect(await page.getByRole('table').count()).toBe(0);
   });
 
-  test('shows that it is waiting, at first without foods, later with those of the previous text', async () => {
+  test('shows that it is waiting: at first without foods, later with those of the previous text', async () => {
     const page = await pages.open();
     await page.route(/q=(egg|milk)&/, () => {});
     await box(page).fill('egg');
@@ -212,7 +212,7 @@ describeWithChromium('the search', () => {
     expect(endless).toBe(wish === 'reduce' ? 0 : 1);
   });
 
-  test.each(['Eggs ', ' Eggs', 'Eggs  '])('takes %j for the text without blanks', async (text) => {
+  test.each(['Eggs ', ' Eggs', 'Eggs  '])('treats %j like the text without blanks', async (text) => {
     const page = await pages.open();
     await search(page, 'Eggs');
     const shown = await names(page);
@@ -222,7 +222,7 @@ describeWithChromium('the search', () => {
     expect(shown.length).toBeGreaterThan(0);
   });
 
-  test('keeps the text over a reload right after the last key', async () => {
+  test('keeps the text if the page is reloaded right after the last key', async () => {
     const page = await pages.open();
     await box(page).pressSequentially('banana');
     await page.reload();
@@ -230,7 +230,7 @@ describeWithChromium('the search', () => {
     await foods(page).first().waitFor();
   });
 
-  test('searches for the text in its address after a reload', async () => {
+  test('searches for the text in the address after a reload', async () => {
     const page = await pages.open();
     await search(page, 'olive & oil');
     await page.waitForURL((url) => url.searchParams.get('q') === 'olive & oil');
