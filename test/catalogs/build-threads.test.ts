@@ -1,4 +1,4 @@
-/** The threads of an import: their outputs, their order, and what happens where one of them fails. */
+/** The threads of an import: their outputs, their order, and their failures. */
 import { afterEach, expect, test } from 'vitest';
 import { BuildThreads } from '../../src/catalogs/index/build-threads.ts';
 
@@ -13,7 +13,7 @@ const batch = (description: string) => ({
   input: { texts: ['1', '2', '3', '4', '5', '6', description, null], popularities: [0] },
 });
 
-test('read batches in any number, each output to its job', async () => {
+test('threads read any number of batches, and each job gets its own output', async () => {
   const crew = new BuildThreads(2, ['Egg']);
   threads = crew;
   const texts = ['Egg', 'Milk', 'Oat flakes', 'Tea', 'Rice'];
@@ -24,7 +24,7 @@ test('read batches in any number, each output to its job', async () => {
   expect(counts.reduce((sum, { foods }) => sum + foods, 0)).toBe(5);
 });
 
-test('fail together with the error of the one that fails', async () => {
+test('if one thread fails, all later jobs fail with its error', async () => {
   const crew = new BuildThreads(2, undefined);
   threads = crew;
   const faulty = { ...batch('Egg'), input: { texts: [], popularities: [0] } };

@@ -47,18 +47,18 @@ describe('an index file', () => {
     ['no food', []],
     ['one food', ['Egg']],
     ['some foods', EGGS],
-  ])('of %s reads back as it was', async (_what, descriptions) => {
+  ])('of %s reads back unchanged', async (_what, descriptions) => {
     const file = folder.path('same.idx');
     const sections = sectionsOf(descriptions);
     const { size } = await writeIndexFile(file, sections, LABEL);
     const opened = await readIndexFile(file);
     expect(opened.label).toEqual(LABEL);
-    // Comparing the elements one by one takes a while.
+    // Faster than `toEqual`, which compares the elements one by one.
     expect(isDeepStrictEqual(opened.index, sections)).toBe(true);
     expect((await stat(file)).size).toBe(size);
   });
 
-  test('answers like the data set that it was made of, under the same identity', async () => {
+  test('answers like the data set it was made from, with the same identity', async () => {
     const label = { name: 'starter foods', date: '2015', source: null, licence: null };
     const direct = await MemoryCatalog.from(readFoods('data/starter-foods.csv'), label);
     const builder = new IndexBuilder();
@@ -71,7 +71,7 @@ describe('an index file', () => {
       expect(opened.search(text)).toEqual(direct.search(text));
   });
 
-  test('has another identity where a food, the order or the label differs', async () => {
+  test('has another identity if a food, the order or the label differs', async () => {
     const identities = new Set<string>();
     for (const [descriptions, label] of [
       [EGGS, LABEL],
@@ -87,8 +87,8 @@ describe('an index file', () => {
   });
 });
 
-describe('a broken index file is refused: it', () => {
-  test('is cut, anywhere', async () => {
+describe('an index file is refused if it', () => {
+  test('is truncated anywhere', async () => {
     const bytes = await bytesOfIndex();
     const random = seeded(1);
     for (const length of [
@@ -126,7 +126,7 @@ describe('a broken index file is refused: it', () => {
     }
   });
 
-  test('is of another version, or from a machine with another byte order', async () => {
+  test('has another version, or comes from a machine with another byte order', async () => {
     const version = Buffer.from(await bytesOfIndex());
     version[8] = 99;
     expect(await errorOf(version)).toContain('is of version 99; this program reads version 4.');
@@ -135,21 +135,21 @@ describe('a broken index file is refused: it', () => {
     expect(await errorOf(order)).toContain('was made on a machine with another byte order.');
   });
 
-  test('is no index at all', async () => {
+  test('is not an index at all', async () => {
     expect(await errorOf(await readFile('data/starter-foods.csv'))).toContain(
       'is not an index of food-lookup.',
     );
   });
 });
 
-/** An import is known to have ended when its file was not touched for 10 s: lets most of them pass. */
+/** An import counts as ended if its file is untouched for 10 s: moves the clock forward by most of them. */
 function letTimePass(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8000 });
   onTestFinished(() => void vi.useRealTimers());
 }
 
 describe('writing an index file', () => {
-  test('replaces the index that is there, and leaves nothing of killed imports beside it', async () => {
+  test('replaces an existing index, and removes the files of killed imports beside it', async () => {
     await mkdir(folder.path('place'));
     const file = folder.path('place/foods.idx');
     await writeIndexFile(file, sectionsOf(['old']), LABEL);
@@ -158,8 +158,8 @@ describe('writing an index file', () => {
       ['foods.idx.0123456789abcdef.tmp', index.subarray(0, 1500)],
       ['foods.idx.fedcba9876543210.tmp', ''],
       ['foods.idx.999999999.tmp', index],
-      ['foods.idx.2024.tmp', 'of somebody else'],
-      ['foods.idx.note.tmp', 'of somebody else'],
+      ['foods.idx.2024.tmp', 'of another program'],
+      ['foods.idx.note.tmp', 'of another program'],
     ] as const) {
       await utimes(await folder.write(`place/${name}`, content), 0, 0);
     }
@@ -172,7 +172,7 @@ describe('writing an index file', () => {
     ]);
   });
 
-  test('keeps the file of an import that still runs, and removes that of one that does not', {
+  test('keeps the file of a running import, and removes that of an ended one', {
     timeout: 60_000,
   }, async () => {
     await mkdir(folder.path('alive'));
@@ -189,7 +189,7 @@ describe('writing an index file', () => {
     ]);
   });
 
-  test('at once by imports of one process id leaves a whole file', { timeout: 60_000 }, async () => {
+  test('several times at once, in one process, leaves a complete file', { timeout: 60_000 }, async () => {
     await mkdir(folder.path('race'));
     const file = folder.path('race/foods.idx');
     letTimePass();
@@ -204,7 +204,7 @@ describe('writing an index file', () => {
     ['removed', async (path: string) => rm(path)],
     ['emptied', async (path: string) => truncate(path)],
     ['replaced', async (path: string) => rename(await folder.write('other', 'FOODIDX\n'), path)],
-  ])('fails where its file is %s meanwhile, and the old one stays', async (what, harm) => {
+  ])('fails if its file is %s meanwhile, and keeps the old one', async (what, harm) => {
     await mkdir(folder.path(what));
     const file = folder.path(`${what}/foods.idx`);
     await writeIndexFile(file, sectionsOf(EGGS), LABEL);
@@ -222,7 +222,7 @@ describe('writing an index file', () => {
     expect(await readFile(file, 'latin1')).toBe(before);
   });
 
-  test('replaces nothing that came to its place meanwhile', async () => {
+  test('does not replace another file that appears in its place meanwhile', async () => {
     const file = folder.path('late.idx');
     const target = await indexFileAt(file);
     const writing = target.replace(async () => {
@@ -244,7 +244,7 @@ describe('writing an index file', () => {
 });
 
 describeWhere(canMount, 'root, to mount a small disk', 'a full disk', () => {
-  test('is reported, and the old file stays as it was', async () => {
+  test('is reported, and the old file stays unchanged', async () => {
     const disk = folder.path('small-disk');
     await withSmallDisk(disk, 1200, async () => {
       const file = `${disk}/foods.idx`;

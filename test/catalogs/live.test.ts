@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait.ts';
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const SWAPS = 20;
 const CLIENTS = 8;
-/** ms between an answer and the next search: many at any moment, but not all that the machine can do. */
+/** ms between an answer and the next search, so that the clients do not take all of the machine. */
 const PAUSE = 5;
 const TEXTS = ['egg', 'e', 'g, a', 'food', 'zzz'];
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   files = { a: made[0] ?? '', b: made[1] ?? '' };
 });
 
-/** Puts a copy in the place of the file that is served, in one step. */
+/** Replaces the served file by a copy, atomically. */
 async function put(file: string, place: string): Promise<void> {
   await copyFile(file, `${place}.next`);
   await rename(`${place}.next`, place);
@@ -73,7 +73,7 @@ describe('an index file that is replaced', () => {
     const clients = Array.from({ length: CLIENTS }, (_, i) => client(i));
     for (let i = 0; i < SWAPS; i++) {
       await put(i % 2 === 0 ? files.a : files.b, place);
-      // Most at once, since it looks for a change only once a second.
+      // SIGHUP makes most swaps immediate: the service looks for changes only once a second.
       if (i % 5 !== 0) service.signal('SIGHUP');
       const expected = i % 2 === 0 ? 'a.csv' : 'b.csv';
       await waitFor(async () => (await nameServed(service)) === expected);
@@ -87,7 +87,7 @@ describe('an index file that is replaced', () => {
     expect(lines.filter((line) => !line.includes('a new data set is served'))).toEqual([]);
   });
 
-  test('is refused where it is broken, and the old data goes on answering', async () => {
+  test('is refused if it is broken, and the old data stays in service', async () => {
     const place = folder.path('broken.idx');
     await put(files.a, place);
     const service = await serve([], { FOOD_DATA: place });
@@ -101,7 +101,7 @@ describe('an index file that is replaced', () => {
     await service.stop();
   });
 
-  test('is read again at SIGHUP', async () => {
+  test('is read again on SIGHUP', async () => {
     const place = folder.path('hangup.idx');
     await put(files.a, place);
     const service = await serve([], { FOOD_DATA: place });

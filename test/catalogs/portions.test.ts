@@ -1,4 +1,4 @@
-/** Portions go in and come out: in memory, through an index file, through PostgreSQL, and while they are replaced. */
+/** Portions come out as they went in: from memory, an index file and PostgreSQL, even while they are replaced. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ function indexOf(foods: Iterable<FoodRecord>) {
   return builder.finish();
 }
 
-/** Few, so that many foods have the same, or nearly: another case, decomposed, as JSON, with an end of an entry. */
+/** Few, so that many foods have the same or nearly the same: in another case, decomposed, like JSON or the end of an entry. */
 const DESCRIPTIONS = [
   'Milk',
   'milk',
@@ -71,7 +71,7 @@ const portion: fc.Arbitrary<Portion> = fc.record({
     .map((milligrams) => String(milligrams / 1000)),
 });
 
-/** Foods that differ in `kcal`, so that each can be told from the others. */
+/** Foods that can be distinguished by their `kcal`. */
 const foods: fc.Arbitrary<FoodRecord[]> = fc
   .array(
     fc.record({
@@ -106,8 +106,8 @@ async function expectPortions(catalog: FoodCatalog, expected: ReadonlyMap<string
   }
 }
 
-describe('what goes in comes out', () => {
-  test('of memory, of an index file, and of an index of that file', async () => {
+describe('portions', () => {
+  test('come unchanged out of memory, an index file, and an index of that file', async () => {
     const file = folder.path('portions.idx');
     await fc.assert(
       fc.asyncProperty(foods, async (given) => {
@@ -138,7 +138,7 @@ const withPortions = (letter: string, count = 20): FoodRecord[] =>
   );
 
 describe('a data set that is replaced', () => {
-  test('in an index file answers with its own portions', async () => {
+  test('in an index file has its own portions', async () => {
     const file = folder.path('live.idx');
     await writeIndexFile(file, indexOf(withPortions('a')), LABEL);
     const live = await LiveCatalog.open(file);
@@ -153,7 +153,7 @@ describe('a data set that is replaced', () => {
 });
 
 describeWithPostgres('in PostgreSQL', () => {
-  test('what goes in comes out, byte for byte as of memory', async () => {
+  test('portions come out unchanged, byte for byte as from memory', async () => {
     const given = fc
       .sample(fc.tuple(foods, foods, foods, foods), { seed: 20, numRuns: 3 })
       .flat(2)
@@ -174,7 +174,7 @@ describeWithPostgres('in PostgreSQL', () => {
     await database.close();
   });
 
-  test('a data set that is replaced answers with the portions of the data set that the answer names, with portions or without', async () => {
+  test('during a replacement, portions are those of the data set that the answer names', async () => {
     const url = await newDatabase();
     const bodies = new Map<string, string>();
     const replace = async (given: readonly FoodRecord[], body: string): Promise<void> => {
@@ -221,7 +221,7 @@ function fileOf(sections: readonly Section[]): Buffer {
   return bytes;
 }
 
-/** As texts, since comparing bytes one by one takes a while. */
+/** As strings, which compare faster than bytes. */
 async function sectionsIn(file: string): Promise<Map<string, string>> {
   const bytes = await readFile(file);
   return new Map(
@@ -251,7 +251,7 @@ const PORTION_SECTIONS = [
 ];
 
 describe('an index file', () => {
-  test('without portions has no section of them, and all others are the same bytes', async () => {
+  test('without portions has no sections for them, and the same bytes in all others', async () => {
     const [without, empty, withPortions] = ['without.idx', 'empty.idx', 'with.idx'].map(folder.path);
     await writeIndexFile(without ?? '', indexOf(WITHOUT), LABEL);
     await writeIndexFile(empty ?? '', indexOf(WITHOUT.map((each) => ({ ...each, portions: [] }))), LABEL);
@@ -263,7 +263,7 @@ describe('an index file', () => {
     expect([...sections.keys()]).toEqual(SECTIONS_BEFORE_PORTIONS);
   });
 
-  test('has another identity where a portion differs', async () => {
+  test('has another identity if a portion differs', async () => {
     const identities = new Set<string>();
     for (const portions of [
       [],
@@ -275,7 +275,7 @@ describe('an index file', () => {
     expect(identities.size).toBe(4);
   });
 
-  /** The file of WITH, with some sections changed or, undefined, left out. */
+  /** Reads the file of WITH with some sections changed, or left out if they are undefined. */
   async function readChanged(
     changes: Readonly<Record<string, Uint8Array | Uint32Array | undefined>>,
   ): Promise<unknown> {
@@ -321,14 +321,14 @@ describe('an index file', () => {
     );
   });
 
-  test('with a part of a number is refused', async () => {
+  test('with an incomplete number is refused', async () => {
     expect(await readChanged({ portionWeights: Buffer.alloc(23, 1) })).toMatch(
       /^is damaged: the section portionWeights ends within a number\. Import the data again/,
     );
   });
 });
 
-/** All that an index had before it could have portions, in the order of the file. */
+/** The sections of an index before it could have portions, in file order. */
 const SECTIONS_BEFORE_PORTIONS = [
   ...['label', 'text', 'blocks', 'entries', 'entryStarts', 'firstRepeat', 'nameLengths', 'popularities'],
   ...['spellings', 'spellingStarts', 'postingStarts', 'bestPlaces', 'postingFoods', 'postingPlaces'],

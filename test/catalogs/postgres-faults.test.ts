@@ -1,6 +1,6 @@
 /**
- * One primary, two standbys, a network in between, and a service under load while they fail: every answer is right,
- * or a 503 in bounded time, and the service recovers by itself.
+ * A primary, two standbys and the network fail under a service with load: every answer is right, or a 503 in bounded time, and the
+ * service recovers by itself.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
@@ -60,7 +60,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
   beforeAll(async () => {
     primary = await Postgres.start();
     standbys = [await primary.standby(), await primary.standby()];
-    // So few that an import does not keep this process from answering.
+    // Few, so that an import does not block this process, which answers, too.
     foods = (await collect(readFoods('data/starter-foods.csv'))).filter((_, i) => i % 4 === 0);
     await load(primary.url(), foods, TEST_LABEL);
     const memory = await memoryCatalogOf(foods);
@@ -79,7 +79,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     });
     service = await startService(catalog);
   });
-  // The load of a failed test must not go on during the next one.
+  // Stops the load of a failed test.
   afterEach(async () => {
     await asking?.stop();
     for (const proxy of proxies) proxy.resume();
@@ -91,7 +91,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     await Promise.all([primary, ...standbys].map((server) => server.remove()));
   });
 
-  /** Searches while something happens; every answer must be right, every failure named, and none may take long. */
+  /** Searches during the work: every answer must be right, every failure must be named, and none may take long. */
   async function under(work: () => Promise<void>): Promise<SearchLoopResult> {
     asking = new SearchLoop([service], answers, 6);
     await pause(200);
@@ -104,7 +104,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     return result;
   }
 
-  test('reads from a standby, and goes to the other one where it is killed, without a failure', async () => {
+  test('reads from a standby, and fails over to the other one without a failed request', async () => {
     expect([portOf(1), portOf(2)]).toContain(current);
     const killed = current === portOf(1) ? 0 : 1;
     const { failed } = await under(async () => {
@@ -122,12 +122,12 @@ describeWithPostgres('a service with one primary and two standbys', () => {
       await waitFor(async () => current !== stalled?.port);
       await pause(500);
     });
-    // Only searches that were under way may have waited too long.
+    // Only searches that were under way may fail.
     expect(failed).toBeLessThan(Math.max(20, requests / 10));
     stalled?.resume();
   });
 
-  test('is not disturbed where the primary is killed', async () => {
+  test('does not notice when the primary is killed', async () => {
     const { failed } = await under(async () => {
       await primary.end('SIGKILL');
       await pause(500);
@@ -136,7 +136,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     await primary.run();
   });
 
-  test('goes to the primary where no standby is left, and back to a standby', async () => {
+  test('goes to the primary if no standby is left, and back to a standby', async () => {
     const { failed } = await under(async () => {
       await Promise.all(standbys.map((server) => server.end('SIGQUIT')));
       await waitFor(async () => current === portOf(0));
@@ -146,7 +146,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     await under(() => waitFor(async () => current !== portOf(0)));
   });
 
-  test('answers kept ones with their age while everything is away, refuses the others at once, and recovers', async () => {
+  test('without any server sends cached answers with their age, refuses other searches at once, and recovers', async () => {
     // The second request for a text caches its answer.
     for (let i = 0; i < 3; i++) expect((await ask(service, '/api/food?q=milk')).headers.age).toBeUndefined();
     const tag = (await ask(service, '/api/food?q=milk')).headers.etag ?? '';
@@ -173,11 +173,11 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     await waitFor(async () => (await ask(service, '/api/food?q=milk')).headers.age === undefined);
   });
 
-  test('does not let more wait than it can answer', async () => {
+  test('limits the number of waiting searches', async () => {
     for (const proxy of proxies) proxy.stall();
     const started = performance.now();
     const reasons: string[] = [];
-    // In one turn of the event loop, so that none of them can end before all have begun.
+    // All begin in one turn of the event loop, before any can end.
     const searches = Array.from({ length: 600 }, () =>
       catalog.search('egg').catch((error: Error) => void reasons.push(error.message)),
     );
@@ -187,13 +187,13 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     for (const proxy of proxies) proxy.resume();
     expect(status).toBe(503);
     expect(reasons).toHaveLength(600);
-    // 256 in the queue and at most 8 on their way; the others were refused before any of these failed.
+    // 256 in the queue and at most 8 under way; the others were refused before any of these failed.
     const refused = reasons.findIndex((reason) => !reason.startsWith('Too many searches wait'));
     expect(refused).toBeGreaterThanOrEqual(600 - 264);
     await waitFor(recovered);
   });
 
-  test('is right all the time where all servers are restarted one after the other', async () => {
+  test('answers correctly while all servers are restarted in turn', async () => {
     await under(async () => {
       for (const server of [...standbys, primary]) {
         await server.end('SIGINT');
@@ -203,14 +203,14 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     await waitFor(recovered);
   });
 
-  test('takes over a new data set from its standby, without a failure', async () => {
+  test('loads a new data set from its standby without a failed request', async () => {
     foods = foods.slice(0, 220);
     const memory = await memoryCatalogOf(foods);
     for (const [text, known] of answers) known.push(rightAnswer(memory, text));
     expect(current).not.toBe(portOf(0));
     const { failed } = await under(async () => {
       await load(primary.url(), foods, TEST_LABEL);
-      // The old tables are gone by now, on the standby as well.
+      // By then the old tables are gone, on the standby too.
       await waitFor(async () => catalog.dataSet.foods === 220);
     });
     expect(failed).toBe(0);
@@ -218,7 +218,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     await under(() => pause(200));
   });
 
-  test('takes over a data set that a promoted standby got', async () => {
+  test('loads a data set that was imported into a promoted standby', async () => {
     const [promoted] = standbys;
     await primary.end('SIGKILL');
     await under(async () => {
@@ -227,7 +227,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     const fewer = foods.slice(0, 180);
     const memory = await memoryCatalogOf(fewer);
     for (const [text, known] of answers) known.push(rightAnswer(memory, text));
-    // The other standby still follows the server that is gone.
+    // The other standby still follows the killed primary.
     await standbys[1].end('SIGINT');
     await under(async () => {
       await load(urlOf([...standbys, primary]), fewer, TEST_LABEL);

@@ -1,4 +1,4 @@
-/** The proxies that people put before PostgreSQL, as the documentation sets them up. */
+/** Proxies in front of PostgreSQL, configured as in the documentation. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile } from 'node:fs/promises';
@@ -72,8 +72,8 @@ describeWithPostgres('behind a proxy', () => {
     return result;
   }
 
-  describeWithHaproxy('HAProxy, set up as in the documentation', () => {
-    test('a standby is killed, and no request fails', async () => {
+  describeWithHaproxy('HAProxy, configured as in the documentation', () => {
+    test('no request fails when a standby is killed', async () => {
       const page = await readFile('docs/postgresql.md', 'utf8');
       const port = await freePort();
       const example = /<!-- haproxy -->\n```text\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
@@ -94,7 +94,7 @@ describeWithPostgres('behind a proxy', () => {
   });
 
   describeWithPgbouncer('PgBouncer', () => {
-    describe('pools', () => {
+    describe('no request fails with pools', () => {
       it.each(['session', 'transaction'])('by %s', async (mode) => {
         const port = await freePort();
         const users = await folder.write('users.txt', `"postgres" "${PASSWORD}"\n`);

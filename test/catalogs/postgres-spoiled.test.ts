@@ -1,6 +1,6 @@
 /**
- * A service whose database somebody else spoils while it runs: it goes on with the data set that it has where that
- * is still there, says that it is not ready where it is not, never fails, and recovers by itself.
+ * Damages the database of a running service: it keeps its data set as long as that exists, otherwise reports that it is not
+ * ready, and recovers by itself.
  */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { serve } from '../support/command.ts';
@@ -11,10 +11,10 @@ import { waitFor } from '../support/wait.ts';
 
 const FOODS = Array.from({ length: 200 }, (_, i) => food(`Egg, number ${i}`));
 
-/** Services with a database and a role each, so that as many tests run at the same time. */
+/** Services, each with its own database and role, so that as many tests run concurrently. */
 const VICTIMS = 4;
 
-/** Starts a service with a database and a role of its own, which a test spoils. */
+/** Starts a service with its own database and role, which a test damages. */
 async function startVictim(role: string) {
   const url = new URL(await newDatabase());
   await load(url.href, FOODS, TEST_LABEL);
@@ -34,10 +34,10 @@ async function startVictim(role: string) {
   url.username = url.password = role;
   const service = await serve([], { FOOD_DATA: url.href });
   let searches = 0;
-  /** A search that is not answered from the cache. */
+  /** A search that the cache cannot answer. */
   const search = (match = '') => fetch(`${service.url}/api/food?q=egg&n=${++searches}${match}`);
   const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
-  /** Waits until all is well and the service has logged it. */
+  /** Waits until the service is ready and has logged it. */
   const recovery = () =>
     waitFor(
       async () =>
@@ -46,18 +46,18 @@ async function startVictim(role: string) {
         /connected to the database[^\n]*\n$/.test(service.errors()),
     );
   await recovery();
-  /** `number` is the one in the names of its tables. */
+  /** `number` is the one in the names of the tables. */
   return { role, service, sql, number: rows[0].generation as string, search, readiness, recovery };
 }
 
 type Victim = Awaited<ReturnType<typeof startVictim>>;
 
-describeWithPostgres('a database that is spoiled under a service', () => {
+describeWithPostgres('a service whose database is damaged', () => {
   let victims: Victim[];
   const free: Victim[] = [];
   const waiting: ((victim: Victim) => void)[] = [];
 
-  /** Takes a victim for a test, and returns it when it has recovered. */
+  /** Takes a victim for a test, and gives it back once it has recovered. */
   async function spoil(work: (victim: Victim) => Promise<void>): Promise<void> {
     const victim = free.pop() ?? (await new Promise<Victim>((resolve) => waiting.push(resolve)));
     try {
@@ -79,17 +79,17 @@ describeWithPostgres('a database that is spoiled under a service', () => {
     expect(await Promise.all(victims.map(({ service }) => service.stop()))).toEqual(victims.map(() => 0));
   });
 
-  describe.concurrent('while the service runs', () => {
+  describe.concurrent('while it runs', () => {
     it.each([
-      ['its facts are no JSON', () => "UPDATE food_lookup.data_set SET facts = 'garbage'"],
+      ['its facts are not JSON', () => "UPDATE food_lookup.data_set SET facts = 'garbage'"],
       ['its facts are other JSON', () => `UPDATE food_lookup.data_set SET facts = '{"name":7}'`],
       ['its facts are null', () => "UPDATE food_lookup.data_set SET facts = 'null'"],
-      ['it names tables that are not there', () => 'UPDATE food_lookup.data_set SET generation = 7'],
-      ['it is gone', () => 'DELETE FROM food_lookup.data_set'],
+      ['it names missing tables', () => 'UPDATE food_lookup.data_set SET generation = 7'],
+      ['it is missing', () => 'DELETE FROM food_lookup.data_set'],
       ['it may not be read', ({ role }: Victim) => `REVOKE SELECT ON food_lookup.data_set FROM ${role}`],
-      ['a column of it has another name', () => 'ALTER TABLE food_lookup.data_set RENAME COLUMN facts TO f'],
+      ['a column has another name', () => 'ALTER TABLE food_lookup.data_set RENAME COLUMN facts TO f'],
       ['the table has another name', () => 'ALTER TABLE food_lookup.data_set RENAME TO d'],
-    ])('the row of the data set: %s', (_what, statement) =>
+    ])('answers searches although the row of the data set is unusable: %s', (_what, statement) =>
       spoil(async (victim) => {
         const { service, role } = victim;
         await victim.sql('CREATE TABLE public.saved AS TABLE food_lookup.data_set');
@@ -113,7 +113,7 @@ describeWithPostgres('a database that is spoiled under a service', () => {
           `GRANT SELECT ON food_lookup.data_set TO ${role}`,
         );
         await waitFor(async () => (await victim.search()).headers.get('age') === null);
-        // Logged once.
+        // It is logged once.
         expect(
           service
             .errors()
@@ -162,34 +162,36 @@ describeWithPostgres('a database that is spoiled under a service', () => {
         /relation \\"food_lookup\.words_\d+\\" does not exist; import again/,
         '&match=words',
       ],
-    ])('%s: 503 and not ready, until that is mended', (_what, damage, mend, reason, match = '') =>
-      spoil(async (victim) => {
-        const { service } = victim;
-        const before = service.errors().length;
-        await victim.sql(damage(victim));
-        const replies = await Promise.all(Array.from({ length: 10 }, () => victim.search(match)));
-        for (const reply of replies) {
-          expect(reply.status, await reply.text()).toBe(503);
-          expect(reply.headers.get('retry-after')).toBe('1');
-        }
-        await waitFor(async () => (await victim.readiness()) === 503);
-        expect((await service.metrics()).ready).toBe(0);
-        await waitFor(async () => reason.test(service.errors().slice(before)));
-        expect((await victim.search(match)).status).toBe(503);
-        await victim.sql(mend(victim));
-        await waitFor(async () => (await victim.readiness()) === 200);
-        expect((await victim.search(match)).status).toBe(200);
-        expect(service.errors()).not.toContain('a search failed');
-      }),
+    ])(
+      'answers 503 and is not ready until a fault is repaired: %s',
+      (_what, damage, mend, reason, match = '') =>
+        spoil(async (victim) => {
+          const { service } = victim;
+          const before = service.errors().length;
+          await victim.sql(damage(victim));
+          const replies = await Promise.all(Array.from({ length: 10 }, () => victim.search(match)));
+          for (const reply of replies) {
+            expect(reply.status, await reply.text()).toBe(503);
+            expect(reply.headers.get('retry-after')).toBe('1');
+          }
+          await waitFor(async () => (await victim.readiness()) === 503);
+          expect((await service.metrics()).ready).toBe(0);
+          await waitFor(async () => reason.test(service.errors().slice(before)));
+          expect((await victim.search(match)).status).toBe(503);
+          await victim.sql(mend(victim));
+          await waitFor(async () => (await victim.readiness()) === 200);
+          expect((await victim.search(match)).status).toBe(200);
+          expect(service.errors()).not.toContain('a search failed');
+        }),
     );
 
-    test('a column of another type that reads alike: searches go on', () =>
+    test('answers searches if a column has an equivalent type', () =>
       spoil(async (victim) => {
         await victim.sql(`ALTER TABLE food_lookup.foods_${victim.number} ALTER COLUMN entry TYPE varchar`);
         for (let i = 0; i < 10; i++) expect((await victim.search()).status).toBe(200);
       }));
 
-    test('no connection is left for searches beside the one that watches', () =>
+    test('answers 503 and is not ready while it has no connection but the one that watches the data set', () =>
       spoil(async (victim) => {
         const { service, role } = victim;
         await victim.sql(
@@ -204,7 +206,7 @@ describeWithPostgres('a database that is spoiled under a service', () => {
         await waitFor(async () => (await victim.readiness()) === 200);
       }));
 
-    test('the password of the role is another one, and connections are made anew', () =>
+    test('answers 503 and is not ready while its password is wrong', () =>
       spoil(async (victim) => {
         const { role } = victim;
         await victim.sql(

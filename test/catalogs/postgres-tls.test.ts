@@ -1,4 +1,4 @@
-/** TLS as the address says, from none to a certificate that is checked with the host's name. */
+/** TLS by `sslmode` in the address, from none to a verified certificate and host name. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
@@ -16,7 +16,7 @@ const OTHER = `&sslrootcert=${certificate('other-authority.pem')}`;
 
 let server: Postgres;
 
-/** Whether a catalog can be opened, or why it cannot. */
+/** True, or why a catalog cannot be opened. */
 async function opened(query: string): Promise<boolean | string> {
   try {
     const url = `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${server.port}/postgres?${query}`;
@@ -27,7 +27,7 @@ async function opened(query: string): Promise<boolean | string> {
   }
 }
 
-/** Whether the connections of a catalog are encrypted; or why there is none. */
+/** Whether the connections of a catalog are encrypted, or why there are none. */
 async function connect(host: string, query: string): Promise<boolean | string> {
   const url = `postgres://postgres:${encodeURIComponent(PASSWORD)}@${host}:${server.port}/postgres?${query}`;
   try {
@@ -62,13 +62,13 @@ describeWithPostgres('sslmode', () => {
     ['prefer', false],
     ['require', /The server does not support SSL connections/],
     ['verify-full', /The server does not support SSL connections/],
-  ])('%s, where the server knows no TLS', async (mode, expected) => {
+  ])('%s, with a server without TLS', async (mode, expected) => {
     const found = await connect('127.0.0.1', `sslmode=${mode}`);
     if (typeof expected === 'boolean') expect(found).toBe(expected);
     else expect(found).toMatch(expected);
   });
 
-  test('where the server has a certificate', async () => {
+  test('every mode, with a server that has a certificate', async () => {
     await server.writeFile('server.crt', await readFile(certificate('server.pem'), 'utf8'));
     await server.writeFile('server.key', await readFile(certificate('server.key'), 'utf8'));
     await server.query('ALTER SYSTEM SET ssl = on', 'SELECT pg_reload_conf()');
@@ -95,7 +95,7 @@ describeWithPostgres('sslmode', () => {
       /sslrootcert="\/nowhere\.pem": the file cannot be read \(ENOENT\)/,
     );
 
-    // A server that takes nothing without TLS.
+    // The server refuses connections without TLS.
     const rules = await readFile(join(server.folder, 'pg_hba.conf'), 'utf8');
     await server.writeFile('pg_hba.conf', rules.replace(/^host(?=\s+all)/gm, 'hostssl'));
     await server.query('SELECT pg_reload_conf()');

@@ -1,4 +1,4 @@
-/** A catalog in PostgreSQL answers searches by words byte for byte as one in memory does, with the same replacements. */
+/** Searches by words have the same answers and replacements in PostgreSQL as in memory, byte for byte. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { typedTexts } from '../../bench/tools/typed-texts.ts';
 import { NO_OTHER_NAMES, type OtherNames } from '../../src/catalog.ts';
@@ -61,7 +61,7 @@ const BLANKS = [
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 
 describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
-  describe('among the starter foods', () => {
+  describe('in the starter foods', () => {
     let foods: FoodRecord[];
     let memory: MemoryCatalog;
     let database: PostgresCatalog;
@@ -72,17 +72,17 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
     });
     afterAll(() => database.close());
 
-    test('300 texts of one to four words', () =>
+    test('for 300 texts of one to four words', () =>
       expectSame(memory, database, typedTexts(descriptionsOf(foods), 300, 17)));
 
-    test('other names, blanks and letters', async () => {
+    test('for other names, blanks and letters', async () => {
       const names = await readOtherNames(undefined);
       await expectSame(memory, database, [...OTHERS, ...BLANKS, ...LETTERS], names);
       const { replaced } = await database.searchWords('minced beef', names);
       expect(replaced).toEqual([{ typed: 'minced beef', searched: 'ground beef' }]);
     });
 
-    test('many at the same time', async () => {
+    test('for many concurrent searches', async () => {
       const texts = [...typedTexts(descriptionsOf(foods), 100, 3)];
       const answers = await Promise.all(texts.map((text) => database.searchWords(text, NO_OTHER_NAMES)));
       for (const [i, { body }] of answers.entries()) {
@@ -92,7 +92,7 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
     });
   });
 
-  test('of common and rare words in all their forms, of foods with many ties', async () => {
+  test('for common and rare words in all their forms, with many ties', async () => {
     const random = seeded(8);
     const words = "egg eggs Eggnog berry berries baker bakers baker's tomato tomatoes 3.25 3 milk ä か".split(
       ' ',
@@ -108,7 +108,7 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
     await database.close();
   });
 
-  test('what is promised of long words: the best of as many foods as are looked at', async () => {
+  test('for long words: the best of the first MAX_FOODS foods', async () => {
     const long = 'x'.repeat(MAX_KEY + 1);
     const foods = Array.from({ length: MAX_FOODS + 400 }, (_, i) =>
       food(i % 2 === 0 ? `${long} ${i}` : `A ${long}, ${i}, frozen, canned`),
@@ -124,14 +124,14 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
     await database.close();
   });
 
-  test('of no food at all', async () => {
+  test('without any food', async () => {
     const database = await postgresCatalogOf([], TEST_LABEL);
     await expectSame(await memoryCatalogOf([]), database, ['egg', 'egg milk', 'e']);
     await database.close();
   });
 });
 
-test('the postings of beginnings of many words are read in several pieces', async () => {
+test('the postings of a prefix of many words are read in several parts, but not all', async () => {
   const random = seeded(4);
   const builder = new IndexBuilder();
   for (let i = 0; i < 4800; i++) {
@@ -163,7 +163,7 @@ test('the postings of beginnings of many words are read in several pieces', asyn
 });
 
 describeWithPostgres('a search by words', () => {
-  /** The table of a kind that the current data set has. */
+  /** The current data set's table of a kind. */
   async function tableOf(url: string, kind: string): Promise<string> {
     const client = await clientOf(url);
     const { rows } = await client.query('SELECT generation FROM food_lookup.data_set');
@@ -171,7 +171,7 @@ describeWithPostgres('a search by words', () => {
     return `food_lookup.${kind}_${rows[0]?.generation}`;
   }
 
-  /** The answer, as soon as there is one. */
+  /** Searches until there is an answer. */
   async function eventually(database: PostgresCatalog, text: string) {
     let answer: Awaited<ReturnType<PostgresCatalog['searchWords']>> | undefined;
     await waitFor(async () => {
@@ -183,7 +183,7 @@ describeWithPostgres('a search by words', () => {
 
   const clientOf = async (url: string) => (await postgres()).client(new URL(url).pathname.slice(1));
 
-  test('is of one data set, whatever is replaced while it goes on', async () => {
+  test('uses a single data set, even if that is replaced meanwhile', async () => {
     const url = await newDatabase();
     const sets = ['old', 'new'].map((age) =>
       Array.from({ length: 400 }, (_, i) =>
@@ -204,7 +204,7 @@ describeWithPostgres('a search by words', () => {
         expect(answer.body.toString(), text).toBe(expected?.body.toString());
         expect(answer.replaced).toEqual(expected?.replaced);
         seen.add(answer.identity);
-        // Leaves time to the import.
+        // Leaves time for the import.
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     });
@@ -215,13 +215,13 @@ describeWithPostgres('a search by words', () => {
     expect([...seen]).toEqual(memories.map(({ dataSet }) => dataSet.identity));
   });
 
-  test('begins anew where its data set is removed between two of its statements', async () => {
+  test('starts again if its data set is removed between two of its statements', async () => {
     const url = await newDatabase();
     const [before, after] = ['old', 'new'].map((age) => [food(`Egg, whole, ${age}`)]);
     await load(url, before ?? [], TEST_LABEL);
     const database = await PostgresCatalog.open(parsePostgresUrl(url));
     const old = await tableOf(url, 'foods');
-    // The postings are read, the foods cannot be: another session removes them.
+    // After the postings are read, another session locks the foods and removes them.
     const client = await clientOf(url);
     await client.query('BEGIN');
     await client.query(`LOCK TABLE ${old} IN ACCESS EXCLUSIVE MODE`);
@@ -239,7 +239,7 @@ describeWithPostgres('a search by words', () => {
     await database.close();
   });
 
-  test('ends in time where the words cannot be read, and works again when they can', async () => {
+  test('fails in time if the words cannot be read, and works again afterwards', async () => {
     const url = await newDatabase();
     await load(url, [food('Egg, whole')], TEST_LABEL);
     const database = await PostgresCatalog.open(parsePostgresUrl(url));
@@ -258,7 +258,7 @@ describeWithPostgres('a search by words', () => {
     await database.close();
   });
 
-  test('is refused in one sentence where the table of words lacks rows', async () => {
+  test('is refused with one sentence if the table of words lacks rows', async () => {
     const url = await newDatabase();
     await load(url, [food('Egg, whole')], TEST_LABEL);
     const database = await PostgresCatalog.open(parsePostgresUrl(url));
@@ -272,8 +272,8 @@ describeWithPostgres('a search by words', () => {
 });
 
 describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
-  describeWithShared('on real data', () => {
-    test('300 texts of sr28.csv, and single words', { timeout: 120_000 }, async () => {
+  describeWithShared('in real data', () => {
+    test('for 300 texts of sr28.csv, and single words', { timeout: 120_000 }, async () => {
       const foods = await collect(readFoods(SR28_CSV));
       const memory = await memoryCatalogOf(foods);
       const database = await postgresCatalogOf(foods, TEST_LABEL);

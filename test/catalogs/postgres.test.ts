@@ -1,4 +1,4 @@
-/** A catalog in PostgreSQL answers byte for byte what one in memory answers. */
+/** A catalog in PostgreSQL answers byte for byte like one in memory. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { checkTables } from '../../src/catalogs/postgres/check.ts';
@@ -18,7 +18,7 @@ import { seeded } from '../support/random.ts';
 import { describeWithPostgres, describeWithShared, SR28_CSV } from '../support/requirements.ts';
 import { ask, food, memoryCatalogOf, type Service, startService, TEST_LABEL } from '../support/service.ts';
 
-/** Both catalogs of the same foods. */
+/** A catalog in memory and one in PostgreSQL, with the same foods. */
 async function bothOf(foods: readonly FoodRecord[]): Promise<[MemoryCatalog, PostgresCatalog]> {
   return Promise.all([memoryCatalogOf(foods), postgresCatalogOf(foods, TEST_LABEL)]);
 }
@@ -35,7 +35,7 @@ async function expectSame(
   }
 }
 
-/** Random parts of the descriptions, in any case, some with a change. */
+/** Random parts of descriptions, in several cases and with changes. */
 function* partsOf(foods: readonly FoodRecord[], count: number, seed: number): Generator<string> {
   const random = seeded(seed);
   for (let i = 0; i < count; i++) {
@@ -120,7 +120,7 @@ const HOSTILE = [
 ];
 
 describeWithPostgres('PostgreSQL answers like memory', () => {
-  describe('hostile texts, over foods that hold them', () => {
+  describe('for hostile texts, and foods that contain them,', () => {
     let services: [Service, Service];
     let catalogs: [MemoryCatalog, PostgresCatalog];
     beforeAll(async () => {
@@ -139,7 +139,7 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
       await catalogs[1].close();
     });
 
-    test('as texts', () => expectSame(...catalogs, HOSTILE));
+    test('without HTTP', () => expectSame(...catalogs, HOSTILE));
 
     test('in the order of the rules', async () => {
       const foods = [...catalogs[0].records()];
@@ -154,14 +154,14 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
       }
     });
 
-    it.each(HOSTILE)('as a query: %j', async (text) => {
+    it.each(HOSTILE)('over HTTP: %j', async (text) => {
       const target = `/api/food?q=${encodeURIComponent(text.toWellFormed())}`;
       const [memory, database] = await Promise.all(services.map((service) => ask(service, target)));
       expect(database).toMatchObject({ status: 200, body: memory?.body });
       expect(database?.headers.etag).toBe(memory?.headers.etag);
     });
 
-    test('as random bytes, encoded rightly and wrongly', async () => {
+    test('and for random bytes, with valid and invalid encoding', async () => {
       const random = seeded(71);
       for (let i = 0; i < 500; i++) {
         const bytes = Array.from({ length: 1 + random(6) }, () => random(256));
@@ -172,7 +172,7 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     });
   });
 
-  test('every text of one and two characters, and hundreds of others, of foods with many ties', async () => {
+  test('for every text of one and two characters, and hundreds of others, with many ties', async () => {
     const random = seeded(5);
     const words =
       'egg eggs eggnog Milk milks buttermilk raw rice price and with Fish glass glasses 3.25% (in) - x ä 🥚'.split(
@@ -189,7 +189,7 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     await database.close();
   });
 
-  test('whatever the locale of the database is', async () => {
+  test('whatever the locale of the database', async () => {
     const foods = HOSTILE.flatMap((text) => [food(text), food(`Iıİi ${text} Irish`), food(`${text}-ÇIĞ`)]);
     const memory = await memoryCatalogOf(foods);
     const turkish = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'";
@@ -210,20 +210,20 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
     await database.close();
   });
 
-  test.each([0, 1, 100, 101, FEW, FEW + 1])('%i foods that are all alike', async (count) => {
+  test.each([0, 1, 100, 101, FEW, FEW + 1])('with %i identical foods', async (count) => {
     const [memory, database] = await bothOf(Array.from({ length: count }, () => food('Egg, whole, eggs')));
     expect(database.dataSet).toEqual(memory.dataSet);
     await expectSame(memory, database, ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz']);
     await database.close();
   });
 
-  test('what is promised of long texts: the best of as many foods as are kept for their beginning', async () => {
+  test('for long texts: the best of the first MAX_FOODS foods with the same beginning', async () => {
     const beginning = 'x'.repeat(MAX_KEY + 1);
     const descriptions = Array.from({ length: MAX_FOODS + 400 }, (_, i) =>
       i % 2 === 0 ? `${beginning} ${i}` : `A ${beginning}, ${i}, frozen, canned`,
     );
     const [memory, database] = await bothOf(descriptions.map((description) => food(description)));
-    // Up to MAX_KEY bytes all is exact, and so is what few enough foods contain.
+    // Texts of up to MAX_KEY bytes are exact, and so are those that few foods contain.
     await expectSame(memory, database, [
       'x',
       'xx',
@@ -244,13 +244,13 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
   });
 });
 
-describeWithPostgres('an import compares what is promised', () => {
-  /** More bytes than a key has, each differing in its last character. */
+describeWithPostgres('an import compares the new tables with the index', () => {
+  /** Longer than a key, which ends before or within their last character. */
   const beginnings = ['x'.repeat(MAX_KEY + 1), `${'y'.repeat(MAX_KEY)}ä`, `z${'ä'.repeat(MAX_KEY / 2)}`];
   const foodsOf = (beginning: string, count: number): FoodRecord[] =>
     Array.from({ length: count }, (_, i) => food(`${beginning} ${i}, frozen`));
 
-  test.each(beginnings)('of more foods that begin with %s than are kept', async (beginning) => {
+  test.each(beginnings)('if more foods begin with %s than are kept', async (beginning) => {
     const others = foodsOf('w'.repeat(MAX_KEY), 5);
     const [memory, database] = await bothOf([...foodsOf(beginning, MAX_FOODS + 1), ...others]);
     await expectSame(memory, database, [
@@ -261,7 +261,7 @@ describeWithPostgres('an import compares what is promised', () => {
     await database.close();
   });
 
-  test.each(beginnings)('of as many foods that begin with %s as are kept', async (beginning) => {
+  test.each(beginnings)('if as many foods begin with %s as are kept', async (beginning) => {
     const foods = foodsOf(beginning, MAX_FOODS);
     const [memory, database] = await bothOf(foods);
     await expectSame(memory, database, [
@@ -271,7 +271,7 @@ describeWithPostgres('an import compares what is promised', () => {
     await database.close();
   });
 
-  test('and finds a food that is not answered as the index does', async () => {
+  test('and reports a food that the tables answer differently', async () => {
     const builder = new IndexBuilder();
     for (const each of foodsOf(beginnings[0] ?? '', MAX_FOODS)) builder.add(each);
     const sections = builder.finish();
@@ -294,8 +294,8 @@ describeWithPostgres('an import compares what is promised', () => {
 });
 
 describeWithPostgres('PostgreSQL answers like memory', () => {
-  describeWithShared('on real data', () => {
-    test('3,000 texts of sr28.csv', { timeout: 120_000 }, async () => {
+  describeWithShared('with real data', () => {
+    test('for 3,000 texts of sr28.csv', { timeout: 120_000 }, async () => {
       const foods = await collect(readFoods(SR28_CSV));
       const [memory, database] = await bothOf(foods);
       expect(database.dataSet).toEqual(memory.dataSet);
