@@ -1,4 +1,4 @@
-/** The arithmetic of the plate, against integers and against the oracle's own sum. */
+/** The arithmetic of the plate, compared with integers and with the oracle's sum. */
 import { Big } from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const decimalTexts = fc
 const places = (text: string): number => text.split('.')[1]?.length ?? 0;
 const integer = (text: string): bigint => BigInt(text.replace('.', ''));
 
-test('a figure keeps the shortest text of every number, without an exponent', () => {
+test('a figure is the shortest decimal of a number, without an exponent', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const { kcal } = foodOf({
@@ -44,7 +44,7 @@ test('sums are exact, in any order', () => {
   );
 });
 
-test('the figure of an amount is the exact product, by a hundredth', () => {
+test('the figure of an amount is exact: the product divided by 100', () => {
   fc.assert(
     fc.property(decimalTexts, decimalTexts, decimalTexts, (kcal, count, grams) => {
       const food = { description: 'A', kcal, protein: null, fat: '0', carbohydrate: '0' };
@@ -55,8 +55,8 @@ test('the figure of an amount is the exact product, by a hundredth', () => {
   );
 });
 
-describe('per cents', () => {
-  test('add up to 100 and differ from the exact part by less than one', () => {
+describe('percentages', () => {
+  test('add up to 100, and differ from the exact share by less than one', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 100_000 }), { minLength: 1, maxLength: 8 }), (parts) => {
         const whole = parts.reduce((all, part) => all + part, 0);
@@ -73,7 +73,7 @@ describe('per cents', () => {
     );
   });
 
-  test('give what is missing to the largest remainders, of equal ones to the first', () => {
+  test('are rounded up for the largest remainders, and among equal ones for the first', () => {
     const parts = ['1', '1', '1'].map((part) => new Big(part));
     expect(percentages(parts)).toEqual([34, 33, 33]);
     expect(percentages(['1', '4', '1'].map((part) => new Big(part)))).toEqual([17, 67, 16]);

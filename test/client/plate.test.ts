@@ -1,4 +1,4 @@
-/** The plate as link and as CSV. */
+/** The plate in links, in storage and as CSV. */
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const LARGE = { portion: '1 large', grams: '50' };
 const inGrams = (count: string) => ({ count, unit: GRAMS });
 const SOUP: Food = { description: 'Soup', kcal: '0.1', protein: null, fat: '0.2', carbohydrate: '7' };
 
-test('a link restores the same plate, and keeps the service of the page', () => {
+test('a link restores the plate, and keeps the service of the page', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(item, { selector: ({ food }) => food.description, maxLength: 20 }),
@@ -50,7 +50,7 @@ test('a link restores the same plate, and keeps the service of the page', () => 
   );
 });
 
-test('a damaged link is no plate', () => {
+test('a damaged link is refused', () => {
   const { hash } = new URL(plateLink([{ food: SOUP, ...inGrams('100') }], 'https://food.example/'));
   expect(plateOfLink(hash)).toHaveLength(1);
   for (let cut = 1; cut < hash.length - 8; cut++) expect(plateOfLink(hash.slice(0, -cut))).toBeUndefined();
@@ -58,7 +58,7 @@ test('a damaged link is no plate', () => {
   expect(plateOfLink('#else')).toBeUndefined();
 });
 
-test('stored portions that cannot be read are left out, the others are kept', () => {
+test('unreadable stored portions are left out, and the others kept', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(readPlate([value])).toEqual([]);
@@ -103,7 +103,7 @@ test('adding a food again adds exactly the amount', () => {
   expect(again(inGrams('99999.999'))).toEqual([{ food: SOUP, ...inGrams('100000') }]);
   expect(again({ count: null, unit: GRAMS })).toEqual(plate);
   expect(withFood(plate, { ...SOUP, kcal: '1' }, inGrams('100'))).toHaveLength(2);
-  // Portions add up to portions, and with grams to grams.
+  // Portions add up to portions, portions and grams to grams.
   expect(again({ count: '2', unit: LARGE })).toEqual([{ food: SOUP, ...inGrams('100.1') }]);
   const eggs = [{ food: SOUP, count: '2', unit: LARGE }];
   expect(withFood(eggs, SOUP, { count: '1.5', unit: LARGE })).toEqual([
@@ -132,34 +132,34 @@ test('links and stored plates of earlier versions are in grams', () => {
 });
 
 test.each([
-  ['an amount that nobody eats', '9'.repeat(40)],
-  ['a portion of nothing', '1', '1 large', '0'],
+  ['an absurd amount', '9'.repeat(40)],
+  ['a portion that weighs nothing', '1', '1 large', '0'],
   ['a negative portion', '1', '1 large', '-50'],
   ['a portion of 40 digits', '1', '1 large', '9'.repeat(40)],
-  ['portions of more than anybody eats', '3', '1 barrel', '50000'],
+  ['portions of an absurd weight', '3', '1 barrel', '50000'],
   ['a portion without a name', '1', '', '50'],
-  ['a portion with a name as long as a book', '1', 'x'.repeat(10_000), '50'],
-  ['a portion that is no text', '1', { toString: 1 }, '50'],
+  ['a portion with an absurdly long name', '1', 'x'.repeat(10_000), '50'],
+  ['a portion that is not a string', '1', { toString: 1 }, '50'],
   ['a portion without a weight', '1', '1 large'],
   ['a weight that is a number', '1', '1 large', 50],
-])('a link with %s is no plate', (_what, ...amount) => {
+])('a link with %s is refused', (_what, ...amount) => {
   const food = ['Soup', '0.1', null, '0.2', '7'];
   expect(plateOfLink(rows([...food, '1', '1 large', '50']))).toHaveLength(1);
   expect(plateOfLink(rows([...food, ...amount]))).toBeUndefined();
 });
 
-test('a link with a food twice is no plate', () => {
+test('a link with a food twice is refused', () => {
   const row = ['Soup', '0.1', null, '0.2', '7', '100'];
   expect(plateOfLink(rows(row))).toHaveLength(1);
   expect(plateOfLink(rows(row, row))).toBeUndefined();
 });
 
-test('portions are told in the note of a CSV row, and weighed in its grams', () => {
+test('a CSV row has portions in its note, and their weight in its grams', () => {
   const [, row] = parse(plateCsv([{ food: SOUP, count: '2.5', unit: LARGE }]));
   expect(row).toEqual(['Soup', '125', '0.125', '', '0.25', '8.75', '2.5 × 1 large (125 g)']);
 });
 
-test('whatever is no amount is refused', () => {
+test('an unreadable amount is refused', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (count, unit) => {
       expect(isAmount({ count, unit })).toBe(false);
@@ -168,7 +168,7 @@ test('whatever is no amount is refused', () => {
 });
 
 test.each([
-  // As typed, in English, in German.
+  // As typed, and as read in English and in German.
   ['12,5', '12.5', '12.5'],
   ['12.5', '12.5', '12.5'],
   ['1,234', '1234', '1.234'],

@@ -1,4 +1,4 @@
-/** Marking and word search, by the matching rule of the service. */
+/** Marks and the order of foods, compared with the matching rule of the service. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Food } from '../../client/foods/food.ts';
@@ -28,7 +28,7 @@ describe('marking', () => {
     expect(marked(description, ...texts)).toBe(expected),
   );
 
-  test('of words is at their beginnings', () => {
+  test('of words is only at their beginnings', () => {
     const result = matchedStretches('Veggie burger, egg', { texts: ['egg', 'burg'], isAnywhere: false });
     expect(result.filter(({ isMatch }) => isMatch).map(({ start, text }) => `${start} ${text}`)).toEqual([
       '7 burg',
@@ -36,7 +36,7 @@ describe('marking', () => {
     ]);
   });
 
-  test('folds and matches as the service does, and loses no character', () => {
+  test('folds and matches like the service, and loses no character', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'A', 'İ', 'Σ', 'σ', 'e', '\u0300', 'ß', ' ', '😀') });
     fc.assert(
       fc.property(text, text, (description, sought) => {
@@ -69,7 +69,7 @@ describe('the foods of a query', () => {
   const names = ({ foods }: { readonly foods: readonly Food[] }) =>
     foods.map(({ description }) => description);
 
-  test('those that begin with the text, up to the end of a word, come first', async () => {
+  test('start with those that begin with the text, up to the end of a word', async () => {
     const order = ['Mayonnaise, with olive oil', 'Olive oil', 'Oil, olive', 'Olive oily', 'OLIVE OIL, extra'];
     expect(names(await found('olive oil', order))).toEqual([
       'Olive oil',
@@ -80,7 +80,7 @@ describe('the foods of a query', () => {
     ]);
   });
 
-  test('the text is shown with its corrections', async () => {
+  test('come with the corrected text', async () => {
     const corrections = [{ typed: 'brocoli', searched: 'broccoli' }];
     expect(await found('Brocoli soup', ['Soup, broccoli'], corrections)).toMatchObject({
       corrected: 'broccoli soup',
@@ -89,7 +89,7 @@ describe('the foods of a query', () => {
     expect(await found('soup', ['Soup'])).toMatchObject({ corrected: undefined });
   });
 
-  test('foods that have some of the words are told from those that have all', async () => {
+  test('are distinguished by whether they have all words or only some', async () => {
     expect(await found('zzzz berries', ['Berry'])).toMatchObject({ isPartial: true });
     expect(await found('blue berries', ['Berry', 'Berry, blue'])).toMatchObject({ isPartial: false });
   });

@@ -1,6 +1,6 @@
 /**
- * Judged queries and how an order is measured on them. A grade is 3 (what is meant), 2 (a very common form of it),
- * 1 (a special form) or 0 (another food). The tests and `npm run relevance` share this.
+ * Judged queries, and how the order of answers is measured with them, for tests and `npm run relevance`. A grade is 3 (what is
+ * meant), 2 (a very common form of it), 1 (a special form) or 0 (another food).
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -20,17 +20,17 @@ type KeyOf = (entry: FoodEntry) => string;
 
 export interface JudgedSet {
   readonly title: string;
-  /** Of the judged queries. */
+  /** The judged queries. */
   readonly file: string;
-  /** What the grades name a food by. */
+  /** How the grades identify a food. */
   readonly keys: (dataFile: string) => Promise<KeyOf>;
-  /** The grade of a food that nobody judged; undefined: it is left out of the answer. */
+  /** The grade of an unjudged food, or undefined to leave it out of the answer. */
   readonly unjudged: 0 | undefined;
-  /** Whether the queries are searched for by words. */
+  /** Whether the queries are searches by words. */
   readonly byWords?: true;
 }
 
-/** A real data set, and the sets of queries judged on it. */
+/** A real data set, and the sets of judged queries for it. */
 export interface JudgedData {
   readonly name: string;
   readonly file: string;
@@ -57,7 +57,7 @@ export const USDA_OWN: JudgedSet = {
   keys: idsByDescription,
   unjudged: 0,
 };
-/** Over the foods that ship with the project, for those who have no other judged data. */
+/** On the foods that ship with the project, for those without the other data. */
 export const STARTER: JudgedSet = {
   title: 'starter foods, the 35',
   file: 'test/relevance/starter-queries.json',
@@ -87,15 +87,15 @@ export const BRANDED_DATA: JudgedData = {
   sets: [BRANDED],
 };
 
-/** One query: how good the order of its answer is. */
+/** How good the answer to a query is. */
 export interface Judgement {
   readonly query: JudgedQuery;
   readonly ndcg: number;
   /** Whether the first food is what is meant. */
   readonly hit: boolean;
-  /** The different names of the first ten foods. */
+  /** The number of different names in the first ten foods. */
   readonly distinct: number;
-  /** The answer, best first; the grade is undefined where nobody judged the food. */
+  /** The answer, best first; the grade of an unjudged food is undefined. */
   readonly found: readonly {
     readonly key: string;
     readonly description: string;
@@ -104,9 +104,8 @@ export interface Judgement {
 }
 
 /**
- * Imports a data set by the built command, which is several times as fast as its source in the runner of the tests, and
- * opens the index.
- * @param nodeOptions of the process that imports
+ * Imports a data set and opens the index. It runs the built command, which is several times as fast as the source in the test
+ * runner.
  */
 export async function judgedCatalog(
   { file }: JudgedData,
@@ -135,7 +134,7 @@ export async function judge(
     });
     const seen = new Set<string>();
     const grades = found.flatMap(({ key, grade = unjudged }) => {
-      // The same again is worth nothing: it was seen.
+      // A repeated food is worth nothing.
       const worth = seen.has(key) ? 0 : grade;
       seen.add(key);
       return worth === undefined ? [] : [worth];
@@ -175,7 +174,7 @@ function nameOf({ description }: FoodEntry): string {
   return fold(description.normalize('NFC')).trim();
 }
 
-/** USDA's number of a food; where several have one description, its energy tells them apart. */
+/** USDA's number of a food; foods with the same description are distinguished by their energy. */
 async function idsByDescription(dataFile: string): Promise<KeyOf> {
   const rows = parse(await readFile(dataFile), { columns: true, bom: true }) as Record<string, string>[];
   const foods = new Map<string, Record<string, string>[]>();

@@ -1,4 +1,4 @@
-/** The order that people mean, measured on judged queries over real data of both kinds. */
+/** Measures the order of answers on judged queries. */
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
@@ -24,7 +24,7 @@ interface Evaluator {
 
 const folder = temporaryFolder();
 
-it('is good for the starter foods, as nDCG@10', async () => {
+it('the order of the answers, as nDCG@10, is good for the starter foods', async () => {
   const catalog = await judgedCatalog(STARTER_DATA, folder.path('starter.idx'));
   const { ndcg, hit } = meansOf(await judge(catalog, STARTER_DATA, STARTER));
   expect(ndcg).toBeGreaterThanOrEqual(0.95);
@@ -45,13 +45,13 @@ describeWithShared('the order of the answers, as nDCG@10,', () => {
       expect(meansOf(await judge(catalog, USDA_DATA, set)).ndcg).toBeGreaterThanOrEqual(least);
     });
 
-    it('is good for words in natural order, misspelt and of other countries', async () => {
+    it('is good for words in natural order, misspelt, and from other countries', async () => {
       const { ndcg, hit } = meansOf(await judge(catalog, USDA_DATA, USDA_WORDS));
       expect(ndcg).toBeGreaterThanOrEqual(0.84);
       expect(hit).toBeGreaterThanOrEqual(0.66);
     });
 
-    it('is measured as by another evaluator', async () => {
+    it('is the same as by another evaluator', async () => {
       const { score } = (await import(pathToFileURL(`${SHARED}/relevance/eval-order.mjs`).href)) as Evaluator;
       for (const { query, ndcg, hit, found } of await judge(catalog, USDA_DATA, USDA_SHOWN)) {
         const ids = found.map(({ key }) => key);
@@ -62,7 +62,7 @@ describeWithShared('the order of the answers, as nDCG@10,', () => {
     });
   });
 
-  it('is good on 697,000 branded foods, where each name comes once', async () => {
+  it('is good for 697,000 branded foods, and repeats no name', async () => {
     const catalog = await judgedCatalog(BRANDED_DATA, folder.path('branded.idx'));
     const { ndcg, hit, distinct } = meansOf(await judge(catalog, BRANDED_DATA, BRANDED));
     expect(ndcg).toBeGreaterThanOrEqual(0.73);
