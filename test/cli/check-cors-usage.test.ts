@@ -1,4 +1,4 @@
-/** How `check-cors` treats unusual HTTP answers, networks, and wrong use of the command. */
+/** How `check-cors` handles unusual HTTP answers, networks, and wrong usage. */
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
@@ -12,7 +12,7 @@ const allowing: RequestListener = (_, response) =>
   response.setHeader('Access-Control-Allow-Origin', '*').end();
 
 describe.concurrent('an answer', () => {
-  test('for another origin is told from one for none', async () => {
+  test('that allows another origin is distinguished from one that allows none', async () => {
     const url = await answering((request, response) => {
       if (request.url === '/one') response.setHeader('Vary', 'Accept-Encoding, Origin');
       response.end();
@@ -23,7 +23,7 @@ describe.concurrent('an answer', () => {
     expect((await check(`${url}/none`)).stdout).not.toContain('other than');
   });
 
-  test('with 200 KB of headers is read, with 300 KB it is not', async () => {
+  test('is read with 200 KB of headers, but not with 300 KB', async () => {
     const url = await answering((request, response) => {
       const size = Number(request.url?.slice(1));
       for (let i = 0; i < size; i++) response.setHeader(`X-${i}`, 'a'.repeat(1020));
@@ -39,7 +39,7 @@ describe.concurrent('an answer', () => {
     ['whole', 1e6],
     ['in pieces of 7 bytes', 7],
     ['byte by byte', 1],
-  ])('after interim answers that come %s', async (_how, size) => {
+  ])('is found after interim answers that arrive %s', async (_how, size) => {
     const text =
       'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 100 Continue\r\nA: b\r\n\r\n' +
       'HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 2\r\n\r\nok';
@@ -58,7 +58,7 @@ describe.concurrent('an answer', () => {
     expect(code).toBe(0);
   });
 
-  test('that is interim without end is a failure', async () => {
+  test('is a failure if an interim one never ends', async () => {
     const url = await listen(
       createTcpServer((socket) => {
         socket.on('error', () => {}).write(`HTTP/1.1 100 Continue\r\nA: ${'a'.repeat(300 * 1024)}`);
@@ -69,7 +69,7 @@ describe.concurrent('an answer', () => {
     expect(stdout).toContain('its headers are larger than 256 KB in all');
   });
 
-  test('with two different targets of a redirect', async () => {
+  test('is a fault if it redirects to two different targets', async () => {
     const url = await answering((_, response) => {
       response.writeHead(302, [...['Access-Control-Allow-Origin', '*', 'Location', '/a', 'Location', '/b']]);
       response.end();
@@ -80,7 +80,7 @@ describe.concurrent('an answer', () => {
     expect(stdout).toContain('Let the service send Location once');
   });
 
-  test('with an empty target of a redirect', async () => {
+  test('is no redirect if the target is empty', async () => {
     const url = await answering((_, response) => {
       response.writeHead(302, { 'Access-Control-Allow-Origin': '*', Location: '' }).end();
     });
@@ -90,8 +90,8 @@ describe.concurrent('an answer', () => {
   });
 });
 
-describe.concurrent('a service on this machine, and a page', () => {
-  test('of a public address by http: blocked, without sending anything', async () => {
+describe.concurrent('a service on this machine', () => {
+  test('is blocked for a page at a public http address, without a request', async () => {
     const url = await answering(allowing);
     const { code, stdout } = await check(url, 'http://203.0.113.1');
     expect(code).toBe(1);
@@ -100,7 +100,7 @@ describe.concurrent('a service on this machine, and a page', () => {
     expect(stdout).not.toContain('Request:');
   });
 
-  test('of a public address by https: read, once the user has allowed it', async () => {
+  test('is readable for a page at a public https address, once the user allows it', async () => {
     const url = await answering(allowing);
     const { code, stdout } = await check(url, 'https://203.0.113.1');
     expect(code).toBe(0);
@@ -111,7 +111,7 @@ describe.concurrent('a service on this machine, and a page', () => {
   test.each([
     ['http://nowhere.invalid', 'If the page comes from a public address, Chrome blocks the request'],
     ['https://nowhere.invalid', 'If the page comes from a public address, Chrome asks the user'],
-  ])('of a host that is not known, %s: a note', async (origin, note) => {
+  ])('gets a note if the host of the page is unknown: %s', async (origin, note) => {
     const url = await answering(allowing);
     const { code, stdout } = await check(url, origin);
     expect(code).toBe(0);
@@ -120,7 +120,7 @@ describe.concurrent('a service on this machine, and a page', () => {
   });
 
   test.each(['http://localhost', 'http://192.168.1.5', 'http://10.0.0.7:8080', 'http://[fd00::1]', 'null'])(
-    'of %s: read without a note',
+    'is readable without a note from %s',
     async (origin) => {
       const url = await answering(allowing);
       const { code, stdout } = await check(url, origin);
@@ -130,7 +130,7 @@ describe.concurrent('a service on this machine, and a page', () => {
   );
 });
 
-describe.concurrent('a wrong use ends with exit code 2 and one line:', () => {
+describe.concurrent('wrong usage ends with exit code 2 and one line:', () => {
   const ORIGIN = 'https://app.example';
 
   it.each([
@@ -153,7 +153,7 @@ describe.concurrent('a wrong use ends with exit code 2 and one line:', () => {
     expect(stderr).toContain(message.replaceAll('\\"', '"'));
   });
 
-  test('as --help says', async () => {
+  test('as documented by --help', async () => {
     const { code, stdout } = await run(['check-cors', '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(

@@ -1,4 +1,4 @@
-/** The command `check-cors`, run as a user runs it: its output and exit code. */
+/** The command `check-cors` as users run it: its output and exit code. */
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterAll, describe, expect, it, test } from 'vitest';
@@ -11,7 +11,7 @@ const folder = temporaryFolder();
 const ORIGIN = 'https://app.example';
 const check = (url: string, ...more: string[]) => run(['check-cors', url, '--origin', ORIGIN, ...more]);
 
-describe.concurrent('for our own service', async () => {
+describe.concurrent('for food-lookup itself', async () => {
   const service = await serve([], { ALLOWED_ORIGIN: ORIGIN });
   afterAll(() => service.stop());
   const search = `${service.url}/api/food?q=egg`;
@@ -24,14 +24,14 @@ describe.concurrent('for our own service', async () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('says yes with a header of the page, after a preflight', async () => {
+  test('says yes to a header of the page, after a preflight', async () => {
     const { code, stdout } = await check(search, '--header', 'X-Diary: 1');
     expect(stdout).toContain('Preflight: OPTIONS');
     expect(stdout).toContain('> Access-Control-Request-Headers: x-diary');
     expect(code).toBe(0);
   });
 
-  test('says no for another origin, with the line to change, which then works', async () => {
+  test('says no for another origin, with a setting that then works', async () => {
     const { code, stdout } = await run(['check-cors', search, '--origin', 'https://b.example']);
     expect(code).toBe(1);
     expect(stdout).toContain('No: the page may not read the answer.');
@@ -43,25 +43,25 @@ describe.concurrent('for our own service', async () => {
     await other.stop();
   });
 
-  test('says that pages elsewhere may read no other path', async () => {
+  test('says that pages on other origins may read no other path', async () => {
     const { code, stdout } = await check(`${service.url}/data-set`);
     expect(code).toBe(1);
     expect(stdout).toContain(`and request ${service.url}/api/food?q=TEXT`);
   });
 
-  test('says no with credentials, and that it needs none', async () => {
+  test('says no to credentials, and that none are needed', async () => {
     const { code, stdout } = await check(search, '--credentials');
     expect(code).toBe(1);
     expect(stdout).toContain('food-lookup needs none');
   });
 
-  test('says no for a method that changes things', async () => {
+  test('says no to a method that changes data', async () => {
     const { code, stdout } = await check(search, '--method', 'delete');
     expect(code).toBe(1);
     expect(stdout).toContain('does not allow the method DELETE: Access-Control-Allow-Methods is "GET, HEAD"');
   });
 
-  test('prints everything as JSON', async () => {
+  test('prints its result as JSON', async () => {
     const { code, stdout } = await check(search, '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -74,7 +74,7 @@ describe.concurrent('for our own service', async () => {
     expect(JSON.parse(stdout).readableHeaders).not.toContain('etag');
   });
 
-  test('is what the log line of a refused origin leads to', async () => {
+  test('is suggested by the log line about a refused origin', async () => {
     await fetch(search, { headers: { origin: 'https://c.example' } });
     await expect.poll(() => service.errors()).toContain('https://c.example');
     const [, args = ''] =
@@ -85,7 +85,7 @@ describe.concurrent('for our own service', async () => {
   });
 });
 
-describe.concurrent('names the fault in the answer of any service:', () => {
+describe.concurrent('in the answer of any service, it names', () => {
   const origins: readonly [string, readonly string[], string][] = [
     ['a slash', [`${ORIGIN}/`], 'the trailing slash does not belong there'],
     ['capitals', ['https://App.example'], 'it must be in lower case'],
@@ -112,7 +112,7 @@ describe.concurrent('names the fault in the answer of any service:', () => {
     expect(stdout).toContain(`send exactly Access-Control-Allow-Origin: ${ORIGIN} and Vary: Origin`);
   });
 
-  test('a missing Vary: Origin, though the page may read', async () => {
+  test('a missing Vary: Origin, although the page may read', async () => {
     const url = await answering((_, response) => {
       response.setHeader('Access-Control-Allow-Origin', ORIGIN).setHeader('Vary', 'Accept-Encoding').end();
     });
@@ -121,7 +121,7 @@ describe.concurrent('names the fault in the answer of any service:', () => {
     expect(stdout).toContain('lacks Vary: Origin');
   });
 
-  test('a Cross-Origin-Resource-Policy that keeps out no-cors, though the page may read', async () => {
+  test('a Cross-Origin-Resource-Policy that blocks no-cors mode, although the page may read', async () => {
     const url = await answering((_, response) => {
       response
         .setHeader('Access-Control-Allow-Origin', '*')
@@ -157,7 +157,7 @@ describe.concurrent('names the fault in the answer of any service:', () => {
     expect(stdout).toContain('is a redirect (301), and browsers follow no redirect of a preflight');
   });
 
-  test('a redirect from one foreign origin to another, where the origin becomes null', async () => {
+  test('a redirect between foreign origins, after which the origin is null', async () => {
     const there = await answering((_, response) => {
       response.setHeader('Access-Control-Allow-Origin', ORIGIN).end();
     });
@@ -171,7 +171,7 @@ describe.concurrent('names the fault in the answer of any service:', () => {
     expect(stdout).toContain('Let the page request the final address');
   });
 
-  test('mixed content, without sending anything', async () => {
+  test('mixed content, without a request', async () => {
     const { code, stdout } = await check('http://api.example/x');
     expect(code).toBe(1);
     expect(stdout).toContain('mixed content');
@@ -179,7 +179,7 @@ describe.concurrent('names the fault in the answer of any service:', () => {
   });
 });
 
-describe.concurrent('says in one line why no answer arrives:', () => {
+describe.concurrent('without an answer, it says in one line why:', () => {
   const reasonIn = async (url: string, ...more: string[]): Promise<string> => {
     const { code, stdout, stderr } = await check(url, ...more);
     expect([code, stderr]).toEqual([1, '']);
@@ -193,37 +193,37 @@ describe.concurrent('says in one line why no answer arrives:', () => {
     expect(await reasonIn(url)).toContain('nothing listens there');
   });
 
-  test('no such host', async () => {
+  test('there is no such host', async () => {
     expect(await reasonIn('http://nowhere.localhost.invalid/')).toMatch(/mixed content/);
     const { stdout } = await run(['check-cors', 'http://nowhere.invalid/', '--origin', 'http://app.example']);
     expect(stdout).toMatch(/there is no such host|cannot be looked up/);
   });
 
-  test('silence', async () => {
+  test('the server is silent', async () => {
     const url = await answering(() => {});
     expect(await reasonIn(url, '--timeout', '0.3')).toBe(`${url} does not answer: no answer within 0.3 s.`);
   });
 
-  test('an answer that is not HTTP', async () => {
+  test('the answer is not HTTP', async () => {
     const url = await listen(createTcpServer((socket) => socket.end('220 mail.example ESMTP\r\n')));
     expect(await reasonIn(url)).toContain('is not HTTP');
   });
 
-  test('a connection that is closed', async () => {
+  test('the connection is closed', async () => {
     const url = await listen(createTcpServer((socket) => socket.destroy()));
     expect(await reasonIn(url)).toContain('the connection was closed');
   });
 
-  test('https to a port that speaks http', async () => {
+  test('the port speaks http, not https', async () => {
     const url = await answering((_, response) => response.end());
     expect(await reasonIn(url.replace('http:', 'https:'))).toContain('does not speak https');
   });
 
   it.each([
-    ['a self-signed one', 'IP:127.0.0.1', 2, false, 'self-signed'],
-    ['one that has expired', 'IP:127.0.0.1', -1, true, 'has expired'],
-    ['one for another name', 'DNS:api.example', 2, true, 'for other host names'],
-  ] as const)('a certificate: %s', async (what, names, days, isKnown, reason) => {
+    ['is self-signed', 'IP:127.0.0.1', 2, false, 'self-signed'],
+    ['has expired', 'IP:127.0.0.1', -1, true, 'has expired'],
+    ['is for another name', 'DNS:api.example', 2, true, 'for other host names'],
+  ] as const)('the certificate %s', async (what, names, days, isKnown, reason) => {
     const { key, cert, certFile } = await makeCertificate(folder.path(what), names, days);
     const url = await listen(
       createTlsServer({ key, cert }, (_, response) => response.end()),
@@ -235,7 +235,7 @@ describe.concurrent('says in one line why no answer arrives:', () => {
     expect(/^Why: (.*)$/m.exec(stdout)?.[1]).toContain(reason);
   });
 
-  test('but reads where the certificate is trusted', async () => {
+  test('but a trusted certificate is accepted', async () => {
     const { key, cert, certFile } = await makeCertificate(folder.path('good'), 'IP:127.0.0.1');
     const url = await listen(
       createTlsServer({ key, cert }, (_, response) => {

@@ -1,4 +1,4 @@
-/** The terminals and messages in docs/data.md are those of the command. */
+/** Compares the terminal and the messages in docs/data.md with the output of the command. */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { MAIN } from '../support/command.ts';
 const page = await readFile('docs/data.md', 'utf8');
 const FOLDERS = ['test/files/workbooks', 'test/files/bad'];
 
-test('the picture of the terminal is what a terminal of 100 columns shows', async () => {
+test('the terminal in docs/data.md is what the command prints at a width of 100 columns', async () => {
   const [, args = '', block = ''] = /<!-- terminal: (.*) -->\n```text\n([\s\S]*?)\n```/.exec(page) ?? [];
   const [prompt = '', ...lines] = block.split('\n');
   expect(prompt).toBe(`$ food-lookup ${args}`);
@@ -24,16 +24,16 @@ test('the picture of the terminal is what a terminal of 100 columns shows', asyn
   expect(stdout.replaceAll('\r', '').trimEnd().split('\n')).toEqual(lines);
 });
 
-describe('the commonest mistakes', () => {
+describe('the commonest mistakes in docs/data.md', () => {
   const [, section = ''] = /### The ten commonest mistakes\n([\s\S]*?)\n## /.exec(page) ?? [];
   const messages = Array.from(
     section.matchAll(/^ +food-lookup: (Data file "(.*?)".*)$/gm),
     ([, message = '', name = '']) => ({ name, message }),
   );
 
-  test('are ten', () => expect(messages).toHaveLength(10));
+  test('number ten', () => expect(messages).toHaveLength(10));
 
-  test.each(messages)('$name', async ({ name, message }) => {
+  test.each(messages)('have the message of the command: $name', async ({ name, message }) => {
     const folder = FOLDERS.find((each) => readdirSync(each).includes(name));
     const path = `${folder}/${name}`;
     const refusal = await collect(readFoods(path)).catch((error: Error) => error.message);

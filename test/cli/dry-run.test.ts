@@ -1,4 +1,4 @@
-/** `food-lookup import … --dry-run`: what is shown, that nothing is written, and that the printed command works. */
+/** `food-lookup import … --dry-run`: its output, that it writes nothing, and that the printed command works. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -24,8 +24,8 @@ const FOODS = [
 
 const dryRun = (file: string, ...flags: string[]) => run(['import', file, '--dry-run', ...flags]);
 
-describe('piped, it is plain lines', () => {
-  test('with columns, rows, the first five foods as answered, and the command', async () => {
+describe('into a pipe, it prints plain lines', () => {
+  test('with columns, rows, the first five foods as entries, and the command', async () => {
     const file = await folder.write('foods.csv', FOODS);
     const before = await readdir(folder.path(''));
     const { code, stdout, stderr } = await dryRun(file);
@@ -50,7 +50,7 @@ describe('piped, it is plain lines', () => {
     expect(await readdir(folder.path(''))).toEqual(before);
   });
 
-  test('with everything that is suspicious', async () => {
+  test('with everything suspicious', async () => {
     const rows = [
       'Food,kcal,Protein,Carbs,Fat',
       'Too much energy,500,1,1,1',
@@ -77,7 +77,7 @@ describe('piped, it is plain lines', () => {
     ]);
   });
 
-  test('with portions: their columns, their number, and what is left out', async () => {
+  test('with portions: their columns and number, and those left out', async () => {
     const rows = [
       'Food,kcal,Protein,Carbs,Fat,portion_1,Portion 1 (g),Measure,Weight',
       'Egg,143,12.56,0.72,9.51,1 large,50,1 cup,243',
@@ -104,7 +104,7 @@ describe('piped, it is plain lines', () => {
     ]);
   });
 
-  test('of public data as well, which has no columns of its own', async () => {
+  test('for public data too, which has no columns to choose', async () => {
     const zip = await zipOf({
       'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'foundation_food', description: 'Egg' }]),
       'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
@@ -117,7 +117,7 @@ describe('piped, it is plain lines', () => {
   });
 });
 
-describe('in a terminal, it is a table', () => {
+describe('in a terminal, it prints tables', () => {
   const inTerminal = async (file: string, columns: number): Promise<string[]> => {
     const command = `stty cols ${columns}; ${process.execPath} ${MAIN} import ${file} --dry-run 2>/dev/null`;
     const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
@@ -126,7 +126,7 @@ describe('in a terminal, it is a table', () => {
     return stdout.replaceAll('\r', '').split('\n');
   };
 
-  test('of columns and one of foods', async () => {
+  test('of columns and of foods', async () => {
     const file = await folder.write('foods.csv', FOODS);
     expect(await inTerminal(file, 100)).toEqual([
       `${file} (CSV): 6 rows, 6 foods`,
@@ -162,7 +162,7 @@ describe('in a terminal, it is a table', () => {
     ]);
   });
 
-  test.each([60, 80])('no wider than a terminal of %i columns', async (columns) => {
+  test.each([60, 80])('no wider than %i columns', async (columns) => {
     const file = await folder.write('narrow.csv', FOODS.replace('Egg,598,143', 'Egg,598,800'));
     const lines = (await inTerminal(file, columns)).filter((line) => /^[│┌├└]/.test(line));
     expect(lines.length).toBeGreaterThan(20);
@@ -213,7 +213,7 @@ describe('the printed command', () => {
     ['-', '--to foods.idx', ''],
     ['data/foods.idx', '--to new-foods.idx', ''],
     ['https://eve:hunter2@a.example/foods.csv', 'https://***@a.example/foods.csv', 'hunter2'],
-  ])('for %s: %s', (source, part, secret) => {
+  ])('for %s contains %s', (source, part, secret) => {
     const command = importCommand([source], {});
     expect(command).toContain(part);
     if (secret !== '') expect(command).not.toContain(secret);
@@ -227,10 +227,10 @@ describe('the printed command', () => {
   });
 });
 
-describe('where an import would fail, it says why and prints no command:', () => {
+describe('if an import would fail, it says why and prints no command:', () => {
   it.each<[string, string, string[], RegExp, RegExp]>([
     [
-      'a figure that is none',
+      'an invalid figure',
       FOODS.replace('12.56', 'much'),
       [],
       /^column +kcal: column 3/m,
@@ -245,7 +245,7 @@ describe('where an import would fail, it says why and prints no command:', () =>
       /has no food.* An import would write nothing\./,
     ],
     [
-      'a dropped row, where that is strict',
+      'a dropped row, with --strict',
       `${FOODS}\n,1,1,1,1,1,`,
       ['--strict'],
       /^dropped +1 no description/m,
@@ -267,7 +267,7 @@ describe('where an import would fail, it says why and prints no command:', () =>
   });
 });
 
-test('an index file that is there stays as it is', async () => {
+test('an existing index file stays unchanged', async () => {
   const file = await folder.write('kept.csv', FOODS);
   const to = folder.path('kept.idx');
   await run(['import', file, '--to', to]);

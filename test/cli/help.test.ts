@@ -1,4 +1,4 @@
-/** What people expect of a command line: examples in its help, three exit codes, and no colours where they are not wanted. */
+/** The conventions of a command line: examples in its help, three exit codes, and colours only where they are wanted. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const examplesIn = (help: string): string[] =>
   Array.from(help.matchAll(/^ {2}food-lookup (.*)$/gm), ([, example = '']) => example);
 
 describe('the help', () => {
-  test('names every command, which has examples and exit codes', async () => {
+  test('names every command, each with examples and exit codes', async () => {
     const help = await helpOf();
     const [, list = ''] = /\nCommands:\n([\s\S]*?)\n\n/.exec(help) ?? [];
     expect(Array.from(list.matchAll(/^ {2}([\w-]+)/gm), ([, name]) => name)).toEqual([...COMMANDS, 'help']);
@@ -28,12 +28,12 @@ describe('the help', () => {
     }
   });
 
-  it.each(COMMANDS)('has examples of %s with flags that it knows', async (command) => {
+  it.each(COMMANDS)('has examples of %s with existing flags', async (command) => {
     const help = await helpOf(command);
     for (const example of examplesIn(help)) {
       for (const [flag] of example.matchAll(/(?<= )--[\w-]+/g))
         expect(help).toMatch(new RegExp(`^ +(-\\w, )?${flag}\\b`, 'm'));
-      expect(example, 'the shells of Windows take no single quotes').not.toContain("'");
+      expect(example, 'the shells of Windows do not know single quotes').not.toContain("'");
     }
   });
 
@@ -69,7 +69,7 @@ describe('the exit code is', () => {
     expect((await run(args)).code).toBe(1);
   });
 
-  test('1 for a variable that cannot be used', async () => {
+  test('1 for an unusable variable', async () => {
     expect((await run(['serve'], { PORT: 'http' })).code).toBe(1);
   });
 
@@ -106,7 +106,7 @@ describe('the exit code is', () => {
 
 const ESCAPE = '\x1b';
 
-test('nothing is coloured or moved about where no terminal listens', async () => {
+test('output that is not to a terminal has no colours and no progress bar', async () => {
   for (const args of [
     ['--help'],
     ['search', 'egg'],
@@ -119,7 +119,7 @@ test('nothing is coloured or moved about where no terminal listens', async () =>
 });
 
 describeWithScript('at a terminal', () => {
-  /** What a service writes that is ended by Ctrl-C. */
+  /** The output of a service until Ctrl-C. */
   async function served(environment: Record<string, string>): Promise<string> {
     const command = `${process.execPath} ${MAIN} serve --port 0 --log-level debug`;
     const child = spawn('script', ['--quiet', '--command', command, '/dev/null'], {

@@ -1,4 +1,4 @@
-/** What an import may replace, and that nothing else is lost, whatever ends it. */
+/** Which files an import may replace, and that no other file is lost, however it ends. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -23,19 +23,19 @@ const STARTER = 'data/starter-foods.csv';
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const folder = temporaryFolder();
 
-/** A text, since comparing the elements of buffers takes seconds. */
+/** A string, because comparing buffers element by element takes seconds. */
 const contentOf = (path: string): Promise<string> => readFile(path, 'latin1');
 
 const temporaryFilesIn = async (path: string): Promise<string[]> =>
   (await readdir(path)).filter((name) => name.endsWith('.tmp'));
 
-/** What changes where a file is written or replaced; reading a link changes its time of access. */
+/** What changes when a file is written or replaced, without the access time, which reading a link changes. */
 async function stateOf(path: string): Promise<unknown> {
   const found = await lstat(path).catch(() => undefined);
   return found && [found.ino, found.size, found.mode, found.mtimeMs];
 }
 
-/** Fails in a way of its own as soon as anything of it is looked at. */
+/** Has its own error as soon as it is looked at. */
 const MISSING = '/nowhere/missing.csv';
 
 describe('--to', () => {
@@ -61,7 +61,7 @@ describe('--to', () => {
     ['dangling.idx', 'its folder does not exist; create it first'],
     ['circle.idx', 'its symbolic links form a loop'],
     ['read-only.idx', 'the file is read-only'],
-  ])('of %s is refused before a source is looked at, and nothing changes', async (name, reason) => {
+  ])('%s is refused before a source is looked at, and nothing changes', async (name, reason) => {
     const path = folder.path(name);
     const before = await stateOf(path);
     const { code, stdout, stderr } = await run(['import', MISSING, '--to', path]);
@@ -81,7 +81,7 @@ describe('--to', () => {
     expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
   });
 
-  test('replaces an index of another version or with damage', async () => {
+  test('replaces an index of another version, or a damaged one', async () => {
     const file = folder.path('older.idx');
     await run(['import', STARTER, '--to', file]);
     const bytes = await readFile(file);
@@ -92,7 +92,7 @@ describe('--to', () => {
     expect((await run(['verify', file])).code).toBe(0);
   });
 
-  test('through a symbolic link writes the file that it leads to, present or not', async () => {
+  test('follows a symbolic link, even to a missing file', async () => {
     await mkdir(folder.path('releases'));
     const path = folder.path('current.idx');
     await symlink('releases/today.idx', path);
@@ -104,7 +104,7 @@ describe('--to', () => {
     expect(await readdir(folder.path('releases'))).toEqual(['today.idx']);
   });
 
-  test('that is a source under another name is refused', async () => {
+  test('is refused if it is a source under another name', async () => {
     const file = folder.path('source.idx');
     await run(['import', STARTER, '--to', file]);
     await link(file, folder.path('hard.idx'));
@@ -118,7 +118,7 @@ describe('--to', () => {
 });
 
 describe('--report', () => {
-  test('that is a source or the target, also through links, is refused and nothing is lost', {
+  test('is refused if it is a source or the target, even through links, and nothing is lost', {
     timeout: 120_000,
   }, async () => {
     const source = await folder.write('foods.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
@@ -151,7 +151,7 @@ describe('--report', () => {
     ['package.json', '{"name":"mine","sources":[],"totals":{}}'],
     ['null.json', 'null'],
     ['empty.json', ''],
-  ])('that is %s and no earlier report is refused before a source is looked at', async (name, content) => {
+  ])('is refused if it is %s, not an earlier report, before a source is looked at', async (name, content) => {
     const report = await folder.write(name, content);
     const { code, stderr } = await run(['import', MISSING, '--to', folder.path('x.idx'), '--report', report]);
     expect(code).toBe(1);
@@ -168,7 +168,7 @@ describe('--report', () => {
     expect(stderr).toContain(message);
   });
 
-  test('replaces an earlier report, but not where the import fails to start', {
+  test('replaces an earlier report, unless the import fails to start', {
     timeout: 120_000,
   }, async () => {
     const report = folder.path('report.json');
@@ -192,7 +192,7 @@ describe('--report', () => {
   });
 });
 
-test('a source without a single food is an error, and the old file stays', {
+test('a source without a food is an error, and the old file stays', {
   timeout: 120_000,
 }, async () => {
   const file = folder.path('kept.idx');
@@ -208,11 +208,11 @@ test('a source without a single food is an error, and the old file stays', {
     );
     expect(await contentOf(file)).toBe(before);
   }
-  // The same foods again are foods.
+  // Duplicate foods count as foods.
   expect((await run(['import', STARTER, STARTER, '--to', file])).code).toBe(0);
 });
 
-describe('an import that ends while it writes its file', () => {
+describe('an import that is ended while it writes its file', () => {
   const place = () => folder.path('ending');
   let source = '';
 
@@ -232,13 +232,13 @@ describe('an import that ends while it writes its file', () => {
     },
     async (signal) => {
       let ended: unknown;
-      // Where the file was in place before the signal came, once more.
+      // Repeated if the file was in place before the signal arrived.
       for (let i = 0; i < 20 && ended !== signal; i++) {
         const child = spawn(process.execPath, [MAIN, 'import', source, '--to', `${place()}/foods.idx`], {
           stdio: 'ignore',
         });
         const exit = once(child, 'exit');
-        // Without a pause: the file is there for some milliseconds.
+        // Without a pause, because the file exists only for some milliseconds.
         while (child.exitCode === null && (await temporaryFilesIn(place())).length === 0);
         child.kill(signal);
         [, ended] = await exit;
@@ -249,7 +249,7 @@ describe('an import that ends while it writes its file', () => {
   );
 });
 
-describe.runIf(process.getuid?.() === 0)('as another user (needs root, to become one)', () => {
+describe.runIf(process.getuid?.() === 0)('as another user, for which it needs root, an import', () => {
   const NOBODY = 65_534;
 
   async function runAsNobody(args: readonly string[]) {
@@ -258,7 +258,7 @@ describe.runIf(process.getuid?.() === 0)('as another user (needs root, to become
     return { code, stderr };
   }
 
-  test('says that the file is in place where its folder cannot be synced', async () => {
+  test('says that the file is in place if its folder cannot be synced', async () => {
     const place = folder.path('unlisted');
     await mkdir(place);
     await chmod(folder.path('.'), 0o711);
@@ -273,7 +273,7 @@ describe.runIf(process.getuid?.() === 0)('as another user (needs root, to become
     expect((await run(['verify', `${place}/foods.idx`])).code).toBe(0);
   });
 
-  test('refuses a folder that may not be written to before a source is looked at', async () => {
+  test('refuses a read-only folder before it looks at a source', async () => {
     await chmod(folder.path('.'), 0o711);
     const { code, stderr } = await runAsNobody(['import', MISSING, '--to', folder.path('x.idx')]);
     expect(code).toBe(1);

@@ -1,4 +1,4 @@
-/** An import that does not fit into memory ends with a sentence. */
+/** An import that does not fit into memory ends with one sentence. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -20,29 +20,35 @@ function writeFoods(file: string, count: number): Promise<string> {
 test.each([
   ['1', 'the 32 MB that Node\\.js allows are used up'],
   ['2', 'a thread of this import ran out of it'],
-])('of the heap, in %s threads: with what to allow', { timeout: 300_000 }, async (threads, what) => {
-  // Descriptions are outside the heap, but words are in it.
-  const rows = Array.from({ length: 50_000 }, (_, i) => {
-    const words = Array.from({ length: 16 }, (__, k) => `${(16 * i + k).toString(36)}word`);
-    return `${words.join(' ')},1,2,3,4,5,6`;
-  });
-  const source = await folder.write('words.csv', [HEADER, ...rows, ''].join('\n'));
-  const args = ['import', source, '--to', folder.path('heap.idx'), '--threads', threads];
-  const { code, stderr } = await runAlone(args, { NODE_OPTIONS: '--max-old-space-size=32' });
-  expect(stderr).toMatch(
-    RegExp(
-      `food-lookup: The foods do not fit into memory: ${what}[^\n]* Allow more with NODE_OPTIONS=--max-old-space-size=\\d+, [^\n]* Nothing was written\\.\n$`,
-    ),
-  );
-  expect(code).toBe(1);
-  expect(stderr).not.toContain('    at ');
-  expect(await readdir(folder.path('.'))).toEqual(['words.csv']);
-});
+])(
+  'with too little heap and %s threads, an import says how much to allow',
+  { timeout: 300_000 },
+  async (threads, what) => {
+    // Descriptions are outside the heap, but words are inside.
+    const rows = Array.from({ length: 50_000 }, (_, i) => {
+      const words = Array.from({ length: 16 }, (__, k) => `${(16 * i + k).toString(36)}word`);
+      return `${words.join(' ')},1,2,3,4,5,6`;
+    });
+    const source = await folder.write('words.csv', [HEADER, ...rows, ''].join('\n'));
+    const args = ['import', source, '--to', folder.path('heap.idx'), '--threads', threads];
+    const { code, stderr } = await runAlone(args, { NODE_OPTIONS: '--max-old-space-size=32' });
+    expect(stderr).toMatch(
+      RegExp(
+        `food-lookup: The foods do not fit into memory: ${what}[^\n]* Allow more with NODE_OPTIONS=--max-old-space-size=\\d+, [^\n]* Nothing was written\\.\n$`,
+      ),
+    );
+    expect(code).toBe(1);
+    expect(stderr).not.toContain('    at ');
+    expect(await readdir(folder.path('.'))).toEqual(['words.csv']);
+  },
+);
 
 describeWithProgram('prlimit', () => {
-  test('of the system: with what a million foods take', { timeout: 300_000 }, async () => {
+  test('with too little memory of the system, an import says how much a million foods take', {
+    timeout: 300_000,
+  }, async () => {
     const source = await writeFoods('more.csv', 100_000);
-    // Full where the suffixes are sorted, which asks for a hundred megabytes at once and leaves Node.js itself what it needs.
+    // Sorting the suffixes exceeds it: that allocates 100 MB at once, which leaves enough for Node.js itself.
     const args = [
       '--data=460000000',
       process.execPath,

@@ -1,4 +1,4 @@
-/** Imports into PostgreSQL, as the command does them: whole or not at all, by roles that may do no more than they must. */
+/** Imports into PostgreSQL by the command: they succeed completely or change nothing, with minimal rights. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chmod, readFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
-/** Moments at which an import is killed; more with KILLS=100. */
+/** How often an import is killed; more with KILLS=100. */
 const KILLS = Number(process.env.KILLS ?? 3);
 
 const STARTER = 'data/starter-foods.csv';
@@ -27,11 +27,11 @@ const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_
 const SECRET = encodeURIComponent(PASSWORD);
 const folder = temporaryFolder();
 
-/** A source for imports whose size does not matter. */
+/** A small source. */
 const few = (): Promise<string> => folder.write('few.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,1,2,3,4,5,6\n`);
 const ONE = [food('Egg')];
 
-/** What is in a database, by name. */
+/** The names of the tables and indexes in a database. */
 async function tablesOf(url: string): Promise<string[]> {
   const client = await (await postgres()).client(new URL(url).pathname.slice(1));
   const { rows } = await client.query(
@@ -43,7 +43,6 @@ async function tablesOf(url: string): Promise<string[]> {
 
 const withKeys = (tables: readonly string[]) => tables.flatMap((table) => [table, `${table}_pkey`]);
 const WHOLE = withKeys(['data_set', 'foods_N', 'patterns_N', 'words_N']);
-/** That of the starter foods. */
 const WITH_PORTIONS = withKeys(['data_set', 'foods_N', 'patterns_N', 'portions_N', 'words_N']);
 
 async function sql(url: string, ...statements: string[]): Promise<void> {
@@ -52,7 +51,7 @@ async function sql(url: string, ...statements: string[]): Promise<void> {
   await client.end();
 }
 
-/** As another role. */
+/** The address with another role. */
 function as(url: string, user: string, password: string): string {
   const address = new URL(url);
   address.username = user;
@@ -61,7 +60,7 @@ function as(url: string, user: string, password: string): string {
 }
 
 describeWithPostgres('food-lookup import --to postgres://', () => {
-  test('puts a data set there that is served, searched and inspected like its source', async () => {
+  test('stores a data set that is served, searched and inspected like its source', async () => {
     const url = await newDatabase();
     const file = folder.path('same.idx');
     const { code, stdout, stderr } = await runAlone(['import', STARTER, '--to', url, '--name', 'My foods']);
@@ -87,7 +86,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(`${stdout}${stderr}${service.greeting}${service.errors()}`).not.toContain(SECRET);
   });
 
-  test('keeps the password from the list of processes, the report and every message', async () => {
+  test('keeps the password out of the process list, the report and every message', async () => {
     const url = await newDatabase();
     const child = spawn(process.execPath, [
       MAIN,
@@ -136,7 +135,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
   });
 
   it.each(['postgresql//u:SECRET@127.0.0.1/db?passwrd=SECRET', 'postgres://127.0.0.1:1/db?passwrd=SEC@RET'])(
-    'never shows the secret of an address that is mistyped: %s',
+    'never shows the secret of a mistyped address: %s',
     async (address) => {
       const target = folder.path('none.idx');
       const lines = [
@@ -161,7 +160,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     },
   );
 
-  test('hides the command line before any of its libraries is read', async () => {
+  test('hides the command line before it loads any library', async () => {
     const order = folder.path('order.txt');
     const hooks = await folder.write(
       'hooks.mjs',
@@ -186,7 +185,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(read.slice(0, 3)).toEqual(['main.js', 'hidden', 'program.js']);
   });
 
-  test.skipIf(process.platform === 'win32')('takes the password from a file of passwords', async () => {
+  test.skipIf(process.platform === 'win32')('takes the password from a password file', async () => {
     const url = await newDatabase();
     const { port, pathname } = new URL(url);
     const address = url.replace(/:[^:@]+@/, '@');
@@ -207,7 +206,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect((await run(args, { PGPASSWORD: PASSWORD })).code).toBe(0);
   });
 
-  test('replaces a data set under a running service, which notices it within a second and mixes nothing', async () => {
+  test('replaces the data set of a running service, which notices within a second and mixes no answers', async () => {
     const url = await newDatabase();
     const before = Array.from({ length: 300 }, (_, i) => food(`Egg, old ${i}`));
     await load(url, before, TEST_LABEL);
@@ -240,7 +239,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     isOver = true;
     await asking;
     await service.stop();
-    // The import went on for 2 s after its switch, to remove the old tables.
+    // After the switch the import ran for 2 s more, to remove the old tables.
     expect(ended - switchedAt).toBeGreaterThan(1000);
     expect([...tags.keys()]).toEqual(['old', 'new']);
     const [[old], [fresh]] = [...tags.values()].map((each) => [...each]) as [[string], [string]];
@@ -249,7 +248,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await tablesOf(url)).toEqual(WHOLE);
   });
 
-  test('leaves nothing behind where it fails, whatever fails', async () => {
+  test('leaves nothing behind, whatever fails', async () => {
     const url = await newDatabase();
     const broken = await folder.write('broken.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,x,2,3,4,5,6\n`);
     const empty = await folder.write('empty.csv', `${HEADER}\n`);
@@ -257,7 +256,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect((await run(['import', empty, '--to', url])).stderr).toContain('it has no food');
     expect(await tablesOf(url)).toEqual([]);
 
-    // The server ends the connection while rows arrive.
+    // The server closes the connection while rows arrive.
     const target = await PostgresTarget.open(parsePostgresUrl(url));
     const builder = new IndexBuilder();
     for await (const each of readFoods(STARTER)) builder.add(each);
@@ -273,7 +272,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await tablesOf(url)).toEqual([]);
   });
 
-  test('of more foods that share their beginning than a row holds', async () => {
+  test('imports more foods with the same beginning than a row holds', async () => {
     const beginning = 'Cheese, pasteurized process, American, without added vitamin D, low sodium';
     const alike = Array.from({ length: 2100 }, (_, i) => food(`${beginning} ${i}`));
     const catalog = await postgresCatalogOf([...alike, food('Milk')], TEST_LABEL);
@@ -282,7 +281,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     await catalog.close();
   });
 
-  test('outlives the limits of its role, which are shorter than its sources take to read', async () => {
+  test('is not ended by time limits of its role that are shorter than reading the sources takes', async () => {
     const url = await newDatabase();
     const limits = [
       'idle_session_timeout',
@@ -309,7 +308,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await tablesOf(url)).toEqual(WITH_PORTIONS);
   });
 
-  test('connects again where its connection is lost while the sources are read', async () => {
+  test('reconnects if its connection is lost while the sources are read', async () => {
     const url = await newDatabase();
     const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', url]);
     let errors = '';
@@ -322,7 +321,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await tablesOf(url)).toEqual(WHOLE);
   });
 
-  test('mends a spoiled row of the data set, and leaves the tables that services still read until then', async () => {
+  test('repairs a damaged row of the data set, and keeps the tables that services still read until then', async () => {
     const url = await newDatabase();
     await load(url, ONE, TEST_LABEL);
     const service = await serve([], { FOOD_DATA: url });
@@ -344,7 +343,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await tablesOf(url)).toEqual(WHOLE);
   });
 
-  test('killed at any moment leaves the old data set or the new one, and the next import clears up', {
+  test('leaves the old data set or the new one when it is killed, and the next import clears up', {
     timeout: 60_000 + KILLS * 5000,
   }, async () => {
     const url = await newDatabase();
@@ -356,7 +355,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     await load(url, ONE, TEST_LABEL);
     const started = Date.now();
     await runAlone(['import', large, '--to', await newDatabase()]);
-    // Some are killed while the old tables are still there beside the new ones.
+    // Some are killed while both the old and the new tables exist.
     const whole = Date.now() - started + 2000;
     for (let i = 1; i <= KILLS; i++) {
       const child = spawn(process.execPath, [MAIN, 'import', large, '--to', url], { stdio: 'ignore' });
@@ -368,13 +367,13 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       expect([1, 100]).toContain(JSON.parse(body.toString()).length);
       await catalog.close();
     }
-    // The server may still hold the lock of the last one for a moment.
+    // The server may still hold the last import's lock for a moment.
     const source = await few();
     await waitFor(async () => (await run(['import', source, '--to', url])).code === 0);
     expect(await tablesOf(url)).toEqual(WHOLE);
   });
 
-  test('one at a time', async () => {
+  test('runs one at a time', async () => {
     const url = await newDatabase();
     const target = await PostgresTarget.open(parsePostgresUrl(url));
     const source = await few();
@@ -385,7 +384,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect((await run(['import', source, '--to', url])).code).toBe(0);
   });
 
-  test('by the roles of the documentation, which may do no more than they must', async () => {
+  test('works with the roles in the documentation, which have no other rights', async () => {
     const url = await newDatabase();
     const page = await readFile('docs/postgresql.md', 'utf8');
     const roles = /<!-- roles -->\n```sql\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
@@ -400,7 +399,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     );
     expect(await run(['import', source, '--to', owner])).toMatchObject({ code: 0 });
     const service = await serve([], { FOOD_DATA: reader });
-    // A second data set has tables of its own, which the reader must be able to read as well.
+    // The reader must also be able to read the tables of a second data set.
     expect(await run(['import', source, '--to', owner, '--name', 'again'])).toMatchObject({ code: 0 });
     const answer = await fetch(`${service.url}/api/food?q=egg`);
     expect(answer.status).toBe(200);
@@ -438,7 +437,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     ],
     ['DELETE FROM food_lookup.data_set', /has no data set of food-lookup; import one/, undefined],
     ['DROP SCHEMA food_lookup CASCADE', /has no data set of food-lookup; import one/, undefined],
-  ])('after %s, says so', async (statement, read, write) => {
+  ])('says so after %s', async (statement, read, write) => {
     const url = await newDatabase();
     await load(url, ONE, TEST_LABEL);
     await sql(url, statement);
@@ -451,7 +450,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     if (write !== undefined) expect(imported.stderr).toMatch(write);
   });
 
-  test('refuses a database of another encoding, with the statement that makes one', async () => {
+  test('refuses a database with another encoding, and names the statement that creates one', async () => {
     const server = await postgres();
     await server.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
     const { code, stderr } = await run(['import', STARTER, '--to', server.url({ database: 'latin' })]);

@@ -15,10 +15,10 @@ import { type Ended, MAIN, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
 
-/** Imports that are killed, in each step in turn; more with KILLS=100. */
+/** How often an import is killed, in each step in turn; more with KILLS=100. */
 const KILLS = Number(process.env.KILLS ?? 6);
 
-/** What an import prints before each of its steps; the last one takes the shortest, but matters most. */
+/** What an import prints before each step. The last one comes twice, because it is short but matters most. */
 const STEPS = [
   'scoring the foods',
   'putting the foods in order',
@@ -34,7 +34,7 @@ const folder = temporaryFolder();
 let starter = '';
 let imported: Ended;
 
-/** The standard output of a command in this process. */
+/** The standard output of a command that runs in this process. */
 async function printedBy(command: () => Promise<void>): Promise<string> {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const progress = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 
 describe('food-lookup import', () => {
-  test('makes a file that is served like its source', async () => {
+  test('writes a file that is served like its source', async () => {
     const { code, stdout, stderr } = imported;
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -125,7 +125,7 @@ describe('food-lookup import', () => {
     expect(stderr).toContain(`food-lookup: --threads "${threads}": expected a whole number from 1 to 32.`);
   });
 
-  test('refuses a cut index at start', async () => {
+  test('refuses a truncated index at start', async () => {
     const bytes = await readFile(starter);
     const file = folder.path('cut.idx');
     await writeFile(file, bytes.subarray(0, bytes.length - 5));
@@ -136,7 +136,7 @@ describe('food-lookup import', () => {
     );
   });
 
-  test('killed at random moments leaves the old file or the new one, and the next run clears up', {
+  test('leaves the old file or the new one when it is killed, and the next run clears up', {
     timeout: 20_000 + KILLS * 5000,
   }, async () => {
     const FOODS = 2000;
@@ -168,7 +168,7 @@ describe('food-lookup import', () => {
       await ended;
       const { name, foods } = (await MemoryCatalog.fromIndexFile(file)).dataSet;
       expect([`My foods, 1077`, `new, ${FOODS}`]).toContain(`${name}, ${foods}`);
-      // As if the next import came later: it would wait until they are known to be abandoned.
+      // Older files count as abandoned, so the next import need not wait.
       for (const leftover of await leftovers()) await utimes(folder.path(leftover), 0, 0);
     }
     await printedBy(() => importFoods([STARTER], { to: file }));
@@ -176,13 +176,13 @@ describe('food-lookup import', () => {
   });
 });
 
-describe('an own table', () => {
+describe("a user's own table", () => {
   const imports = (file: string, ...flags: string[]) =>
     run(['import', file, '--to', folder.path('own.idx'), ...flags]);
   const foods = async () =>
     JSON.parse((await run(['search', 'a', '--json', '--food-data', folder.path('own.idx')])).stdout);
 
-  test('is imported by its own headings, and the report says what was read as what', async () => {
+  test('is imported by its headings, and the report names the column of each field', async () => {
     const { code, stdout } = await imports('test/files/spreadsheets/excel-de-thousands.csv');
     expect(code).toBe(0);
     expect(stdout).toContain('\n  column         kcal: column 2, "Brennwert (kJ)", divided by 4.184\n');
@@ -195,7 +195,7 @@ describe('an own table', () => {
     });
   });
 
-  test('may need a word: columns, the weight of a serving, the encoding', async () => {
+  test('may need flags: columns, the weight of a serving, the encoding', async () => {
     const table = Buffer.from('Was;E;EW;KH;Fett\nMüsliriegel;628;3,0;18;7,5\n', 'latin1');
     const file = await folder.write('flags.csv', table);
     const flags = [
@@ -238,7 +238,7 @@ describe('an own table', () => {
     expect(stderr).toContain(`food-lookup: ${sentence}`);
   });
 
-  test('with faults is refused with the first ten of them and their number', async () => {
+  test('is refused with its first ten faults and their number', async () => {
     const { code, stdout, stderr } = await imports('test/files/bad/many-faults.csv');
     expect([code, stdout]).toEqual([1, '']);
     const lines = stderr.trimEnd().split('\n');
@@ -250,7 +250,7 @@ describe('an own table', () => {
     expect(lines[11]).toBe('  and 4 more');
   });
 
-  test('with impossible figures is imported, with a warning for each kind', async () => {
+  test('is imported with impossible figures, and a warning for each kind', async () => {
     const { code, stdout } = await imports('test/files/programs/impossible-figures.csv', '--strict');
     expect(code).toBe(0);
     expect(stdout).toContain('  suspicious     2 energy below 0 or over 950 kcal: line 3; line 4\n');
@@ -258,7 +258,7 @@ describe('an own table', () => {
   });
 });
 
-test('inspect prints the content of an index file', async () => {
+test('inspect describes an index file', async () => {
   const stdout = await printedBy(() => inspect(starter, {}));
   expect(stdout).toMatch(/^name {6}My foods\ndate {6}\d{4}-\d\d-\d\d\nsource {4}not known\n/);
   expect(stdout).toContain('foods     1,077; 0 rows without a description were left out');
@@ -268,7 +268,7 @@ test('inspect prints the content of an index file', async () => {
   expect(facts.sample).toHaveLength(5);
 });
 
-test('an index is a source as well, and the order of the sources is the order of trust', async () => {
+test('an index can be a source, and earlier sources take precedence', async () => {
   const mine = await folder.write('mine.csv', `${HEADER}\nSoup of the day,1,2,3,,4.005,\nEgg,7,,,,,\n`);
   const again = await folder.write('again.csv', `${HEADER}\nSOUP OF THE DAY,1,2,3,,4.005,\nEgg,8,,,,,\n`);
   const first = folder.path('first.idx');
@@ -291,7 +291,7 @@ test('an index is a source as well, and the order of the sources is the order of
   expect(twice).toContain('merged.idx: 3 foods');
 });
 
-test('search --explain gives the reasons, in the order of the answer', async () => {
+test('search --explain gives the reasons for the order of the answer', async () => {
   const stdout = await printedBy(() => search('egg', { explain: true }));
   expect(stdout).toMatch(/^1\. Egg, /);
   expect(stdout).toContain('all that names the food +2.5');

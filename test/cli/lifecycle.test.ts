@@ -1,4 +1,4 @@
-/** How the process ends, and what it reports until then. The tests run side by side, since most of them only wait. */
+/** How the process ends, and what it reports until then. The tests run concurrently, because most only wait. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -19,11 +19,11 @@ beforeAll(async () => {
   await run(['import', csv, '--to', index]);
 });
 
-/** Starts the service with an index of a single food, which takes half of the time of a CSV. */
+/** Starts the service with an index of one food, in half the time that a CSV takes. */
 const start = (args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) =>
   serve(args, { FOOD_DATA: index, ...environment });
 
-/** A request of which only the first bytes are sent. */
+/** Sends only the first bytes of a request. */
 async function begin({ port }: Running): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -40,7 +40,7 @@ async function secondsOf(ended: Promise<unknown>): Promise<number> {
 const healthOf = ({ greeting }: Running): string =>
   (/(http\S+)\/health\/ready/.exec(greeting)?.[1] ?? '').replace('localhost', '127.0.0.1');
 
-describe.concurrent.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
+describe.concurrent.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
   test('a pending request is answered, its connection closed, and the exit code is 0', async () => {
     const service = await start();
     const socket = await begin(service);
@@ -54,7 +54,7 @@ describe.concurrent.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
     expect(service.errors()).toBe('');
   });
 
-  test('a request that does not end is cut off within 5 s, and the exit code is still 0', async () => {
+  test('an incomplete request is cut off within 5 s, and the exit code is still 0', async () => {
     const service = await start();
     const socket = await begin(service);
     socket.on('error', () => {});
@@ -64,20 +64,20 @@ describe.concurrent.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
     expect(service.errors()).toContain('requests that did not end in time are cut off');
   });
 
-  test('a second signal ends it at once', async () => {
+  test('the service ends at once if a second signal follows', async () => {
     const service = await start([], { LOG_LEVEL: 'debug' });
     const socket = await begin(service);
     socket.on('error', () => {});
     service.signal(signal);
     await waitFor(async () => service.errors().includes(`stopping at ${signal}`));
-    // Within a quarter of a second it would count as the same one.
+    // Within a quarter of a second, it would count as the same signal.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const stopped = service.stop(signal);
     expect(await secondsOf(stopped)).toBeLessThan(1);
     expect(await stopped).toBe(0);
   });
 
-  test('idle and unused connections do not delay it', async () => {
+  test('idle and unused connections do not delay the end', async () => {
     const service = await start();
     await (await fetch(`${service.url}/api/food?q=egg`)).text();
     const unused = connect(service.port, '127.0.0.1');
@@ -86,7 +86,7 @@ describe.concurrent.each(['SIGTERM', 'SIGINT'] as const)('at %s', (signal) => {
   });
 });
 
-test.concurrent('at SIGHUP a data set that cannot be read again stays in service, and the log says so', async () => {
+test.concurrent('on SIGHUP, a data set that cannot be read again stays in service, and the log says so', async () => {
   const service = await start([], { FOOD_DATA: csv });
   service.signal('SIGHUP');
   await waitFor(async () => service.errors().includes('SIGHUP'));
@@ -95,7 +95,7 @@ test.concurrent('at SIGHUP a data set that cannot be read again stays in service
   expect(await service.stop()).toBe(0);
 });
 
-test.concurrent('while it stops it is alive but not ready, and reports so on its own port to the end', async () => {
+test.concurrent('a stopping service reports on its operations port, to the end, that it is alive but not ready', async () => {
   const service = await start(['--operations-port', '0']);
   const health = healthOf(service);
   const ready = () => fetch(`${health}/health/ready`);
@@ -111,7 +111,7 @@ test.concurrent('while it stops it is alive but not ready, and reports so on its
   expect(await stopped).toBe(0);
 });
 
-test.concurrent('health and metrics are on their own port only', async () => {
+test.concurrent('health and metrics are only on the operations port', async () => {
   const service = await start(['--operations-port', '0']);
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   expect(await (await fetch(`${healthOf(service)}/metrics`)).text()).toContain('food_lookup_ready 1');
@@ -119,12 +119,12 @@ test.concurrent('health and metrics are on their own port only', async () => {
   await service.stop();
 });
 
-describe.concurrent('a fault that nothing handles', () => {
+describe.concurrent('an unhandled fault', () => {
   it.each([
     ['throw new Error("first line\\nsecond line")', 'error'],
     ['Promise.reject(new Error("lost"))', 'rejection'],
     ['Promise.reject("no error at all")', 'rejection'],
-  ])('%s ends the process with one line and exit code 1', async (script, kind) => {
+  ])('ends the process with one line and exit code 1: %s', async (script, kind) => {
     const service = await start([], {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${script} })`)}`,
     });
@@ -141,7 +141,7 @@ describe.concurrent('a fault that nothing handles', () => {
   });
 });
 
-describe.concurrent('a start that fails leaves no process behind, though health is answered already', () => {
+describe.concurrent('a failed start leaves no process behind, although health is answered before:', () => {
   it.each([
     [{ FOOD_DATA: '/nowhere.csv' }, 'there is no such file'],
     [{ HOST: '203.0.113.1' }, 'is not an address of this machine'],
@@ -155,7 +155,7 @@ describe.concurrent('a start that fails leaves no process behind, though health 
     expect(stderr).toContain(message);
   });
 
-  test('a port of operations that is taken', async () => {
+  test('the operations port is taken', async () => {
     const other = createServer().listen(0);
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -165,7 +165,7 @@ describe.concurrent('a start that fails leaves no process behind, though health 
     other.close();
   });
 
-  test('more connections than files may be open', async () => {
+  test('more connections are allowed than open files', async () => {
     const { code, stderr } = await runAlone(['serve', '--max-connections', '9999999']);
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -201,7 +201,7 @@ describe.concurrent('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
-  test('contains the search text where LOG_REQUESTS=searches', async () => {
+  test('contains the search text with LOG_REQUESTS=searches', async () => {
     expect((await logOf('searches'))[0]).toMatchObject({ path: '/api/food?q=secret+diet' });
   });
 });

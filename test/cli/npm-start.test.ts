@@ -1,4 +1,4 @@
-/** How a service that was started by hand ends: through npm and its shell, and at a terminal. */
+/** How a service started by hand ends: through npm and its shell, and in a terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { MAIN } from '../support/command.ts';
 import { describeWithScript } from '../support/requirements.ts';
 import { waitFor } from '../support/wait.ts';
 
-/** Without prestart, since that builds what other tests use. */
+/** Without prestart, which would rebuild what other tests use. */
 const NPM_START = 'npm start --ignore-scripts';
 
 /** The process groups that the tests started. */
@@ -18,7 +18,7 @@ afterAll(() => {
     try {
       process.kill(-group, 'SIGKILL');
     } catch {
-      // All have ended.
+      // All processes of the group have ended.
     }
   }
 });
@@ -60,12 +60,12 @@ const answers = (port: number): Promise<boolean> =>
     () => false,
   );
 
-/** A request of which the first bytes have arrived. */
+/** Sends the first bytes of a request, and waits until they are read. */
 async function begin(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write('GET /api/food?q=egg HTTP/1.1\r\nHost: x\r\n');
-  // When a complete request after it is answered, the first bytes have been read.
+  // Once a later request is answered, the first bytes are read.
   expect(await answers(port)).toBe(true);
   return socket;
 }
@@ -78,7 +78,7 @@ async function end(socket: Socket): Promise<string> {
 }
 
 describe.concurrent('npm start', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('ends in order at %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('ends gracefully on %s', async (signal) => {
     const { child, port } = await start('sh', '-c', `echo group $$; exec ${NPM_START}`);
     const socket = await begin(port);
     const ended = once(child, 'exit');
@@ -89,27 +89,27 @@ describe.concurrent('npm start', () => {
   });
 });
 
-describeWithScript('at a terminal', () => {
-  const atTerminal = (command: string) =>
+describeWithScript('in a terminal', () => {
+  const inTerminal = (command: string) =>
     start('script', '--quiet', '--return', '--command', `echo group $$; ${command}`, '/dev/null');
 
   describe.concurrent.each([NPM_START, `${process.execPath} ${MAIN} serve`])('%s', (command) => {
-    test('ends when that is closed', async () => {
-      const { child, port } = await atTerminal(`exec ${command}`);
+    test('ends when the terminal is closed', async () => {
+      const { child, port } = await inTerminal(`exec ${command}`);
       child.kill('SIGKILL');
       await waitFor(async () => !(await answers(port)));
     });
 
-    test('finishes pending requests when that is closed', async () => {
-      const { child, port } = await atTerminal(`exec ${command}`);
+    test('finishes pending requests when the terminal is closed', async () => {
+      const { child, port } = await inTerminal(`exec ${command}`);
       const socket = await begin(port);
       child.kill('SIGKILL');
       expect(await end(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\]$/);
       await waitFor(async () => !(await answers(port)));
     });
 
-    test('finishes pending requests at Ctrl-C', async () => {
-      const { child, port } = await atTerminal(`exec ${command}`);
+    test('finishes pending requests on Ctrl-C', async () => {
+      const { child, port } = await inTerminal(`exec ${command}`);
       const socket = await begin(port);
       const ended = once(child, 'exit');
       child.stdin?.write('\x03');
@@ -119,8 +119,8 @@ describeWithScript('at a terminal', () => {
     });
   });
 
-  test.concurrent('keeps running at SIGHUP if started with nohup', async () => {
-    const { group, port, output } = await atTerminal(
+  test.concurrent('a service keeps running on SIGHUP if it was started with nohup', async () => {
+    const { group, port, output } = await inTerminal(
       `trap "" HUP; nohup ${process.execPath} ${MAIN} serve < /dev/null 2>&1 | cat`,
     );
     process.kill(-group, 'SIGHUP');

@@ -1,4 +1,4 @@
-/** Portions all the way: from a table through an import, an index file or PostgreSQL, to the service and the commands. */
+/** Portions from a table, through an import into an index file or PostgreSQL, to the service and the commands. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { portions } from '../../src/browser/search-foods.ts';
 import { run, serve } from '../support/command.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   expect((await run(['import', source, '--to', index])).code).toBe(0);
 });
 
-/** What a service answers, headers that do not depend on the moment included. */
+/** The answers of a service, with all headers that do not vary. */
 async function answersFrom(foodData: string): Promise<unknown[]> {
   const service = await serve(['--food-data', foodData]);
   const answers: unknown[] = [];
@@ -42,7 +42,7 @@ async function answersFrom(foodData: string): Promise<unknown[]> {
 }
 
 describe('portions of a table', () => {
-  test('are served from the index of it, and of that index', async () => {
+  test('are served from its index, and from an index of that index', async () => {
     const answers = await answersFrom(index);
     const bodies = answers.map((answer) => (answer as { body: string }).body);
     expect(bodies).toEqual([
@@ -73,7 +73,7 @@ describe('portions of a table', () => {
     expect((await run(['inspect', without])).stdout).toMatch(/^portions +none$/m);
   });
 
-  test('are shown below their food by search --portions, without control characters', async () => {
+  test('are shown below their food by search --portions, with control characters escaped', async () => {
     const { stdout } = await run(['search', 'e', '--portions', '--food-data', index]);
     expect(stdout).toMatch(
       /Egg, whole, raw +│ +143 .*\n│ {3}1 large: 50 g +│.*\n│ {3}1 cup, chopped: 136.25 g +│/,
@@ -89,7 +89,7 @@ describe('portions of a table', () => {
 });
 
 describeWithPostgres('portions of a table in PostgreSQL', () => {
-  test('are served from it with the same bytes and headers', async () => {
+  test('are served with the same bytes and headers', async () => {
     const url = await newDatabase();
     expect(await run(['import', source, '--to', url])).toMatchObject({ code: 0 });
     expect(await answersFrom(url)).toEqual(await answersFrom(index));

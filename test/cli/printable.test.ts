@@ -1,4 +1,4 @@
-/** Escape sequences in names, descriptions and headers: no command and no log passes one to a terminal. */
+/** No command and no log passes escape sequences in names, descriptions or headers to a terminal. */
 import { connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { createLog } from '../../src/operations/log.ts';
@@ -8,12 +8,12 @@ import { answering } from '../support/listen.ts';
 
 const folder = temporaryFolder();
 
-/** Clears the screen in both ways, starts a new line, and reverses the order of the text. */
+/** Clears the screen in two ways, starts a new line, and reverses the direction of the text. */
 const HOSTILE = 'Evil\u001b[2J\u009b2J\nsoup\u202e';
 const ESCAPED = ['\\u001b[2J', '\\u009b2J', '\\u202e'];
 
 /** Characters that may not reach a terminal, except line feeds. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
 const RAW = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
 function expectHarmless(text: string): void {
@@ -21,7 +21,7 @@ function expectHarmless(text: string): void {
   for (const escaped of ESCAPED) expect(text).toContain(escaped);
 }
 
-describe.concurrent('a hostile description or name', () => {
+describe.concurrent('a hostile description or name is escaped', () => {
   let csv = '';
   let index = '';
   let imported = { code: null as number | null, stdout: '', stderr: '' };
@@ -45,7 +45,7 @@ describe.concurrent('a hostile description or name', () => {
     expect(stdout.split('\n')).toHaveLength(3);
   });
 
-  test('in search --json and inspect --json, where it is the same data', async () => {
+  test('in search --json and inspect --json, with the same data', async () => {
     const found = await run(['search', 'evil', '--json', '--food-data', index]);
     expect(found.stdout).not.toMatch(RAW);
     expect(JSON.parse(found.stdout)).toMatchObject([{ description: HOSTILE }]);
@@ -66,7 +66,7 @@ describe.concurrent('a hostile description or name', () => {
     expect(stdout.split('\n')).toHaveLength(2);
   });
 
-  test('in the report of an import and in its progress', async () => {
+  test('in the report and the progress of an import', async () => {
     expect(imported.code).toBe(0);
     expect(imported.stdout).toContain('\\u009b2J\\u202e.csv');
     expect(imported.stdout + imported.stderr).not.toMatch(RAW);
@@ -82,7 +82,7 @@ describe.concurrent('a hostile description or name', () => {
 test.each([
   ['thrown', 'throw'],
   ['rejected', 'void Promise.reject'],
-])('a fault of the program that is %s, with its stack', async (_how, raise) => {
+])('an internal error that is %s is escaped with its stack', async (_how, raise) => {
   const script = `Object.defineProperty(process.stdout, 'columns', { get() { ${raise}(new Error(${JSON.stringify(HOSTILE)})) } })`;
   const { code, stderr } = await runAlone(['search', 'egg'], {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
@@ -92,7 +92,7 @@ test.each([
   expect(stderr).toMatch(/^Error: Evil.*\nsoup.*\n +at /);
 });
 
-describe.concurrent('a message about', () => {
+describe.concurrent('a message is escaped if it is about', () => {
   it.each([
     ['a file', ['search', 'egg', '--food-data', '/nowhere\u001b\u009b\u202e.csv']],
     ['a flag', ['search', 'egg', '--no\u009bsuch\u202e']],
@@ -105,7 +105,7 @@ describe.concurrent('a message about', () => {
   });
 });
 
-test('an Origin with control characters of one byte and of two, in the log', async () => {
+test('an Origin with control characters of one and two bytes is escaped in the log', async () => {
   const service = await serve([]);
   const socket = connect(service.port, '127.0.0.1');
   const origin = Buffer.concat([Buffer.from('https://x\u009b2J\u202e'), Buffer.of(0x9b)]);
@@ -120,13 +120,13 @@ test('an Origin with control characters of one byte and of two, in the log', asy
   socket.destroy();
   await service.stop();
   expect(service.errors()).not.toMatch(RAW);
-  // What makes readable lines of JSON decodes its escapes.
+  // Programs that make the JSON readable decode its escapes.
   const line = JSON.parse(service.errors().split('\n')[0] ?? '') as { msg: string; origin: string };
   expect(line.msg + line.origin).not.toMatch(RAW);
   expect(line.origin).toBe('https://xÂ\\u009b2Jâ\\u0080®\\u009b');
 });
 
-test('an answer with control characters, in check-cors', async () => {
+test('control characters in an answer are escaped by check-cors', async () => {
   const url = await answering((_, response) => {
     response
       .setHeader('Access-Control-Allow-Origin', 'https://x\u009b2J')
@@ -144,7 +144,7 @@ test('an answer with control characters, in check-cors', async () => {
 describe('the log in a terminal', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  /** What is written, without the colours. */
+  /** What the log writes, without colours. */
   async function written(use: (log: Awaited<ReturnType<typeof createLog>>) => void): Promise<string> {
     vi.stubGlobal('process', Object.create(process, { stderr: { value: Object.create(process.stderr) } }));
     let text = '';
@@ -160,7 +160,7 @@ describe('the log in a terminal', () => {
     use(log);
     await expect.poll(() => text).toContain('\n');
     vi.unstubAllGlobals();
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours are such
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
     return text.replaceAll(/\u001b\[\d+m/g, '');
   }
 

@@ -1,4 +1,4 @@
-/** Every command of the README does what it says. */
+/** Runs every command of the README. */
 import { execFile, spawn } from 'node:child_process';
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ const COMMANDS = Array.from(readme.matchAll(/```sh\n([\s\S]*?)```/g)).flatMap(([
   block.trim().split('\n'),
 );
 
-/** What other tests try, by the file that does. */
+/** Commands that are tried elsewhere, and the file that does it. */
 const TRIED_ELSEWHERE: Readonly<Record<string, string>> = {
   'npm ci': '.ci/run',
   'docker build -t food-lookup . && docker run -p 3001:3001 -e ALLOWED_ORIGIN=https://app.example food-lookup':
@@ -31,7 +31,7 @@ describe('the README', () => {
     for (const group of groups) process.kill(-group);
   });
 
-  /** A command as the README has it, with the files and ports of this test in place of those in it. */
+  /** A command of the README, with the files and ports of this test. */
   function command(text: string, replaced: Readonly<Record<string, string>> = {}): string {
     tried.add(text);
     const all = {
@@ -43,13 +43,13 @@ describe('the README', () => {
     return Object.entries(all).reduce((line, [from, to]) => line.replaceAll(from, to), text);
   }
 
-  /** What a command prints. npx keeps where a folder had its command, even after it moved: so each run has a cache of its own. */
+  /** The output of a command. It has its own npm cache: npx remembers where a folder had its command, even after that moved. */
   const outputOf = async (line: string): Promise<string> => {
     const env = { ...process.env, npm_config_cache: folder.path('npm') };
     return (await promisify(execFile)('sh', ['-c', line], { env })).stdout;
   };
 
-  /** Starts what does not end by itself, and waits until it answers. */
+  /** Starts a server, and waits until it answers. */
   async function start(line: string, port: number, cwd?: string): Promise<string> {
     const child = spawn('sh', ['-c', line], {
       cwd,

@@ -15,7 +15,7 @@ describe('food-lookup search', () => {
     expect(stdout).toMatch(/\d+ foods?\n$/);
   });
 
-  test('prints the very bytes of the HTTP answer with --json', async () => {
+  test('prints the bytes of the HTTP answer with --json', async () => {
     const service = await serve([]);
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     await service.stop();
@@ -32,7 +32,7 @@ describe('food-lookup search', () => {
     expect((await run(['search', 'mystery'], { FOOD_DATA: file })).stdout).toBe(stdout);
   });
 
-  test('puts the more popular of two like foods first, and of two of one name', async () => {
+  test('puts the more popular of two similar foods first, and of two with the same name', async () => {
     const header = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g,popularity';
     const file = await folder.write(
       'popular.csv',
@@ -58,13 +58,13 @@ describe('food-lookup search', () => {
     expect((await run(['search', 'raw chiken breast', '--words', '--json'])).stdout).toBe(`${answer}\n`);
   });
 
-  test('explains the order of a search by words, whose points add up', async () => {
+  test('explains the order of a search by words with points that add up', async () => {
     for (const text of ['rice white', 'chicken br', 'beans']) {
       const { stdout } = await run(['search', text, '--words', '--explain']);
       const points = Array.from(stdout.matchAll(/^\d+\. .*: (-?\d+\.\d)(,.*)?$/gm), ([, sum]) => Number(sum));
       const summands = stdout.split('\n').filter((line) => line.startsWith('   '));
       expect(points.length).toBeGreaterThan(1);
-      // Bytes of the index are steps of an eighth of a point.
+      // The index stores points in steps of an eighth.
       for (const [i, sum] of points.entries()) expect(sum, text).toBeLessThan((points[i - 1] ?? 99) + 0.5);
       for (const [i, line] of summands.entries()) {
         const sum = Array.from(line.matchAll(/ ([+-]\d+\.\d)(?=,|$)/g), ([, each]) => Number(each));
@@ -78,7 +78,7 @@ describe('food-lookup search', () => {
     expect(stdout).toMatch(/a whole word \(white\) \+3.0/);
   });
 
-  test('reads other names from a file of its own, or none', async () => {
+  test('reads other names from a file, or none', async () => {
     const file = await folder.write('names.csv', 'note,name,other\nmine,henfruit,egg\n');
     const found = await run(['search', 'henfruits raw', '--words', '--other-names', file]);
     expect(found.stdout).toContain('These are foods for “egg”.');
@@ -94,7 +94,7 @@ describe('food-lookup search', () => {
     ['name,other\na\n', 'line 2: the number of cells'],
     ['name,other\na,b\nc, \n', 'line 3: a name is empty'],
     [undefined, 'there is no such file'],
-  ])('refuses the other names %j', async (content, message) => {
+  ])('refuses a file of other names with the content %j', async (content, message) => {
     const file = content === undefined ? folder.path('no.csv') : await folder.write('bad.csv', content);
     const { code, stderr } = await run(['search', 'egg', '--words', '--other-names', file]);
     expect(code).toBe(1);
@@ -102,7 +102,7 @@ describe('food-lookup search', () => {
     expect(stderr).toContain(message);
   });
 
-  test('says so where nothing matches, and where there may be more', async () => {
+  test('says if nothing matches, and if there may be more', async () => {
     expect((await run(['search', 'zzzz'])).stdout).toBe('No food\'s description contains "zzzz".\n');
     expect((await run(['search', 'a'])).stdout).toContain('100 foods (the first 100;');
   });
@@ -124,13 +124,16 @@ describe('food-lookup', () => {
     expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it.each([[['--help']], [['serve', '--help']], [['search', '--help']]])('helps with %j', async (args) => {
-    const { code, stdout } = await run(args);
-    expect(code).toBe(0);
-    expect(stdout).toContain('Usage: food-lookup');
-  });
+  it.each([[['--help']], [['serve', '--help']], [['search', '--help']]])(
+    'prints help for %j',
+    async (args) => {
+      const { code, stdout } = await run(args);
+      expect(code).toBe(0);
+      expect(stdout).toContain('Usage: food-lookup');
+    },
+  );
 
-  test('names every setting as flag and variable in the help of serve', async () => {
+  test('names every setting as a flag and a variable in the help of serve', async () => {
     const { stdout } = await run(['serve', '--help']);
     for (const { flag, variable } of Object.values(SETTINGS)) {
       expect(stdout).toContain(flag);

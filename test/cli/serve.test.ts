@@ -15,7 +15,7 @@ describe('food-lookup serve', () => {
     const csv = await folder.write('egg.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
     await run(['import', csv, '--to', folder.path('egg.idx')]);
   });
-  /** With an index of a single food, which takes half of the time of the starter foods. */
+  /** With an index of one food, in half the time that the starter foods take. */
   const start = (environment: Readonly<Record<string, string>> = {}) =>
     serve([], { FOOD_DATA: folder.path('egg.idx'), ...environment });
 
@@ -39,7 +39,7 @@ describe('food-lookup serve', () => {
     await service.stop();
   });
 
-  test('answers on IPv4 and, where the machine has it, on IPv6', async () => {
+  test('answers on IPv4 and, if the machine has it, on IPv6', async () => {
     const service = await start();
     const { port } = new URL(service.url);
     for (const host of ['127.0.0.1', 'localhost']) {
@@ -48,14 +48,14 @@ describe('food-lookup serve', () => {
     await service.stop();
   });
 
-  test('takes each setting as a flag', async () => {
+  test('accepts each setting as a flag', async () => {
     const file = await folder.write('mine.csv', `${HEADER}\nSoup of the day,1,2,3,4,5,6\n,1,2,3,4,5,6\n`);
     const service = await serve([
       ...['--food-data', file, '--allowed-origin', 'https://app.example', '--host', '127.0.0.1'],
       ...['--node-env', 'development', '--log-level', 'silent'],
     ]);
     expect(service.greeting).toContain('mine.csv: 1 food, 1 row without a description left out');
-    expect(service.greeting, 'a text that finds something').toMatch(/try .*\/api\/food\?q=soup\n/);
+    expect(service.greeting, 'a text that finds a food').toMatch(/try .*\/api\/food\?q=soup\n/);
     const response = await fetch(`${service.url}/api/food?q=soup`, {
       headers: { origin: 'https://app.example' },
     });
@@ -67,7 +67,7 @@ describe('food-lookup serve', () => {
     expect(service.errors()).toBe('');
   });
 
-  test('reads a table with headings of its own, and says what it took them for', async () => {
+  test("reads a user's own table, and names the column of each field", async () => {
     const file = 'test/files/programs/open-food-facts-subset.csv';
     const service = await serve([], { FOOD_DATA: file });
     expect(service.greeting).toContain(
@@ -106,7 +106,7 @@ describe('food-lookup serve', () => {
   });
 });
 
-describe('where the page is not built', () => {
+describe('if the page is not built', () => {
   const MESSAGE = 'npm run build';
   const main = () => folder.path('checkout/dist/cli/main.js');
 
@@ -120,7 +120,7 @@ describe('where the page is not built', () => {
     await symlink(resolve('node_modules'), folder.path('checkout/node_modules'));
   });
 
-  test('searches are answered, and start and / say what to do', async () => {
+  test('searches are answered, and the greeting and / say what to do', async () => {
     const service = await serve([], {}, main());
     expect((await fetch(`${service.url}/api/food?q=egg`)).status).toBe(200);
     const response = await fetch(`${service.url}/`);
@@ -130,7 +130,7 @@ describe('where the page is not built', () => {
     expect(service.errors()).toContain(MESSAGE);
   });
 
-  test('production does not start', async () => {
+  test('the service does not start in production', async () => {
     const { code, stderr } = await runAlone(['serve', '--port', '0'], { NODE_ENV: 'production' }, main());
     expect(code).toBe(1);
     expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
@@ -138,7 +138,7 @@ describe('where the page is not built', () => {
   });
 });
 
-describe('food-lookup serve stops at start, with exit code 1 and one line, for', () => {
+describe('food-lookup serve does not start, and ends with exit code 1 and one line, for', () => {
   const broken = async (args: string[], environment: Record<string, string> = {}): Promise<string> => {
     const { code, stdout, stderr } = await run(['serve', ...args], environment);
     expect(code).toBe(1);
@@ -175,7 +175,7 @@ describe('food-lookup serve stops at start, with exit code 1 and one line, for',
     );
   });
 
-  test('a file without a single food', async () => {
+  test('a file without a food', async () => {
     const file = await folder.write('header.csv', `${HEADER}\n,1,2,3,4,5,6\n`);
     expect(await broken([], { FOOD_DATA: file })).toContain(
       `Data file "${file}" has no food. Check that it is complete.`,
