@@ -1,4 +1,4 @@
-/** The package of the typed client: packed, installed into an empty folder, compiled against and run. */
+/** Packs the typed client, installs it into an empty folder, and compiles and runs a program with it. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -52,7 +52,7 @@ describe('the package of the typed client', () => {
     expect(Object.keys(own ?? {}).filter((key) => /dependencies/i.test(key))).toEqual([]);
     const installed = folder.path('home/node_modules/food-lookup-browser');
     expect(await readFile(`${installed}/LICENSE`, 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
-    // One file that can be copied without the package.
+    // The file can be copied without the package.
     expect(await readFile(`${installed}/search-foods.js`, 'utf8')).not.toMatch(/\bimport\b|\brequire\(/);
   });
 

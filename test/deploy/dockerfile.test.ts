@@ -1,7 +1,7 @@
 /**
- * The steps of the Dockerfile, carried out as plain commands in empty folders: what it copies, runs and starts is what
- * works. A container engine is not needed, and not replaced: base images, layers and isolation are not tried here.
- * `npm ci` is carried out where the project's own packages are not what it would install; else these are linked.
+ * Carries out the steps of the Dockerfile as plain commands in empty folders, without a container engine. It tests what is copied,
+ * run and started, but not base images, layers and isolation. `npm ci` runs only if it would install other packages than the
+ * project's own, which otherwise are linked.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ interface Instruction {
   readonly rest: string;
 }
 
-/** One stage: where its files are, in which folder it works, what it sets. */
+/** A stage: the folder with its files, its working directory, and its variables. */
 interface Stage {
   readonly root: string;
   workdir: string;
@@ -41,7 +41,7 @@ const instructions: Instruction[] = (FILE ?? '')
     return { name, rest };
   });
 
-/** As `.dockerignore` has it: names, paths and `*.ending`, from the top. */
+/** Supports the patterns in `.dockerignore`: names, paths and `*.ending`, at the top level. */
 function isIgnored(path: string): boolean {
   return (IGNORED ?? '')
     .split('\n')
@@ -109,7 +109,7 @@ async function carryOut({ name, rest }: Instruction, stage: Stage, names: Map<st
 
 type Packages = Readonly<Record<string, { readonly integrity?: string; readonly optional?: boolean }>>;
 
-/** Whether `node_modules` is what `npm ci` would unpack again, by the list that npm keeps of it. */
+/** Whether `npm ci` would install the same `node_modules`, by npm's list of it. */
 async function isInstalled(): Promise<boolean> {
   const [locked = {}, installed = {}] = await Promise.all(
     ['package-lock.json', 'node_modules/.package-lock.json'].map(async (file) => {
@@ -120,12 +120,12 @@ async function isInstalled(): Promise<boolean> {
   const { '': _project, ...packages } = locked;
   return (
     Object.entries(installed).every(([path, { integrity }]) => integrity === packages[path]?.integrity) &&
-    // A missing optional package is one for other machines.
+    // Optional packages for other platforms may be missing.
     Object.entries(packages).every(([path, { optional }]) => path in installed || optional === true)
   );
 }
 
-/** The project's packages as those of the stage. npm writes to its list in place, so that is a copy. */
+/** Links the project's packages into the stage, but copies npm's list, which npm changes in place. */
 async function linkModules(here: string): Promise<void> {
   const modules = join(here, 'node_modules');
   await copyFolder('node_modules', modules);
@@ -134,7 +134,7 @@ async function linkModules(here: string): Promise<void> {
   await rm(join(modules, '.vite'), { recursive: true, force: true });
 }
 
-/** By links where the file system allows, which takes a tenth of the time. */
+/** Makes links if the file system allows it, in a tenth of the time. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await promisify(execFile)('sh', ['-c', 'cp -al "$0/." "$1" || cp -a "$0/." "$1"', from, to]);
@@ -147,7 +147,7 @@ async function copy(rest: string, here: string, names: Map<string, Stage>): Prom
   for (const path of all) {
     const source = from === undefined ? path : join(names.get(from)?.root ?? '', path);
     const isFolder = (await stat(source)).isDirectory();
-    // A file goes into the folder, a folder's content becomes the folder's.
+    // A file is copied into the target folder, a folder's content becomes the target's.
     const to = isFolder
       ? join(here, target)
       : join(here, target, target.endsWith('/') ? (path.split('/').pop() ?? '') : '');
@@ -164,7 +164,7 @@ async function copy(rest: string, here: string, names: Map<string, Stage>): Prom
   }
 }
 
-/** What a shell of the base image would have. */
+/** The environment of a shell in the base image. */
 const cleanEnvironment = (): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   HOME: folder.path('home'),
@@ -178,7 +178,7 @@ const cleanEnvironment = (): Record<string, string> => ({
 describe('the Dockerfile', () => {
   let image: Stage;
   let service: ChildProcess;
-  /** As root the service can run as somebody else, as in the container. */
+  /** If root runs the tests, the service runs as another user, as in the container. */
   const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const port = 20_000 + Math.floor(Math.random() * 10_000);
 
@@ -204,7 +204,7 @@ describe('the Dockerfile', () => {
   }, 180_000);
   afterAll(() => service?.kill('SIGKILL'));
 
-  test('has in its last stage what the service needs and no more', async () => {
+  test('has in its last stage only what the service needs', async () => {
     const entries = await readdir(join(image.root, image.workdir));
     expect(entries.toSorted()).toEqual(['data', 'dist', 'node_modules', 'package.json']);
     const modules = await readdir(join(image.root, image.workdir, 'node_modules'));
@@ -213,14 +213,14 @@ describe('the Dockerfile', () => {
       expect(modules).not.toContain(name);
   });
 
-  test('runs as somebody who owns nothing of it', () => {
+  test('runs the service as a user who owns none of its files', () => {
     expect(image.user).toBe('node');
     const named = instructions.map(({ name }) => name);
     expect(named.lastIndexOf('USER')).toBeGreaterThan(named.lastIndexOf('COPY'));
     expect(FILE).not.toContain('--chown');
   });
 
-  test('starts, is healthy, answers, writes nothing, and ends in order', async () => {
+  test('starts a service that is healthy, answers, writes nothing, and ends gracefully', async () => {
     const before = await listOf(image.root);
     expect(await codeOf(start(image.health ?? []))).toBe(1);
     service = start(image.command ?? []);

@@ -1,4 +1,4 @@
-/** The commands of examples/README.md. What their pages do is tested in browsers. */
+/** The commands of examples/README.md. The browser tests cover their pages. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const COMMANDS = Array.from(page.matchAll(/`npm run example -- (.*?)`/g), ([, co
   command.split(' '),
 );
 
-/** As `npm run example --` does after its build. */
+/** Does what `npm run example --` does after its build. */
 async function example(...args: string[]): Promise<{ child: ChildProcess; service: string; origin: string }> {
   const [port, pagePort] = [String(await freePort()), String(await freePort())];
   const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/example.ts', ...args], {
@@ -37,12 +37,12 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-test('there is one for each folder', async () => {
+test('every example has a command', async () => {
   const folders = (await readdir('examples', { withFileTypes: true })).filter((each) => each.isDirectory());
   expect(COMMANDS.map(([name]) => name).toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
 });
 
-test('a page is served, and may read the answers', async () => {
+test('the page of an example is served, and may read the answers', async () => {
   const { child, service, origin } = await example('plain');
   const address = await addressOf(child);
   expect(address).toBe(`${origin}/?api=${encodeURIComponent(service)}`);
@@ -71,7 +71,7 @@ describeWithProgram('python3', () => {
     );
   });
 
-  test('prints why there are none', async () => {
+  test('prints why there are no foods', async () => {
     const script = spawn('python3', ['examples/python/foods.py', 'egg', 'http://127.0.0.1:9']);
     expect(await text(script.stderr)).toMatch(/^http:\/\/127\.0\.0\.1:9: .*refused/);
   });
@@ -96,7 +96,7 @@ describeWithProgram('nginx', () => {
 });
 
 describe('without a name', () => {
-  test('the examples are listed', async () => {
+  test('the command lists the examples', async () => {
     const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/example.ts']);
     expect(await text(child.stderr)).toContain('plain|react|phone|nginx|python');
   });

@@ -1,4 +1,4 @@
-/** The notices of the page name everything that is built into it, by the build's own source map and manifest. */
+/** Compares the notices of the page with what is built into it, according to the build's source map and manifest. */
 import { readdir, readFile } from 'node:fs/promises';
 import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,6 @@ const folder = temporaryFolder();
 const packages = new Set<string>();
 let notices: string;
 
-/** Spaces and line ends do not matter. */
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 beforeAll(async () => {
@@ -30,11 +29,11 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-test('with version and the whole text of its licence', async () => {
+test('the notices have the version and licence text of every package in the page', async () => {
   expect([...packages]).toEqual(
     expect.arrayContaining(['react', 'react-dom', '@tanstack/react-query', '@fontsource-variable/inter']),
   );
-  // Its helpers are in the script, though in no map.
+  // Its helpers are in the script, but not in the map.
   packages.add('rolldown');
   for (const name of packages) {
     const { version, license } = JSON.parse(await readFile(`node_modules/${name}/package.json`, 'utf8'));
@@ -44,7 +43,7 @@ test('with version and the whole text of its licence', async () => {
   }
 });
 
-test('and are served beside the page', async () => {
+test('the notices are served with the page', async () => {
   const service = await startService(await catalogOf([food('Egg')]));
   const { status, headers, body } = await ask(service, '/licences.txt');
   expect(status).toBe(200);

@@ -1,4 +1,4 @@
-/** A release: packed as it is published, installed into an empty folder, and run by its command. */
+/** Packs a release, installs it into an empty folder, and runs its command. */
 import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -18,7 +18,6 @@ interface Bill {
   }[];
 }
 
-/** Bytes of a release at the most. */
 const MOST_BYTES = 4_000_000;
 
 describe('a release', () => {
@@ -26,20 +25,20 @@ describe('a release', () => {
   const installed = (path: string) => folder.path(`home/node_modules/${path}`);
   let bill: Bill;
   let tarball: string;
-  /** What the command prints in a clone that is not built yet, and in the same one after that. */
+  /** The output of the command in a clone, before and after its build. */
   const inClone: string[] = [];
 
   const npmIn = (cwd: string, ...args: string[]) =>
     promisify(execFile)(...npm([...args, '--no-audit', '--no-fund', '--prefer-offline']), { cwd });
 
   beforeAll(async () => {
-    // In a copy, since packing builds, and other tests use what is built.
+    // In a copy, because packing rebuilds what other tests use.
     const copy = folder.path('copy');
     await mkdir(copy);
     for (const name of await readdir('.')) {
       if (!LEFT_OUT.includes(name)) await cp(name, `${copy}/${name}`, { recursive: true });
     }
-    // Links where the file system allows, which takes a tenth of the time.
+    // Makes links if the file system allows it, in a tenth of the time.
     await promisify(execFile)('sh', ['-c', `cp -al node_modules ${copy} || cp -a node_modules ${copy}`]);
     const command = () =>
       promisify(execFile)('npx', ['food-lookup', '--version'], {
@@ -56,20 +55,20 @@ describe('a release', () => {
 
     await mkdir(folder.path('home'));
     await writeFile(folder.path('home/package.json'), '{"private":true}');
-    // Nothing is fetched: what was tested is what is installed.
+    // Offline: the release contains the tested packages.
     await npmIn(folder.path('home'), 'install', '--offline', folder.path(tarball));
     bill = JSON.parse(await readFile(installed('food-lookup/sbom.cdx.json'), 'utf8')) as Bill;
   }, 120_000);
 
   const foodLookup = (...args: string[]) => promisify(execFile)(installed('.bin/food-lookup'), args);
 
-  test('has the command, which searches', async () => {
+  test('has a command that searches', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect((await foodLookup('--version')).stdout.trim()).toBe(version);
     expect((await foodLookup('search', 'quail')).stdout).toContain('Quail egg, whole, raw');
   });
 
-  test('which says so where Node.js is too old', async () => {
+  test('has a command that says if Node.js is too old', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.9.0' } })`;
     const args = [`--import=data:text/javascript,${encodeURIComponent(older)}`, 'bin/food-lookup.js'];
     const ended = promisify(execFile)(process.execPath, args, { cwd: installed('food-lookup') });
@@ -79,12 +78,12 @@ describe('a release', () => {
     });
   });
 
-  test('and a clone has it before and after it is built, also where npx remembers the first', () => {
+  test('has a command that works in a clone, before and after the build, even if npx remembers the first', () => {
     expect(inClone[0]).toContain('food-lookup: it is not built yet. Run "npm run build"');
     expect(inClone[1]).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test('is one small file, which the documentation names', async () => {
+  test('is one small file, named in the documentation', async () => {
     expect((await stat(folder.path(tarball))).size).toBeLessThan(MOST_BYTES);
     expect(await readFile('docs/deployment.md', 'utf8')).toContain(`npm install --global ${tarball}`);
   });
@@ -92,7 +91,7 @@ describe('a release', () => {
   test('serves searches, the page and the documentation', async () => {
     const child = spawn('npx', ['food-lookup', 'serve', '--port', '0'], {
       cwd: folder.path('home'),
-      // npx does not pass a signal on, so the group gets it.
+      // The group gets the signal, because npx does not forward it.
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -110,7 +109,7 @@ describe('a release', () => {
     await expect.poll(answers).toBe(false);
   });
 
-  test('holds what is needed to deploy it, and no tests', async () => {
+  test('contains what is needed to deploy it, and no tests', async () => {
     const files = (await readdir(installed('food-lookup'), { recursive: true })).map(String);
     expect(files).toEqual(
       expect.arrayContaining([
@@ -121,7 +120,7 @@ describe('a release', () => {
     expect(files.filter((name) => /^(test|src|client|bench|scripts|\.ci)\b/.test(name))).toEqual([]);
   });
 
-  test('holds everything that its README leads to', async () => {
+  test('contains everything that its README links to', async () => {
     const text = await readFile(installed('food-lookup/README.md'), 'utf8');
     const targets = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target = '']) => target);
     expect(targets.length).toBeGreaterThan(10);
@@ -129,7 +128,7 @@ describe('a release', () => {
       await expect(stat(installed(`food-lookup/${target}`)), target).resolves.toBeDefined();
   });
 
-  test('holds of its dependencies what programs load, and their licences', async () => {
+  test('contains only the files of its dependencies that programs load, and their licences', async () => {
     const modules = installed('food-lookup/node_modules');
     const files = (await readdir(modules, { recursive: true })).map(String);
     expect(files.filter((name) => /\.(map|[cm]?ts)$|(^|\/)tests?\//.test(name))).toEqual([]);
@@ -144,7 +143,7 @@ describe('a release', () => {
     }
   });
 
-  test('is packed without a change to the packages of the project', async () => {
+  test('leaves the packages of the project unchanged when it is packed', async () => {
     const names = await readdir(folder.path('copy/node_modules'));
     expect(names).not.toContain('.stripped');
     for (const path of ['fastify/fastify.d.ts', 'fastify/test', 'lru-cache/dist/esm/index.js.map'])
@@ -172,7 +171,7 @@ describe('a release', () => {
   });
 });
 
-/** Name and version of every package below a folder. */
+/** Names and versions of all packages in a folder. */
 async function installedPackages(folder: string): Promise<string[]> {
   const files = (await readdir(folder, { recursive: true })).map(String);
   const ofPackages = files.filter((file) => /(^|node_modules\/)(@[^/]+\/)?[^/]+\/package\.json$/.test(file));

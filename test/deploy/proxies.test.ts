@@ -1,4 +1,4 @@
-/** The configurations for proxies that ship, with the real programs: nothing is lost when a process ends. */
+/** The shipped proxy configurations, in the real programs: nothing is lost when a process ends. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
@@ -21,7 +21,7 @@ for (const [name, program] of [
     });
     afterAll(() => proxied.close());
 
-    test('a process that is killed under load costs no request', async () => {
+    test('no request fails when a process is killed under load', async () => {
       const load = proxied.load();
       await pause(700);
       proxied.services[0].signal('SIGKILL');
@@ -34,7 +34,7 @@ for (const [name, program] of [
       expect(right).toBeGreaterThan(500);
     });
 
-    test('nor does a restart of one after the other', async () => {
+    test('no request fails when the processes are restarted in turn', async () => {
       const load = proxied.load();
       for (const which of [0, 1] as const) {
         await pause(400);
@@ -51,10 +51,10 @@ for (const [name, program] of [
           return /_requests_total\{[^}]*found[^}]*\} (\d+)/.exec(page)?.[1];
         }),
       );
-      for (const count of answered) expect(Number(count), 'both take their part').toBeGreaterThan(10);
+      for (const count of answered) expect(Number(count), 'both have a share').toBeGreaterThan(10);
     });
 
-    test('cross-origin headers and answers come through as they are', async () => {
+    test('cross-origin headers and answers pass unchanged', async () => {
       const allowed = await proxied.ask(egg, { headers: { origin: ORIGIN } });
       expect(allowed.headers['access-control-allow-origin']).toBe(ORIGIN);
       expect(allowed.headers.vary).toBe('Origin, Accept-Encoding');
@@ -74,7 +74,7 @@ for (const [name, program] of [
       expect(preflight.headers['access-control-allow-headers']).toBe('x-a');
     });
 
-    test('compressed answers come through compressed', async () => {
+    test('compressed answers stay compressed', async () => {
       for (const [coding, first] of [
         ['br', undefined],
         ['gzip', 0x1f],
@@ -87,13 +87,13 @@ for (const [name, program] of [
       }
     });
 
-    test('a known answer is 304', async () => {
+    test('a conditional request is answered 304', async () => {
       const { headers } = await proxied.ask(egg);
       const known = await proxied.ask(egg, { headers: { 'if-none-match': String(headers.etag) } });
       expect([known.status, known.body.length]).toEqual([304, 0]);
     });
 
-    test('http leads to https, and https says so for the future, with errors too', async () => {
+    test('http redirects to https, and every https answer has Strict-Transport-Security, even errors', async () => {
       const plain = await proxied.ask(egg, { http: true });
       expect(plain.status).toBe(308);
       expect(plain.headers.location).toBe(`https://food.example${egg}`);
@@ -103,14 +103,14 @@ for (const [name, program] of [
       }
     });
 
-    test('what is for the operator stays inside', async () => {
+    test("the operator's paths are not public", async () => {
       for (const target of ['/metrics', '/health/live', '/health/ready', '/metrics/']) {
         expect((await proxied.ask(target)).status, target).toBe(404);
       }
       expect((await fetch(`${proxied.services[1].url}/health/ready`)).status).toBe(200);
     });
 
-    test('errors come through in the words of the service', async () => {
+    test("the service's error messages pass unchanged", async () => {
       const long = await proxied.ask(`/api/food?q=${'a'.repeat(20_000)}`, { headers: { origin: ORIGIN } });
       expect(long.status).toBe(414);
       expect(JSON.parse(String(long.body))).toEqual({ error: expect.stringContaining('too long') });
@@ -120,7 +120,7 @@ for (const [name, program] of [
   });
 
   describeWithProgram(`${name} and RATE_LIMIT`, () => {
-    test('each client has its own, by its own address, whatever it says of itself', async () => {
+    test('each client has its own limit, by its real address, whatever it claims', async () => {
       const proxied = await startProxied(program, { RATE_LIMIT: '2/60' });
       onTestFinished(() => proxied.close());
       const statusOf = async (from: string, i: number, headers = {}) =>
@@ -129,7 +129,7 @@ for (const [name, program] of [
       for (let i = 0; i < 8; i++) {
         first.push(await statusOf('127.0.0.2', i, { 'x-forwarded-for': `198.51.100.${i}` }));
       }
-      // Each of the two processes counts by itself.
+      // The two processes count separately.
       expect(first.filter((status) => status === 200)).toHaveLength(4);
       expect(first.filter((status) => status === 429)).toHaveLength(4);
       expect(await statusOf('127.0.0.3', 0)).toBe(200);
@@ -137,7 +137,7 @@ for (const [name, program] of [
   });
 }
 
-describe('what nginx keeps', () => {
+describe('a cached answer of nginx', () => {
   describeWithProgram('nginx', () => {
     let proxied: Proxied;
     beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('what nginx keeps', () => {
     });
     afterAll(() => proxied.close());
 
-    test('is answered without the service, apart for each origin and coding', async () => {
+    test('is sent without the service, separately for each origin and coding', async () => {
       const kinds = [{}, { origin: ORIGIN }, { origin: 'https://b.example' }, { 'accept-encoding': 'br' }];
       const target = '/api/food?q=yogurt';
       for (const headers of kinds) {
@@ -160,7 +160,7 @@ describe('what nginx keeps', () => {
       expect([head.headers['x-cache'], head.body.length]).toEqual(['HIT', 0]);
     });
 
-    test('goes on being answered where no process is left', async () => {
+    test('is still sent if no process is left', async () => {
       const target = '/api/food?q=butter';
       const before = await proxied.ask(target);
       for (const service of proxied.services) {
@@ -175,8 +175,8 @@ describe('what nginx keeps', () => {
       expect((await proxied.ask('/api/food?q=never')).status).toBe(200);
     });
 
-    test('is asked for with its ETag when it has grown old, and stays where nothing has changed', async () => {
-      // Five minutes made one second.
+    test('is revalidated with its ETag once it is stale, and kept if nothing has changed', async () => {
+      // Shortens five minutes to one second.
       const shortly: ProxyProgram = {
         ...NGINX,
         changes: (places) => ({
@@ -200,7 +200,7 @@ describe('what nginx keeps', () => {
       expect(await unchanged()).toBe(0);
       // nginx counts whole seconds.
       await pause(2100);
-      // The old answer at once, and a new one behind its back.
+      // nginx sends the old answer at once, and fetches a new one in the background.
       const old = await short.ask(egg);
       expect(old.body.equals(body)).toBe(true);
       await expect.poll(unchanged).toBe(1);
@@ -208,7 +208,7 @@ describe('what nginx keeps', () => {
       expect(first.errors()).toBe('');
     });
 
-    test('is never an error, nor the answer to a missing text', async () => {
+    test('is never an error or the answer to a missing text', async () => {
       for (const target of ['/api/food', '/api/nothing', '/data-set']) {
         await proxied.ask(target);
         expect((await proxied.ask(target)).headers['x-cache'], target).not.toBe('HIT');

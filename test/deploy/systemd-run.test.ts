@@ -1,4 +1,4 @@
-/** The units that ship, started by a real systemd: they answer in their cage, take over new data, and end in order. */
+/** The shipped units under a real systemd: they answer in their sandbox, load new data, and end gracefully. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWhere } from '../support/requirements.ts';
@@ -37,7 +37,7 @@ describeWhere(
       for (const port of [3001, 3002]) await answers(port, 'quail', 'Quail egg, whole, raw');
     });
 
-    test('nginx answers in front of them', async () => {
+    test('nginx passes their answers on', async () => {
       await machine.shell('systemctl start nginx');
       await documented('nginx');
       const curl =
@@ -52,7 +52,7 @@ describeWhere(
       for (const port of [3001, 3002]) await answers(port, 'rye', 'Rye bread');
     });
 
-    test('in a cage: no rights, a filter of system calls, nothing to write, on loopback alone', async () => {
+    test('they run in a sandbox: no rights, filtered system calls, no writable files, loopback only', async () => {
       const pid = await propertyOf('food-lookup@3001', 'MainPID');
       const status = await machine.shell(`cat /proc/${pid}/status`);
       expect(status).toMatch(/^CapEff:\t0+$/m);
@@ -67,17 +67,17 @@ describeWhere(
         expect(written, path).toMatch(/Read-only file system|Permission denied/);
       }
       const listening = await machine.shell('cat /proc/net/tcp');
-      // 3001 on 127.0.0.1, as the kernel writes it.
+      // 127.0.0.1:3001, as the kernel prints it.
       expect(listening).toContain('0100007F:0BB9');
       expect(listening).not.toContain('00000000:0BB9');
     });
 
-    test('the import makes an index that the processes then read, and take over when it is made anew', async () => {
+    test('the import writes an index that the processes read, and load again when it is replaced', async () => {
       const importFoods = (name: string) =>
         machine.shell(
           `printf '${HEADER}\\n${name},1,2,3,4,5,6\\n' > /etc/foods.csv && systemctl start food-lookup-import`,
         );
-      // In place of the downloads: there is no network.
+      // Replaces the downloads, because there is no network.
       await machine.shell(`mkdir /etc/systemd/system/food-lookup-import.service.d
 printf '[Service]\\nExecStart=\\nExecStart=food-lookup import /etc/foods.csv --to /var/lib/food-lookup/foods.idx\\n' > /etc/systemd/system/food-lookup-import.service.d/local.conf
 echo FOOD_DATA=/var/lib/food-lookup/foods.idx > /etc/food-lookup.env
@@ -91,14 +91,14 @@ systemctl daemon-reload`);
       expect(await propertyOf('food-lookup@3001', 'MainPID'), 'the same process').toBe(pid);
     });
 
-    test('the timer is set for the night', async () => {
+    test('the timer runs at night', async () => {
       await machine.shell('systemctl enable --now food-lookup-import.timer');
       expect(await propertyOf('food-lookup-import.timer', 'NextElapseUSecRealtime')).toMatch(
         / 0[34]:\d\d:\d\d /,
       );
     });
 
-    test('what is killed is started again', async () => {
+    test('a killed process is restarted', async () => {
       const pid = await propertyOf('food-lookup@3001', 'MainPID');
       await machine.shell(`kill -9 ${pid}`);
       await answers(3001, 'stew', 'Stew');
@@ -106,7 +106,7 @@ systemctl daemon-reload`);
       expect(await propertyOf('food-lookup@3001', 'NRestarts')).toBe('1');
     });
 
-    test('a stop ends it in order', async () => {
+    test('a stopped process ends gracefully', async () => {
       await machine.shell('systemctl reload food-lookup@3002 && systemctl stop food-lookup@3002');
       expect(await propertyOf('food-lookup@3002', 'Result')).toBe('success');
       expect(await propertyOf('food-lookup@3002', 'ExecMainStatus')).toBe('0');

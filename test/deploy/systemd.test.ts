@@ -1,4 +1,4 @@
-/** The systemd units that ship: systemd itself finds no fault in them, and little that they leave open. */
+/** The shipped systemd units, checked by systemd itself for faults and exposure. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import { describeWithProgram } from '../support/requirements.ts';
 
 const UNITS = ['food-lookup@.service', 'food-lookup-import.service', 'food-lookup-import.timer'];
 
-/** Of 100; what is left is that they use the network, and that Node.js compiles. */
+/** Of 100: the units need the network, and Node.js compiles code. */
 const MOST_EXPOSED = 15;
 
 describeWithProgram('systemd-analyze', () => {
@@ -17,7 +17,7 @@ describeWithProgram('systemd-analyze', () => {
   const unit = (name: string) => folder.path(`units/${name}`);
 
   beforeAll(async () => {
-    // The command has to be there for systemd to find no fault.
+    // systemd reports a missing command as a fault.
     const command = await folder.write('food-lookup', '#!/bin/sh\n');
     await chmod(command, 0o755);
     await mkdir(folder.path('units'));
@@ -36,23 +36,23 @@ describeWithProgram('systemd-analyze', () => {
       }),
     );
 
-  test('all are as systemd expects', async () => {
+  test('all units are valid for systemd', async () => {
     expect(await analyze('verify', '--man=no', ...UNITS.map(unit))).toEqual({ code: 0, output: '' });
   });
 
-  test('and it would say where they are not', async () => {
+  test('systemd would report a fault', async () => {
     const text = await readFile(unit('food-lookup@.service'), 'utf8');
     await writeFile(unit('wrong@.service'), text.replace('ProtectHome=yes', 'ProtectHouse=yes'));
     expect((await analyze('verify', '--man=no', unit('wrong@.service'))).output).toContain('ProtectHouse');
   });
 
-  it.each(UNITS.filter((name) => name.endsWith('.service')))('%s leaves little open', async (name) => {
+  it.each(UNITS.filter((name) => name.endsWith('.service')))('%s is hardly exposed', async (name) => {
     const threshold = `--threshold=${MOST_EXPOSED}`;
     const { code, output } = await analyze('security', '--offline=true', '--no-pager', threshold, unit(name));
     expect(code, output).toBe(0);
   });
 
-  test('the users that they run as are made by the file beside them', async () => {
+  test('the sysusers file creates the users that they run as', async () => {
     const root = folder.path('root');
     await mkdir(`${root}/etc`, { recursive: true });
     await promisify(execFile)('systemd-sysusers', [
@@ -69,7 +69,7 @@ describeWithProgram('systemd-analyze', () => {
     expect(groups).toMatch(/^food-lookup:.*:food-lookup-import$/m);
   });
 
-  test('the commands and settings in them are those of food-lookup', async () => {
+  test('their commands and settings exist', async () => {
     for (const name of UNITS.slice(0, 2)) {
       const text = await readFile(`deploy/systemd/${name}`, 'utf8');
       const [, command = '', rest = ''] = /^ExecStart=food-lookup (\w+)(.*)$/m.exec(text) ?? [];
