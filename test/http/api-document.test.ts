@@ -1,4 +1,4 @@
-/** The OpenAPI document describes what the service does: every example is requested, every answer checked against its schema. */
+/** Compares the OpenAPI document with the service: requests every example, and checks every answer against its schema. */
 import { connect, type Socket } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -38,7 +38,7 @@ let service: Service;
 let faulty: Service;
 let limited: Service;
 let full: Service;
-/** Occupies the one connection of the full service. */
+/** Occupies the only connection of the full service. */
 let held: Socket;
 let document: Document;
 const ajv = new Ajv2020({ strict: false });
@@ -99,13 +99,13 @@ function expectAsDescribed(reply: Reply, path: string, method: string): void {
 
 const withOrigin = { headers: { origin: ORIGIN } };
 
-/** Requests that provoke each documented error, by path. */
+/** Requests that provoke the documented errors, by path. */
 const FAULTS: Readonly<Record<string, Readonly<Record<string, () => Promise<Reply>>>>> = {
   '/api/food': faultsOf(targetOf('egg'), `${targetOf('egg')}&match=exact`),
   '/portions': faultsOf(portionsOf('Egg, whole, raw'), '/portions'),
 };
 
-/** @param target of an answer @param wrong one that is answered 400 */
+/** @param target a valid target @param wrong a target that is answered 400 */
 function faultsOf(target: string, wrong: string) {
   const path = target.replace(/\?.*/, '');
   return {
@@ -113,7 +113,7 @@ function faultsOf(target: string, wrong: string) {
     405: () => ask(service, target, { ...withOrigin, method: 'DELETE' }),
     414: () => ask(service, `${target}&`.padEnd(17_012, 'a'), withOrigin),
     429: async () => {
-      // The search and the portions have one limit.
+      // Searches and portions share a limit.
       const allowed = await ask(limited, target, withOrigin);
       if (path === '/api/food') expectAsDescribed(allowed, path, 'get');
       return ask(limited, target, withOrigin);
@@ -132,14 +132,14 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('it documents the search and portions, and none of the paths of the service itself', () => {
+test('the document has the search and the portions, and no internal path', () => {
   expect(Object.keys(document.paths)).toEqual(['/api/food', '/portions']);
   expect(Object.keys(document.paths['/portions'] ?? {}).toSorted()).toEqual(['get', 'head']);
   expect(Object.keys(document.paths['/api/food'] ?? {}).toSorted()).toEqual(['get', 'head', 'options']);
   expect(Object.keys(document.paths)).not.toContain('/docs');
 });
 
-test('every example of a text is answered with the example of the same name', async () => {
+test('every example of a text gets the answer with the same name', async () => {
   const byWords = await ask(service, `${targetOf('brocoli')}&match=words`, withOrigin);
   expect(byWords.headers['matched-words']).toBe('brocoli=broccoli');
   expectAsDescribed(byWords, '/api/food', 'get');
@@ -164,33 +164,30 @@ async function expectExamples(path: string, parameter: string, least: number): P
   }
 }
 
-test.each(Object.keys(FAULTS))(
-  'every documented error of %s can be provoked and equals its example',
-  async (path) => {
-    const { responses } = operation(path, 'get');
-    const faults = FAULTS[path] ?? {};
-    const errors = Object.keys(responses).filter((status) => Number(status) >= 400);
-    expect(errors).toEqual(Object.keys(faults));
-    for (const status of errors) {
-      const reply = await faults[status]?.();
-      expect(reply?.status).toBe(Number(status));
-      if (reply === undefined) continue;
-      expectAsDescribed(reply, path, 'get');
-      for (const name of Object.keys(responses[status]?.headers ?? {})) {
-        expect(Object.keys(reply.headers), status).toContain(name.toLowerCase());
-      }
-      expect(JSON.parse(reply.body)).toEqual(responses[status]?.content?.[JSON_TYPE]?.examples.error?.value);
+test.each(Object.keys(FAULTS))('every documented error of %s occurs and equals its example', async (path) => {
+  const { responses } = operation(path, 'get');
+  const faults = FAULTS[path] ?? {};
+  const errors = Object.keys(responses).filter((status) => Number(status) >= 400);
+  expect(errors).toEqual(Object.keys(faults));
+  for (const status of errors) {
+    const reply = await faults[status]?.();
+    expect(reply?.status).toBe(Number(status));
+    if (reply === undefined) continue;
+    expectAsDescribed(reply, path, 'get');
+    for (const name of Object.keys(responses[status]?.headers ?? {})) {
+      expect(Object.keys(reply.headers), status).toContain(name.toLowerCase());
     }
-  },
-);
+    expect(JSON.parse(reply.body)).toEqual(responses[status]?.content?.[JSON_TYPE]?.examples.error?.value);
+  }
+});
 
-describe('real answers are as described', () => {
+describe('answers match their description', () => {
   it.each(['egg', 'a', ',', ' ', '100%', 'crème', 'İ', '\u0000', 'date, medjool'])('to %j', async (text) => {
     const reply = await ask(service, targetOf(text), { headers: { origin: ORIGIN } });
     expectAsDescribed(reply, '/api/food', 'get');
   });
 
-  test('of portions, to conditions and to HEAD', async () => {
+  test('of portions, to conditional requests and to HEAD', async () => {
     const target = portionsOf('Egg, whole, raw');
     const { headers } = await ask(service, target);
     for (const method of ['GET', 'HEAD'] as const) {
@@ -202,7 +199,7 @@ describe('real answers are as described', () => {
     }
   });
 
-  test('to conditions, to HEAD and to a preflight', async () => {
+  test('to conditional requests, to HEAD and to a preflight', async () => {
     const { headers } = await ask(service, targetOf('egg'));
     const known = { 'if-none-match': headers.etag ?? '' };
     for (const method of ['GET', 'HEAD'] as const) {
@@ -221,7 +218,7 @@ describe('real answers are as described', () => {
     expectAsDescribed(reply, '/api/food', 'options');
   });
 
-  test('but not where a field is missing or another is there', () => {
+  test('but not if a field is missing or added', () => {
     const place = 'document#/components/schemas/FoodEntry';
     const entry = { carbohydrate_g: 1, protein_g: null, fat_g: '0.10', kcal: 2, description: 'Egg' };
     expect(ajv.validate({ $ref: place }, entry)).toBe(true);
@@ -235,7 +232,7 @@ describe('real answers are as described', () => {
 
 describe('the documentation itself', () => {
   it.each(['/openapi.json', '/docs', '/docs/json', '/docs/yaml', '/docs/static/swagger-ui.css'])(
-    '%s is there in every mode, without cross-origin headers',
+    '%s exists in every mode, without cross-origin headers',
     async (path) => {
       const { status, headers } = await ask(service, path, { headers: { origin: ORIGIN } });
       expect(status).toBe(200);
@@ -255,7 +252,7 @@ describe('the documentation itself', () => {
     '/docs/../package.json',
     '/docs/static/%2e%2e/package.json',
     '/docs/static/..%2f..%2fpackage.json',
-  ])('gives no file from outside: %s', async (path) => {
+  ])('serves no file from outside: %s', async (path) => {
     const { status, body } = await ask(service, path);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(JSON.parse(body)).toEqual({ error: expect.any(String) });

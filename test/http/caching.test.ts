@@ -1,4 +1,4 @@
-/** Tags, conditions and codings: the layer of HTTP below the operation. */
+/** Tags, conditional requests, codings, and the cache. */
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The raw bytes, which fetch would decode. */
+/** Gets the raw bytes, which fetch would decode. */
 async function get(target: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>(
     (resolve, reject) => {
@@ -52,14 +52,14 @@ async function get(target: string, headers: Record<string, string> = {}, method 
 
 const MILK = targetOf('milk');
 
-test('an answer may be stored by shared caches, and names what it depends on', async () => {
+test('shared caches may store an answer, which names the headers it depends on', async () => {
   const { headers } = await get(MILK);
   expect(headers['cache-control']).toBe('public, max-age=300');
   expect(headers.vary).toBe('Origin, Accept-Encoding');
   expect(headers.etag).toMatch(/^"[a-z0-9]+-[a-z0-9]+-[a-z0-9]+"$/);
 });
 
-test('the tag depends on data set, version and text: the same in another process, different for another text or data set', async () => {
+test('the tag depends on data set, version and text: it is the same in another process, but differs for another text or data set', async () => {
   const { headers } = await get(MILK);
   const twin = await startService(await openCatalog(undefined));
   const other = await startService(await catalogOf([food('Milk')]));
@@ -75,11 +75,11 @@ test('the tag depends on data set, version and text: the same in another process
 describe.each([
   ['one origin', 'https://app.example', 'Origin, Accept-Encoding'],
   ['none', undefined, 'Origin, Accept-Encoding'],
-])('a condition that holds, from %s,', (_who, origin, vary) => {
+])('a condition that holds, from origin %s,', (_who, origin, vary) => {
   const from: Record<string, string> = origin === undefined ? {} : { origin };
 
   it.each(['GET', 'HEAD'])(
-    'is answered 304 to %s, with the headers of the answer and no body',
+    'is answered 304 on %s, with the headers of the answer and no body',
     async (method) => {
       const { headers } = await get(MILK, from);
       const etag = String(headers.etag);
@@ -95,13 +95,13 @@ describe.each([
 });
 
 it.each(['"x"', 'W/"x"', '""', 'nonsense'])(
-  'an unmet condition is answered in full: %s',
+  'a condition that does not hold is answered in full: %s',
   async (condition) => {
     expect((await get(MILK, { 'if-none-match': condition })).status).toBe(200);
   },
 );
 
-describe('an answer is compressed as the client accepts it', () => {
+describe('an answer is compressed as the client accepts', () => {
   it.each([
     ['gzip', 'gzip'],
     ['br', 'br'],
@@ -128,13 +128,13 @@ describe('an answer is compressed as the client accepts it', () => {
     }
   });
 
-  test('but not where it is short', async () => {
+  test('but not if it is short', async () => {
     const reply = await get(targetOf('no such food'), { 'accept-encoding': 'br' });
     expect(reply.headers['content-encoding']).toBeUndefined();
     expect(reply.bytes.toString()).toBe('[]');
   });
 
-  test('and HEAD reports the same', async () => {
+  test('and HEAD reports the same coding', async () => {
     const got = await get(MILK, { 'accept-encoding': 'gzip' });
     const head = await get(MILK, { 'accept-encoding': 'gzip' }, 'HEAD');
     expect(head.headers['content-length']).toBe(got.headers['content-length']);
@@ -144,7 +144,7 @@ describe('an answer is compressed as the client accepts it', () => {
 });
 
 describe('the cache', () => {
-  test('searches for a text twice at most, and compresses it once for each coding', async () => {
+  test('searches at most twice for a text, and compresses its answer once per coding', async () => {
     let searches = 0;
     const counting = await startService({
       dataSet: catalog.dataSet,
@@ -164,7 +164,7 @@ describe('the cache', () => {
     await counting.close();
   });
 
-  test('drops the answers from a replaced data set', async () => {
+  test('drops the answers when the data set is replaced', async () => {
     let state = { body: '["old"]', identity: 'old' };
     const changing = await startService({
       get dataSet() {
@@ -180,7 +180,7 @@ describe('the cache', () => {
     await changing.close();
   });
 
-  test('is bounded in bytes', async () => {
+  test('has a limit in bytes', async () => {
     const large = Buffer.alloc(4 * 1024 * 1024, ' ');
     let searches = 0;
     const many = await startService({
@@ -200,15 +200,15 @@ describe('the cache', () => {
       await ask(`text ${i}`);
     }
     expect(searches).toBe(20);
-    await ask('text 0'); // the first are still there
+    await ask('text 0'); // is still cached
     expect(searches).toBe(20);
-    // There was no room for the last, until it had two requests more than another.
+    // The last had no room until it had two requests more than another.
     for (let i = 0; i < 4; i++) await ask('text 9');
     expect(searches).toBe(22);
     await many.close();
   });
 
-  test('is as large as ANSWER_CACHE says, and 0 is none', async () => {
+  test('is as large as ANSWER_CACHE says, or off if that is 0', async () => {
     let searches = 0;
     const searching: MadeUpCatalog = {
       dataSet: catalog.dataSet,

@@ -1,4 +1,4 @@
-/** The coding of an answer, by RFC 9110, 12.5.3, row by row over a raw socket. */
+/** The coding of an answer by Accept-Encoding (RFC 9110, 12.5.3). */
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { type Service, sendRaw, startService, TEST_LABEL } from '../support/service.ts';
 
@@ -20,7 +20,7 @@ async function codingOf(...lines: string[]): Promise<string> {
 }
 
 it.each([
-  // Names: any case, an old name of gzip, unknown ones
+  // Names: in any case, the old name of gzip, unknown ones
   ['gzip', 'gzip'],
   ['GZIP', 'gzip'],
   ['Br', 'br'],
@@ -69,8 +69,9 @@ it.each([
   expect(await codingOf(`Accept-Encoding: ${accepted}`)).toBe(coding);
 });
 
-test('several lines are one list', async () => {
+test('several header lines form one list', async () => {
   expect(await codingOf('Accept-Encoding: br;q=0', 'Accept-Encoding: *')).toBe('gzip');
 });
 
-test('without the header an answer is plain', async () => expect(await codingOf()).toBe('identity'));
+test('without the header, an answer is not compressed', async () =>
+  expect(await codingOf()).toBe('identity'));

@@ -1,4 +1,4 @@
-/** Which pages may read: every configuration, with every kind of request, from every kind of origin. */
+/** Which pages may read: every configuration, kind of request, and kind of origin. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { ask, catalogOf, DEFAULTS, food, type Service, startService } from '../support/service.ts';
@@ -10,7 +10,7 @@ const ORIGINS = [
   ['null', 'null'],
   ['other scheme', 'http://app.example'],
   ['other port', 'https://app.example:8443'],
-  ['default port written out', 'https://app.example:443'],
+  ['explicit default port', 'https://app.example:443'],
   ['suffix trick', 'https://app.example.evil.example'],
   ['prefix trick', 'https://evil-app.example'],
   ['subdomain', 'https://www.app.example'],
@@ -20,20 +20,14 @@ const ORIGINS = [
   ['wildcard', '*'],
   ['empty', ''],
 ] as const;
-/** Answers of a search may be compressed, so `Vary` names the coding as well. */
-const SEARCHED = [
-  'GET',
-  'GET without a match',
-  'GET with broken encoding',
-  'HEAD',
-  'GET of an answer that is known',
-];
+/** Answers of a search may be compressed, so their `Vary` also names the coding. */
+const SEARCHED = ['GET', 'GET without a match', 'GET with broken encoding', 'HEAD', 'GET of a known answer'];
 const REQUESTS = [
   ['GET', 'GET', '/api/food?q=egg', 200],
   ['GET without q', 'GET', '/api/food', 200],
   ['GET without a match', 'GET', '/api/food?q=zzz', 200],
   ['GET with broken encoding', 'GET', '/api/food?q=%E0%A4%A', 200],
-  ['GET of an answer that is known', 'GET', '/api/food?q=egg', 304],
+  ['GET of a known answer', 'GET', '/api/food?q=egg', 304],
   ['HEAD', 'HEAD', '/api/food?q=egg', 200],
   ['preflight', 'OPTIONS', '/api/food?q=egg', 200],
   ['error 405', 'DELETE', '/api/food?q=egg', 405],
@@ -89,7 +83,7 @@ describe.each(CONFIGURATIONS)('ALLOWED_ORIGIN: %s', (_name, { allowedOrigin, exp
       );
       expect(reply.headers.vary).toBe(varies.length > 0 ? varies.join(', ') : undefined);
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
-      // A page in no-cors mode must get its opaque response.
+      // In no-cors mode, a page must get its opaque response.
       expect(reply.headers['cross-origin-resource-policy']).toBeUndefined();
     });
   });
@@ -136,7 +130,7 @@ describe('the log', () => {
     createApp(await catalogOf([]), { ...DEFAULTS, allowedOrigin });
   const messages = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
 
-  test('names a refused origin once a minute, with the line that would allow it', async () => {
+  test('names a refused origin once a minute, with the setting that would allow it', async () => {
     const app = await start(ALLOWED);
     const from = (origin: string) => app.inject({ url: '/api/food?q=egg', headers: { origin } });
     await from('https://b.example');
@@ -155,7 +149,7 @@ describe('the log', () => {
     await app.close();
   });
 
-  test('is silent about requests without an origin, and where every origin is allowed', async () => {
+  test('is silent about requests without an origin, and if every origin is allowed', async () => {
     const unset = await start(undefined);
     await unset.inject('/api/food?q=egg');
     const all = await start('*');
@@ -164,7 +158,7 @@ describe('the log', () => {
     await Promise.all([unset.close(), all.close()]);
   });
 
-  test('is bounded however many made-up origins arrive', async () => {
+  test('is bounded, however many invented origins arrive', async () => {
     const app = await start(undefined);
     for (let i = 0; i < 1200; i++) {
       await app.inject({ url: '/api/food?q=egg', headers: { origin: `https://${i}.example` } });
@@ -174,7 +168,7 @@ describe('the log', () => {
   });
 
   test.each(['https://a.example;reboot', 'https://$(id)', `https://${'a'.repeat(9000)}.example`, 'egg'])(
-    'offers no line to copy for an origin that no browser sends: %#',
+    'suggests no setting for an origin that no browser sends: %#',
     async (origin) => {
       const app = await start(undefined);
       await app.inject({ url: '/api/food?q=egg', headers: { origin } });

@@ -1,4 +1,4 @@
-/** The handler of the search answers every request to its path, over raw sockets. */
+/** The handler of the search answers every request to its path, in any spelling. */
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, sendRaw, startService, statusesOf, TEST_LABEL } from '../support/service.ts';
@@ -53,9 +53,9 @@ describe.each(FORMS)('%s', (form) => {
   });
 });
 
-// Browsers resolve dot segments before they send a target; an encoded slash is no separator (RFC 3986, 2.2).
+// Browsers resolve dot segments before they send a target, and an encoded slash is not a separator (RFC 3986, 2.2).
 it.each(['/api/./food', '/x/../api/food', '/api%2Ffood', '/api/%2566ood', '//api/food'])(
-  'but %s does not reach it',
+  '%s does not reach the search',
   async (target) => {
     const received = await send('GET', `${target}?q=rice`);
     expect(statusesOf(received)).toEqual(['404']);

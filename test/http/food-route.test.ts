@@ -1,4 +1,4 @@
-/** The contract and the decisions beside it, row by row, over real HTTP. */
+/** The contract of the search, over HTTP, with every catalog. */
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { fatOf } from '../oracle.ts';
@@ -61,14 +61,14 @@ const descriptions = async (q: string) =>
   ((await search(q)) as { description: string }[]).map((e) => e.description);
 
 describe('an entry', () => {
-  test('has the five fields and no others, in the order of the wire', async () => {
+  test('has the five fields and no others, in their order', async () => {
     const { body } = await ask(service, targetOf('butter'));
     expect(body).toBe(
       '[{"carbohydrate_g":0.06,"protein_g":0.85,"fat_g":"75.43","kcal":717,"description":"Butter, salted"}]',
     );
   });
 
-  test('has null where the data set is empty, and fat_g 0.00 where all three columns are', async () => {
+  test('has null for an unknown figure, and fat_g 0.00 if all three columns are empty', async () => {
     expect(await search('unknown, all')).toEqual([
       { carbohydrate_g: null, protein_g: null, fat_g: '0.00', kcal: null, description: 'Unknown, all' },
     ]);
@@ -94,11 +94,11 @@ describe('the search', () => {
     ['BUTTER', 'Butter, salted'],
     ['äpfel', 'GERÄUCHERTE ÄPFEL'],
     ['φαγητο τησ', 'ΦΑΓΗΤΟ ΤΗΣ ΗΜΕΡΑΣ'],
-  ])('ignores case by Unicode: %j', async (text, description) => {
+  ])('ignores the case of all letters: %j', async (text, description) => {
     expect(await descriptions(text)).toContain(description);
   });
 
-  test('finds decomposed letters by composed ones', async () => {
+  test('finds decomposed letters with composed ones', async () => {
     expect(await descriptions('äpfelmus')).toEqual(['A\u0308pfelmus']);
   });
 
@@ -114,11 +114,11 @@ describe('the search', () => {
   });
 
   it.each(["' OR 1=1 --", '%%', '_______', "'; DROP TABLE entries; --", '.*', '[a-z]'])(
-    'finds nothing by %j',
+    'finds nothing with %j',
     async (text) => expect(await search(text)).toEqual([]),
   );
 
-  test('finds by an astral character', async () => {
+  test('finds a character outside the BMP', async () => {
     expect(await descriptions('🥚')).toHaveLength(1);
   });
 
@@ -134,7 +134,7 @@ describe('the search', () => {
     expect(await search('hundred and one, 100')).toHaveLength(1);
   });
 
-  test('answers [] where nothing matches', async () => {
+  test('answers [] if nothing matches', async () => {
     expect(await ask(service, targetOf('no such food'))).toMatchObject({ status: 200, body: '[]' });
   });
 
@@ -163,17 +163,17 @@ describe('the parameter q', () => {
     expect(body).toBe((await ask(service, '/api/food?q=butter')).body);
   });
 
-  test('may stand among other parameters', async () => {
+  test('may come among other parameters', async () => {
     const { body } = await ask(service, '/api/food?limit=1&q=butter&page=2');
     expect(body).toBe((await ask(service, '/api/food?q=butter')).body);
   });
 
-  test('may be written with + for a space', async () => {
+  test('may have + for a space', async () => {
     expect((await ask(service, '/api/food?q=bud+light')).body).toContain('BUD LIGHT beer');
   });
 
   it.each(['%', '%ZZ', '%E0%A4%A', '%ff', '%C0%AF', '%ED%A0%80', '%00', 'egg%', '%u0041', '%F5%80%80%80'])(
-    'may be broken: %s',
+    'may have broken encoding: %s',
     async (encoded) => {
       const reply = await ask(service, `/api/food?q=${encoded}`);
       expect(reply.status).toBe(200);
@@ -205,7 +205,7 @@ describe('the response', () => {
     },
   );
 
-  test('to HEAD is that to GET without the body', async () => {
+  test('to HEAD is the same as to GET, without the body', async () => {
     for (const target of ['/api/food?q=butter', '/api/food', '/api/food?q=none']) {
       const get = await ask(service, target);
       const head = await ask(service, target, { method: 'HEAD' });
@@ -261,7 +261,7 @@ describe('any other error', () => {
     expect(Object.keys(JSON.parse(reply.body))).toEqual(['error']);
   });
 
-  test('of the catalog is a 500 that does not disclose its cause', async () => {
+  test('in the catalog is a 500 that does not disclose its cause', async () => {
     const broken = await startService({
       dataSet: { ...TEST_LABEL, foods: 0, leftOut: 0, identity: 'broken' },
       search: () => {

@@ -1,12 +1,12 @@
-/** The policy of the cache, beside the same written as plainly as possible. */
+/** The policy of the cache, compared with a plain implementation. */
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrequentCache } from '../../src/http/frequent-cache.ts';
 
-/** Requests after which what was counted is halved. */
+/** Requests after which the counters are halved. */
 const PERIOD = 2 ** 17;
 
-/** Lists in place of a map with a moving iterator, and exact counters in place of shared ones. */
+/** Uses a list instead of a map with a moving iterator, and exact counters instead of shared ones. */
 class PlainCache {
   entries: { key: string; hash: number; size: number }[] = [];
   readonly counters = new Map<number, number>();
@@ -47,10 +47,10 @@ class PlainCache {
   }
 }
 
-/** Hashes that share no counter. */
+/** Hashes that do not share a counter. */
 const hashOf = (n: number): number => (n << 13) | n;
 
-test('it holds what the plain one holds, after any requests', () => {
+test('after any requests, the cache holds what the plain one holds', () => {
   const request = record({
     text: integer({ min: 0, max: 20 }),
     coding: constantFrom('', 'br '),
@@ -80,7 +80,7 @@ test('it holds what the plain one holds, after any requests', () => {
   );
 });
 
-test('what nobody asks for any more makes room', () => {
+test('entries that are no longer requested make room', () => {
   const cache = new FrequentCache<string>(100);
   const ask = (text: number): boolean => {
     if (cache.get(String(text)) !== undefined) return true;
@@ -96,7 +96,7 @@ test('what nobody asks for any more makes room', () => {
   expect(ask(2)).toBe(true);
 });
 
-test("texts that are asked for in turn do not take each other's places", () => {
+test('texts that are requested in turn do not evict each other', () => {
   const cache = new FrequentCache<string>(10);
   const texts = Array.from({ length: 30 }, (_, text) => text);
   let made = 0;
@@ -107,7 +107,7 @@ test("texts that are asked for in turn do not take each other's places", () => {
   expect(made).toBe(10);
 });
 
-test('nothing of a size that does not fit is made', () => {
+test('an entry that does not fit is not even made', () => {
   const cache = new FrequentCache<string>(0);
   cache.offer('one', 1, 1, () => {
     throw new Error('made');

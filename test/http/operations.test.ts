@@ -1,4 +1,4 @@
-/** What the service reports to its operator. */
+/** Health, metrics and the log. */
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import {
@@ -20,7 +20,7 @@ const start = async (settings: Parameters<typeof startService>[1] = {}): Promise
 
 const LINE = /^[a-z_:][\w:]*(\{([a-z_]\w*="([^"\\]|\\.)*",?)+\})? (NaN|Nan|[+-]?Inf|[-+\d.e]+)$/;
 
-/** Values by name and labels as written in the text. */
+/** Values by name and labels, as in the text. */
 async function metrics(): Promise<Map<string, number>> {
   const { status, headers, body } = await ask(service, '/metrics');
   expect(status).toBe(200);
@@ -35,7 +35,7 @@ async function metrics(): Promise<Map<string, number>> {
   );
 }
 
-describe('health', () => {
+describe('the service', () => {
   test('is live', async () => {
     await start();
     expect(await ask(service, '/health/live')).toMatchObject({ status: 200, body: '{"live":true}' });
@@ -50,7 +50,7 @@ describe('health', () => {
 });
 
 it.each(['/health/live', '/health/ready', '/metrics'])(
-  '%s is readable by no page of another origin, and is not cached',
+  '%s cannot be read by pages on other origins, and is not cached',
   async (path) => {
     await start({ allowedOrigin: '*' });
     const { headers } = await ask(service, path, { headers: { origin: 'https://app.example' } });
@@ -60,7 +60,7 @@ it.each(['/health/live', '/health/ready', '/metrics'])(
   },
 );
 
-test('the routes are not on the port of the search where they have their own', async () => {
+test('with an operations port, these routes are not on the port of the search', async () => {
   await start({ operationsPort: 0 });
   for (const path of ['/health/live', '/health/ready', '/metrics']) {
     expect((await ask(service, path)).status, path).toBe(404);
@@ -76,7 +76,7 @@ describe('metrics', () => {
     ['preflight', '/api/food', { method: 'OPTIONS' }],
     ['method_not_allowed', '/api/food', { method: 'POST' }],
     ['too_long', targetOf('a'.repeat(17_000)), {}],
-  ])('count a request that ends as %s', async (outcome, target, options) => {
+  ])('count a request with the outcome %s', async (outcome, target, options) => {
     await start();
     await ask(service, target, options);
     const counted = await metrics();
@@ -123,7 +123,7 @@ describe('metrics', () => {
   });
 });
 
-test('a fault is logged under the id that the answer names, and not disclosed to the client', async () => {
+test('an internal error is logged with the id that the answer names, and not disclosed to the client', async () => {
   const { dataSet } = await catalogOf([food('Egg')]);
   service = await startService({
     dataSet,

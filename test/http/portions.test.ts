@@ -47,7 +47,7 @@ const EGG_TARGET = portionsOf('Egg, whole, raw');
 const EGG_BODY =
   '[{"portion":"1 large","grams":50},{"portion":"1 cup, chopped","grams":136},{"portion":"1 tbsp","grams":8.5}]';
 
-/** A service for one test. */
+/** Starts a service for one test. */
 async function startWith(
   of: MadeUpCatalog,
   settings: Parameters<typeof startService>[1] = { allowedOrigin: ORIGIN },
@@ -57,7 +57,7 @@ async function startWith(
   return started;
 }
 
-/** A catalog whose portions are looked up by a function. */
+/** A catalog with a function that looks up portions. */
 const catalogWith = (portions: FoodCatalog['portions']): MadeUpCatalog => ({
   dataSet: catalog.dataSet,
   search: () => Buffer.from('[]'),
@@ -77,7 +77,7 @@ const corsHeadersOf = ({ headers }: Reply): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control'));
 
 describe('an answer', () => {
-  test('has the portions of exactly this description, in the order of the data set', async () => {
+  test('has the portions of exactly this description, in their order', async () => {
     const { status, headers, body } = await ask(service, EGG_TARGET);
     expect(status).toBe(200);
     expect(body).toBe(EGG_BODY);
@@ -90,7 +90,7 @@ describe('an answer', () => {
     ['a part of a description', 'Egg'],
     ['another case', 'egg, whole, raw'],
     ['white space around it', ' Egg, whole, raw'],
-    ['more than it', 'Egg, whole, raw, '],
+    ['a longer description', 'Egg, whole, raw, '],
     ['no food', 'zzz'],
     ['wildcards', 'Egg, whole, r%'],
     ['a quote', "' OR 1=1 --"],
@@ -111,13 +111,13 @@ describe('an answer', () => {
     },
   );
 
-  test('to a description of special characters has portions of such', async () => {
+  test('may have special characters in description and portions', async () => {
     const { body } = await ask(service, portionsOf('50% "Käse" & <b>\\?#+\n'));
     expect(JSON.parse(body)).toEqual([{ portion: '1 "Stück" <i>\n</i> 🧀', grams: 0.001 }]);
     expect((await ask(service, portionsOf('50% "Ka\u0308se" & <b>\\?#+\n'))).body).toBe(body);
   });
 
-  test('is to the first description; other parameters are ignored', async () => {
+  test('is for the first description, whatever the other parameters', async () => {
     for (const target of [
       `${EGG_TARGET}&description=Salt`,
       `/portions?q=Salt&description=Egg%2C+whole%2C%20raw&match=exact`,
@@ -136,7 +136,7 @@ describe('an answer', () => {
 });
 
 describe('caching', () => {
-  test('an answer may be stored like one of the search, and depends on no origin', async () => {
+  test('an answer may be stored like that of a search, and depends on no origin', async () => {
     const { headers } = await ask(service, EGG_TARGET, { headers: { origin: ORIGIN } });
     expect(headers['cache-control']).toBe('public, max-age=300');
     expect(headers.vary).toBe('Accept-Encoding');
@@ -168,7 +168,7 @@ describe('caching', () => {
     expect((await ask(service, EGG_TARGET, { headers: { 'if-none-match': '"x"' } })).body).toBe(EGG_BODY);
   });
 
-  test('a repeated description is answered from the cache, until the data set changes', async () => {
+  test('a repeated description is answered from the cache until the data set changes', async () => {
     let identity = 'a';
     const portions = vi.fn(() => Buffer.from(`["${identity}"]`));
     const made: MadeUpCatalog = {
@@ -186,7 +186,7 @@ describe('caching', () => {
     expect(headers.etag).toMatch(/^"b-/);
   });
 
-  test('an answer that took a while has the tag of the data set that it is from', async () => {
+  test('a delayed answer has the tag of the data set that it is from', async () => {
     const own = await startWith(
       catalogWith(async () => ({ body: Buffer.from('["later"]'), identity: 'later' })),
     );
@@ -195,7 +195,7 @@ describe('caching', () => {
     expect(headers.etag).toMatch(/^"later-/);
   });
 
-  test('a long answer is compressed as the client accepts, a short one is not', async () => {
+  test('a long answer is compressed as the client accepts, but not a short one', async () => {
     const plain = await (await fetch(service.url + portionsOf('Bread'))).json();
     expect(plain).toHaveLength(MANY.length);
     for (const coding of ['br', 'gzip', 'identity']) {
@@ -229,7 +229,7 @@ describe('an error', () => {
     expectError(await ask(service, portionsOf('x'.repeat(17_000))), 414, /^The address is too long: 17022/);
   });
 
-  test('is the answer of a catalog that is unavailable, at once or later', async () => {
+  test('is the answer if the catalog is unavailable, at once or later', async () => {
     for (const portions of [
       () => {
         throw new Unavailable('Come back later.', 7);
@@ -242,7 +242,7 @@ describe('an error', () => {
     }
   });
 
-  test('of the service discloses nothing', async () => {
+  test('in the service discloses nothing', async () => {
     const own = await startWith(
       catalogWith(() => {
         throw new Error('secret of the server');
@@ -254,7 +254,7 @@ describe('an error', () => {
   });
 });
 
-test('no answer, error or preflight has a cross-origin header, and other origins may not embed it', async () => {
+test('no response has a cross-origin header, and other origins may not embed it', async () => {
   const open = await startWith(catalog, { allowedOrigin: '*' });
   for (const of of [service, open]) {
     for (const [target, method] of [
@@ -274,7 +274,7 @@ test('no answer, error or preflight has a cross-origin header, and other origins
 });
 
 describe('limits', () => {
-  test('portions count as searches of the client', async () => {
+  test('requests for portions count as searches of the client', async () => {
     const limited = await startWith(catalog, {
       allowedOrigin: ORIGIN,
       rateLimit: { requests: 3, seconds: 60 },
@@ -300,7 +300,7 @@ describe('limits', () => {
     expect(reply.headers['retry-after']).toBe('1');
   });
 
-  test('no more than a thousand requests wait for a database; further ones are refused', async () => {
+  test('at most 1,000 requests wait for a database; more are refused', async () => {
     const waiting: (() => void)[] = [];
     const slow = await startWith(
       catalogWith(async () => {
@@ -327,13 +327,13 @@ describe('limits', () => {
 });
 
 describe('the typed client', () => {
-  test('returns the portions, and none where there are none', async () => {
+  test('returns the portions, or an empty list', async () => {
     expect(await portionsFrom(`${service.url}/`, 'Egg, whole, raw')).toEqual(JSON.parse(EGG_BODY));
     expect(await portionsFrom(new URL(service.url), 'Salt')).toEqual([]);
     expect(await portionsFrom(service.url, '\ud800 & "')).toEqual([]);
   });
 
-  test('fails as a search does', async () => {
+  test('fails like a search', async () => {
     const failure = (base: string, description: string, signal?: AbortSignal): Promise<unknown> =>
       portionsFrom(base, description, { signal }).catch((error: unknown) => error);
     expect(await failure(service.url, '')).toMatchObject({
@@ -352,7 +352,7 @@ describe('the typed client', () => {
   });
 });
 
-test('metrics count answers, look-ups and statuses, and the search counts none of them', async () => {
+test('metrics count answers, look-ups and statuses separately from searches', async () => {
   const own = await startWith(catalog);
   for (const target of [EGG_TARGET, EGG_TARGET, EGG_TARGET, portionsOf('zzz'), '/portions'])
     await ask(own, target);

@@ -46,7 +46,7 @@ const get = (target: string, ...headers: string[]): string =>
   headers.map((each) => `${each}\r\n`).join('') +
   '\r\n';
 
-/** Requests whose answers take a while. */
+/** Requests with delayed answers. */
 const SLOW: readonly [string, string][] = [
   ['compressed', get('/api/food?q=rice', 'Accept-Encoding: gzip')],
   ['searched for elsewhere', get('/api/food?q=slow')],
@@ -63,18 +63,21 @@ async function exchange(bytes: string, options: { readonly closes?: boolean } = 
   const received = text(socket.setEncoding('latin1'));
   if (options.closes) socket.end(bytes);
   else socket.write(bytes);
-  // The service reads connections in their order.
+  // The service reads connections in order, so it has read the bytes once this is answered.
   await sendRaw(service, get('/api/food', 'Connection: close'));
   release();
   return received;
 }
 
 describe.each(SLOW)('an answer that is %s', (_how, slow) => {
-  it.each(MALFORMED)('is written before the %s of what follows it', async (status, malformed, message) => {
-    const received = await exchange(slow + malformed);
-    expect(statusesOf(received)).toEqual(['200', status]);
-    expect(received).toMatch(new RegExp(`\r\n\r\n\\{"error":"${message}"\\}$`));
-  });
+  it.each(MALFORMED)(
+    'is written before the %s for the bytes that follow',
+    async (status, malformed, message) => {
+      const received = await exchange(slow + malformed);
+      expect(statusesOf(received)).toEqual(['200', status]);
+      expect(received).toMatch(new RegExp(`\r\n\r\n\\{"error":"${message}"\\}$`));
+    },
+  );
 
   it('is one of many that are written before it, in their order', async () => {
     const received = await exchange(`${get('/api/food')}${slow}${get('/nowhere')}${slow}noise\r\n\r\n`);
@@ -93,7 +96,7 @@ describe.each(SLOW)('an answer that is %s', (_how, slow) => {
     expect(statusesOf(received)).toEqual(['200', '400']);
   });
 
-  it('is the last one where it closes the connection, whatever follows it', async () => {
+  it('is the last one if it closes the connection, whatever follows', async () => {
     const last = slow.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
     expect(statusesOf(await exchange(`${last}noise\r\n\r\n`))).toEqual(['200']);
   });
@@ -111,18 +114,18 @@ describe('a request with a malformed body', () => {
   const chunked = (method: string, target: string) =>
     `${method} ${target} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\nZZZ\r\n`;
 
-  it('that is answered without it gets no second answer', async () => {
+  it('gets one answer if that does not need the body', async () => {
     expect(statusesOf(await exchange(chunked('POST', '/api/food')))).toEqual(['405']);
   });
 
-  it('is answered 400 where the answer waits for it, after the answers before', async () => {
+  it('is answered 400 if the answer needs the body, after earlier answers', async () => {
     const [, [, slow]] = SLOW as [unknown, [string, string]];
     expect(statusesOf(await exchange(chunked('POST', '/nowhere')))).toEqual(['400']);
     expect(statusesOf(await exchange(slow + chunked('POST', '/nowhere')))).toEqual(['200', '400']);
   });
 });
 
-test('the port of operations also answers in order, and answers clients that have closed their sending side', async () => {
+test('the operations port also answers in order, even to clients that have closed their sending side', async () => {
   const app = await createOperationsApp({ operations: new Operations(), log: await createLog('silent') });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
@@ -222,7 +225,7 @@ describe('no cache stores', () => {
   });
 });
 
-/** The one order: headers of the content, for the client, of the outcome. */
+/** The order: headers of the content, for the client, and of the outcome. */
 const HEADERS = [
   ...['Content-Type', 'Content-Length', 'Content-Encoding', 'Matched-Words', 'ETag', 'Cache-Control', 'Vary'],
   ...['X-Content-Type-Options', 'Access-Control-Allow-Origin', 'RateLimit-Policy', 'RateLimit', 'Age'],
@@ -230,7 +233,7 @@ const HEADERS = [
   ...['Access-Control-Expose-Headers', 'Retry-After', 'Allow', 'X-Request-Id'],
 ];
 
-test('all answers of the search have their headers in one order', async () => {
+test('all answers of the search have their headers in the same order', async () => {
   const ordered = await startService(
     {
       dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'a' },

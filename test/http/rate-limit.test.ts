@@ -1,4 +1,4 @@
-/** How many searches a client may make, how a client is identified, and what caches may see of that. */
+/** The limit of searches per client, how clients are identified, and what caches may store. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ const ORIGIN = 'https://app.example';
 const EGG = targetOf('egg');
 
 let service: Service;
-/** ms; advanced by the tests alone, however long requests take. */
+/** ms; only the tests advance it. */
 let now = 0;
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now));
 afterEach(async () => {
@@ -41,7 +41,7 @@ test('without RATE_LIMIT nothing is counted', async () => {
 });
 
 describe('RATE_LIMIT=2/60', () => {
-  test('answers two searches, and the third with 429, in headers that a page may read', async () => {
+  test('answers two searches, and the third with 429, with headers that pages may read', async () => {
     await start({ RATE_LIMIT: '2/60' });
     for (let i = 0; i < 2; i++) expect((await ask(service, EGG)).status).toBe(200);
     const { status, headers, body } = await ask(service, EGG, { headers: { origin: ORIGIN } });
@@ -54,7 +54,7 @@ describe('RATE_LIMIT=2/60', () => {
     expect(JSON.parse(body)).toEqual({ error: expect.stringContaining('2 in 60 s are allowed') });
   });
 
-  test('counts every search, however it is written and answered, and nothing else', async () => {
+  test('counts every search, however it is spelled and answered, and nothing else', async () => {
     await start({ RATE_LIMIT: '2/60' });
     const { headers } = await ask(service, EGG);
     await ask(service, EGG, { method: 'OPTIONS' });
@@ -68,7 +68,7 @@ describe('RATE_LIMIT=2/60', () => {
     expect((await ask(service, EGG, { method: 'OPTIONS' })).status).toBe(200);
   });
 
-  test('ignores X-Forwarded-For where no proxy is trusted', async () => {
+  test('ignores X-Forwarded-For if no proxy is trusted', async () => {
     await start({ RATE_LIMIT: '2/60' });
     expect([await statusFor('1.1.1.1'), await statusFor('2.2.2.2'), await statusFor('3.3.3.3')]).toEqual([
       200, 200, 429,
@@ -76,13 +76,13 @@ describe('RATE_LIMIT=2/60', () => {
   });
 
   it.each(['loopback', '127.0.0.1', '127.0.0.0/8, ::1', '1'])(
-    'tells clients apart behind TRUST_PROXY=%s',
+    'distinguishes clients behind TRUST_PROXY=%s',
     async (trusted) => {
       await start({ RATE_LIMIT: '1/60', TRUST_PROXY: trusted });
       expect(await statusFor('1.1.1.1')).toBe(200);
       expect(await statusFor('1.1.1.1')).toBe(429);
       expect(await statusFor('2.2.2.2')).toBe(200);
-      // The proxy appends to what the client writes.
+      // The proxy appends to the client's own entry.
       expect(await statusFor('9.9.9.9, 2.2.2.2')).toBe(429);
     },
   );
@@ -108,13 +108,13 @@ describe('RATE_LIMIT=2/60', () => {
     ['[::ffff:192.0.2.1]:40001', '192.0.2.1:40002', true],
     ['192.0.2.1:40001, ', '192.0.2.1', true],
     ['192.0.2.1:40001, 127.0.0.9:40002', '192.0.2.1', true],
-  ])('holds %s and %s for the same client: %s', async (one, other, isSame) => {
+  ])('treats %s and %s as the same client: %s', async (one, other, isSame) => {
     await start({ RATE_LIMIT: '1/60', TRUST_PROXY: 'loopback' });
     expect(await statusFor(one)).toBe(200);
     expect(await statusFor(other)).toBe(isSame ? 429 : 200);
   });
 
-  test('counts a request whose entry is no address for the proxy that passed it on', async () => {
+  test('counts a request for the proxy that forwarded it if its entry is not an address', async () => {
     await start({ RATE_LIMIT: '1/60', TRUST_PROXY: 'loopback, 192.0.2.0/24' });
     const long = 'x'.repeat(100);
     const words = ['unknown', '_hidden', '1', '8.8.8.8.8', '[8.8.8.8', 'a:1', '"', '[]:1', `${long}1`];
@@ -123,13 +123,13 @@ describe('RATE_LIMIT=2/60', () => {
       expect(await statusFor(word, proxy), word).toBe(200);
       expect(await statusFor('another', proxy), word).toBe(429);
     }
-    // The last trusted proxy counts, not the connected one, and no entry before one that is no address.
+    // The last trusted proxy counts, not the connected one, nor any entry before an invalid one.
     expect(await statusFor('198.51.100.1, unknown, 192.0.2.1:40001', '127.0.2.1')).toBe(200);
     expect(await statusFor('198.51.100.2, nobody, 192.0.2.1:40002', '127.0.2.2')).toBe(429);
     expect(await statusFor('unknown, 192.0.2.2:40001', '127.0.2.2')).toBe(200);
   });
 
-  test('writes no counter into an answer that a shared cache may store', async () => {
+  test('puts no counter into an answer that shared caches may store', async () => {
     await start({ RATE_LIMIT: '3/60' });
     const found = await rawSearch();
     const tag = /^etag: (.*)$/im.exec(found)?.[1];
@@ -147,7 +147,7 @@ describe('RATE_LIMIT=2/60', () => {
   });
 });
 
-test('a window lasts as many seconds as its policy says, and never reports more', async () => {
+test('a window lasts for the seconds in its policy, and never reports more', async () => {
   await start({ RATE_LIMIT: '1/60' });
   const resetOf = (reply: string) => Number(/^ratelimit: .*;t=(\d+)$/im.exec(reply)?.[1]);
   // Either of these plus 60,000, minus itself, is a little more than 60,000 in binary fractions.

@@ -1,4 +1,4 @@
-/** No request, however malformed, gives a 5xx or ends the process. */
+/** No malformed request gets a 5xx or ends the process. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
@@ -8,12 +8,12 @@ import { ask, type Service, sendRaw, startService, targetOf } from '../support/s
 
 const QUERIES = 20_000;
 const CONNECTIONS = 8;
-/** Requests written at once on a connection, before their answers are read. */
+/** Requests sent on a connection before their answers are read. */
 const PIPELINE = 50;
 
 let service: Service;
 beforeAll(async () => {
-  // Overload is measured in time. By this clock a batch takes none, however slow the machine is.
+  // Stops the clock by which the service measures overload, however slow the machine is.
   vi.spyOn(performance, 'now').mockReturnValue(1);
   service = await startService(await openCatalog(undefined), { allowedOrigin: 'https://app.example' });
 });
@@ -34,7 +34,7 @@ test(`answers ${QUERIES.toLocaleString('en')} random byte queries with 200 and J
   expect((await ask(service, targetOf('egg'))).status).toBe(200);
 });
 
-/** Sends random queries over one connection; resolves to the number of right answers, and to the wrong ones. */
+/** Sends random queries over one connection; returns the number of right answers, and the wrong ones. */
 async function fuzz(random: Random, count: number): Promise<{ right: number; wrong: string[] }> {
   const socket = connect(service.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -52,7 +52,7 @@ async function fuzz(random: Random, count: number): Promise<{ right: number; wro
     );
     for (const target of targets) {
       const { value } = await responses.next();
-      // An assertion for each would take longer than the answers.
+      // An assertion for each answer would take longer than the answer.
       if (value?.status === 200 && isAnswer(JSON.parse(value.body))) right++;
       else wrong.push(`${target.toString('latin1')}: ${value?.status} ${value?.body}`);
     }
@@ -64,7 +64,7 @@ async function fuzz(random: Random, count: number): Promise<{ right: number; wro
 const isAnswer = (answer: unknown): boolean =>
   Array.isArray(answer) || (answer as { error?: string }).error !== undefined;
 
-/** A query of random bytes: percent-encoded, raw, or encoded wrongly. */
+/** A query of random bytes: percent-encoded, raw, or with invalid encoding. */
 function randomTarget(random: Random): Buffer {
   const bytes = Buffer.alloc(random(12));
   for (let i = 0; i < bytes.length; i++) bytes[i] = random(256);
@@ -94,14 +94,14 @@ async function* readResponses(socket: Socket): AsyncGenerator<{ status: number; 
   }
 }
 
-test('answers requests with random bytes anywhere, never with 5xx', async () => {
+test('never answers requests with random bytes with 5xx', async () => {
   const random = seeded(7);
   for (let i = 0; i < 1000; i++) {
     const request = Buffer.from(
       'GET /api/food?q=egg HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nConnection: close\r\n\r\n',
     );
     for (let changes = 1 + random(4); changes > 0; changes--) request[random(request.length)] = random(256);
-    // The blank line ends the request even where random bytes overwrote its own.
+    // The blank line ends the request even if random bytes overwrote its own.
     const socket = connect(service.port, '127.0.0.1');
     socket.write(Buffer.concat([request, Buffer.from('\r\n\r\n')]));
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -119,7 +119,7 @@ describe('bytes that are not an HTTP request', () => {
     ['a TLS greeting', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), '400'],
     ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\n${'X-Long: abcdefghij\r\n'.repeat(3000)}\r\n`, '431'],
     ['no Host', 'GET /api/food?q=egg HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
-  ])('are answered with the error shape: %s', async (_what, bytes, status) => {
+  ])('are answered with a JSON error: %s', async (_what, bytes, status) => {
     const answer = await sendRaw(service, bytes);
     expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ error: expect.any(String) });

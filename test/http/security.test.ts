@@ -1,4 +1,4 @@
-/** Headers that protect pages, and what must not be disclosed or served. */
+/** Security headers, and what must not be disclosed or served. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, catalogOf, food, type Service, sendRaw, startService, targetOf } from '../support/service.ts';
 
@@ -17,7 +17,7 @@ it.each(['/', '/index.html', '/data-set', '/health/ready', '/nowhere'])(
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');
-    // Only the proxy that terminates TLS knows whether everything on the host uses it.
+    // Only the proxy that terminates TLS knows whether the whole host uses TLS.
     expect(headers).not.toHaveProperty('strict-transport-security');
   },
 );
@@ -28,7 +28,7 @@ it.each([
   ['/api/food', {}],
   ['/api/food', { method: 'OPTIONS' }],
   ['/api/food', { method: 'DELETE' }],
-])('the search lets pages of other origins embed it: %s %j', async (target, options) => {
+])('pages on other origins may embed the search: %s %j', async (target, options) => {
   const { headers } = await ask(service, target, options);
   expect(headers).not.toHaveProperty('cross-origin-resource-policy');
   expect(headers['x-content-type-options']).toBe('nosniff');

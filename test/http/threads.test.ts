@@ -1,4 +1,4 @@
-/** THREADS: several threads that look like one from outside. */
+/** THREADS: several threads behave like one. */
 import { copyFile, rename } from 'node:fs/promises';
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { waitFor } from '../support/wait.ts';
 const [MAJOR = 0, MINOR = 0] = process.versions.node.split('.').map(Number);
 const CAN_SHARE = MAJOR > 22 || (MAJOR === 22 && MINOR >= 12);
 const THREADS = { THREADS: '3' };
-/** As many that every thread has some: each connection goes to one of three. */
+/** So many that each of the three threads gets some. */
 const CONNECTIONS = 60;
 
 const folder = temporaryFolder();
@@ -27,20 +27,20 @@ async function importOf(name: string): Promise<string> {
   return source;
 }
 
-/** The answers to a request on each of these connections. */
+/** The answers to one request on each connection. */
 async function askEach(clients: Awaited<ReturnType<typeof openMany>>, text: string): Promise<string[]> {
   const answers = await Promise.all(clients.map((client) => client.answerTo(requestFor(text))));
   return answers.map((answer) => `${answer?.status} ${answer?.body.toString()}`);
 }
 
-/** How many there are of each status. */
+/** The number of answers with each status. */
 function statusesOf(answers: readonly string[]): Record<string, number> {
   const counted: Record<string, number> = {};
   for (const answer of answers) counted[answer.slice(0, 3)] = (counted[answer.slice(0, 3)] ?? 0) + 1;
   return counted;
 }
 
-test('the windows that threads share allow what those of one thread allow', () => {
+test('shared windows allow the same requests as those of one thread', () => {
   const search = record({
     client: constantFrom('192.0.2.1', '192.0.2.2', '8193:3512:0:0', '8193:3512:0:1'),
     wait: integer({ min: 0, max: 700 }),
@@ -51,7 +51,7 @@ test('the windows that threads share allow what those of one thread allow', () =
       const own = new OwnWindows();
       const { windows } = limitsOfThreads(limit);
       if (windows === undefined) throw new Error('there is a limit');
-      // What one thread has counted, another one sees.
+      // Each thread sees what the other has counted.
       const shared = [new SharedWindows(windows), new SharedWindows(windows)] as const;
       let now = 0;
       for (const [i, { client, wait }] of searches.entries()) {
@@ -66,7 +66,7 @@ test('the windows that threads share allow what those of one thread allow', () =
   );
 });
 
-test.skipIf(CAN_SHARE)('an older Node.js says what is needed', async () => {
+test.skipIf(CAN_SHARE)('an older Node.js refuses THREADS, and names the version needed', async () => {
   const { code, stderr } = await runAlone(['serve', '--threads', '2']);
   expect(code).toBe(1);
   expect(stderr).toBe(
@@ -85,12 +85,12 @@ describe.skipIf(!CAN_SHARE)(
     });
     afterAll(() => service?.stop());
 
-    test('answer alike, and are counted together', async () => {
+    test('give the same answers, and share their metrics', async () => {
       const clients = await openMany(service.port, CONNECTIONS);
       const answers = new Set<string>();
       for (let i = 0; i < 5; i++) for (const answer of await askEach(clients, 'egg')) answers.add(answer);
       expect([...answers]).toEqual([expect.stringMatching(/^200 \[\{.*old food/)]);
-      // Each scrape comes on a connection of its own, to any thread.
+      // Each scrape has its own connection, to any thread.
       for (let i = 0; i < 6; i++) {
         const page = await (
           await fetch(`${service.url}/metrics`, { headers: { connection: 'close' } })
@@ -107,7 +107,7 @@ describe.skipIf(!CAN_SHARE)(
       for (const client of clients) client.close();
     });
 
-    test('serve a new data set, all of them, without a failed or mixed answer', async () => {
+    test('all serve a new data set, without a failed or mixed answer', async () => {
       const clients = await openMany(service.port, CONNECTIONS);
       const [old] = await askEach(clients, 'food 7');
       await copyFile(folder.path('new.idx'), folder.path('next.idx'));
@@ -131,7 +131,7 @@ describe.skipIf(!CAN_SHARE)(
       expect(stderr).toContain(`PORT: ${service.port} is taken by another process.`);
     });
 
-    test('keep RATE_LIMIT and MAX_CONNECTIONS together, also for foods of a CSV file', async () => {
+    test('share RATE_LIMIT and MAX_CONNECTIONS, even with foods from a CSV file', async () => {
       const limited = await serve([], {
         FOOD_DATA: folder.path('old.csv'),
         OPERATIONS_PORT: '0',
@@ -154,12 +154,12 @@ describe.skipIf(!CAN_SHARE)(
       expect(await limited.stop()).toBe(0);
     });
 
-    test('end in order at SIGTERM: every request on an accepted connection is answered', async () => {
+    test('end gracefully on SIGTERM: every request on an accepted connection is answered', async () => {
       const figures = await stopping({ times: 2, environment: THREADS });
       expect(figures.filter(({ holds }) => holds === false)).toEqual([]);
     });
 
-    test('end together where one of them fails, with a line in the log', async () => {
+    test('end together if one fails, with a line in the log', async () => {
       const fault = `import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 const fail = () => { if (existsSync(${JSON.stringify(folder.path('fail'))})) throw new Error('it is broken'); };

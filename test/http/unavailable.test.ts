@@ -1,4 +1,4 @@
-/** Catalogs that are unavailable for now, or whose data set is replaced during a search. */
+/** Catalogs that are temporarily unavailable, or whose data set is replaced during a search. */
 import { afterEach, expect, test } from 'vitest';
 import { Unavailable } from '../../src/errors.ts';
 import { ask, type MadeUpCatalog, type Service, startService, TEST_LABEL } from '../support/service.ts';
@@ -21,9 +21,9 @@ test.each([
       throw new Unavailable('Come back later.', 7);
     },
   ],
-  ['rejects', () => Promise.reject(new Unavailable('Come back later.', 7))],
+  ['rejects with', () => Promise.reject(new Unavailable('Come back later.', 7))],
 ])(
-  'a catalog that %s with Unavailable leads to a 503 whose reason a page on the allowed origin can read',
+  'if a catalog %s Unavailable, the answer is a 503 whose reason a page on the allowed origin can read',
   async (_how, search) => {
     await serve({ dataSet: dataSetOf('a'), search });
     for (const coding of ['identity', 'br']) {
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test('an answer has the tag of its own data set, whenever that is replaced', async () => {
+test('an answer has the tag of its own data set, even if that is replaced during the search', async () => {
   let identity = 'old';
   await serve({
     get dataSet() {
@@ -51,7 +51,7 @@ test('an answer has the tag of its own data set, whenever that is replaced', asy
     },
     search: async () => {
       const own = identity;
-      // Replaced right after the search has begun: this one still answers from the old data set.
+      // Replaced right after the search has begun, which still uses the old data set.
       identity = 'new';
       return { body: Buffer.from(JSON.stringify([own])), identity: own };
     },
@@ -63,7 +63,7 @@ test('an answer has the tag of its own data set, whenever that is replaced', asy
   }
 });
 
-test('an answer from the data set that replaced the one it was asked of has the tag of the new one', async () => {
+test('an answer has the tag of the new data set if that replaced the old one before the search', async () => {
   let identity = 'old';
   await serve({
     get dataSet() {
@@ -80,7 +80,7 @@ test('an answer from the data set that replaced the one it was asked of has the 
   expect(headers.etag).toMatch(/^"new-/);
 });
 
-test('cached answers carry their age where the catalog does not know whether they are current', async () => {
+test('cached answers have their age if the catalog does not know whether they are current', async () => {
   let age = 0;
   await serve({
     dataSet: dataSetOf('a'),

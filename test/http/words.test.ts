@@ -31,7 +31,7 @@ const descriptions = ({ body }: Reply): string[] =>
   (JSON.parse(body) as { description: string }[]).map(({ description }) => description);
 
 describe('a search by words', () => {
-  it('finds foods with all words, in any order, begun or misspelt', async () => {
+  it('finds foods with all words, in any order, unfinished or misspelt', async () => {
     expect(descriptions(await fromPage(words('olive oil')))).toEqual([
       'Oil, olive, salad or cooking',
       'Mayonnaise, with olive oil',
@@ -56,13 +56,13 @@ describe('a search by words', () => {
     expect([head.body, head.headers['matched-words']]).toEqual(['', matched]);
   });
 
-  it('says nothing where it searched for what was typed', async () => {
+  it('says nothing if it searched for the words as typed', async () => {
     const { headers } = await fromPage(words('raw broccoli'));
     expect(headers).not.toHaveProperty('matched-words');
     expect(headers).not.toHaveProperty('access-control-expose-headers');
   });
 
-  it('answers without a word with no food, and without a text with the usual error', async () => {
+  it('finds no food without a word, and answers the usual error without a text', async () => {
     expect((await fromPage(words(','))).body).toBe('[]');
     for (const target of ['/api/food?match=words', '/api/food?q=&match=words', '/api/food?q=&match=x'])
       expect(await fromPage(target)).toMatchObject({
@@ -84,7 +84,7 @@ describe('a search by words', () => {
     });
   });
 
-  it('reads the first match, as the first q', async () => {
+  it('uses the first match parameter, as with q', async () => {
     expect((await fromPage('/api/food?q=egg&match=words&match=x')).status).toBe(200);
     expect((await fromPage('/api/food?match=x&q=egg&match=words')).status).toBe(400);
     expect((await fromPage('/api/food?match=words&q=oil+olive&q=x')).body).toContain('Oil, olive');
@@ -92,7 +92,7 @@ describe('a search by words', () => {
 });
 
 describe('the tag of a search by words', () => {
-  it('is not that of the plain text, and answers 304', async () => {
+  it('is not that of the plain search, and gets a 304', async () => {
     const plain = await fromPage('/api/food?q=broccoli');
     const { headers } = await fromPage(words('broccoli'));
     expect(headers.etag).not.toBe(plain.headers.etag);
@@ -108,7 +108,7 @@ describe('the tag of a search by words', () => {
   });
 });
 
-test('answers from the cache, and compressed ones, are the same with the same headers', async () => {
+test('cached and compressed answers are the same, with the same headers', async () => {
   const many = await catalogOf(Array.from({ length: 100 }, (_, i) => food(`Broccoli, raw, number ${i}`)));
   const cached = await startService(many, { allowedOrigin: ORIGIN });
   const headers = { origin: ORIGIN };
@@ -124,7 +124,7 @@ test('answers from the cache, and compressed ones, are the same with the same he
   await cached.close();
 });
 
-test('metrics count answers and searches by how the text was matched', async () => {
+test('metrics count answers and searches separately for each kind of match', async () => {
   const count = async (line: string) =>
     Number(new RegExp(`^${line} (\\d+)$`, 'm').exec((await ask(service, '/metrics')).body)?.[1]);
   const before = await count('food_lookup_answers_total{match="words"}');
