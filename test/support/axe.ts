@@ -1,4 +1,4 @@
-/** What axe finds on a page, in both colour schemes. */
+/** Runs axe on a page, in both colour schemes. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -6,22 +6,22 @@ import type { Page } from 'playwright-core';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules of axe that look at colours: enough where the page is, but for these, the one that was looked at before. */
+/** The rules about colours, which are enough for the second scheme of the same page. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 export interface Findings {
   readonly colorScheme: 'light' | 'dark';
-  /** The faults, each with the elements that have it. */
+  /** The faults, each with its elements. */
   readonly faults: readonly string[];
-  /** How many rules applied, and how many must at the least where axe has looked at anything. */
+  /** The number of rules that applied, and the least that shows that axe has looked at the page. */
   readonly applied: number;
   readonly least: number;
 }
 
-/** Adds axe to a page, whose context bypasses the policy against code from elsewhere. */
+/** Adds axe to a page. Its context must bypass the Content-Security-Policy. */
 export const addAxe = async (page: Page): Promise<void> => void (await page.addScriptTag({ content: AXE }));
 
-/** Looks at the page as it is shown now, light and dark. */
+/** Checks the page in its current state, light and dark. */
 export async function findings(page: Page): Promise<Findings[]> {
   const all: Findings[] = [];
   let before: unknown;
@@ -31,7 +31,7 @@ export async function findings(page: Page): Promise<Findings[]> {
     const shown = await page.evaluate('document.body.outerHTML');
     const rules = shown === before ? OF_COLOURS : undefined;
     before = shown;
-    // axe describes every element of what is not asked for too, unless it is told.
+    // Without resultTypes, axe also describes every element that passes.
     const options = JSON.stringify({ resultTypes: ['violations'], runOnly: rules });
     const { passes, violations } = (await page.evaluate(`axe.run(${options})`)) as AxeResults;
     all.push({
@@ -44,7 +44,7 @@ export async function findings(page: Page): Promise<Findings[]> {
   return all;
 }
 
-/** The new look is applied in the next frame; a colour that still changes has no contrast to measure. */
+/** Waits for the frame that applies the new colours, and until they no longer change, to measure contrast. */
 async function newLook(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const ending = document

@@ -8,8 +8,8 @@ import { CHROMIUM } from './requirements.ts';
 export function launchBrowser(...more: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
-    // Chromium has no sandbox for root. The others disable requests to its vendor, and processes in reserve: each
-    // navigation to another site started one, which took a tenth of the processor time of a test.
+    // Chromium has no sandbox for root. The others disable requests to its vendor, and spare processes, which every
+    // navigation to another site started: a tenth of the processor time of a test.
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -22,7 +22,7 @@ export function launchBrowser(...more: string[]): Promise<Browser> {
   });
 }
 
-/** A site on an origin of its own; by default with one empty page. */
+/** A site on its own origin; by default with one empty page. */
 export async function startSite(
   listener: RequestListener = (_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');

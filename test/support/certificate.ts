@@ -1,4 +1,4 @@
-/** A key and a certificate that signs itself, made by openssl in a folder. */
+/** Makes a key and a self-signed certificate with openssl. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ export interface Certificate {
   readonly certFile: string;
 }
 
-/** @param names such as `DNS:localhost` or `IP:127.0.0.1` @param days negative: it has expired */
+/** @param names such as `DNS:localhost` or `IP:127.0.0.1` @param days negative for an expired certificate */
 export async function makeCertificate(prefix: string, names: string, days = 2): Promise<Certificate> {
   const [keyFile, requestFile, certFile] = [`${prefix}.key.pem`, `${prefix}.csr.pem`, `${prefix}.cert.pem`];
   const openssl = (...args: string[]) => promisify(execFile)('openssl', args);

@@ -1,4 +1,4 @@
-/** The built page in Chromium, in front of the real service. An error on its console fails the test that caused it. */
+/** The built page in Chromium, with the real service. An error on its console fails the test that caused it. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
@@ -10,11 +10,11 @@ type Catalog = Awaited<ReturnType<typeof openCatalog>>;
 export interface ClientPages {
   readonly service: Service;
   readonly catalog: Catalog;
-  /** A page in a context of its own, with nothing stored, not opened yet. It is closed after the test. */
+  /** A blank page in its own context, with nothing stored. It is closed after the test. */
   blank(options?: BrowserContextOptions): Promise<Page>;
   /**
-   * A page with nothing stored, loaded from the service, or from another address. Tests with the same options (the
-   * viewport aside) reuse its context, which takes a third of the time of a new one.
+   * A page with nothing stored, loaded from the service or from another address. Tests with the same options, except for the
+   * viewport, reuse its context, which takes a third of the time of a new one.
    */
   open(options?: BrowserContextOptions, address?: string): Promise<Page>;
   /** Ignores errors that this test causes on purpose: failing requests, or those that match the pattern. */
@@ -31,7 +31,7 @@ interface Shared {
 
 let started: Promise<Shared> | undefined;
 
-/** Started once for all files of a worker, and ended with it. */
+/** Started once for all files of a worker. */
 export const shared = (): Promise<Shared> => (started ??= start());
 
 async function start(): Promise<Shared> {
@@ -90,7 +90,7 @@ export function clientPages(): ClientPages {
       usedPages.add(page);
       if (viewport !== null) await page.setViewportSize(viewport);
       await page.goto(address);
-      // Scripts render both this page and the one at `/docs`.
+      // Waits until scripts have rendered this page or the one at `/docs`.
       await page.locator('#box, .opblock').first().waitFor();
       return page;
     },
@@ -100,7 +100,7 @@ export function clientPages(): ClientPages {
   };
 }
 
-/** Removes all traces of a test from a page that other tests reuse. */
+/** Removes all traces of a test from a shared page. */
 async function clear(page: Page, origin: string): Promise<void> {
   const context = page.context();
   await page.unrouteAll({ behavior: 'ignoreErrors' });

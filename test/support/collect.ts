@@ -1,4 +1,3 @@
-/** All that an asynchronous source yields. */
 export async function collect<Item>(source: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of source) items.push(item);

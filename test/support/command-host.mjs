@@ -1,6 +1,6 @@
 /**
- * Runs command lines of the built command one after the other in this process, each as in one of its own: the program is
- * loaded again, its libraries are not.
+ * Runs the built command several times in this process, one after the other, each as in its own process: it loads the program
+ * again, but not the libraries.
  */
 class Exit extends Error {}
 process.exit = (code = process.exitCode) => {
@@ -28,7 +28,7 @@ process.on('message', async ({ args, environment }) => {
   Object.assign(process.env, environment);
   try {
     await import(`${program}?${++lines}`);
-    // As a process ends: when nothing keeps it any longer.
+    // Waits, like a process, until nothing keeps it alive.
     while (process.getActiveResourcesInfo().length > before)
       await new Promise((resolve) => setTimeout(resolve, 1));
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The built command, run as a user runs it. */
+/** Runs the built command as users do. */
 import { type ChildProcess, type ChildProcessByStdio, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -30,8 +30,8 @@ let host: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the command to its end: in one process for all of a test file, since most of the time of a short run goes into the
- * start of Node.js.
+ * Runs the command to its end, in one process for all runs of a test file, because most of the time of a short run is the start
+ * of Node.js.
  */
 export function run(args: readonly string[], environment: Environment = {}): Promise<Ended> {
   const { PATH = '' } = process.env;
@@ -49,7 +49,7 @@ export function run(args: readonly string[], environment: Environment = {}): Pro
   return ended;
 }
 
-/** Runs the command to its end in a process of its own. @param main another build of it */
+/** Runs the command to its end in its own process. @param main another build of it */
 export async function runAlone(
   args: readonly string[],
   environment: Environment = {},
@@ -69,11 +69,11 @@ export interface Running {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** The exit code, as soon as there is one; null where a signal ended it. */
+  /** The exit code, or null if a signal ended the process. */
   readonly ended: Promise<number | null>;
-  /** The figures of `/metrics` that have no labels, without the prefix of their names. */
+  /** The metrics without labels, by their names without the prefix. */
   metrics(): Promise<Readonly<Record<string, number>>>;
-  /** Everything that was written to standard error so far. */
+  /** Standard error so far. */
   errors(): string;
   signal(name: NodeJS.Signals): void;
   /** Sends the signal and waits for the end. */

@@ -1,4 +1,4 @@
-/** Servers that answer the cases of requests from other origins, and the comparison of a browser with `check-cors`. */
+/** Servers that answer the cross-origin cases, and compare a browser with `check-cors`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Frame, Page } from 'playwright-core';
 import { browserFetch, type FetchTrace } from '../../src/cors-check/browser-fetch.ts';
@@ -16,7 +16,7 @@ type Seen = readonly [
   asksHeaders?: string,
 ];
 
-/** The client: a browser or the check. */
+/** The client: a browser or `check-cors`. */
 type Client = 'b' | 'c';
 
 const INTERIM = {
@@ -29,10 +29,10 @@ export class CorsServers {
   readonly origins: string[] = [];
   readonly network = overNetwork(5000);
   readonly #servers: Server[] = [];
-  /** By client and case: `b12` for the browser, `c12` for the check. */
+  /** By client and case: `b12` for the browser, `c12` for `check-cors`. */
   readonly #seen = new Map<string, Seen[]>();
   #cases: readonly Case[] = [];
-  /** Begins the path, so that no preflight of an earlier test is cached. */
+  /** The start of every path, so that no cached preflight of an earlier test applies. */
   #round = 0;
 
   static async start(): Promise<CorsServers> {
@@ -60,7 +60,7 @@ export class CorsServers {
     return Number(new URL(this.origins[server] ?? '').port);
   }
 
-  /** Answers these cases from now on. */
+  /** The cases to answer from now on. */
   set cases(cases: readonly Case[]) {
     this.#cases = cases;
     this.#round++;
@@ -110,7 +110,7 @@ export class CorsServers {
     return { page: this.page, home, here, other, third };
   }
 
-  /** Whether each fetch of the page succeeds. */
+  /** Whether each fetch succeeds in the page. */
   #inBrowser(from: Page | Frame, some: readonly Case[]): Promise<boolean[]> {
     return from.evaluate(
       (all) =>
@@ -142,7 +142,7 @@ export class CorsServers {
     return browserFetch(page, this.network);
   }
 
-  /** Runs all cases on both sides; returns those whose verdict or requests differ. */
+  /** Runs all cases in both clients; returns those whose verdict or requests differ. */
   async differences(from: Page | Frame, cases: readonly Case[], origin = this.page): Promise<unknown[]> {
     this.cases = cases;
     const wrong: unknown[] = [];

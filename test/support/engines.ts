@@ -1,6 +1,6 @@
 /**
- * The three engines of browsers, for what must hold in each: Chromium through Playwright, Firefox by WebDriver BiDi, WebKit
- * by WebDriver. Of each only what these tests need.
+ * The three browser engines, with only what the tests need: Chromium through Playwright, Firefox through WebDriver BiDi, WebKit
+ * through WebDriver.
  */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,9 +22,8 @@ import { waitFor } from './wait.ts';
 
 export interface Tab {
   open(url: string): Promise<void>;
-  /** Runs a function in the page; what goes in and comes out is JSON. */
+  /** Runs a function in the page; its argument and result are JSON. */
   evaluate<Given, Result>(run: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>;
-  /** Clicks at a point of the viewport. */
   click(x: number, y: number): Promise<void>;
   /** Presses keys one after the other: `a`, `Enter`, `Control+A`. */
   press(keys: Iterable<string>): Promise<void>;
@@ -33,11 +32,11 @@ export interface Tab {
 
 export interface Engine {
   readonly name: string;
-  /** What a page learns of an answer that it may not read. */
+  /** The error of `fetch` for an answer that the page may not read. */
   readonly blocked: string;
-  /** Whether it keeps answers of `fetch`: WebKit does not where a driver controls it. */
+  /** Whether it caches answers of `fetch`: WebKit does not if a driver controls it. */
   readonly keepsAnswers: boolean;
-  /** Skips tests where the engine is not installed. */
+  /** Skips the tests if the engine is not installed. */
   describe(name: string, tests: () => void): void;
   start(): Promise<Tab>;
 }
@@ -82,7 +81,7 @@ async function startChromium(): Promise<Tab> {
   };
 }
 
-/** Both WebDrivers take the same actions. */
+/** WebDriver and WebDriver BiDi have the same actions. */
 type Perform = (actions: readonly object[]) => Promise<unknown>;
 
 /** Keys without a character, as WebDriver numbers them. */
@@ -195,7 +194,7 @@ async function startWebKit(): Promise<Tab> {
   };
 }
 
-/** A program in a group with those that it starts, which ends with the tests, whatever becomes of them. */
+/** Starts a program in its own process group, which ends with the tests, however they end. */
 function spawnGroup(program: string, args: readonly string[]): ChildProcessByStdio<null, null, Readable> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   process.once('exit', () => end(child));

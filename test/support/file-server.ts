@@ -1,4 +1,4 @@
-/** A file server on loopback that fails as real ones do, and a proxy before it. */
+/** A file server on loopback that fails like real ones, and a proxy. */
 import { once } from 'node:events';
 import {
   createServer,
@@ -12,7 +12,6 @@ import { connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { listen } from './listen.ts';
 
-/** What was asked. */
 export interface Asked {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -26,7 +25,7 @@ export interface FileServer {
   close(): Promise<void>;
 }
 
-/** Gives the answers one after the other, the last one again and again. */
+/** Gives the answers in turn, then repeats the last one. */
 export async function fileServer(...answers: Answer[]): Promise<FileServer> {
   const asked: Asked[] = [];
   const server = createServer((incoming, response) => {
@@ -43,7 +42,7 @@ async function shut(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** The whole file, or the part that is asked for. */
+/** The whole file, or the requested range. */
 export function whole(content: Buffer, { etag = '"1"' }: { etag?: string } = {}): Answer {
   return (incoming, response) => {
     const [, start] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? [];
@@ -59,12 +58,12 @@ export function whole(content: Buffer, { etag = '"1"' }: { etag?: string } = {})
   };
 }
 
-/** Signals when the client has received so many bytes, since a connection that breaks takes with it what is on the way. */
+/** Signals that the client has received a number of bytes: breaking a connection discards those under way. */
 export class Arrival {
   #have = 0;
   #waiting: { readonly bytes: number; readonly done: () => void }[] = [];
 
-  /** What the client calls with its progress. */
+  /** The client reports its progress here. */
   readonly progress = (bytes: number): void => {
     this.#have = bytes;
     for (const each of this.#waiting) if (each.bytes <= bytes) each.done();
@@ -82,10 +81,7 @@ export class Arrival {
   }
 }
 
-/**
- * As {@link whole}, but only so many bytes of the body; when they have arrived the connection breaks, or stays
- * silent.
- */
+/** Like {@link whole}, but the connection breaks or stays silent after that many bytes of the body have arrived. */
 export function cut(content: Buffer, bytes: number, then: Arrival | 'stall', etag = '"1"'): Answer {
   return (incoming, response) => {
     const [, start = '0'] = /^bytes=(\d+)-$/.exec(incoming.headers.range ?? '') ?? [];
@@ -105,7 +101,7 @@ export function status(code: number, headers: Readonly<Record<string, string>> =
 
 export interface Proxy {
   readonly url: string;
-  /** `GET http://…` or `CONNECT host:port` of each request. */
+  /** `GET http://…` or `CONNECT host:port` for each request. */
   readonly asked: string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Imports sources as the command does, and holds what every report must hold. */
+/** Imports sources like the command, and checks what must hold for every report. */
 import { expect } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import type { FoodRecord } from '../../src/food.ts';
@@ -34,7 +34,7 @@ export async function importSources(
   return { foods, report };
 }
 
-/** The one line with which an import is refused. */
+/** The line with which an import is refused. */
 export async function refusalOf(names: readonly string[], options: ReadOptions = {}): Promise<string> {
   try {
     await importSources(names, options);
@@ -46,12 +46,11 @@ export async function refusalOf(names: readonly string[], options: ReadOptions =
   throw new Error('it was not refused');
 }
 
-/** The counts of a tally by reason. */
 export function counts(tallies: SourceReport['dropped'] | undefined): Record<string, number> {
   return Object.fromEntries((tallies?.entries() ?? []).map(([reason, { count }]) => [reason, count]));
 }
 
-/** A food with the figures given and no other. */
+/** A food with only these figures. */
 export function foodOf(description: string, figures: Partial<FoodRecord> = {}): FoodRecord {
   return {
     carbohydrate_g: null,

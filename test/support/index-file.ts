@@ -2,7 +2,7 @@ import { type WrittenIndex, writeWhileMade } from '../../src/catalogs/index/inde
 import type { FileLabel } from '../../src/search/index-format.ts';
 import type { IndexSections } from '../../src/search/sections.ts';
 
-/** Writes an index that is made already. */
+/** Writes a finished index. */
 export function writeIndexFile(path: string, index: IndexSections, label: FileLabel): Promise<WrittenIndex> {
   return writeWhileMade(path, label, async (sink) => {
     sink.begin(index, index.entries.length);

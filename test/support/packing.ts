@@ -1,9 +1,9 @@
-/** Packs files as people do. */
+/** Packs files. */
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 
-/** A zip of these files, by their names. */
+/** A zip of the files, by name. */
 export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content as string), name);
@@ -11,10 +11,10 @@ export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>
   return buffer(zip.outputStream as Readable);
 }
 
-/** A frame of Zstandard (RFC 8878) whose one block is not compressed. */
+/** A Zstandard frame (RFC 8878) with a single, uncompressed block. */
 export function zstdOf(content: string): Buffer {
   const bytes = Buffer.from(content);
-  // One segment with a size of four bytes, then the header of a last block.
+  // One segment with a size field of four bytes, then the header of the last block.
   const header = Buffer.from('28b52ffda00000000000000000'.slice(0, 24), 'hex');
   header.writeUInt32LE(bytes.length, 5);
   header.writeUIntLE((bytes.length << 3) | 1, 9, 3);

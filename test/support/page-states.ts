@@ -1,4 +1,4 @@
-/** Every state of the page, reached as by a user, for the accessibility tests and the screenshots. */
+/** Every state of the page, and how users reach it, for accessibility tests and screenshots. */
 import type { Page } from 'playwright-core';
 import { type Amount, GRAMS } from '../../client/foods/amount.ts';
 import { plateLink } from '../../client/plate/plate-link.ts';
@@ -6,7 +6,7 @@ import { plateLink } from '../../client/plate/plate-link.ts';
 export interface Addresses {
   /** The page, on the origin of its service. */
   readonly page: string;
-  /** A service on another origin that allows no page to read its answers. */
+  /** A service on another origin whose answers no page may read. */
   readonly stranger: string;
 }
 
@@ -42,7 +42,7 @@ async function lunch(page: Page): Promise<void> {
   await closePlate(page);
 }
 
-/** Opens the sheet where the plate is one. */
+/** Opens the plate if it is a sheet. */
 export async function showPlate(page: Page): Promise<void> {
   const bar = page.getByRole('button', { name: /^Show the plate/ });
   if (await bar.isVisible()) await bar.click();
@@ -55,7 +55,7 @@ export async function closePlate(page: Page): Promise<void> {
 
 export const inGrams = (count: string): Amount => ({ count, unit: GRAMS });
 
-/** A plate with figures that are not known. */
+/** A plate with unknown figures. */
 export const UNKNOWN_PLATE = [
   {
     food: {
@@ -73,7 +73,7 @@ export const UNKNOWN_PLATE = [
   },
 ] as const;
 
-/** Figures as wide as they get, and names as long. */
+/** A plate with the widest figures and long names. */
 export const FULL_PLATE = Array.from({ length: 15 }, (_, index) => ({
   food: {
     description: `${index}: Beans, baked, canned, with franks, low sodium, prepared with equal volume of water`,

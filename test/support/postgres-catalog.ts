@@ -1,4 +1,4 @@
-/** Catalogs in a real PostgreSQL that lives as long as the tests of a file. */
+/** Catalogs in a real PostgreSQL server that lives as long as the tests of a file. */
 import { afterAll } from 'vitest';
 import type { DataSetLabel } from '../../src/catalog.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
@@ -9,7 +9,7 @@ import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { Postgres } from './postgres.ts';
 
-/** ms for which a test waits for a server on a busy machine. */
+/** ms to wait for a server on a busy machine. */
 const BUSY = 20_000;
 
 let server: Promise<Postgres> | undefined;
@@ -17,7 +17,7 @@ let databases = 0;
 
 afterAll(async () => (await server)?.remove());
 
-/** The server of this file. */
+/** The server of the test file. */
 export function postgres(): Promise<Postgres> {
   server ??= Postgres.start();
   return server;
@@ -30,7 +30,7 @@ export async function newDatabase(options = ''): Promise<string> {
   return (await postgres()).url({ database: name });
 }
 
-/** Imports foods as the command does. */
+/** Imports foods like the command. */
 export async function load(
   url: string,
   foods: Iterable<FoodRecord>,
@@ -47,7 +47,7 @@ export async function load(
   }
 }
 
-/** The foods in a database of their own. */
+/** The foods in their own database. */
 export async function postgresCatalogOf(
   foods: Iterable<FoodRecord>,
   label: DataSetLabel,

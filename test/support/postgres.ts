@@ -1,6 +1,6 @@
 /**
- * Real PostgreSQL on loopback, from the binaries of a package: primaries, hot standbys made by a backup over SQL,
- * and every way in which a server can end.
+ * Real PostgreSQL servers on loopback, from the binaries of a package: primaries, hot standbys made by a backup over SQL, and
+ * every way to end a server.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ export const PASSWORD = 'secret of the tests';
 /** PostgreSQL and PgBouncer refuse to run as root, so root runs them as nobody. */
 export const ACCOUNT = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** Room for a test; a benchmark takes more. */
+/** Small, for tests; benchmarks set more. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -28,7 +28,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   wal_keep_size: '512MB',
   max_wal_size: '4GB',
   hot_standby_feedback: 'off',
-  // Nothing here must outlive the machine.
+  // No data needs to survive a crash of the machine.
   fsync: 'off',
 };
 
@@ -73,7 +73,7 @@ export class Postgres {
     return server;
   }
 
-  /** Starts the server, which may have ended in any way, and waits until it answers. */
+  /** Starts the server, however it ended before, and waits until it answers. */
   async run(): Promise<void> {
     const settings = Object.entries({ ...this.#settings, port: String(this.port) });
     const args = ['-D', this.folder, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
@@ -98,13 +98,13 @@ export class Postgres {
         }
         await pause(30);
       }
-      // Processes of a server that was killed still end.
+      // Processes of the killed server are still ending.
       if (!/still in use|already exists|lock file/.test(log)) throw new Error(`PostgreSQL ended: ${log}`);
       await pause(50);
     }
   }
 
-  /** Ends the server: SIGINT stops it in order, SIGQUIT at once, SIGKILL as a crash does. */
+  /** Ends the server: gracefully with SIGINT, at once with SIGQUIT, as in a crash with SIGKILL. */
   async end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
     if (this.#process === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null)
       return;
@@ -125,7 +125,7 @@ export class Postgres {
     return client;
   }
 
-  /** Runs statements one by one; the rows of the last. */
+  /** Runs statements in turn; returns the rows of the last. */
   async query(...statements: string[]): Promise<Record<string, unknown>[]> {
     const client = await this.client();
     try {
@@ -137,7 +137,7 @@ export class Postgres {
     }
   }
 
-  /** Puts a file into the server's folder, as its account's own. */
+  /** Writes a file into the server's folder, owned by its account. */
   async writeFile(name: string, content: string): Promise<void> {
     const path = join(this.folder, name);
     await writeFile(path, content, { mode: 0o600 });
@@ -155,7 +155,7 @@ export class Postgres {
   }
 }
 
-/** One URL of several servers. */
+/** A URL with several servers. */
 export function urlOf(servers: readonly { readonly port: number }[], query = ''): string {
   const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join();
   return `postgres://postgres:${encodeURIComponent(PASSWORD)}@${hosts}/postgres${query}`;
@@ -178,7 +178,7 @@ async function own(path: string): Promise<void> {
 
 const INITDB = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '--no-sync'];
 
-/** The data folder of a new server, made once for a machine: copying it takes a tenth of the time of initdb. */
+/** The data folder of a new server, made once per machine: a copy takes a tenth of the time of initdb. */
 async function emptyData(): Promise<string> {
   const { stdout: version } = await promisify(execFile)(await binary('postgres'), ['--version'], ACCOUNT);
   const key = createHash('sha256')
@@ -200,7 +200,7 @@ async function emptyData(): Promise<string> {
 
 let copied: Promise<string> | undefined;
 
-/** A binary that the account may run: of a copy, with the links that the package leaves to an install script. */
+/** A binary that the account may run, from a copy with the links that the package leaves to an install script. */
 async function binary(name: string): Promise<string> {
   copied ??= INSTALLED_POSTGRES === undefined ? copyBinaries() : Promise.resolve(INSTALLED_POSTGRES);
   return join(await copied, 'bin', name);

@@ -1,4 +1,4 @@
-/** Two processes of the service, a real proxy before them with the configuration that ships, and load through it. */
+/** Two processes of the service behind a real proxy with the shipped configuration, and load through it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,15 +12,15 @@ import { type Running, run, serve } from './command.ts';
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
-/** Exact replacements in a configuration; each has to be there, or the test would test something else. */
+/** Replacements in a configuration, all of which must be found, so that the test uses the rest as shipped. */
 type Changes = Readonly<Record<string, string>>;
 
 export interface ProxyProgram {
-  /** The configuration that ships. */
+  /** The shipped configuration. */
   readonly file: string;
-  /** What of it is of the machine. */
+  /** Adapts it to the machine. */
   changes(places: Places): Changes;
-  /** The program and its arguments, for a configuration in a folder. */
+  /** Returns the program and its arguments. */
   command(folder: string, config: string): Promise<readonly [string, ...string[]]>;
 }
 
@@ -37,14 +37,14 @@ export interface Proxied {
   readonly services: [Running, Running];
   readonly https: string;
   readonly http: string;
-  /** A request through the proxy. @param from a loopback address to ask from */
+  /** Sends a request through the proxy. @param from the loopback address of the client */
   ask(
     target: string,
     options?: { headers?: Record<string, string>; method?: string; from?: string; http?: true },
   ): Promise<Reply>;
-  /** Searches on 16 connections until it is stopped; then how many were right, and what was wrong with the others. */
+  /** Searches on 16 connections until it is stopped; returns the number of right answers, and the wrong ones. */
   load(): { stop(): Promise<{ readonly right: number; readonly wrong: readonly string[] }> };
-  /** Starts a process of the service anew, on its port. */
+  /** Restarts a process of the service on its port. */
   restart(which: 0 | 1): Promise<void>;
   log(): string;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export interface Reply {
 
 const CONNECTIONS = 16;
 
-/** ms between an answer and the next request of a connection: many at any moment, but not all that the machine can do. */
+/** ms between an answer and the next request of a connection, so that the load does not take all of the machine. */
 const LOAD_PAUSE = 20;
 
 export async function startProxied(
@@ -66,10 +66,10 @@ export async function startProxied(
   environment: Record<string, string> = {},
 ): Promise<Proxied> {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-proxy-'));
-  // The proxy's workers may be of another user.
+  // The proxy's workers may run as another user.
   await chmod(folder, 0o777);
   const { keyFile, certFile, cert } = await makeCertificate(join(folder, 'food'), 'DNS:food.example');
-  // An index opens in half of the time that its source takes.
+  // An index opens in half the time of its source.
   const foods = join(folder, 'foods.idx');
   await run(['import', 'data/starter-foods.csv', '--to', foods]);
   const settings = {
@@ -151,7 +151,7 @@ function startLoad(pool: Pool) {
   const wrong: string[] = [];
   const one = async (worker: number): Promise<void> => {
     for (let i = 0; !isStopping; i++) {
-      // The second parameter makes it another address for a cache; the service does not use it.
+      // The second parameter, which the service ignores, makes the address new to caches.
       const path = `/api/food?q=quail&load=${worker}-${i}`;
       try {
         const { statusCode, body } = await pool.request({

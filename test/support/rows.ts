@@ -1,6 +1,6 @@
 /**
- * Reads data files for the oracle, with none of the code under test: CSV by the parser of the relevance
- * evaluator, SQLite by another build of it.
+ * Reads data files for the oracle, without any code under test: CSV with the parser of the relevance evaluator, SQLite with
+ * another build.
  */
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';

@@ -1,11 +1,11 @@
-/** Searches again and again, compares every answer with the right one and records every failure. */
+/** Searches continuously, compares every answer with the right one, and records every failure. */
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_OTHER_NAMES } from '../../src/catalog.ts';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 
-/** What a search ends with that is by words. */
+/** Marks a search by words. */
 const BY_WORDS = ' (by words)';
 export const byWords = (text: string): string => `${text}${BY_WORDS}`;
 
@@ -15,21 +15,21 @@ export function rightAnswer(memory: MemoryCatalog, search: string): string {
   return memory.searchWords(search.slice(0, -BY_WORDS.length), NO_OTHER_NAMES).body.toString();
 }
 
-/** ms between an answer and the next search: many at any moment, but not all that the machine can do. */
+/** ms between an answer and the next search, so that the load does not take all of the machine. */
 const PAUSE = 10;
 
 export interface SearchLoopResult {
   readonly requests: number;
   /** Answers that are not among the right ones. */
   readonly wrong: readonly string[];
-  /** How often each failure was met: a status with its message, or an error of the connection. */
+  /** How often each failure occurred: a status with its message, or a connection error. */
   readonly failures: Readonly<Record<string, number>>;
   readonly failed: number;
   /** ms of the longest request. */
   readonly longest: number;
 }
 
-/** Loops made so far: two of them must not ask for the same targets, whose answers are kept. */
+/** Loops made so far, part of every target, so that no loop gets cached answers of another. */
 let made = 0;
 
 export class SearchLoop {
@@ -82,7 +82,7 @@ export class SearchLoop {
       const text = search.slice(0, search.length - (match === '' ? 0 : BY_WORDS.length));
       const { port } = this.#targets[i % this.#targets.length] ?? { port: 0 };
       const started = performance.now();
-      // The number keeps the answer from being one that is kept.
+      // The number makes the target new to the cache.
       const outcome = await this.#fetch(
         port,
         `/api/food?q=${encodeURIComponent(text)}${match}&n=${this.#number}-${loop}-${i}`,
@@ -101,7 +101,7 @@ export class SearchLoop {
     this.#failures.set(what, (this.#failures.get(what) ?? 0) + 1);
   }
 
-  /** The body of an answer, or what went wrong. */
+  /** The body of an answer, or the failure. */
   async #fetch(port: number, path: string): Promise<{ readonly body: string } | string> {
     try {
       return await new Promise((resolve, reject) => {

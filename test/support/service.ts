@@ -1,6 +1,4 @@
-/**
- * The real service inside the test's process, on a free loopback port; and a client that shows headers as they came.
- */
+/** The real service in the test's process, on a free loopback port, and a client that shows headers unchanged. */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -26,10 +24,10 @@ export interface Reply {
   readonly body: string;
 }
 
-/** Every setting as it is where nothing is said. */
+/** All settings with their defaults. */
 export const DEFAULTS = readSettings({}, {});
 
-/** A catalog that a test makes up, mostly for searches by text alone. */
+/** A catalog invented by a test; most only search by text. */
 export type MadeUpCatalog = Omit<FoodCatalog, 'searchWords' | 'portions'> & Partial<FoodCatalog>;
 
 const isWhole = (catalog: MadeUpCatalog): catalog is FoodCatalog =>
@@ -38,10 +36,10 @@ const isWhole = (catalog: MadeUpCatalog): catalog is FoodCatalog =>
 export function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
   if (isWhole(catalog)) return catalog;
   const searchWords = (text: string): never => {
-    throw new Error(`nobody expects a search by the words of ${text}`);
+    throw new Error(`unexpected search by the words of ${text}`);
   };
   const portions = (description: string): never => {
-    throw new Error(`nobody expects the portions of ${description} to be asked for`);
+    throw new Error(`unexpected request for the portions of ${description}`);
   };
   return Object.assign(catalog, {
     searchWords: catalog.searchWords ?? searchWords,
@@ -68,7 +66,7 @@ export const TEST_LABEL: DataSetLabel = {
   licence: null,
 };
 
-/** A food whose figures do not matter. */
+/** A food with arbitrary figures. */
 export function food(description: string, figures: Partial<FoodRecord> = {}): FoodRecord {
   return {
     carbohydrate_g: '1.5',
@@ -82,7 +80,7 @@ export function food(description: string, figures: Partial<FoodRecord> = {}): Fo
   };
 }
 
-/** The foods behind the catalog that the tests run over: in memory, or in PostgreSQL with CATALOG=postgres. */
+/** The foods in the catalog that the tests use: in memory, or in PostgreSQL with CATALOG=postgres. */
 export async function catalogOf(
   foods: readonly FoodRecord[],
   everydayFoods?: EverydayFoods,
@@ -103,7 +101,7 @@ export async function memoryCatalogOf(
   );
 }
 
-/** One request whose target goes on the wire as it stands. */
+/** Sends a request with the target unchanged. */
 export async function ask(
   service: Service,
   target: string,
@@ -115,14 +113,14 @@ export async function ask(
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-/** Sends bytes as they are and reads until the service closes the connection. */
+/** Sends bytes unchanged, and reads until the service closes the connection. */
 export async function sendRaw(service: Service, bytes: string | Uint8Array): Promise<string> {
   const socket = connect(service.port, '127.0.0.1');
   socket.write(bytes);
   return text(socket);
 }
 
-/** The status of each answer in what `sendRaw` has read. */
+/** The status of each answer that `sendRaw` has read. */
 export const statusesOf = (received: string): string[] =>
   Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status = '']) => status);
 

@@ -1,11 +1,11 @@
-/** A disk that is soon full. */
+/** A small disk. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 
 /** Only root may mount one. */
 export const canMount = process.getuid?.() === 0;
 
-/** Runs with a file system in memory of so many KiB at the path. */
+/** Runs with a file system in memory, of that many KiB, mounted at the path. */
 export async function withSmallDisk(
   path: string,
   kibibytes: number,

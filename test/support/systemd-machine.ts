@@ -1,4 +1,4 @@
-/** A real systemd, alone in namespaces of its own, with the units that ship. */
+/** A real systemd in its own namespaces, with the shipped units. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { waitFor } from './wait.ts';
 
 export interface Machine {
-  /** What a shell inside prints. */
+  /** Runs a shell inside; returns its output. */
   shell(script: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Whether this process may make such a machine: it needs root, and a kernel that lets it. */
+/** Whether this process may start one, which needs root and a kernel that allows it. */
 export function canHaveMachine(): boolean {
   try {
     execFileSync(
@@ -80,7 +80,7 @@ export async function startMachine(): Promise<Machine> {
   };
 }
 
-/** The id, seen from outside, of systemd: the one child of `unshare`, which the script has become. */
+/** systemd's process id as seen from outside: the only child of `unshare`, which the script became. */
 async function firstProcess({ pid }: ChildProcess): Promise<string> {
   const [child = ''] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ');
   return child;

@@ -1,4 +1,4 @@
-/** Stands between two programs and does to the network what happens to networks. */
+/** A proxy between two programs that can stall the network. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -23,7 +23,7 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** Holds all bytes back, of new connections as well, and closes nothing. */
+  /** Holds back all bytes, even of new connections, and closes nothing. */
   stall(): void {
     this.#isStalled = true;
     for (const socket of this.#sockets) socket.pause();

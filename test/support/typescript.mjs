@@ -1,6 +1,6 @@
 /**
- * Lets Node.js itself load the sources, with their types removed. The loader of Vitest takes four times as long, and code that
- * it has loaded runs more slowly, since each use of an import goes through an object.
+ * Makes Node.js itself load the sources, with types removed. Vitest's loader takes four times as long, and makes code slower,
+ * because every use of an import goes through an object.
  */
 import { readFile } from 'node:fs/promises';
 import { register } from 'node:module';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { transform } from 'rolldown/utils';
 
-// Node.js loads this file a second time, in the thread of its loaders.
+// Node.js loads this file again, in the thread of its loaders.
 if (isMainThread && !globalThis.loadsTypescript) {
   globalThis.loadsTypescript = true;
   register(import.meta.url);

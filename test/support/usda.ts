@@ -70,7 +70,7 @@ export type TableName = keyof typeof HEADERS;
 export type Cells = Readonly<Record<string, string | number>>;
 
 export interface Layout {
-  /** Columns in their order; those that a row lacks are empty. */
+  /** Columns in order; they are empty in rows that lack them. */
   readonly columns?: readonly string[];
   readonly end?: '\n' | '\r\n';
   readonly mark?: boolean;
@@ -78,14 +78,14 @@ export interface Layout {
 
 const quoted = (cell: string | number): string => `"${String(cell).replaceAll('"', '""')}"`;
 
-/** A table with every cell in quotes, as the downloads have it. */
+/** A table with every cell in quotes, as in the downloads. */
 export function table(name: TableName, rows: readonly Cells[], layout: Layout = {}): string {
   const { columns = HEADERS[name], end = '\n', mark = false } = layout;
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
   return `${mark ? '\ufeff' : ''}${lines.map((cells) => cells.map(quoted).join(',') + end).join('')}`;
 }
 
-/** The rows of `nutrient.csv` that every download has, and some that are not wanted. */
+/** The rows of `nutrient.csv` in every download, and some that are not used. */
 export const NUTRIENT_ROWS: readonly Cells[] = [
   { id: 1002, name: 'Nitrogen', unit_name: 'G', nutrient_nbr: 202, rank: 500 },
   { id: 1003, name: 'Protein', unit_name: 'G', nutrient_nbr: 203, rank: 600 },
@@ -103,7 +103,7 @@ export const NUTRIENT_ROWS: readonly Cells[] = [
   { id: 2048, name: 'Energy (Atwater Specific Factors)', unit_name: 'KCAL', nutrient_nbr: 958, rank: 290 },
 ];
 
-/** Amounts by the id (or the number) of the nutrient. */
+/** Amounts by the id or the number of the nutrient. */
 export type AmountsById = Readonly<Record<number, string | number>>;
 
 export function nutrientRows(amounts: Readonly<Record<string, AmountsById>>): Cells[] {
@@ -113,7 +113,6 @@ export function nutrientRows(amounts: Readonly<Record<string, AmountsById>>): Ce
   );
 }
 
-/** Writes the tables into a folder. */
 export async function writeFolder(folder: string, tables: Tables): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(tables)) await writeFile(join(folder, name), content);

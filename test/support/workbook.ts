@@ -1,4 +1,4 @@
-/** Writes Excel workbooks part by part, also as no program should. */
+/** Writes Excel workbooks part by part, even invalid ones. */
 import { zipOf } from './packing.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -16,7 +16,7 @@ export interface Parts {
   readonly sheets: readonly Sheet[];
   /** The content of `sst`. */
   readonly shared?: string;
-  /** Further parts, or others in place of the usual ones, by their paths. */
+  /** Additional or replaced parts, by path. */
   readonly others?: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,7 @@ export function workbookOf({ sheets, shared, others = {} }: Parts): Promise<Buff
   });
 }
 
-/** The cells of a row: numbers, texts of their own, or XML as it is where it begins with `<`. */
+/** The cells of a row: numbers, inline texts, or raw XML if it begins with `<`. */
 export function rowOf(...cells: readonly (string | number | null)[]): string {
   const xml = cells.map((cell) => {
     if (cell === null) return '<c/>';

@@ -1,4 +1,4 @@
-/** Answers that are unusual as HTTP: targets of redirects, interim answers, and the size of headers. */
+/** Unusual HTTP: targets of redirects, interim answers, and large headers. */
 import { type Case, type Fields, HEADERS, ORIGIN, reply, status, X } from './case.ts';
 
 /** Values of `Location`; `A` and `B` are two addresses of the same server. */
@@ -50,7 +50,7 @@ export const ANSWER_CASES: readonly Case[] = [
     }),
   ),
   {
-    name: 'preflight with two places',
+    name: 'preflight with two locations',
     headers: X,
     answer: () => reply([ORIGIN, '*'], [HEADERS, '*'], ['Location', '/a'], ['Location', '/b']),
   },
@@ -68,7 +68,7 @@ export const ANSWER_CASES: readonly Case[] = [
       answer: () => ({ ...reply([ORIGIN, '*']), interim }),
     },
     {
-      name: `after ${interim.join(' and ')}, preflight as well`,
+      name: `after ${interim.join(' and ')}, also in the preflight`,
       headers: X,
       answer: () => ({ ...reply([ORIGIN, '*'], [HEADERS, '*']), interim }),
     },

@@ -6,7 +6,7 @@ export interface Case {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly credentials?: boolean;
-  /** Path on the first server; decides the answer. */
+  /** Path on the first server, which decides the answer. */
   readonly path?: string;
   answer(request: Asked, at: Places): CaseAnswer;
 }
@@ -32,7 +32,7 @@ export interface Places {
 export interface CaseAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** Sent before it. */
+  /** Interim answers before it. */
   readonly interim?: readonly ('100' | '102' | '103')[];
 }
 
@@ -49,7 +49,7 @@ export const redirect = (to: string, code = 302, ...headers: Fields): CaseAnswer
   headers: [['Location', to], ...headers],
 });
 
-/** A preflight with these headers, and a request that is allowed. */
+/** Answers the preflight with these headers, and allows the request. */
 export const preflighted =
   (...headers: Fields): Case['answer'] =>
   ({ method }, { page }) =>

@@ -75,13 +75,12 @@ export const HEADER_CASES: readonly Case[] = [
     { 'x-requested-with': 'XMLHttpRequest' },
   ].map(
     (headers): Case => ({
-      name: `is a preflight needed for ${JSON.stringify(headers).slice(0, 60)}`,
+      name: `whether a preflight is needed for ${JSON.stringify(headers).slice(0, 60)}`,
       headers: headers as Record<string, string>,
       answer: ({ method }, { page }) => (method === 'OPTIONS' ? status(404) : reply([ORIGIN, page])),
     }),
   ),
 
-  // Preflights
   ...[200, 204, 299, 301, 307, 400, 401, 403, 404, 405, 500].map(
     (code): Case => ({
       name: `preflight answered ${code}`,
@@ -93,7 +92,7 @@ export const HEADER_CASES: readonly Case[] = [
     }),
   ),
   {
-    name: 'preflight right, answer without the header',
+    name: 'right preflight, answer without the header',
     headers: X,
     answer: ({ method }, { page }) =>
       method === 'OPTIONS' ? reply([ORIGIN, page], [HEADERS, '*']) : reply(),

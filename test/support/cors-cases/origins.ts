@@ -1,4 +1,4 @@
-/** Values for origins and credentials: correct ones, and common mistakes. */
+/** Values for origins and credentials: correct ones and common mistakes. */
 import { type Case, CREDENTIALS, type Fields, HEADERS, ORIGIN, reply, status, X } from './case.ts';
 
 /** Values of Access-Control-Allow-Origin. */
@@ -6,7 +6,7 @@ const ORIGINS: readonly [string, (page: string) => Fields][] = [
   ['none', () => []],
   ['exact', (page) => [[ORIGIN, page]]],
   ['*', () => [[ORIGIN, '*']]],
-  ['a slash at the end', (page) => [[ORIGIN, `${page}/`]]],
+  ['a trailing slash', (page) => [[ORIGIN, `${page}/`]]],
   ['a path', (page) => [[ORIGIN, `${page}/app`]]],
   ['upper case', (page) => [[ORIGIN, page.toUpperCase()]]],
   ['the other scheme', (page) => [[ORIGIN, page.replace('http:', 'https:')]]],
@@ -93,7 +93,7 @@ export const ORIGIN_CASES: readonly Case[] = [
     ),
   ),
   { name: 'an error that may be read', answer: (_, { page }) => status(503, [ORIGIN, page]) },
-  { name: 'an error that may not', answer: () => status(503) },
+  { name: 'an error that may not be read', answer: () => status(503) },
   { name: 'not found without the header', answer: () => status(404) },
   { name: 'no content', answer: (_, { page }) => status(204, [ORIGIN, page]) },
 ];

@@ -1,8 +1,7 @@
-/** Random cases. */
 import { seeded } from '../random.ts';
 import type { Case } from './case.ts';
 
-/** Requests and answers of correct or nearly correct parts. */
+/** Requests and answers made from correct and nearly correct parts. */
 export function randomCases(count: number, seed: number): Case[] {
   const random = seeded(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;

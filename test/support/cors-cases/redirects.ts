@@ -1,4 +1,4 @@
-/** Redirects: by status, over several servers, and to places where a page may not go. */
+/** Redirects: by status, across servers, and to addresses where a page may not go. */
 import { AUTHORIZATION, type Case, HEADERS, METHODS, ORIGIN, redirect, reply, status, X } from './case.ts';
 
 export const REDIRECT_CASES: readonly Case[] = [
@@ -95,12 +95,12 @@ export const REDIRECT_CASES: readonly Case[] = [
         : reply([ORIGIN, '*']),
   },
   {
-    name: 'redirect to no address',
+    name: 'redirect to an invalid address',
     answer: ({ path }) =>
       path === '/first' ? redirect('http://[', 302, [ORIGIN, '*']) : reply([ORIGIN, '*']),
   },
   {
-    name: 'redirect to a scheme that is none of the web',
+    name: 'redirect to a scheme other than http and https',
     answer: ({ path }) =>
       path === '/first' ? redirect('ftp://127.0.0.1/x', 302, [ORIGIN, '*']) : reply([ORIGIN, '*']),
   },
@@ -108,8 +108,8 @@ export const REDIRECT_CASES: readonly Case[] = [
     name: 'redirect to a port of another protocol',
     answer: () => redirect('http://127.0.0.1:6000/x', 302, [ORIGIN, '*']),
   },
-  { name: 'redirect without a place', answer: () => status(302, [ORIGIN, '*']) },
-  { name: 'redirect without end', answer: (_, { here }) => redirect(`${here}/first`, 302, [ORIGIN, '*']) },
+  { name: 'redirect without a location', answer: () => status(302, [ORIGIN, '*']) },
+  { name: 'endless redirect', answer: (_, { here }) => redirect(`${here}/first`, 302, [ORIGIN, '*']) },
   ...[19, 20, 21].map(
     (count): Case => ({
       name: `${count} redirects`,
