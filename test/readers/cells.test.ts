@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { FigureCells, type Mark, usualMark } from '../../src/readers/own/cells.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 
-/** What the texts of a table are read as, and the doubt at its end. */
+/** The figures read from the texts of a table, and the doubt at its end. */
 function read(texts: readonly string[], commas: boolean, usual?: Mark) {
   const report = new ImportReport().source('table');
   const cells = new FigureCells(report, commas, usual);
@@ -10,7 +10,7 @@ function read(texts: readonly string[], commas: boolean, usual?: Mark) {
   return { figures, doubt: cells.doubt(), report };
 }
 
-describe('a text is a figure, whatever separates cells:', () => {
+describe('with any separator of cells, the figure is read from', () => {
   it.each([
     ['12.5', '12.5'],
     [' +12.50 ', '12.5'],
@@ -32,7 +32,7 @@ describe('a text is a figure, whatever separates cells:', () => {
   });
 });
 
-describe('a decimal comma is read where commas do not separate cells:', () => {
+describe('if commas do not separate cells, the decimal comma is read in', () => {
   it.each([
     ['12,5', '12.5'],
     ['0,123', '0.123'],
@@ -45,12 +45,12 @@ describe('a decimal comma is read where commas do not separate cells:', () => {
     expect(read([text], true)).toMatchObject({ figures: [figure], doubt: undefined }),
   );
 
-  it.each(['12,5', ',5', '1 234,5', '1,5e-3'])('%j is none else', (text) =>
+  it.each(['12,5', ',5', '1 234,5', '1,5e-3'])('but %j is not a figure if they do', (text) =>
     expect(read([text], false).figures).toEqual([undefined]),
   );
 });
 
-describe('a figure is not known', () => {
+describe('a figure is unknown', () => {
   it.each([
     '',
     ' ',
@@ -67,18 +67,21 @@ describe('a figure is not known', () => {
     'k.A.',
     'n.d.',
     'N',
-  ])('where a cell has %j', (text) => expect(read([text], true).figures).toEqual([null]));
+  ])('if the cell is %j', (text) => expect(read([text], true).figures).toEqual([null]));
 
-  it.each(['< 0,5', '<0.1', '<LOQ', '< LOD'])('below a limit, as in %j, which is reported', (text) => {
-    const { figures, report } = read(['1', text], true);
-    expect(figures).toEqual(['1', null]);
-    expect(report.leftEmpty.entries()).toEqual([
-      ['figure below a limit ("<")', { count: 1, first: ['line 3'] }],
-    ]);
-  });
+  it.each(['< 0,5', '<0.1', '<LOQ', '< LOD'])(
+    'if it is below a limit, as in %j, which is reported',
+    (text) => {
+      const { figures, report } = read(['1', text], true);
+      expect(figures).toEqual(['1', null]);
+      expect(report.leftEmpty.entries()).toEqual([
+        ['figure below a limit ("<")', { count: 1, first: ['line 3'] }],
+      ]);
+    },
+  );
 });
 
-it.each(['Tr', 'tr.', 'traces', 'TR', 'Spuren', 'sp.'])('%s is 0, which is reported', (text) => {
+it.each(['Tr', 'tr.', 'traces', 'TR', 'Spuren', 'sp.'])('%s is read as 0, which is reported', (text) => {
   const { figures, report } = read([text], false);
   expect(figures).toEqual(['0']);
   expect(report.repaired.entries()).toEqual([['traces, read as 0', { count: 1, first: ['line 2'] }]]);
@@ -99,37 +102,37 @@ it.each([
   '< x',
   '١',
   '1.234,567,8',
-])('%j is no figure', (text) => {
+])('%j is not a figure', (text) => {
   for (const commas of [true, false]) expect(read([text], commas).figures).toEqual([undefined]);
 });
 
-describe('thousands and decimals of one look', () => {
+describe('ambiguous separators of thousands and decimals', () => {
   test.each<[string, readonly string[], boolean, Mark | undefined, readonly string[]]>([
-    ['are decimals with a point', ['1.234', '12'], true, undefined, ['1.234', '12']],
-    ['are decimals among others with a point', ['1.234', '0.5'], true, '.', ['1.234', '0.5']],
-    ['are thousands where others have decimal commas', ['1.234', '0,5'], true, ',', ['1234', '0.5']],
-    ['are thousands where others have decimal points', ['1,234', '0.5'], true, '.', ['1234', '0.5']],
-    ['are thousands where commas separate cells', ['1,234', '0.5'], false, undefined, ['1234', '0.5']],
+    ['are decimal points', ['1.234', '12'], true, undefined, ['1.234', '12']],
+    ['are decimal points beside others', ['1.234', '0.5'], true, '.', ['1.234', '0.5']],
+    ['separate thousands if others have decimal commas', ['1.234', '0,5'], true, ',', ['1234', '0.5']],
+    ['separate thousands if others have decimal points', ['1,234', '0.5'], true, '.', ['1234', '0.5']],
+    ['separate thousands if commas separate cells', ['1,234', '0.5'], false, undefined, ['1234', '0.5']],
   ])('%s', (_what, texts, commas, usual, figures) =>
     expect(read(texts, commas, usual)).toMatchObject({ figures, doubt: undefined }),
   );
 
   test.each<[string, readonly string[], boolean, Mark | undefined]>([
     ['the first rows have no decimals, and a later one has another mark', ['1.234', '0,5'], true, undefined],
-    ['both marks are those of decimals', ['0,5', '1.234', '0.5'], true, ','],
+    ['both marks occur in decimals', ['0,5', '1.234', '0.5'], true, ','],
     ['nothing shows the mark', ['1,234'], false, undefined],
-  ])('are refused where %s', (_what, texts, commas, usual) =>
+  ])('are refused if %s', (_what, texts, commas, usual) =>
     expect(read(texts, commas, usual).doubt).toMatch(/^line \d: "1.234" may mean thousands or decimals\. /),
   );
 
-  test('the usual mark is that of most decimals', () => {
+  test('are read by the mark of most decimals', () => {
     expect(usualMark(['1.234', '12', 'Egg', ''])).toBeUndefined();
     expect(usualMark(['1.234', '12,5', '0,5', '0.5'])).toBe(',');
     expect(usualMark(['0.5', '1,234'])).toBe('.');
   });
 });
 
-test('numbers of a container keep their digits', () => {
+test('numbers that are not texts keep their digits', () => {
   const cells = new FigureCells(new ImportReport().source('table'), false);
   const place = () => '';
   expect(

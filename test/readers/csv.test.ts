@@ -28,7 +28,7 @@ async function read(content: string | Uint8Array): Promise<FoodRecord[]> {
   return collect(readFoods(file));
 }
 
-/** The error of a broken file, without the path in front. */
+/** The error of a broken file, without its path. */
 async function errorOf(content: string | Uint8Array): Promise<string> {
   try {
     await read(content);
@@ -48,7 +48,7 @@ describe('a CSV file may', () => {
     ['end with blank lines', `${HEADER}\n${EGG}\n\n\n`],
     ['end with blanks and the end of file of MS-DOS', `${HEADER}\n${EGG}\n \t\n\x1a`],
     ['quote every cell', `${HEADER}\n"Egg","143","12.56","0.72","3.126","3.658","1.911"\n`],
-    ['have spaces around the names of its columns', `${HEADER.replaceAll(',', ' , ')}\n${EGG}\n`],
+    ['have spaces around its headings', `${HEADER.replaceAll(',', ' , ')}\n${EGG}\n`],
     ['have other columns', `id,${HEADER},note\n7,${EGG},"a, b"\n`],
     [
       'have its columns in any order',
@@ -70,7 +70,7 @@ describe('a CSV file may', () => {
     ]);
   });
 
-  test('have a column of popularity, anywhere, with empty cells', async () => {
+  test('have a column of popularity anywhere, with empty cells', async () => {
     const foods = await read(
       `popularity,${HEADER}\n12,${EGG}\n,${EGG}\n0,${EGG}\n+0.50,${EGG}\n${'9'.repeat(400)},${EGG}\n`,
     );
@@ -87,11 +87,11 @@ describe('a CSV file may', () => {
     ['cells in other quotes of blanks', 'Egg, 143 ,\u00a012.56,0.72\t,3.126,3.658,1.911'],
     ['exponents', 'Egg,1.43E2,1256e-02,7.2e-1,3.126,3.658,1.911'],
     ['thousands with a point for decimals', 'Egg,"143",12.56,0.72,3.126,3.658,1.911'],
-    ['empty cells behind the last column', `${EGG},,`],
-  ])('hold %s', async (_what, line) => expect(await read(`${HEADER}\n${line}\n`)).toEqual([EGG_FOOD]));
+    ['empty cells after the last column', `${EGG},,`],
+  ])('have %s', async (_what, line) => expect(await read(`${HEADER}\n${line}\n`)).toEqual([EGG_FOOD]));
 
   it.each(['NA', 'n/a', 'NaN', 'null', 'None', '-', ' ', '#N/A', '\\N', '–'])(
-    'say %j for not known',
+    'have %j for an unknown figure',
     async (word) => {
       expect(await read(`${HEADER}\nEgg,143,${word},0.72,3.126,3.658,1.911\n`)).toEqual([
         { ...EGG_FOOD, protein_g: null },
@@ -99,14 +99,14 @@ describe('a CSV file may', () => {
     },
   );
 
-  test('hold no food', async () => expect(await read(`${HEADER}\n`)).toEqual([]));
+  test('have no food', async () => expect(await read(`${HEADER}\n`)).toEqual([]));
 
-  test('hold commas, quotes and line breaks inside quoted cells', async () => {
+  test('have commas, quotes and line breaks inside quoted cells', async () => {
     const [food] = await read(`${HEADER}\n"Egg, ""whole""\nraw",1,2,3,4,5,6\n`);
     expect(food?.description).toBe('Egg, "whole"\nraw');
   });
 
-  test('hold any text: what is written is read', async () => {
+  test('have any text, which is read as written', async () => {
     const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
     const text = fc.string({ unit: 'binary', maxLength: 40 });
     await fc.assert(
@@ -123,18 +123,18 @@ describe('a CSV file may', () => {
     );
   });
 
-  test('be larger than what is read at once, with characters across the border', async () => {
+  test('be larger than a chunk, with characters across the border', async () => {
     const names = Array.from({ length: 20_000 }, (_, i) => `${'x'.repeat(i % 5)}Käse 🧀 ${i}`);
     const foods = await read([HEADER, ...names.map((name) => `${name},1,2,3,4,5,6`), ''].join('\n'));
     expect(foods.map((food) => food.description)).toEqual(names);
   });
 });
 
-describe('a broken CSV file is refused with its place: it', () => {
+describe('a CSV file is refused, with the place of the fault, if it', () => {
   it.each([
     ['is empty', '', 'FILE is empty. Expected: foods as CSV'],
     [
-      'has blank lines alone',
+      'has only blank lines',
       '\n\n',
       `FILE is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`,
     ],
@@ -143,9 +143,9 @@ describe('a broken CSV file is refused with its place: it', () => {
       'description,kcal\nEgg,1\n',
       'FILE, line 1: the header lacks carbohydrate_g, protein_g, fat_g; it names "description,kcal"',
     ],
-    ['names a column twice', `${HEADER},kcal\n`, 'FILE, line 1: the header names kcal twice.'],
+    ['has a heading twice', `${HEADER},kcal\n`, 'FILE, line 1: the header names kcal twice.'],
     [
-      'names the popularity twice',
+      'has the popularity twice',
       `popularity,${HEADER},popularity\n`,
       'FILE, line 1: the header names popularity twice.',
     ],
@@ -166,13 +166,13 @@ describe('a broken CSV file is refused with its place: it', () => {
       'FILE, line 3, column popularity: "-5" is not a plain decimal number of 0 or more, such as 12.',
     ],
     [
-      'has a popularity in words',
+      'has a word as popularity',
       `${HEADER},popularity\n${EGG},very\n`,
       'FILE, line 2, column popularity: "very" is not a plain decimal number of 0 or more, such as 12. ' +
         'Leave the cell empty where the popularity is not known.',
     ],
     [
-      'has a fault behind a cell of several lines',
+      'has a fault after a cell of several lines',
       `${HEADER}\n"a\nb\nc",1,2,3,4,5,6\nEgg,x,2,3,4,5,6\n`,
       'FILE, line 5, column kcal: "x"',
     ],
@@ -187,7 +187,7 @@ describe('a broken CSV file is refused with its place: it', () => {
       'FILE, line 3: there is a quote inside a cell.',
     ],
     [
-      'has text behind a quote',
+      'has text after a quote',
       `${HEADER}\n"Egg"s,1,2,3,4,5,6\n`,
       'FILE, line 2: there is a quote inside a cell.',
     ],
@@ -197,7 +197,7 @@ describe('a broken CSV file is refused with its place: it', () => {
     expect(found).not.toContain('\n');
   });
 
-  test('is in Windows-1252, with a word that shows it', async () => {
+  test('is in Windows-1252, with a word as example', async () => {
     const content = Buffer.from(`${HEADER}\n${EGG}\nAlter Käse,1,2,3,4,5,6\n`, 'latin1');
     expect(await errorOf(content)).toBe(
       'FILE, line 3: the text is not UTF-8. As Windows-1252 it has the word "Käse": ' +
@@ -206,8 +206,8 @@ describe('a broken CSV file is refused with its place: it', () => {
   });
 
   it.each([
-    ['in no encoding that is known', Buffer.from(`${HEADER}\n${EGG}\nK\x83\x81se,1,2,3,4,5,6\n`, 'latin1')],
-    ['cut inside a character', Buffer.from(`${HEADER}\n${EGG}\nKä`).subarray(0, -1)],
+    ['in an unknown encoding', Buffer.from(`${HEADER}\n${EGG}\nK\x83\x81se,1,2,3,4,5,6\n`, 'latin1')],
+    ['truncated inside a character', Buffer.from(`${HEADER}\n${EGG}\nKä`).subarray(0, -1)],
   ])('is %s', async (_what, content) => {
     expect(await errorOf(content)).toBe(
       'FILE, line 3: the text is not UTF-8. Save the file as CSV in UTF-8, or import it with the name of its encoding: --encoding NAME.',
@@ -215,8 +215,8 @@ describe('a broken CSV file is refused with its place: it', () => {
   });
 });
 
-describe('a file that cannot be read is refused: it', () => {
-  test('is not there', async () => {
+describe('a path is refused if it', () => {
+  test('does not exist', async () => {
     await expect(detectKind('/nowhere/foods.csv')).rejects.toThrow(
       'Data file "/nowhere/foods.csv": there is no such file; check the path.',
     );

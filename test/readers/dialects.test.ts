@@ -1,4 +1,4 @@
-/** A random table, as a random program writes it, is read back exactly. */
+/** Random tables, as random programs write them, are read back exactly. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FoodRecord } from '../../src/food.ts';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
 
-/** Headings that programs write, by what they name. */
+/** Headings that programs write, by field. */
 const HEADINGS = {
   description: ['description', 'Food', 'Name', 'food_name', 'Lebensmittel', 'Aliment', 'Product name'],
   kcal: [
@@ -53,7 +53,7 @@ const dialect = fc.record({
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
   encoding: fc.constantFrom('utf8', 'utf8 with a mark', 'utf16le', 'utf16be'),
   comma: fc.boolean(),
-  /** Between thousands; the mark that decimals do not have, or a blank. */
+  /** The separator of thousands; `mark` is the one that decimals do not have. */
   thousands: fc.constantFrom('', ' ', '\u202f', "'", 'mark'),
   unknown: fc.constantFrom('', 'NA', 'N/A', 'NaN', 'NULL', 'None', '-', ' '),
   quotesAll: fc.boolean(),
@@ -108,7 +108,7 @@ function writeTable(foods: readonly FoodRecord[], written: Written): Buffer {
       return value === null ? unknown : writeFigure(value, written);
     }),
   );
-  // A figure that shows the mark of decimals: without one, 1.234 may have thousands.
+  // A row that shows the decimal mark, without which 1.234 could have thousands.
   const shows = order.map((column) =>
     column === 'description' ? 'shows the mark' : writeFigure('0.5', written),
   );

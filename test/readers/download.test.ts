@@ -69,22 +69,22 @@ async function refused(url: string, options = optionsOf()): Promise<string> {
   throw new Error('it was not refused');
 }
 
-describe('a file arrives whole', () => {
+describe('a file arrives complete', () => {
   it.each<[string, Answer[], (string | undefined)[]]>([
     ['at once', [whole(CONTENT)], [undefined]],
     [
-      'after breaks, each resumed where it was',
+      'after broken connections, each resumed where it broke',
       [cut(CONTENT, 1000, arrival), cut(CONTENT, 70_000, arrival), whole(CONTENT)],
       [undefined, 'bytes=1000-', 'bytes=71000-'],
     ],
     [
-      'after more breaks than attempts, since each brings something',
+      'after more broken connections than attempts, since each brings something',
       Array.from({ length: 9 }, () => cut(CONTENT, 30_000, arrival)).concat(whole(CONTENT)),
       [undefined, ...Array.from({ length: 9 }, (_, i) => `bytes=${(i + 1) * 30_000}-`)],
     ],
     ['after a stall', [cut(CONTENT, 5000, 'stall'), whole(CONTENT)], [undefined, 'bytes=5000-']],
     [
-      'from a server that has no part of it',
+      'from a server without support for ranges',
       [
         cut(CONTENT, 1000, arrival),
         (_i, response) => void response.writeHead(200, { 'content-length': CONTENT.length }).end(CONTENT),
@@ -92,17 +92,17 @@ describe('a file arrives whole', () => {
       [undefined, 'bytes=1000-'],
     ],
     [
-      'from a server where it has changed meanwhile',
+      'from a server on which it has changed meanwhile',
       [cut(Buffer.alloc(9000), 1000, arrival, '"0"'), whole(CONTENT)],
       [undefined, 'bytes=1000-'],
     ],
     [
-      'from a server that refuses the part',
+      'from a server that refuses the range',
       [cut(CONTENT, 1000, arrival), status(416), whole(CONTENT)],
       [undefined, 'bytes=1000-', undefined],
     ],
     [
-      'from a server that sends another part',
+      'from a server that sends another range',
       [
         cut(CONTENT, 1000, arrival),
         (_i, response) =>
@@ -114,12 +114,12 @@ describe('a file arrives whole', () => {
       [undefined, 'bytes=1000-', undefined],
     ],
     [
-      'of a server that does not tell its length',
+      'from a server that does not report its length',
       [(_i, response) => void response.end(CONTENT)],
       [undefined],
     ],
     [
-      'after 503 and 429 with a pause',
+      'after a pause for 503 and 429',
       [status(503), status(429, { 'retry-after': '0' }), whole(CONTENT)],
       [undefined, undefined, undefined],
     ],
@@ -146,7 +146,7 @@ describe('a file arrives whole', () => {
     expect(await readdir(`${file}/..`.replace(/[^/]+\/\.\.$/, ''))).not.toContain('foods.csv.part');
   });
 
-  test('where it is moved to', async () => {
+  test('from the address to which it was moved', async () => {
     const target = await serve(whole(CONTENT));
     const server = await serve(
       status(301, { location: '/elsewhere' }),
@@ -156,14 +156,14 @@ describe('a file arrives whole', () => {
     expect(server.asked.map(({ url }) => url)).toEqual(['/data/foods.csv', '/elsewhere']);
   });
 
-  test('with a name for the program, and its date', async () => {
+  test('for a request with the name of the program, and keeps its date', async () => {
     const server = await serve(whole(CONTENT));
     const { file } = await download(server.url, optionsOf());
     expect(server.asked[0]?.headers['user-agent']).toMatch(/^food-lookup \(/);
     expect((await stat(file)).mtime.toISOString()).toBe('2026-04-30T10:00:00.000Z');
   });
 
-  test('after the process has ended in between', async () => {
+  test('even if the process ended in between', async () => {
     const server = await serve(cut(CONTENT, 1000, arrival), status(404), whole(CONTENT));
     const options = optionsOf();
     expect(await refused(server.url, options)).toContain('there is no such file (404)');
@@ -176,7 +176,7 @@ describe('a file arrives whole', () => {
   });
 });
 
-test('a file whose last byte has arrived before the process ended is not asked for again', async () => {
+test('a file that was complete when the process ended is not requested again', async () => {
   const server = await serve(whole(CONTENT));
   const options = optionsOf({ sha256: SHA256 });
   const { file } = await download(server.url, options);
@@ -187,7 +187,7 @@ test('a file whose last byte has arrived before the process ended is not asked f
 });
 
 describe('the cache', () => {
-  test('asks whether the file has changed', async () => {
+  test('checks whether the file has changed', async () => {
     const server = await serve(whole(CONTENT), whole(CONTENT), whole(Buffer.from('new'), { etag: '"2"' }));
     const options = optionsOf();
     const { file } = await download(server.url, options);
@@ -201,7 +201,7 @@ describe('the cache', () => {
   test.each<[string, Partial<DownloadOptions>]>([
     ['of a release', { fixed: true }],
     ['of a known SHA-256', { sha256: SHA256.toUpperCase() }],
-  ])('%s needs no question', async (_what, more) => {
+  ])('does not check a file %s', async (_what, more) => {
     const server = await serve(whole(CONTENT));
     const options = optionsOf(more);
     await download(server.url, options);
@@ -209,7 +209,7 @@ describe('the cache', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test('serves where the server does not answer any more, with a note', async () => {
+  test('has the file even if the server no longer answers, with a note', async () => {
     const server = await serve(whole(CONTENT), status(503));
     const options = optionsOf();
     await download(server.url, options);
@@ -219,7 +219,7 @@ describe('the cache', () => {
   });
 });
 
-describe('a download is refused with one line where the server', () => {
+describe('a download is refused with one line if the server', () => {
   it.each<[string, Answer[], RegExp, number]>([
     [
       'has no such file',
@@ -227,7 +227,7 @@ describe('a download is refused with one line where the server', () => {
       /there is no such file \(404\)\. Check the address.* look for a newer release.*--url/,
       1,
     ],
-    ['does not let us', [status(403)], /the server refuses it \(403\)\. Download it in a browser/, 1],
+    ['forbids it', [status(403)], /the server refuses it \(403\)\. Download it in a browser/, 1],
     [
       'is never available',
       [status(503)],
@@ -235,13 +235,13 @@ describe('a download is refused with one line where the server', () => {
       3,
     ],
     [
-      'asks for more patience than there is',
+      'asks for a longer pause than allowed',
       [status(429, { 'retry-after': '60' })],
       /too many requests \(429\)/,
       1,
     ],
     [
-      'says it is longer than it is',
+      'reports too large a length',
       [
         (_i, response) => {
           response.writeHead(200, { 'content-length': CONTENT.length + 7 });
@@ -253,15 +253,15 @@ describe('a download is refused with one line where the server', () => {
       3,
     ],
     [
-      'asks to come back on another day',
+      'asks for a pause until another day',
       [status(503, { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' })],
       /not available \(503\)/,
       1,
     ],
     ['never sends a byte', [() => {}], /the server does not answer/, 3],
-    ['moves the file in a circle', [status(302, { location: '/again' })], /moved more than 10 times/, 11],
+    ['redirects in a circle', [status(302, { location: '/again' })], /moved more than 10 times/, 11],
     [
-      'moves the file out of the web',
+      'redirects to another protocol',
       [status(302, { location: 'file:///etc/passwd' })],
       /not safe to follow/,
       1,
@@ -278,7 +278,7 @@ describe('a download is refused with one line where the server', () => {
     expect(server.asked).toHaveLength(times);
   });
 
-  test('sends another file than the SHA-256 says, of which nothing is kept', async () => {
+  test('sends a file with another SHA-256, which is not kept', async () => {
     const server = await serve(whole(CONTENT));
     const options = optionsOf({ sha256: '0'.repeat(64) });
     expect(await refused(server.url, options)).toContain(`the SHA-256 of the file is ${SHA256}, but 000`);
@@ -286,7 +286,7 @@ describe('a download is refused with one line where the server', () => {
     expect(await readdir(`${options.folder}/${key}`)).toEqual(['foods.csv.json']);
   });
 
-  test('says it is shorter than it is', async () => {
+  test('reports too small a length', async () => {
     const server = await serve((_i, response) => {
       response.writeHead(200, { 'content-length': 1000 });
       response.socket?.write(CONTENT);
@@ -296,20 +296,20 @@ describe('a download is refused with one line where the server', () => {
     );
   });
 
-  test('is not known', async () => {
+  test('has an unknown name', async () => {
     expect(await refused('http://nowhere.invalid/a.csv')).toMatch(
       /there is no such host|cannot be looked up/,
     );
   });
 
-  test('is not there', async () => {
+  test('is down', async () => {
     const server = await serve();
     await server.close();
     open.pop();
     expect(await refused(server.url)).toContain('the server refuses connections');
   });
 
-  test('cannot be reached since the cache folder is a file', async () => {
+  test('is fine, but the cache folder is a file', async () => {
     const server = await serve(whole(CONTENT));
     const options = optionsOf({ folder: await folder.write('file', '') });
     expect(await refused(server.url, options)).toMatch(/Cache folder ".*" cannot be written \(E\w+\)/);
@@ -317,7 +317,7 @@ describe('a download is refused with one line where the server', () => {
 });
 
 describeWhere(canMount, 'root, to mount a small disk', 'a full disk', () => {
-  test('is told of, and once there is room the download goes on', async () => {
+  test('is reported, and once there is room the download goes on', async () => {
     const server = await serve(whole(CONTENT));
     const disk = folder.path('small-disk');
     await withSmallDisk(disk, 200, async () => {
@@ -335,8 +335,8 @@ describeWhere(canMount, 'root, to mount a small disk', 'a full disk', () => {
   });
 });
 
-describe('two imports of one address at once', () => {
-  test('fetch it one after the other', async () => {
+describe('concurrent imports of one address', () => {
+  test('download it one after the other', async () => {
     let continueFirst = () => {};
     const slow: Answer = (incoming, response) => {
       response.setHeader('etag', '"1"').writeHead(200, { 'content-length': CONTENT.length });
@@ -359,7 +359,7 @@ describe('two imports of one address at once', () => {
     expect(server.asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
   });
 
-  test('need not wait for one that is gone', async () => {
+  test('do not wait for a killed one', async () => {
     const server = await serve(status(404), whole(CONTENT));
     const options = optionsOf();
     await refused(server.url, options);
@@ -371,7 +371,7 @@ describe('two imports of one address at once', () => {
     expect(await readdir(`${options.folder}/${key}`)).not.toContain('foods.csv.lock');
   });
 
-  test('may be given up while they wait', async () => {
+  test('can be interrupted while they wait', async () => {
     const server = await serve(() => {});
     const options = optionsOf();
     const controller = new AbortController();
@@ -397,7 +397,7 @@ test('a signal ends a pause', async () => {
 });
 
 describe('behind a proxy', () => {
-  test('requests go through it', async () => {
+  test('requests go through the proxy', async () => {
     const server = await serve(cut(CONTENT, 1000, arrival), cut(CONTENT, 2000, 'stall'), whole(CONTENT));
     const proxy = await proxyServer();
     open.push(proxy);
@@ -417,7 +417,7 @@ describe('behind a proxy', () => {
       1,
     ],
     ['hangs up', '', /the connection was lost\. Try again later/, 3],
-  ])('that %s, one line says so after few attempts', async (_what, answer, message, times) => {
+  ])('that %s, a download fails with one line after few attempts', async (_what, answer, message, times) => {
     const proxy = createTcpServer((socket) => {
       connections++;
       socket.once('data', () => socket.end(answer));
@@ -430,7 +430,7 @@ describe('behind a proxy', () => {
     expect(connections).toBe(times);
   });
 
-  test('those with TLS go through a tunnel', async () => {
+  test('requests with TLS go through a tunnel', async () => {
     const proxy = await proxyServer();
     open.push(proxy);
     const server = createTlsServer({}, () => {});
@@ -443,7 +443,7 @@ describe('behind a proxy', () => {
     expect(proxy.asked[0]).toBe(`CONNECT 127.0.0.1:${port}`);
   });
 
-  test('NO_PROXY is obeyed', async () => {
+  test('requests obey NO_PROXY', async () => {
     const server = await serve(whole(CONTENT));
     vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');
     vi.stubEnv('NO_PROXY', '127.0.0.1');
@@ -452,14 +452,14 @@ describe('behind a proxy', () => {
 });
 
 describe('as a source', () => {
-  test('an address is read as what it holds', async () => {
+  test('an address is read by its content', async () => {
     const server = await serve(whole(Buffer.from(CSV)));
     const { foods, report } = await importSources([server.url], { cacheFolder: folder.path('source') });
     expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
     expect(report.label).toMatchObject({ name: 'foods.csv', date: '2026-04-30' });
   });
 
-  test('is kept in the cache folder of the user, if no other is named', async () => {
+  test("an address is kept in the user's cache folder by default", async () => {
     const server = await serve(whole(Buffer.from(CSV)));
     vi.stubEnv('XDG_CACHE_HOME', folder.path('user'));
     await importSources([server.url]);
@@ -467,7 +467,7 @@ describe('as a source', () => {
     expect(await readdir(folder.path(`user/food-lookup/${key}`))).toEqual(['foods.csv', 'foods.csv.json']);
   });
 
-  test('a name with --url and --sha256 is taken from there', async () => {
+  test('a name with --url and --sha256 is downloaded from that address', async () => {
     const file = await writeZip(folder.path('foundation.zip'), {
       'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'foundation_food', description: 'Egg' }]),
       'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
@@ -498,7 +498,7 @@ describe('as a source', () => {
       );
     let files = 0;
 
-    /** A server of a page and of the releases, and a cache that holds the known release. */
+    /** A server with a page and the releases, and a cache with the known release. */
     async function site(page: Answer) {
       const content = await zip();
       const cacheFolder = folder.path(`cache ${++caches}`);
@@ -537,11 +537,11 @@ describe('as a source', () => {
     test.each<[string, Answer]>([
       ['lists nothing newer', lists(name('foundation', '2026-04-30'), name('foundation', '2025-04-24'))],
       ['lists nothing', lists()],
-      ['leads elsewhere', lists(`https://a.example/${name('foundation', '2027-04-29')}`)],
-      ['is not there', status(404)],
+      ['links to another site', lists(`https://a.example/${name('foundation', '2027-04-29')}`)],
+      ['is missing', status(404)],
       ['is not available', status(503)],
       ['breaks off', (_i, response) => void response.destroy()],
-    ])('the known release where the page %s', async (_what, page) => {
+    ])('the known release if the page %s', async (_what, page) => {
       const { asked, label } = await site(page);
       const found = await label();
       expect(found).toMatchObject({ label: { date: '2026-04-30' } });
@@ -549,7 +549,7 @@ describe('as a source', () => {
       expect(asked()).toEqual(['/download-datasets']);
     });
 
-    test('the release of an earlier look, where the page does not answer any more', async () => {
+    test('the release found earlier if the page no longer answers', async () => {
       let page = lists(name('foundation', '2027-04-29'));
       const { asked, label } = await site((incoming, response) => page(incoming, response));
       await label();
@@ -560,7 +560,7 @@ describe('as a source', () => {
     });
   });
 
-  test('names lead to the official addresses', () => {
+  test('names stand for the official addresses', () => {
     expect(
       Object.entries(RELEASES).map(([name, { url, sha256 }]) => [name, url, sha256?.slice(0, 8)]),
     ).toEqual([

@@ -1,4 +1,4 @@
-/** Small files as programs write them, and bad ones: what each answers, or why it is refused (`test/files`). */
+/** The files in `test/files`, as programs write them, and bad ones: their foods, or why they are refused. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
@@ -11,7 +11,7 @@ import { importSources } from '../support/import.ts';
 const FOLDER = 'test/files';
 
 interface Expected {
-  /** Who writes such a file. */
+  /** What writes such a file. */
   readonly program: string;
   readonly options?: {
     readonly column?: readonly string[];
@@ -19,13 +19,13 @@ interface Expected {
     readonly encoding?: string;
     readonly table?: string;
   };
-  /** The entries of its foods, in their order. */
+  /** The entries of its foods, in order. */
   readonly foods?: readonly FoodEntry[];
   /** Parts of the report's lines. */
   readonly says?: readonly string[];
   /** The licence of the data set. */
   readonly label?: string;
-  /** The beginning of the sentence, or a part of it, where the file is refused; further lines. */
+  /** A part of the sentence with which the file is refused, and its further lines. */
   readonly refused?: string;
   readonly details?: readonly string[];
 }
@@ -45,7 +45,7 @@ const optionsOf = ({ options: { column = [], per, ...others } = {} }: Expected) 
   ...columnOptions(column, per),
 });
 
-test('every file has an answer, and there are many', () => {
+test('every file has an expectation, and there are many', () => {
   for (const { name, answers } of folders) {
     const files = readdirSync(`${FOLDER}/${name}`).filter((file) => file !== 'answers.json');
     expect(Object.keys(answers).toSorted()).toEqual(files.toSorted());
@@ -54,7 +54,7 @@ test('every file has an answer, and there are many', () => {
   expect(bad.length).toBeGreaterThanOrEqual(30);
 });
 
-describe('a file answers as it should:', () => {
+describe('the foods are right of', () => {
   test.each(good)('$file ($program)', async (expected) => {
     const { foods, report } = await importSources([expected.file], optionsOf(expected));
     expect(foods.map((food) => JSON.parse(renderEntry(food)))).toEqual(expected.foods);
@@ -65,7 +65,7 @@ describe('a file answers as it should:', () => {
   });
 });
 
-describe('a bad file is refused with a sentence:', () => {
+describe('a sentence refuses', () => {
   test.each(bad)('$file ($program)', async (expected) => {
     const error = await importSources([expected.file], optionsOf(expected)).then(
       () => 'it was accepted',

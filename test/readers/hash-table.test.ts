@@ -5,7 +5,7 @@ import { TextSet } from '../../src/readers/rules/duplicates.ts';
 import { keyOf } from '../../src/text-key.ts';
 import { seeded } from '../support/random.ts';
 
-test('keys are numbered as a map would number them', () => {
+test('keys are numbered as by a map', () => {
   const small = fc.integer({ min: -3, max: 3 });
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.oneof(small, fc.integer()), small)), (keys) => {
@@ -22,7 +22,7 @@ test('keys are numbered as a map would number them', () => {
   );
 });
 
-test('a hundred thousand keys stay apart, in a row or at random', () => {
+test('a hundred thousand keys are distinguished, consecutive or random', () => {
   const random = seeded(3);
   for (const next of [(i: number) => i + 167_512, () => random(2 ** 31)]) {
     const table = new KeyTable();
@@ -37,14 +37,14 @@ test('a hundred thousand keys stay apart, in a row or at random', () => {
   }
 });
 
-test('a text is new once', () => {
+test('a text is new only once', () => {
   const texts = new TextSet();
   const words = Array.from({ length: 50_000 }, (_, i) => `food ${i}`);
   expect(words.every((word) => texts.add(word))).toBe(true);
   expect(words.some((word) => texts.add(word))).toBe(false);
 });
 
-test('keys of texts are as different as random ones, in each half of their bits', () => {
+test('keys of texts collide no more than random ones, in each half of their bits', () => {
   const texts: ((i: number) => string[])[] = [
     (i) => [String(4_000_000_000_000 + i)],
     (i) => [`${i % 100}`, `${Math.floor(i / 100) % 100}.5`, `${Math.floor(i / 10_000)}`, 'milk'],
@@ -59,7 +59,7 @@ test('keys of texts are as different as random ones, in each half of their bits'
       highs.add(high);
       middles.add((low << 16) | (high >>> 16));
     }
-    // Of random numbers of 32 bits, 1.2 are the same as another one.
+    // Among random 32-bit numbers, 1.2 would equal another.
     for (const { size } of [lows, highs, middles]) expect(size).toBeGreaterThan(99_980);
   }
 });

@@ -1,4 +1,4 @@
-/** An index file as a source of another one, by the built command. */
+/** An index file as the source of another one, with the built command. */
 import { describe, expect, it, test } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { run } from '../support/command.ts';
@@ -17,7 +17,7 @@ const NOTE = 'fat completed from total fat in 1 food';
 const folder = temporaryFolder();
 let files = 0;
 
-/** Imports the sources into a new index; its path, and the lines of the report. */
+/** Imports the sources into a new index; returns its path and the report. */
 async function importTo(...args: string[]): Promise<{ index: string; report: string }> {
   const index = folder.path(`${++files}.idx`);
   const { code, stdout, stderr } = await run(['import', ...args, '--to', index]);
@@ -31,7 +31,7 @@ async function labelOf(index: string): Promise<object> {
 }
 
 describe('an index as a source', () => {
-  test('keeps what is said of it: name, date, source, licence and notes', async () => {
+  test('keeps its name, date, source, licence and notes', async () => {
     const products = await folder.write('products.tsv', OFF);
     const { index, report } = await importTo(products, '--complete-fat', '--name', 'My shop');
     expect(report).toContain('rows read      1, 1 food kept\n');
@@ -43,7 +43,7 @@ describe('an index as a source', () => {
     expect(again.report).toContain(NOTE);
   });
 
-  test('is joined with others, each thing said once', async () => {
+  test('is joined with others, without repeated credits', async () => {
     const products = await folder.write('more.tsv', OFF);
     const mine = await folder.write('mine.csv', `${HEADER}\nEgg,143,,,,,\n`);
     const { index } = await importTo(products, mine);
@@ -56,7 +56,7 @@ describe('an index as a source', () => {
     });
   });
 
-  test('passes on the portions of its foods, in their order', async () => {
+  test('passes on the portions of its foods, in order', async () => {
     const rows = [
       `${HEADER},portion_1,portion_1_g,portion_2,portion_2_g`,
       'Egg,143,,,,,,1 large,50,1 cup,243.125',
@@ -79,7 +79,7 @@ describe('an index as a source', () => {
   it.each([
     ['before', (index: string, csv: string) => [index, csv]],
     ['behind', (index: string, csv: string) => [csv, index]],
-  ])('has its foods known as those of a CSV, %s it', async (_where, order) => {
+  ])('has the same foods as a CSV that comes %s it', async (_where, order) => {
     const csv = await folder.write('foods.csv', [HEADER, ...foods, ''].join('\n'));
     const { index } = await importTo(csv);
     const joined = await importTo(...order(index, csv));
@@ -87,7 +87,7 @@ describe('an index as a source', () => {
     expect(joined.report).toMatch(/duplicate +3 of an equal food/);
   });
 
-  test('has other foods than those of a CSV with another figure or fat', async () => {
+  test('has other foods than a CSV with another figure or fat', async () => {
     const { index } = await importTo(await folder.write('foods.csv', [HEADER, ...foods, ''].join('\n')));
     const others = ['Soup,1,2,3,1,2.004,1.011', 'Egg,144,12.56,0.72,3.126,3.658,1.911', 'Salt,,,,,,'];
     const csv = await folder.write('others.csv', [HEADER, ...others, ''].join('\n'));

@@ -1,4 +1,4 @@
-/** Foods as objects of JSON, however they are laid out. */
+/** Foods as JSON objects in every layout. */
 import { describe, expect, it, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { foodOf, importSources, refusalOf } from '../support/import.ts';
@@ -21,7 +21,7 @@ describe('foods are read from', () => {
     ['an indented array', JSON.stringify([EGG, MILK], null, 2), 'JSON'],
     ['an array with a byte order mark', `\ufeff${text([EGG, MILK])}`, 'JSON'],
     ['an array in UTF-16', Buffer.from(`\ufeff${text([EGG, MILK])}`, 'utf16le'), 'JSON'],
-    ['an array behind blank lines', `\n\n ${text([EGG, MILK])}\n`, 'JSON'],
+    ['an array after blank lines', `\n\n ${text([EGG, MILK])}\n`, 'JSON'],
     [
       'an object with one array',
       text({ version: 2, tags: ['a', 'b'], foods: [EGG, MILK], count: 2 }),
@@ -34,12 +34,12 @@ describe('foods are read from', () => {
     ],
     ['an array in objects in an object', text({ data: { n: 2, list: { foods: [EGG, MILK] } } }), 'JSON'],
     [
-      'the array of foods behind others',
+      'the array of foods after others',
       text({ users: [{ id: 1 }], units: [{ name: 'g' }], foods: [EGG, MILK], a: { b: [{ c: 1 }] } }),
       'JSON',
     ],
     ['lines', `${text(EGG)}\n${text(MILK)}\n`, 'JSON lines'],
-    ['lines with CRLF and blank ones', `${text(EGG)}\r\n\r\n${text(MILK)}`, 'JSON lines'],
+    ['lines with CRLF, some blank', `${text(EGG)}\r\n\r\n${text(MILK)}`, 'JSON lines'],
     [
       'lines with arrays of objects in them',
       `${text({ ...EGG, portions: [{ grams: 50 }] })}\n${text(MILK)}`,
@@ -47,12 +47,12 @@ describe('foods are read from', () => {
     ],
     ['lines with a code', `${text({ code: '1', ...EGG })}\n${text({ code: '2', ...MILK })}`, 'JSON lines'],
     [
-      'objects without what is not known',
+      'objects without unknown fields',
       text([EGG, { name: 'Milk', calories: 61, fat: 3.27, protein: 3.15 }]),
       'JSON',
     ],
     [
-      'objects of which a later one has more names',
+      'objects of which a later one has fewer names',
       text([{ name: 'Egg', calories: 143, fat: 9.51, protein: 12.56, carbs: 0.72, brand: 'x' }, MILK]),
       'JSON',
     ],
@@ -94,22 +94,22 @@ test('figures keep every digit', async () => {
   ]);
 });
 
-describe('refused with the place and what to do:', () => {
+describe('refused, with the place and what to do, is', () => {
   it.each<[string, string, RegExp]>([
     [
-      'a figure that is none',
+      'an invalid figure',
       `${text(EGG)}\n${text({ ...MILK, protein: 'much' })}`,
       /line 2, object 2, column "protein": "much" is not a plain decimal/,
     ],
     [
-      'a truth in place of a figure',
+      'a boolean instead of a figure',
       text([EGG, { ...MILK, protein: true }]),
       /line 1, object 2, column "protein": "true" is not/,
     ],
-    ['an object that is broken', `${text(EGG)}\n{"name": "Milk",}`, /line 2: this object is not valid JSON/],
-    ['a line that is cut', `${text(EGG)}\n{"name": "Mil`, /the JSON is cut off/],
-    ['an array that is cut', text([EGG, MILK]).slice(0, -1), /the JSON is cut off/],
-    ['something behind the array', `${text([EGG, MILK])} x`, /something follows the end of the JSON/],
+    ['a broken object', `${text(EGG)}\n{"name": "Milk",}`, /line 2: this object is not valid JSON/],
+    ['a truncated line', `${text(EGG)}\n{"name": "Mil`, /the JSON is cut off/],
+    ['a truncated array', text([EGG, MILK]).slice(0, -1), /the JSON is cut off/],
+    ['text after the array', `${text([EGG, MILK])} x`, /something follows the end of the JSON/],
     ['an array of arrays', '[["name","kcal"],["Egg",143]]', /expected an object with names/],
     [
       'two arrays',
@@ -117,22 +117,22 @@ describe('refused with the place and what to do:', () => {
       /a second array of objects begins\. Save the one with the foods as a file/,
     ],
     [
-      'another array of objects behind the foods',
+      'another array of objects after the foods',
       text({ foods: [EGG], users: [{ id: 1 }] }),
       /a second array of objects begins/,
     ],
     ['an empty array', '[]', /has no object\. Expected: objects such as/],
     ['other names', '[{"a":1}]', /the header lacks .*kcal, description; it names "a"/],
     [
-      'a figure of which the first thousand objects have none',
+      'a figure that the first thousand objects lack',
       text([
         ...Array.from({ length: 1000 }, () => ({ ...EGG, carbs: undefined, carbohydrate_g: 1 })),
         { ...EGG, carbs: 2 },
       ]),
       /object 1001: the name "carbs" is in none of the first 1000 objects\. Give the first object every name/,
     ],
-    ['brackets ten million deep', `[{"a":${'['.repeat(1e7)}`, /an object is longer than 1 MiB/],
-    ['objects ten million deep', '{"a":'.repeat(1e7), /an object is longer than 1 MiB/],
+    ['ten million nested arrays', `[{"a":${'['.repeat(1e7)}`, /an object is longer than 1 MiB/],
+    ['ten million nested objects', '{"a":'.repeat(1e7), /an object is longer than 1 MiB/],
   ])('%s', async (_what, content, message) => {
     expect(await refusalOf([await write(content)])).toMatch(message);
   });

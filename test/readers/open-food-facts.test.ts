@@ -4,7 +4,7 @@ import type { FoodRecord } from '../../src/food.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources } from '../support/import.ts';
 
-/** The header of the export as far as it matters, in its order, with some of the columns between. */
+/** The relevant columns of the export, and some between them, in order. */
 const COLUMNS = [
   ...[
     'code',
@@ -74,7 +74,7 @@ const SPREAD_FOOD = foodOf('Nutella, Ferrero', {
 describe('the CSV export may', () => {
   it.each<[string, string | Uint8Array]>([
     ['be plain', exported([SPREAD])],
-    ['be packed by gzip', gzipSync(exported([SPREAD]))],
+    ['be packed with gzip', gzipSync(exported([SPREAD]))],
     [
       'be packed in several parts',
       Buffer.concat([gzipSync(exported([])), gzipSync(exported([SPREAD]).split('\n').slice(1).join('\n'))]),
@@ -103,7 +103,7 @@ describe('the CSV export may', () => {
     expect(report.sources[0]?.kind).toBe('Open Food Facts, CSV export');
   });
 
-  test('have quotes, lone and doubled, which are part of the name', async () => {
+  test('have quotes, single and doubled, which are part of the name', async () => {
     const { foods } = await importText(
       exported([{ ...SPREAD, product_name: '"Nut"ella', brands: 'The "Best"' }]),
     );
@@ -111,7 +111,7 @@ describe('the CSV export may', () => {
   });
 });
 
-test('a row that a tab has shifted, and one that is cut, are dropped and counted', async () => {
+test('rows shifted by a tab or truncated are dropped and counted', async () => {
   const [header, row] = exported([SPREAD]).split('\n');
   const shifted = row?.replace('Nutella', 'Nut\tella');
   const { foods, report } = await importText([header, shifted, row, row?.slice(0, 40)].join('\n'));
@@ -139,7 +139,7 @@ describe('a name', () => {
       { 'HTML entities in the name': 1 },
     ],
     [
-      'keeps what is no entity',
+      'keeps what is not an entity',
       { product_name: 'Salt&nothing & pepper', brands: '' },
       'Salt&nothing & pepper',
       {},
@@ -150,10 +150,10 @@ describe('a name', () => {
       'Jam of figs',
       { 'control characters or line breaks in the name': 1 },
     ],
-    ['gets no brand that it holds', { product_name: 'FERRERO rocher' }, 'FERRERO rocher', {}],
-    ['that is empty drops the row', { product_name: '' }, undefined, {}],
-    ['of one character drops the row', { product_name: 'x' }, undefined, {}],
-    ['of a page of text drops the row', { product_name: 'very '.repeat(60) }, undefined, {}],
+    ['does not get a brand that it contains', { product_name: 'FERRERO rocher' }, 'FERRERO rocher', {}],
+    ['that is empty drops its row', { product_name: '' }, undefined, {}],
+    ['of one character drops its row', { product_name: 'x' }, undefined, {}],
+    ['of a page of text drops its row', { product_name: 'very '.repeat(60) }, undefined, {}],
   ])('%s', async (_what, product, name, repaired) => {
     const { foods, report } = await importText(exported([{ ...SPREAD, ...product }]));
     expect(foods[0]?.description).toBe(name);
@@ -161,7 +161,7 @@ describe('a name', () => {
     expect(report.anyDropped).toBe(name === undefined);
   });
 
-  test('is known without the brand that was appended', async () => {
+  test('is also kept without the appended brand', async () => {
     const { foods } = await importText(
       exported([
         { ...SPREAD, product_name: 'Jam &amp; figs', brands: 'Bonne &amp; Maman,Other' },
@@ -193,7 +193,7 @@ describe('energy', () => {
     ['is that in kcal', { 'energy-kcal_100g': '330', 'energy-kj_100g': '1400' }, '330', { kcal: 1 }, {}],
     ['is computed from kJ', { 'energy-kj_100g': '1381' }, '330.07', { kJ: 1 }, {}],
     [
-      'is computed from the column without a unit, which is kJ',
+      'is computed from the column without a unit, which has kJ',
       { energy_100g: '1381' },
       '330.07',
       { kJ: 1 },
@@ -201,29 +201,29 @@ describe('energy', () => {
     ],
     ['is computed from the macronutrients', {}, '330', { '4/9/4': 1 }, {}],
     [
-      'in kJ is known by the macronutrients',
+      'in kJ is recognized by the macronutrients',
       { 'energy-kcal_100g': '1381', 'energy-kj_100g': '5778' },
       '330.07',
       { kJ: 1 },
       { 'kJ in the column of kcal': 1 },
     ],
     [
-      'swapped with kJ is known too',
+      'swapped with kJ is recognized, too',
       { 'energy-kcal_100g': '1381', 'energy-kj_100g': '330' },
       '330.07',
       { kJ: 1 },
       { 'kJ in the column of kcal': 1 },
     ],
     [
-      'that is impossible gives way to kJ',
+      'that is impossible is replaced by kJ',
       { 'energy-kcal_100g': '3000000', 'energy-kj_100g': '1381' },
       '330.07',
       { kJ: 1 },
       { 'kcal contradicts the macronutrients, kJ does not: kJ used': 1 },
     ],
-    ['that contradicts all else drops the row', { 'energy-kcal_100g': '700' }, undefined, {}, {}],
+    ['that contradicts everything else drops its row', { 'energy-kcal_100g': '700' }, undefined, {}, {}],
     [
-      'cannot be checked where a macronutrient is not known',
+      'cannot be checked if a macronutrient is unknown',
       { 'energy-kcal_100g': '700', fat_100g: '' },
       '700',
       { kcal: 1 },
@@ -275,7 +275,7 @@ describe('energy', () => {
       { kcal: 1 },
       {},
     ],
-    ['of nothing stays unknown', { fat_100g: '' }, null, {}, {}],
+    ['without figures stays unknown', { fat_100g: '' }, null, {}, {}],
   ])('%s', async (_what, figures, kcal, energy, repaired) => {
     const { foods, report } = await importText(exported([{ ...macros, ...figures }]));
     expect(foods[0]?.kcal).toBe(kcal);
@@ -284,7 +284,7 @@ describe('energy', () => {
   });
 });
 
-test('long figures are rounded to four digits, those that are no numbers are left empty', async () => {
+test('long figures are rounded to four digits, and invalid ones left empty', async () => {
   const { foods, report } = await importText(
     exported([
       {
@@ -328,7 +328,7 @@ test('long figures are rounded to four digits, those that are no numbers are lef
   });
 });
 
-test('the same code again is passed over', async () => {
+test('a repeated code is passed over', async () => {
   const { foods, report } = await importText(
     exported([SPREAD, { ...SPREAD, code: '1', proteins_100g: '6' }]),
   );
@@ -336,7 +336,7 @@ test('the same code again is passed over', async () => {
   expect(counts(report.sources[0]?.passedOver)).toEqual({ 'the same code again': 1 });
 });
 
-test('a code with zeros before it is the same, since it is the same barcode', async () => {
+test('leading zeros do not make another code, because the barcode is the same', async () => {
   const { foods, report } = await importText(
     exported([
       { ...SPREAD, code: '3017620422003' },
@@ -400,7 +400,7 @@ describe('the JSONL dump', () => {
     }
   });
 
-  test('has figures of the food as prepared or per serving, which are not taken', async () => {
+  test('may have figures as prepared or per serving, which are not used', async () => {
     const { aggregated_set: set } = aggregated.nutrition;
     const lines = [{ per: 'serving' }, { preparation: 'prepared' }].map((other, code) =>
       JSON.stringify({ ...aggregated, code, nutrition: { aggregated_set: { ...set, ...other } } }),
@@ -409,7 +409,7 @@ describe('the JSONL dump', () => {
     expect(counts(report.sources[0]?.dropped)).toEqual({ 'no figure is known': 2 });
   });
 
-  test('ends in the middle of a line, which is dropped', async () => {
+  test('may end in the middle of a line, which is dropped', async () => {
     const { foods, report } = await importText(
       `${JSON.stringify(old)}\n${JSON.stringify({ ...old, code: 2 }).slice(0, 90)}`,
     );
@@ -430,7 +430,7 @@ describe('the popularity is the number of people who have scanned the product', 
     ['-3', undefined],
   ];
 
-  test('in the CSV export, in which the column may be missing', async () => {
+  test('in the CSV export, where the column may be missing', async () => {
     const products = CASES.map(([scans], i) => ({
       ...SPREAD,
       product_name: `Food ${i}`,
@@ -443,14 +443,14 @@ describe('the popularity is the number of people who have scanned the product', 
     expect((await importText(exported([SPREAD], without))).foods).toEqual([SPREAD_FOOD]);
   });
 
-  test('and of equal products the first stays with its own', async () => {
+  test('and the first of several equal products keeps its own', async () => {
     const products = ['3', '500'].map((unique_scans_n) => ({ ...SPREAD, unique_scans_n }));
     const { foods, report } = await importText(exported(products));
     expect(foods).toEqual([{ ...SPREAD_FOOD, popularity: 3 }]);
     expect(report.sources[0]?.duplicates.total).toBe(1);
   });
 
-  test('in the JSONL dump, as a number or a text', async () => {
+  test('in the JSONL dump, as a number or a string', async () => {
     const cases: typeof CASES = [...CASES, [56, 56], [7.5, 7.5], [-1, undefined]];
     const line = (unique_scans_n: unknown, code: number) =>
       JSON.stringify({
@@ -469,7 +469,7 @@ describe('the popularity is the number of people who have scanned the product', 
   });
 });
 
-test('the label gives the credit that the licence asks for', async () => {
+test('the label has the credit that the licence requires', async () => {
   const { report } = await importText(exported([SPREAD]));
   const { name, source, licence } = report.label;
   expect([name, source, licence]).toEqual([
@@ -479,7 +479,7 @@ test('the label gives the credit that the licence asks for', async () => {
   ]);
 });
 
-test('any bytes are read or refused, and never crash', async () => {
+test('arbitrary bytes are read or refused without a crash', async () => {
   const lines = exported([SPREAD, SPREAD, SPREAD]);
   const found: FoodRecord[] = [];
   for (let cut = 1; cut < lines.length; cut += 37) {

@@ -1,4 +1,4 @@
-/** Files as people pack them: what is inside is read as if it were not packed. */
+/** Packed files are read like unpacked ones. */
 import zlib, { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
@@ -18,10 +18,10 @@ describe('a file is found in a zip', () => {
       'beside a README and a licence',
       { 'README.txt': 'a', LICENSE: 'b', 'licence.txt': 'c', 'foods.csv': CSV },
     ],
-    ['beside what describes it', { 'datapackage.json': '{}', 'metadata.csv': 'a,b', 'foods.csv': CSV }],
+    ['beside metadata', { 'datapackage.json': '{}', 'metadata.csv': 'a,b', 'foods.csv': CSV }],
     ['beside documents', { 'notes.pdf': '%PDF', 'notes.docx': 'PK', 'foods.csv': CSV }],
     [
-      'beside what systems pack',
+      'beside files that systems add',
       {
         '__MACOSX/._foods.csv': 'x',
         '.DS_Store': 'x',
@@ -32,9 +32,9 @@ describe('a file is found in a zip', () => {
       },
     ],
     ['in a folder', { 'export/data/foods.tsv': TSV }],
-    ['that is packed as well', { 'foods.csv.gz': gzipSync(CSV) }],
-    ['whatever its name, where it is the only one', { 'foods.2026': CSV }],
-    ['even named like a README, where it is the only one', { 'readme.csv': CSV }],
+    ['that is packed again', { 'foods.csv.gz': gzipSync(CSV) }],
+    ['with any name, if it is the only one', { 'foods.2026': CSV }],
+    ['named like a README, if it is the only one', { 'readme.csv': CSV }],
     ['with a name that only begins like a licence', { 'licences.csv': CSV, 'README.md': 'x' }],
   ])('%s', async (_what, entries) => {
     const { foods, report } = await importSources([await write(await zipOf(entries))]);
@@ -42,19 +42,19 @@ describe('a file is found in a zip', () => {
     expect(report.lines()[0]).toMatch(/ \([CT]SV, entry [\w.]+\)$/);
   });
 
-  it('but not among several data files, which are named', async () => {
+  it('but not among several data files, which are listed', async () => {
     const zip = await write(await zipOf({ 'a.csv': CSV, 'b.tsv': TSV, 'README.md': 'x' }));
     expect(await refusalOf([zip])).toMatch(
       /the zip contains 2 data files \("a\.csv", "b\.tsv"\), but not food\.csv .* Unpack it and name the one to read/,
     );
   });
 
-  it('but not where it is packed twice more', async () => {
+  it('but not if it is packed twice more', async () => {
     const zip = await write(await zipOf({ 'foods.csv.gz': gzipSync(gzipSync(CSV)) }));
     expect(await refusalOf([zip])).toMatch(/entry "foods\.csv\.gz" is packed more than twice\. Unpack it/);
   });
 
-  it('but not where it is a database', async () => {
+  it('but not if it is a database', async () => {
     const zip = await write(await zipOf({ 'foods.db': 'SQLite format 3\0' }));
     expect(await refusalOf([zip])).toMatch(
       /entry "foods\.db" contains a sqlite file\. Unpack it and name that/,
@@ -71,10 +71,10 @@ function isThrowing(use: () => unknown): boolean {
   }
 }
 
-it('a file packed by Zstandard is unpacked by a Node.js that can, and named with what to do by one that cannot', async () => {
+it('a file packed with Zstandard is read if Node.js can unpack it, and otherwise refused with what to do', async () => {
   const file = await write(zstdOf(CSV));
   const cutBytes = zstdOf(CSV).subarray(0, -9);
-  // Older ones have it, but take cut data for whole.
+  // Older versions can unpack it, but accept truncated data.
   const unpackCut = () => Reflect.get(zlib, 'zstdDecompressSync')?.(cutBytes);
   if ('createZstdDecompress' in zlib && isThrowing(unpackCut)) {
     expect((await importSources([file])).foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
@@ -87,7 +87,7 @@ it('a file packed by Zstandard is unpacked by a Node.js that can, and named with
   }
 });
 
-describe('a file that is not read is named with what to do:', () => {
+describe('an unsupported file is refused with what to do:', () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     ['bzip2', 'BZh91AY', /is a bzip2 file, which is not read\. Unpack it \(bunzip2\)\. Expected/],
     [

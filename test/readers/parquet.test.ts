@@ -1,4 +1,4 @@
-/** Parquet files packed by Zstandard, and with bytes that are wrong. `files.test.ts` reads those that are right. */
+/** Parquet files with Zstandard, and with wrong bytes. `files.test.ts` reads others. */
 import { readFile } from 'node:fs/promises';
 import zlib from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
@@ -8,7 +8,7 @@ import { seeded } from '../support/random.ts';
 
 const folder = temporaryFolder();
 
-test('a file packed by Zstandard is read where Node.js can; otherwise it is named with what to do', async () => {
+test('a file packed with Zstandard is read if Node.js can unpack it, and otherwise refused with what to do', async () => {
   const file = 'test/support/pandas-zstd.parquet';
   if ('zstdDecompressSync' in zlib) {
     const { foods } = await importSources([file]);
@@ -31,14 +31,14 @@ test('the export of Open Food Facts has names, popularities and its licence', as
   expect(counts(report.sources[0]?.dropped)).toEqual({ 'no description': 1 });
 });
 
-describe('a Parquet file with bytes that are wrong gives foods or one sentence:', () => {
+describe('a Parquet file with wrong bytes gives foods or one sentence:', () => {
   it.each(['pandas.parquet', 'duckdb.parquet', 'open-food-facts.parquet'])('%s', async (name) => {
     const content = await readFile(`test/files/parquet/${name}`);
     const random = seeded(11);
     let refused = 0;
     for (let i = 0; i < 400; i++) {
       const changed = Buffer.from(content);
-      // The ends and the heads of pages matter most: one, two or four bytes of them.
+      // Changes one, two or four bytes.
       for (let j = 0; j < 1 << random(3); j++) changed[4 + random(changed.length - 8)] = random(256);
       const file = await folder.write(`changed-${i}.parquet`, changed);
       const outcome = await importSources([file]).catch((error: Error) => error);
@@ -49,7 +49,7 @@ describe('a Parquet file with bytes that are wrong gives foods or one sentence:'
     expect(refused).toBeGreaterThan(50);
   });
 
-  test('cut anywhere', async () => {
+  test('truncated anywhere', async () => {
     const content = await readFile('test/files/parquet/pandas.parquet');
     for (let length = 4; length < content.length; length += 97) {
       const file = await folder.write('cut.parquet', content.subarray(0, length));

@@ -7,7 +7,7 @@ import { ImportReport } from '../../src/readers/report/report.ts';
 const OTHERS = ['protein_g', 'carbohydrate_g', 'fat_g'];
 const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'];
 
-/** The field that a heading is taken for, among columns that have all others. */
+/** The field of a heading among columns that have all others. */
 function fieldOf(heading: string): string | undefined {
   try {
     const { taken } = planColumns([heading], {}, 'FILE');
@@ -19,7 +19,7 @@ function fieldOf(heading: string): string | undefined {
   }
 }
 
-describe('a heading is known, whatever its case, accents, unit and order of words:', () => {
+describe('a heading is known by any case, accents, unit and order of words:', () => {
   it.each([
     [
       'description',
@@ -102,7 +102,7 @@ describe('a heading is known, whatever its case, accents, unit and order of word
   });
 });
 
-test('the more exact column is taken, and the choice is reported', () => {
+test('the more exact column is chosen, and the choice is reported', () => {
   const { taken } = planColumns(['Energy (kJ)', 'name', 'Energy (kcal)', 'fat', ...OTHERS], {}, 'FILE');
   expect(taken.filter(({ isExact }) => !isExact).map(({ field, note }) => `${field}: ${note}`)).toEqual([
     'description: column 2, "name"',
@@ -119,17 +119,17 @@ describe('a header is refused', () => {
       'FILE, line 1: the heading "Protein per serving" says that protein_g is per serving; figures are per 100 g here. Import the file with the weight of a serving, such as --per 30g, or give it columns per 100 g.',
     ],
     [
-      'that says "per 30 g"',
+      'with "per 30 g"',
       ['name', 'kcal', ...OTHERS.slice(1), 'Protein (per 30g)'],
       'says that protein_g is per 30 g; figures are per 100 g here. Import the file with --per 30g,',
     ],
     [
-      'where two columns fit alike',
+      'if two columns fit equally well',
       ['name', 'Calories', 'CALORIES', ...OTHERS],
       'FILE, line 1: column 2, "Calories" and column 3, "CALORIES" fit kcal equally well. Choose one: --column kcal=HEADING',
     ],
     [
-      'that lacks columns',
+      'if it lacks columns',
       ['name', 'kcal', 'fat'],
       'FILE, line 1: the header lacks carbohydrate_g, protein_g; it names "name,kcal,fat".',
     ],
@@ -138,7 +138,7 @@ describe('a header is refused', () => {
   });
 });
 
-test('figures per serving are scaled by hand, those per 100 g are not', () => {
+test('figures per serving are scaled on request, and those per 100 g are not', () => {
   const { report, foods } = read(
     [
       ['Food', 'Calories per serving', 'Protein', 'Carbs per 100 g', 'Fat (mg)'],
@@ -166,7 +166,7 @@ test('figures per serving are scaled by hand, those per 100 g are not', () => {
   ]);
 });
 
-test('a column may be chosen by hand, kJ as well', () => {
+test('a column can be chosen, even kJ', () => {
   const columns = new Map([
     ['kJ', 'E'],
     ['description', 'What'],
@@ -183,7 +183,7 @@ test('a column may be chosen by hand, kJ as well', () => {
 
 type Options = ConstructorParameters<typeof OwnFoods>[0]['options'];
 
-/** Reads rows of cells as any container hands them over. */
+/** Reads rows of cells, as from any container. */
 function read(rows: readonly (readonly (string | number | null)[])[], options: Options = {}, commas = false) {
   const report = new ImportReport().source('table');
   const own = new OwnFoods({ where: 'FILE', report, options, commas });
@@ -194,7 +194,7 @@ function read(rows: readonly (readonly (string | number | null)[])[], options: O
   return { foods, report };
 }
 
-test('titles above the header, and units and codes below it, are no foods', () => {
+test('titles above the header, and units and codes below it, are not foods', () => {
   const { foods } = read([
     ['Foods of the canteen', null],
     [null, null],
@@ -209,13 +209,13 @@ test('titles above the header, and units and codes below it, are no foods', () =
 describe('energy without a unit', () => {
   const HEADINGS = ['Food', 'Energy', 'Protein', 'Carbs', 'Fat'];
 
-  test('is read as kcal, which is reported', () => {
+  test('is read as kcal, and reported', () => {
     const { foods, report } = read([HEADINGS, ['Egg', 143, 12.6, 0.7, 9.5]]);
     expect(foods).toMatchObject([{ kcal: '143' }]);
     expect(report.lines()).toContain('  column         kcal: column 2, "Energy", read as kcal');
   });
 
-  test('is refused where it fits the macronutrients as kJ', () => {
+  test('is refused if it fits the macronutrients as kJ', () => {
     expect(() =>
       read([HEADINGS, ['Egg', 598, 12.6, 0.7, 9.5], ['Salt', 0, 0, 0, 0], ['Rice', 1528, 7, 79, 0.6]]),
     ).toThrow(
@@ -243,16 +243,16 @@ describe('total fat', () => {
   };
 
   it.each([
-    ['stands alone', ['fat'], ['9.515'], '9.52', [null, '9.515', null]],
-    ['stands beside a kind', ['fat', 'saturates'], ['9.515', '3.1'], '9.52', ['3.1', '6.415', null]],
+    ['is alone', ['fat'], ['9.515'], '9.52', [null, '9.515', null]],
+    ['is beside a kind of fat', ['fat', 'saturates'], ['9.515', '3.1'], '9.52', ['3.1', '6.415', null]],
     [
-      'stands beside two kinds',
+      'is beside two kinds of fat',
       ['fat', 'saturates', 'mono fat'],
       ['9.5', '3.1', '3.6'],
       '9.50',
       ['3.1', '3.6', '2.8'],
     ],
-    ['is not known', ['fat', 'saturates'], ['', '3.1'], '3.10', ['3.1', null, null]],
+    ['is unknown', ['fat', 'saturates'], ['', '3.1'], '3.10', ['3.1', null, null]],
     [
       'has many digits',
       ['fat', 'saturates'],
@@ -264,13 +264,13 @@ describe('total fat', () => {
     expect(fatOf(headings, cells)).toMatchObject({ fat, kinds }),
   );
 
-  test('less than a kind of it is total fat all the same, and suspicious', () => {
+  test('may be less than a kind of fat, which is suspicious', () => {
     const { fat, report } = fatOf(['fat', 'saturates'], ['3', '3.1']);
     expect(fat).toBe('3.00');
     expect(report.suspicious.count('fatty acids above total fat')).toBe(1);
   });
 
-  test('is not used beside all three kinds, but on request', () => {
+  test('is only used on request beside all three kinds', () => {
     const headings = ['fat', 'saturates', 'mono fat', 'poly fat'];
     const { fat, report } = fatOf(headings, ['9.5', '3.1', '', '1.9']);
     expect(fat).toBe('5.00');

@@ -1,4 +1,4 @@
-/** Household portions: of own tables of every kind, and of release 28 against another reading of it. */
+/** Household portions in users' tables of every kind, and in release 28, compared with another reading. */
 import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
 import type { Portion } from '../../src/food.ts';
@@ -24,7 +24,7 @@ const portionsOf = async (file: string): Promise<(readonly Portion[] | undefined
 const LARGE = { portion: '1 large', grams: '50' };
 const CUP = { portion: '1 cup, chopped', grams: '136.25' };
 
-describe('an own table has portions in numbered columns:', () => {
+describe("a user's table has portions in numbered columns:", () => {
   const names = ['description', 'kcal', 'protein', 'carbs', 'fat'];
   const more = ['portion_1', 'portion_1_g', 'portion_2', 'portion_2_g'];
   const egg = ['Egg', 143, 12.56, 0.72, 9.51, '1 large', 50, '1 cup, chopped', 136.25];
@@ -77,12 +77,12 @@ describe('an own table has portions in numbered columns:', () => {
     'porción 1,Porción 1 (g)',
     'PORTION_01,portion_01_G',
     'portion_20,portion_20_g',
-  ])('under other headings: %s', async (headings) => {
+  ])('with other headings: %s', async (headings) => {
     const file = await csv(headings, '1 large,50');
     expect(await portionsOf(file)).toEqual([[LARGE]]);
   });
 
-  test('chosen by hand, and weights in mg are divided', async () => {
+  test('chosen by flags, with weights in mg divided', async () => {
     const columns = new Map([
       ['portion_1', 'Haushaltsmaß'],
       ['portion_1_g', 'Weight (mg)'],
@@ -99,7 +99,7 @@ describe('an own table has portions in numbered columns:', () => {
   it.each([
     ['portion_1', 'portion_1: column 6, "portion_1", not used: there is no column portion_1_g'],
     ['Portion 3 (g)', 'portion_3_g: column 6, "Portion 3 (g)", not used: there is no column portion_3'],
-  ])('a column alone, %s, is none, and the report says so', async (heading, note) => {
+  ])('but not in a single column, %s, which is reported', async (heading, note) => {
     const { foods, report } = await importSources([await csv(heading, '50')]);
     expect(foods[0]).not.toHaveProperty('portions');
     expect(report.sources[0]?.columns.map((each) => `${each.field}: ${each.note}`)).toContain(note);
@@ -107,7 +107,7 @@ describe('an own table has portions in numbered columns:', () => {
   });
 
   it.each(['Portion', 'serving_size', 'Portion 30 g', 'portion_21', '1'])(
-    'a heading without a number of a portion is none: %s',
+    'but not under a heading without the number of a portion: %s',
     async (heading) => {
       const { report } = await importSources([await csv(heading, '50')]);
       expect(report.sources[0]?.columns.map(({ field }) => field)).not.toContain('portion_1');
@@ -115,7 +115,7 @@ describe('an own table has portions in numbered columns:', () => {
   );
 });
 
-describe('of own tables', () => {
+describe("in users' tables", () => {
   const header = 'portion_1,portion_1_g,portion_2,portion_2_g';
   it.each([
     ['1 large,much,,', '"much" is not a plain decimal number such as 1.5'],
@@ -123,11 +123,11 @@ describe('of own tables', () => {
     ['1 large,-50,,', '"-50" is not a weight above 0 and up to 1,000,000 g'],
     ['1 large,0.0004,,', '"0.0004" is not a weight above 0 and up to 1,000,000 g'],
     ['1 large,1000000.1,,', '"1000000.1" is not a weight above 0 and up to 1,000,000 g'],
-  ])('an impossible weight is refused with line and column: %s', async (row, fault) => {
+  ])('an impossible weight is refused, with line and column: %s', async (row, fault) => {
     expect(await refusalOf([await csv(header, row)])).toContain(`line 2, column portion_1_g: ${fault}`);
   });
 
-  test('a suspicious weight is kept, and named with line and column', async () => {
+  test('a suspicious weight is kept, and reported with line and column', async () => {
     const { foods, report } = await importSources([await csv(header, '1 pot,25000,1 large,50')]);
     expect(foods[0]?.portions).toEqual([{ portion: '1 pot', grams: '25000' }, LARGE]);
     expect(report.sources[0]?.suspicious.entries()).toEqual([
@@ -135,7 +135,7 @@ describe('of own tables', () => {
     ]);
   });
 
-  test('what is no portion is left out, and counted with line and column', async () => {
+  test('invalid portions are left out, and counted with line and column', async () => {
     const rows = [
       '1 large,,,50',
       '1 cup,100,1 CUP,100',
@@ -153,7 +153,7 @@ describe('of own tables', () => {
     expect(report.anyDropped).toBe(false);
   });
 
-  test('weights have three digits after the point at most', async () => {
+  test('weights have at most three digits after the point', async () => {
     const { foods, report } = await importSources([await csv(header, '1 a,0.0005,1 b,28.34952')]);
     expect(foods[0]?.portions).toEqual([
       { portion: '1 a', grams: '0.001' },
@@ -165,7 +165,7 @@ describe('of own tables', () => {
   });
 });
 
-describe('a portion is written as people say it:', () => {
+describe('a portion is written as people would:', () => {
   it.each([
     ['1 large', '1 large'],
     ['1 cup,  (not packed)', '1 cup (not packed)'],
@@ -189,14 +189,14 @@ describe('a portion is written as people say it:', () => {
     expect(portionText(text)).toBe(text);
   });
 
-  it.each(['1 g', '100 g', '30g', '28,5 grams', '1 Gramm', ' , '])('%j is none', async (text) => {
+  it.each(['1 g', '100 g', '30g', '28,5 grams', '1 Gramm', ' , '])('%j is not one', async (text) => {
     const rows = [{ name: 'Egg', kcal: 1, protein: 1, carbs: 1, fat: 1, portion_1: text, portion_1_g: 30 }];
     expect(await portionsOf(await write(JSON.stringify(rows)))).toEqual([undefined]);
   });
 });
 
-/** The number at the beginning of a portion and its words, without what is not said: another way than the reader's. */
-function said(text: string): string {
+/** The number and the words of a portion, parsed in another way than by the reader. */
+function parsePortion(text: string): string {
   const [, whole = '', numerator = '', denominator = '', rest = ''] =
     /^\s*(?:(\d*\.?\d+)|(\d+)\/(\d+))(?![\d/.-])(.*)$/.exec(text) ?? [undefined, '', '', '', text];
   const number = denominator === '' ? Number(whole) : Number(numerator) / Number(denominator);
@@ -207,7 +207,7 @@ function said(text: string): string {
 }
 
 describeWithShared('release 28', () => {
-  test('has the portions that another reading of its table finds', async () => {
+  test('has the same portions by another reading of its table', async () => {
     const rows = await rowsOfSqlite(SR28_SQLITE);
     const foods = await collect(readFoods(SR28_SQLITE));
     let portions = 0;
@@ -215,16 +215,21 @@ describeWithShared('release 28', () => {
       const pairs = [1, 2]
         .map((n) => [row[`gmwt_desc${n}`], row[`gmwt_${n}`]] as const)
         .filter(([text, grams]) => text && grams && !/^\d+ g$/.test(text))
-        .map(([text, grams]) => [said((text ?? '').replace(/^\d+ grams, /, '')), Number(grams)] as const);
+        .map(
+          ([text, grams]) => [parsePortion((text ?? '').replace(/^\d+ grams, /, '')), Number(grams)] as const,
+        );
       const expected = pairs.filter(([text], at) => pairs.findIndex((other) => other[0] === text) === at);
-      const found = (foods[i]?.portions ?? []).map(({ portion, grams }) => [said(portion), Number(grams)]);
+      const found = (foods[i]?.portions ?? []).map(({ portion, grams }) => [
+        parsePortion(portion),
+        Number(grams),
+      ]);
       expect(found, row.description ?? '').toEqual(expected);
       portions += found.length;
     }
     expect(portions).toBeGreaterThan(13_000);
   });
 
-  test('is written without what no one says', async () => {
+  test('has portions without abbreviations and stray characters', async () => {
     for await (const { portions = [] } of readFoods(SR28_SQLITE)) {
       for (const { portion, grams } of portions) {
         expect(portion).toMatch(/^\d(?!.*( {2}|, *,|, *\(|\( | \)|NLEA|NFS|yields$)).*[^\s,;]$/);

@@ -1,4 +1,4 @@
-/** Household portions of FoodData Central, the abbreviated table and Open Food Facts, with their traps. */
+/** Household portions of FoodData Central, the abbreviated table and Open Food Facts, with their peculiarities. */
 import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
 import type { FoodRecord } from '../../src/food.ts';
@@ -27,7 +27,7 @@ const TYPES = {
   4: 'branded_food',
 } as const;
 
-/** An archive with a food of each kind, whose id is 1 to 4. */
+/** An archive with a food of each kind, with the ids 1 to 4. */
 function archiveOf(portions: readonly Cells[], more: Tables = {}): Tables {
   const ids = Object.keys(TYPES).map(Number) as (keyof typeof TYPES)[];
   return {
@@ -74,8 +74,8 @@ describe('food_portion.csv', () => {
     ['Foundation: a pair of weights', { ...foundation, measure_unit_id: 1011 }, ''],
     ['Survey: the description, not its code', { ...survey, portion_description: '1 cup, NFS' }, '1 cup: 100'],
     ['Survey: no quantity', { ...survey, portion_description: 'Quantity not specified' }, ''],
-    ['a code alone', { ...sr, modifier: '10205' }, ''],
-    ['grams alone', { ...sr, modifier: 'g' }, ''],
+    ['only a code', { ...sr, modifier: '10205' }, ''],
+    ['only grams', { ...sr, modifier: 'g' }, ''],
     ['three digits at most', { ...sr, modifier: 'egg', gram_weight: '28.34952' }, '1 egg: 28.35'],
   ])('%s', async (_what, row, expected) => {
     const { foods, report } = await importArchive(archiveOf([row]));
@@ -102,7 +102,7 @@ describe('food_portion.csv', () => {
     expect(report.anyDropped).toBe(false);
   });
 
-  test('portions are in their order, each once, twenty at most', async () => {
+  test('portions are in order, without repetition, at most twenty', async () => {
     const rows = Array.from({ length: 25 }, (_, i) => ({
       ...sr,
       seq_num: 25 - i,
@@ -123,14 +123,14 @@ describe('food_portion.csv', () => {
     });
   });
 
-  test('without measure_unit.csv, a portion needs no unit or is left out', async () => {
+  test('without measure_unit.csv, portions with a unit are left out', async () => {
     const { 'measure_unit.csv': _, ...tables } = archiveOf([{ ...sr, modifier: 'cup' }, foundation]);
     const { foods, report } = await importArchive(tables);
     expect(foods.map(textOf)).toEqual(['1 cup: 100', '', '', '']);
     expect(counts(report.sources[0]?.portionsLeftOut)).toEqual({ 'portion whose unit is not known': 1 });
   });
 
-  test('a thousand random rows are read as SQL reads them', async () => {
+  test('a thousand random rows are read as by SQL', async () => {
     const random = seeded(5);
     const one = (...values: readonly (string | number)[]) => values[random(values.length)] ?? '';
     const rows = Array.from({ length: 1000 }, (_, i): Cells => {
@@ -214,7 +214,7 @@ describe('a serving in branded_food.csv:', () => {
     expect(leftOut).toEqual(expected === '' && isStated && !isVolumeAlone ? [1] : []);
   });
 
-  test('an archive without these columns has none', async () => {
+  test('an archive without these columns has no servings', async () => {
     const branded = table('branded_food.csv', [{ fdc_id: 4, gtin_upc: 123 }], {
       columns: ['fdc_id', 'gtin_upc'],
     });
@@ -312,7 +312,7 @@ describe('a serving of Open Food Facts', () => {
     }
   });
 
-  test('whose words and grams are random is read in both forms as it was made', async () => {
+  test('with random words and grams is read correctly from both forms', async () => {
     const random = seeded(17);
     const one = (...values: readonly string[]): string => values[random(values.length)] ?? '';
     const made = Array.from({ length: 500 }, (): [Serving, string] => {
@@ -342,7 +342,7 @@ describe('a serving of Open Food Facts', () => {
 });
 
 describeWithShared('the abbreviated table', () => {
-  test('has the same portions in CSV as in SQLite', async () => {
+  test('has the same portions as CSV and as SQLite', async () => {
     const header =
       'NDB_No,Shrt_Desc,Energ_Kcal,Protein_(g),Carbohydrt_(g),FA_Sat_(g),FA_Mono_(g),FA_Poly_(g),GmWt_1,GmWt_Desc1,GmWt_2,GmWt_Desc2';
     const columns =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ImportReport } from '../../src/readers/report/report.ts';
 
-/** A report whose clock is moved by hand. */
+/** A report with a clock that the test sets. */
 function reportAt(clock: { now: number }): ImportReport {
   return new ImportReport(
     () => {},
@@ -10,7 +10,7 @@ function reportAt(clock: { now: number }): ImportReport {
   );
 }
 
-test('time is told by phase, without that of whoever takes the foods', () => {
+test('time is measured by phase, apart from the time of the consumer', () => {
   const clock = { now: 5000 };
   const source = reportAt(clock).source('a');
   source.phase('download');
@@ -121,7 +121,7 @@ test('the label of several sources has the newest date, and each credit once', (
   });
 });
 
-test('what a source marks as no food is no loss, what cannot be used is', () => {
+test('rows that are not foods are no loss, but unusable figures are', () => {
   const report = reportAt({ now: 0 });
   const source = report.source('a');
   source.passedOver.add('not a food', () => '');

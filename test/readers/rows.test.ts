@@ -6,7 +6,7 @@ import type { Row } from '../../src/readers/tables/row.ts';
 import { COMMAS, type Dialect, RowSplitter, TABS } from '../../src/readers/tables/row-splitter.ts';
 import { seeded } from '../support/random.ts';
 
-/** Splits the bytes in chunks of the sizes given, again and again. */
+/** Splits the bytes in chunks of these sizes, repeatedly. */
 function split<Item>(
   bytes: Buffer,
   dialect: Dialect,
@@ -17,7 +17,7 @@ function split<Item>(
   const splitter = new RowSplitter(dialect, 'the table', (row) => found.push(take(row)));
   for (let at = 0, i = 0; at < bytes.length; i++) {
     const end = at + (sizes[i % sizes.length] ?? 1);
-    // The memory of a chunk is used again by its owner.
+    // The owner of a chunk reuses its memory.
     const chunk = Buffer.from(bytes.subarray(at, end));
     splitter.push(chunk);
     at = end;
@@ -34,7 +34,7 @@ const cell = fc.string({
 });
 const chunks = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
 
-test('rows are those of another parser, however the bytes are cut', () => {
+test('rows are the same as by another parser, however the bytes are split', () => {
   const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 8 });
   fc.assert(
@@ -51,7 +51,7 @@ test('rows are those of another parser, however the bytes are cut', () => {
   );
 });
 
-test('rows between tabs have no quotes, however the bytes are cut', () => {
+test('quotes have no meaning in rows with tabs, however the bytes are split', () => {
   const plain = fc.array(
     fc.array(
       cell.map((text) => text.replace(/[\t\r\n]/g, '')),
@@ -68,7 +68,7 @@ test('rows between tabs have no quotes, however the bytes are cut', () => {
   );
 });
 
-test('each row knows its line, and whether its quotes are right', () => {
+test('each row knows its line, and whether its quotes are valid', () => {
   const text = '\ufeffa,b\r\n\r\n"x\ny",1\n"q"uote,2\n3,4\n"open,5\n6,7';
   const found = split(Buffer.from(text), COMMAS, [3], (row) => [row.line, row.broken, row.text(0)]);
   expect(found).toEqual([
@@ -102,14 +102,14 @@ describe('a figure', () => {
     ['-123456789012345678901234567890', Number.NEGATIVE_INFINITY],
     ['', Number.NaN],
     ['  ', Number.NaN],
-  ])('%j is so many billionths', (text, billionths) => expect(figureOf(text)).toBe(billionths));
+  ])('of %j is %d billionths', (text, billionths) => expect(figureOf(text)).toBe(billionths));
 
   it.each(['x', '1,5', '12g', '-', '.', '1.2.3', 'NaN', 'Infinity', '0x1F', '<1', '1e', '1e999', '١'])(
-    '%j is none',
+    'is not %j',
     (text) => expect(figureOf(text)).toBeUndefined(),
   );
 
-  test('is exact for every decimal of a food', () => {
+  test('is exact for every decimal in food data', () => {
     const random = seeded(9);
     for (let i = 0; i < 20_000; i++) {
       const digits = random(10);
@@ -120,14 +120,14 @@ describe('a figure', () => {
   });
 });
 
-test('an id is a whole number of 31 bits', () => {
+test('an integer has 31 bits, without a point', () => {
   const ids = split(Buffer.from('0,2147483647,2147483648,-1,1.0,,x'), COMMAS, [100], (row) =>
     Array.from({ length: 8 }, (_, i) => row.integer(i)),
   );
   expect(ids).toEqual([[0, 2_147_483_647, -1, -1, -1, -1, -1, -1]]);
 });
 
-test('a row without end is refused, not collected', () => {
+test('an endless row is refused, not collected', () => {
   const splitter = new RowSplitter(COMMAS, 'the table', () => {});
   splitter.push(Buffer.from('a,b\n'));
   const chunk = Buffer.alloc(256 * 1024, 'x');

@@ -44,7 +44,7 @@ async function database(script: string): Promise<Uint8Array> {
 const ENTRIES = 'description, kcal, protein_g, carbohydrate_g, fa_sat_g, fa_mono_g, fa_poly_g';
 const EGG_VALUES = "('Egg', 143, 12.56, 0.72, 3.126, 3.658, 1.911)";
 
-describe('the kind is told from the content:', () => {
+describe('the kind is recognized by the content:', () => {
   it.each<[string, () => string | Uint8Array | Promise<Uint8Array>, string]>([
     ['CSV', () => CSV, 'CSV'],
     ['CSV with a byte order mark', () => `\ufeff${CSV}`, 'CSV'],
@@ -73,7 +73,7 @@ describe('the kind is told from the content:', () => {
   });
 });
 
-test('a table of SQLite may have another name, whatever stands in it', async () => {
+test('an SQLite table may have any name', async () => {
   const file = await write(
     await database(
       `CREATE TABLE "my ""foods""" (${ENTRIES}); INSERT INTO "my ""foods""" VALUES ${EGG_VALUES}`,
@@ -114,7 +114,7 @@ describe('the abbreviated table', () => {
     ['Latin-1', '', 'latin1'],
     ['UTF-8', '', 'utf8'],
     ['UTF-8 with a byte order mark', '\ufeff', 'utf8'],
-  ])('is read in %s, with its malformed names', async (_what, mark, encoding) => {
+  ])('is read in %s, with its malformed headings', async (_what, mark, encoding) => {
     const file = await write(Buffer.from(mark + [header, ...rows].join('\r\n'), encoding));
     const imported = await importSources([file]);
     expect(imported.foods).toEqual(foods);
@@ -142,7 +142,7 @@ describe('the abbreviated table', () => {
     ]);
   });
 
-  test('is that of release 28 only where it has as many rows', async () => {
+  test('is that of release 28 only with the same number of rows', async () => {
     const tableOf = (count: number) =>
       [header, ...Array.from({ length: count }, (_, i) => rows[1]?.replace('CRUST', `No. ${i}`))].join('\n');
     const labelOf = async (count: number) => {
@@ -157,7 +157,7 @@ describe('the abbreviated table', () => {
       source: `${source}, release 28`,
       licence,
     });
-    // Release 27 has so many; the date is that of the file.
+    // Release 27 has this number; the date is that of the file.
     expect(await labelOf(8618)).toEqual({
       name: 'USDA SR (release not known), abbreviated',
       date: new Date().toISOString().slice(0, 10),
@@ -168,7 +168,7 @@ describe('the abbreviated table', () => {
 });
 
 describe('several sources make one data set', () => {
-  test('in their order, where an equal food comes once, and is counted', async () => {
+  test('in their order, with equal foods once, and counted', async () => {
     const first = await write(`${HEADER}\nEgg,143,,,,,\nMilk,61,,,,,\n,1,,,,,\n`);
     const second = await write(
       `${HEADER}\nEGG,143.0,,,,,\nEgg,144,,,,,\nCafé,2,,,,,\nCafe\u0301,2,,,,,\nMILK,61,,,,,\n`,
@@ -195,7 +195,7 @@ describe('several sources make one data set', () => {
     expect(json.sources[1].duplicates).toEqual({ count: 3, first: ['EGG', 'Cafe\u0301', 'MILK'] });
   });
 
-  test('whose label names them all', async () => {
+  test('with a label that names them all', async () => {
     const off = await write(`${OFF_HEADER}\n1\tJam\t\t1\n`);
     const { report } = await importSources([await write(CSV), off]);
     expect(report.label).toMatchObject({
@@ -206,7 +206,7 @@ describe('several sources make one data set', () => {
   });
 });
 
-test('progress is reported as a share of the bytes and in rows, up to the whole', async () => {
+test('progress is reported as a share of the bytes and in rows, up to the end', async () => {
   const file = await write(CSV + 'Egg,1,,,,,\n'.repeat(2000));
   const seen: Progress[] = [];
   const { report } = await importSources([file], {}, (progress) => seen.push(progress));
@@ -216,7 +216,7 @@ test('progress is reported as a share of the bytes and in rows, up to the whole'
   expect(Math.max(...seen.map(({ rows = 0 }) => rows))).toBeGreaterThan(1000);
 });
 
-test('a signal stops it', async () => {
+test('a signal stops reading', async () => {
   const controller = new AbortController();
   const file = await write(
     `${HEADER}\n${Array.from({ length: 50_000 }, (_, i) => `Food ${i},1,,,,,\n`).join('')}`,
@@ -232,7 +232,7 @@ test('a signal stops it', async () => {
   expect(foods.length).toBeLessThan(50_000);
 });
 
-test('what is missing is told before the first food', async () => {
+test('a missing source is reported before the first food', async () => {
   const foods: FoodRecord[] = [];
   const reading = async () => {
     for await (const food of openSources([await write(CSV), '/nowhere.csv'], {}, new ImportReport()))
@@ -242,7 +242,7 @@ test('what is missing is told before the first food', async () => {
   expect(foods).toEqual([]);
 });
 
-test('progress of an archive ends at the whole', async () => {
+test('progress of an archive ends at 100 %', async () => {
   const path = await writeFolder(folder.path('archive'), {
     'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sr_legacy_food', description: 'Egg' }]),
     'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
@@ -278,30 +278,30 @@ describe('standard input', () => {
     ['may be a zip', ZIP, 'Egg 143\n'],
     ['may be an export of Open Food Facts', `${OFF_HEADER}\n1\tJam\tB\t1\n`, 'Jam, B null\n'],
     [
-      'is refused where it is a database',
+      'is refused if it is a database',
       'SQLite format 3\0'.padEnd(100),
       /^UserError: Standard input is a sqlite file, .* Save it as a file/,
     ],
-    ['is refused where it is empty', '', /^UserError: Standard input is empty/],
+    ['is refused if it is empty', '', /^UserError: Standard input is empty/],
     [
-      'is refused where it is broken',
+      'is refused if it is broken',
       `${HEADER}\nEgg,x,,,,,\n`,
       /^UserError: Standard input, line 2, column kcal: "x"/,
     ],
   ])('%s', async (_what, content, expected) => expect(await pipe(content)).toMatch(expected));
 });
 
-describe('refused with one line:', () => {
+describe('refused with one line is', () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     ['an empty file', '', /is empty\. Expected: foods as CSV/],
     [
-      'a SQLite file that is not one',
+      'a damaged SQLite file',
       Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(5000, 7)]),
       /SQLite cannot read it/,
     ],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'), /is a picture, which is not read/],
     ['a web page', '<!DOCTYPE html>\n<html>', /is a web page, not a data set/],
-    ['a web page packed by gzip', gzipSync('<html>\n'), /is a web page, not a data set/],
+    ['a web page packed with gzip', gzipSync('<html>\n'), /is a web page, not a data set/],
     ['bzip2', 'BZh91AY&SY', /is a bzip2 file, which is not read/],
     [
       'one table of FoodData Central',
@@ -324,7 +324,7 @@ describe('refused with one line:', () => {
     ],
     ['a broken figure', CSV.replace('143', '1,5'), /line 2: 8 cells where the header names 7/],
     ['a broken figure in TSV', TSV.replace('143', 'x'), /line 2, column kcal: "x" is not a plain decimal/],
-    ['gzip that is cut', gzipSync(CSV.repeat(50)).subarray(0, 60), /the gzip data is truncated or damaged/],
+    ['truncated gzip', gzipSync(CSV.repeat(50)).subarray(0, 60), /the gzip data is truncated or damaged/],
     ['gzip in gzip in gzip', gzipSync(gzipSync(gzipSync(CSV))), /is packed more than twice\. Unpack it/],
   ])('%s', async (_what, content, message) =>
     expect(await refusalOf([await write(content)])).toMatch(message),
@@ -351,12 +351,12 @@ describe('refused with one line:', () => {
     }
   });
 
-  test('JSON of a megabyte of quotes, at once', async () => {
+  test('a megabyte of quotes in JSON', async () => {
     const hostile = `{"a":"${'\\"'.repeat(600_000)}`;
     expect(await refusalOf([await write(hostile)])).toMatch(/cut off|longer than 1 MiB/);
   });
 
-  test('an answer of an API that is longer than what is looked at', async () => {
+  test('an answer of an API that is longer than the part looked at', async () => {
     const products = JSON.stringify({ count: 9, products: Array(20_000).fill(product) });
     expect(await refusalOf([await write(products)])).toContain('is an answer of the Open Food Facts API');
   });
@@ -386,7 +386,7 @@ describe('refused with one line:', () => {
     expect(await refusalOf([await write(bomb)])).toContain('unpacks to more than 250 times its size');
   });
 
-  test('a folder without the tables, and one with them twice', async () => {
+  test('a folder without the tables, or with two sets of them', async () => {
     await mkdir(folder.path('no tables'));
     expect(await refusalOf([folder.path('no tables')])).toContain('this is a folder without food.csv');
     for (const name of ['a', 'b']) await writeFolder(folder.path(`two/${name}`), { 'food.csv': '' });
@@ -395,14 +395,9 @@ describe('refused with one line:', () => {
 
   it.each<[string, string[], object, RegExp]>([
     ['nothing', [], {}, /No source is given/],
+    ['a missing file', ['/nowhere/foods.csv'], {}, /"\/nowhere\/foods\.csv": there is no such file/],
     [
-      'a file that is not there',
-      ['/nowhere/foods.csv'],
-      {},
-      /"\/nowhere\/foods\.csv": there is no such file/,
-    ],
-    [
-      'a name that is not known',
+      'an unknown name',
       ['usda:fondation'],
       {},
       /no data set "usda:fondation"\. Known by name: usda:foundation, /,
@@ -416,8 +411,8 @@ describe('refused with one line:', () => {
       { url: 'https://a.example/' },
       /name exactly one/,
     ],
-    ['--url that is none', ['usda:survey'], { url: 'a.example' }, /is not an address/],
-    ['--sha256 that is none', ['usda:survey'], { sha256: 'abc' }, /Expected: 64 hexadecimal digits/],
+    ['an invalid --url', ['usda:survey'], { url: 'a.example' }, /is not an address/],
+    ['an invalid --sha256', ['usda:survey'], { sha256: 'abc' }, /Expected: 64 hexadecimal digits/],
     ['--sha256 for a file', ['foods.csv'], { sha256: 'a'.repeat(64) }, /is for one download/],
   ])('%s', async (_what, names, options, message) =>
     expect(await refusalOf(names, options)).toMatch(message),

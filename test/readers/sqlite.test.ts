@@ -21,7 +21,7 @@ beforeAll(async () => {
   sql = await initSqlJs();
 });
 
-/** Writes a database with a SQLite other than the one under test. */
+/** Writes a database with another SQLite than the one under test. */
 async function write(script: string): Promise<string> {
   const db = new sql.Database();
   db.exec(script);
@@ -42,11 +42,11 @@ async function errorOf(script: string): Promise<string> {
   throw new Error('the file was accepted');
 }
 
-test('a SQLite file is known by its content, whatever its name', async () => {
+test('a SQLite file is recognized by its content, whatever its name', async () => {
   expect(await detectKind(await write(TABLE))).toBe('sqlite');
 });
 
-test('every kind of number keeps its digits, and NULL is not known', async () => {
+test('every kind of number keeps its digits, and NULL is unknown', async () => {
   const [food] = await read(`${TABLE}
     INSERT INTO entries VALUES (1, 'Food', 9007199254740993, 51.368, '0.10', NULL, 1e-7, '');`);
   expect(food).toEqual({
@@ -60,13 +60,13 @@ test('every kind of number keeps its digits, and NULL is not known', async () =>
   });
 });
 
-test('rows come in their order, without those whose description is empty or NULL', async () => {
+test('rows come in order, without those whose description is empty or NULL', async () => {
   const foods = await read(`${TABLE}
     INSERT INTO entries (description) VALUES ('c'), (NULL), ('a'), (''), ('b');`);
   expect(foods.map((food) => food.description)).toEqual(['c', 'a', 'b']);
 });
 
-test('a column of popularity is read, of any kind of number, and NULL is not known', async () => {
+test('a column of popularity may have any kind of number, and NULL is unknown', async () => {
   const foods = await read(`${TABLE} ALTER TABLE entries ADD popularity;
     INSERT INTO entries (description, popularity)
     VALUES ('a', 12), ('b', NULL), ('c', 0.5), ('d', '7'), ('e', 1e300), ('f', '');`);
@@ -90,13 +90,13 @@ test('a file in write-ahead-log mode is read', async () => {
   expect(await collect(readFoods(file))).toMatchObject([{ description: 'Egg' }]);
 });
 
-test('text is read whole, with NUL, a byte order mark and every character', async () => {
+test('text is read completely, with NUL, a byte order mark and every character', async () => {
   const foods = await read(`${TABLE}
     INSERT INTO entries (description) VALUES ('Egg' || char(0) || 'raw'), (char(65279) || 'Crème brûlée 🍮'), (char(0));`);
   expect(foods.map((food) => food.description)).toEqual(['Egg\0raw', '\ufeffCrème brûlée 🍮', '\0']);
 });
 
-it.each([512, 65_536])('pages may have %i bytes, and bytes may follow them', async (size) => {
+it.each([512, 65_536])('pages may have %i bytes, and more bytes may follow', async (size) => {
   const file = await write(
     `PRAGMA page_size = ${size}; ${TABLE} INSERT INTO entries (description) VALUES ('Egg');`,
   );
@@ -107,7 +107,7 @@ it.each([512, 65_536])('pages may have %i bytes, and bytes may follow them', asy
   for (const each of [file, longer]) expect(await collect(readFoods(each))).toHaveLength(1);
 });
 
-test('nothing is written beside the file, and an old lock there does not matter', async () => {
+test('nothing is written beside the file, and an old lock is ignored', async () => {
   await mkdir(folder.path('alone'));
   const db = new sql.Database();
   db.exec(`${TABLE} INSERT INTO entries (description) VALUES ('Egg');`);
@@ -117,7 +117,7 @@ test('nothing is written beside the file, and an old lock there does not matter'
   expect(await readdir(dirname(file))).toEqual(['foods.db', 'foods.db.lock']);
 });
 
-describe('in the temporary folder', () => {
+describe('a reader of SQLite', () => {
   const inTemporary = (script: string) =>
     spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       env: { ...process.env, TMPDIR: folder.path('tmp') },
@@ -126,7 +126,7 @@ describe('in the temporary folder', () => {
     import { readFoods } from './dist/readers/read-foods.js';
     for await (const food of readFoods(${JSON.stringify(file)})) ${then};`;
 
-  test('a reader that is killed leaves nothing behind', async () => {
+  test('leaves nothing in the temporary folder when it is killed', async () => {
     await mkdir(folder.path('tmp'), { recursive: true });
     const file = await write(`${TABLE} INSERT INTO entries (description) VALUES ('Egg'), ('Milk');`);
     const { signal } = inTemporary(reading(file, "process.kill(process.pid, 'SIGKILL')"));
@@ -134,7 +134,7 @@ describe('in the temporary folder', () => {
     expect(await readdir(folder.path('tmp'))).toEqual([]);
   });
 
-  test.each(['/nowhere', '/dev/null'])('%s, which cannot be written, it says so', async (place) => {
+  test.each(['/nowhere', '/dev/null'])('reports the unusable temporary folder %s', async (place) => {
     const file = await write(TABLE);
     const to = folder.path('x.idx');
     const { code, stderr } = await run(['import', file, '--to', to], { TMPDIR: place });
@@ -144,7 +144,7 @@ describe('in the temporary folder', () => {
     );
   });
 
-  test('the next reader removes what one left that was killed earlier, and nothing else', async () => {
+  test('removes what an earlier one left in the temporary folder, and nothing else', async () => {
     const file = await write(TABLE);
     const names = ['food-lookup-sqlite-young1', 'food-lookup-sqlite-aband1', 'food-lookup-backup'];
     for (const name of names) {
@@ -159,7 +159,7 @@ describe('in the temporary folder', () => {
   });
 });
 
-describe('a broken SQLite file is refused with its place: it', () => {
+describe('a SQLite file is refused, with the place of the fault, if it', () => {
   it.each([
     [
       'has no table entries',
@@ -172,7 +172,7 @@ describe('a broken SQLite file is refused with its place: it', () => {
       'FILE, table entries: the header lacks carbohydrate_g, protein_g',
     ],
     [
-      'has a text for a figure',
+      'has a text as figure',
       `${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', 1), ('b', '12 kcal')`,
       'FILE, table entries, row 2, column kcal: "12 kcal" is not a plain decimal number',
     ],
@@ -182,7 +182,7 @@ describe('a broken SQLite file is refused with its place: it', () => {
       'FILE, table entries, row 1, column fa_sat_g: "Infinity" is not a plain decimal number',
     ],
     [
-      'has bytes for a figure',
+      'has bytes as figure',
       `${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', x'0102')`,
       'FILE, table entries, row 1, column kcal: "1,2" is not a plain decimal number',
     ],
@@ -198,7 +198,7 @@ describe('a broken SQLite file is refused with its place: it', () => {
       `FILE, table entries, row 2, column popularity: "${shown}" is not a plain decimal number of 0 or more`,
     ]),
     [
-      'has a number for a description',
+      'has a number as description',
       `${TABLE} INSERT INTO entries (description) VALUES (12)`,
       'FILE, table entries, row 1, column description: "12" is not a text.',
     ],
@@ -215,9 +215,9 @@ describe('a broken SQLite file is refused with its place: it', () => {
     await expect(collect(readFoods(cut))).rejects.toThrow(sentence);
   });
 
-  test('lacks its end, and its header has no number of pages', async () => {
+  test('lacks its end, and the number of pages in its header', async () => {
     const bytes = await readFile(await write(MANY));
-    bytes.fill(0, 92, 96); // the change that the number of pages is of
+    bytes.fill(0, 92, 96); // the change counter for which the number of pages is valid
     const whole = await folder.write('old.sqlite3', bytes);
     expect(await collect(readFoods(whole))).toHaveLength(5000);
     const cut = await folder.write('old.sqlite3', bytes.subarray(0, -100));
@@ -276,7 +276,7 @@ describe('a broken SQLite file is refused with its place: it', () => {
   });
 });
 
-describe('a table of its own', () => {
+describe("a user's own table", () => {
   const EGG = { description: 'Egg', kcal: '142.93', protein_g: '12.6', carbohydrate_g: '0.7' };
 
   it.each([
@@ -314,7 +314,7 @@ describe('a table of its own', () => {
     expect(food && fatOf(food)).toBe('9.50');
   });
 
-  test('is named where there are several', async () => {
+  test('must be named if there are several', async () => {
     const two =
       "CREATE TABLE a (name, kcal, protein, carbs, fat); CREATE VIEW b AS SELECT * FROM a; INSERT INTO a VALUES ('Egg', 1, 2, 3, 4)";
     expect(await errorOf(two)).toBe(

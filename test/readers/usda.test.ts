@@ -18,7 +18,7 @@ import {
 const folder = temporaryFolder();
 let sets = 0;
 
-/** Foods with their amounts, all of one kind. */
+/** Foods of one kind with their amounts. */
 function tablesOf(
   foods: readonly (Cells & { fdc_id: number })[],
   amounts: Readonly<Record<string, AmountsById>>,
@@ -74,9 +74,9 @@ describe('a download is read as', () => {
       'a zip with one folder, its name with a space',
       (path) => writeZip(`${path} 2019-04-02.zip`, ONE, 'FoodData_Central_sr_legacy_food_csv_ 2019-04-02/'),
     ],
-    ['a zip whose name does not say so', (path) => writeZip(`${path}.data`, ONE)],
+    ['a zip with another extension', (path) => writeZip(`${path}.data`, ONE)],
     [
-      'a zip beside tables whose names end alike, and other files',
+      'a zip with similarly named tables and other files',
       (path) =>
         writeZip(`${path}.zip`, {
           'branded_food.csv': table('branded_food.csv', []),
@@ -140,7 +140,7 @@ describe('a table may', () => {
     expect((await importTables({ ...ONE, ...tables })).foods).toEqual([BUTTER_FOOD]);
   });
 
-  test('be larger than what is read at once, with rows across the border', async () => {
+  test('be larger than a chunk, with rows across the border', async () => {
     const many = Array.from({ length: 20_000 }, (_, i) => ({
       fdc_id: i + 1,
       description: `Crème "${i}"\n, raw`,
@@ -157,7 +157,7 @@ describe('a table may', () => {
   });
 });
 
-describe('nutrients are those of the archive', () => {
+describe('nutrients are read as in the archive:', () => {
   const survey = [{ fdc_id: 1, data_type: 'survey_fndds_food', description: 'Milk, NFS' }];
   const milk = { 203: '3.33', 204: '2.14', 205: '4.83', 208: '51', 606: '1.25', 645: '0.54', 646: '0.08' };
   const milkFood = foodOf('Milk, NFS', {
@@ -169,11 +169,11 @@ describe('nutrients are those of the archive', () => {
     kcal: '51',
   });
 
-  test('the survey download holds numbers where others hold ids', async () => {
+  test('the survey download has numbers instead of ids', async () => {
     expect((await importTables(tablesOf(survey, { 1: milk }))).foods).toEqual([milkFood]);
   });
 
-  test('a full download mixes both, even where a number is the id of another nutrient', async () => {
+  test('a full download mixes both, even if a number is the id of another nutrient', async () => {
     const foods = [...survey, { fdc_id: 173410, description: 'Butter, salted' }];
     const nutrients = [...NUTRIENT_ROWS, { id: 208, name: 'Another', unit_name: 'G', nutrient_nbr: 999 }];
     const tables = tablesOf(foods, { 1: milk, 173410: { ...BUTTER, 208: 12 } });
@@ -181,7 +181,7 @@ describe('nutrients are those of the archive', () => {
     expect((await importTables(mixed)).foods).toEqual([milkFood, BUTTER_FOOD]);
   });
 
-  test('other ids are taken from nutrient.csv', async () => {
+  test('other ids are found in nutrient.csv', async () => {
     const renumbered = NUTRIENT_ROWS.map((row) => ({ ...row, id: Number(row.id) + 5000 }));
     const amounts = Object.fromEntries(
       Object.entries(BUTTER).map(([id, amount]) => [Number(id) + 5000, amount]),
@@ -191,7 +191,7 @@ describe('nutrients are those of the archive', () => {
     expect(foods).toEqual([BUTTER_FOOD]);
   });
 
-  test('an old archive without nutrient.csv has the usual ones, and a note says so', async () => {
+  test('an old archive without nutrient.csv has the usual ids, and a note says so', async () => {
     const { 'nutrient.csv': _, ...tables } = ONE;
     const { foods, report } = await importTables(tables);
     expect(foods).toEqual([BUTTER_FOOD]);
@@ -230,7 +230,7 @@ describe('energy is taken', () => {
     ['1008', { ...all, 1008: '902' }, '902'],
     ['2048', { ...all, 1008: '1008.5' }, '102.25'],
     ['1008', { 1008: 0, 1062: 500 }, '0'],
-  ])('by %s of %j', async (rule, amounts, kcal) => {
+  ])('from %s of %j', async (rule, amounts, kcal) => {
     const { foods, report } = await importTables(
       tablesOf([{ fdc_id: 7, description: 'Food' }], { 7: amounts }),
     );
@@ -238,13 +238,13 @@ describe('energy is taken', () => {
     expect([...(report.sources[0]?.energy ?? [])]).toEqual([[rule, 1]]);
   });
 
-  test('by nothing where one of protein, carbohydrate and total fat is not known', async () => {
+  test('from nothing if protein, carbohydrate or total fat is unknown', async () => {
     const tables = tablesOf([{ fdc_id: 7, description: 'Food' }], { 7: { 1003: '10', 1005: '', 1004: 3 } });
     expect((await importTables(tables)).foods).toEqual([foodOf('Food', { protein_g: '10' })]);
   });
 });
 
-test('what cannot be is left empty or mended, and counted', async () => {
+test('impossible figures are left empty or repaired, and counted', async () => {
   const { foods, report } = await importTables(
     tablesOf(
       [
@@ -292,7 +292,7 @@ test('what cannot be is left empty or mended, and counted', async () => {
   expect(report.anyDropped).toBe(true);
 });
 
-test('only rows that are foods and current are taken, the others are counted', async () => {
+test('only current foods are taken, and the other rows counted', async () => {
   const { foods, report } = await importTables(
     tablesOf(
       [
@@ -335,7 +335,7 @@ describe('of a branded product', () => {
       ['B'],
     ],
     [
-      'the newest by modified_date where it is available since the same day',
+      'the newest by modified_date of those available since the same day',
       [{ modified_date: '2020-01-01' }, { modified_date: '2020-01-02' }, { modified_date: '2019-01-02' }],
       kcal(1, 2, 3),
       ['B'],
@@ -347,7 +347,7 @@ describe('of a branded product', () => {
       ['A'],
     ],
     [
-      'one of each data source is kept',
+      'one per data source is kept',
       [{ data_source: 'LI' }, { data_source: 'GDSN' }, { data_source: 'LI' }],
       kcal(1, 2, 3),
       ['B', 'C'],
@@ -365,19 +365,19 @@ describe('of a branded product', () => {
       ['C'],
     ],
     [
-      'rows without a GTIN are products of their own',
+      'rows without a GTIN are separate products',
       [{ gtin_upc: '' }, { gtin_upc: '' }, {}],
       kcal(1, 2, 3),
       ['A', 'B', 'C'],
     ],
     [
-      'zeros before a GTIN make no other product',
+      'leading zeros of a GTIN do not make another product',
       [{ gtin_upc: '12' }, { gtin_upc: '0000000000012' }, { gtin_upc: '120' }],
       kcal(1, 2, 3),
       ['B', 'C'],
     ],
     [
-      'a GTIN of zeros is none',
+      'a GTIN of zeros counts as missing',
       [{ gtin_upc: '000' }, { gtin_upc: '0000' }, {}],
       kcal(1, 2, 3),
       ['A', 'B', 'C'],
@@ -388,7 +388,7 @@ describe('of a branded product', () => {
     expect(found.map(({ description }) => description)).toEqual(expected);
   });
 
-  test('the brand that the name does not hold is appended, and the name known without it', async () => {
+  test('the brand is appended unless the name contains it, and the name is also kept without it', async () => {
     const rows = [
       { fdc_id: 1, brand_name: "KELLOGG'S", brand_owner: 'Kellogg Company US' },
       { fdc_id: 2, brand_owner: 'GENERAL MILLS' },
@@ -415,24 +415,19 @@ describe('of a branded product', () => {
 test.each([
   ['branded_food', 'no branded_food.csv: every version of a branded product is kept'],
   ['foundation_food', 'no foundation_food.csv: superseded versions of foundation foods are kept'],
-])(
-  'where the table that tells the versions of a %s is missing, a note says what that means',
-  async (data_type, note) => {
-    const foods = [
-      { fdc_id: 1, data_type, description: 'Cola' },
-      { fdc_id: 2, data_type, description: 'Cola' },
-    ];
-    const { foods: found, report } = await importTables(
-      tablesOf(foods, { 1: { 1008: 41 }, 2: { 1008: 42 } }),
-    );
-    expect(found).toHaveLength(2);
-    expect(report.notes).toEqual([expect.stringContaining(note)]);
-    expect((await importTables(ONE)).report.notes).toEqual([]);
-  },
-);
+])('without the table of versions of a %s, a note says what that means', async (data_type, note) => {
+  const foods = [
+    { fdc_id: 1, data_type, description: 'Cola' },
+    { fdc_id: 2, data_type, description: 'Cola' },
+  ];
+  const { foods: found, report } = await importTables(tablesOf(foods, { 1: { 1008: 41 }, 2: { 1008: 42 } }));
+  expect(found).toHaveLength(2);
+  expect(report.notes).toEqual([expect.stringContaining(note)]);
+  expect((await importTables(ONE)).report.notes).toEqual([]);
+});
 
 describe('an fdc_id', () => {
-  /** The same table with the ids written in another way. */
+  /** The same tables with the ids written differently. */
   const rewritten = (tables: Tables, id: (id: string) => string): Tables =>
     Object.fromEntries(
       Object.entries(tables).map(([name, text]) => [
@@ -464,7 +459,7 @@ describe('an fdc_id', () => {
     expect(report.anyDropped).toBe(false);
   });
 
-  test('that is none loses its row, which is counted in every table', async () => {
+  test('that is invalid drops its row, which is counted in every table', async () => {
     const none = {
       fdc_id: '7.5',
       data_type: 'branded_food',
@@ -487,7 +482,7 @@ describe('an fdc_id', () => {
   });
 });
 
-describe('fat that is labelled in part', () => {
+describe('incomplete fatty acids', () => {
   const label = (fatty: AmountsById) =>
     tablesOf([{ fdc_id: 1, description: 'Bar' }], { 1: { 1004: '10.5', ...fatty } });
   it.each<[string, AmountsById, (string | null)[]]>([
@@ -498,7 +493,7 @@ describe('fat that is labelled in part', () => {
     ['they exceed the total', { 1258: '10.6' }, ['10.6', null, null]],
     ['the total is not known', { 1004: '', 1258: '3' }, ['3', null, null]],
     ['the total is that of the label', { 1004: '', 1085: '4', 1258: '3' }, ['3', '1', null]],
-  ])('is completed on demand where %s', async (_what, fatty, expected) => {
+  ])('are completed on demand if %s', async (_what, fatty, expected) => {
     const { foods, report } = await importTables(label(fatty), true);
     expect([foods[0]?.fa_sat_g, foods[0]?.fa_mono_g, foods[0]?.fa_poly_g]).toEqual(expected);
     const completed =
@@ -507,14 +502,14 @@ describe('fat that is labelled in part', () => {
     expect(report.notes).toEqual(completed ? ['fat completed from total fat in 1 food'] : []);
   });
 
-  test('is left alone otherwise', async () => {
+  test('are unchanged otherwise', async () => {
     const { foods, report } = await importTables(label({ 1258: '3.2' }));
     expect(foods).toEqual([foodOf('Bar', { fa_sat_g: '3.2' })]);
     expect(report.notes).toEqual([]);
   });
 });
 
-test('a name left over from Latin-1 is read as such, and counted', async () => {
+test('a name in Latin-1 is read as such, and counted', async () => {
   const food = Buffer.from(
     table('food.csv', [{ fdc_id: 173410, data_type: 'sr_legacy_food', description: 'Gruyère' }]),
     'latin1',
@@ -525,7 +520,7 @@ test('a name left over from Latin-1 is read as such, and counted', async () => {
 });
 
 describe('a damaged table', () => {
-  test('that ends in the middle of a row loses that row, and says so', async () => {
+  test('that ends in the middle of a row loses that row, with a report', async () => {
     const whole = ONE['food_nutrient.csv'] as string;
     const { foods, report } = await importTables({
       ...ONE,
@@ -540,7 +535,7 @@ describe('a damaged table', () => {
     ]);
   });
 
-  test('with shifted and broken rows loses those, and says where', async () => {
+  test('with shifted and broken rows loses those, with a report', async () => {
     const rows = [
       '"173410","sr_legacy_food","Butter, salted","1","2019-04-01"',
       '173411,sr_legacy_food,Cheese, blue,1,2019-04-01',
@@ -571,12 +566,12 @@ describe('a damaged table', () => {
       { 'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sample_food' }]) },
       'no row has a data_type that is a food',
     ],
-  ])('is refused where it %s', async (_what, tables, message) => {
+  ])('is refused if it %s', async (_what, tables, message) => {
     const path = await writeFolder(folder.path(`set ${++sets}`), { ...ONE, ...tables });
     expect(await refusalOf([path])).toContain(message);
   });
 
-  test('is refused where one is missing', async () => {
+  test('is refused if it is missing', async () => {
     const { 'food_nutrient.csv': _, ...tables } = ONE;
     expect(await refusalOf([await writeZip(folder.path('part.zip'), tables)])).toContain('food_nutrient.csv');
     expect(await refusalOf([await writeFolder(folder.path('part'), tables)])).toContain(
@@ -585,7 +580,7 @@ describe('a damaged table', () => {
   });
 });
 
-test('the label tells what it is, and the report where time went', async () => {
+test('the label describes the data, and the report the time of each step', async () => {
   const file = await writeZip(folder.path('FoodData_Central_sr_legacy_food_csv_2018-04.zip'), ONE);
   const { report } = await importSources([file]);
   expect(report.label).toEqual({
@@ -604,8 +599,8 @@ test('the label tells what it is, and the report where time went', async () => {
   expect(report.lines().join('\n')).toContain('1 by 1008');
 });
 
-describeWithShared('release 28, written in the layout of FoodData Central and imported again,', () => {
-  test('has every figure as before', async () => {
+describeWithShared('release 28, imported from the layout of FoodData Central,', () => {
+  test('has the same figures', async () => {
     const rows = await rowsOfCsv(SR28_CSV);
     const columns = {
       carbohydrate_g: 1005,

@@ -22,7 +22,7 @@ describe('cells are read', () => {
     '<si><t>Food</t></si><si><r><t xml:space="preserve">Egg, </t></r><r><rPr><b/></rPr><t>raw</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si>';
   it.each<[string, string[], string, Partial<typeof EGG>]>([
     [
-      'as shared texts, with formats and how they are pronounced',
+      'as shared texts, with formats and phonetic guides',
       ['<c t="s"><v>1</v></c>', '1', '2', '3', '4'],
       shared,
       { description: 'Egg, raw' },
@@ -46,7 +46,7 @@ describe('cells are read', () => {
       { kcal: '143' },
     ],
     [
-      'with 15 digits, as Excel shows them',
+      'with 15 digits, as in Excel',
       [
         'Egg',
         '<c><v>12.300000000000001</v></c>',
@@ -58,14 +58,14 @@ describe('cells are read', () => {
       { kcal: '12.3', protein_g: '0.1', carbohydrate_g: '0.3', fa_mono_g: '0.0000001' },
     ],
     [
-      'with the words for not known',
+      'with the words for unknown figures',
       ['Egg', 'n/a', '<c t="e"><v>#N/A</v></c>', '-', 'NA'],
       '',
       { kcal: null, protein_g: null, carbohydrate_g: null, fa_mono_g: null },
     ],
     ['as texts with a decimal comma', ['Egg', '143', '12,56', '0,72', '9,51'], '', {}],
     [
-      'as a name of digits',
+      'as a name that consists of digits',
       ['<c><v>1664</v></c>', '45', '', '', ''],
       '',
       { description: '1664', kcal: '45' },
@@ -99,24 +99,24 @@ describe('cells are read', () => {
     ).toEqual([EGG]);
   });
 
-  test('whatever prefix the tags have', async () => {
+  test('with any prefix of the tags', async () => {
     const sheet = `<x:worksheet xmlns:x="a"><x:sheetData>${(HEADER + EGG_ROW).replaceAll(/<(\/?)/g, '<$1x:')}</x:sheetData></x:worksheet>`;
     const file = await saved({ sheets: [FOODS], others: { 'xl/worksheets/sheet1.xml': sheet } });
     expect((await importSources([file])).foods).toEqual([EGG]);
   });
 });
 
-describe('of several sheets', () => {
+describe('among several sheets,', () => {
   const notes: Sheet = { name: 'Notes', data: rowOf('Made by hand') };
   const names: Sheet = { name: 'Names', data: rowOf('Food', 'Protein') + rowOf('Milk', 3) };
 
-  test('the one with the columns of foods is taken, and named', async () => {
+  test('the one with the columns of foods is chosen, and named', async () => {
     const { foods, report } = await importSources([await saved({ sheets: [notes, FOODS] })]);
     expect(foods).toEqual([EGG]);
     expect(report.lines()[0]).toMatch(/ \(Excel workbook, sheet "Foods"\)$/);
   });
 
-  test('the one with most of them is taken, and the others are named', async () => {
+  test('the one with most of them is chosen, and the others are named', async () => {
     const { foods, report } = await importSources([await saved({ sheets: [names, notes, FOODS] })]);
     expect(foods).toEqual([EGG]);
     expect(report.lines()[0]).toMatch(/sheet "Foods" rather than "Names"\)$/);
@@ -127,7 +127,7 @@ describe('of several sheets', () => {
     expect((await importSources([await saved({ sheets: [old, FOODS] })])).foods).toEqual([EGG]);
   });
 
-  test('--table names another, in any case', async () => {
+  test('--table chooses another, in any case', async () => {
     const other: Sheet = { name: 'Drinks', data: HEADER + rowOf('Tea', 1, 0, 0, 0) };
     const file = await saved({ sheets: [FOODS, other] });
     expect((await importSources([file], { table: 'drinks' })).foods).toMatchObject([{ description: 'Tea' }]);
@@ -136,14 +136,14 @@ describe('of several sheets', () => {
     );
   });
 
-  test('none may have such columns', async () => {
+  test('one must have such columns', async () => {
     expect(await refusalOf([await saved({ sheets: [notes, { ...notes, name: 'More' }] })])).toMatch(
       /no sheet has columns of foods; it has "Notes", "More"\. Name the one to read with --table/,
     );
   });
 });
 
-test('a workbook in a zip is read as well', async () => {
+test('a workbook in a zip is read, too', async () => {
   const zip = await write(
     await zipOf({ 'README.txt': 'x', 'foods.xlsx': await workbookOf({ sheets: [FOODS] }) }),
   );
@@ -152,10 +152,10 @@ test('a workbook in a zip is read as well', async () => {
 
 const bomb = (text: string): string => text.repeat(Math.ceil((80 * 1024 * 1024) / text.length));
 
-describe('refused with one sentence:', () => {
+describe('refused with one sentence is', () => {
   it.each<[string, () => Promise<string>, RegExp]>([
     [
-      'a figure that is none',
+      'an invalid figure',
       () => withRow('Egg', 'much', 1, 1, 1),
       /sheet "Foods", row 2, column "Calories \(kcal\)": "much" is not/,
     ],
@@ -165,13 +165,13 @@ describe('refused with one sentence:', () => {
       /row 2: it has a formula without its value\. Open the workbook and save it again/,
     ],
     [
-      'a text that the workbook lacks',
+      'a missing shared text',
       () => withRow('<c t="s"><v>7</v></c>'),
       /row 2: it refers to the text "7", which the workbook lacks/,
     ],
     ['no sheet', () => saved({ sheets: [] }), /the workbook has no sheet with cells/],
     [
-      'a sheet that is missing',
+      'a missing sheet',
       () =>
         saved({
           sheets: [],
@@ -181,12 +181,12 @@ describe('refused with one sentence:', () => {
     ],
     ['an empty sheet', () => saved({ sheets: [{ name: 'Foods', data: '' }] }), /sheet "Foods" is empty/],
     [
-      'XML that is cut',
+      'truncated XML',
       () => saved({ sheets: [FOODS], others: { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row>' } }),
       /sheet "Foods": the XML cannot be read \(.*\)\. Save the file again/,
     ],
     [
-      'XML that is none',
+      'invalid XML',
       () => saved({ sheets: [FOODS], others: { 'xl/workbook.xml': 'what' } }),
       /xl\/workbook\.xml: the XML cannot be read/,
     ],
@@ -200,12 +200,12 @@ describe('refused with one sentence:', () => {
       /the XML cannot be read/,
     ],
     [
-      'tags a million deep',
+      'a million nested tags',
       () => saved({ sheets: [{ name: 'Foods', data: bomb('<a>').slice(0, 3e6) }] }),
       /tags nest more than 100 deep/,
     ],
     [
-      'a tag of a million attributes',
+      'a tag with 100,000 attributes',
       () =>
         saved({
           sheets: [
@@ -232,7 +232,7 @@ describe('refused with one sentence:', () => {
       /a cell holds more than 65536 characters|unpacks to more than 250 times/,
     ],
     [
-      'texts that unpack to 80 MB',
+      'shared texts that unpack to 80 MB',
       () => saved({ sheets: [FOODS], shared: bomb(`<si><t>${'x'.repeat(1000)}</t></si>`) }),
       /unpacks to more than 250 times its size/,
     ],
@@ -247,7 +247,7 @@ describe('refused with one sentence:', () => {
       /is a binary Excel workbook \(\.xlsb\), which is not read\. Save it as an Excel workbook \(\.xlsx\)/,
     ],
     [
-      'a document of a word processor',
+      'a word processor document',
       async () => write(await zipOf({ '[Content_Types].xml': '', 'word/document.xml': '' })),
       /is a Word document/,
     ],

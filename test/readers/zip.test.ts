@@ -22,17 +22,17 @@ async function zipOf(fill: (zip: yazl.ZipFile) => void, options?: yazl.EndOption
   return buffer(zip.outputStream as Readable);
 }
 
-/** A zip of one `food.csv` whose bytes are changed afterwards. */
+/** A zip with `food.csv`, whose bytes are then changed. */
 async function changed(change: (zip: Buffer, central: number) => void): Promise<string> {
   const zip = await zipOf((each) => each.addBuffer(Buffer.from(FOOD), 'xx/food.csv'));
   change(zip, zip.indexOf(CENTRAL));
   return folder.write(`${++files}.zip`, zip);
 }
 
-describe('a zip is refused with one line: it', () => {
+describe('a zip is refused with one line if it', () => {
   it.each<[string, () => Promise<string>, RegExp]>([
     [
-      'swells to a thousand times its size',
+      'unpacks to a thousand times its size',
       async () => {
         const size = 300 * 1024 * 1024;
         const block = Buffer.alloc(1024 * 1024);
@@ -48,7 +48,7 @@ describe('a zip is refused with one line: it', () => {
       /entry "food\.csv" unpacks to more than 250 times its size/,
     ],
     [
-      'swells to more than it says',
+      'unpacks to more than it says',
       () => changed((zip, central) => zip.writeUInt32LE(50, central + 24)),
       /entry "xx\/food\.csv" is damaged: its size is not what the zip says/,
     ],
@@ -58,12 +58,12 @@ describe('a zip is refused with one line: it', () => {
       /is damaged: its checksum is not what the zip says/,
     ],
     [
-      'has a name that leads out of it',
+      'has an entry name that leads out of it',
       () => changed((zip, central) => zip.write('../food.csv', central + 46)),
       /the entry "\.\.\/food\.csv" leads out of the archive/,
     ],
     [
-      'has an absolute name',
+      'has an absolute entry name',
       () => changed((zip, central) => zip.write('/x/food.csv', central + 46)),
       /the entry "\/x\/food\.csv" leads out of the archive/,
     ],
@@ -78,7 +78,7 @@ describe('a zip is refused with one line: it', () => {
       /entry "xx\/food\.csv" is encrypted/,
     ],
     [
-      'is packed in another way',
+      'is packed with another method',
       () => changed((zip, central) => zip.writeUInt16LE(12, central + 10)),
       /is packed by method 12; only deflate is read/,
     ],
@@ -91,7 +91,7 @@ describe('a zip is refused with one line: it', () => {
       /the zip cannot be read \(its end is missing, as in half a download\)\. Download it again/,
     ],
     [
-      'holds the table twice',
+      'has the table twice',
       async () =>
         folder.write(
           'twice.zip',
@@ -114,15 +114,11 @@ describe('a zip is refused with one line: it', () => {
       /the zip has 10001 entries; at most 10000 are read/,
     ],
     [
-      'holds no data',
+      'has no data',
       async () => folder.write('none.zip', await zipOf((zip) => zip.addBuffer(FOODLESS, 'a.pdf'))),
       /entry "a\.pdf" is a PDF file, which is not read/,
     ],
-    [
-      'holds nothing',
-      async () => folder.write('empty.zip', await zipOf(() => {})),
-      /\(it contains nothing\)/,
-    ],
+    ['is empty', async () => folder.write('empty.zip', await zipOf(() => {})), /\(it contains nothing\)/],
   ])('%s', async (_what, make, message) => {
     expect(await refusalOf([await make()])).toMatch(message);
   });
@@ -130,7 +126,7 @@ describe('a zip is refused with one line: it', () => {
 
 const FOODLESS = Buffer.from('%PDF');
 
-test('a zip in the form for more than 4 GiB is read, and a table in it as often as asked', async () => {
+test('a zip64 is read, and a table in it as often as requested', async () => {
   const zip = await zipOf(
     (each) => each.addBuffer(Buffer.from(FOOD), 'food.csv', { forceZip64Format: true }),
     { comment: '', forceZip64Format: true },
@@ -147,7 +143,7 @@ test('a zip in the form for more than 4 GiB is read, and a table in it as often 
   archive.close();
 });
 
-test('a zip around one data file is read as that file', async () => {
+test('a zip with one data file is read as that file', async () => {
   const csv = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nEgg,143,,,,,\n';
   const zip = await zipOf((each) => {
     each.addBuffer(Buffer.from('read me'), 'README.md');
