@@ -1,4 +1,4 @@
-/** An index is the same in any number of threads, and has every suffix where sorting by comparison puts it. */
+/** An index is the same with any number of threads, and its suffixes are in the order of sorting by comparison. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Corpus } from '../../bench/tools/corpus.ts';
@@ -17,7 +17,7 @@ import { food } from '../support/service.ts';
 
 const starter = (await collect(readFoods('data/starter-foods.csv'))).map(({ description }) => description);
 
-/** Makes an index as several threads do, in this one: each has its own state, and they take jobs in turn. */
+/** Builds an index as several threads would, but in this one: each has its own state, and they take jobs in turn. */
 async function builtBy(threads: number, foods: readonly FoodRecord[]): Promise<IndexSections> {
   const allocate = (bytes: number) => new ArrayBuffer(bytes);
   const members = Array.from({ length: threads }, (_, number) => new BuildThread(number, allocate));
@@ -47,7 +47,7 @@ function builtAlone(foods: readonly FoodRecord[]): IndexSections {
   return builder.finish();
 }
 
-/** All arrays of an index as plain bytes, by name. */
+/** All arrays of an index as bytes, by name. */
 function bytesOf(sections: object, prefix = ''): [string, Buffer][] {
   return Object.entries(sections).flatMap(([name, value]): [string, Buffer][] =>
     ArrayBuffer.isView(value)
@@ -61,7 +61,7 @@ function expectSame(one: IndexSections, other: IndexSections): void {
   for (const [name, bytes] of bytesOf(one)) expect(bytes.equals(others.get(name)!), name).toBe(true);
 }
 
-/** The suffixes of an index, against those of the whole corpus and the words of each description. */
+/** Compares the suffixes of an index with those of the whole corpus and the words of each description. */
 function expectSorted({ corpus, words, inner }: IndexSections, foods: readonly FoodRecord[]): void {
   const isWord = new Set<number>();
   const texts = foods.map(({ description }) => fold(description));
@@ -126,7 +126,7 @@ const description = fc
   .map((parts) => parts.flat().join(''))
   .filter((text) => text.trim() !== '');
 
-/** Repeats a few descriptions, so that the tokens are fewer than the bytes. */
+/** Repeats a few descriptions, so that there are fewer tokens than bytes. */
 const foods = fc
   .tuple(
     fc.array(fc.record({ description, popularity: fc.constantFrom(0, 0, 1, 7) }), {
@@ -143,7 +143,7 @@ const foods = fc
   );
 
 describe('an index', () => {
-  test('of any foods is the same in one, two and three threads, and its suffixes are sorted', async () => {
+  test('of any foods is the same with one, two and three threads, and its suffixes are sorted', async () => {
     await fc.assert(
       fc.asyncProperty(foods, async (some) => {
         const alone = builtAlone(some);
@@ -163,12 +163,12 @@ describe('an index', () => {
       'long runs among short names',
       ['a'.repeat(100_000), `b${'a'.repeat(100_000)}`, ...starter.slice(0, 300)],
     ],
-    ['long tokens that are alike', Array.from({ length: 40 }, (_, i) => `${i} x${'ab'.repeat(3000)}`)],
+    ['long, similar tokens', Array.from({ length: 40 }, (_, i) => `${i} x${'ab'.repeat(3000)}`)],
     [
       'texts without blanks',
       Array.from({ length: 300 }, (_, i) => `卵生${String.fromCodePoint(0x4e00 + i).repeat(9)}`),
     ],
-  ])('of %s is the same in one, two and three threads', async (_, descriptions) => {
+  ])('of %s is the same with one, two and three threads', async (_, descriptions) => {
     const some = descriptions.map((text, i) => ({ ...food(text), kcal: String(i) }));
     const alone = builtAlone(some);
     for (const threads of [2, 3]) expectSame(await builtBy(threads, some), alone);

@@ -1,4 +1,4 @@
-/** Answers are right whatever buffer the entries of an index are in. */
+/** Answers are right whatever buffer holds the entries of an index. */
 import { expect, test } from 'vitest';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
@@ -22,9 +22,9 @@ function behindOthers(bytes: Uint8Array): Uint8Array {
 }
 
 test.each([
-  ['that ends with them', (bytes: Uint8Array) => bytes.slice()],
-  ['that threads share', shared],
-  ['in which others stand before them', behindOthers],
+  ['that ends with them are found', (bytes: Uint8Array) => bytes.slice()],
+  ['shared by threads are found', shared],
+  ['after other bytes are found', behindOthers],
 ])('entries in a buffer %s', (_name, copyOf) => {
   const index = new FoodIndex({ ...sections, entries: copyOf(sections.entries) });
   expect(JSON.parse(expected)).toHaveLength(3);

@@ -1,4 +1,4 @@
-/** The engine against the rules applied to every match. */
+/** Compares the engine with the rules applied to every match. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_ENTRIES } from '../../src/food.ts';
@@ -11,7 +11,7 @@ import { rowsOfCsv, rowsOfSqlite } from '../support/rows.ts';
 import { food } from '../support/service.ts';
 import { RulesOracle } from './rules-oracle.ts';
 
-/** An index in which each food's kcal is its number of arrival. */
+/** An index in which each food's kcal is its arrival number. */
 function indexOf(descriptions: readonly string[]): FoodIndex {
   const builder = new IndexBuilder();
   for (const [arrival, description] of descriptions.entries()) {
@@ -54,7 +54,7 @@ function joined(words: string[]): fc.Arbitrary<string> {
     .map((separators) => words.map((word, i) => (i === 0 ? word : `${separators[i]}${word}`)).join(''));
 }
 
-/** A data set and a text: part of a description, in another case, across two descriptions, or made up. */
+/** A data set and texts: parts of descriptions, in another case, across two descriptions, or invented. */
 const searched = fc.array(described, { minLength: 1, maxLength: 40 }).chain((descriptions) => {
   const anyDescription = fc.constantFrom(...descriptions);
   const part = fc.tuple(anyDescription, fc.nat(), fc.nat()).map(([description, a, b]) => {
@@ -126,7 +126,7 @@ describe('the engine answers like the rules applied to every match', () => {
     }
   });
 
-  test.each([0, 1, 2, 99, 100, 101, 5000])('on %i foods that are all alike', (count) => {
+  test.each([0, 1, 2, 99, 100, 101, 5000])('on %i identical foods', (count) => {
     const descriptions = Array.from({ length: count }, () => 'Egg, whole, eggs');
     const index = indexOf(descriptions);
     for (const each of ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz']) {
@@ -144,7 +144,7 @@ test('a text never matches across two descriptions, and the first and last food 
     expect(arrivals(index, each)).toEqual([]);
 });
 
-test('answers of any size are put together', () => {
+test('answers of any size are assembled', () => {
   const long = (letter: string): string => `Egg ${letter.repeat(8000)}`;
   const descriptions = Array.from({ length: 101 }, (_, i) => (i % 2 === 0 ? long('x') : `Egg ${i}`));
   const index = indexOf(descriptions);
@@ -153,7 +153,7 @@ test('answers of any size are put together', () => {
   expect(found).toHaveLength(MAX_ENTRIES);
 });
 
-test('texts longer than any description, and not of ASCII, are answered', () => {
+test('texts longer than any description, or outside ASCII, are answered', () => {
   const index = indexOf(['Käse', `Egg ${'é'.repeat(300)}`, 'x'.repeat(1000)]);
   expect(arrivals(index, 'é'.repeat(300))).toEqual([1]);
   expect(arrivals(index, 'x'.repeat(1000))).toEqual([2]);
@@ -161,7 +161,7 @@ test('texts longer than any description, and not of ASCII, are answered', () => 
   expect(arrivals(index, 'ä')).toEqual([0]);
 });
 
-test('half a surrogate pair matches nothing, not even U+FFFD', () => {
+test('a lone surrogate matches nothing, not even U+FFFD', () => {
   const index = indexOf(['a \uFFFD b', '🥚']);
   expect(arrivals(index, '\uD83E')).toEqual([]);
   expect(arrivals(index, '\uFFFD')).toEqual([0]);

@@ -1,4 +1,4 @@
-/** More than fits into one index is refused with a sentence, before memory is asked for that cannot be had. */
+/** More foods than fit into an index are refused with a sentence, not with a failed allocation. */
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { renderEntry } from '../../src/food.ts';
@@ -9,7 +9,7 @@ import { food } from '../support/service.ts';
 
 const LIMIT = 10_000;
 
-/** As typed arrays of Node.js 20 are, whose limit is 4 GiB. */
+/** Fails like typed arrays of Node.js 20, whose limit is 4 GiB. */
 function bytes(length: number): Uint8Array {
   if (length > LIMIT) throw new RangeError(`Invalid typed array length: ${length}`);
   return new Uint8Array(length);

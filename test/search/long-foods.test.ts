@@ -1,4 +1,4 @@
-/** Foods that own very many places of a text: the same answers, without a look at each place. */
+/** Foods in which a text occurs very often: the same answers, without reading every occurrence. */
 import { describe, expect, test } from 'vitest';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
@@ -11,7 +11,7 @@ type Descriptions = readonly string[];
 const foods = (count: number, description: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => description(i));
 
-/** Each food's kcal is its number of arrival. */
+/** Each food's kcal is its arrival number. */
 function sectionsOf(descriptions: Descriptions): IndexSections {
   const builder = new IndexBuilder();
   for (const [arrival, description] of descriptions.entries()) {
@@ -29,11 +29,14 @@ const few = (words: string, times: number): string[] =>
   foods(60, (i) => `Food ${i}, ${i % 3 === 0 ? 'raw, ' : ''}${words.repeat(times + i)}`);
 
 const SETS: readonly [name: string, descriptions: Descriptions][] = [
-  ['300 foods of a hundred words, none of them long', foods(300, (i) => `Food ${i} ${'egg '.repeat(100)}`)],
-  ['99 foods of a word', foods(99, (i) => `food${i} ${'egg '.repeat(1000)}`)],
+  [
+    '300 foods of a hundred words, too short to count as long',
+    foods(300, (i) => `Food ${i} ${'egg '.repeat(100)}`),
+  ],
+  ['99 foods that repeat a word', foods(99, (i) => `food${i} ${'egg '.repeat(1000)}`)],
   ['60 foods of words and commas', few('egg, eggs milk, ', 600)],
-  ['20 foods of one letter', foods(20, (i) => `${i} ${'a'.repeat(9000)}`)],
-  ['20 foods of one letter as words', foods(20, (i) => `${i} ${'a '.repeat(9000)}`)],
+  ['20 foods that repeat a letter', foods(20, (i) => `${i} ${'a'.repeat(9000)}`)],
+  ['20 foods that repeat a word of one letter', foods(20, (i) => `${i} ${'a '.repeat(9000)}`)],
   ['150 foods, the long ones last', [...few('egg ', 1000), ...foods(90, (i) => `Milk ${i}, raw, egg`)]],
   [
     'long foods before very many others',
@@ -69,7 +72,7 @@ describe('the engine answers like the rules applied to every match', () => {
   );
 });
 
-/** An index, and how many places of the text were read since the last call. */
+/** An index, and a function that returns the number of suffixes read since its last call. */
 function countedIndex(descriptions: Descriptions): { index: FoodIndex; reads: () => number } {
   let count = 0;
   const counted = (positions: Int32Array): Int32Array =>
@@ -104,7 +107,7 @@ test.each([
   ['words', (times: number) => foods(20, (i) => `food${i} ${'egg '.repeat(times)}`), 10_000],
   ['one letter', (times: number) => foods(20, (i) => `food${i} ${'a'.repeat(times)}`), 40_000],
 ] as const)(
-  'four times the %s of long foods take hardly more reads',
+  'four times the %s in long foods take hardly more reads',
   (_name, make, times) => {
     const small = countedIndex(make(times));
     const large = countedIndex(make(4 * times));
@@ -116,10 +119,10 @@ test.each([
   120_000,
 );
 
-test('a search of very many places keeps no memory', () => {
+test('a search with very many occurrences takes little memory', () => {
   const index = new FoodIndex(sectionsOf(foods(50, (i) => `food${i} ${'egg '.repeat(8000)}`)));
   const before = process.memoryUsage().arrayBuffers;
   for (const text of ['egg', 'gg', ' ']) expect(arrivals(index, text)).toHaveLength(50);
-  // Three answers of 1.6 MB. To remember each of the 400,000 places would take 30 MB.
+  // Three answers of 1.6 MB. Storing all 400,000 occurrences would take 30 MB.
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10e6);
 });

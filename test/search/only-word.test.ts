@@ -1,4 +1,4 @@
-/** What a database answers a single word with, without the suffix array: the same foods in the same order. */
+/** A database answers a single word without the suffix array, with the same foods in the same order. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_OTHER_NAMES } from '../../src/catalog.ts';
@@ -20,7 +20,7 @@ function sectionsOf(descriptions: readonly string[]): IndexSections {
   return builder.finish();
 }
 
-/** Words of every kind that a word can be another form of, or begin. */
+/** Stems of words with every kind of form and continuation. */
 const STEMS = [
   'baker',
   'berry',
@@ -44,8 +44,8 @@ const description = fc
   .array(fc.tuple(word, fc.constantFrom(' ', ', ', '; ', ' (', '-')), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.flat().slice(0, -1).join(''));
 
-describe('one word', () => {
-  test('among the foods that have words like it', () => {
+describe('a search for one word', () => {
+  test('finds the same foods in the same order', () => {
     fc.assert(
       fc.property(fc.array(description, { minLength: 1, maxLength: 30 }), word, (descriptions, typed) => {
         const [text = ''] = wordsOf(typed);
@@ -72,7 +72,7 @@ describe('one word', () => {
     );
   });
 
-  test('of letters, an apostrophe and an s is no part of a longer word: "baker\'s" is not in "baker\'shop"', () => {
+  test('that ends with an apostrophe and an s does not match inside a word: "baker\'s" is not in "baker\'shop"', () => {
     const index = new FoodIndex(sectionsOf(["Baker's bread", "Baker'shop bread", 'Bakers bread']));
     const found = (text: string) =>
       (JSON.parse(index.searchWords(text, NO_OTHER_NAMES).body.toString()) as { description: string }[]).map(
@@ -83,7 +83,7 @@ describe('one word', () => {
   });
 });
 
-test('all common words that can be asked for are known beforehand', () => {
+test('all common words that a search can have are known beforehand', () => {
   const counts: Readonly<Record<string, number>> = {
     berry: FEW / 2 + 1,
     berries: FEW / 2,
@@ -100,7 +100,7 @@ test('all common words that can be asked for are known beforehand', () => {
   const known = [...commonWords(vocabulary)];
   const texts = known.map(({ text }) => text);
   expect(new Set(texts).size).toBe(texts.length);
-  // As typed, in another form, with a joint, or only together with another form.
+  // As it stands, in another form, with a joint, or only together with another form.
   for (const text of ['t', 'tomato', 'tomatoe', 'tomatoes', 'bakers', 'bak', 'berries', 'eggs'])
     expect(texts).toContain(text);
   for (const text of [

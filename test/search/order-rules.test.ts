@@ -1,5 +1,5 @@
 /**
- * Every rule of the order by an example of two foods. Each example fails where its rule is dropped, or points the other way.
+ * An example of two foods for every rule of the order, which fails if the rule is dropped or reversed.
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FoodRecord } from '../../src/food.ts';
@@ -24,7 +24,7 @@ interface Example {
 const times = (count: number, description: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => description(i));
 
-/** Foods from which a data set learns that commas lead to kinds, or that there are none. */
+/** Foods from which a data set learns that kinds follow commas, or that it has no commas. */
 const WITH_COMMAS = times(40, (i) => `Goat${i}, zap`);
 const WITHOUT_COMMAS = times(40, (i) => `Goat${i} zap`);
 
@@ -108,7 +108,7 @@ const RULES: { readonly [Rule in keyof typeof POINTS]: Example } = {
   length: { query: 'honey', better: 'Honey Duke', worse: 'Honey Roasted Peanuts' },
 };
 
-/** Two kinds of an egg that differ in one word, of which one rule knows one. */
+/** Two kinds of egg that differ in a word, of which a rule knows one. */
 const kind = (better: string, worse: string): Example => ({
   query: 'egg',
   better: `Egg, ${better}`,
@@ -140,7 +140,7 @@ const KIND_RULES: Readonly<Record<string, Example>> = {
 
 const named = (each: string | Named): Named => (typeof each === 'string' ? { description: each } : each);
 
-/** Which of the two foods stands first; the worse one comes first in the data set. */
+/** Returns which of the two foods the answer has first; the data set has the worse one first. */
 function firstOf({ query, better, worse, others = [], everyday }: Example): string | undefined {
   const builder = new IndexBuilder({ everydayFoods: everyday && new EverydayFoods(everyday) });
   for (const each of [worse, better, ...others].map(named)) {
@@ -154,41 +154,41 @@ function firstOf({ query, better, worse, others = [], everyday }: Example): stri
   return entries.find(({ description }) => pair.includes(description))?.description;
 }
 
-describe('every weight', () => {
+describe('the weight', () => {
   const weights: Record<string, number> = POINTS;
   const original = { ...weights };
   afterEach(() => void Object.assign(weights, original));
 
-  test.each(Object.entries(RULES))('%s', (rule, example) => {
+  test.each(Object.entries(RULES))('%s matters', (rule, example) => {
     const { description } = named(example.better);
     expect(firstOf(example)).toBe(description);
     weights[rule] = 0;
     expect(firstOf(example), 'without the rule').not.toBe(description);
     weights[rule] = -(original[rule] ?? 0);
-    expect(firstOf(example), 'the other way round').not.toBe(description);
+    expect(firstOf(example), 'with the rule reversed').not.toBe(description);
   });
 });
 
-describe('every kind of word', () => {
+describe('the kind of word', () => {
   const rules = KINDS as { -readonly [Field in keyof Kind]: Kind[Field] }[];
   const original = rules.map((rule) => ({ ...rule }));
   afterEach(() => {
     for (const [i, rule] of rules.entries()) Object.assign(rule, original[i]);
   });
 
-  test('has an example, or no points', () => {
+  test('always has an example, or no points', () => {
     const counted = rules.filter(({ points }) => points !== 0).map(({ reason }) => reason);
     expect(Object.keys(KIND_RULES)).toEqual(counted);
   });
 
-  test.each(Object.entries(KIND_RULES))('%s', (reason, example) => {
+  test.each(Object.entries(KIND_RULES))('“%s” matters', (reason, example) => {
     const rule = rules.find((each) => each.reason === reason)!;
     const { points } = rule;
     expect(firstOf(example)).toBe(example.better);
     rule.points = 0;
     expect(firstOf(example), 'without the rule').not.toBe(example.better);
     rule.points = -points;
-    expect(firstOf(example), 'the other way round').not.toBe(example.better);
+    expect(firstOf(example), 'with the rule reversed').not.toBe(example.better);
   });
 });
 
@@ -202,14 +202,14 @@ describe('before all points', () => {
     return entries.map(({ description }) => description);
   };
 
-  test('a match that begins a word stands before one inside a word', () => {
+  test('a match at the beginning of a word comes before one inside a word', () => {
     expect(orderOf('tea', ['Steak, raw', 'Imitation babyfood with instant tea mix'])).toEqual([
       'Imitation babyfood with instant tea mix',
       'Steak, raw',
     ]);
   });
 
-  test('every name stands once before any stands twice, also inside words', () => {
+  test('every name comes once before any comes twice, even inside words', () => {
     const foods = [
       'Milk',
       'milk',
@@ -232,12 +232,12 @@ describe('before all points', () => {
     ]);
   });
 
-  test('a name is counted without the brand behind it', () => {
+  test('a name is counted without its brand', () => {
     const foods = ['Acme', 'Best', 'Core'].map((brand) => ({ description: `Milk, ${brand}`, name: 'Milk' }));
     expect(orderOf('milk', [...foods, 'Imitation milk substitute']).at(1)).toBe('Imitation milk substitute');
   });
 
-  test('the most popular food of a name is the one that stands first', () => {
+  test('the most popular food of a name comes first', () => {
     const foods = [
       { description: 'Milk, Acme', name: 'Milk', popularity: 2 },
       { description: 'Milk, Best', name: 'Milk', popularity: 9 },
@@ -253,11 +253,11 @@ describe('before all points', () => {
     ['% fat', ['% fat, raw', '% fat']],
     ['babyfood meal', ['Babyfood meal, raw, plain', 'Babyfood meals']],
     ['nuts, almond', ['Nuts, almond, raw', 'Nuts, almonds']],
-  ])('a description that is %s stands before longer ones', (query, foods) => {
+  ])('a description that is “%s” comes before longer ones', (query, foods) => {
     expect(orderOf(query, foods)).toEqual(foods.toReversed());
   });
 
-  test('a description that is the query stands before however many that end with it', () => {
+  test('a description that is the query comes before any number that end with it', () => {
     const foods = times(6000, (i) => `Brand ${i} raw (milk)`);
     expect(orderOf('(milk)', [...foods, '(Milk)', 'Zucchini']).at(0)).toBe('(Milk)');
   });

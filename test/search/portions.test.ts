@@ -1,4 +1,4 @@
-/** Portions in an index: what was put in comes out, of exactly the description, in little memory. */
+/** Portions in an index: they come out unchanged, for exactly the description, and take little memory. */
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import type { FoodRecord, Portion } from '../../src/food.ts';
@@ -21,7 +21,7 @@ const weighing = (grams: string): Pick<FoodRecord, 'portions'> => ({
 });
 
 test.each(['0.001', '0.01', '0.999', '1', '14.2', '85', '1234.567', '4294967.295'])(
-  'a weight of %s g stays as it is',
+  'a weight of %s g is unchanged',
   (grams) => {
     const index = indexOf([food('Milk', weighing(grams))]);
     expect(index.portions('Milk').toString()).toBe(`[{"portion":"1 cup","grams":${grams}}]`);
@@ -29,7 +29,7 @@ test.each(['0.001', '0.01', '0.999', '1', '14.2', '85', '1234.567', '4294967.295
   },
 );
 
-test('a portion that is too heavy is refused with a sentence', () => {
+test('too heavy a portion is refused with a sentence', () => {
   const builder = new IndexBuilder();
   expect(() => builder.add(food('Milk', weighing('4294967.296')))).toThrow(UserError);
   expect(() => builder.add(food('Milk', weighing('4294967.296')))).toThrow(
@@ -37,14 +37,14 @@ test('a portion that is too heavy is refused with a sentence', () => {
   );
 });
 
-test.each(['0', '-1', '1e3', '0.0001', '', 'NaN'])('%j g is no weight of a portion', (grams) => {
+test.each(['0', '-1', '1e3', '0.0001', '', 'NaN'])('%j g is not a weight of a portion', (grams) => {
   expect(() => indexOf([food('Milk', weighing(grams))])).toThrow(RangeError);
 });
 
-describe('of several foods with a description', () => {
+describe('of several foods with the same description', () => {
   const other: Portion[] = [{ portion: '1 glass', grams: '7' }];
 
-  test('the first in the order that has portions answers', () => {
+  test('the first with portions provides them', () => {
     const index = indexOf([
       food('Milk', { kcal: '1' }),
       food('Milk', { kcal: '2', ...weighing('2') }),
@@ -56,7 +56,7 @@ describe('of several foods with a description', () => {
     expect(gramsOf(index, 'MILK')).toEqual([]);
   });
 
-  test('all are found, whatever their names, in a few reads however many they are', () => {
+  test('any number is found in a few reads, whatever the names', () => {
     const count = 20_000;
     const builder = new IndexBuilder();
     for (let i = 0; i < count; i++)
@@ -80,7 +80,7 @@ describe('of several foods with a description', () => {
   });
 });
 
-test('two portions take less than 40 bytes a food, and none take nothing', () => {
+test('two portions take less than 40 bytes per food, and none take nothing', () => {
   const count = 20_000;
   const sectionsWith = (portions: (i: number) => Portion[]) => {
     const builder = new IndexBuilder();
@@ -91,13 +91,13 @@ test('two portions take less than 40 bytes a food, and none take nothing', () =>
   const bytesOf = (arrays: readonly { readonly byteLength: number }[]): number =>
     arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-  // One text in a hundred is new, as in the sizes of packs of branded foods.
+  // One text in a hundred is new, as with pack sizes of branded foods.
   const two = sectionsWith((i) => [
     { portion: `${1 + (i % 200)} oz`, grams: String(1 + (i % 1000)) },
     { portion: '1 cup', grams: '240' },
   ]);
   expect(bytesOf(two.portions) / count).toBeLessThan(21);
-  // Just above a power of two a table is largest: a slot more than two thirds of it are free.
+  // Just above a power of two a table is largest, with more than two thirds of its slots free.
   expect(bytesOf([...two.portions, two.table]) / count).toBeLessThan(40);
   expect(two.table.byteLength / count).toBeLessThanOrEqual((4 * 2) / 0.75);
   const none = sectionsWith(() => []);

@@ -1,6 +1,5 @@
 /**
- * The rules of the order applied to every match of every food, without an index: what the engine must answer,
- * in which order.
+ * Applies the rules of the order to every match in every food, without an index, to find the answers that the engine must give.
  */
 
 import { fold } from '../../src/fold.ts';
@@ -28,17 +27,18 @@ interface Ranked {
   readonly isRepeat: boolean;
   readonly staticScore: number;
   readonly scores: ReadonlyMap<number, WordScores>;
-  /** Its words, each with the worth of its place, and how many different ones its name has. */
+  /** Its words, each with the worth of its place. */
   readonly words: readonly (readonly [text: string, worth: number])[];
+  /** The number of different words in its name. */
   readonly nameWords: number;
 }
 
-/** Above all scores of a byte, and below them. */
+/** Above and below all scores, which are bytes. */
 const [WHOLE, INSIDE_WORDS] = [1000, -1000];
 
 export class RulesOracle {
   readonly #foods: Ranked[];
-  /** How many foods have a word. */
+  /** The number of foods that have each word. */
   readonly #foodsWith = new Map<string, number>();
 
   constructor(foods: readonly (string | Named)[], everydayFoods?: EverydayFoods) {
@@ -85,7 +85,7 @@ export class RulesOracle {
     );
   }
 
-  /** Numbers of arrival of the foods that the query must find, best first. */
+  /** The arrival numbers of the foods that the query must find, best first. */
   search(query: string): number[] {
     const folded = fold(query);
     const matching = this.#foods.filter((food) => food.folded.includes(folded));
@@ -102,18 +102,18 @@ export class RulesOracle {
     return ranked.slice(0, MAX_ENTRIES).map(({ food }) => food.arrival);
   }
 
-  /** The same for foods that have the words of a text, or most of those that any food has. */
+  /** The same for a search by words: foods with all words, or with most of those that any food has. */
   searchWords(query: string): number[] {
     const folded = fold(query);
     const texts = [...new Set(readName(query.normalize('NFC'), folded).words.map((w) => textOf(folded, w)))];
-    const isKnown = (text: string) => this.#foods.some((food) => stands(text, food));
+    const isKnown = (text: string) => this.#foods.some((food) => hasWord(text, food));
     const asked = texts.filter(
       (text) => !texts.some((other) => other !== text && other.startsWith(text) && isKnown(other)),
     );
     const known = asked.filter(isKnown);
     const counted = this.#foods.map((food) => ({
       food,
-      words: known.filter((text) => stands(text, food)),
+      words: known.filter((text) => hasWord(text, food)),
     }));
     const isFound = counted.some(({ words }) => words.length === asked.length);
     const isNew = counted.filter(({ food, words }) => words.length > 0 && !food.isRepeat);
@@ -131,7 +131,7 @@ export class RulesOracle {
     return ranked.slice(0, MAX_ENTRIES).map(({ food }) => food.arrival);
   }
 
-  /** What a word is worth at its best place in a food that has it. */
+  /** The worth of a word at its best place in a food that has it. */
   #worthOf(text: string, food: Ranked): number {
     const worths = food.words.map(([word, worth]) => {
       if (word === text) return worth;
@@ -144,19 +144,19 @@ export class RulesOracle {
   }
 }
 
-/** Whether a food has a word, a longer one that begins with it, or its singular or plural. */
-function stands(text: string, { words }: Ranked): boolean {
+/** Whether a food has the word, a longer one that begins with it, or its singular or plural. */
+function hasWord(text: string, { words }: Ranked): boolean {
   const forms = formsOf(text);
   return words.some(([word]) => word.startsWith(text) || forms.includes(word));
 }
 
-/** A word counts for where it stands first. */
+/** A word counts at its first place. */
 function nameWordsOf({ folded, words }: FoodName): number {
   const texts = words.map((word) => textOf(folded, word));
   return words.filter(({ segment }, i) => segment !== IN_BRACKETS && texts.indexOf(texts[i]!) === i).length;
 }
 
-/** The arrival of the most popular food of each name, or of the first of these. */
+/** The arrival numbers of the most popular food of each name; among equals, of the first. */
 function firstOfEachName(foods: readonly Named[]): ReadonlySet<number> {
   const firsts = new Map<string, number>();
   for (const [arrival, { description, name = description, popularity = 0 }] of foods.entries()) {
@@ -169,7 +169,7 @@ function firstOfEachName(foods: readonly Named[]): ReadonlySet<number> {
   return new Set(firsts.values());
 }
 
-/** Matches inside words score below all others, and all alike. */
+/** Matches inside words all have the same score, below all others. */
 function bestScore({ folded: description, isRepeat, scores }: Ranked, folded: string): number {
   let best = INSIDE_WORDS;
   for (let at = description.indexOf(folded); at >= 0; at = description.indexOf(folded, at + 1)) {
@@ -179,14 +179,14 @@ function bestScore({ folded: description, isRepeat, scores }: Ranked, folded: st
     const { end, isPlural } = closed
       ? { end: closed, isPlural: false }
       : endAt(description, at + folded.length);
-    // The index keeps the scores of repeats in 24 steps.
+    // The index stores the scores of repeats in 24 steps.
     const score = isRepeat ? Math.floor((word[end] * 24) / 256) : word[end];
     best = Math.max(best, score + (isPlural ? pluralScore() : 0));
   }
   return best;
 }
 
-/** The same where only whole words and beginnings of words count, and other singulars and plurals as plurals do. */
+/** The same for a word, whose singulars and plurals count like plurals. */
 function bestScoreOfWord(food: Ranked, text: string): number {
   let best = bestScore(food, text);
   for (const form of formsOf(text).filter((each) => !each.startsWith(text))) {

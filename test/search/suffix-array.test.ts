@@ -20,7 +20,7 @@ const real = (await collect(readFoods('data/starter-foods.csv'))).map((food) =>
 );
 const recombined = (count: number): string[] => [...new Corpus(real).descriptions(count, 7)];
 
-/** Foods in the form of the index: each ended by byte 0. */
+/** Foods as in the index, each followed by byte 0. */
 function textOf(foods: readonly string[]): Uint8Array {
   return utf8.encode(foods.map((food) => `${food}\0`).join(''));
 }
@@ -36,7 +36,7 @@ function expectNaiveOrder(text: Uint8Array): void {
   expect(Array.from(suffixArray(text))).toEqual(naive(text));
 }
 
-/** For texts too long for the oracle: every position once, and ranks that agree with the symbols. */
+/** For texts too long for the oracle: checks that every position occurs once, and that ranks agree with the symbols. */
 function expectSuffixOrder(text: Uint8Array): void {
   const n = text.length;
   const sa = suffixArray(text);
@@ -77,7 +77,7 @@ describe('suffixArray', () => {
     expectNaiveOrder(Uint8Array.from({ length: 256 }, (_, i) => 255 - i));
   });
 
-  it('agrees with sorting by comparison on repeated blocks, where the recursion goes deep', () => {
+  it('agrees with sorting by comparison on repeated blocks, with deep recursion', () => {
     const repeated = fc
       .tuple(smallAlphabetText(40), fc.integer({ min: 1, max: 40 }), smallAlphabetText(10))
       .map(([block, times, tail]) =>
@@ -91,7 +91,7 @@ describe('suffixArray', () => {
     fc.assert(fc.property(repeated, expectNaiveOrder), { numRuns: 500 });
   });
 
-  it('agrees with sorting by comparison on long texts, where the dictionary names', () => {
+  it('agrees with sorting by comparison on long texts, with names from the dictionary', () => {
     const words = fc.array(smallAlphabetText(9), { minLength: 1, maxLength: 30 });
     const picks = fc.array(fc.nat(), { minLength: 800, maxLength: 3000, size: 'max' });
     const sentences = fc
@@ -105,7 +105,7 @@ describe('suffixArray', () => {
     ['separators only', (_: number) => 0],
     ['rising bytes', (i: number) => i & 255],
     ['falling bytes', (i: number) => 255 - (i & 255)],
-    ['two in turn', (i: number) => i & 1],
+    ['two alternating bytes', (i: number) => i & 1],
     ['growing runs', (i: number) => (Number.isInteger(Math.sqrt(i)) ? 1 : 2)],
     ['the ruler sequence', (i: number) => 31 - Math.clz32((i + 1) & -(i + 1))],
     ['noise of all bytes', (i: number) => (Math.imul(i ^ (i >>> 7), 0x9e3779b1) >>> 13) & 255],
@@ -142,7 +142,7 @@ describe('suffixArray', () => {
 });
 
 describe('LMS substrings', () => {
-  it('are found as defined', () => {
+  it('are found by their definition', () => {
     const check = (text: Uint8Array): void => {
       const n = text.length;
       if (n === 0) return;
@@ -161,7 +161,7 @@ describe('LMS substrings', () => {
     fc.assert(fc.property(smallAlphabetText(150), check), { numRuns: 500 });
   });
 
-  it('are the same if symbols and ends are', () => {
+  it('are equal if their symbols and ends are', () => {
     const text = textOf(['nut', 'nut', 'nut', 'oat']);
     const { bits } = findLms(text);
     expect(sameLmsSubstring(text, bits, 7, 11, 3)).toBe(true);

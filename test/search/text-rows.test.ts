@@ -1,4 +1,4 @@
-/** The index as tables: what a table that is looked up by key answers is what the engine answers. */
+/** The index as tables: looking up keys in them gives the same answers as the engine. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../src/fold.ts';
@@ -49,7 +49,7 @@ const descriptions = fc.array(
 );
 
 describe('the tables answer like the engine', () => {
-  test('on generated data, whether few are few or many', () => {
+  test('on generated data, with several limits of “few”', () => {
     fc.assert(
       fc.property(
         descriptions,

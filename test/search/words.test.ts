@@ -1,4 +1,4 @@
-/** Searches by words: the engine against the rules applied to every food, and the spelling against every word. */
+/** Searches by words, compared with the rules applied to every food, and their spelling. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NO_OTHER_NAMES } from '../../src/catalog.ts';
@@ -30,7 +30,7 @@ const found = (index: FoodIndex, text: string, names = NO_OTHER_NAMES) => {
   return { foods, replaced: replaced.map(({ typed, searched }) => `${typed}=${searched}`) };
 };
 
-// No two of them are so near that one could be taken for a misspelling of another, and short ones are never corrected.
+// None could be a misspelling of another, and short ones are never corrected.
 const WORDS =
   "egg eggs oil olive oils berry berries Milk milkshake whole glass 3.25% (in) and Ω Äpfel a as Joe's joes Joe".split(
     ' ',
@@ -81,7 +81,7 @@ describe('foods with the words of a text', () => {
     );
   });
 
-  test('also where there are more of them than are looked at at once', () => {
+  test('come in the order of the rules even if there are more than one batch of them', () => {
     const random = seeded(17);
     const pick = (words: readonly string[]) => words[random(words.length)]!;
     const descriptions = Array.from({ length: 40_000 }, (_, i) => {
@@ -102,7 +102,7 @@ describe('foods with the words of a text', () => {
       expect(arrivals(index, text), text).toEqual(oracle.searchWords(text));
   });
 
-  test('are the same for the same words, whatever stands between and around them', () => {
+  test('are the same for the same words, whatever is between and around them', () => {
     const index = indexOf(['Eggs, whole', 'Oil, olive, salad or cooking', 'Mayonnaise, with olive oil']);
     const { foods } = found(index, 'olive oil');
     expect(foods).toEqual(['Oil, olive, salad or cooking', 'Mayonnaise, with olive oil']);
@@ -119,7 +119,7 @@ describe('foods with the words of a text', () => {
       expect(found(index, text), JSON.stringify(text)).toEqual({ foods: [], replaced: [] });
   });
 
-  test('are those with most of the words where no food has all', () => {
+  test('are those with most of the words if no food has all', () => {
     const index = indexOf([
       'Coffee, brewed',
       'Beans, black',
@@ -132,7 +132,7 @@ describe('foods with the words of a text', () => {
     expect(found(index, 'xyzzy plugh').foods).toEqual([]);
   });
 
-  test('of a text with very many words are found in bounded time', () => {
+  test('are found in bounded time for a text with very many words', () => {
     const index = indexOf(['Milk, whole', 'Egg']);
     const unknown = Array.from({ length: 4000 }, (_, i) => `milkshaker${i}`).join(' ');
     expect(found(index, `milk ${unknown}`).foods).toEqual(['Milk, whole']);
@@ -158,20 +158,20 @@ describe('a misspelt word', () => {
     ['brocccoly', 'Broccoli, raw', ['brocccoly=broccoli']],
     ['chiken braest', 'Chicken, breast', ['chiken=chicken', 'braest=breast']],
     ['brest chicken', 'Chicken, breast', ['brest=breast']],
-    // Accents count as no edit.
+    // Accents do not count as edits.
     ['creme brulee', 'Crème brûlée', ['creme=crème', 'brulee=brûlée']],
     ['crmee burlee', 'Crème brûlée', ['crmee=crème', 'burlee=brûlée']],
     ['chickne wi', 'Chicken, wing', ['chickne=chicken']],
-    // Its first letter is trusted, although more foods have the other word.
+    // The first letter is trusted, although more foods have the other word.
     ['rive', 'Rice', ['rive=rice']],
-    // Unfinished, and misspelt already.
+    // Unfinished, and already misspelt.
     ['broccc', 'Broccoli, raw', ['broccc=broccoli']],
   ])('%s finds %s', (text, first, replaced) => {
     expect(found(index, text).foods[0]).toBe(first);
     expect(found(index, text).replaced).toEqual(replaced);
   });
 
-  test('of three letters, with too many edits, or that begins another word is left alone', () => {
+  test('of three letters, with too many edits, or that begins another word is not corrected', () => {
     for (const text of ['ric', 'brocaade raw', 'chick'])
       expect(found(index, text).replaced.filter((pair) => !pair.startsWith('brocaade'))).toEqual([]);
     expect(found(index, 'rce').foods).toEqual([]);
@@ -193,7 +193,7 @@ describe('another name of the same food', () => {
     ['raw Aubergines', 'Eggplant, raw', ['aubergines=eggplant']],
     ['minced beef', 'Beef, ground', ['minced beef=ground beef']],
     ['rocket', 'Roquette', ['rocket=roquette']],
-    // A food has the name: it is searched for as it stands.
+    // A food has this name, which is searched for as it is.
     ['eggplant', 'Eggplant, raw', []],
     ['minced', 'Ham, minced', []],
   ])('%s finds %s', (text, first, replaced) => {
@@ -202,7 +202,7 @@ describe('another name of the same food', () => {
   });
 });
 
-describeWithShared('on the data of USDA', () => {
+describeWithShared('in the data of USDA', () => {
   let descriptions: string[];
   let index: FoodIndex;
 
@@ -225,7 +225,7 @@ describeWithShared('on the data of USDA', () => {
       expect(arrivals(index, text), text).toEqual(oracle.searchWords(text));
   });
 
-  test('of 1,000 random single edits of its words, nine of ten bring the foods of the right word first', () => {
+  test('nine of ten words with a random edit find a food with the right word first', () => {
     const words = [...new Set(descriptions.flatMap((each) => each.toLowerCase().match(/[a-z]{5,}/g) ?? []))];
     const random = seeded(28);
     const edited = (word: string): string => {
