@@ -1,4 +1,4 @@
-/** Overload: what is refused, with which answer, and that it ends by itself. */
+/** Overload: what is refused, with which answer, and the recovery from it. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -24,7 +24,7 @@ const FROM_PAGE = { headers: { origin: ORIGIN } };
 let service: Service;
 afterEach(() => service.close());
 
-/** A catalog with a search of its own. */
+/** A catalog with this search. */
 async function catalogWith(search: FoodCatalog['search']): Promise<MadeUpCatalog> {
   const { dataSet } = await catalogOf([food('Egg')]);
   return { dataSet, search, close: async () => {} };
@@ -40,7 +40,7 @@ function expectRefusal({ status, headers, body }: Reply): void {
   expect(JSON.parse(body)).toEqual({ error: expect.stringMatching(/\.$/) });
 }
 
-test('searches that come while the event loop lags for a second are refused, and answered again after it', async () => {
+test('searches that arrive while the event loop lags are refused, and answered afterwards', async () => {
   let busy = 0;
   const catalog = await catalogWith(() => {
     const ends = performance.now() + busy;
@@ -62,7 +62,7 @@ test('searches that come while the event loop lags for a second are refused, and
   expect((await ask(service, targetOf('egg'))).status).toBe(200);
 });
 
-test('a search is refused while 1,000 wait for theirs', async () => {
+test('a search is refused while 1,000 others wait', async () => {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -83,7 +83,7 @@ test('a search is refused while 1,000 wait for theirs', async () => {
   expect((await ask(service, targetOf('egg'))).status).toBe(200);
 });
 
-test('the answer quotes a catalog that is unavailable for now', async () => {
+test('the answer quotes the reason of a catalog that is unavailable', async () => {
   const catalog = await catalogWith(() => {
     throw new Unavailable('The database cannot be reached.', 7);
   });
@@ -94,7 +94,7 @@ test('the answer quotes a catalog that is unavailable for now', async () => {
   expect(reply.body).toContain('The database cannot be reached.');
 });
 
-test('many requests that time out together are each answered 408 or, where they still arrive, once with their foods', async () => {
+test('each of many requests that time out together is answered once: with 408, or with its foods if it still arrives', async () => {
   service = await startService(await catalogOf([food('Egg')]));
   const sockets = Array.from({ length: 1000 }, () => connect(service.port, '127.0.0.1'));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
@@ -125,7 +125,7 @@ test('many requests that time out together are each answered 408 or, where they 
   for (const text of inTime) expect(text).toMatch(/\r\n\r\n\[\{[^[\]]*\}\]$/);
 }, 30_000);
 
-test('a connection without a request for 72 s is closed, and one with requests is not', async () => {
+test('a connection is closed after 72 s without a request, but not one with requests', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   service = await startService(await catalogWith(() => Buffer.from('[]')));
@@ -157,7 +157,7 @@ describe('with a limit of 5 connections', () => {
     });
   });
 
-  /** Connections that have sent a part of a request each. */
+  /** Opens connections, and sends a part of a request on each. */
   async function occupy(number: number): Promise<Socket[]> {
     const sockets = Array.from({ length: number }, () => connect(service.port, '127.0.0.1'));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
@@ -165,7 +165,7 @@ describe('with a limit of 5 connections', () => {
     return sockets;
   }
 
-  test('another one is answered 503 and closed, until one is free', async () => {
+  test('another one is answered 503 and closed until one is free', async () => {
     const sockets = await occupy(LIMIT);
     const reply = await ask(service, targetOf('egg'), FROM_PAGE);
     expectRefusal(reply);
@@ -187,7 +187,7 @@ describe('with a limit of 5 connections', () => {
     expect((await ask(service, targetOf('egg'))).status).toBe(200);
   });
 
-  test('a request that was begun is answered however many connections follow', async () => {
+  test('a request under way is answered, however many connections follow', async () => {
     const [first] = await occupy(1);
     await Promise.all(Array.from({ length: 3 * LIMIT }, () => ask(service, targetOf('egg')).catch(() => {})));
     const answered = once(first as Socket, 'data');
@@ -207,7 +207,7 @@ describe('pipelined requests', () => {
 
   test('are answered, up to 256', async () => expect(await sent(256)).toEqual(Array(256).fill('200')));
 
-  test('are refused beyond it, and the connection closed', async () => {
+  test('are refused beyond that, and the connection closed', async () => {
     const statuses = await sent(1500);
     expect(statuses.pop()).toBe('503');
     expect(new Set(statuses)).toEqual(new Set(['200']));
