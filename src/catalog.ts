@@ -17,7 +17,7 @@ export interface DataSetLabel {
   readonly name: string;
   /** Date of the release or of the file, as YYYY, YYYY-MM or YYYY-MM-DD. */
   readonly date: string;
-  /** Origin and licence of the figures; null: not known. */
+  /** Origin and licence of the figures; null if unknown. */
   readonly source: string | null;
   readonly licence: string | null;
 }
@@ -91,26 +91,26 @@ export interface FoodCatalog {
    */
   search(text: string): Buffer | Promise<FoundAnswer>;
   /**
-   * The same for foods that have all words of a text, in any order: as they stand, begun, in the singular or plural.
-   * Where no food has a word, another name of the same food stands for it, or a word of nearly the same spelling; and
-   * where no food has all words, the foods that have most of them are found.
+   * The same for foods that have all words of a text, in any order: as typed, unfinished, in the singular or plural.
+   * If no food has a word, another name of the same food replaces it, or a word of nearly the same spelling; if no food
+   * has all words, it finds the foods that have most of them.
    */
   searchWords(text: string, names: OtherNames): WordsAnswer | Promise<WordsAnswer & FoundAnswer>;
   /**
    * The UTF-8 bytes of a JSON array of the portions of exactly this description, composed or not, as `{"portion":"1 tbsp","grams":14.2}`,
-   * in the order of the data set. Of several foods with the description, the first that has portions answers; `[]`: none has.
+   * in the order of the data set. Among several foods with the description, the first with portions counts; `[]` if none has any.
    * @throws Unavailable if it cannot be answered at present
    */
   portions(description: string): Buffer | Promise<FoundAnswer>;
-  /** The foods in their static order, with total fat in place of its three kinds. Absent if they cannot be read. */
+  /** The foods in their static order, with total fat instead of its three kinds. Absent if they cannot be read. */
   records?(): Iterable<FoodRecord>;
   /** Reports to operators from now on. Absent if the data set cannot be replaced. */
   watch?(events: CatalogEvents): void;
   /** Looks for a new data set at once. Present if `watch` is. */
   reload?(): Promise<void>;
-  /** s since `dataSet` was last known to be current; 0 while it is known. Absent where it always is. */
+  /** s since `dataSet` was last known to be current; 0 while it is known. Absent if it always is. */
   age?(): number;
-  /** Why no search can be answered at present, in one sentence; undefined, or absent: searches are answered. */
+  /** Why no search can be answered at present, in one sentence; undefined or absent if searches are answered. */
   unavailable?(): string | undefined;
   /** Closes the catalog's files and connections. No search may follow. */
   close(): Promise<void>;

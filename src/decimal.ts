@@ -1,12 +1,12 @@
 /**
- * Exact decimals. Binary floating point rounds 1.005 down and loses the last digit of 9007199254740993,
- * so figures are kept as text and added as integers.
+ * Exact decimals. Binary floating point rounds 1.005 down and loses the last digit of 9007199254740993, so figures stay text,
+ * and are added as integers.
  *
  * A canonical decimal is what JSON calls a number, without exponent and without superfluous zeros:
  * `0.5`, `-3`, `717`.
  */
 
-/** Most figures are written so already. */
+/** Matches most figures, which are canonical already. */
 const CANONICAL = /^(?:0|-?[1-9]\d*|(?:0|-?[1-9]\d*|-0)\.\d*[1-9])$/;
 const PLAIN_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 const EXPONENT_FORM = /^([+-]?)(\d*)(?:\.(\d*))?e([+-]?\d{1,3})$/i;
@@ -65,7 +65,7 @@ function sumOfLong(parts: readonly (string | null)[]): string {
   return fromHundredths(String((magnitude + unit / 2n) / unit), sum < 0n);
 }
 
-/** A decimal as food data has them; all others take several times as long. */
+/** Length of typical decimals in food data; longer ones take several times as long. */
 const SHORT_LENGTH = 10;
 const SHORT_DIGITS = 4;
 const SHORT_SCALE = 10 ** SHORT_DIGITS;
@@ -102,7 +102,7 @@ export function subtractDecimals(from: string, others: readonly string[]): strin
   return fromScaled(rest, scale);
 }
 
-/** `decimal * times / by`, rounded half away from zero to so many digits after the point. */
+/** `decimal * times / by`, rounded half away from zero to that many digits after the point. */
 export function scaleDecimal(decimal: string, times: bigint, by: bigint, digits: number): string {
   const scale = Math.max(digits, fractionDigits(decimal));
   const dividend = scaled(decimal, scale) * times;
@@ -137,8 +137,8 @@ function scaled(decimal: string, scale: number): bigint {
 }
 
 /*
- * Large data sets hold tens of millions of figures; as text they would fill the memory. A figure of theirs is
- * counted in billionths: a whole number up to 2^53, exact in a float and in a typed array. Unknown is NaN.
+ * Large data sets have tens of millions of figures, which would fill the memory as text. Their figures are counted in
+ * billionths: whole numbers up to 2^53, exact in a float and in a typed array. NaN is unknown.
  */
 
 /** Billionths in one. */

@@ -6,7 +6,7 @@
 export const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** The hash of one more symbol behind those of another hash. */
+/** Extends a hash by one symbol. */
 export const hashWith = (hash: number, symbol: number): number => Math.imul(hash ^ symbol, FNV_PRIME);
 
 /** The hash of the UTF-16 code units of a text. */

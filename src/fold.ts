@@ -1,7 +1,7 @@
 /**
- * The one place that knows when two texts are the same: Unicode normal form C, then lower case, code point
- * by code point and without a locale. Lower-casing a whole string would not be local: a final `Σ` becomes
- * `ς`, and a part of the text would no longer be found in it. Accents stay: `creme` is not `crème`.
+ * Defines when two texts are the same: Unicode normal form C, then lower case, code point by code point and without a
+ * locale. Lower-casing a whole string would depend on neighbours: a final `Σ` becomes `ς`, so that a part of the text
+ * would no longer be found in it. Accents stay: `creme` is not `crème`.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();

@@ -5,7 +5,7 @@
  */
 import { canonicalDecimal, sumToTwoDigits } from './decimal.ts';
 
-/** The columns that hold figures: grams, or kilocalories, per 100 g of the food. */
+/** The columns with figures: grams or kilocalories per 100 g of the food. */
 export const FIGURE_COLUMNS = [
   'carbohydrate_g',
   'protein_g',
@@ -21,7 +21,7 @@ export const FOOD_COLUMNS = [...FIGURE_COLUMNS, 'description'] as const;
 export type FigureColumn = (typeof FIGURE_COLUMNS)[number];
 export type FoodColumn = (typeof FOOD_COLUMNS)[number];
 
-/** The most entries of an answer. */
+/** Maximum number of entries in an answer. */
 export const MAX_ENTRIES = 100;
 
 /** What people measure a food by: a piece, a cup, a slice. */
@@ -32,26 +32,26 @@ export interface Portion {
   readonly grams: string;
 }
 
-/** One row of a data set. A figure is a canonical decimal (see `decimal.ts`), or null if it is not known. */
+/** One row of a data set. A figure is a canonical decimal (see `decimal.ts`), or null if it is unknown. */
 export type FoodRecord = {
   readonly description: string;
   /** The beginning of the description that names the food, if a brand follows it. */
   readonly name?: string;
   /** How popular the food is: not negative, more is more popular. */
   readonly popularity?: number;
-  /** In the order of the data set; absent where it has none. */
+  /** In the order of the data set; absent if there are none. */
   readonly portions?: readonly Portion[];
 } & Readonly<Record<FigureColumn, string | null>>;
 
 /** One element of an answer, in the order of the fields on the wire. */
 export interface FoodEntry {
-  /** g per 100 g; null: not known */
+  /** g per 100 g; null if unknown */
   carbohydrate_g: number | null;
-  /** g per 100 g; null: not known */
+  /** g per 100 g; null if unknown */
   protein_g: number | null;
   /** g per 100 g, two decimals: saturated, monounsaturated and polyunsaturated fatty acids together */
   fat_g: string;
-  /** kcal per 100 g; null: not known */
+  /** kcal per 100 g; null if unknown */
   kcal: number | null;
   description: string;
 }

@@ -3,7 +3,7 @@
  * A `Map` takes fifty to a hundred bytes a key.
  */
 
-/** Numbers 64-bit keys from 0 on, in the order in which they are first seen. */
+/** Numbers 64-bit keys from 0 on, in the order of their first occurrence. */
 export class KeyTable {
   #size = 0;
   #mask = 1023;

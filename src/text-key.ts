@@ -1,21 +1,21 @@
 /**
- * 64 bits that stand for a text where millions of texts are compared. Not for texts that somebody makes in order to collide.
+ * 64 bits that identify a text among millions. They do not resist texts that are made to collide.
  *
- * Two hashes of 32 bits in one pass over UTF-16 code units, each a multiplication and a shift for every unit, with other constants.
- * Were they random, any two of ten million texts would be alike once in 370,000 data sets.
+ * Two 32-bit hashes in one pass over UTF-16 code units, each with a multiplication and a shift per unit, and different constants.
+ * If they were random, two of ten million texts would collide in one of 370,000 data sets.
  */
 
 const LOW = { first: 0x811c9dc5 | 0, factor: 0x2c1b3c6d, shift: 15 } as const;
 const HIGH = { first: 0x2f0b4c47, factor: 0x9e3779b1, shift: 16 } as const;
 
-/** No code unit, so that "ab" and "c" are another list than "a" and "bc". */
+/** Not a code unit, so that "ab" and "c" differ from "a" and "bc". */
 const END_OF_TEXT = 0x10000;
 
 export class TextKey {
   low: number = LOW.first;
   high: number = HIGH.first;
 
-  /** Goes on with a UTF-16 code unit. */
+  /** Adds a UTF-16 code unit. */
   add(unit: number): void {
     this.low = Math.imul(this.low ^ (this.low >>> LOW.shift) ^ unit, LOW.factor);
     this.high = Math.imul(this.high ^ (this.high >>> HIGH.shift) ^ unit, HIGH.factor);

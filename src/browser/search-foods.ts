@@ -2,7 +2,7 @@
  * The typed client of the service: the search for any web page, and portions for pages of the service itself. It needs nothing but `fetch`.
  */
 
-/** One food. Figures are per 100 g; null: not known. */
+/** One food. Figures are per 100 g; null if unknown. */
 export interface FoodEntry {
   readonly carbohydrate_g: number | null;
   readonly protein_g: number | null;
@@ -176,7 +176,7 @@ interface Answer {
 
 async function get(address: URL, { signal, cache = 'default' }: RequestOptions): Promise<Answer> {
   try {
-    // Spread, since Node.js has a `fetch` without a cache.
+    // Spread, because the `fetch` of Node.js has no `cache`.
     const response = await fetch(address, { credentials: 'omit', signal: signal ?? null, ...{ cache } });
     const { ok, status, headers } = response;
     // The connection can break, or the caller abort the request, while the body arrives.

@@ -10,18 +10,18 @@ import { foodTable } from './food-table.ts';
 
 export interface DryRun {
   readonly sources: readonly SourceReport[];
-  /** The first foods, as they would be answered. */
+  /** The first foods, as entries of an answer. */
   readonly foods: readonly FoodEntry[];
   /** Names that occur many times. */
   readonly names: readonly (readonly [name: string, count: number])[];
-  /** The command for the import; undefined where it would fail. */
+  /** The command for the import; undefined if it would fail. */
   readonly command: string | undefined;
 }
 
 /** Names that are listed. */
 const NAMES = 3;
 
-/** One kind of what is suspicious, or was changed or left out. */
+/** A kind of suspicious, repaired or dropped data. */
 interface Finding {
   readonly title: string;
   readonly text: string;

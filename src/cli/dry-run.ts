@@ -15,7 +15,7 @@ import { ProgressDisplay } from './progress.ts';
 /** Foods that are shown. */
 const FIRST = 5;
 
-/** @throws UserError for whatever would stop the import, after printing what is known by then */
+/** @throws UserError for anything that would stop the import, after printing what is known by then */
 export async function dryRun(sources: readonly string[], flags: DryRunFlags): Promise<void> {
   const display = new ProgressDisplay();
   const report = new ImportReport((progress) => display.update(progress));
@@ -29,7 +29,7 @@ export async function dryRun(sources: readonly string[], flags: DryRunFlags): Pr
       names.add(food.description);
     }
   } catch (error) {
-    // What the columns were read as may show why.
+    // The columns, as they were read, may show why.
     if (!(error instanceof UserError) || report.sources.every(({ columns }) => columns.length === 0))
       throw error;
     failure = error;

@@ -15,7 +15,7 @@ import {
   shownPostgresUrl,
 } from '../settings/postgres-url.ts';
 
-/** Makes an index, and hands it over in pieces on the way. */
+/** Makes an index, and passes it on in pieces as they are finished. */
 export type MakeIndex = (sink: IndexSink) => Promise<void>;
 
 export interface ImportTarget {
@@ -38,7 +38,7 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
   'removing the old data set': 'switched; removing the old data set',
 };
 
-/** @throws UserError where nothing can be written, or a file other than an index would be replaced */
+/** @throws UserError if nothing can be written, or a file other than an index would be replaced */
 export async function openTarget(to: string): Promise<ImportTarget> {
   if (isPostgresUrl(to)) return openDatabase(readPostgresUrl('--to', to));
   if (to === '-')

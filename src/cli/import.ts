@@ -1,6 +1,5 @@
 /**
- * `food-lookup import`: reads sources of all kinds and writes one index, to a file or a database, which the service opens
- * as it is.
+ * `food-lookup import`: reads sources of all kinds and writes one index, to a file or a database, which the service opens.
  */
 import { BuildCrew } from '../catalogs/index/build-crew.ts';
 import { foodCount } from '../food.ts';
@@ -24,7 +23,7 @@ const PHASES: Readonly<Record<BuildPhase, string>> = {
   'filling the index': 'filling the index',
 };
 
-/** @throws UserError for anything that the user can mend; the target stays unchanged */
+/** @throws UserError for anything that the user can fix; the target stays unchanged */
 export async function importFoods(sources: readonly string[], flags: ImportFlags): Promise<void> {
   const started = Date.now();
   await refuseSameFiles(sources, flags);
@@ -69,7 +68,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     display.stop();
     await crew.close();
     await target.close();
-    // Also where the import fails: the counts may show why. Before the first row there are none.
+    // Even if the import fails: the counts may show why. Before the first row there are none.
     if (reportFile !== undefined && report.sources.some(({ rows }) => rows > 0))
       await writeReport(reportFile, report);
   }

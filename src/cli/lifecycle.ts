@@ -1,5 +1,5 @@
 /**
- * How the process ends: cleanly at a signal, at once at a fault, never half alive.
+ * How the process ends: gracefully on a signal, at once on an unhandled fault.
  */
 import { isatty } from 'node:tty';
 import type { FastifyBaseLogger } from 'fastify';
@@ -28,14 +28,14 @@ export function endAtFaults(log: FastifyBaseLogger): void {
 }
 
 /**
- * ms within which signals count as one. On Ctrl-C the terminal signals every process, and npm passes the signal on; a
- * closing terminal signals twice as well.
+ * ms within which signals count as one. On Ctrl-C the terminal signals every process, and npm forwards the signal; a
+ * closing terminal signals twice, too.
  */
 const ONE_SIGNAL = 250;
 
 /**
- * Signals to end do so with exit code 0 when `stop` has finished the pending requests, after 5 s at the latest; a second one
- * ends the process at once.
+ * Ends the process with exit code 0 on a signal, when `stop` has finished the pending requests, after 5 s at the latest; a
+ * second signal ends it at once.
  */
 export function handleSignals(
   log: FastifyBaseLogger,

@@ -1,5 +1,5 @@
 /**
- * Another thread that answers requests: it does what the first one does for them, with the data set that the first has loaded.
+ * Another thread that answers requests like the first one, with the data set that the first has loaded.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';

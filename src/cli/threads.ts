@@ -1,6 +1,6 @@
 /**
- * The threads of a service, seen from the first one, which loads the data set, gets the signals and answers requests like the
- * others. All listen on one port, and the system spreads connections over them. `serving-thread.ts` is another one.
+ * The threads of a service, as managed by the first, which loads the data set, gets the signals, and answers requests like the
+ * others (`serving-thread.ts`). All listen on one port, and the system spreads connections over them.
  */
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
@@ -65,7 +65,7 @@ export class Threads {
     operations.report = () => this.#report();
   }
 
-  /** Resolves when all listen. An error in one of them ends the process. @param threads the first one included */
+  /** Resolves when all listen. An error in one of them ends the process. @param threads including the first */
   async start(threads: number, start: Omit<ThreadStart, 'isAtTerminal'>): Promise<void> {
     const isAtTerminal = process.stderr.isTTY;
     const others = Array.from({ length: threads - 1 }, () => this.#add({ ...start, isAtTerminal }));

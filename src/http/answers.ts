@@ -24,7 +24,7 @@ import { type HeaderList, JSON_TYPE, NO_SNIFFING } from './headers.ts';
 /** The header with the words that were replaced, and those that were searched for instead. */
 export const MATCHED_WORDS = 'Matched-Words';
 
-// Shared, since most answers have none.
+// Shared, because most answers have none.
 const NONE: HeaderList = [];
 const NOTHING_REPLACED: readonly Replacement[] = [];
 
@@ -83,7 +83,7 @@ export class Answers {
   readonly #metrics: Metrics;
   readonly #vary: string;
   readonly #otherNames: OtherNames;
-  /** What the tags of answers by words have in addition to those of the same text. */
+  /** The part that only the tags of searches by words have. */
   readonly #wordsTag: string;
   readonly #cache: FrequentCache<Answer>;
   /** Of the data set that the cache belongs to. */
@@ -100,7 +100,7 @@ export class Answers {
     this.#identity = catalog.dataSet.identity;
   }
 
-  /** The cached answer to a request target, for which the target is not even decoded. */
+  /** The cached answer to a request target, which need not be decoded. */
   cached(target: string, coding: Coding | undefined): Answer | undefined {
     const answer = this.#lookUp(keyOf(target, coding));
     if (answer !== undefined) this.#metrics.counts.answersCached++;
@@ -117,7 +117,7 @@ export class Answers {
     return tags.includes(compressed) ? compressed : undefined;
   }
 
-  /** The headers that a 304 and the answer itself have in common. @param content headers that stand before them */
+  /** The headers that a 304 and the answer itself have in common. @param content headers before them */
   cacheHeaders(etag: string, content: string[] = []): string[] {
     const [sniffing, nosniff] = NO_SNIFFING;
     content.push('ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', this.#vary, sniffing, nosniff);
@@ -177,7 +177,7 @@ export class Answers {
     const etag = compressedTagOf(plain.etag, coding);
     const content = [...contentHeaders(body), 'Content-Encoding', coding, ...plain.matchedWords];
     const answer = { ...plain, body, etag, headers: this.cacheHeaders(etag, content) };
-    // At its first request: compressing took more work than a search. But the data set may have been replaced meanwhile.
+    // Cached at its first request, because compressing took more work than a search, unless the data set was replaced meanwhile.
     const hash = hashOf(query.text);
     if (plain.etag === this.#tagOf(this.#identity, query.match, hash))
       this.#keep(keyOf(query.target, coding), hash, answer);
@@ -234,7 +234,7 @@ const compressedTagOf = (etag: string, coding: Coding): string => `${etag.slice(
 /** Without the last bit: V8 formats numbers of 31 bits in half the time. */
 const hashOf = (text: string): number => hashOfText(text) >>> 1;
 
-/** A text that is searched for by words counts as another text. The hash has 31 bits. */
+/** A search by words counts as another text. The hash has 31 bits. */
 const frequencyKeyOf = (match: Query['match'], hash: number): number =>
   match === 'words' ? ~hash >>> 1 : hash;
 

@@ -20,7 +20,7 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'food-lookup',
-        // Of the API. That of the software would disclose which vulnerabilities to try.
+        // The version of the API. That of the software would disclose which vulnerabilities to try.
         version: '1.0.0',
         description:
           'Foods whose description contains a text, with their figures per 100 g. Examples are of the foods that ship with food-lookup; a service with other data answers with that.',

@@ -1,5 +1,5 @@
 /**
- * Puts the HTTP side together: takes a catalog, returns a Fastify instance. It knows no engine and opens no socket.
+ * Assembles the HTTP side: takes a catalog, returns a Fastify instance. It knows no engine and opens no socket.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -25,7 +25,7 @@ import { limitsOfOneThread, type ProcessLimits, SharedWindows } from './process-
 import { OwnWindows, RateLimiter } from './rate-limit.ts';
 import { dataSetRoute, foodRoutes, operationsRoutes } from './routes.ts';
 
-/** Connections where the caller knows of no limit of the system. */
+/** The limit of connections if that of the system is unknown. */
 export const MAX_CONNECTIONS = 20_000;
 
 /** What all parts of the process share. */
@@ -38,7 +38,7 @@ export interface ProcessContext {
 /**
  * The service, not listening yet. It reads a request's target, method and `Origin`, and what HTTP itself defines: conditions
  * and codings. Closing it lets requests finish.
- * @throws UserError in production where the web client is not built
+ * @throws UserError in production if the web client is not built
  */
 export async function createApp(
   catalog: FoodCatalog,
@@ -86,7 +86,7 @@ export async function createApp(
   return app;
 }
 
-/** Health and metrics on a port of their own. */
+/** Health and metrics on a separate port. */
 export async function createOperationsApp({
   operations,
   log,

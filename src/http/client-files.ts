@@ -16,7 +16,7 @@ const HASHED_FILES = `${CLIENT_FOLDER}assets${sep}`;
 
 /**
  * Why there is no page at `/`, in one sentence; undefined if there is one.
- * @throws UserError in production where the client is not built, since nobody would read the sentence there
+ * @throws UserError in production if the client is not built, because nobody would read the sentence there
  */
 export async function reasonForNoClient(nodeEnv: string | undefined): Promise<string | undefined> {
   if (nodeEnv === 'development') return 'NODE_ENV=development: the web client is not served.';

@@ -76,7 +76,7 @@ export class Connections {
   #isStopping = false;
   #idleClosedAt = 0;
 
-  /** @param total one number: the open connections of the whole process, which other threads count as well */
+  /** @param total one number: the open connections of the process, which its threads count together */
   constructor(server: Server, limit: number, operations: Operations, total: Int32Array) {
     this.#server = server;
     this.#total = total;
@@ -95,7 +95,7 @@ export class Connections {
     return this.#overLimit.size > 0 && this.#overLimit.has(socket);
   }
 
-  /** Records a request; false where it must not be answered, since the last answer of its connection is already decided. */
+  /** Records a request; false if it must not be answered, because the last answer of its connection is already decided. */
   admit(socket: Socket, response: ServerResponse): boolean {
     const connection = this.#open.get(socket);
     if (connection === undefined) return true;

@@ -7,7 +7,7 @@ import { FOOD_PATH, MAX_TARGET_LENGTH } from '../operations/outcomes.ts';
 export const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** The weight of a coding is 1 where none is given. */
+/** The weight of a coding without one. */
 const DEFAULT_WEIGHT = 1;
 
 /** A number from 0 to 1. More digits than the three of the grammar do no harm. */
@@ -27,7 +27,7 @@ export function isFoodTarget(target: string): boolean {
 
 const [PERCENT, PLUS, BLANK] = Buffer.from('%+ ') as unknown as [number, number, number];
 
-/** The value of a hexadecimal digit by its code; above 15 for all else. */
+/** The value of a hexadecimal digit by its code; above 15 for other characters. */
 const DIGITS = new Uint8Array(128).fill(16);
 for (let value = 0; value < 16; value++) {
   const digit = value.toString(16);
@@ -38,7 +38,7 @@ for (let value = 0; value < 16; value++) {
 /** Bytes of a value while it is decoded: legal only because nothing is awaited meanwhile. */
 const bytes = Buffer.allocUnsafeSlow(MAX_TARGET_LENGTH);
 
-/** The first value of a parameter, decoded as browsers encode it; empty where there is none. */
+/** The first value of a parameter, decoded as browsers encode it; empty if there is none. */
 export function textOf(target: string, parameter = 'q'): string {
   const mark = target.indexOf('?');
   if (mark < 0) return '';
@@ -49,7 +49,7 @@ export function textOf(target: string, parameter = 'q'): string {
   return text ?? new URLSearchParams(target.slice(mark + 1)).get(parameter) ?? '';
 }
 
-/** What follows in a target, decoded as `URLSearchParams` does it but sooner; undefined where it is not ASCII, which few are. */
+/** The rest of a value, decoded as by `URLSearchParams`, but faster; undefined if it is not ASCII, as few are. */
 function decoded(target: string, from: number): string | undefined {
   if (target.length > bytes.length) return undefined;
   let length = 0;
@@ -67,7 +67,7 @@ function decoded(target: string, from: number): string | undefined {
   return bytes.toString('latin1', 0, length);
 }
 
-/** How a text is matched: as it stands, or word by word. */
+/** How a text is matched: as a whole, or word by word. */
 export type Match = 'text' | 'words';
 
 /** What `match` requests; any other value, which is an error, as it is. */
@@ -85,7 +85,7 @@ export function tagsIn(ifNoneMatch: string): string[] {
 
 /**
  * The content coding with the greatest weight (RFC 9110, 12.5.3), the preferred one among equals; undefined: the answer is
- * sent plain, also where the client excludes everything.
+ * sent plain, even if the client excludes everything.
  * @param accepted value of `Accept-Encoding`
  */
 export function codingFor(accepted: string | undefined): Coding | undefined {
@@ -100,7 +100,7 @@ export function codingFor(accepted: string | undefined): Coding | undefined {
 
 function choose(weights: ReadonlyMap<string, number>): Coding | undefined {
   const others = weights.get('*') ?? 0;
-  // Without a weight of its own, the plain answer ranks behind every accepted coding.
+  // Without its own weight, the plain answer ranks below every accepted coding.
   const plain = weights.get('identity') ?? 0;
   let chosen: Coding | undefined;
   let best = 0;

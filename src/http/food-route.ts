@@ -27,7 +27,7 @@ const ALLOW = ['Allow', METHODS] as const;
 /** Lets scripts that may read an answer also read these headers of it. */
 const EXPOSED = ['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy'] as const;
 
-/** The same for an answer to other words than those that were typed. */
+/** The same if words were replaced. */
 const MATCHED_WORDS_EXPOSED = ['Access-Control-Expose-Headers', MATCHED_WORDS] as const;
 
 interface FoodRouteParts {
@@ -35,7 +35,7 @@ interface FoodRouteParts {
   readonly connections: Connections;
   readonly log: FastifyBaseLogger;
   readonly overload: OverloadGuard;
-  /** Absent where no limit is set. */
+  /** Absent if no limit is set. */
   readonly limiter: RateLimiter | undefined;
   readonly otherNames: OtherNames;
 }
@@ -84,11 +84,11 @@ export class FoodRoute {
     }
   }
 
-  /** @returns undefined where the answer is still awaited */
+  /** @returns undefined while the answer is awaited */
   #answer(response: ServerResponse, started: number): Outcome | undefined {
     const request = response.req;
     const corsHeaders = this.#crossOrigin.headersFor(request);
-    // First, since a page can read any other answer only after its preflight succeeded.
+    // First, because a page can read other answers only after its preflight succeeded.
     if (request.method === 'OPTIONS') return this.#answerPreflight(response, corsHeaders);
     const refused = this.#refuse(response, corsHeaders, started);
     if (refused !== undefined) return refused;
@@ -107,7 +107,7 @@ export class FoodRoute {
     return 'preflight';
   }
 
-  /** Refuses a request that is not a search, or in excess of a limit; undefined: it is to be searched. */
+  /** Refuses a request that is not a search, or exceeds a limit; undefined if it should be searched. */
   #refuse(response: ServerResponse, corsHeaders: HeaderList, now: number): Outcome | undefined {
     const { socket, method = '', url: target = '' } = response.req;
     if (this.#overload.isTooMuch(now) || this.#connections.isOverLimit(socket)) {

@@ -1,11 +1,10 @@
 /**
  * A cache bounded in bytes that keeps the entries requested most often (TinyLFU; Einziger, Friedman and Manes, 2017). When it is full,
- * an entry replaces only entries that are requested less often, so a crawler that requests very many texts in
- * turn pushes nothing out. A hand that goes round decides which entries are compared, as in the CLOCK algorithm, so a hit
- * moves nothing.
+ * an entry replaces only entries that are requested less often, so a crawler that requests very many texts in turn evicts
+ * nothing. A moving hand decides which entries are compared, as in the CLOCK algorithm, so a hit moves nothing.
  *
- * Of the libraries, transitory has this policy, but a hit takes it 127 ns, four times as long, and it stores every value requested
- * once; simpler ones have no sizes, or keep what was used last however rarely that is requested.
+ * The library transitory has this policy, but takes 127 ns for a hit, four times as long, and stores every value requested once.
+ * Simpler libraries have no sizes, or keep recent values, however rarely they are requested.
  */
 
 interface Entry<Value> {
@@ -15,8 +14,8 @@ interface Entry<Value> {
 }
 
 /**
- * Requests by which an entry must be behind to make room for another. Texts that are asked for in turn differ by one, depending on
- * who had its turn: they would take each other's places for nothing.
+ * Requests by which an entry must be behind to make room for another. Texts that are requested in turn differ by one, and would
+ * evict each other for nothing.
  */
 const LEAST_BEHIND = 2;
 
@@ -39,7 +38,7 @@ export class FrequentCache<Value> {
     return entry.value;
   }
 
-  /** Counts a request that found no entry; returns how many there were of late, this one included. @param hash of 31 bits */
+  /** Counts a request that found no entry; returns the number of recent ones, including this one. @param hash of 31 bits */
   missed(hash: number): number {
     return this.#frequencies.add(hash);
   }
@@ -63,7 +62,7 @@ export class FrequentCache<Value> {
     this.#bytes = 0;
   }
 
-  /** There is one, since the cache is full when this is called. */
+  /** There is one, because the cache is full when this is called. */
   #next(): readonly [string, Entry<Value>] {
     let step = this.#hand.next();
     if (step.done) {

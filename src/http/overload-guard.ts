@@ -3,7 +3,7 @@
  *
  * Node.js answers all requests that have arrived before it polls for anything else: one turn. The longer a turn, the longer
  * every client waits. So a long turn alternates between a second of searches and a moment of refusals. Nothing is sampled or
- * averaged: refusing begins with the first request in excess, and ends with the turn.
+ * averaged: refusing begins with the first excess request, and ends with the turn.
  */
 import type { Metrics } from '../operations/metrics.ts';
 

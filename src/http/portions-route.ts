@@ -1,7 +1,7 @@
 /**
- * `GET /portions?description=TEXT`: the portions of a food, for pages of the service itself, so without cross-origin headers.
- * It has the limits of the search, and each request counts as a search. But it is Fastify's route, because nobody requests portions
- * at every key.
+ * `GET /portions?description=TEXT`: the portions of a food, for the service's own pages, so without cross-origin headers. It has
+ * the limits of the search, and each request counts as a search. It is a route of Fastify, because portions are not requested
+ * at every key press.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FoodCatalog, NO_OTHER_NAMES } from '../catalog.ts';
@@ -30,7 +30,7 @@ interface PortionsRouteParts {
   readonly metrics: Metrics;
   readonly connections: Connections;
   readonly overload: OverloadGuard;
-  /** Absent where no limit is set. */
+  /** Absent if no limit is set. */
   readonly limiter: RateLimiter | undefined;
 }
 
@@ -99,7 +99,7 @@ class PortionsRoute {
     }
   }
 
-  /** Refuses a request in excess of a limit, or one that is not for portions; undefined: it is to be answered. */
+  /** Refuses a request that exceeds a limit, or is not for portions; undefined if it should be answered. */
   #refuse(
     { raw, method, originalUrl: { length } }: FastifyRequest,
     reply: FastifyReply,
@@ -124,7 +124,7 @@ class PortionsRoute {
     return sendRetryLater(reply, status, message(limiter.limit, retryAfter), retryAfter);
   }
 
-  /** Counts as waiting, as a search does. */
+  /** Counts as waiting, like a search. */
   async #find(query: Query, coding: Coding | undefined): Promise<Answer> {
     const { levels } = this.#parts.metrics;
     levels.waiting++;

@@ -1,5 +1,5 @@
 /**
- * The documentation of `GET /portions`, as that of the search in `food-schema.ts`.
+ * The documentation of `GET /portions`, like that of the search in `food-schema.ts`.
  */
 import { PORTIONS_METHODS, PORTIONS_OUTCOMES } from '../operations/outcomes.ts';
 import { HEADERS_TOO_LONG } from './malformed.ts';

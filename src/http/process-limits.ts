@@ -1,5 +1,5 @@
 /**
- * What the limits of a process have counted, in memory that its threads share: open connections, and the searches of clients.
+ * The counts for the limits of a process, in memory that its threads share: open connections, and searches of clients.
  */
 import type { RateLimit } from '../settings/limits.ts';
 import { keyOf } from '../text-key.ts';
@@ -7,9 +7,9 @@ import type { ClientWindows, Window } from './rate-limit.ts';
 
 /** Can be sent to other threads. */
 export interface ProcessLimits {
-  /** One number: the connections that are open. */
+  /** One number: the open connections. */
   readonly connections: Int32Array;
-  /** Absent where one thread counts alone, or no limit is set. */
+  /** Absent if there is one thread, or no limit. */
   readonly windows?: SharedWindowsMemory;
 }
 

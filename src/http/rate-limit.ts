@@ -1,7 +1,7 @@
 /**
  * Limits the searches of each client in a window of time, and reports the limit in the headers of the IETF draft
- * "RateLimit header fields for HTTP". The windows are held in a bounded cache, by the library that also caches answers;
- * libraries for rate limits run behind a router, which searches bypass.
+ * "RateLimit header fields for HTTP". The windows are in a bounded cache; libraries for rate limits run behind a router, which
+ * searches bypass.
  *
  * An answer that shared caches may store carries the policy, which is the same for all clients, and no counter: a cache
  * would report one client's counter to all others. `Cache-Control: private` would exclude shared caches, and most of
@@ -29,7 +29,7 @@ export interface ClientWindows {
   take(client: string, now: number, limit: RateLimit): Window;
 }
 
-/** Windows that no other thread counts in. */
+/** Windows of a single thread. */
 export class OwnWindows implements ClientWindows {
   readonly #windows = new LRUCache<string, { used: number; readonly startedAt: number }>({
     max: MAX_CLIENTS,

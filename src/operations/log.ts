@@ -7,7 +7,7 @@ import { type Logger, pino } from 'pino';
 import { printable, printableLines } from '../printable.ts';
 import type { LogLevel } from '../settings/settings.ts';
 
-/** @param isAtTerminal where standard error is one; only the first thread of a process can see it */
+/** @param isAtTerminal whether standard error is a terminal, which only the first thread of a process can see */
 export async function createLog(level: LogLevel, isAtTerminal = process.stderr.isTTY): Promise<Logger> {
   const toStderr = (toText: (line: string) => string): Logger =>
     pino({ level }, { write: (line) => process.stderr.write(toText(harmless(line))) });

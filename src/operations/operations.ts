@@ -10,17 +10,17 @@ export class Operations {
   /** What is served; undefined until it is loaded. */
   catalog: FoodCatalog | undefined;
   isStopping = false;
-  /** What Prometheus reads; of all threads, where there are several. */
+  /** What Prometheus reads: the figures of all threads. */
   report = (): Promise<string> => this.registry().metrics();
   #registry: Registry | undefined;
 
-  /** Of this thread. */
+  /** The figures of this thread. */
   registry(): Registry {
     this.#registry ??= this.metrics.registry(this);
     return this.#registry;
   }
 
-  /** The data set, or where searches cannot be answered the reason, in one sentence. */
+  /** The data set, or the reason why searches cannot be answered, in one sentence. */
   readiness(): DataSet | string {
     if (this.isStopping) return 'The service is stopping.';
     if (this.catalog === undefined) return 'The data set is being loaded.';

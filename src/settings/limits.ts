@@ -45,7 +45,7 @@ export function parseTrustProxy(text: string): TrustProxy {
   );
 }
 
-/** Undefined where one of the proxies is neither an address, nor a subnet, nor the name of a network. */
+/** Undefined if one of the proxies is neither an address, nor a subnet, nor the name of a network. */
 function compiled(proxies: string[]): TrustProxy | undefined {
   // The library takes a bare number for an address.
   if (proxies.some((proxy) => /^\w+$/.test(proxy) && !NETWORKS.includes(proxy))) return undefined;

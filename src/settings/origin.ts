@@ -50,7 +50,7 @@ function parseOrigin(text: string, expected: string): string {
   return origin;
 }
 
-/** Suggests an origin where the scheme or a slash is missing, without path, user and password. */
+/** Suggests an origin if the scheme or a slash is missing, without path, user and password. */
 function completed(text: string): string {
   const [, typed, authority = ''] = /^(?:(https?)(?::|(?=\/)))?\/*(?:.*@)?([^/?#]*)/i.exec(text) ?? [];
   if (authority === '') return '';

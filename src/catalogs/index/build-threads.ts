@@ -1,5 +1,5 @@
 /**
- * The threads that an import works in. They see the same memory, so that nothing large is sent from one to the other.
+ * The threads of an import. They share memory, so that nothing large is sent between them.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -17,10 +17,10 @@ export const shared: Allocate = (bytes) => new SharedArrayBuffer(bytes);
 /** The built file, as seen from here both in `src` and in `dist`. */
 const WORKER = new URL('../../../dist/catalogs/index/build-worker.js', import.meta.url);
 
-/** Memory limits: what a thread makes is soon garbage, or outside its heap. */
+/** Memory limits: the objects of a thread are soon garbage, or outside its heap. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
-/** Jobs that a thread has at once: one that it works on, one that has arrived. */
+/** Jobs that a thread has at a time: one running, one waiting. */
 const JOBS_AT_ONCE = 2;
 
 /** A job that is waiting for a thread, or for its end. */
@@ -30,7 +30,7 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** A thread, and the jobs that it was given, in their order. */
+/** A thread, and its jobs in order. */
 interface Member {
   readonly worker: Worker;
   readonly given: Waiting[];
@@ -72,7 +72,7 @@ export class BuildThreads {
     });
   }
 
-  /** Runs a job in every thread, behind what it was given before. */
+  /** Runs a job in every thread, after its earlier jobs. */
   inEach(job: Job): Promise<unknown[]> {
     return Promise.all(
       this.#members.map(
@@ -85,7 +85,7 @@ export class BuildThreads {
     );
   }
 
-  /** Returns memory to the system that is no longer used. */
+  /** Returns unused memory to the system. */
   release(): void {
     for (const { worker } of this.#members) worker.postMessage('release');
     releaseMemory();

@@ -1,6 +1,5 @@
 /**
- * A thread in which an import works on foods (`build-threads.ts`). It does one job after the other, in the order in which they
- * arrive, and answers each with its output.
+ * A thread of an import (`build-threads.ts`). It runs jobs in the order of their arrival, and posts the output of each.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { BuildThread, type Job, perform } from '../../search/building/build-thread.ts';

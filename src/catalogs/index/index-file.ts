@@ -48,7 +48,7 @@ const INDEX_FILE: FileKind = {
 
 /**
  * @param title how messages about it begin
- * @throws UserError where something other than an index file is there, or none can be written
+ * @throws UserError if something other than an index file is there, or none can be written
  */
 export function indexFileAt(path: string, title = `Index file ${shown(path)}`): Promise<ReplaceableFile> {
   return ReplaceableFile.at(path, title, INDEX_FILE);

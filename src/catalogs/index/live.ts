@@ -30,7 +30,7 @@ export class LiveCatalog extends ReplaceableCatalog {
 
   /**
    * @param isShared whether several threads serve it
-   * @throws UserError where the file is no usable index
+   * @throws UserError if the file is not a usable index
    */
   static async open(path: string, isShared = false): Promise<LiveCatalog> {
     const seen = await stateOf(path);

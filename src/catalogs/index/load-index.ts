@@ -1,5 +1,5 @@
 /**
- * Reads an index file in a thread of its own.
+ * Reads an index file in a separate thread.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -23,7 +23,7 @@ const WORKER = new URL('../../../dist/catalogs/index/index-worker.js', import.me
 
 /**
  * @param isShared whether several threads read the index
- * @throws UserError where the file is no usable index
+ * @throws UserError if the file is not a usable index
  */
 export async function loadInThread(path: string, isShared: boolean): Promise<LoadedIndex> {
   const worker = new Worker(WORKER, { workerData: { path, isShared } });

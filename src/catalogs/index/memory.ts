@@ -14,7 +14,7 @@ import { loadIndex, shareIndex } from './shared-index.ts';
 
 export class MemoryCatalog implements FoodCatalog {
   readonly dataSet: DataSet;
-  /** Other threads serve it as well if it is in shared memory. */
+  /** Other threads serve it, too, if it is in shared memory. */
   readonly loaded: LoadedIndex;
   readonly #index: FoodIndex;
 
@@ -53,7 +53,7 @@ export class MemoryCatalog implements FoodCatalog {
 
   /**
    * @param isShared whether several threads serve it
-   * @throws UserError where the file is no usable index
+   * @throws UserError if the file is not a usable index
    */
   static async fromIndexFile(path: string, isShared = false): Promise<MemoryCatalog> {
     return MemoryCatalog.ofIndex(await loadIndex(path, isShared));
@@ -85,7 +85,7 @@ export class MemoryCatalog implements FoodCatalog {
 
 /**
  * Reads an index file as the source of another one: its foods in their static order, with total fat only.
- * @throws UserError where the file is no usable index
+ * @throws UserError if the file is not a usable index
  */
 export async function readIndex(path: string): Promise<{ label: FileLabel; foods: Iterable<FoodRecord> }> {
   const { index, label } = await readIndexFile(path);

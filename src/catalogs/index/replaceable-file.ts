@@ -40,7 +40,7 @@ export class ReplaceableFile {
 
   /**
    * @param title how messages about it begin
-   * @throws UserError where something other than a file of this kind is there, or none can be written
+   * @throws UserError if something other than a file of this kind is there, or none can be written
    */
   static async at(path: string, title: string, kind: FileKind): Promise<ReplaceableFile> {
     try {
@@ -99,7 +99,7 @@ export class ReplaceableFile {
     if (found.isDirectory()) throw new Refused('this is a folder; name a file in it');
     if (!found.isFile())
       throw new Refused(`this is not an ${name} but a device, a pipe or the like; name another file`);
-    // Permission bits are checked as well, because root may write to every file.
+    // Permission bits are checked, too, because root may write to every file.
     const isWritable = await access(this.#path, constants.W_OK).then(
       () => (found.mode & WRITABLE) !== 0,
       () => false,
@@ -115,7 +115,7 @@ export class ReplaceableFile {
   }
 }
 
-/** Whether two paths name one file, also through symbolic or hard links, or would name one that does not exist yet. */
+/** Whether two paths name the same file, even through links, or would name the same file if it existed. */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all(
     [one, other].map((path) => stat(path, { bigint: true }).catch(() => undefined)),

@@ -8,7 +8,7 @@ import type { LoadedIndex } from './load-index.ts';
 /**
  * Reads an index file and makes its trees.
  * @param isShared whether several threads read the index
- * @throws UserError where the file is no usable index
+ * @throws UserError if the file is not a usable index
  */
 export async function loadIndex(path: string, isShared = false): Promise<LoadedIndex> {
   const { index, label, identity } = await readIndexFile(path, isShared);

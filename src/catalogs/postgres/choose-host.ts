@@ -48,7 +48,7 @@ export async function chooseHost(
       throw error;
     }
   });
-  // Where no host is wanted, this waits for all of them.
+  // If no host is wanted, this waits for all of them.
   await Promise.any(attempts).then(
     () => sleep(HEAD_START),
     () => undefined,

@@ -68,7 +68,7 @@ export class PostgresTarget {
       const old = await this.#current();
       const left = await this.#tablesBut(old);
       if (old > 0) await this.#drop(left);
-      // More than that of any table, and the time, so that it differs from a number that a failover lost as well.
+      // More than that of any table, and than the time, so that it also differs from a number that a failover lost.
       const taken = left.map((name) => Number(/\d+$/.exec(name)));
       const generation = Math.max(Math.max(old, ...taken) + 1, Math.floor(Date.now() / 1000));
       const size = await this.#loadAs(generation, sections, label, progress);
@@ -149,7 +149,7 @@ export class PostgresTarget {
     const cutKeys = new Set<string>();
     await client.query('BEGIN');
     try {
-      // Again, since a proxy may have given this transaction another session.
+      // Again, because a proxy may have given this transaction another session.
       await liftLimits(client, 'transaction');
       await this.#createSchema();
       await client.query(`${createFoods(number)}; ${createPatterns(number)}; ${createWords(number)}`);
@@ -209,7 +209,7 @@ export class PostgresTarget {
     await this.#run(() => pipeline(Readable.from(blocks), stream));
   }
 
-  /** Lets every role that may read `data_set` read the new tables as well. */
+  /** Lets every role that may read `data_set` read the new tables, too. */
   async #grant(generation: Generation): Promise<void> {
     const { rows } = await this.#client.query<{ role: string }>(
       `SELECT DISTINCT CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS role

@@ -88,7 +88,7 @@ export class PostgresCatalog implements FoodCatalog {
   }
 
   async search(text: string): Promise<FoundAnswer> {
-    // No description contains half a surrogate pair, which has no UTF-8.
+    // No description contains a lone surrogate, which has no UTF-8.
     if (!text.isWellFormed()) return { body: NOTHING, identity: this.dataSet.identity };
     const key = stored(fold(text));
     return this.#answer(async (generation, ask) => ({
@@ -114,7 +114,7 @@ export class PostgresCatalog implements FoodCatalog {
     await this.#session.close();
   }
 
-  /** @throws Unavailable where there is no answer in time */
+  /** @throws Unavailable if there is no answer in time */
   async #answer<Answer>(work: Work<Answer>): Promise<Answer & Pick<FoundAnswer, 'identity'>> {
     const deadline = new Deadline(SEARCH_TIMEOUT);
     const found = await deadline.wait(deadline.retry(RETRY_DELAY, () => this.#try(work, deadline)));
@@ -122,7 +122,7 @@ export class PostgresCatalog implements FoodCatalog {
     return found;
   }
 
-  /** Undefined: worth another attempt. */
+  /** Undefined if another attempt may succeed. */
   async #try<Answer>(work: Work<Answer>, deadline: Deadline) {
     const pool = this.#session.pool() ?? (await this.#session.nextPool());
     if (deadline.isOver) return undefined;

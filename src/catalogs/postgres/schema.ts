@@ -1,13 +1,13 @@
 /**
  * The tables of food-lookup in a PostgreSQL database. The schema `food_lookup` has one small table that never
- * changes its form and names the current data set; each data set has tables of its own, with its number.
+ * changes its form and names the current data set; each data set has its own tables, with its number.
  *
  *   data_set      one row: version of the layout, number of the current data set, facts (JSON)
  *   foods_N       id (the order of the foods), folded description, scores of its words, JSON of the entry
  *   patterns_N    key, whether the foods are its answer, foods: see `search/text-rows.ts`; and with W before them
  *                 the common words, see `search/only-word.ts`
  *   words_N       section, part, bytes: the vocabulary and its postings, see `word-parts.ts`
- *   portions_N    digest of a description, JSON of its portions; only where there are portions
+ *   portions_N    digest of a description, JSON of its portions; absent without portions
  *
  * Keys are compared byte by byte (collation "C"). A folded text has no capitals, so W marks words, and N stands for
  * the character NUL, which PostgreSQL cannot store.
@@ -24,7 +24,7 @@ export const SCHEMA_VERSION = 4;
 
 export const SCHEMA = 'food_lookup';
 
-/** What the column `facts` holds. */
+/** The content of the column `facts`. */
 export type StoredDataSet = FileLabel &
   Pick<DataSet, 'foods' | 'identity'> & {
     /** Absent if no food has portions; then there is no table of them. */
@@ -159,7 +159,7 @@ export function answerOf(key: string, rows: readonly FoundRow[]): Buffer {
   return bodyOf(candidates.length === 0 ? rows : bestMatches(key, candidates));
 }
 
-/** The rows that are to be put in order. */
+/** The rows to rank. */
 export function candidatesIn(rows: readonly FoundRow[]) {
   return rows.flatMap(({ folded, scores, entry }) =>
     folded === null || scores === null ? [] : [{ folded, scores, entry }],

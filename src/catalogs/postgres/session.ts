@@ -3,8 +3,8 @@
  * when it stops answering.
  *
  * A process reads from one server at a time, so that all its answers are from one state of the data; the processes
- * spread over the servers. The watch has a connection of its own: it notices a new data set, and a server that is
- * down or stalled, at every check.
+ * spread over the servers. The watch has its own connection: at every check it notices a new data set, and a server that
+ * is down or stalled.
  */
 import pg from 'pg';
 import type { CatalogEvents } from '../../catalog.ts';

@@ -1,6 +1,6 @@
 /**
- * Searches by words in the tables of one data set. The words and the arrays about all foods are read once; postings when a
- * search needs them, and the latest of them are kept.
+ * Searches by words in the tables of one data set. It reads the words and the arrays about all foods once, and postings when
+ * a search needs them, the latest of which it keeps.
  */
 import { LRUCache } from 'lru-cache';
 import type { OtherNames, WordsAnswer } from '../../catalog.ts';
@@ -72,7 +72,7 @@ export class StoredWords {
   async search(text: string, names: OtherNames, ask: Ask): Promise<WordsAnswer> {
     const found = new FoundFoods();
     found.clear(this.#firstRepeat);
-    // No description contains half a surrogate pair.
+    // No description contains a lone surrogate.
     const steps = findWords(this.#vocabulary, text.isWellFormed() ? text : '', names, found);
     let step = steps.next();
     while (!step.done) {
@@ -118,7 +118,7 @@ export class StoredWords {
     const read = (): Promise<void> => this.#read([...missing], parts, ask);
     if (missing.size <= MOST_AT_ONCE) await read();
     else {
-      // One after the other: many at a time, for single letters, would fill the memory.
+      // One at a time: many, for single letters, would fill the memory.
       const reading = this.#large.then(read);
       this.#large = reading.catch(() => {});
       await reading;

@@ -1,7 +1,7 @@
 /**
- * The rows of the table words_N: the vocabulary in sections, each cut into parts. Numbers take four bytes, the lowest first.
+ * The rows of the table words_N: the vocabulary in sections, each split into parts. Numbers take four bytes, little-endian.
  *
- * A part of the postings holds those of POSTINGS_OF_A_PART neighbours: the foods, then a byte for the place in each.
+ * A part of the postings has POSTINGS_OF_A_PART consecutive ones: the foods, then a byte for the place in each.
  */
 import { endianness } from 'node:os';
 import type { IndexSections } from '../../search/sections.ts';
