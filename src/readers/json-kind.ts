@@ -11,7 +11,7 @@ export type JsonKind = 'open-food-facts-json' | JsonPlace;
 
 const FOODDATA_API = ['fdcId', 'foodNutrients', 'foodSearchCriteria'];
 const OPEN_FOOD_FACTS_API = ['status_verbose'];
-/** Names that only a product of Open Food Facts has, and names that others may have as well. */
+/** Names that only a product of Open Food Facts has, and names that others may have, too. */
 const PRODUCT = ['nutriments'];
 const PERHAPS_PRODUCT = ['code', '_id', 'product_name', 'nutrition'];
 
@@ -46,5 +46,5 @@ export function jsonKind(head: Buffer, where: string, options: ColumnOptions): J
   return best;
 }
 
-/** Objects one after the other. */
+/** Consecutive objects. */
 export const LINES: JsonPlace = { level: 0, array: 0 };

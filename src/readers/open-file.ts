@@ -40,9 +40,9 @@ export interface IndexContent {
 }
 
 export interface FileOptions extends ColumnOptions {
-  /** The table or view of SQLite files; where absent, `entries`, or the only one with such columns. */
+  /** The table or view of SQLite files; by default `entries`, or the only one with such columns. */
   readonly table?: string;
-  /** The encoding of texts, where they are not UTF-8 and have no byte order mark. */
+  /** The encoding of texts that are not UTF-8 and have no byte order mark. */
   readonly encoding?: string;
   /** Reads an index file, of which the readers know nothing. */
   readonly readIndex?: (file: string) => Promise<IndexContent>;
@@ -66,7 +66,7 @@ interface Context {
   readonly source: SourceReport;
 }
 
-/** Opens a file, a folder, or standard input (`-`). @throws UserError where it is missing or of no known kind */
+/** Opens a file, a folder, or standard input (`-`). @throws UserError if it is missing or of no known kind */
 export async function openFile(
   file: string,
   options: FileOptions,
@@ -99,10 +99,10 @@ export async function openFile(
   return openStream(fileBytes(file, onBytes), dataFile(file), context);
 }
 
-/** Times that a file may be packed: a workbook in a zip, which is a zip itself, or a packed text in a zip. */
+/** How many times a file may be packed: a workbook in a zip, which is a zip itself, or a packed text in a zip. */
 const MAX_LAYERS = 2;
 
-/** @param layers the times that it has been unpacked */
+/** @param layers how many times it has been unpacked */
 async function openStream(bytes: Bytes, where: string, context: Context, layers = 0): Promise<OpenedFile> {
   const peeked = await peek(bytes, isEnoughToTell);
   try {
@@ -143,7 +143,7 @@ async function openHeld(
 
 async function openText(text: Peeked, where: string, context: Context): Promise<OpenedFile> {
   const { date, source: report, options } = context;
-  // A mark tells more than what a user believes.
+  // A byte order mark is more reliable than the user.
   const encoding = encodingByMark(text.head) ?? options.encoding ?? UTF8;
   const { head, bytes } =
     encoding === UTF8 ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
@@ -229,7 +229,7 @@ async function openSqlite(context: Context): Promise<OpenedFile> {
   return { kind: 'SQLite', ...ownFoods(readSqlite({ file, report, options }), context) };
 }
 
-/** The label and the notes of an index go on to the new one: its licence may require it. */
+/** The new index keeps the label and the notes of the old one, as its licence may require. */
 function openIndex({ label, foods }: IndexContent, context: Context): OpenedFile {
   const { name, date, source, licence, notes = [] } = label;
   context.source.notes.push(...notes);

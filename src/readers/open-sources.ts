@@ -10,12 +10,12 @@ import { identityOf, TextSet } from './rules/duplicates.ts';
 export type ReadOptions = FetchOptions & FileOptions;
 
 /**
- * The foods of all sources, in the order in which they are given. Of equal foods (the folded description and the figures
- * of an answer) the first stays. `report` is complete when the stream ends, and correct at any time before.
+ * The foods of all sources in order. Of equal foods (by the folded description and the figures of an answer) the first
+ * stays. `report` is complete when the stream ends, and correct at any time before.
  *
  * A source is `-` (standard input), a name such as `usda:foundation`, an `http:` or `https:` address, a folder or
  * a file.
- * @throws UserError before the first food where a source is missing or of no known kind, later where it is damaged
+ * @throws UserError before the first food if a source is missing or of no known kind, later if it is damaged
  */
 export async function* openSources(
   names: readonly string[],
@@ -25,7 +25,7 @@ export async function* openSources(
   for await (const batch of openBatches(names, options, report)) yield* batch;
 }
 
-/** The same in batches, since waiting for each of millions of foods takes as long as reading some of them. */
+/** The same in batches, because awaiting each of millions of foods takes as long as reading some of them. */
 export async function* openBatches(
   names: readonly string[],
   options: ReadOptions,

@@ -13,7 +13,7 @@ export function columnOptions(columns: readonly string[], per: string | undefine
   };
 }
 
-/** `kcal=Energy (kJ)`; nothing after the sign means that there is no such column. */
+/** `kcal=Energy (kJ)`; nothing after `=` means that there is no such column. */
 function parseColumn(text: string): [ChosenField, string] {
   const [, name = '', heading = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   const field = fieldNamed(name);

@@ -1,17 +1,17 @@
 /**
- * Finds the one data file in a zip, beside what programs and people pack with it.
+ * Finds the data file in a zip among the other files that programs and people add.
  */
 import { shown, UserError } from '../../errors.ts';
 import type { Archive } from './archive.ts';
 
-/** The ends of the names of data files, also where they are packed once more. */
+/** The extensions of data files, even if they are packed again. */
 const DATA = /\.(csv|tsv|tab|txt|json|jsonl|ndjson|xlsx|xlsm|parquet|sqlite3?|db)(\.(gz|zst))?$/i;
 
-/** What describes data. Such a file counts as data only where nothing else does. */
+/** Files that describe data. They count as data only if nothing else does. */
 const ABOUT =
   /^(read.?me|licen[cs]e|copying|copyright|notice|change.?log|changes|history|authors|credits|citation|about|metadata|meta|data.?package|data.?dictionary|codebook|schema|manifest|checksums?|sha256sums?|md5sums?)\b/i;
 
-/** @throws UserError where there is none, or more than one */
+/** @throws UserError if there is none, or more than one */
 export function dataEntry(archive: Archive, expected: string): string {
   const data = archive.tables.filter((name) => DATA.test(name));
   const plain = data.filter((name) => !ABOUT.test(name));
@@ -33,7 +33,7 @@ export function dataEntry(archive: Archive, expected: string): string {
   );
 }
 
-/** Documents that are zips inside: what tells them, what they are, and what to do. */
+/** Documents that are zips inside: the entry that shows it, their kind, and what to do. */
 const DOCUMENTS: readonly (readonly [entry: string, kind: string, remedy: string])[] = [
   ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)', 'Save it as an Excel workbook (.xlsx)'],
   ['word/document.xml', 'a Word document', 'Copy the table in it into a spreadsheet and save that'],
@@ -42,7 +42,7 @@ const DOCUMENTS: readonly (readonly [entry: string, kind: string, remedy: string
   ['Index/Document.iwa', 'a Numbers file', 'Export it as an Excel workbook (.xlsx) or CSV'],
 ];
 
-/** Whether the archive is an Excel workbook. @throws UserError where it is another document */
+/** Whether the archive is an Excel workbook. @throws UserError if it is another document */
 export function isWorkbook(archive: Archive): boolean {
   const document = DOCUMENTS.find(([entry]) => archive.has(entry));
   if (document !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * A data file as the user named it: its kind by its first bytes, and what messages say of it.
+ * A data file as the user named it: its kind by its first bytes, and its name in messages.
  */
 import { open } from 'node:fs/promises';
 import { shown, systemCode, UserError } from '../../errors.ts';
@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: NOT_ALLOWED,
 };
 
-/** The error to show where a data file cannot be read; a bug stays as it is. */
+/** The error to show if a data file cannot be read; a bug stays unchanged. */
 export function unreadable(file: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined || error instanceof UserError) return error;

@@ -64,7 +64,7 @@ const LF = 10;
 
 /**
  * @param lines the line breaks before these bytes
- * @param cut whether the bytes are a character that the end of the file cuts
+ * @param cut whether the bytes are a character that the end of the file truncates
  */
 function notUtf8(bytes: Buffer, lines: number, where: string, cut = false): UserError {
   let line = lines + 1;

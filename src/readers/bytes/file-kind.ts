@@ -58,7 +58,7 @@ export function isEnoughToTell(head: Buffer): boolean {
 }
 
 /**
- * @param encoding of a text, where the user has named it
+ * @param encoding of a text, if the user has named it
  * @throws UserError if the file is of a kind that is not read
  */
 export function fileKind(head: Buffer, where: string, encoding?: string): FileKind {

@@ -24,7 +24,7 @@ const { createZstdDecompress, zstdDecompressSync } = zlib as {
 /** The first bytes of a frame of Zstandard. */
 const CUT_FRAME = Buffer.from('28b52ffd', 'hex');
 
-/** Whether Node.js notices that such data is truncated. 22 and 24.0 do not, so foods would be missing without a word. */
+/** Whether Node.js notices that such data is truncated. 22 and 24.0 do not, so foods would be missing silently. */
 function noticesCuts(): boolean {
   try {
     zstdDecompressSync?.(CUT_FRAME);

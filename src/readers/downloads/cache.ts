@@ -1,6 +1,6 @@
 /**
  * One address in the cache folder: the file, the part of it that has arrived so far, and the validators of the server.
- * Each address has a folder of its own, so that the file keeps its name.
+ * Each address has its own folder, so that the file keeps its name.
  */
 import { createHash } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -47,7 +47,7 @@ export class Cached {
     try {
       return JSON.parse(await readFile(this.#memory, 'utf8')) as Validators;
     } catch {
-      // Absent, or cut by a crash: the file is downloaded from its beginning.
+      // Absent, or truncated by a crash: the file is downloaded from its beginning.
       return {};
     }
   }

@@ -14,11 +14,11 @@ import { Failure, failureOf, faultOfStatus, isPassing, retryAfter, unwritable } 
 import { type Lock, lockFile } from './lock.ts';
 
 export interface DownloadOptions {
-  /** The cache folder; created where it does not exist. */
+  /** The cache folder; created if it does not exist. */
   readonly folder: string;
   /** Whether the file at the address never changes, so that a copy in the cache is used without asking the server. */
   readonly fixed: boolean;
-  /** Whether the file is a web page; otherwise one is a refusal in place of the file. */
+  /** Whether the file is a web page; otherwise, a web page is a refusal instead of the file. */
   readonly isPage?: boolean;
   /** The expected SHA-256, as 64 hexadecimal digits. */
   readonly sha256?: string;
@@ -35,7 +35,7 @@ export interface Patience {
   readonly stall: number;
   /** Before the first new attempt; twice as long before each further one. */
   readonly firstPause: number;
-  /** The longest pause before a new attempt, even where the server asks for a longer one. */
+  /** The longest pause before a new attempt, even if the server asks for a longer one. */
   readonly longestPause: number;
   /** Consecutive attempts without a new byte. */
   readonly attempts: number;
@@ -135,7 +135,7 @@ class Download {
     return new UserError(`Download of ${shown(this.#url)}: ${reason}.`);
   }
 
-  /** Makes one request, and stores its body where it has one. */
+  /** Makes one request, and stores its body if it has one. */
   async #attempt(have: number): Promise<void> {
     const known = await this.#cached.validators();
     // All of it had arrived when the last run ended.
@@ -228,7 +228,7 @@ class Download {
     throw this.#fail(`it is moved more than ${MAX_REDIRECTS} times. Take another address with --url`);
   }
 
-  /** Appends the body to the part, which becomes the file when it is whole. */
+  /** Appends the body to the part, which becomes the file when it is complete. */
   async #store(
     body: Dispatcher.ResponseData['body'],
     start: number,
@@ -253,7 +253,7 @@ class Download {
     await this.#finish();
   }
 
-  /** Turns the whole part into the file. */
+  /** Turns the complete part into the file. */
   async #finish(): Promise<void> {
     const { part, file } = this.#cached;
     const found = this.#expected === undefined ? undefined : await sha256Of(part);

@@ -27,7 +27,7 @@ const PASSING = [408, 425, 429, 500, 502, 503, 504];
 /** Whether the server may soon answer differently. */
 export const isPassing = (status: number): boolean => PASSING.includes(status);
 
-/** The fault in words, with a remedy where there is one. */
+/** The fault in words, with a remedy if there is one. */
 export function faultOfStatus(status: number): string {
   switch (status) {
     case 401:
@@ -93,7 +93,7 @@ export function failureOf(error: unknown): Failure | undefined {
   return CONNECTION.test(code) ? new Failure(`the connection failed (${code})`) : undefined;
 }
 
-/** The error to show where the cache folder cannot be written; any other error stays as it is. */
+/** The error to show if the cache folder cannot be written; any other error stays unchanged. */
 export function unwritable(folder: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -10,13 +10,13 @@ import type { SourceReport } from '../report/source-report.ts';
 import { RELEASES, type Release } from './releases.ts';
 
 export interface FetchOptions {
-  /** Another address for the one source that is given by name. */
+  /** Another address for the only source that is given by name. */
   readonly url?: string;
   /** The SHA-256 of the one downloaded file, as 64 hexadecimal digits. */
   readonly sha256?: string;
-  /** Where downloads are kept; the user's cache folder where absent. */
+  /** Where downloads are kept; by default the user's cache folder. */
   readonly cacheFolder?: string;
-  /** The page that lists the releases of FoodData Central, where it is not the official one. */
+  /** The page that lists the releases of FoodData Central, if it is not the official one. */
   readonly releasesPage?: string;
   readonly signal?: AbortSignal;
 }
@@ -24,7 +24,7 @@ export interface FetchOptions {
 const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);
 const isRelease = (name: string): boolean => Object.hasOwn(RELEASES, name);
 
-/** @throws WrongUse where a name is unknown, or an option fits no source or several */
+/** @throws WrongUse if a name is unknown, or an option fits no source or several */
 export function checkNames(names: readonly string[], { url, sha256 }: FetchOptions): void {
   const known = Object.keys(RELEASES).join(', ');
   if (names.length === 0) {
@@ -60,7 +60,7 @@ export function checkNames(names: readonly string[], { url, sha256 }: FetchOptio
   }
 }
 
-/** The path of the source's file or folder, downloaded where needed; `-` stays. @throws UserError */
+/** The path of the source's file or folder, downloaded if necessary; `-` stays. @throws UserError */
 export async function fetchSource(source: SourceReport, options: FetchOptions): Promise<string> {
   const { name } = source;
   const release = RELEASES[name];

@@ -1,6 +1,6 @@
 /**
- * Looks up the newest release of a data set of FoodData Central on the page that lists them. Without network, or where
- * the page has changed, the release known to this version stands.
+ * Looks up the newest release of a FoodData Central data set on the page that lists them. Without network, or if the page has
+ * changed, it is the release known to this version.
  */
 import { open } from 'node:fs/promises';
 import { UserError } from '../../errors.ts';

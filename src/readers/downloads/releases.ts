@@ -5,7 +5,7 @@
 
 export interface Release {
   readonly url: string;
-  /** Of the file at the address; undefined where it is unknown or changes. */
+  /** Of the file at the address; undefined if it is unknown or changes. */
   readonly sha256?: string;
   /** Whether the file at the address never changes, so that a copy in the cache is used without asking the server. */
   readonly fixed: boolean;

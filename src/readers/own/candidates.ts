@@ -1,5 +1,5 @@
 /**
- * What each column of a table may be: by its heading, or as the user says.
+ * What each column of a table may be, by its heading or by the user's choice.
  */
 import { shown, UserError } from '../../errors.ts';
 import { type Heading, PER_100, parseHeading, type Unit } from './heading.ts';
@@ -32,7 +32,7 @@ export interface Candidate {
   /** Its position in a row, counted from 0. */
   readonly index: number;
   readonly heading: string;
-  /** Undefined where the heading does not say; figures other than energy are then grams. */
+  /** Undefined if the heading does not say; figures other than energy are then grams. */
   readonly unit: Unit | undefined;
   readonly basis: string | undefined;
   /** Smaller is more exact; compared number by number. */
@@ -79,7 +79,7 @@ function keyOf({ key, unit }: Heading): string {
   return key === '' && (unit === 'kcal' || unit === 'kJ') ? unit : key;
 }
 
-/** The number of fields that the headings name; 0 where no column names the food, and so this is no header. */
+/** The number of fields that the headings name; 0 if no column names the food, so that this is not a header. */
 export function countFields(headings: readonly string[], options: ColumnOptions): number {
   const fields = headings.flatMap((heading, index) => candidateOf(heading, index)?.field ?? []);
   for (const [field, heading] of options.columns ?? []) {
@@ -128,7 +128,7 @@ function portionOf(heading: string, index: number): Candidate | undefined {
   return { field, index, heading, unit: undefined, basis: undefined, score };
 }
 
-/** What a heading names in two ways, such as `FAT Fett` with a code, or `Protein / Eiweiß`; otherwise undefined. */
+/** The field that a heading names twice, such as `FAT Fett` with a code, or `Protein / Eiweiß`; otherwise undefined. */
 function knownTwice(heading: string): Known | undefined {
   for (const pattern of [/^([A-Z][A-Z0-9]+) (.+)$/s, /^(.+?)\s*[/|]\s*(.+)$/s]) {
     const [, ...names] = pattern.exec(heading) ?? [];

@@ -5,13 +5,13 @@ import { canonicalDecimal, decimalOfExponent, decimalOfNumber } from '../../deci
 import { shown } from '../../errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
 
-/** A cell as its container holds it: text, a number of a workbook or a database, nothing. */
+/** A cell as in its container: text, a number of a workbook or a database, nothing. */
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
 
-/** What programs and national tables write where a figure is not known. */
+/** What programs and national tables write for an unknown figure. */
 const UNKNOWN = new Set('- -- – — na n/a #n/a <na> nan null none \\n n.a. nd n.d. n k.a.'.split(' '));
 
-/** Whether a cell says that nothing is known. */
+/** Whether a cell says that the figure is unknown. */
 export function isUnknown(text: string): boolean {
   const trimmed = text.trim();
   return trimmed === '' || UNKNOWN.has(trimmed.toLowerCase());
@@ -20,13 +20,13 @@ export function isUnknown(text: string): boolean {
 /** Amounts too small to be stated. */
 const TRACES = new Set('tr tr. trace traces spuren spur sp sp. spor sporen traza trazas tracce'.split(' '));
 
-/** `< 0.5`, `<LOQ`: below what can be measured. */
+/** `< 0.5`, `<LOQ`: too little to measure. */
 const BELOW = /^<\s*(?:\d+(?:[.,]\d+)?|lo[dq])$/i;
 
 const BLANKS = /[\s\u00a0\u202f\u2007]+/g;
-/** Groups of three digits between blanks or apostrophes are thousands, whatever the mark of decimals. */
+/** Groups of three digits between blanks or apostrophes are thousands, whatever the decimal mark. */
 const GROUPED = /^([+-]?\d{1,3})((?:[ '’]\d{3})+)((?:[.,]\d+)?)$/;
-/** Both marks in a figure: the last is that of decimals. */
+/** Both marks in a figure: the last is the decimal mark. */
 const COMMA_LAST = /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/;
 const POINT_LAST = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;
 /** One mark, several times. */
@@ -38,7 +38,7 @@ const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
 const ALONE = 'Write only figures in the cells; units belong in the heading.';
 
-/** What to do about texts that are no figures, by what people and spreadsheets write. */
+/** What to do about texts that are not figures, by what people and spreadsheets write. */
 const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
   [/^[+-]?\d+,\d+$/, 'Write a decimal point where commas separate the cells.'],
   [/^[+-]?[\d., ]*\d ?(?:%|kcal|cal|kJ|[mµμ]?g|gr|grams?)\.?$/i, ALONE],
@@ -53,14 +53,14 @@ const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
   ],
 ];
 
-/** What to do about a cell that holds no figure. */
+/** What to do about a cell without a figure. */
 export function remedyFor(cell: Cell): string {
   const text = String(cell).replace(BLANKS, ' ').trim();
   const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(text)) ?? [];
   return remedy ?? 'Leave the cell empty where the figure is not known.';
 }
 
-/** The mark of decimals. */
+/** The decimal mark. */
 export type Mark = '.' | ',';
 
 /** Reads the figures of one table. */
@@ -68,14 +68,14 @@ export class FigureCells {
   readonly #report: SourceReport;
   readonly #commas: boolean;
   readonly #usual: Mark | undefined;
-  /** The marks that are certainly those of decimals. */
+  /** The marks that certainly are decimal marks. */
   readonly #marks = new Set<Mark>();
   /** The first figure by its mark that may be thousands or decimals, and its place. */
   readonly #doubtful = new Map<Mark, string>();
 
   /**
-   * @param commas whether a decimal comma is read: not where commas separate cells
-   * @param usual the mark of decimals where the first rows show it; the other one then separates thousands
+   * @param commas whether a comma may be the decimal mark: not if commas separate cells
+   * @param usual the decimal mark if the first rows show it; the other one then separates thousands
    */
   constructor(report: SourceReport, commas: boolean, usual?: Mark) {
     this.#report = report;
@@ -83,7 +83,7 @@ export class FigureCells {
     this.#usual = usual;
   }
 
-  /** A canonical decimal; null where the figure is not known, undefined where the cell holds no figure. */
+  /** A canonical decimal; null if the figure is unknown, undefined if the cell has no figure. */
   read(cell: Cell, place: () => string): string | null | undefined {
     if (typeof cell === 'string') return this.#readText(cell, place);
     if (cell === null || cell === undefined) return null;
@@ -91,7 +91,7 @@ export class FigureCells {
     return typeof cell === 'bigint' ? decimalOfNumber(cell) : undefined;
   }
 
-  /** Why a figure may have been misread; undefined where none may. To be called after the last row. */
+  /** Why a figure may have been misread, or undefined. To be called after the last row. */
   doubt(): string | undefined {
     for (const [mark, figure] of this.#doubtful) {
       const needed = this.#isOfThousands(mark) ? other(mark) : mark;
@@ -163,7 +163,7 @@ export class FigureCells {
 
 const other = (mark: Mark): Mark => (mark === '.' ? ',' : '.');
 
-/** The mark of decimals that most of these texts certainly have; undefined where none has one, or both are as frequent. */
+/** The decimal mark that most of these texts certainly have; undefined if none has one, or both are as frequent. */
 export function usualMark(texts: readonly string[]): Mark | undefined {
   const certain = texts.map((text) => text.trim()).filter((text) => !DOUBTFUL.test(text));
   const points = certain.filter((text) => /^[+-]?\d*\.\d+$/.test(text)).length;

@@ -52,10 +52,10 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
 
 const QUOTE = 34;
 
-/** With this character old programs end a text. */
+/** Old programs end a text with this character. */
 const END_OF_FILE = '\x1a';
 
-/** Makes foods of the rows of a splitter, which uses one row again and again. */
+/** Makes foods from the rows of a splitter, which reuses one row. */
 class CsvRows {
   readonly #foods: OwnFoods;
   readonly #textOf: (index: number) => string;
@@ -104,7 +104,7 @@ class CsvRows {
   #hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {
     const first = starts[0] ?? 0;
     if (bytes !== this.#bytes || this.#quote < first) {
-      // Looked for once in bytes that have none.
+      // Bytes without a quote are searched only once.
       const found = bytes.indexOf(QUOTE, first);
       this.#quote = found < 0 ? Number.POSITIVE_INFINITY : found;
       this.#bytes = bytes;
@@ -126,7 +126,7 @@ class CsvRows {
 
 const isBlank = (line: string): boolean => line.trim() === '' || line === END_OF_FILE;
 
-/** Whether a row is longer than the header by empty cells alone. */
+/** Whether a row is longer than the header only by empty cells. */
 function hasOnlyBlanksFrom(row: Row, width: number): boolean {
   if (row.count < width) return false;
   for (let cell = width; cell < row.count; cell++) if (!row.isEmpty(cell)) return false;

@@ -1,5 +1,5 @@
 /**
- * Recognises how a text separates cells and lines: as it makes sense of the header.
+ * Recognizes how a text separates cells and lines: in the way in which its header makes sense.
  */
 import { MAX_CELLS, type Row } from '../tables/row.ts';
 import { type Dialect, RowSplitter } from '../tables/row-splitter.ts';
@@ -8,20 +8,20 @@ import { type Mark, usualMark } from './cells.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** Rows in which the header is looked for. */
+/** Rows among which the header may be. */
 const ROWS = 20;
 
-/** Bytes that are enough for a header and what may stand above it. */
+/** Bytes that are enough for a header and the rows above it. */
 export const DIALECT_BYTES = 64 * 1024;
 
-/** `sep=;` in the first line, which Excel reads. */
+/** `sep=;` in the first line, a convention of Excel. */
 const STATED = /^(?:\xef\xbb\xbf)?"?sep=([^"\r\n])"?[\r\n]/i;
 
 /** How a text is to be read. */
 export interface TextDialect extends Dialect {
-  /** Whether lines end with CR alone, as old programs of the Macintosh wrote them. */
+  /** Whether lines end with only CR, as from old programs of the Macintosh. */
   readonly cr: boolean;
-  /** The mark of decimals, where the first rows show it. */
+  /** The decimal mark, if the first rows show it. */
   readonly mark: Mark | undefined;
 }
 
@@ -52,7 +52,7 @@ function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {
 const textsOf = (row: Row): string[] =>
   Array.from({ length: Math.min(row.count, MAX_CELLS) }, (_, cell) => row.text(cell));
 
-/** The text with LF for CR and CR for LF: where lines end with CR alone, they then end with LF, which the splitter knows. */
+/** Swaps CR and LF, so that lines that end with only CR end with LF, which the splitter knows. */
 export function exchangeLineBreaks(text: Buffer): Buffer {
   return Buffer.from(text.map((byte) => (byte === CR ? LF : byte === LF ? CR : byte)));
 }
@@ -60,7 +60,7 @@ export function exchangeLineBreaks(text: Buffer): Buffer {
 const LF = 10;
 const CR = 13;
 
-/** Whether the first line ends with CR alone; those of quoted cells do not count. */
+/** Whether the first line ends with only CR; line breaks in quoted cells do not count. */
 function endsWithCr(head: Buffer): boolean {
   const text = head.toString('latin1');
   const [, end] = /^(?:[^"\r\n]|"[^"]*")*(\r?\n|\r)/.exec(text) ?? [];

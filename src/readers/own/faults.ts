@@ -1,5 +1,5 @@
 /**
- * The faults of a table, collected so that a user can mend them in one go.
+ * The faults of a table, collected so that a user can fix them all at once.
  */
 import { UserError } from '../../errors.ts';
 
@@ -29,7 +29,7 @@ export class Faults {
     if (this.#listed.length < LISTED) this.#listed.push({ fault, remedy });
   }
 
-  /** @throws UserError that lists the first faults, where there are any */
+  /** @throws UserError that lists the first faults, if there are any */
   refuse(): void {
     const [first] = this.#listed;
     if (first === undefined) return;

@@ -8,7 +8,7 @@ export interface Heading {
   /** The words that name the column, sorted: without units, case, accents and the plural. */
   readonly key: string;
   readonly unit: Unit | undefined;
-  /** What the figures are for: `100 g`, `serving`, `30 g`; undefined where the heading does not say. */
+  /** What the figures are for: `100 g`, `serving`, `30 g`; undefined if the heading does not say. */
   readonly basis: string | undefined;
 }
 
@@ -68,14 +68,14 @@ export function parseHeading(text: string): Heading {
   }
   const words = rest.split(/[^\p{L}\p{N}%]+/u).map(singular);
   const units = new Set(words.flatMap((word) => UNITS[word] ?? []));
-  // A column of two units has two figures in a cell, or none that can be told from the other.
+  // A column with two units has two figures in a cell, or figures in an unknown one of them.
   const isUnit = (word: string): boolean => units.size === 1 && UNITS[word] !== undefined;
   const names = words.filter((word) => word !== '' && !isUnit(word) && !NOISE.has(word));
   const [unit] = units;
   return { key: names.sort().join(' '), unit, basis };
 }
 
-/** Lower case without accents and without the number that some tables put first; words of `camelCase` and `snake_case` are apart, and so is a per cent sign. */
+/** Lower case without accents and without the number that some tables put first; separates words of `camelCase` and `snake_case`, and percent signs. */
 function plain(text: string): string {
   return text
     .replace(/^\d{3,5} (?=\p{Lu})/u, '')

@@ -1,10 +1,10 @@
 /**
- * The headings that are understood: one table of names for tables of any origin. docs/data.md shows it to users.
+ * The known headings: one table of names for tables of any origin. docs/data.md shows it to users.
  */
 import { MAX_PORTIONS } from '../rules/portions.ts';
 import type { Unit } from './heading.ts';
 
-/** What a column of an own table may hold. `fat_g` is total fat, which may stand for the three kinds of fatty acids. */
+/** The fields of columns in users' tables. `fat_g` is total fat, which may replace the three kinds of fatty acids. */
 export const FIELDS = [
   'description',
   'kcal',
@@ -28,7 +28,7 @@ export const PORTION_FIELDS: readonly (readonly [text: PortionField, weight: Por
 
 interface Names {
   readonly field: Field;
-  /** The unit where the heading has none. */
+  /** The unit if the heading has none. */
   readonly unit?: Unit;
   /**
    * The most exact first. Case, accents, the order of the words, plural *s*, units and "per 100 g" do not count.
@@ -71,7 +71,7 @@ export const HEADINGS: readonly Names[] = [
       kJ | joules | ENERCJ`),
   },
   {
-    // Without a unit in the heading, the figures must show which it is.
+    // Without a unit in the heading, the figures must show it.
     field: 'kcal',
     names: listed(`
       energy | energy value | food energy | energy, metabolizable | Energie | Brennwert | Energiegehalt |

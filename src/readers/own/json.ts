@@ -1,5 +1,5 @@
 /**
- * Foods from objects of JSON: the names in them are the headings of a table.
+ * Foods from JSON objects, whose names are the headings of a table.
  */
 import { UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
@@ -10,14 +10,14 @@ import { candidateOf } from './candidates.ts';
 import type { OwnText } from './csv.ts';
 import { OwnFoods } from './own-foods.ts';
 
-/** Objects that may lack names which later ones have: the headings are those of all of them. */
+/** The number of objects whose names together are the headings. */
 const FIRST_ROWS = 1000;
 
 const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "protein_g": 12.6, …}.';
 
 /**
  * The foods, in batches, including those without a description.
- * @param place where the objects stand
+ * @param place of the objects in the text
  * @throws UserError that names the lines and the names in the objects
  */
 export const readJson = (input: OwnText, place: JsonPlace): AsyncGenerator<FoodRecord[]> =>
@@ -46,7 +46,7 @@ async function* foodsOf(
   rows.end();
 }
 
-/** Makes foods of objects. */
+/** Makes foods from objects. */
 class JsonRows {
   readonly #foods: OwnFoods;
   readonly #where: string;
@@ -89,7 +89,7 @@ class JsonRows {
     this.#foods.end();
   }
 
-  /** A name that comes this late is ignored, unless it may be that of a figure. */
+  /** A name that occurs this late is ignored, unless it may be that of a figure. */
   #checkNew(name: string, place: () => string): void {
     this.#known.add(name);
     if (candidateOf(headingOf(name), 0) === undefined) return;
@@ -100,7 +100,7 @@ class JsonRows {
   }
 }
 
-/** The whole name of a value in an object within another, or the end of it that is a heading: `nutrition`, `fat`, `total`. */
+/** The name of a nested value, or the end of it that is a heading: `nutrition`, `fat`, `total`. */
 function headingOf(name: string): string {
   const names = name.split('\n');
   const ends = names.map((_, i) => names.slice(i).join(' '));

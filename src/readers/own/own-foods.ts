@@ -1,6 +1,5 @@
 /**
- * The foods of a table with headings of its own, whatever its container: the container finds rows and cells, and this
- * decides what they mean.
+ * The foods of a user's own table in any container: the container finds rows and cells, and this decides what they mean.
  */
 import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
@@ -16,34 +15,34 @@ import { PortionCells } from './portion-cells.ts';
 import { Suspicions } from './suspicions.ts';
 
 export interface OwnTable {
-  /** How messages call the table: the file, and the sheet or the like in it. */
+  /** The table in messages: the file, and the sheet or the like in it. */
   readonly where: string;
   readonly report: SourceReport;
   readonly options: ColumnOptions;
   /** Whether texts may have a decimal comma. */
   readonly commas: boolean;
-  /** The mark of decimals, where the first rows show it. */
+  /** The decimal mark, if the first rows show it. */
   readonly mark?: Mark | undefined;
 }
 
 /** A food that is being read. */
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
-/** A row as its container has it. */
+/** A row as in its container. */
 export interface TableRow {
   /** The number of its cells. */
   readonly width: number;
   cell(index: number): Cell;
 }
 
-/** Rows above the header, which may hold a title and the like. */
+/** Rows above the header, such as a title. */
 export const HEADER_ROWS = 20;
 /** Rows below the header that may belong to it: units, codes. */
 const MORE_HEADER_ROWS = 3;
 
 /**
- * Takes the rows of a table one by one, from its first: titles, header, units, foods. `place` is called only where
- * something is reported, and names the row within the table: `line 7`, `row 3`.
+ * Takes the rows of a table one by one, from the first: titles, header, units, foods. `place` is called only to report
+ * something, and names the row within the table: `line 7`, `row 3`.
  */
 export class OwnFoods {
   readonly #table: OwnTable;
@@ -51,7 +50,7 @@ export class OwnFoods {
   readonly #figures: FigureCells;
   readonly #suspicions: Suspicions;
   #columns: ReadonlyMap<Field, PlannedColumn> | undefined;
-  /** Absent where the table has no portions. */
+  /** Absent if the table has no portions. */
   #portions: PortionCells | undefined;
   /** The rows so far, until one of them is the header. */
   #first: { readonly headings: readonly string[]; readonly place: string }[] = [];
@@ -81,15 +80,15 @@ export class OwnFoods {
     return this.#columns?.get('description')?.index === index;
   }
 
-  /** The headings of a table that has them apart from its rows, as a database has. @throws UserError */
+  /** Takes headings that are not a row, as in a database. @throws UserError */
   header(headings: readonly string[]): void {
     this.#takeHeader(headings, '');
     this.#moreHeaderRows = 0;
   }
 
   /**
-   * The food of a row, which may lack a description; undefined where the row is no food, or has a fault.
-   * @throws UserError where no row is a header, or the header is faulty
+   * The food of a row, which may lack a description; undefined if the row is not a food, or has a fault.
+   * @throws UserError if no row is a header, or the header is faulty
    */
   row(row: TableRow, place: () => string): FoodRecord | undefined {
     if (this.#columns === undefined) return void this.#findHeader(row, place);
@@ -100,12 +99,12 @@ export class OwnFoods {
     return this.#food(row, this.#columns, place);
   }
 
-  /** Counts what is wrong with a row as a whole. @param fault begins with the place; @param remedy a sentence */
+  /** Counts a fault of a row as a whole. @param fault begins with the place; @param remedy a sentence */
   fault(fault: string, remedy: string): void {
     this.#faults.add(fault, remedy);
   }
 
-  /** To be called after the last row. @throws UserError for the faults of all rows, or where there is no header */
+  /** To be called after the last row. @throws UserError for the faults of all rows, or if there is no header */
   end(): void {
     if (this.#columns === undefined) this.#takeBestRow();
     this.#faults.refuse();
@@ -144,7 +143,7 @@ export class OwnFoods {
     else if (this.#first.push({ headings, place: place() }) >= HEADER_ROWS) this.#takeBestRow();
   }
 
-  /** No row is a header: the one that is most like it shows what is missing. */
+  /** No row is a header: the most similar one shows what is missing. */
   #takeBestRow(): void {
     const { where, options } = this.#table;
     const fields = ({ headings }: { headings: readonly string[] }) =>
@@ -219,7 +218,7 @@ export class OwnFoods {
     return scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }
 
-  /** Puts what the known fatty acids lack to total fat into a missing one, so that their sum is exactly the total. */
+  /** Fills a missing fatty-acid column from total fat, so that the sum is exactly the total. */
   #completeFat(food: Draft, total: string, place: () => string): void {
     const missing = FILLED.find((column) => food[column] === null);
     if (missing === undefined) return;

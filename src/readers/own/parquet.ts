@@ -45,7 +45,7 @@ export async function* readParquet(source: ParquetSource): AsyncGenerator<FoodRe
   }
 }
 
-/** Dates, lists and structures hold no figure and no name: they are shown as JSON where they stand in the way. */
+/** Dates, lists and structures are neither figures nor names: messages about them show JSON. */
 function cellOf(value: ParquetValue): Cell {
   if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
     return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));

@@ -1,5 +1,5 @@
 /**
- * Decides which column of a table is taken for what, and how its figures become those of a food.
+ * Decides which column of a table is which field, and how its figures become those of a food.
  */
 import { shown, UserError } from '../../errors.ts';
 import { FOOD_COLUMNS } from '../../food.ts';
@@ -18,7 +18,7 @@ import {
 import { PER_100, type Unit } from './heading.ts';
 import { FIELDS, type Field, PORTION_FIELDS } from './headings.ts';
 
-/** `figure * times / by`, rounded to so many digits after the point. */
+/** `figure * times / by`, rounded to that many digits after the point. */
 export interface Factor {
   readonly times: bigint;
   readonly by: bigint;
@@ -26,7 +26,7 @@ export interface Factor {
 }
 
 export interface PlannedColumn extends Candidate {
-  /** Absent where figures are taken as they are. */
+  /** Absent if figures are taken unchanged. */
   readonly factor?: Factor | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface Plan {
 /**
  * The plan of a table with these headings.
  * @param where the place of the header, for errors: file and line
- * @throws UserError where a column is missing, or two fit alike, or figures are per serving
+ * @throws UserError if a column is missing, two fit equally well, or figures are per serving
  */
 export function planColumns(headings: readonly string[], options: ColumnOptions, where: string): Plan {
   const candidates = new Map<Field, Candidate[]>();
@@ -76,7 +76,7 @@ export function planColumns(headings: readonly string[], options: ColumnOptions,
 const AMOUNT =
   /^\s*(?:amount|quantity|qty|serving|serving[ _]?size|portion|portion[ _]?size|menge|portionsgröße|quantité|cantidad)\b/i;
 
-/** A column of amounts, which is not read: that figures are not for these amounts is for the user to say. */
+/** A column of amounts, which is not read: only the user knows whether the figures are for these amounts. */
 function amountsIn(headings: readonly string[], used: ReadonlySet<number>): TakenColumn[] {
   const index = headings.findIndex((heading, at) => AMOUNT.test(heading) && !used.has(at));
   if (index < 0) return [];
@@ -169,7 +169,7 @@ function refuseMissing(
   throw lacking(missing, headings, where);
 }
 
-/** The header lacks columns, or there is none at all. */
+/** The error for a header that lacks columns, or for none at all. */
 function lacking(missing: readonly Field[], headings: readonly string[], where: string): UserError {
   const names = shown(headings.map((heading) => heading.trim()).join(','));
   if (headings.filter((heading) => FIGURE.test(heading)).length > 1) {
@@ -198,7 +198,7 @@ function lacking(missing: readonly Field[], headings: readonly string[], where: 
   );
 }
 
-/** No heading is one. */
+/** A figure, which is never a heading. */
 const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
 
 const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);

@@ -1,5 +1,5 @@
 /**
- * The portions in the rows of own tables: two cells each, what it is and its weight.
+ * The portions in the rows of users' tables: two cells each, the portion and its weight.
  */
 import { billionthsOf } from '../../decimal.ts';
 import { shown } from '../../errors.ts';
@@ -37,7 +37,7 @@ export class PortionCells {
     this.#portions = new Portions(report, MOST_GRAMS);
   }
 
-  /** Undefined where there are no such columns. */
+  /** Undefined if there are no such columns. */
   static of(
     planned: ReadonlyMap<Field, PlannedColumn>,
     report: SourceReport,

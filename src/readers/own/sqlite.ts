@@ -15,11 +15,11 @@ import { OwnFoods } from './own-foods.ts';
 export interface SqliteSource {
   readonly file: string;
   readonly report: SourceReport;
-  /** With the table or view to read; where absent, `entries`, or the only one with columns of foods. */
+  /** With the table or view to read; by default `entries`, or the only one with columns of foods. */
   readonly options: ColumnOptions & { readonly table?: string };
 }
 
-/** The table that is read where there are several. */
+/** The table that is read if there are several. */
 const TABLE = 'entries';
 
 /** Rows between two chances for others to run. */
@@ -104,7 +104,7 @@ function cellOf(column: string, index: number): string {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undefined where the bytes are not UTF-8. */
+/** Undefined if the bytes are not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);
@@ -124,7 +124,7 @@ function rowidOf(db: Database, cells: string, from: string, row: number): string
   }
 }
 
-/** The table or view to read. @throws UserError where there is none, or the user must choose */
+/** The table or view to read. @throws UserError if there is none, or the user must choose */
 function tableOf(db: Database, options: SqliteSource['options'], at: string): Found {
   const names = db
     .all(
@@ -150,7 +150,7 @@ function tableOf(db: Database, options: SqliteSource['options'], at: string): Fo
   );
 }
 
-/** The columns of a table or view, generated ones included; none where there is no such table. */
+/** The columns of a table or view, including generated ones; none if there is no such table. */
 function columnsOf(db: Database, table: string): string[] {
   // 1 marks the hidden columns of virtual tables.
   return db

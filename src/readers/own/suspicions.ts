@@ -1,5 +1,5 @@
 /**
- * Figures of own tables that are kept, since they are the user's, but are probably wrong: each kind is reported.
+ * Reports figures of users' tables that are probably wrong, but are kept because they are the user's.
  */
 import { BILLION, floatOf } from '../../decimal.ts';
 import type { FoodRecord } from '../../food.ts';
@@ -7,7 +7,7 @@ import type { SourceReport } from '../report/source-report.ts';
 import { checkEnergy } from '../rules/atwater.ts';
 import { MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
 
-/** Figures of a food: floats, since nothing of them is kept; NaN is "not known". */
+/** Figures of a food as floats, because they are not kept; NaN is "not known". */
 interface Figures {
   readonly kcal: number;
   readonly protein: number;
@@ -36,7 +36,7 @@ export class Suspicions {
     return this.#asKilojoules > this.#asKcal;
   }
 
-  /** @param total total fat, where it is known */
+  /** @param total total fat, if it is known */
   check(food: FoodRecord, total: string | null, place: () => string): void {
     let known = 0;
     let parts = 0;
@@ -51,7 +51,7 @@ export class Suspicions {
       kcal: figureOf(food.kcal),
       protein: figureOf(food.protein_g),
       carbohydrate: figureOf(food.carbohydrate_g),
-      // Of some kinds alone, fat is not known.
+      // Without all three kinds, fat is unknown.
       fat: total === null ? parts + (known === KINDS_OF_FAT ? 0 : Number.NaN) : figureOf(total),
     };
     const { suspicious } = this.#report;

@@ -13,7 +13,7 @@ import { HEADER_ROWS, OwnFoods } from './own-foods.ts';
 export interface WorkbookSource {
   readonly archive: Archive;
   readonly report: SourceReport;
-  /** With the sheet to read; where absent, the one with most columns of foods. */
+  /** With the sheet to read; by default the one with most columns of foods. */
   readonly options: ColumnOptions & { readonly table?: string };
 }
 
@@ -49,7 +49,7 @@ interface Choice {
   readonly others: readonly string[];
 }
 
-/** @throws UserError where no sheet has the columns of foods, or the wanted one is missing */
+/** @throws UserError if no sheet has the columns of foods, or the wanted one is missing */
 async function chooseSheet(
   book: Workbook,
   options: WorkbookSource['options'],

@@ -6,7 +6,7 @@ export interface Progress {
   readonly phase: string;
   /** From 0 to 1: of the bytes of this phase; of all tables together if a source has several. */
   readonly share?: number | undefined;
-  /** Rows so far; undefined where the phase has no rows. */
+  /** Rows so far; undefined if the phase has no rows. */
   readonly rows?: number;
 }
 

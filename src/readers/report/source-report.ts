@@ -13,7 +13,7 @@ export interface Tally {
   readonly first: readonly string[];
 }
 
-/** What a column of an own table was read as. */
+/** What a column of a user's table was read as. */
 export interface TakenColumn {
   /** `kcal`, `fat_g` … */
   readonly field: string;
@@ -74,22 +74,22 @@ class Tallies {
 export class SourceReport {
   /** The kind of the file, in words. */
   kind = '';
-  /** The part of the file that was read, such as an entry of a zip; empty where it is the whole file. */
+  /** The part of the file that was read, such as an entry of a zip; empty if it is the whole file. */
   part = '';
   label: DataSetLabel | undefined;
   rows = 0;
-  /** Rows of tables beside that of the foods, such as amounts: part of the progress alone. */
+  /** Rows of tables other than that of the foods, such as amounts, which only count for the progress. */
   otherRows = 0;
   kept = 0;
   /** Portions of the foods that are kept. */
   portions = 0;
   /** Bytes of the source as it is stored, compressed or not, that were read. */
   bytes = 0;
-  /** All bytes to read, where their number is known. */
+  /** All bytes to read, if their number is known. */
   totalBytes: number | undefined;
   /** The same food with the same figures came before. */
   readonly duplicates = new Tallies();
-  /** Rows that the source itself marks as no food or as outdated. */
+  /** Rows that the source itself marks as not a food or as outdated. */
   readonly passedOver = new Tallies();
   /** Rows that cannot be used. */
   readonly dropped = new Tallies();
@@ -97,17 +97,17 @@ export class SourceReport {
   readonly leftEmpty = new Tallies();
   /** Figures and names that were repaired. */
   readonly repaired = new Tallies();
-  /** Figures of own tables that are kept as they are, but are probably wrong. */
+  /** Figures of users' tables that are kept unchanged, but are probably wrong. */
   readonly suspicious = new Tallies();
   /** Portions that are left out: their foods lose nothing else. */
   readonly portionsLeftOut = new Tallies();
-  /** What the columns of an own table were taken for. */
+  /** The fields of the columns of a user's table. */
   columns: readonly TakenColumn[] = [];
-  /** The headings of the other columns of an own table. */
+  /** The headings of the other columns of a user's table. */
   unused: readonly string[] = [];
   readonly energy = new Map<EnergyRule, number>();
   readonly notes: string[] = [];
-  /** As it was given on the command line. */
+  /** As given on the command line. */
   readonly name: string;
   readonly #onProgress: OnProgress;
   readonly #stopwatch: Stopwatch;
@@ -205,7 +205,7 @@ export class SourceReport {
     return lines;
   }
 
-  /** What a user must know of a file that is served without an import; nothing where all is as expected. */
+  /** What a user must know of a file that is served without an import; nothing if all is as expected. */
   get remarks(): string[] {
     return [
       ...this.columns.flatMap(({ field, note, isExact }) => (isExact ? [] : [`${field}: ${note}`])),

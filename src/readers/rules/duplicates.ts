@@ -20,7 +20,7 @@ export class TextSet {
 
 /**
  * The texts by which two foods are the same: the folded description and the figures of an answer. The kinds of fatty
- * acids are not compared, since an index, which is a source as well, knows their sum alone.
+ * acids are not compared, because an index, which can be a source, has only their sum.
  */
 export function identityOf(food: FoodRecord): string[] {
   const { carbohydrate_g, protein_g, kcal, description } = food;

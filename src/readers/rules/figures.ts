@@ -7,7 +7,7 @@ import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
 import { type FigureColumn, type FoodRecord, foodCount } from '../../food.ts';
 import type { EnergyRule, SourceReport } from '../report/source-report.ts';
 
-/** The amounts of one food in a source. Reused from food to food, since there are millions. */
+/** The amounts of one food in a source. Reused from food to food, because there are millions. */
 export class Amounts {
   /** Energy as stated in kcal, best first. */
   kcal: readonly (readonly [EnergyRule, number])[] = [];
@@ -46,7 +46,7 @@ export interface FigureOptions {
 /** What is known of a food besides its figures. */
 type Named = Omit<FoodRecord, FigureColumn>;
 
-/** Makes foods of amounts and counts its decisions. */
+/** Makes foods from amounts, and counts its decisions. */
 export class FigureRules {
   readonly #report: SourceReport;
   readonly #options: FigureOptions;

@@ -33,7 +33,7 @@ export function cleanName(raw: string, report: SourceReport, place: () => string
   return name.replace(BREAKS, ' ').trim();
 }
 
-/** The text with characters in place of HTML entities. */
+/** Replaces HTML entities by their characters. */
 export function withoutEntities(raw: string): string {
   let text = raw;
   for (let i = 0; i < MAX_ESCAPED && text.includes('&'); i++) {
@@ -44,7 +44,7 @@ export function withoutEntities(raw: string): string {
   return text;
 }
 
-/** Appends the brand if the name does not contain it, so that a search finds it; the name is then given as well. */
+/** Appends the brand if the name does not contain it, so that a search finds it; the name is then also returned. */
 export function withBrand(name: string, brand: string): Pick<FoodRecord, 'description' | 'name'> {
   if (brand === '' || fold(name).includes(fold(brand))) return { description: name };
   return { description: `${name}, ${brand}`, name };

@@ -17,7 +17,7 @@ const MILLIGRAM = BILLION / 1000;
 
 const NONE = {};
 
-/** Collects the portions of one food after the other, and counts what is left out. */
+/** Collects the portions of foods, one food at a time, and counts what is left out. */
 export class Portions {
   readonly #report: SourceReport;
   readonly #most: number;

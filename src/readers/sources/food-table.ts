@@ -1,5 +1,5 @@
 /**
- * What the readers of public tables share: their input, and the way from its rows to batches of foods.
+ * What the readers of public tables share: their input, and how its rows become batches of foods.
  */
 import type { FoodRecord } from '../../food.ts';
 import type { Bytes } from '../bytes/streams.ts';

@@ -1,5 +1,5 @@
 /**
- * The Parquet export of Open Food Facts: the products of the JSONL dump, with lists of structures in place of objects.
+ * The Parquet export of Open Food Facts: the products of the JSONL dump, with lists of structures instead of objects.
  */
 import { shown } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';

@@ -4,7 +4,7 @@
 import { UserError } from '../../errors.ts';
 import { EXPECTED, MAX_HEAD } from '../bytes/file-kind.ts';
 
-/** `own`: a table with headings of its own. `json`: any text in JSON. */
+/** `own`: a user's own table. `json`: any text in JSON. */
 export type TextKind = 'own' | 'json' | 'open-food-facts' | 'abbreviated';
 
 /** The formats in words, for the report. */
@@ -17,7 +17,7 @@ export const KIND_NAMES: Readonly<Record<TextKind, string>> = {
 
 const JSON_START = /^\s*(?:\[\s*(?:[[{\]"\d-]|$)|\{\s*(?:["}]|$))/;
 
-/** @throws UserError where the text is of no format that is read; the message says what to take instead */
+/** @throws UserError if the format of the text is not read; the message says what to use instead */
 export function textKind(head: Buffer, where: string): TextKind {
   const end = head.indexOf(10);
   const line = head

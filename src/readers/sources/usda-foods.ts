@@ -51,7 +51,7 @@ export class UsdaFoods {
     return this.#ids.size;
   }
 
-  /** Adds a food; false where its id is known. */
+  /** Adds a food; false if its id is known. */
   add(id: number, type: FoodType): boolean {
     const food = this.#ids.numberOf(id, 0);
     if (food < this.size - 1) return false;

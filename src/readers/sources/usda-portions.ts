@@ -77,7 +77,7 @@ export class UsdaPortions {
 
   #addServing(portions: Portions, food: number, place: () => string): void {
     const weight = this.#servingWeights.get(food);
-    // 0 where the food has no serving.
+    // 0 if the food has no serving.
     if (weight === 0) return;
     let text = this.#servings.get(food);
     for (const [unit, name] of TRADE_UNITS) text = text.replace(unit, name);

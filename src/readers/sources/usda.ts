@@ -184,7 +184,7 @@ class UsdaJoin {
           return this.#report.leftEmpty.add(`amount: ${fault}`, () => `${table}, line ${row.line}`);
         }
         if (found !== id) {
-          // Most archives hold the rows of a food together.
+          // Most archives have the rows of a food together.
           id = found;
           food = foods.find(found);
           numbersFirst = food >= 0 && foods.type(food) === 'survey_fndds_food';
@@ -233,7 +233,7 @@ class UsdaJoin {
     rules.end();
   }
 
-  /** The food of a row, or -1 where it is not kept, which is counted. */
+  /** The food of a row, or -1 if it is not kept, which is counted. */
   #current(row: Row, at: { id: number; type: number }, place: () => string): number {
     const { dropped, passedOver } = this.#report;
     const type = row.text(at.type);

@@ -1,6 +1,6 @@
 /**
- * Splits a JSON text into the objects that are its rows: those of an array, of the one array in an object, or one after
- * the other (JSON lines). Only one object is in memory at a time, however deep the text nests.
+ * Splits a JSON text into the objects that are its rows: those of an array, of the only array in an object, or consecutive
+ * ones (JSON lines). Only one object is in memory at a time, however deep the text nests.
  */
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import { printable } from '../../printable.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import type { JsonPlace } from './json-outline.ts';
 
-/** Numbers as they are written. */
+/** Numbers stay text. */
 export type JsonValue = string | boolean | null;
 
 export interface JsonRow {
@@ -198,7 +198,7 @@ function valuesOf(json: Buffer, at: string): ReadonlyMap<string, JsonValue> {
   }
 }
 
-/** Objects within are read as well. Their names follow those around them, after a line break; arrays contain no cell. */
+/** Also reads nested objects. Their names follow those around them, after a line break; arrays contain no cell. */
 function collect(object: object, before: string, values: Map<string, JsonValue>, depth: number): void {
   for (const [name, value] of Object.entries(object)) {
     const whole = before + name;

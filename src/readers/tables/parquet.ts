@@ -168,12 +168,12 @@ function partOf(tree: SchemaTree, wanted: (path: readonly string[]) => boolean):
   return [{ ...tree.element, num_children: children.length }, ...children.flat()];
 }
 
-/** The paths of the columns that hold values. */
+/** The paths of the columns with values. */
 function leavesOf({ path, children }: SchemaTree): (readonly string[])[] {
   return children.length === 0 ? [path] : children.flatMap(leavesOf);
 }
 
-/** The elements of the schema below its root, without what they hold. */
+/** The elements of the schema below its root, without their children. */
 function topElements({ schema }: FileMetaData): SchemaElement[] {
   const top: SchemaElement[] = [];
   let inside = 0;

@@ -70,14 +70,14 @@ export class RowSplitter {
     if (bytes.length >= 3) this.#started = true;
     const used = this.#scan(bytes, start, last);
     const rest = bytes.subarray(used);
-    // A copy, since a stream may reuse the memory of its chunk.
+    // A copy, because a stream may reuse the memory of its chunk.
     this.#pieces = rest.length === 0 ? [] : [Buffer.from(rest)];
     this.#pending = rest.length;
     this.#scanned = rest.length;
   }
 
   /**
-   * Calls back for each whole row; returns the position behind the last one. Longer than a screen, since each byte of
+   * Calls back for each complete row; returns the position after the last one. Longer than a screen, because each byte of
    * gigabytes passes here: the state of a row stays in local variables.
    */
   #scan(bytes: Buffer, from: number, last: boolean): number {

@@ -23,7 +23,7 @@ export class Row {
   broken: 'open' | 'inside' | undefined;
   readonly starts = new Int32Array(MAX_CELLS);
   readonly ends = new Int32Array(MAX_CELLS);
-  /** Cells that hold doubled quotes. */
+  /** Cells with doubled quotes. */
   readonly doubled = new Uint8Array(MAX_CELLS);
 
   /** The text of a cell; a column that the table lacks (-1) is empty. Invalid UTF-8 becomes U+FFFD. */
@@ -86,7 +86,7 @@ export class Row {
       } else if (byte === POINT && !seenPoint) seenPoint = true;
       else return this.#unusualFigure(cell);
     }
-    // Up to 15 digits and nine behind the point every step above and below is exact.
+    // With up to 15 digits, and nine after the point, every step above and below is exact.
     if (digits === 0 || digits > 15 || scale > 1e9 || value / scale >= 1e6) return this.#unusualFigure(cell);
     value *= 1e9 / scale;
     return negative ? -value : value;

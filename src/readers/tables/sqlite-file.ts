@@ -7,7 +7,7 @@ import { shown, UserError } from '../../errors.ts';
 
 const HEADER_SIZE = 100;
 const MIN_PAGE_SIZE = 512;
-/** Written as 1, since the field has two bytes. */
+/** Written as 1, because the field has two bytes. */
 const MAX_PAGE_SIZE = 65_536;
 
 /** Text encodings in the header; 0 in a database that has never been written to. */

@@ -65,8 +65,8 @@ export function isWhole(
 }
 
 /**
- * Calls the reader for each row. Yields after each chunk of bytes, so that the caller may take what the rows have made.
- * @throws UserError where a table with a header is empty
+ * Calls the reader for each row. Yields after each chunk of bytes, so that the caller can use the results so far.
+ * @throws UserError if a table with a header is empty
  */
 export async function* readTable(
   bytes: Bytes,

@@ -101,7 +101,7 @@ async function sheetsOf(
       if (tag !== 'sheet') return;
       const [, id = ''] = Object.entries(attributes).find(([name]) => /(^|:)id$/.test(name)) ?? [];
       const path = worksheets.get(id);
-      // A chart may be a sheet of its own.
+      // A sheet may be a chart.
       if (path === undefined || !archive.has(path)) return;
       const { name = '', state = 'visible' } = attributes;
       (state === 'visible' ? shownSheets : hidden).set(name, path);
