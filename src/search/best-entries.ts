@@ -1,6 +1,6 @@
 /**
- * The best entries of one level of some trees. An entry has a rank, by its score or, where all scores are equal, by the
- * high bits of its position; lower is better. Among equal ranks the earlier position is the better one.
+ * The best entries of one level of some trees. An entry has a rank, by its score or, if all scores are equal, by the high
+ * bits of its position; lower is better. Among equal ranks, the earlier position is better.
  */
 import { LEAST_BONUS, type PlaceRange } from './place-range.ts';
 import { POSITION_RANKS } from './range-max-tree.ts';
@@ -16,7 +16,7 @@ const NO_LIMIT = RANKS;
 
 export class BestEntries {
   count = 0;
-  /** Of each its range, and its number on the level. */
+  /** The range of each, and its number on the level. */
   readonly ranges: Uint8Array;
   readonly entries: Int32Array;
   readonly #ranks: Uint16Array;
@@ -59,7 +59,7 @@ export class BestEntries {
     this.#keepBest(count);
   }
 
-  /** Writes the positions in their order. */
+  /** Writes the positions in order. */
   sortInto(positions: Int32Array): void {
     this.#countRanks();
     const starts = this.#countOf;
@@ -155,7 +155,7 @@ export class BestEntries {
   }
 }
 
-/** The rank of the `count`-th of all that are counted. */
+/** The rank of the `count`-th entry. */
 function rankAt(countOf: Int32Array, count: number): number {
   let rank = 0;
   for (let known = countOf[0]!; known < count; known += countOf[rank]!) rank++;

@@ -1,18 +1,18 @@
 /**
- * Lists of the best foods of a data set with long descriptions. There the best places say little about the best foods:
- * a description of a megabyte has a hundred thousand places of a word, and each of them may be better than the only
- * place of another food.
+ * Lists of the best foods, for data sets with long descriptions. There the best places say little about the best foods:
+ * a word may have a hundred thousand places in a description of a megabyte, each of them better than the only place in
+ * another food.
  *
- * So every 16,384 consecutive places have a list of the 100 best foods among them, each once: at most one entry for
- * 160 places. Opening an index makes the lists, in about 10 ns a place; they take a hundredth of its memory. Data
- * sets without a long food need none, because there no food can hold up a search for long.
+ * So every 16,384 consecutive places have a list of the 100 best foods among them, without repetition: at most one entry
+ * for 160 places. Opening an index makes the lists, in about 10 ns per place; they take a hundredth of its memory. Data
+ * sets without a long food need none, because no food can delay a search for long.
  */
 import { MAX_ENTRIES } from '../food.ts';
 import { BLOCK_SIZE } from './collections/bits.ts';
 import { ScoredFoods } from './collections/scored-foods.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 
-/** Places with a list: many for each entry of it, and read in less than 0.1 ms where a range begins or ends in them. */
+/** Places per list: many for each entry, but read in less than 0.1 ms if a range begins or ends among them. */
 export const GROUP = 16_384;
 
 /** A food is long if it fills a whole piece of this many bytes of the corpus. */

@@ -1,9 +1,9 @@
 /**
- * How an index is made from the foods: which steps run when, and which of them at the same time. A generator, so that the
- * same steps work in one thread, which runs them itself, and in several, which must be awaited.
+ * How an index is made from the foods: which steps run when, and which concurrently. It is a generator, so that the same
+ * steps work in one thread, which runs them itself, and in several, which must be awaited.
  *
- * The index is byte for byte the same whatever the number of threads: they share the foods in parts, and nothing in the
- * index depends on where a part ends.
+ * The index is byte for byte the same whatever the number of threads: each takes parts of the foods, and nothing in the index
+ * depends on where a part ends.
  */
 import { type Building, type Crew, inEach, type ReadFoods, run } from './build-step.ts';
 import { BATCH_SIZE, type FoodBatch } from './building/food-batch.ts';
@@ -15,12 +15,12 @@ import { emptyIndex } from './empty-index.ts';
 import { NameStatistics } from './ranking/statistics.ts';
 import { fillSuffixes, gatherTexts, type OpenSuffixes, sortTokens } from './suffix-steps.ts';
 
-/** Bytes of entries that are put in order at once. */
+/** Bytes of entries that are ordered at once. */
 const PIECE = 4 * 1024 * 1024;
 
 const NO_KEYS = new Int32Array(0);
 
-/** Hands out the index and its entries, and fills its arrays in. The batches are spent. */
+/** Yields the index and its entries, and fills in its arrays. Uses up the batches. */
 export function* buildIndex(foods: ReadFoods, crew: Crew): Building<void> {
   const suffixes = yield* fillOthers(foods, crew);
   yield* fillSuffixes(suffixes, crew);
@@ -44,13 +44,13 @@ function* fillOthers(foods: ReadFoods, crew: Crew): Building<OpenSuffixes> {
   yield { index, entriesSize: foods.entriesSize };
   yield* inEach('take', collected);
   yield* handOutEntries(index.entryStarts, crew);
-  // Entries are the most of the memory so far.
+  // Entries take most of the memory so far.
   batches.length = 0;
   yield* inEach('take', { ...collected, batches: [] });
   yield { release: true };
   const tokens = yield* gatherTexts(scored, order, index.corpus, crew);
   yield* inEach('take', { ...collected, batches: [], scored: scored.map(withoutTexts) });
-  // The threads have what they still need of it.
+  // The threads have copied what they still need.
   scored.length = 0;
   yield { release: true };
   yield { phase: 'sorting suffixes' };
@@ -104,7 +104,7 @@ function* scoreFoods(
 
 function* handOutEntries(starts: Uint32Array, { threads, allocate }: Crew): Building<void> {
   const foods = starts.length - 1;
-  /** Used for all pieces. */
+  /** Reused for all pieces. */
   const memory: Uint8Array[] = [];
   for (let from = 0; from < foods; ) {
     const parts: (FoodPart & { readonly entries: Uint8Array })[] = [];
@@ -121,7 +121,7 @@ function* handOutEntries(starts: Uint32Array, { threads, allocate }: Crew): Buil
   }
 }
 
-/** What the postings are made of. */
+/** The parts of a batch from which postings are made. */
 function withoutTexts(batch: ScoredBatch): ScoredBatch {
   const [bytes, numbers] = [new Uint8Array(0), new Uint32Array(0)];
   return {

@@ -1,5 +1,5 @@
 /**
- * The steps of making an index, for any thread, and what they yield on the way.
+ * The steps of making an index, for any thread, and what they yield meanwhile.
  */
 
 import type { Allocate } from './building/arena.ts';
@@ -18,13 +18,13 @@ export type BuildStep =
   | { readonly jobs: readonly Job[] }
   /** A job for each thread, likewise. */
   | { readonly each: Job }
-  /** The index with arrays that are not filled in yet, and with no entries: what they will have in bytes comes with it. */
+  /** The index before its arrays are filled in, without entries, and the bytes that these will have. */
   | { readonly index: IndexSections; readonly entriesSize: number }
-  /** The next of the entries; their memory is used again. */
+  /** The next entries; their memory is reused. */
   | { readonly entries: Uint8Array }
   /** Arrays of the index that are final. */
   | { readonly finished: readonly SectionArray[] }
-  /** Much memory is no longer needed. */
+  /** Much memory has become garbage. */
   | { readonly release: true };
 
 export type Building<Result> = Generator<BuildStep, Result, unknown>;

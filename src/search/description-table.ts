@@ -1,13 +1,13 @@
 /**
- * Finds the food whose description is a text, in a table that is made when an index is opened: the places where the text
- * ends a description may be very many.
+ * Finds the food whose description is a text, in a table made when an index is opened, because a text may end very many
+ * descriptions.
  */
 import { FNV_OFFSET, hashWith } from '../fnv.ts';
 import { firstSlot, NONE, nextSlot, slotsFor } from './collections/hash-slots.ts';
 import type { IndexSections } from './sections.ts';
 import { END } from './suffixes/alphabet.ts';
 
-/** Slots with where descriptions begin in the corpus. Foods whose name an earlier food has are not in it. */
+/** Slots with the positions of descriptions in the corpus, without foods that have the name of an earlier one. */
 export type DescriptionTable = Int32Array;
 
 /** Takes 0.2 s at 2,000,000 foods. */
@@ -26,7 +26,7 @@ export function descriptionTableOf({ corpus, firstRepeat }: IndexSections): Desc
   return table;
 }
 
-/** Where the first description begins that is these symbols and an ending, or the length of the corpus. @param hash of the symbols */
+/** The position of the first description that is these symbols and an ending, or the length of the corpus. @param hash of the symbols */
 export function findDescription(
   table: DescriptionTable,
   corpus: Uint8Array,
@@ -49,7 +49,7 @@ export function findDescription(
   return corpus.length;
 }
 
-/** The hash of symbols, or of more of them behind those of another hash. */
+/** The hash of symbols, which may extend another hash. */
 export function hashOf(symbols: Uint8Array, before: number = FNV_OFFSET): number {
   let hash = before;
   for (let i = 0; i < symbols.length; i++) hash = hashWith(hash, symbols[i]!);

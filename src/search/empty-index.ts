@@ -1,5 +1,5 @@
 /**
- * An index whose arrays have their final size, before most of them are filled in.
+ * Creates an index whose arrays have their final size, before most of them are filled in.
  */
 import type { ReadFoods } from './build-step.ts';
 import type { Allocate } from './building/arena.ts';
@@ -11,7 +11,7 @@ import { BLOCK_SIZE } from './collections/bits.ts';
 import type { IndexSections } from './sections.ts';
 import { SYMBOL_PAIRS } from './suffixes/suffix-range.ts';
 
-/** The index with arrays of their final size, of which those are filled in that need no further step. */
+/** Fills in only the arrays that need no further step. */
 export function emptyIndex(
   { size, textSize, portions }: ReadFoods,
   {
@@ -33,7 +33,7 @@ export function emptyIndex(
     for (let food = 0; food < size; food++) all[food] = of(batchOf(order[food]!), indexOf(order[food]!)) ?? 0;
     return all;
   };
-  /** Empty where nothing is known of any food. */
+  /** Empty if nothing is known of any food. */
   const knownOfSome = <Numbers extends Uint8Array | Uint32Array>(all: Numbers): Numbers =>
     all.some((number) => number !== 0) ? all : (all.slice(0, 0) as Numbers);
   const entryStarts = numbers(size + 1);

@@ -1,5 +1,5 @@
 /**
- * The entries of an index, and the answers made of them.
+ * The entries of an index, and the answers made from them.
  */
 import { type FoodRecord, MAX_ENTRIES, readEntry } from '../food.ts';
 import { allocate } from './slabs.ts';
@@ -10,7 +10,7 @@ import { allocate } from './slabs.ts';
  */
 export const ANSWER_ROOM = 256 * 1024;
 
-/** Bytes for entries, with ANSWER_ROOM behind them in their buffer. */
+/** Bytes for entries, followed by ANSWER_ROOM in their buffer. */
 export function allocateEntries(length: number): Uint8Array {
   return new Uint8Array(new ArrayBuffer(length + ANSWER_ROOM), 0, length);
 }
@@ -29,7 +29,7 @@ export class Entries {
   readonly #buffer: Buffer;
   /** The entries and the room after them. */
   readonly #bytes: Uint8Array;
-  /** Bytes of the room; 0 if the buffer ends with the entries, or if other threads write to it as well. */
+  /** Bytes of the room; 0 if the buffer ends with the entries, or if other threads write to it, too. */
   readonly #room: number;
 
   /**
@@ -68,7 +68,7 @@ export class Entries {
       ends[i] = this.#starts[foods[i]! + 1]!;
       size += ends[i]! - starts[i]!;
     }
-    // Independent loads, so that their cache misses overlap, before the entries are copied one after the other.
+    // Independent loads, so that their cache misses overlap, before the entries are copied.
     let touched = 0;
     for (let i = 0; i < count; i++) {
       const start = starts[i]!;

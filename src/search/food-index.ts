@@ -1,9 +1,9 @@
 /**
  * Answers texts from an index: the best 100 foods whose description contains a text, as bytes.
  *
- * All places where the text stands are one range of each suffix array, found by binary search. What follows
- * the text parts the range of the words into a few, each with its own scores; the best of them are found
- * without reading the rest. Where words do not fill the answer, places inside words follow.
+ * All places of the text are one range of each suffix array, found by binary search. What follows the text divides the
+ * range of the words into a few, each with its own scores; the best of them are found without reading the rest. If words
+ * do not fill the answer, places inside words follow.
  *
  * Cost of a text of m bytes among n bytes of descriptions: O(m log n) to find it, and about the same work for
  * each entry of the answer however many foods match.
@@ -38,7 +38,7 @@ const found = new FoundFoods();
 const positions = new Int32Array(MAX_ENTRIES);
 const foods = new Int32Array(MAX_ENTRIES);
 
-/** Characters of a text that are put into symbols without a buffer of their own. */
+/** Longer texts get their own buffer for their symbols. */
 const SHORT_TEXT = 256;
 const shortText = new Uint8Array(SHORT_TEXT);
 
@@ -70,16 +70,16 @@ export class FoodIndex {
 
   /** A JSON array of the entries of the best foods whose description contains the text, which is not empty. */
   search(text: string): Buffer {
-    // Half a surrogate pair stands in no description, but its UTF-8 would be that of U+FFFD.
+    // No description contains a lone surrogate, but its UTF-8 would be that of U+FFFD.
     if (text.isWellFormed()) this.#find(fold(text));
     else found.clear(0);
     return this.#entries.answer(found.foods, found.count);
   }
 
-  /** A JSON array of the entries of the best foods that have the words of a text, and what was searched for instead of it. */
+  /** A JSON array of the entries of the best foods that have the words of a text, and the words that were replaced. */
   searchWords(text: string, names: OtherNames): WordsAnswer {
     found.clear(this.#sections.firstRepeat[0]!);
-    // No description contains half a surrogate pair.
+    // No description contains a lone surrogate.
     const steps = findWords(this.#vocabulary, text.isWellFormed() ? text : '', names, found);
     let step = steps.next();
     while (!step.done) step = steps.next(this.#wordSearch);
@@ -113,7 +113,7 @@ export class FoodIndex {
     const symbols = symbolsOf(folded);
     const { corpus, words, inner } = this.#sections;
     const [from, to] = rangeOf(corpus, words, symbols);
-    // A description that begins with a word begins at a place of the words.
+    // The suffixes of words include every description that begins with a word.
     const mayBeWhole = from < to || !isWordCharacter(folded.charCodeAt(0));
     if (mayBeWhole && !isPlain(folded)) this.#addWhole(symbols);
     if (from < to) this.#take(words.suffixes, this.#parts(folded, symbols, from, to), to - from);
@@ -143,8 +143,8 @@ export class FoodIndex {
   }
 
   /**
-   * Adds the foods whose whole description is the query, in the singular before the plural. Scores tell them from others
-   * only where a query has nothing but words: "milk, whole" ends a segment in "Milk, whole, raw" as well.
+   * Adds the foods whose whole description is the query, the singular before the plural. Scores distinguish them from others
+   * only if the query consists of words: "milk, whole" ends a segment in "Milk, whole, raw", too.
    */
   #addWhole(symbols: Uint8Array): void {
     const { corpus, blocks } = this.#sections;
@@ -178,7 +178,7 @@ export class FoodIndex {
     for (let food = 0; food < this.size; food++) yield this.record(food);
   }
 
-  /** Parts the range of a text by how it ends there. */
+  /** Divides the range of a text by how the match ends. */
   #parts(folded: string, symbols: Uint8Array, from: number, to: number): PlaceRange[] {
     const { corpus, segmentEndScores, wordEndScores, insideScores } = this.#sections;
     const { suffixes } = this.#sections.words;
@@ -207,8 +207,8 @@ export class FoodIndex {
   }
 
   /**
-   * Adds the parts of a range of suffixes, alike in their first `length` symbols, where these end a segment or a word, and
-   * returns the end of these parts.
+   * Adds the parts of a range of suffixes, equal in their first `length` symbols, in which these end a segment or a word.
+   * Returns the end of these parts.
    */
   #addClosedParts(parts: PlaceRange[], from: number, to: number, length: number, bonus: number): number {
     const { corpus, words, segmentEndScores, wordEndScores } = this.#sections;
@@ -221,8 +221,8 @@ export class FoodIndex {
   }
 
   /**
-   * Adds the foods of these places to what is found, until it is full. In rounds, so that the reads of one
-   * round do not wait for each other: at millions of foods nearly each of them misses the caches.
+   * Adds the foods of these places until the answer is full. It reads in rounds of independent loads, so that their cache
+   * misses overlap: with millions of foods, nearly every read misses.
    */
   #take(suffixes: Int32Array, ranges: readonly PlaceRange[], size: number): void {
     const { blocks } = this.#sections;
@@ -238,7 +238,7 @@ export class FoodIndex {
   }
 }
 
-/** Whether a query is nothing but words, with one blank between two of them. */
+/** Whether a query consists of words, with one blank between them. */
 function isPlain(folded: string): boolean {
   let isAfterBlank = true;
   for (let i = 0; i < folded.length; i++) {
@@ -249,7 +249,7 @@ function isPlain(folded: string): boolean {
   return !isAfterBlank;
 }
 
-/** The UTF-8 of a folded text in the symbols of the index; good until the next text. */
+/** The UTF-8 of a folded text as symbols of the index; valid until the next call. */
 function symbolsOf(folded: string): Uint8Array {
   const { length } = folded;
   let i = length > SHORT_TEXT ? 0 : length;

@@ -1,5 +1,5 @@
 /**
- * The foods of an index as rows of a table, with all that is needed to put them in order for any text.
+ * The foods of an index as rows of a table, with all that is needed to rank them for any text.
  */
 
 import { RankedBits } from './collections/bits.ts';
@@ -7,16 +7,16 @@ import { REPEAT_MARK } from './ranking/rank-matches.ts';
 import type { IndexSections } from './sections.ts';
 import { BYTE_OF, END } from './suffixes/alphabet.ts';
 
-/** Characters of the scores of one word at least. */
+/** Least characters of the scores of one word. */
 const SHORTEST = 8;
 
 export interface FoodRow {
   /** The UTF-8 of the folded description. */
   readonly folded: Uint8Array;
   /**
-   * For each word where it begins in the folded description (UTF-16 code units, base 36), and the bytes of its
-   * scores for a match that ends a segment, ends a word, or ends inside one (hexadecimal): "0:7b645a 4:50403c". Before them
-   * REPEAT_MARK where an earlier food has the name.
+   * For each word its position in the folded description (UTF-16 code units, base 36), and the bytes of its scores for a
+   * match that ends a segment, ends a word, or ends inside one (hexadecimal): "0:7b645a 4:50403c". Preceded by REPEAT_MARK if
+   * an earlier food has the name.
    */
   readonly scores: string;
   /** The UTF-8 of the JSON of its entry. */

@@ -1,9 +1,9 @@
 /**
- * Makes an index from foods: takes them one by one, then puts them in order once. The only class of the engine
- * that changes; the index that it makes is only read.
+ * Makes an index from foods: takes them one by one, then orders them once. This is the only mutable class of the engine;
+ * the index is only read.
  *
- * Cost for f foods with n bytes of folded descriptions: O(n) time but for one sort of f numbers; memory at the most 8 n beside
- * the JSON of all entries.
+ * Cost for f foods with n bytes of folded descriptions: O(n) time except for one sort of f numbers; at most 8 n of memory in
+ * addition to the JSON of all entries.
  */
 import { constants } from 'node:buffer';
 import { UserError } from '../errors.ts';
@@ -36,9 +36,9 @@ export interface BatchReaders {
 }
 
 export interface BuilderOptions {
-  /** What people eat every day; names near it get points. */
+  /** Everyday foods; similar names get points. */
   readonly everydayFoods?: EverydayFoods | undefined;
-  /** Bytes of all entries at the most. */
+  /** Maximum bytes of all entries. */
   readonly maxEntriesSize?: number;
   /** If absent, this thread does everything. */
   readonly readers?: BatchReaders | undefined;
@@ -86,7 +86,7 @@ export class IndexBuilder {
     return isFull ? this.#readBatch() : undefined;
   }
 
-  /** The finished index, made in this thread. The builder is spent. */
+  /** Makes the index in this thread. The builder cannot be used again. */
   finish(onPhase: (phase: BuildPhase) => void = () => {}): IndexSections {
     const steps = this.steps(1, allocate);
     const sink = new MemorySink();
@@ -109,7 +109,7 @@ export class IndexBuilder {
     await Promise.all(this.#reading);
   }
 
-  /** The steps that finish the index. The builder is spent. */
+  /** The steps that make the index. The builder cannot be used again. */
   steps(threads: number, allocate: Allocate): Building<void> {
     if (this.#raw.popularities.length > 0) this.#readBatch();
     const batches = this.#batches.map((batch) => batch!);

@@ -1,14 +1,14 @@
 /**
- * Where an index goes while it is made. Its entries, most of its bytes, arrive piece by piece.
+ * Receives an index while it is made. Its entries, most of its bytes, arrive piece by piece.
  */
 import type { SectionArray } from './build-step.ts';
 import { allocateEntries } from './entries.ts';
 import type { IndexSections } from './sections.ts';
 
 export interface IndexSink {
-  /** All arrays but the entries, most of them not yet filled in. Nobody else keeps them. @param entriesSize bytes of the entries */
+  /** Takes all arrays but the entries, most of them not yet filled in, to own them. @param entriesSize bytes of the entries */
   begin(index: IndexSections, entriesSize: number): void;
-  /** Takes the next entries. Those after them wait for it. */
+  /** Takes the next entries. Further ones wait for the returned promise. */
   entries(bytes: Uint8Array): Promise<void> | void;
   /** Some of the arrays are final. Resolves when the sink no longer keeps them, if it does not keep all. */
   finished(arrays: readonly SectionArray[]): Promise<void>;
@@ -32,7 +32,7 @@ export class MemorySink implements IndexSink {
 
   async finished(): Promise<void> {}
 
-  /** The whole of the index that was made. */
+  /** The complete index. */
   whole(): IndexSections {
     return { ...this.#index!, entries: this.#entries };
   }

@@ -1,19 +1,19 @@
 /**
- * A search for a single word, for engines that have postings but no suffix array: the foods of a rare word are put
- * in order one by one (`ranking/rank-matches.ts: bestOfWord`); the answers to common words are stored.
+ * A search for a single word, for engines that have postings but no suffix array: the foods of a rare word are ranked one
+ * by one (`ranking/rank-matches.ts: bestOfWord`); the answers to common words are stored.
  */
 import { formsOf } from './ranking/word-forms.ts';
 import { FEW, MAX_KEY } from './text-rows.ts';
 import { type AskedWord, askedWord } from './words/asked-words.ts';
 import type { Vocabulary, WordRange } from './words/vocabulary.ts';
 
-/** Characters that may continue a word ("baker's", "3.25"), so that the part before them is a whole word as well. */
+/** Characters that may continue a word ("baker's", "3.25"), so that the part before them is also a whole word. */
 const JOINTS = ['.', "'", '\u2019'];
 
 /** More than the ranges in which a word is found: its own, and those of its singulars and plurals. */
 const MOST_RANGES = 8;
 
-/** By how many bytes at most a singular is shorter than its plural. */
+/** The most bytes by which a singular is shorter than its plural. */
 const SHORTER = 2;
 
 /** The singulars and plurals that do not begin with the word itself. */
@@ -21,7 +21,7 @@ export function otherForms(vocabulary: Vocabulary, { text, plurals }: AskedWord)
   return plurals.map((plural) => vocabulary.textOf(plural)).filter((plural) => !plural.startsWith(text));
 }
 
-/** The words whose foods are found; some of them may be there twice. */
+/** The words whose foods are found, perhaps with repetitions. */
 export function wordsFor(vocabulary: Vocabulary, word: AskedWord): WordRange[] {
   const others = otherForms(vocabulary, word).flatMap((other) => {
     const itself = vocabulary.find(other);
@@ -30,7 +30,7 @@ export function wordsFor(vocabulary: Vocabulary, word: AskedWord): WordRange[] {
   return [word.begun, ...others].filter(({ from, to }) => from < to);
 }
 
-/** Whether so many foods have a word that its answer is stored. */
+/** Whether the answer to a word is stored, because many foods have it. */
 export function isCommon(vocabulary: Vocabulary, word: AskedWord): boolean {
   if (Buffer.byteLength(word.text) > MAX_KEY) return false;
   const foods = wordsFor(vocabulary, word).reduce((sum, range) => sum + vocabulary.foodsOf(range), 0);
@@ -51,7 +51,7 @@ export function* commonWords(vocabulary: Vocabulary): Generator<AskedWord> {
   }
 }
 
-/** The texts with which words of many foods begin: if a word is common, at least one of its ranges is that of such a text. */
+/** The prefixes of words of many foods: if a word is common, at least one of its ranges is that of such a prefix. */
 function* beginnings(vocabulary: Vocabulary, text: string, { from, to }: WordRange): Generator<string> {
   for (let word = from; word < to; ) {
     const next = String.fromCodePoint(vocabulary.textOf(word).codePointAt(text.length) ?? 0);

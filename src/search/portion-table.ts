@@ -1,7 +1,7 @@
 /**
- * Finds the portions of a description, in a table that is made when an index is opened. The table of descriptions
- * (`description-table.ts`) does not suffice: it ignores case, and lacks the foods whose name an earlier one has, of which there
- * may be a million.
+ * Finds the portions of a description, in a table made when an index is opened. The table of descriptions
+ * (`description-table.ts`) does not suffice: it ignores case, and lacks the foods with the name of an earlier one, of which
+ * there may be a million.
  */
 import { isAscii } from 'node:buffer';
 import { FNV_OFFSET, hashWith } from '../fnv.ts';
@@ -10,14 +10,14 @@ import { firstSlot, NONE, nextSlot, slotsFor } from './collections/hash-slots.ts
 import { hasPortions, portionCounts, renderPortions } from './portions.ts';
 import type { IndexSections } from './sections.ts';
 
-/** Slots with the first food that has portions of each description that has some; empty where there are none. */
+/** Slots with the first food with portions of each description; empty if no food has portions. */
 export type PortionTable = Int32Array;
 
 type Sections = Pick<IndexSections, 'entries' | 'entryStarts' | 'portions'>;
 
 const NOTHING = '[]';
 
-/** What precedes the description in an entry, and occurs nowhere else in it: quotes of a description are escaped. */
+/** Precedes the description in an entry, and occurs nowhere else in it, because quotes of a description are escaped. */
 const BEFORE_DESCRIPTION = Buffer.from(',"description":');
 const END_OF_ENTRY = '}';
 
@@ -35,7 +35,7 @@ export function portionTableOf(sections: Sections): PortionTable {
   return table;
 }
 
-/** A JSON array of the portions of the first food that has exactly this description, and some. */
+/** A JSON array of the portions of the first food with exactly this description that has any. */
 export function findPortions(table: PortionTable, sections: Sections, description: string): string {
   if (table.length === 0) return NOTHING;
   const food = table[slotOf(table, new Keys(sections), portionKey(description))]!;

@@ -11,9 +11,9 @@ import { GrowingArray } from './collections/growing-array.ts';
 export interface PortionSections {
   /** f + 1 numbers: the portions of food i are [starts[i], starts[i + 1]). */
   readonly starts: Uint32Array;
-  /** Of each portion the number of its text. */
+  /** For each portion the number of its text. */
   readonly texts: Uint32Array;
-  /** Of each portion its weight in mg, above 0. */
+  /** For each portion its weight in mg, above 0. */
   readonly weights: Uint32Array;
   /** The distinct texts, back to back, each as the UTF-8 of a JSON string. */
   readonly spellings: Uint8Array;
@@ -62,7 +62,7 @@ export class PortionsBuilder {
     }
   }
 
-  /** The portions of the foods in this order, which alone numbers the texts. The builder is empty then. */
+  /** The portions of the foods in this order, which determines the numbers of the texts. Empties the builder. */
   finish(order: Uint32Array): PortionSections {
     const arrived = this.#arrived;
     this.#arrived = noPortions();
@@ -140,7 +140,7 @@ function* weighed(sections: PortionSections, food: number) {
   }
 }
 
-/** Whether these sections belong to each other and to so many foods. */
+/** Whether these sections are consistent with each other and with the number of foods. */
 export function areConsistent(sections: PortionSections, foods: number): boolean {
   const { starts, texts, weights, spellings, spellingStarts } = sections;
   return (

@@ -30,7 +30,7 @@ export interface RangeMaxTree {
   readonly bestFoods: BestFoods | null;
 }
 
-/** What opening an index makes: the trees over its places, and the tables of its descriptions. */
+/** Made when an index is opened: the trees over its places, and the tables of its descriptions. */
 export interface IndexTrees {
   /** Over the suffixes that begin with a word, by their scores for each end of a match. */
   readonly segmentEnd: RangeMaxTree;
@@ -69,7 +69,7 @@ function levelsOf(places: Level): Level[] {
   return levels;
 }
 
-/** The better of the entries [from, to) of a level, which are not none. */
+/** The best of the entries [from, to) of a level; there must be one. */
 export function bestOf({ scores, positions }: Level, from: number, to: number): number {
   let best = from;
   if (scores === null) {

@@ -1,4 +1,4 @@
-/** Runs: consecutive entries of one level of a tree, from one range. They are in arrays, because an object for each costs time. */
+/** Runs: consecutive entries of one level of a tree, from one range. They are in arrays, because objects would cost time. */
 
 /** Maximum number of entries of a run; longer ones are added in pieces. */
 export const LONGEST_RUN = 2 ** 16;

@@ -1,7 +1,6 @@
 /**
- * What an index is made of: typed arrays and nothing else, so that it can be written to a file and read back
- * as it is. `n` is the length of the corpus, `f` the number of foods, in their static order: the best food by
- * itself is number 0.
+ * The parts of an index: only typed arrays, so that it can be written to a file and read back unchanged. `n` is the length
+ * of the corpus, `f` the number of foods, in their static order: food 0 is the best by itself.
  */
 import { BLOCK_SIZE, populationCount } from './collections/bits.ts';
 import type { PortionSections } from './portions.ts';
@@ -13,17 +12,17 @@ const BLOCK_BITS = Math.log2(BLOCK_SIZE);
 export interface IndexSections {
   /** The folded descriptions as symbols (see `alphabet.ts`), each followed by END. */
   readonly corpus: Uint8Array;
-  /** For each 32 positions of the corpus two numbers: the food to which the first belongs, and which of them are END. */
+  /** Two numbers for every 32 positions of the corpus: the food to which the first belongs, and which of them are END. */
   readonly blocks: Uint32Array;
   /** The JSON of all entries, back to back (see `entries.ts`). */
   readonly entries: Uint8Array;
   /** f + 1 positions in `entries`. */
   readonly entryStarts: Uint32Array;
-  /** One number: that of the first food whose name an earlier food has, or f. All foods after it are such foods, too. */
+  /** One number: that of the first food with the name of an earlier food, or f. All later foods are such foods, too. */
   readonly firstRepeat: Uint32Array;
-  /** Of each food the length of its name in its description (UTF-16 code units), 0 where all of it is the name; empty where that holds for all. */
+  /** For each food the length of its name in its description (UTF-16 code units), 0 if all of it is the name; empty if that holds for all. */
   readonly nameLengths: Uint32Array;
-  /** Of each food its popularity, from 0 to MOST_POPULAR; empty where it is known of none. */
+  /** For each food its popularity, from 0 to MOST_POPULAR; empty if none is known. */
   readonly popularities: Uint8Array;
   /** Suffixes that begin with a word. */
   readonly words: SortedSuffixes;
@@ -31,7 +30,7 @@ export interface IndexSections {
   readonly segmentEndScores: Uint8Array;
   readonly wordEndScores: Uint8Array;
   readonly insideScores: Uint8Array;
-  /** All other suffixes, but those that begin with END. */
+  /** All other suffixes, except those that begin with END. */
   readonly inner: SortedSuffixes;
   readonly vocabulary: VocabularySections;
   readonly portions: PortionSections;

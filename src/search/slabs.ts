@@ -1,6 +1,6 @@
 /**
- * Memory for answers. Allocating it for each took a quarter of the time of a search: most answers are short, and the garbage
- * collector visits every piece of memory outside its heap. So short answers are stored one after the other in a slab.
+ * Memory for answers. Separate allocations took a quarter of the time of a search: most answers are short, and the garbage
+ * collector visits every piece of memory outside its heap. So short answers share a slab.
  */
 
 /** Bytes of a slab, and of the longest answer in one: keeping an answer keeps its slab. */
@@ -10,7 +10,7 @@ const LONGEST = SLAB / 8;
 let slab = Buffer.allocUnsafeSlow(SLAB);
 let used = 0;
 
-/** Bytes that nothing else uses. Their content is undefined. */
+/** Allocates bytes; their content is undefined. */
 export function allocate(size: number): Buffer {
   if (size > LONGEST) return Buffer.allocUnsafeSlow(size);
   if (used + size > SLAB) {

@@ -1,12 +1,11 @@
 /**
- * Puts the places of a few small ranges in order by reading all of them, which is cheaper than walking the tree, up to
- * some number of places.
+ * Orders the places of a few small ranges by reading all of them, which up to some number is cheaper than walking the tree.
  */
 import { LEAST_BONUS, type PlaceOrder, type PlaceRange } from './place-range.ts';
 import { POSITION_RANKS } from './range-max-tree.ts';
 import { FEW, sortPart } from './sorting.ts';
 
-/** Up to this many places are all read. */
+/** The maximum number of places. */
 export const SMALL_RANGE = 512;
 
 const SCORES = 256 + 2 * LEAST_BONUS;
@@ -21,7 +20,7 @@ const nextOf = new Int32Array(SMALL_RANGE);
 const positionOf = new Int32Array(SMALL_RANGE);
 const sameScore = new Int32Array(SMALL_RANGE);
 
-/** At most SMALL_RANGE places in all; the order is good until the next one is made. */
+/** At most SMALL_RANGE places in total; the order is valid until the next call. */
 export function inOrder(suffixes: Int32Array, ranges: readonly PlaceRange[]): PlaceOrder {
   firstOf.fill(-1);
   let score = 0;

@@ -1,6 +1,6 @@
 /** Sorts parts of an array in place, and selects in it. */
 
-/** Up to this many numbers are sorted by insertion, which takes less than a call of the sort that is built in. */
+/** Up to this many numbers are sorted by insertion, which takes less time than a call of the built-in sort. */
 export const FEW = 40;
 
 /** Sorts the numbers [from, to). */
@@ -17,7 +17,7 @@ export function sortPart(numbers: Int32Array, from: number, to: number): void {
   }
 }
 
-/** The `count`-th smallest of the first `size` numbers, which are put in another order (Hoare's FIND). */
+/** The `count`-th smallest of the first `size` numbers, which it reorders (Hoare's FIND). */
 export function selectSmallest(numbers: Int32Array, size: number, count: number): number {
   const wanted = count - 1;
   let low = 0;

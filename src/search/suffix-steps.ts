@@ -1,5 +1,5 @@
 /**
- * Fills in the corpus of an index, and sorts its suffixes: by tokens, where these are few enough.
+ * Fills in the corpus of an index, and sorts its suffixes: by tokens, if these are few enough.
  */
 import { type Building, type Crew, inEach, run } from './build-step.ts';
 import type { Job } from './building/build-thread.ts';
@@ -12,7 +12,7 @@ import { bucketsOf, type SortedSuffixes } from './suffixes/suffix-range.ts';
 import { type TokenDictionary, tokenDictionary } from './suffixes/token-dictionary.ts';
 import { KIND_ROW, NO_WORD, TokenKinds } from './suffixes/token-kinds.ts';
 
-/** Tokens are sorted where all different ones have this share of the corpus at the most. */
+/** Tokens are sorted if the distinct ones have at most this share of the corpus. */
 const DICTIONARY_SHARE = 0.25;
 
 /** All tokens of the corpus, and one of each kind. */
@@ -64,14 +64,14 @@ export function* gatherTexts(
   return { starts, kinds, scores, rows: all.rows };
 }
 
-/** An index whose suffixes are not filled in, and what they are made of. */
+/** An index without its suffixes, and what is needed to fill them in. */
 export interface OpenSuffixes {
   readonly corpus: Uint8Array;
   readonly words: SortedSuffixes;
   readonly inner: SortedSuffixes;
   readonly sections: SuffixSections;
   readonly tokens: KnownTokens;
-  /** Where the tokens could be sorted: their dictionary and their order. */
+  /** The dictionary and the order of the tokens, if these could be sorted. */
   readonly sorted: { readonly dictionary: TokenDictionary; readonly order: Int32Array } | undefined;
 }
 
@@ -96,7 +96,7 @@ export function* sortTokens(
   yield* inEach('take', { batches: [], scored: [], order: new Uint32Array(0) });
   const { entryStarts, firstRepeat, nameLengths, popularities, portions, vocabulary } = index;
   const others = [...Object.values(vocabulary), ...Object.values(portions), nameLengths, popularities];
-  // The corpus is needed on; all others may go as soon as they are written.
+  // The corpus is still needed; the others can be released as soon as they are written.
   yield { finished: [...others, blocks, entryStarts, firstRepeat, corpus] };
   return {
     corpus,
@@ -144,7 +144,7 @@ function* spread(
     parts.map((part) => ({ part, kinds, size })),
   );
   const places = placesOf(dictionary, counts);
-  // Meanwhile what is finished has been written.
+  // By now the finished arrays are written.
   yield { release: true };
   const tokens = { starts, kinds, scores };
   yield* run(
@@ -153,7 +153,7 @@ function* spread(
   );
 }
 
-/** Where the words begin, ascending, and their scores. */
+/** The positions of the words, ascending, and their scores. */
 function wordsOf({ starts, kinds, scores, rows }: KnownTokens, count: number) {
   const wordPositions = new Uint32Array(count);
   const wordScores = new Uint8Array(3 * count);

@@ -1,9 +1,9 @@
 /**
  * The index as a table of texts, for engines that can only look up keys.
  *
- * It is the top of the tree of all suffixes: a row for each text that occurs at many places, with its best
- * foods in their order, and below them a row for each shortest text that occurs at few, with all its foods.
- * The row of a text is the last one whose key is not above it in the order of bytes:
+ * It is the top of the tree of all suffixes: a row for each text that occurs at many places, with its best foods in order,
+ * and below them a row for each shortest text that occurs at few, with all its foods. The row of a text is the last one
+ * whose key is not above it in the order of bytes:
  *   - the key is the text: its answer, or all its foods;
  *   - the key has few foods and begins the text: the foods of the text are among them;
  *   - otherwise the text occurs nowhere.
@@ -23,7 +23,7 @@ export const FEW = 512;
 /** From this many bytes on, a text counts as one of few places, however often it occurs. */
 export const MAX_KEY = 64;
 
-/** Foods of a row at the most; only keys of MAX_KEY bytes and more can have as many, which are the best by themselves. */
+/** Maximum number of foods in a row, the best by themselves; only keys of at least MAX_KEY bytes reach it. */
 export const MAX_FOODS = 2000;
 
 export interface TextRow {
@@ -45,7 +45,7 @@ interface Places {
   readonly inner: readonly [from: number, to: number];
   /** Bytes of the text. */
   readonly length: number;
-  /** Bytes that its last character lacks. */
+  /** Missing bytes of its last character. */
   readonly lacks: number;
 }
 
@@ -75,7 +75,7 @@ export function* textRows(sections: IndexSections, index: FoodIndex, few = FEW):
 
 const countOf = ({ words, inner }: Places): number => words[1] - words[0] + inner[1] - inner[0];
 
-/** The texts of one byte more, the last in order first. */
+/** The texts with one more byte, in descending order. */
 function longerTexts(sections: IndexSections, { words, inner, length, lacks }: Places): Places[] {
   const longer: Places[] = [];
   const next = (suffixes: Int32Array, [from, to]: Places['words']): number =>

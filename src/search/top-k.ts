@@ -3,10 +3,10 @@
  * if a few foods own very many of the places, so that place after place belongs to foods that were found before
  * (`wide-range.ts` handles those).
  *
- * The best k places are in the groups of the best k entries of each level of a tree. So the levels are read one after
- * the other, from the top down: of each the members of the groups that were chosen above, and the entries at the ends of a
- * range that are in no whole group. No read depends on the one before it, so that cache misses overlap. If k places are not
- * enough, the search starts again with more.
+ * The best k places are in the groups of the best k entries of each level of a tree. So the levels are read from the top
+ * down: on each the members of the groups that were chosen above, and the entries at the ends of a range that are not in a
+ * complete group. No read depends on the one before it, so that cache misses overlap. If k places are not enough, the search
+ * starts again with more.
  *
  * Cost of k places: O(k FANOUT) for each level.
  */
@@ -19,7 +19,7 @@ import { Runs } from './runs.ts';
 /** Additional places chosen at first, because some foods have several. */
 const SPARE = 28;
 
-/** How many times as many places are chosen the next time. */
+/** The factor by which the number of places grows the next time. */
 const GROWTH = 4;
 
 /** Without long foods (`best-foods.ts`) these are enough for 100 foods that consist of nothing but places, in 40 ms. */
@@ -28,13 +28,13 @@ const MOST_PLACES = 2 ** 17;
 /** With long foods it gives up after this many, in 3 ms. Other foods have mostly filled the answer after some hundred. */
 const MOST_PLACES_WITH_LONG_FOODS = 2 ** 13;
 
-// Shared by all searches: legal only because a search never awaits. The system gives memory only for what searches have used.
+// Shared by all searches: legal only because a search never awaits. The system provides memory only for the parts in use.
 const best = new BestEntries(MOST_PLACES);
 let runs = new Runs(2 * MOST_PLACES);
 let runsBelow = new Runs(2 * MOST_PLACES);
 const chosen = new Int32Array(MOST_PLACES);
 
-/** The order is good until the next one is made. */
+/** The order is valid until the next call. */
 export function bestFirst(ranges: readonly PlaceRange[]): PlaceOrder {
   return new BestFirst(ranges);
 }
@@ -92,7 +92,7 @@ class BestFirst implements PlaceOrder {
     this.#chosen = count;
   }
 
-  /** Adds the entries of a level that are in no group whose members are all in a range. */
+  /** Adds the entries of a level that are not in a group whose members are all in a range. */
   #addEnds(level: number): void {
     for (let range = 0; range < this.#ranges.length; range++) {
       const { levels } = this.#ranges[range]!.tree;

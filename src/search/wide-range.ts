@@ -1,6 +1,6 @@
 /**
- * The best foods of ranges with very many places of few foods. All but the two ends of a range is read from the lists of
- * `best-foods.ts`, so the cost does not depend on how often a food contains the text. Without lists every place is read.
+ * The best foods of ranges with very many places of few foods. Except for its two ends, a range is read from the lists of
+ * `best-foods.ts`, so the cost does not depend on how often a food contains the text. Without lists, it reads every place.
  */
 import { GROUP } from './best-foods.ts';
 import type { FoundFoods } from './collections/found-foods.ts';
@@ -8,7 +8,7 @@ import { ScoredFoods } from './collections/scored-foods.ts';
 import { LEAST_BONUS, type PlaceRange } from './place-range.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 
-/** Adds the foods of these ranges to what is found, the best first, until it is full. */
+/** Adds the foods of these ranges, the best first, until the answer is full. */
 export function addBestFoods(
   found: FoundFoods,
   ranges: readonly PlaceRange[],

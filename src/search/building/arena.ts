@@ -1,17 +1,17 @@
 /**
- * Memory for many arrays with the same lifetime, in few large pieces: these return to the system when none of the arrays is used,
+ * Memory for many arrays with the same lifetime, in few large pieces: these return to the system when all arrays are garbage,
  * while small ones would be kept for later allocations.
  */
 
-/** Gives memory that is all 0, which other threads may be able to see. */
+/** Allocates memory that is all 0, perhaps shared with other threads. */
 export type Allocate = (bytes: number) => ArrayBufferLike;
 
-/** Bytes of the first piece, of how many times as many the next one is, and of a piece at the most. */
+/** Bytes of the first piece, the growth from piece to piece, and the most bytes of a piece. */
 const FIRST = 256 * 1024;
 const GROWTH = 8;
 const MOST = 64 * 1024 * 1024;
 
-/** So that any array may begin there. */
+/** A multiple of the element size of any array. */
 const ALIGNMENT = 8;
 
 export class Arena {
@@ -40,7 +40,7 @@ export class Arena {
     return kept;
   }
 
-  /** Where in the piece so many bytes begin. */
+  /** Reserves bytes in the piece; returns their offset. */
   #reserve(bytes: number): number {
     if (this.#used + bytes > this.#piece.byteLength) {
       this.#piece = this.#allocate(Math.max(this.#next, bytes));

@@ -1,6 +1,6 @@
 /**
- * The steps of making an index that may run in several threads at once. Each thread has one of these, which keeps what it has
- * counted; everything else is in arrays that all threads see. `index-builder.ts` distributes the steps.
+ * The steps of making an index that may run in several threads at once. Each thread has one of these, with its own counts;
+ * everything else is in arrays that all threads share. `index-builder.ts` distributes the steps.
  */
 import type { EverydayFoods } from '../ranking/everyday-foods.ts';
 import { Ranking } from '../ranking/ranking.ts';
@@ -62,7 +62,7 @@ export class BuildThread {
     return foodBatch(raw, this.#statistics, this.#batches, this.#keys);
   }
 
-  /** What this thread has counted, and no longer needs. */
+  /** The counts of this thread, which no longer needs them. */
   nameCounts(): NameCounts {
     const { counts } = this.#statistics;
     this.#statistics = new NameStatistics();

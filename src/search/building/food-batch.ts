@@ -1,5 +1,5 @@
 /**
- * Foods in batches, as bytes and numbers: what an index is made of before its foods are put in order.
+ * Foods in batches, as bytes and numbers, from which an index is made.
  */
 import { constants } from 'node:buffer';
 import { composed, fold } from '../../fold.ts';
@@ -8,16 +8,16 @@ import { keyOfName, nameOf } from '../ranking/food-name.ts';
 import type { NameStatistics } from '../ranking/statistics.ts';
 import type { Arena } from './arena.ts';
 
-/** Foods of a batch at the most. A food is known by its slot: the number of its batch times this, and its number there. */
+/** The most foods of a batch. The slot of a food is the number of its batch times this, plus its number in the batch. */
 export const BATCH_SIZE = 1024;
 export const SLOT_BITS = Math.log2(BATCH_SIZE);
 
-/** Characters of descriptions from which on a batch is full: far more than 1024 usual ones have. */
+/** A batch is full with this many characters of descriptions: far more than 1024 usual ones have. */
 export const FULL_BATCH = 4 * 1024 * 1024;
 
-/** Foods as they are sent to a thread: texts alone take less time than objects. */
+/** Foods as they are sent to a thread: strings take less time than objects. */
 export interface RawFoods {
-  /** Of each food FIELDS texts: its figures, its description, its name. */
+  /** FIELDS texts for each food: its figures, its description, its name. */
   readonly texts: (string | null)[];
   readonly popularities: number[];
 }
@@ -52,9 +52,9 @@ export interface FoodBatch {
   readonly entries: Uint8Array;
   /** `size` + 1 positions in them. */
   readonly entryStarts: Uint32Array;
-  /** Of each food the length of its name in its description, 0 where all of it is the name; absent where that holds for all. */
+  /** For each food the length of its name in its description, 0 if all of it is the name; absent if that holds for all. */
   readonly nameLengths: Uint32Array | undefined;
-  /** Absent where none is known. */
+  /** Absent if none is known. */
   readonly popularities: Float64Array | undefined;
   /** 64 bits of each name, until foods of the same name are grouped. */
   readonly nameKeys: Int32Array;
@@ -65,7 +65,7 @@ export interface FoodBatch {
 /** Reused for all batches of a thread. */
 let scratch = Buffer.alloc(0);
 
-/** Room for so many bytes behind those that are written. */
+/** Makes room for that many bytes after those written. */
 function makeRoom(used: number, more: number): void {
   if (used + more <= scratch.length) return;
   const larger = Buffer.allocUnsafeSlow(

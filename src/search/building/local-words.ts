@@ -1,5 +1,5 @@
 /**
- * The words of the foods that one thread sees, numbered in the order in which they come.
+ * The words of the foods of one thread, numbered in the order of their first occurrence.
  */
 import { type FoodName, IN_BRACKETS, type Span, textOf } from '../ranking/food-name.ts';
 
@@ -11,9 +11,9 @@ export interface Postings {
 
 export class LocalWords {
   readonly #texts: string[] = [];
-  /** By the hash of a word, which few words share: the number of the first one. */
+  /** By the hash of a word, which few words share: the number of the first of them. */
   readonly #numbers = new Map<number, number>();
-  /** Those of all others. */
+  /** The numbers of all other words. */
   readonly #others = new Map<string, number>();
   /** By the number of a word: how many foods have it, and the number of its last posting plus 1. */
   readonly #foods: number[] = [];
@@ -24,14 +24,14 @@ export class LocalWords {
     return this.#texts;
   }
 
-  /** Of each word how many foods have it. */
+  /** For each word the number of foods that have it. */
   get foods(): Uint32Array {
     return Uint32Array.from(this.#foods);
   }
 
   /**
-   * Adds the words of a food to the postings of its batch: of each different one its number, and its best place in the food.
-   * Returns how many different ones its name has.
+   * Adds the words of a food to the postings of its batch: for each distinct one its number, and its best place in the food.
+   * Returns the number of distinct words in its name.
    */
   add({ folded, words }: FoodName, places: readonly number[], postings: Postings): number {
     const first = this.#postings;

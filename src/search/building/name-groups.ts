@@ -5,15 +5,15 @@ import { KeyTable } from '../../key-table.ts';
 import { GrowingArray } from '../collections/growing-array.ts';
 import { type FoodBatch, SLOT_BITS } from './food-batch.ts';
 
-/** By slot; for several threads, each of which fills in a share of the names. */
+/** By slot. Each of several threads fills in a share of the names. */
 export interface NameGroups {
-  /** 1 for each food whose name another one has that is more popular, or as popular and earlier. */
+  /** 1 for each food with the name of another one that is more popular, or as popular and earlier. */
   readonly isRepeat: Uint8Array;
-  /** How many foods have the name of each. */
+  /** The number of foods with the name of each. */
   readonly sameName: Uint32Array;
 }
 
-/** Of the names whose keys divided by `shares` leave `share`. */
+/** Groups the names whose keys, modulo `shares`, are `share`. */
 export function groupNames(
   batches: readonly FoodBatch[],
   { isRepeat, sameName }: NameGroups,

@@ -13,37 +13,37 @@ import { descriptionOf, type FoodBatch } from './food-batch.ts';
 import type { LocalWords, Postings } from './local-words.ts';
 import { popularityLevel } from './popularity-level.ts';
 
-/** Longer descriptions count as of this length where equal scores are put in order. */
+/** Longer descriptions count as having this length when equal scores are ordered. */
 export const MAX_ORDERED_LENGTH = 2 ** 15 - 1;
 
 const MOST_NAME_WORDS = 255;
 
-/** In the order in which the foods came; those of food i are from `firstX[i]` up to `firstX[i + 1]`. */
+/** In the order of arrival; those of food i are from `firstX[i]` up to `firstX[i + 1]`. */
 export interface ScoredBatch {
   readonly staticScores: Uint8Array;
-  /** Of each food how long its description is, at most MAX_ORDERED_LENGTH. */
+  /** For each food the length of its description, at most MAX_ORDERED_LENGTH. */
   readonly lengths: Uint16Array;
-  /** Of each food how popular it is, from 0 to MOST_POPULAR; absent where it is known of none. */
+  /** For each food its popularity, from 0 to MOST_POPULAR; absent if none is known. */
   readonly popularities: Uint8Array | undefined;
   /** The symbols of the descriptions, with their ENDs. */
   readonly text: Uint8Array;
   readonly firstSymbols: Uint32Array;
-  /** Of each food how many tokens its description has. */
+  /** For each food the number of tokens in its description. */
   readonly tokens: Uint32Array;
-  /** Of each word where it begins in its description, and its three scores. */
+  /** For each word its position in its description, and its three scores. */
   readonly positions: Uint32Array;
   readonly scores: Uint8Array;
   readonly firstWords: Uint32Array;
-  /** Of each food its different words by the numbers of `LocalWords`, the best place of each, and how many its name has. */
+  /** For each food its distinct words by the numbers of `LocalWords`, the best place of each, and how many its name has. */
   readonly postingWords: Uint32Array;
   readonly postingPlaces: Uint8Array;
   readonly firstPostings: Uint32Array;
   readonly nameWords: Uint8Array;
-  /** Whose numbers they are. */
+  /** The thread whose numbers they are. */
   readonly thread: number;
 }
 
-/** What the foods of other batches tell of those of this one. */
+/** What the foods of other batches say about those of this one. */
 export interface Neighbours {
   /** 1 for each food whose name a better food has. */
   readonly isRepeat: Uint8Array;
@@ -76,7 +76,7 @@ export class BatchScorer {
     this.#firstSymbols = numbers(batch.size + 1);
   }
 
-  /** @param texts memory for what the texts are made of; @param others for all else, which is needed longer */
+  /** @param texts memory for the parts of texts; @param others for the rest, which is needed longer */
   score(thread: number, texts: Arena, others: Arena): ScoredBatch {
     const { size, nameLengths } = this.#batch;
     const lengths = new Uint16Array(size);
@@ -144,7 +144,7 @@ export class BatchScorer {
   }
 }
 
-/** Turns positions in a text, asked for in ascending order, into positions in its UTF-8. */
+/** Converts positions in a text, requested in ascending order, to positions in its UTF-8. */
 function bytePositions(text: string): (position: number) => number {
   if (Buffer.byteLength(text) === text.length) return (position) => position;
   let known = 0;

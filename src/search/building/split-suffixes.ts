@@ -1,6 +1,6 @@
 /**
  * Sorts the suffixes of a corpus one by one, and splits them into those that begin with a word, each with its scores, and all
- * others. For corpora whose tokens are too many or too similar to be sorted first (`spread-suffixes.ts`).
+ * others. For corpora with too many or too similar tokens to sort these first (`spread-suffixes.ts`).
  */
 import { RankedBits } from '../collections/bits.ts';
 import { suffixArray } from '../suffixes/suffix-array.ts';

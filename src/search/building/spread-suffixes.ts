@@ -14,10 +14,10 @@ const ROUND = 256;
 
 /** All tokens of a corpus, in its order. */
 export interface Tokens {
-  /** Where each begins. */
+  /** The position of each. */
   readonly starts: Uint32Array;
   readonly kinds: Int32Array;
-  /** The three scores of the word that begins in each, 0 where none does. */
+  /** The three scores of the word that begins in each, 0 if none does. */
   readonly scores: Uint8Array;
 }
 
@@ -29,7 +29,7 @@ export interface SortedPart {
   readonly to: number;
 }
 
-/** Suffixes in their order, as they are in `IndexSections`. */
+/** Suffixes in order, as in `IndexSections`. */
 export interface SuffixSections {
   readonly wordSuffixes: Int32Array;
   readonly segmentEndScores: Uint8Array;

@@ -1,5 +1,5 @@
 /**
- * The static order of the foods of all batches, and what is copied in it.
+ * The static order of the foods of all batches, and copies in that order.
  */
 import { BLOCK_SIZE } from '../collections/bits.ts';
 import { END } from '../suffixes/alphabet.ts';
@@ -8,10 +8,10 @@ import { BATCH_SIZE, type FoodBatch, SLOT_BITS } from './food-batch.ts';
 import { MAX_ORDERED_LENGTH, type ScoredBatch } from './scored-batch.ts';
 import type { Tokens } from './spread-suffixes.ts';
 
-/** More than there are slots: each food has two bytes of the corpus at least. */
+/** More than there are slots: each food has at least two bytes of the corpus. */
 const SLOTS = 2 ** 29;
 
-/** What all threads need when the foods are put in order. */
+/** What all threads need to order the foods. */
 export interface CollectedFoods {
   readonly batches: readonly FoodBatch[];
   readonly scored: readonly ScoredBatch[];

@@ -4,11 +4,11 @@
 import type { CollectedFoods } from './static-order.ts';
 import { batchOf, indexOf } from './static-order.ts';
 
-/** The words of the foods that one thread has seen. */
+/** The words of the foods of one thread. */
 export interface ThreadWords {
   /** By the number of a word. */
   readonly texts: readonly string[];
-  /** Of each word how many foods have it. */
+  /** For each word the number of foods that have it. */
   readonly foods: Uint32Array;
 }
 
@@ -17,7 +17,7 @@ export interface SortedWords {
   readonly spellings: Uint8Array;
   readonly spellingStarts: Uint32Array;
   readonly postingStarts: Uint32Array;
-  /** For each thread: of each of its words the place among all of them. */
+  /** For each thread and each of its words, the rank among all words. */
   readonly rankOf: readonly Uint32Array[];
 }
 
@@ -43,7 +43,7 @@ export function sortWords(threads: readonly ThreadWords[]): SortedWords {
   return { spellings, spellingStarts, postingStarts, rankOf };
 }
 
-/** What {@link fillPostings} fills in, as in `Postings` and `VocabularyFacts`. */
+/** The arrays that {@link fillPostings} fills in, as in `Postings` and `VocabularyFacts`. */
 export interface PostingArrays {
   readonly foods: Uint32Array;
   readonly places: Uint8Array;

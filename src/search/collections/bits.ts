@@ -1,8 +1,8 @@
-/** Positions in a block: a bit each in a number. */
+/** Positions in a block: the bits of a number. */
 export const BLOCK_SIZE = 32;
 
 /**
- * A set of positions that can tell how many of its members lie below a position, in constant time.
+ * A set of positions that counts its members below a position in constant time.
  */
 export class RankedBits {
   readonly #bits: Uint32Array;
@@ -25,14 +25,14 @@ export class RankedBits {
     return (this.#bits[position >>> 5]! >>> (position & 31)) & 1;
   }
 
-  /** How many members lie below a position. */
+  /** The number of members below a position. */
   rank(position: number): number {
     const below = this.#bits[position >>> 5]! & ((1 << (position & 31)) - 1);
     return this.#before[position >>> 5]! + populationCount(below);
   }
 }
 
-/** How many bits of a 32-bit number are 1. */
+/** The number of bits that are 1. */
 export function populationCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

@@ -1,6 +1,6 @@
 /**
- * The foods of one answer, each once, in their order: first those whose name is new, then those whose name an earlier
- * food of the data set has.
+ * The foods of one answer, in order and without repetition: first those whose name is new, then those with the name of an
+ * earlier food of the data set.
  */
 import { MAX_ENTRIES } from '../../food.ts';
 
@@ -26,7 +26,7 @@ export class FoundFoods {
   /** Whether the foods that are handed out, best first, can still change the answer. */
   get wantsMore(): boolean {
     const { count } = this.#firsts;
-    // Behind one repeat there are no others but repeats.
+    // After one repeat there are only repeats.
     return this.#sawRepeat ? count + this.#repeats.count < MAX_ENTRIES : count < MAX_ENTRIES;
   }
 
@@ -38,7 +38,7 @@ export class FoundFoods {
     this.#sawRepeat = false;
   }
 
-  /** From here on, foods are returned again from the best one on. */
+  /** From now on, foods are added again from the best one on. */
   beginAnew(): void {
     this.#sawRepeat = false;
   }
@@ -52,7 +52,7 @@ export class FoundFoods {
     }
   }
 
-  /** Puts the repeats after the others. No food can be added any more. */
+  /** Appends the repeats to the others. No more foods can be added. */
   finish(): void {
     for (let i = 0; i < this.#repeats.count; i++) this.#firsts.add(this.#repeats.foods[i]!);
   }
@@ -62,7 +62,7 @@ export class FoundFoods {
 const BUCKETS = 4 * 128;
 const NONE = -1;
 
-/** At most MAX_ENTRIES foods, each once. */
+/** At most MAX_ENTRIES foods, without repetition. */
 class FoodList {
   readonly foods = new Int32Array(MAX_ENTRIES);
   readonly #buckets = new Int32Array(BUCKETS);

@@ -1,13 +1,13 @@
 /**
- * Hash tables with open addressing: each number is in the first free slot from that of its hash (FNV-1a) on.
+ * Hash tables with open addressing: each number is in the first free slot at or after that of its hash (FNV-1a).
  */
 
-/** In a slot that is free. */
+/** The content of a free slot. */
 export const NONE = -1;
 
 const MOST_FILLED = 0.75;
 
-/** A free table for so many numbers of 0 and more. The number of slots is a power of two. */
+/** An empty table for that many numbers from 0 on. The number of slots is a power of two. */
 export const slotsFor = (count: number): Int32Array =>
   new Int32Array(2 ** Math.ceil(Math.log2(1 + count / MOST_FILLED))).fill(NONE);
 

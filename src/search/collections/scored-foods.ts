@@ -2,7 +2,7 @@
 import { BestKeys } from './best-keys.ts';
 
 export class ScoredFoods {
-  /** Of each food of the data set its score + 1; 0: not seen. */
+  /** For each food of the data set its score + 1; 0 if it has none yet. */
   readonly #scores: Uint16Array;
   readonly #foods: number[] = [];
   readonly #best = new BestKeys();

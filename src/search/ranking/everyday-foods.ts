@@ -1,5 +1,5 @@
 /**
- * A list of foods that people eat every day, and how near a name comes to one of them.
+ * A list of everyday foods, and how similar a name is to one of them.
  */
 import { fold } from '../../fold.ts';
 import { type FoodName, readName, textOf } from './food-name.ts';
@@ -9,8 +9,8 @@ import { formsOf } from './word-forms.ts';
 const UNKNOWN = 0.5;
 
 /**
- * The share of a name's own words in the measure, against those of the everyday food: less than half, since further words
- * ("Milk, whole, with added vitamin D") make another food less often than missing ones do.
+ * The weight of words that only the name has, relative to those that only the everyday food has: less than half, because
+ * additional words ("Milk, whole, with added vitamin D") make another food less often than missing ones.
  */
 const OWN = 0.4;
 
@@ -25,7 +25,7 @@ export class EverydayFoods {
   readonly #unknownWeight: number;
   /** The sum of the weights of each food. */
   readonly #sums: Float64Array;
-  /** Of one comparison: what each food shares with the name, the foods that share anything, the words so far. */
+  /** For one comparison: what each food shares with the name, the foods that share anything, the words so far. */
   readonly #shared: Float64Array;
   readonly #touched: Uint32Array;
   readonly #seen: Uint32Array;

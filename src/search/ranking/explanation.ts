@@ -1,6 +1,5 @@
 /**
- * Says why a food ranks where it does in an answer: the summands of its score, by the same rules that made
- * the index.
+ * Explains the rank of a food in an answer: the summands of its score, by the same rules that made the index.
  */
 import { fold } from '../../fold.ts';
 import type { FoodRecord } from '../../food.ts';
@@ -39,7 +38,7 @@ export class Explainer {
   #size = 0;
 
   /**
-   * @param foods all of the data set in their static order, since the rules count words in them
+   * @param foods all of the data set in their static order, because the rules count words in them
    * @param everydayFoods those that the index was made with
    */
   constructor(foods: Iterable<NamedFood>, everydayFoods: EverydayFoods | undefined) {
@@ -58,7 +57,7 @@ export class Explainer {
 
   /**
    * Explains a food by the best place where its description contains the query, which it does.
-   * @param repetition how many foods before it in the answer have the same description
+   * @param repetition the number of foods before it in the answer with the same description
    */
   explain(description: string, query: string, repetition: number): Explanation {
     const { name, popularity, sameName, precedence } = this.#look(description, repetition);

@@ -1,9 +1,9 @@
 /**
- * Takes a description apart into words and segments, for the rules of the order (`ranking.ts`).
+ * Splits a description into words and segments, for the rules of the order (`ranking.ts`).
  *
- * Segments are parted by commas, as USDA writes names ("Fish, salmon, pink, raw"), by semicolons, brackets and
- * dashes between spaces. A name without any ("Organic whole milk 1L") is one segment. What stands in brackets
- * explains and is no segment.
+ * Segments are separated by commas, as USDA writes names ("Fish, salmon, pink, raw"), by semicolons, brackets and dashes
+ * between spaces. A name without any ("Organic whole milk 1L") is one segment. Text in brackets explains, and is not a
+ * segment.
  */
 import { FNV_OFFSET, hashWith } from '../../fnv.ts';
 import { fold } from '../../fold.ts';
@@ -27,29 +27,29 @@ export interface Word extends Span {
   readonly segment: number;
   /** Whether it is the first word of its segment. */
   readonly begins: boolean;
-  /** Whether it is the last word of its segment, but for a quantity ("Milk 2 pints"). */
+  /** Whether it is the last word of its segment, except for a quantity ("Milk 2 pints"). */
   ends: boolean;
   /** Whether it is written in capitals, in a description that is not. */
   brand: boolean;
 }
 
-/** In brackets, or in the brand behind the name. */
+/** In brackets, or in the brand after the name. */
 export const IN_BRACKETS = -1;
 
 export interface FoodName {
   readonly folded: string;
-  /** Where the name ends in the folded description: its end, or that of what stands before the brand. */
+  /** Where the name ends in the folded description: at its end, or before the brand. */
   readonly end: number;
   readonly words: readonly Word[];
   readonly segments: readonly Segment[];
 }
 
-/** Behind a number they are a quantity, no part of the name. */
+/** After a number, they are a quantity, which is not part of the name. */
 const UNITS: ReadonlySet<string> = new Set(
   'g,gr,kg,ml,cl,dl,l,ltr,litre,oz,fl,lb,lbs,pint,pints,ct,pk,pack,x'.split(','),
 );
 
-/** Letters in a row that tell a word in capitals, or one that is not. */
+/** Consecutive letters that show whether a word is in capitals. */
 const LETTERS_OF_A_CASE = 3;
 
 export const textOf = (folded: string, span: Span): string => folded.slice(span.start, span.end);
@@ -69,7 +69,7 @@ export function readName(description: string, folded: string, end = folded.lengt
 
 /**
  * The name of a food.
- * @param nameLength of the beginning of the description that a brand follows; 0: all of it is the name
+ * @param nameLength of the beginning of the description that a brand follows; 0 if all of it is the name
  */
 export function nameOf(description: string, folded: string, nameLength: number): FoodName {
   return readName(
@@ -83,11 +83,11 @@ class NameReader {
   readonly #description: string;
   readonly #folded: string;
   readonly #end: number;
-  /** Where folding changed the length, capitals cannot be told. */
+  /** False if folding changed the length. */
   readonly #knowsCapitals: boolean;
   readonly #words: Word[] = [];
   readonly #segments: Segment[] = [];
-  /** Where all is in capitals, capitals tell no brand. */
+  /** If everything is in capitals, capitals do not show a brand. */
   #isMixedCase = false;
   #isInBrackets = false;
   #firstWord = 0;
@@ -116,7 +116,7 @@ class NameReader {
     };
   }
 
-  /** Reads the word that starts at a position, and returns the position behind it. */
+  /** Reads the word at a position, and returns the position after it. */
   #readWord(start: number): number {
     const folded = this.#folded;
     let hash = FNV_OFFSET;
@@ -144,7 +144,7 @@ class NameReader {
     return i;
   }
 
-  /** Whether a word goes on over a character that is none of words: "3.25", "baker's". */
+  /** Whether a word continues after a character that is not part of words: "3.25", "baker's". */
   #goesOn(i: number, code: number): boolean {
     const folded = this.#folded;
     const next = folded.charCodeAt(i + 1);
@@ -189,7 +189,7 @@ class NameReader {
   }
 }
 
-/** The same for names that differ only in case and blanks; a brand behind the name does not count. */
+/** Equal for names that differ only in case and blanks; a brand after the name does not count. */
 export function keyOfName({ folded, end }: FoodName): TextKey {
   const key = new TextKey();
   let isAfterBlank = true;
@@ -200,7 +200,7 @@ export function keyOfName({ folded, end }: FoodName): TextKey {
     isAfterBlank = isBlank;
     key.add(isBlank ? 32 : code);
   }
-  // A blank at the end counts where none is: every name gets one.
+  // Every name gets a blank at the end, whether it has one or not.
   if (!isAfterBlank) key.add(32);
   return key;
 }

@@ -1,11 +1,11 @@
 /**
- * The words that tell the plain food from its special forms, shelves from foods, and dishes from flavours.
+ * The words that distinguish the plain food from its special forms, shelves from foods, and dishes from flavours.
  */
 import { WordTable } from './word-table.ts';
 
 const listOf = (text: string): string[] => text.split(',').map((item) => item.trim().replace(/\s+/g, ' '));
 
-/** First segments that name a shelf and not a food: what follows counts as if it stood first. */
+/** First segments that name a shelf and not a food: the next segment counts as if it were first. */
 export const SHELVES: ReadonlySet<string> = new Set(
   listOf(`
   fish, nuts, seeds, beverages, spices, herbs, crustaceans, mollusks, cereals, cereals ready-to-eat,
@@ -14,7 +14,7 @@ export const SHELVES: ReadonlySet<string> = new Set(
   family style, sweeteners, fruit, fruits, vegetables, meat, poultry, dairy, drinks, grains, desserts`),
 );
 
-/** First segments that are dishes: what follows is a flavour, and `vanilla` is not first of all a pudding. */
+/** First segments that are dishes: what follows is a flavour, so that `vanilla` does not find puddings first. */
 export const DISHES: ReadonlySet<string> = new Set(
   listOf(`
   puddings, yogurt, bread, cookies, soup, pie, cake, ice creams, muffins, toppings, gravy, crackers,
@@ -23,7 +23,7 @@ export const DISHES: ReadonlySet<string> = new Set(
   coffeecake, sweet rolls, danish pastry, sandwiches, pizza, bologna, frankfurter, luncheon meat`),
 );
 
-/** The last word behind one of these is an addition: "Macaroni and cheese" is no cheese. */
+/** The last word after one of these is an addition: "Macaroni and cheese" is not a cheese. */
 export const LINKS = new WordTable(
   listOf(
     `and, with, in, from, of, for, on, n, w, de, du, des, d, au, aux, à, la, le, en, et, pour, sans, mit, ohne, für,
@@ -39,8 +39,8 @@ export interface Kind {
 }
 
 /**
- * Words that tell the plain food from its special forms: reason | points in tenths | where | words. A kind
- * counts once; pairs of words go before single ones. "outside": not in brackets, where words explain.
+ * Words that distinguish the plain food from its special forms: reason | points in tenths | where | words. A kind
+ * counts once; pairs of words take precedence over single ones. "outside": not in brackets, where words explain.
  * "front": only in the segment that names the food.
  */
 const KINDS_TABLE = `

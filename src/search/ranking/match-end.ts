@@ -1,7 +1,6 @@
 /**
- * How a match ends: with a segment of the description, with a word, or inside one; as it stands or in the
- * plural. `FoodIndex` finds the same by ranges of its suffix array; here it is defined for a single match, in plain
- * words.
+ * How a match ends: with a segment of the description, with a word, or inside one; as typed or in the plural. `FoodIndex`
+ * finds the same by ranges of its suffix array; this defines it for a single match.
  */
 import { isWordCharacter } from '../suffixes/alphabet.ts';
 

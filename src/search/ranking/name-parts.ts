@@ -1,9 +1,9 @@
-/** What the parts of a name say: which of them names the food, and what is an addition to it. */
+/** The meaning of the parts of a name: which names the food, and which is an addition. */
 import { type FoodName, textOf } from './food-name.ts';
 import { DISHES, LINKS, SHELVES } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
 
-/** Whether the matches from a word on that end so are the whole description. */
+/** Whether matches that begin at a word and end in this way are the whole description. */
 export function isWholeDescription(
   { folded, words, segments }: FoodName,
   index: number,
@@ -33,7 +33,7 @@ export function linkBefore(name: FoodName, index: number): string | undefined {
   return undefined;
 }
 
-/** The segment that names the food: the first that is no shelf. */
+/** The segment that names the food: the first that is not a shelf. */
 export function frontOf({ folded, segments }: FoodName): number {
   let front = 0;
   while (front < segments.length - 1 && SHELVES.has(textOf(folded, segments[front]!))) front++;

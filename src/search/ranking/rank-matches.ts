@@ -1,6 +1,6 @@
 /**
- * Puts a few foods in order for a query by the scores of their words: the same order that `FoodIndex` finds
- * without reading all of them.
+ * Ranks a few foods for a query by the scores of their words, in the same order that `FoodIndex` finds without reading all
+ * of them.
  */
 import { MAX_ENTRIES } from '../../food.ts';
 import { closing, endAt, endOfText, isPossessive, type Match, type MatchEnd, PLURALS } from './match-end.ts';
@@ -16,7 +16,7 @@ export interface Candidate {
 /** Marks, before the scores of its words, a food whose name an earlier food has. */
 export const REPEAT_MARK = '*';
 
-/** Where the byte of a score is, after the position. */
+/** The offset of the byte of a score after the position. */
 const PLACE_OF: Readonly<Record<MatchEnd, number>> = { segmentEnd: 0, wordEnd: 2, inside: 4 };
 const SCORES_LENGTH = 6;
 
@@ -32,7 +32,7 @@ const isRepeat = ({ scores }: Candidate): boolean => scores.startsWith(REPEAT_MA
 /** How matches at a position of a folded description end. */
 type MatchesAt = (folded: string, position: number) => readonly (Match | undefined)[];
 
-/** The best of the candidates, which come in the order of their numbers. */
+/** The best of the candidates, which are in the order of their numbers. */
 export function bestMatches<Food extends Candidate>(query: string, candidates: readonly Food[]): Food[] {
   const closed = endOfText(query);
   const matchesAt: MatchesAt = (folded, position) => {
@@ -42,7 +42,7 @@ export function bestMatches<Food extends Candidate>(query: string, candidates: r
   return bestBy(candidates, matchesAt, wholesAmong(query, candidates));
 }
 
-/** The best of the foods that have a word, begun or whole, or as a whole word another form of it. */
+/** The best of the foods that have a word, a longer one that begins with it, or another form of it as a whole word. */
 export function bestOfWord<Food extends Candidate>(
   word: string,
   otherForms: readonly string[],
@@ -78,7 +78,7 @@ function bestBy<Food extends Candidate>(
   return ranked.slice(0, MAX_ENTRIES).map(({ food }) => food);
 }
 
-/** The foods of new names whose description is the query, or a plural of it, with their scores. */
+/** The foods with new names whose description is the query, or its plural, with their scores. */
 function wholesAmong(query: string, candidates: readonly Candidate[]): ReadonlyMap<Candidate, number> {
   const wholes = new Map<Candidate, number>();
   for (const ending of ['', ...PLURALS]) {

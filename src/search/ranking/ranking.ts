@@ -1,18 +1,18 @@
 /**
  * The order of the results: type `milk` and get milk, not buttermilk biscuits.
  *
- * A food scores as the best place where the query stands in its name does. The score of a place is a sum of
+ * A food has the score of the best place of the query in its name. The score of a place is a sum of
  *   - static points of the name: word lists (raw up, baby food down), brand, size of its family, length;
  *   - points of the place: in the part that names the food or in a later one, begins that part or ends it;
  *   - points of how the match ends: with its part, a word, a plural, or inside a word (`MatchEnd`).
- * A match that begins inside a word (`tea` in "steak") stands behind all others, by the static score alone.
+ * A match that begins inside a word (`tea` in "steak") comes after all others, by the static score alone.
  * Equal scores: the higher static score, then the shorter name, then the earlier food.
- * A food whose name an earlier food has stands behind all foods whose name is new, whatever it scores; and the food
- * whose description is the query stands first.
+ * A food with the name of an earlier food comes after all foods whose name is new, whatever its score; and the food whose
+ * description is the query comes first.
  *
- * Why this form: the index is a suffix array whose word beginnings carry numbers made at build time. So nothing here
- * may depend on the query but the way the match ends, which splits its range into a few. Words that the query
- * itself contains need no special care: every match has them, and what all have changes no order.
+ * Why this form: the index is a suffix array whose word beginnings have scores made at build time. So nothing here may
+ * depend on the query except how the match ends, which divides its range into a few. Words of the query itself need no
+ * special care: every match has them, so they do not change the order.
  *
  * A name is split at commas into segments, as USDA writes them ("Fish, salmon, pink, raw"). A name without
  * commas ("Organic whole milk 1L") is one segment, whose last word says what it is. Points are in tenths.
@@ -26,7 +26,7 @@ import { frontOf, isDish, isWholeDescription, linkAt, linkBefore } from './name-
 import { MOST_POPULAR, PLACE_WEIGHT, POINTS, placeScoreOf, scoreOf, WHOLE_SCORE } from './points.ts';
 import type { NameStatistics } from './statistics.ts';
 
-/** Why a food scores what it does. `about` is the word or the part of the name that is meant, or empty. */
+/** A summand of a score. `about` is the word or the part of the name that it refers to, or empty. */
 export interface Reason {
   readonly text: string;
   readonly about: string;
@@ -41,7 +41,7 @@ export type WordScores = { readonly position: number } & Readonly<Record<MatchEn
 export interface NameScores {
   readonly staticScore: number;
   readonly words: readonly WordScores[];
-  /** Of each word its byte where several words are asked for (`points.ts: placeScoreOf`). */
+  /** For each word its byte in searches for several words (`points.ts: placeScoreOf`). */
   readonly places: readonly number[];
 }
 
@@ -63,12 +63,12 @@ function note(
   return points;
 }
 
-/** A name, and what several rules ask of it. */
+/** A name, and what several rules need to know about it. */
 interface KnownName extends FoodName {
   /** The segment that names the food. */
   readonly front: number;
   readonly isDish: boolean;
-  /** To which degree commas lead from the first segment to kinds of the food. */
+  /** The degree to which commas lead from the first segment to kinds of the food. */
   readonly taxonomy: number;
 }
 
@@ -84,7 +84,7 @@ export class Ranking {
   /**
    * The static score decides between matches inside words, and between equal scores.
    * @param popularity from 0 to MOST_POPULAR
-   * @param sameName how many foods have this name
+   * @param sameName the number of foods with this name
    */
   scores(plain: FoodName, popularity: number, sameName: number): NameScores {
     const name = this.#known(plain);
@@ -109,7 +109,7 @@ export class Ranking {
     return { staticScore: scoreOf(base), words, places };
   }
 
-  /** The summands of the score of a match at `position`; of the static score where no word begins there. */
+  /** The summands of the score of a match at `position`; of the static score if no word begins there. */
   explain(plain: FoodName, position: number, end: MatchEnd, popularity: number, sameName: number): Reason[] {
     const reasons: Reason[] = [];
     const name = this.#known(plain);
@@ -129,7 +129,7 @@ export class Ranking {
     return reasons;
   }
 
-  /** The summands of the place of a word that is asked for beside others. */
+  /** The summands of the place of a word that is searched for with others. */
   explainPlace(name: FoodName, index: number): Reason[] {
     const reasons: Reason[] = [];
     this.#askedWordPoints(this.#known(name), index, linkBefore(name, index), reasons);
@@ -208,7 +208,7 @@ export class Ranking {
   #placePoints(name: KnownName, index: number, end: MatchEnd, reasons: Reason[] | null): number {
     const word = name.words[index]!;
     const inFront = word.segment !== IN_BRACKETS && word.segment <= name.front;
-    // Names without kinds begin with what describes the food as often as with the food: "Organic coffee".
+    // Names without kinds begin with a description of the food as often as with the food: "Organic coffee".
     let sum = index === 0 ? note(reasons, POINTS.textStart * name.taxonomy, 'first word of the name') : 0;
     if (word.segment === IN_BRACKETS) sum += note(reasons, POINTS.brackets, 'in brackets or the brand');
     else if (word.segment === 0) sum += note(reasons, POINTS.front, 'in the part that names the food');
@@ -227,7 +227,7 @@ export class Ranking {
     return sum;
   }
 
-  /** Points of a word that is asked for beside others, which may be its neighbours. */
+  /** Points of a word that is searched for with others, which may be its neighbours. */
   #askedWordPoints(
     name: KnownName,
     index: number,
@@ -236,7 +236,7 @@ export class Ranking {
   ): number {
     const { segment, ends } = name.words[index]!;
     let sum = this.#placePoints(name, index, ends ? 'segmentEnd' : 'wordEnd', reasons);
-    // The flavour of a dish, which is asked for here.
+    // The flavour of a dish, which is searched for here.
     if (segment === 1 && segment > name.front && name.isDish)
       sum += note(reasons, POINTS.second, 'in the second part');
     return sum + (link === undefined ? 0 : note(reasons, POINTS.addition, 'an addition', link));
@@ -256,7 +256,7 @@ export class Ranking {
     return sum + (isWhole ? note(reasons, POINTS.wholeName, 'all of the name') : 0);
   }
 
-  /** Points of the words before a match in its segment, the last link among them. */
+  /** Points of the words before a match in its segment, including the last link. */
   #pointsBefore(
     { folded, words }: FoodName,
     index: number,
@@ -271,7 +271,7 @@ export class Ranking {
     return note(reasons, points, 'behind another food', folded, before);
   }
 
-  /** Points of the word behind a match that begins its segment, taking the match for one word. */
+  /** Points of the word after a match that begins its segment, assuming that the match is one word. */
   #pointsBehind({ folded, words }: FoodName, index: number, reasons: Reason[] | null): number {
     const word = words[index]!;
     const behind = words[index + 1];

@@ -6,7 +6,7 @@ import { hashWith } from '../../fnv.ts';
 import { KeyTable } from '../../key-table.ts';
 import { type FoodName, keyOfName, type Segment, type Span } from './food-name.ts';
 
-/** Numbers of a row of the table: a key, its count, and how often it was marked. */
+/** Numbers in a row of the table: a key, its count, and how often it was marked. */
 const ROW = 3;
 
 /** Counts 32-bit keys, and how many of them were marked: open addressing, at most half full, so that one read mostly finds a key. */
@@ -15,7 +15,7 @@ class Counts {
   #rows: Uint32Array;
   #size = 0;
 
-  /** @param rows those of another one, likewise as in `NameStatistics` */
+  /** @param rows those of another one, as in `NameStatistics` */
   constructor(rows: Uint32Array = new Uint32Array(ROW * 1024)) {
     this.#rows = rows;
     this.#mask = rows.length / ROW - 1;
@@ -52,7 +52,7 @@ class Counts {
     return { count: this.#rows[row + 1]!, marked: this.#rows[row + 2]! };
   }
 
-  /** Where the row of a key is, or would be. */
+  /** The position of the row of a key, or where it would be. */
   #rowOf(key: number): number {
     const rows = this.#rows;
     const wanted = key >>> 0;
@@ -71,24 +71,24 @@ class Counts {
   }
 }
 
-/** The logarithms of most counts, asked for several times for each word. */
+/** The logarithms of most counts, which are needed several times for each word. */
 const LOGARITHMS = Float64Array.from({ length: 4096 }, (_, count) => Math.log2(count));
 const log2 = (count: number): number => LOGARITHMS[count] ?? Math.log2(count);
 
-/** Any odd constant: it tells a pair of segments from one segment. */
+/** Any odd constant: distinguishes a pair of segments from one segment. */
 const PAIR = 0x5bd1e995;
 const hashOfPair = (a: Segment, b: Segment): number => hashWith(a.hash, PAIR) ^ b.hash;
 
-/** In smaller data sets a count says little, so shares are taken of this many foods. */
+/** In smaller data sets a count says little, so shares are relative to this many foods. */
 const FEWEST_FOODS = 1000;
 
-/** As many foods of a family are needed until they say as much of its commas as the data set does. */
+/** With this many foods, a family says as much about its commas as the whole data set. */
 const FAMILY_OF_EVIDENCE = 20;
 
-/** Up to the one share of names with a comma, commas part flavours; from the other one on, they lead to kinds. */
+/** Up to the first share of names with a comma, commas separate flavours; from the second on, they lead to kinds. */
 const [FLAVOURS, KINDS] = [0.4, 0.8];
 
-/** What was counted of names, as typed arrays: threads can share them. */
+/** Counts about names, as typed arrays, which threads can share. */
 export interface NameCounts {
   readonly families: Uint32Array;
   readonly words: Uint32Array;
@@ -97,9 +97,9 @@ export interface NameCounts {
 }
 
 export class NameStatistics {
-  /** Marked where the name goes on with a comma. */
+  /** Marked if the name continues with a comma. */
   readonly #families: Counts;
-  /** Marked where the word is a name by itself. */
+  /** Marked if the word is a name by itself. */
   readonly #words: Counts;
   #foods = 0;
   #foodsWithComma: number;
@@ -131,7 +131,7 @@ export class NameStatistics {
     this.#countFoods(1);
   }
 
-  /** Adds what was counted of other names. */
+  /** Adds the counts about other names. */
   addAll({ families, words, foods, foodsWithComma }: NameCounts): void {
     this.#families.addAll(families);
     this.#words.addAll(words);
@@ -140,8 +140,8 @@ export class NameStatistics {
   }
 
   /**
-   * How common names are that begin with one segment, or two: from 0 (one) to 1 (all foods), by logarithm, so
-   * that small data sets and large ones give like shares.
+   * How common names are that begin with one segment, or two: from 0 (one food) to 1 (all foods), by logarithm, so that small
+   * and large data sets have similar shares.
    */
   family(first: Segment, second?: Segment): number {
     const hash = second === undefined ? first.hash : hashOfPair(first, second);
@@ -154,8 +154,8 @@ export class NameStatistics {
   }
 
   /**
-   * To which degree a word is the name of a food by itself: from 0 ("organic") to 1, by the logarithms of how many
-   * names are that word and how many contain it.
+   * The degree to which a word is the name of a food by itself: from 0 ("organic") to 1, by the logarithms of the numbers of
+   * names that are that word and that contain it.
    */
   namesFood(word: Span): number {
     const { count, marked } = this.#words.both(word.hash);
@@ -163,9 +163,9 @@ export class NameStatistics {
   }
 
   /**
-   * To which degree commas lead from a food to its kinds ("Cheese, cheddar") instead of to a flavour ("Whole milk,
-   * chocolate"), from 0 to 1: by the share of the names with this first segment that go on with a comma; where few names
-   * tell, by the share of all names.
+   * The degree to which commas lead from a food to its kinds ("Cheese, cheddar") instead of to a flavour ("Whole milk,
+   * chocolate"), from 0 to 1: by the share of the names with this first segment that continue with a comma; if these are few,
+   * by the share of all names.
    */
   taxonomy(first: Segment): number {
     const ofAll = this.#foods === 0 ? 0 : this.#foodsWithComma / this.#foods;
@@ -190,7 +190,7 @@ export class NameNumbers {
   /** By the number of a name. */
   readonly #foods: number[] = [];
 
-  /** The number of the name: the same for the same name but for case and blanks, and another one for others. */
+  /** The number of the name: equal for names that differ only in case and blanks. */
   add(name: FoodName): number {
     const { low, high } = keyOfName(name);
     const number = this.#names.numberOf(low, high);
@@ -198,13 +198,13 @@ export class NameNumbers {
     return number;
   }
 
-  /** The number of a name, -1 where it was not added. */
+  /** The number of a name, or -1 if it was not added. */
   numberOf(name: FoodName): number {
     const { low, high } = keyOfName(name);
     return this.#names.find(low, high);
   }
 
-  /** How many foods have a name. */
+  /** The number of foods with a name. */
   foodsOf(name: FoodName): number {
     return this.#foods[this.numberOf(name)] ?? 0;
   }

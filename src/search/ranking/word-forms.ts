@@ -1,6 +1,6 @@
 /**
- * A word and what may be its singular, its plural, and it with or without the apostrophe of a possessive ("joes", "joe's"), which
- * few people type. The word itself comes first. Some of them are no words; no food has those.
+ * A word and what may be its singular, its plural, and its form with or without the apostrophe of a possessive ("joes", "joe's"),
+ * which few people type. The word itself comes first. Some forms are not words, and occur in no food.
  */
 export function formsOf(word: string): string[] {
   const singular = word.replace(/ies$/, 'y');

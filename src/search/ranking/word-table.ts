@@ -1,5 +1,5 @@
 /**
- * Values by words. A word of a name is looked up by its hash, so that no text is made of it.
+ * Values by words. A word of a name is looked up by its hash, without making a string.
  */
 import { hashOfText } from '../../fnv.ts';
 import type { Span } from './food-name.ts';

@@ -21,14 +21,14 @@ export function rangeOf(
   const bucket = first + pattern[1]!;
   const end = buckets[bucket + 1]!;
   const from = bound(corpus, suffixes, buckets[bucket]!, end, pattern, 0);
-  // Few suffixes begin with most patterns: steps that double find the last of these sooner than halves of the bucket.
+  // Few suffixes begin with most patterns: doubling steps find the last of them sooner than halving the bucket.
   let low = from;
   let step = 1;
   for (; low + step <= end && order(corpus, suffixes[low + step - 1]!, pattern) === 0; step *= 2) low += step;
   return [from, bound(corpus, suffixes, low, Math.min(end, low + step - 1), pattern, 1)];
 }
 
-/** The first of the suffixes [low, high), alike in their first two symbols, whose order to the pattern is not below this one. */
+/** The first of the suffixes [low, high), equal in their first two symbols, whose `order` is not below this one. */
 function bound(
   corpus: Uint8Array,
   suffixes: Int32Array,
@@ -45,7 +45,7 @@ function bound(
   return low;
 }
 
-/** Below 0 where the suffix at a position, which has the first two symbols of the pattern, comes before it; 0 where it begins with it. */
+/** Below 0 if the suffix at a position, which has the first two symbols of the pattern, comes before it; 0 if it begins with it. */
 function order(corpus: Uint8Array, position: number, pattern: Uint8Array): number {
   for (let i = 2; i < pattern.length; i++) {
     const difference = corpus[position + i]! - pattern[i]!;
@@ -54,7 +54,7 @@ function order(corpus: Uint8Array, position: number, pattern: Uint8Array): numbe
   return 0;
 }
 
-/** The first of the suffixes [low, high), alike up to `offset`, whose symbol there is not below this one. */
+/** The first of the suffixes [low, high), equal up to `offset`, whose symbol there is not below this one. */
 export function boundary(
   corpus: Uint8Array,
   suffixes: Int32Array,

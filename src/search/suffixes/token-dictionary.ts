@@ -1,5 +1,5 @@
 /**
- * The different tokens of a corpus in the order of their symbols, and all their ends in that order.
+ * The distinct tokens of a corpus in the order of their symbols, and all their ends in that order.
  *
  * A suffix of the corpus is the end of a token and the tokens after it. So two suffixes have the order of these ends, and
  * if these are equal, that of the tokens after them. No end is the beginning of another one: the symbol after a
@@ -10,29 +10,29 @@ import { END } from './alphabet.ts';
 import { suffixArray } from './suffix-array.ts';
 import { KIND_ROW } from './token-kinds.ts';
 
-/** Behind each token: above all symbols between words. */
+/** Follows each token; above all symbols between words. */
 const MARK = 255;
 
-/** Comparisons of symbols for each symbol of the dictionary; more are needed only where long tokens are alike. */
+/** Comparisons of symbols for each symbol of the dictionary; only long similar tokens need more. */
 const COMPARISONS = 16;
 
 export interface TokenDictionary {
-  /** Of each kind of token its place among all different tokens; kinds that differ only in their word have the same. */
+  /** For each kind of token its rank among all distinct tokens; kinds that differ only in their word have the same. */
   readonly rankOf: Int32Array;
   readonly ranks: number;
   /** The ends of kind k are [firstEnds[k], firstEnds[k + 1]): from the whole token on, without an END that stands alone. */
   readonly firstEnds: Int32Array;
-  /** Of each end its group: its place among all different ends. */
+  /** For each end its group: its rank among all distinct ends. */
   readonly groupOf: Int32Array;
   readonly groups: number;
-  /** Of each kind where in it a word begins, or NO_WORD. */
+  /** For each kind the offset of a word in it, or NO_WORD. */
   readonly words: Int32Array;
 }
 
 /**
  * @param rows those of `TokenKinds`
- * @param limit symbols of all different tokens, at the most
- * @returns undefined where there are more, or they are too much alike: nothing is gained by tokens then
+ * @param limit maximum number of symbols of all distinct tokens
+ * @returns undefined if there are more, or they are too similar: then tokens gain nothing
  */
 export function tokenDictionary(
   corpus: Uint8Array,

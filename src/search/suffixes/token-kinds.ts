@@ -1,15 +1,15 @@
 /**
  * The tokens of a corpus: the symbols of a word with those after it, up to the next word or the end of the description.
- * A corpus has millions of them, but few different ones.
+ * A corpus has millions of them, but few distinct ones.
  * Example: "egg, raw|egg, white|" has the tokens "egg, ", "raw|", "egg, " and "white|", of three kinds.
  */
 import { END, FIRST_OF_WORDS } from './alphabet.ts';
 
-/** Numbers of a row of {@link TokenKinds}: where the first token of the kind stands, its length, where in it a word begins, a hash. */
+/** Numbers in a row of {@link TokenKinds}: the position of the first token of the kind, its length, the offset of a word in it, a hash. */
 export const KIND_ROW = 4;
 const [POSITION, LENGTH, WORD, HASH] = [0, 1, 2, 3] as const;
 
-/** In place of the offset of a word, where none begins in a token. */
+/** The offset of a word if none begins in a token. */
 export const NO_WORD = -1;
 
 /** Steps of searching for a kind that are allowed for each token; most need less than one. */
@@ -18,7 +18,7 @@ const STEPS = 4;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Numbers different tokens from 0 on: open addressing, at most half full. */
+/** Numbers distinct tokens from 0 on: open addressing, at most half full. */
 export class TokenKinds {
   readonly #corpus: Uint8Array;
   #mask = 1023;
@@ -45,7 +45,7 @@ export class TokenKinds {
   }
 
   /**
-   * The kind of a token. Tokens of one kind are equal and have their word at the same place. Where hashes turn out badly, equal
+   * The kind of a token. Tokens of one kind are equal, with their word at the same offset. If hashes collide too often, equal
    * tokens may get several kinds.
    */
   numberOf(position: number, length: number, word: number, hash: number): number {
@@ -65,7 +65,7 @@ export class TokenKinds {
     return kind;
   }
 
-  /** Adds the kinds of another table; the number here of each of them. */
+  /** Adds the kinds of another table; returns the number of each of them here. */
   addAll(rows: Int32Array): Int32Array {
     const numbers = new Int32Array(rows.length / KIND_ROW);
     for (let i = 0; i < numbers.length; i++) {
@@ -117,7 +117,7 @@ export function endsToken(corpus: Uint8Array, position: number): boolean {
   return symbol === END || (symbol < FIRST_OF_WORDS && corpus[position + 1]! >= FIRST_OF_WORDS);
 }
 
-/** Splits descriptions into tokens, one after the other. */
+/** Splits consecutive descriptions into tokens. */
 export class Tokenizer {
   readonly #corpus: Uint8Array;
   readonly #starts: Uint32Array;
@@ -126,7 +126,7 @@ export class Tokenizer {
   #count = 0;
 
   /**
-   * @param starts where each token begins: filled from the first element on
+   * @param starts the position of each token: filled from the first element on
    * @param kindOf the kind of each token, likewise
    */
   constructor(corpus: Uint8Array, starts: Uint32Array, kindOf: Int32Array) {

@@ -1,5 +1,5 @@
 /**
- * What a text searches for, word by word: the words of the vocabulary that match each of its words.
+ * The meaning of a text, word by word: the words of the vocabulary that match each of its words.
  */
 import type { Replacement } from '../../catalog.ts';
 import { fold } from '../../fold.ts';
@@ -7,21 +7,21 @@ import { readName, textOf } from '../ranking/food-name.ts';
 import { formsOf } from '../ranking/word-forms.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
 
-/** Words of a text that count. Names have fewer. */
+/** Only this many words of a text count. Names have fewer. */
 const MOST_WORDS = 32;
 
 /** A word of the text, and the words of the vocabulary that match it. */
 export interface AskedWord {
   readonly text: string;
-  /** Words that begin with it; empty where only whole words count. */
+  /** Words that begin with it; empty if only whole words count. */
   readonly begun: WordRange;
   /** The number of the word itself; -1 if no food has it. */
   readonly itself: number;
-  /** Its singular and its plural, as far as foods have them. */
+  /** Its singular and its plural, if foods have them. */
   readonly plurals: readonly number[];
 }
 
-/** The words of a text in their order, each once. */
+/** The distinct words of a text, in order. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
   const words = readName(text.normalize('NFC'), folded).words.map((word) => textOf(folded, word));
@@ -52,7 +52,7 @@ export function askedWhole(vocabulary: Vocabulary, text: string): AskedWord {
 export const isKnown = ({ begun, itself, plurals }: AskedWord): boolean =>
   begun.from < begun.to || itself >= 0 || plurals.length > 0;
 
-/** The words without those with which another one begins: the foods that have the other one have these as well. */
+/** Removes the words with which another one begins: foods that have the other one have these, too. */
 export function withoutImplied(words: readonly AskedWord[]): AskedWord[] {
   const known = words.filter(isKnown).map(({ text }) => text);
   return words.filter(({ text }) => !beginsOneOf(text, known));

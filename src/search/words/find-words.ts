@@ -12,7 +12,7 @@ import type { WordSearch } from './word-search.ts';
 /** Unknown words of a text that are corrected; each takes some tenths of a millisecond. */
 const MOST_CORRECTED = 8;
 
-/** If one word is unknown, the number of its corrections that are tried, best first, until a food has one and the other words. */
+/** If only one word is unknown, this many of its corrections are tried, best first, until a food has one and the other words. */
 const MOST_CORRECTIONS = 4;
 
 /** Words to search for, and what they replace. */
@@ -23,11 +23,11 @@ interface Meaning {
 
 export interface Asked {
   readonly replaced: readonly Replacement[];
-  /** The only word that any food has, which is still to be searched for; undefined if the foods were found. */
+  /** The only word that any food has, which must still be searched for; undefined if the foods were found. */
   readonly only?: AskedWord;
 }
 
-/** Asks for a search in the postings of some words, whenever one is needed. */
+/** Yields words whenever a search in their postings is needed. */
 type Steps<Result> = Generator<readonly AskedWord[], Result, WordSearch>;
 
 /** Adds the best foods that have the words of a text, unless it comes down to one word. */
@@ -67,7 +67,7 @@ function* renamed(vocabulary: Vocabulary, words: readonly string[], names: Other
   return { words: used, replaced };
 }
 
-/** The longest name that begins at a place and that no food has, with another name that some food has. */
+/** The longest name at a place that no food has, with another name that some food has. */
 function* otherNameAt(
   vocabulary: Vocabulary,
   words: readonly string[],

@@ -1,24 +1,24 @@
 /**
- * Consecutive foods, and the worth of those that have the words so far. They are so few that the arrays stay in the caches
- * of the processor.
+ * Consecutive foods, and the worth of those that have the words so far. They are few, so that the arrays stay in the
+ * processor's caches.
  */
 export const BLOCK_FOODS = 2 ** 15;
 
 export class FoodBlock {
   /** The first food of the block. */
   start = 0;
-  /** The foods that have all words so far, or any, less `start`. */
+  /** The foods that have all words so far, or any, relative to `start`. */
   readonly foods = new Uint16Array(BLOCK_FOODS);
   count = 0;
-  /** How many of the words each food of the block has; all 0 in a block that was cleared. */
+  /** The number of words that each food of the block has; all 0 in a cleared block. */
   readonly had = new Uint8Array(BLOCK_FOODS);
-  /** What these words are worth together, and what the latest of them is worth. */
+  /** The worth of these words together, and of the latest of them. */
   readonly sums = new Uint16Array(BLOCK_FOODS);
   readonly #worths = new Uint8Array(BLOCK_FOODS);
   /** The number of the latest word. */
   readonly #latest = new Uint8Array(BLOCK_FOODS);
 
-  /** Takes a place of a word in a food that has all words before it, or has this one as well. */
+  /** Takes a place of a word in a food that has all words before it, or this one already. */
   take(food: number, had: number, worth: number): void {
     if (this.had[food] === had) {
       this.had[food] = had + 1;
@@ -37,7 +37,7 @@ export class FoodBlock {
     } else this.#raise(food, worth);
   }
 
-  /** Takes a place of a word, of whatever number, in a food that may have none before. */
+  /** Takes a place of any word, in a food that may have none before. */
   takeAny(food: number, word: number, worth: number): void {
     const had = this.had[food]!;
     if (had === 0) this.takeFirst(food, worth);
@@ -46,7 +46,7 @@ export class FoodBlock {
     this.#latest[food] = word;
   }
 
-  /** Keeps the foods that have so many words. */
+  /** Keeps the foods that have this many words. */
   keep(had: number): void {
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
@@ -62,7 +62,7 @@ export class FoodBlock {
     this.count = 0;
   }
 
-  /** Of several places of one word the best counts. */
+  /** The best of several places of a word counts. */
   #raise(food: number, worth: number): void {
     const before = this.#worths[food]!;
     if (worth <= before) return;

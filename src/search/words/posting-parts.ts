@@ -1,11 +1,11 @@
 /**
- * Postings that come in parts, as from a database: which parts some words need, and the postings of these words.
+ * Postings in parts, as in a database: the parts that some words need, and the postings of these words.
  */
 
 import type { AskedWord } from './asked-words.ts';
 import type { Postings, VocabularyFacts, WordRange } from './vocabulary.ts';
 
-/** Few enough that a rare word costs little, and enough that a common one takes few parts. */
+/** So few that a rare word costs little, and so many that a common one needs few parts. */
 export const POSTINGS_OF_A_PART = 4096;
 
 export type PostingPart = Pick<Postings, 'foods' | 'places'>;
@@ -20,7 +20,7 @@ export function wordsBehind(asked: readonly AskedWord[]): WordRange[] {
 
 export class PostingParts {
   readonly #starts: Uint32Array;
-  /** As in `Postings`; only those of the words that were joined last count. */
+  /** As in `Postings`; valid only for the words that were joined last. */
   readonly #joinedStarts: Uint32Array;
 
   constructor({ postingStarts }: VocabularyFacts) {
@@ -28,7 +28,7 @@ export class PostingParts {
     this.#joinedStarts = new Uint32Array(postingStarts.length);
   }
 
-  /** The parts that have postings of the words, each once. */
+  /** The numbers of the parts that have postings of the words. */
   numbersFor(words: readonly WordRange[]): Set<number> {
     const numbers = new Set<number>();
     for (const { from, to } of words) {
@@ -38,7 +38,7 @@ export class PostingParts {
     return numbers;
   }
 
-  /** The postings of the words, good until the next are joined. @param parts those of `numbersFor` at least */
+  /** The postings of the words, valid until the next call. @param parts at least those of `numbersFor` */
   join(words: readonly WordRange[], parts: ReadonlyMap<number, PostingPart>): Postings {
     const ranges = apart(words);
     const size = ranges.reduce((sum, { from, to }) => sum + this.#starts[to]! - this.#starts[from]!, 0);
@@ -66,7 +66,7 @@ export class PostingParts {
 const partOf = (posting: number): number => Math.floor(posting / POSTINGS_OF_A_PART);
 const endOfPart = (posting: number): number => (partOf(posting) + 1) * POSTINGS_OF_A_PART;
 
-/** The same words in ranges of which no two touch. */
+/** The same words in ranges that do not touch. */
 function apart(words: readonly WordRange[]): WordRange[] {
   const ranges: WordRange[] = [];
   for (const range of words.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)) {

@@ -1,6 +1,6 @@
 /**
- * Finds words of nearly the same spelling. The vocabulary in its order is a tree of beginnings; the search enters only branches
- * that can still come near enough. An edit is an added, a missing or a wrong character, or two adjacent characters
+ * Finds words of nearly the same spelling. The sorted vocabulary is a tree of prefixes; the search enters only branches that
+ * can still be near enough. An edit is an added, a missing or a wrong character, or two adjacent characters
  * swapped (optimal string alignment; Damerau, 1964; Levenshtein, 1965). A missing accent is not an edit.
  *
  * A library that compares two words at a time reads the whole vocabulary for each word (`docs/design.md` has the figures).
@@ -31,7 +31,7 @@ interface Candidate {
   readonly cost: number;
 }
 
-/** How many edits a word may have. */
+/** The number of edits that a word may have. */
 function editsOf(characters: number): number {
   if (characters < ONE_EDIT) return 0;
   return characters < TWO_EDITS ? 1 : 2;
@@ -40,7 +40,7 @@ function editsOf(characters: number): number {
 /**
  * Words near a folded one, the best first: few edits before many, the same first letter before another one, common words
  * before rare ones.
- * @param isUnfinished whether more of the word may follow, so that its beginning may be corrected as well
+ * @param isUnfinished whether more of the word may follow, so that its beginning may be corrected, too
  */
 export function corrections(vocabulary: Vocabulary, word: string, isUnfinished: boolean): string[] {
   const characters = Array.from(word, (character) => baseOf(character.codePointAt(0)!));
@@ -57,7 +57,7 @@ class Walk {
   readonly #vocabulary: Vocabulary;
   readonly #word: readonly number[];
   readonly #isUnfinished: boolean;
-  /** The characters of the branch, and by their number the edits between the branch and each beginning of the word. */
+  /** The characters of the branch, and for each depth the edits between the branch and each prefix of the word. */
   readonly #branch: number[] = [];
   readonly #rows: Uint8Array[] = [];
 
@@ -90,7 +90,7 @@ class Walk {
     }
   }
 
-  /** Takes the branch as a candidate, if it is near enough. */
+  /** Adds the branch as a candidate if it is near enough. */
   #take(word: number, depth: number, range: WordRange, extra: number): void {
     const edits = this.#rows[depth]![this.#word.length]!;
     if (edits > this.most || depth < LEAST_CHARACTERS) return;

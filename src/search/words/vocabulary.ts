@@ -1,7 +1,7 @@
 /**
  * The words of a data set in the order of their UTF-8: words with the same beginning are consecutive.
  */
-/** Which foods have which words, for searches of several words. */
+/** Which foods have which words, for searches for several words. */
 export interface Postings {
   /** The first posting of each word, and last the end of all postings. */
   readonly postingStarts: Uint32Array;
@@ -19,11 +19,11 @@ export interface VocabularyFacts {
   readonly spellingStarts: Uint32Array;
   /** v + 1 positions in all postings. */
   readonly postingStarts: Uint32Array;
-  /** Of each word its best place in any food. */
+  /** For each word its best place in any food. */
   readonly bestPlaces: Uint8Array;
-  /** Of each food its static score. */
+  /** For each food its static score. */
   readonly staticScores: Uint8Array;
-  /** How many distinct words the name of each food has, at most 255. */
+  /** The number of distinct words in the name of each food, at most 255. */
   readonly nameWords: Uint8Array;
 }
 
@@ -77,13 +77,13 @@ export class Vocabulary {
     return spellings[spellingStarts[word]! + position]!;
   }
 
-  /** How many foods have words of a range, each counted once for each of the words. */
+  /** The number of foods with words of a range, each counted once for each of the words. */
   foodsOf({ from, to }: WordRange): number {
     const { postingStarts } = this.#sections;
     return postingStarts[to]! - postingStarts[from]!;
   }
 
-  /** The first of the words [low, high) that is not below a text; with `past` the first behind those that begin with it. */
+  /** The first of the words [low, high) that is not below a text; with `past` the first after those that begin with it. */
   #bound(low: number, high: number, text: Uint8Array, past: boolean): number {
     while (low < high) {
       const middle = (low + high) >>> 1;

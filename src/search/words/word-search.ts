@@ -1,10 +1,10 @@
 /**
- * Finds the best foods that have all of several words, or else most of them, by adding up what the places of these words are
- * worth.
+ * Finds the best foods that have all of several words, or else most of them, by adding up the worth of the places of these
+ * words.
  *
  * It goes through the foods in blocks, the best by themselves first. In each block it reads the postings of the rarest word,
  * then those of the others for the foods that remain; if these are few, it looks each of them up instead. Foods whose
- * name an earlier one has come last, so mostly they need not be looked at.
+ * name an earlier one has come last, so mostly they need not be read.
  */
 import { BestKeys } from '../collections/best-keys.ts';
 import type { FoundFoods } from '../collections/found-foods.ts';
@@ -13,7 +13,7 @@ import type { AskedWord } from './asked-words.ts';
 import { BLOCK_FOODS, FoodBlock } from './food-block.ts';
 import type { Postings, VocabularyFacts } from './vocabulary.ts';
 
-/** Looking a food up in the postings of one word costs as much as reading so many postings. */
+/** Looking up a food in the postings of one word costs as much as reading this many postings. */
 const LOOKUP = 20;
 
 /** More than any food scores. */
@@ -23,7 +23,7 @@ const MORE_WORDS = 2 ** 14;
 const block = new FoodBlock();
 const best = new BestKeys();
 
-/** A word of the text, as far as it was read: the words of the vocabulary that match it. */
+/** A word of the text while its postings are read: the words of the vocabulary that match it. */
 interface Reading {
   /** The first unread posting of each of them, and the end of its postings. */
   readonly next: Uint32Array;
@@ -159,7 +159,7 @@ export class WordSearch {
     }
   }
 
-  /** How many postings of a word one block has, on average. */
+  /** The average number of postings of a word in one block. */
   #inOneBlock({ postings }: Reading): number {
     return postings * Math.min(1, BLOCK_FOODS / this.#sections.staticScores.length);
   }
