@@ -5,8 +5,8 @@ import { defineConfig, type Plugin } from 'vite';
 const NOTICES = 'licences.txt';
 
 /**
- * Completes the notices that Vite writes. They cover modules of packages only: neither the typeface, which the style
- * sheet imports, nor the helpers of the bundler (`\0rolldown/runtime.js`).
+ * Completes the notices that Vite writes. These cover only modules of packages: neither the typeface, which the style sheet
+ * imports, nor the helpers of the bundler (`\0rolldown/runtime.js`).
  */
 const otherNotices: Plugin = {
   name: 'other-notices',

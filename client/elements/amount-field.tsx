@@ -1,6 +1,6 @@
 /**
- * A field for the number of an amount, and what it counts beside it. A click selects the number; one that cannot be read
- * is refused below.
+ * A field for the number of an amount, beside what it counts. A click selects the number; an unreadable one is refused
+ * below.
  */
 import { Big } from 'big.js';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function AmountField({ label, amount: { count, unit }, onChange, onEnter, children }: Props) {
-  // What was typed, and the count that it stands for: another count, from elsewhere, replaces the text.
+  // The typed text and its count: another count, from elsewhere, replaces the text.
   const [draft, setDraft] = useState<{ readonly text: string; readonly count: string | null }>();
   const refusalId = useId();
   const typed = draft?.count === count ? draft.text : typedText(count ?? '');

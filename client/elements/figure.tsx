@@ -1,6 +1,6 @@
 /**
- * Numbers in the format of the browser's locale: rounded for the eye, once, with every digit in the tooltip. Intl formats
- * a text exactly, but a number only to double precision.
+ * Numbers in the format of the browser's locale: rounded once for display, with every digit in the tooltip. Intl formats
+ * strings exactly, but numbers only to double precision.
  */
 import type { Big } from 'big.js';
 import { type Amount, type DecimalMark, weightOf } from '../foods/amount.ts';
@@ -32,7 +32,7 @@ export const LOCAL_MARK: DecimalMark = TENTHS.format(0.5).includes(',') ? ',' : 
 /** A number as it is typed: with the decimal mark of the locale, without groups. */
 export const typedText = (count: string): string => count.replace('.', LOCAL_MARK);
 
-/** The weight in grams: "100", or "?" if it is not known. */
+/** The weight in grams: "100", or "?" if it is unknown. */
 export function weightText(amount: Amount): string {
   const weight = weightOf(amount);
   return weight === null ? '?' : formatted(EXACT, weight.toFixed());
@@ -56,7 +56,7 @@ interface Props {
   readonly nutrient: Nutrient;
 }
 
-/** The cell of a figure. The style sheet shows the letter where there is no column head. */
+/** The cell of a figure. The style sheet shows the letter if there is no column heading. */
 export function FigureCell({ figure, nutrient }: Props) {
   if (figure === null) {
     return (

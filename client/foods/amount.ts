@@ -23,11 +23,11 @@ export const isSameUnit = (a: Unit, b: Unit): boolean => a.portion === b.portion
 
 export const isGrams = (unit: Unit): boolean => isSameUnit(unit, GRAMS);
 
-/** Exact; null: not known. */
+/** Exact; null if unknown. */
 export const weightOf = ({ count, unit }: Amount): Big | null =>
   count === null ? null : new Big(count).times(unit.grams);
 
-/** "100 g", or "2 × 1 large (100 g)"; empty if it is not known. */
+/** "100 g", or "2 × 1 large (100 g)"; empty if it is unknown. */
 export function amountText(amount: Amount): string {
   const weight = weightOf(amount);
   if (weight === null) return '';
@@ -44,7 +44,7 @@ export const inUnit = (amount: Amount, unit: Unit): Amount =>
     ? inGrams(weightOf(amount) ?? new Big(100))
     : { count: isGrams(amount.unit) ? '1' : amount.count, unit };
 
-/** Both together, in their unit if it is the same; at most as much as an amount may be. */
+/** The sum of both, in their unit if it is the same, but at most the maximum of an amount. */
 export function together(a: Amount, b: Amount): Amount {
   const [weightA, weightB] = [weightOf(a), weightOf(b)];
   if (weightA === null) return b;
@@ -57,15 +57,15 @@ export function together(a: Amount, b: Amount): Amount {
 
 export type DecimalMark = '.' | ',';
 
-/** Groups of three digits, separated by the mark. A first group of 0 is none: `0,125` is a fraction. */
+/** Groups of three digits, separated by the mark. The first group is not 0: `0,125` is a fraction. */
 const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
   ',': /^[1-9]\d{0,2}(,\d{3})+$/,
   '.': /^[1-9]\d{0,2}(\.\d{3})+$/,
 };
 
 /**
- * The number of a typed text as decimal text; undefined if it is none. People type either mark in any country, so a
- * mark is decimal wherever it cannot separate groups of three digits. Where it can be either, the mark of the locale decides.
+ * The number in a typed text as decimal text; undefined if there is none. People type either mark in any country, so a mark is
+ * decimal wherever it cannot separate groups of three digits. If it can be either, the mark of the locale decides.
  */
 export function readCount(typed: string, localMark: DecimalMark): string | undefined {
   const text = typed
@@ -98,7 +98,7 @@ export function isUnit(value: unknown): value is Unit {
   return isText && isCount(grams) && Number(grams) > 0;
 }
 
-/** Whether a value from a field, the storage or a link is an amount that somebody may eat. */
+/** Whether a value from a field, the storage or a link is a plausible amount. */
 export function isAmount(value: { readonly count: unknown; readonly unit: unknown }): value is Amount {
   const { count, unit } = value;
   return (

@@ -10,7 +10,7 @@ export interface Nutrient {
   readonly key: NutrientKey;
   readonly name: string;
   readonly shortName: string;
-  /** Beside a figure that has no column head above it. */
+  /** Shown beside a figure that has no column heading. */
   readonly letter: string;
   readonly unit: 'kcal' | 'g';
   /** Fraction digits that are shown. */
@@ -25,7 +25,7 @@ export const NUTRIENTS: readonly Nutrient[] = [
   { key: 'carbohydrate', name: 'Carbohydrate', shortName: 'Carbs', letter: 'C', unit: 'g', digits: 1 },
 ];
 
-/** Figures per 100 g; null: not known. */
+/** Figures per 100 g; null if unknown. */
 export type Food = { readonly description: string } & Readonly<Record<NutrientKey, string | null>>;
 
 export function foodOf(entry: FoodEntry): Food {

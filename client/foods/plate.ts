@@ -12,7 +12,7 @@ export interface Item extends Amount {
 
 export type Plate = readonly Item[];
 
-/** More than anybody eats at once, and few enough for a link. */
+/** More than anybody eats at once, but few enough for a link. */
 export const MAX_ITEMS = 200;
 
 export function itemOf(plate: Plate, food: Food): Item | undefined {
@@ -37,7 +37,7 @@ export function withoutFood(plate: Plate, food: Food): Plate {
   return plate.filter((item) => item !== present);
 }
 
-/** The exact figure for the amount; null: not known. */
+/** The exact figure for the amount; null if unknown. */
 export function figureOf(item: Item, nutrient: NutrientKey): Big | null {
   const per100 = item.food[nutrient];
   const weight = weightOf(item);
@@ -47,7 +47,7 @@ export function figureOf(item: Item, nutrient: NutrientKey): Big | null {
 export interface Total extends Nutrient {
   /** The exact sum of the known figures. */
   readonly sum: Big;
-  /** The number of foods whose figure is not known; the sum excludes them. */
+  /** The number of foods whose figure is unknown; the sum excludes them. */
   readonly unknown: number;
 }
 
@@ -97,7 +97,7 @@ function unexplainedEnergy(item: Item): Big {
   return rest.times(TOLERANCE).gt(kcal) ? rest : ZERO;
 }
 
-/** The share of each food in the energy of the plate; null: not known. */
+/** The share of each food in the energy of the plate; null if unknown. */
 export function energyShares(plate: Plate): readonly (Share | null)[] {
   const parts = plate.map((item) => figureOf(item, 'kcal'));
   const percents = percentages(parts.map((kcal) => kcal ?? ZERO));

@@ -31,7 +31,7 @@ export function plateOfLink(hash: string): Plate | undefined {
     const rows: unknown = JSON.parse(UTF8.decode(base64ToUint8Array(hash.slice(PREFIX.length))));
     if (!Array.isArray(rows)) return undefined;
     const plate = readPlate(rows.map(itemOfRow));
-    // A link made by hand must not open a part of its plate.
+    // An edited link must not open only a part of its plate.
     return plate?.length === rows.length ? plate : undefined;
   } catch {
     return undefined;

@@ -61,7 +61,7 @@ function PlateContent() {
   );
 }
 
-/** A printed plate has the date of the day on which it is printed. */
+/** Renders again before printing, for the date on paper. */
 function useRenderedForPrint(): void {
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Where the plate is: beside the search on wide screens, in a sheet from below on narrow ones. It is a target of links,
- * keys and focus.
+ * The place of the plate: beside the search on wide screens, in a sheet at the bottom on narrow ones. It is a target of
+ * links, keys and focus.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { foodKey } from '../foods/food.ts';

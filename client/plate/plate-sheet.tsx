@@ -1,5 +1,5 @@
 /**
- * The plate on narrow screens: a sheet from below, and a bar that opens it and keeps the totals in sight.
+ * The plate on narrow screens: a sheet at the bottom, and a bar that opens it and keeps the totals visible.
  */
 import type { ReactNode } from 'react';
 import { Announcer } from '../elements/announcer.tsx';
@@ -18,7 +18,7 @@ export function PlateSheet({ children }: { readonly children: ReactNode }) {
       <PlateBar />
       <dialog className="plate" id={PLATE_ID} aria-labelledby={PLATE_HEADING_ID} closedby="any">
         {children}
-        {/* An open sheet hides the rest of the page from screen readers, the other announcer too. */}
+        {/* An open sheet hides the rest of the page from screen readers, including the other announcer. */}
         <Announcer />
       </dialog>
     </>

@@ -14,7 +14,7 @@ export function UnitChoice({ item }: { readonly item: Item }) {
   const { food, unit } = item;
   const place = useRef<HTMLSpanElement>(null);
   const portions = usePortions(food, useIsSeen(place)) ?? [];
-  // A data set may no longer have the portion that was chosen.
+  // The data set may no longer have the chosen portion.
   const units = new Map([GRAMS, ...portions, unit].map((each) => [unitText(each), each]));
   return (
     <>
@@ -43,7 +43,7 @@ export function UnitChoice({ item }: { readonly item: Item }) {
 const unitText = (unit: Unit): string =>
   isGrams(unit) ? 'grams' : `${unit.portion} (${weightText({ count: '1', unit })} g)`;
 
-/** Whether the element has been in sight. Those of a closed sheet, or far down a long plate, have not. */
+/** Whether the element has been visible: not in a closed sheet, nor far down a long plate. */
 function useIsSeen(place: RefObject<Element | null>): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {

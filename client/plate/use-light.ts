@@ -1,5 +1,5 @@
 /**
- * Lights the place where a food has just been added, and brings it into sight.
+ * Highlights the place where a food has just been added, and scrolls to it.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { useStore } from '../stores/local-store.ts';
@@ -8,7 +8,7 @@ import { addedStore } from '../stores/page-stores.ts';
 /** ms */
 const DURATION = 1200;
 
-/** @param find the element to light, in the element of the returned reference */
+/** @param find the element to highlight, in the element of the returned reference */
 export function useLight<Element extends HTMLElement>(
   find: (element: Element, key: string) => HTMLElement | undefined,
 ): RefObject<Element | null> {

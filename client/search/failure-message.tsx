@@ -1,5 +1,5 @@
 /**
- * Messages in place of foods, above all why a search failed and what to do about it.
+ * Messages instead of foods, above all why a search failed and what to do about it.
  */
 import type { ReactNode } from 'react';
 import { IS_ELSEWHERE, REFUSED_ADDRESS, SERVICE } from '../service/address.ts';
@@ -75,7 +75,7 @@ interface MessageProps {
   readonly children: ReactNode;
 }
 
-/** Shown in place of foods. */
+/** Shown instead of foods. */
 export function Message({ title, isAlert = false, children }: MessageProps) {
   return (
     <div className={`message ${isAlert ? 'failure' : ''}`} role={isAlert ? 'alert' : undefined}>

@@ -11,7 +11,7 @@ export interface Query {
   readonly isExact: boolean;
 }
 
-/** What the service answers. */
+/** The answer of the service. */
 export interface Answer {
   readonly foods: readonly FoodEntry[];
   readonly corrections: readonly MatchedWord[];

@@ -74,7 +74,7 @@ function useHasRested(): boolean {
   return hasRested;
 }
 
-/** Figures that are not known come last. */
+/** Unknown figures come last. */
 function sortedFoods(foods: readonly Food[], sort: Sort | undefined): readonly Food[] {
   if (sort === undefined) return foods;
   const { key, order } = sort;
@@ -88,7 +88,7 @@ interface HeadProps {
   readonly onSort: (sort: Sort | undefined) => void;
 }
 
-/** A tap on a head shows most first, the next one least first, a third one the order of the search. */
+/** A tap on a heading shows most first, the next one least first, a third one the order of the search. */
 function FoodTableHead({ sort, onSort }: HeadProps) {
   const press = (key: NutrientKey, name: string) => {
     const order = sort?.key !== key ? 'descending' : sort.order === 'descending' ? 'ascending' : undefined;

@@ -21,7 +21,7 @@ export function SearchPanel() {
   useSlashKey(box);
 
   const isFound = state.kind === 'found' && !state.isStale;
-  // Enter adds the first food once the foods of the typed text are there.
+  // Enter adds the first food once the foods of the typed text have arrived.
   const [isAdding, setIsAdding] = useState(false);
   useEffect(() => {
     if (!isAdding || !isFound) return;

@@ -31,7 +31,7 @@ export function SearchResults({ state, onTryAgain, onSuggest, onExact }: Props) 
       {state.kind === 'idle' && <StartPage onSuggest={onSuggest} />}
       {/* The style sheet shows these rows only if the answer takes longer than most. */}
       {state.kind === 'loading' && <div className="loading-rows" />}
-      {/* Each query has a table of its own, so that rows appear instead of moving. */}
+      {/* Each query has its own table, so that rows appear instead of moving. */}
       {state.kind === 'found' && (
         <Found key={state.query.text} found={state} isStale={state.isStale} onExact={onExact} />
       )}
@@ -104,7 +104,7 @@ function Found({ found, isStale, onExact }: FoundProps) {
   );
 }
 
-/** Says what is below, and takes the amount of the next food. */
+/** Describes the results, and takes the amount of the next food. */
 function SummaryLine({ children }: { readonly children: ReactNode }) {
   const amount = useStore(amountStore);
   return (

@@ -6,7 +6,7 @@ import { useOneDataSet } from '../service/data-set.ts';
 import { type FoundFoods, findFoods, type Query } from './find-foods.ts';
 import { type Failure, failureOf, lookUp } from './service.ts';
 
-/** ms without a key press before a search starts, so that keys pressed in one motion make one request. */
+/** ms without a key press before a search starts, so that keys in quick succession make one request. */
 const REST = 25;
 
 /** ms between attempts while the service is unreachable. */

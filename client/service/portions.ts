@@ -7,7 +7,7 @@ import { isUnit, type Unit } from '../foods/amount.ts';
 import type { Food } from '../foods/food.ts';
 import { IS_ELSEWHERE, SERVICE } from './address.ts';
 
-/** None while they are not needed or not known: an amount can always be in grams. */
+/** Undefined while they are not needed or unknown: an amount can always be in grams. */
 export function usePortions({ description }: Food, isWanted: boolean): readonly Unit[] | undefined {
   return useQuery({
     queryKey: ['portions', description],

@@ -34,7 +34,7 @@ export const shortcutStore = localStore<boolean>('shortcut', true, (value) =>
 
 export const USUAL_AMOUNT: Amount = { count: '100', unit: GRAMS };
 
-/** What was typed for the next food; its count is null if it is to be typed on the plate. */
+/** The amount typed for the next food; its count is null if it will be typed on the plate. */
 export const amountStore = atom<Amount | undefined>(undefined);
 
 /** Foods that were last counted in portions, with the amount. */
@@ -51,7 +51,7 @@ export function changePlate(plate: Plate, notice: Notice | null = null): void {
 }
 
 /**
- * Adds the amount that was typed for the next food; otherwise one more portion, or as much as the last time.
+ * Adds the amount typed for the next food; otherwise one more portion, or as much as the last time.
  * @returns what happened, in one sentence
  */
 export function addToPlate(food: Food): string {
