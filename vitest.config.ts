@@ -29,14 +29,17 @@ const OF_DATABASES = ['test/catalogs/{postgres*,portions}.test.ts', 'test/cli/im
 /** The order in which projects run: all workers end together, even in a clone without timings of earlier runs. */
 const PROJECTS = ['databases', 'programs', 'postgres', 'browser', 'memory'];
 
+/** The files that run first in each project. */
+const FIRST = [...PROGRAMS, 'browser/monkey', 'browser/accessibility'];
+
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId, project }: TestSpecification): number => {
       const path = relative(`${import.meta.dirname}/test`, moduleId);
-      const place = PROGRAMS.findIndex((start) => path.startsWith(start));
-      return PROJECTS.indexOf(project.name) * PROGRAMS.length + Math.max(place, 0);
+      const place = FIRST.findIndex((start) => path.startsWith(start));
+      return PROJECTS.indexOf(project.name) * (FIRST.length + 1) + (place < 0 ? FIRST.length : place);
     };
-    // Within a folder, the slowest file of the last run comes first, or the largest.
+    // In the same place, the slowest file of the last run comes first, or the largest.
     return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }
