@@ -197,7 +197,7 @@ describe('benchmarks, load tests and scripts', () => {
   });
 });
 
-describe('the tables have no idle entry:', () => {
+describe('in the tables,', () => {
   test.each(Object.entries(RULES))('%s imports from each of its rooms', (room, allowed) => {
     const used = IMPORTS.filter((each) => each.room === room).map(({ from }) => from);
     expect(FILES.some((file) => roomOf(file) === room)).toBe(true);

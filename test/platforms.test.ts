@@ -66,7 +66,7 @@ test('a command to copy begins like the command that printed it', () => {
 });
 
 describe('signals', () => {
-  test('end the service or make it reload its data, as each system has them', () => {
+  test('end a service or make it reload its data', () => {
     expect(serviceSignals(false, 'linux')).toEqual({ end: ['SIGINT', 'SIGTERM'], reload: ['SIGHUP'] });
     expect(serviceSignals(true, 'darwin')).toEqual({ end: ['SIGINT', 'SIGTERM', 'SIGHUP'], reload: [] });
     // On Windows SIGHUP means that the window was closed, and no signal is free for reloading.

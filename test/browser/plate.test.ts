@@ -245,7 +245,7 @@ describeWithChromium('the plate', () => {
     expect(await page.locator('body[data-printed]').count()).toBe(1);
   });
 
-  test('can be restored after removing and clearing', async () => {
+  test('has removed and cleared foods again after Undo', async () => {
     const page = await pages.open();
     await plateOf(page, LUNCH);
     const before = await plateTable(page).textContent();

@@ -10,7 +10,7 @@ function read(texts: readonly string[], commas: boolean, usual?: Mark) {
   return { figures, doubt: cells.doubt(), report };
 }
 
-describe('with any separator of cells, the figure is read from', () => {
+describe('with any separator of cells, a figure is read from', () => {
   it.each([
     ['12.5', '12.5'],
     [' +12.50 ', '12.5'],
@@ -32,7 +32,7 @@ describe('with any separator of cells, the figure is read from', () => {
   });
 });
 
-describe('if commas do not separate cells, the decimal comma is read in', () => {
+describe('a decimal comma', () => {
   it.each([
     ['12,5', '12.5'],
     ['0,123', '0.123'],
@@ -41,11 +41,11 @@ describe('if commas do not separate cells, the decimal comma is read in', () => 
     ["1'234,5", '1234.5'],
     ['1,5e-3', '0.0015'],
     ['1,234', '1.234'],
-  ])('%j', (text, figure) =>
+  ])('is read in %j if commas do not separate cells', (text, figure) =>
     expect(read([text], true)).toMatchObject({ figures: [figure], doubt: undefined }),
   );
 
-  it.each(['12,5', ',5', '1 234,5', '1,5e-3'])('but %j is not a figure if they do', (text) =>
+  it.each(['12,5', ',5', '1 234,5', '1,5e-3'])('is not read in %j if they do', (text) =>
     expect(read([text], false).figures).toEqual([undefined]),
   );
 });

@@ -156,7 +156,7 @@ describe('a file arrives complete', () => {
     expect(server.asked.map(({ url }) => url)).toEqual(['/data/foods.csv', '/elsewhere']);
   });
 
-  test('for a request with the name of the program, and keeps its date', async () => {
+  test('with its date, for a request that names the program', async () => {
     const server = await serve(whole(CONTENT));
     const { file } = await download(server.url, optionsOf());
     expect(server.asked[0]?.headers['user-agent']).toMatch(/^food-lookup \(/);

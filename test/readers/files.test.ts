@@ -54,7 +54,7 @@ test('every file has an expectation, and there are many', () => {
   expect(bad.length).toBeGreaterThanOrEqual(30);
 });
 
-describe('the foods are right of', () => {
+describe('the right foods are read from', () => {
   test.each(good)('$file ($program)', async (expected) => {
     const { foods, report } = await importSources([expected.file], optionsOf(expected));
     expect(foods.map((food) => JSON.parse(renderEntry(food)))).toEqual(expected.foods);
@@ -65,7 +65,7 @@ describe('the foods are right of', () => {
   });
 });
 
-describe('a sentence refuses', () => {
+describe('refused with a sentence is', () => {
   test.each(bad)('$file ($program)', async (expected) => {
     const error = await importSources([expected.file], optionsOf(expected)).then(
       () => 'it was accepted',

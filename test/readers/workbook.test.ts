@@ -136,7 +136,7 @@ describe('among several sheets,', () => {
     );
   });
 
-  test('one must have such columns', async () => {
+  test('one must have the columns of foods', async () => {
     expect(await refusalOf([await saved({ sheets: [notes, { ...notes, name: 'More' }] })])).toMatch(
       /no sheet has columns of foods; it has "Notes", "More"\. Name the one to read with --table/,
     );

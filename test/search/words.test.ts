@@ -81,7 +81,7 @@ describe('foods with the words of a text', () => {
     );
   });
 
-  test('come in the order of the rules even if there are more than one batch of them', () => {
+  test('come in the order of the rules even if they are more than one batch', () => {
     const random = seeded(17);
     const pick = (words: readonly string[]) => words[random(words.length)]!;
     const descriptions = Array.from({ length: 40_000 }, (_, i) => {

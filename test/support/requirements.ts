@@ -11,7 +11,7 @@ export const SHARED = resolve('../shared');
 export const SR28_CSV = `${SHARED}/data/sr28.csv`;
 export const SR28_SQLITE = `${SHARED}/data/usda-nnd.sqlite3`;
 
-/** The one without windows takes half the processor time. */
+/** The headless shell takes half the processor time. */
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 export const CHROMIUM = process.env.CHROMIUM ?? CHROMIUMS.find((path) => existsSync(path)) ?? CHROMIUMS[0];
 
