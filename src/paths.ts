@@ -4,7 +4,7 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
-/** Whether a text is an address with a scheme. A single letter is none, but a drive of Windows: `C:\foods.csv`, `C://foods.csv`. */
+/** Whether a text is an address with a scheme. A single letter is not a scheme but a Windows drive: `C:\foods.csv`, `C://foods.csv`. */
 export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text);
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -19,7 +19,7 @@ export function overNetwork(timeout: number): Network & { close(): Promise<void>
       connect(options, (...[error, socket]) =>
         error === null ? callback(null, skipInterim(socket, MAX_HEADERS)) : callback(error, null),
       ),
-    // Each request on a connection of its own.
+    // Each request has its own connection.
     pipelining: 0,
     maxHeaderSize: MAX_HEADERS,
   });

@@ -102,7 +102,7 @@ class Frequencies {
     const { one, other } = this.#countersOf(hash);
     const frequency = Math.min(one, other);
     if (frequency < MOST) {
-      // A counter that is higher already counts other texts as well.
+      // A counter that is higher also counts other texts.
       if (one === frequency) this.#counters[firstOf(hash)] = frequency + 1;
       if (other === frequency) this.#counters[secondOf(hash)] = frequency + 1;
     }

@@ -30,7 +30,7 @@ const SERVER_OPTIONS = {
 /**
  * What `createServer` does not take. A client that closes its sending side still gets its answers; then Node.js closes the
  * connection (a property of every version, without a type). Headers are bounded by their bytes alone: Node.js would silently
- * drop those beyond a number, a second `Host` as well.
+ * drop those beyond a number, even a second `Host`.
  */
 export const SERVER_PROPERTIES = { httpAllowHalfOpen: true, maxHeadersCount: 0 };
 

@@ -107,7 +107,7 @@ class Download {
         this.#options.signal?.throwIfAborted();
         const failure = error instanceof Failure ? error : failureOf(error);
         if (failure === undefined) throw error;
-        // Only bytes beyond all earlier attempts are progress: some servers begin anew each time.
+        // Only bytes beyond all earlier attempts are progress: some servers start again each time.
         failures = (await this.#cached.partSize()) > most ? 1 : failures + 1;
         if (!failure.again || failures >= this.#patience.attempts || tooLong(failure, this.#patience)) {
           if (present)

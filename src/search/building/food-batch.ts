@@ -75,7 +75,7 @@ function makeRoom(used: number, more: number): void {
   scratch = larger;
 }
 
-/** UTF-16 code units become three bytes of UTF-8 at the most. */
+/** UTF-16 code units become at most three bytes of UTF-8 each. */
 const MAX_BYTES = 3;
 
 /** @param arena memory for all but the keys, which are needed for a shorter time */

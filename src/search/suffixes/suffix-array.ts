@@ -84,7 +84,7 @@ function nameByInducedSorting(
     const start = sa[i]!;
     if (isLms(bits, start)) sa[kept++] = start;
   }
-  // LMS positions are at least two apart, so half the position is a place of its own behind the sorted list.
+  // LMS positions are at least two apart, so half the position is a separate place after the sorted list.
   let names = 0;
   let previous = n;
   for (let i = 0; i < size; i++) {

@@ -5,7 +5,7 @@
  * Source: section 3 of Nong, Zhang & Chan (2011), see ../suffix-array.ts.
  * Cost: two scans of n entries with one random read of the text each; no memory beyond the buckets.
  * Example: in "banana" the LMS suffixes 3, 1 stand at the end of bucket "a". The left scan puts 5 before
- * them, then 0 into bucket "b" and 4, 2 into bucket "n"; the right scan puts 1 and 3 anew: 5 3 1 0 4 2.
+ * them, then 0 into bucket "b" and 4, 2 into bucket "n"; the right scan places 1 and 3 again: 5 3 1 0 4 2.
  */
 import type { Symbols } from './lms.ts';
 

@@ -105,8 +105,8 @@ function sortSlots(
 }
 
 /**
- * There is no need to stop at the end of the substring: where two differ in types only, the symbols behind
- * differ as well, so that suffixes have the order of the LMS substrings they start with.
+ * There is no need to stop at the end of the substring: where two differ only in types, the symbols after them
+ * differ too, so that suffixes have the order of the LMS substrings they start with.
  */
 function symbolAt(text: Symbols, i: number): number {
   return i < text.length ? text[i]! : SENTINEL;

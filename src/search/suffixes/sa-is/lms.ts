@@ -65,8 +65,8 @@ export function nextLms(bits: Int32Array, i: number): number {
 }
 
 /**
- * Whether the LMS substring from `start` to `end` stands at `other` as well. Equal symbols up to an LMS
- * position have equal types, so types need no comparison. The one that ends with the sentinel equals no
+ * Whether the LMS substring from `start` to `end` also occurs at `other`. Equal symbols up to an LMS
+ * position have equal types, so types need no comparison. The one with the sentinel at its end equals no
  * other.
  */
 export function sameLmsSubstring(
