@@ -1,7 +1,7 @@
 /** The page at `/docs` in Chromium: by mouse and keyboard, on a phone, light and dark. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addAxe, findings } from '../support/axe.ts';
+import { addAxe } from '../support/axe.ts';
 import { clientPages } from '../support/client-page.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
@@ -80,8 +80,8 @@ describeWithChromium('the page at /docs', () => {
   test('passes axe, light and dark', async () => {
     const page = await open({ bypassCSP: true });
     await tryIt(page);
-    await addAxe(page);
-    for (const { colorScheme, faults, applied, least } of await findings(page)) {
+    const findings = await addAxe(page);
+    for (const { colorScheme, faults, applied, least } of await findings()) {
       expect(applied, 'applicable rules').toBeGreaterThanOrEqual(least);
       expect(faults, colorScheme).toEqual([]);
     }

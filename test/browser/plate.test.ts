@@ -245,7 +245,7 @@ describeWithChromium('the plate', () => {
     expect(await page.locator('body[data-printed]').count()).toBe(1);
   });
 
-  test('has removed and cleared foods again after Undo', async () => {
+  test('gets removed and cleared foods back with Undo', async () => {
     const page = await pages.open();
     await plateOf(page, LUNCH);
     const before = await plateTable(page).textContent();
