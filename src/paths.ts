@@ -22,6 +22,16 @@ export function cacheFolder(
   return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'food-lookup');
 }
 
+/** Whether two absolute paths would lead to one new file. Windows and, as a rule, macOS ignore the case of names. */
+export function isSamePath(
+  one: string,
+  other: string,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  const ignoresCase = platform === 'win32' || platform === 'darwin';
+  return ignoresCase ? one.toLowerCase() === other.toLowerCase() : one === other;
+}
+
 /** The environment variable that names the folder of temporary files. */
 export const temporaryFolderVariable = (platform: NodeJS.Platform = process.platform): string =>
   platform === 'win32' ? 'TEMP' : 'TMPDIR';

@@ -7,13 +7,14 @@ import { npm } from '../scripts/npm.ts';
 import { realFolder, syncFolder } from '../src/catalogs/index/folders.ts';
 import { listen } from '../src/cli/listen.ts';
 import { maxConnectionsOfSystem } from '../src/cli/open-files.ts';
-import { shown } from '../src/errors.ts';
+import { shown, withoutPassword } from '../src/errors.ts';
 import { onceFree } from '../src/in-use.ts';
 import {
   cacheFolder,
   commandName,
   hiddenFolders,
   isFileName,
+  isSamePath,
   passwordFile,
   quoted,
   serveDatabase,
@@ -38,6 +39,12 @@ describe('a path that begins with a drive', () => {
       expect(shown(path)).toBe(JSON.stringify(path));
     },
   );
+
+  test('may have an @ after slashes, which elsewhere may end a password', () => {
+    expect(withoutPassword('C:/me@home/foods.csv', 'win32')).toBe('C:/me@home/foods.csv');
+    expect(withoutPassword('c:/secret@host', 'linux')).not.toContain('secret');
+    expect(withoutPassword('postgres://me:secret@host/db', 'win32')).not.toContain('secret');
+  });
 
   test('and an address without a known scheme is no path', () => {
     expect(() => readSettings({ foodData: 'ftp://example.org/foods.csv' }, {})).toThrow('import it first');
@@ -134,6 +141,13 @@ describe('the name of a new file', () => {
     'may be %j on Windows',
     (name) => expect(isFileName(name, 'win32')).toBe(true),
   );
+});
+
+test('two names that differ in case are one file, except on Linux', () => {
+  for (const platform of ['win32', 'darwin'] as const)
+    expect(isSamePath('/data/Foods.idx', '/data/foods.IDX', platform)).toBe(true);
+  expect(isSamePath('/data/Foods.idx', '/data/foods.idx', 'linux')).toBe(false);
+  expect(isSamePath('/data/foods.idx', '/data/other.idx', 'win32')).toBe(false);
 });
 
 test('a folder on a drive that Windows does not manage is where its path says', async () => {

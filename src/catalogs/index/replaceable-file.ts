@@ -7,7 +7,7 @@ import { access, type FileHandle, lstat, open, readlink, rename, rm, stat } from
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { systemCode, UserError } from '../../errors.ts';
 import { onceFree } from '../../in-use.ts';
-import { isFileName } from '../../paths.ts';
+import { isFileName, isSamePath } from '../../paths.ts';
 import { endBy, interruptions } from '../../signals.ts';
 import { realFolder, syncFolder } from './folders.ts';
 import { HEARTBEAT, removeLeftovers, temporaryName } from './temporary-files.ts';
@@ -133,7 +133,7 @@ export async function isSameFile(one: string, other: string): Promise<boolean> {
   const [place, otherPlace] = await Promise.all(
     [one, other].map((path) => followLinks(path).catch(() => undefined)),
   );
-  return place !== undefined && place === otherPlace;
+  return place !== undefined && otherPlace !== undefined && isSamePath(place, otherPlace);
 }
 
 /** Resolves symbolic links; the file need not exist, but its folder must. */
