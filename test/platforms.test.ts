@@ -1,10 +1,10 @@
 /** What differs between systems, both sides of each on the system that runs the tests. */
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { describe, expect, it, test, vi } from 'vitest';
 import { npm } from '../scripts/npm.ts';
-import { realFolder, syncFolder } from '../src/catalogs/index/folders.ts';
+import { realFolder, requireWritable, syncFolder } from '../src/catalogs/index/folders.ts';
 import { listen } from '../src/cli/listen.ts';
 import { maxConnectionsOfSystem } from '../src/cli/open-files.ts';
 import { shown, withoutPassword } from '../src/errors.ts';
@@ -217,6 +217,16 @@ describe('a file that replaces another', () => {
     await expect(onceFree(move, 'win32')).rejects.toMatchObject({ code: 'EBUSY' });
     expect(move).toHaveBeenCalledTimes(2);
     vi.useRealTimers();
+  });
+
+  test('can be there only where this user creates files, which on Windows an attempt shows', async () => {
+    const place = folder.path('place');
+    await mkdir(place);
+    for (const platform of ['linux', 'win32'] as const) await requireWritable(place, platform);
+    expect(await readdir(place)).toEqual([]);
+    await expect(requireWritable(folder.path('nowhere'), 'linux')).rejects.toThrow('ENOENT');
+    // Nobody creates files there, although access() allows root to.
+    if (process.platform === 'linux') await expect(requireWritable('/proc', 'win32')).rejects.toThrow();
   });
 
   test('survives a power failure only where folders can be synced', async () => {

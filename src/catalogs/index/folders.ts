@@ -1,9 +1,11 @@
 /**
  * What each system can do with a folder.
  */
-import { open, realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { access, open, realpath, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { systemCode } from '../../errors.ts';
+import { temporaryName } from './temporary-files.ts';
 
 /** The errors where Windows does not know the real path of a folder: on drives that it does not manage, such as RAM disks. */
 const UNKNOWN_PLACE: readonly unknown[] = ['EISDIR', 'UNKNOWN'];
@@ -19,6 +21,19 @@ export async function realFolder(
     if (!UNKNOWN_PLACE.includes(systemCode(error))) throw error;
     return resolve(folder);
   }
+}
+
+/** Fails where this user may not create files. On Windows only an attempt shows that: access() ignores permissions there. */
+export async function requireWritable(
+  folder: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
+  await access(folder, constants.W_OK | constants.X_OK);
+  if (platform !== 'win32') return;
+  const attempt = temporaryName(join(folder, 'food-lookup'));
+  const file = await open(attempt, 'wx');
+  await file.close();
+  await rm(attempt);
 }
 
 /**

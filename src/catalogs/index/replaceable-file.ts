@@ -9,7 +9,7 @@ import { systemCode, UserError } from '../../errors.ts';
 import { onceFree } from '../../in-use.ts';
 import { isFileName, isSamePath } from '../../paths.ts';
 import { endBy, interruptions } from '../../signals.ts';
-import { realFolder, syncFolder } from './folders.ts';
+import { realFolder, requireWritable, syncFolder } from './folders.ts';
 import { HEARTBEAT, removeLeftovers, temporaryName } from './temporary-files.ts';
 
 /** The number of links in a row that Linux follows. */
@@ -100,7 +100,7 @@ export class ReplaceableFile {
 
   async #refuseOthers(): Promise<void> {
     const { name } = this.#kind;
-    await access(dirname(this.#path), constants.W_OK | constants.X_OK);
+    await requireWritable(dirname(this.#path));
     const found = await lstat(this.#path).catch(undefinedWhereAbsent);
     if (found === undefined) return;
     if (found.isDirectory()) throw new Refused('this is a folder; name a file in it');
