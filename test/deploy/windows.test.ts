@@ -48,6 +48,7 @@ describeWithWine('on Windows', () => {
   const folder = temporaryFolder();
   const environment = () => ({
     WINEPREFIX: folder.path(''),
+    WINESERVER: WINE_SERVER,
     WINEDEBUG: '-all',
     NODE_OPTIONS: '--require C:/without-links.cjs',
   });
