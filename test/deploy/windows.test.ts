@@ -73,21 +73,20 @@ describeWithWine('on Windows', () => {
   });
   afterAll(() => promisify(execFile)(WINE_SERVER, ['-k'], { env: environment() }).catch(() => {}));
 
-  /** Starts the command in the folder of the data. */
-  async function start(...args: string[]) {
+  /** Starts a program of Windows, whose output can only be a file. */
+  async function startIn(cwd: string, ...program: string[]) {
     const path = folder.path(`output-${++runs}`);
     const file = await open(path, 'a');
     const stdio: StdioOptions = ['ignore', file.fd, file.fd];
-    const cwd = folder.path('drive_c/Meine Daten');
-    const child = spawn(WINE, [WINDOWS_NODE, `Z:${resolve(MAIN)}`, ...args], {
-      cwd,
-      env: environment(),
-      stdio,
-    });
+    const child = spawn(WINE, program, { cwd, env: environment(), stdio });
     const ended = once(child, 'exit').then(([code]) => code as number | null);
     await file.close();
     return { child, ended, output: () => readFile(path, 'utf8') };
   }
+
+  /** Starts the command in the folder of the data. */
+  const start = (...args: string[]) =>
+    startIn(folder.path('drive_c/Meine Daten'), WINDOWS_NODE, `Z:${resolve(MAIN)}`, ...args);
 
   async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
     const { ended, output } = await start(...args);
@@ -104,6 +103,15 @@ describeWithWine('on Windows', () => {
     expect(code, output).toBe(0);
     expect(output).toContain('\nTo serve it: food-lookup serve --food-data "C:\\Meine Daten\\foods.idx"\n');
     expect(output).not.toContain('cannot be synced');
+  });
+
+  test('the scripts that begin with exec run in cmd, too', async () => {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
+    expect(scripts.start).toMatch(/^exec node .+ serve$/);
+    const script = scripts.start.replace('node', `Z:${WINDOWS_NODE}`.replaceAll('/', '\\'));
+    const { ended, output } = await startIn('.', 'cmd', '/d', '/s', '/c', `${script} --help`);
+    expect(await ended, await output()).toBe(0);
+    expect(await output()).toContain('food-lookup serve');
   });
 
   test('the name of a device is no target', async () => {
