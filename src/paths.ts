@@ -22,6 +22,38 @@ export function cacheFolder(
   return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'food-lookup');
 }
 
+/** Whether two absolute paths name the same new file. Windows and usually macOS ignore case in names. */
+export function isSamePath(
+  one: string,
+  other: string,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  const ignoresCase = platform === 'win32' || platform === 'darwin';
+  return ignoresCase ? one.toLowerCase() === other.toLowerCase() : one === other;
+}
+
+/** The environment variable that names the folder of temporary files. */
+export const temporaryFolderVariable = (platform: NodeJS.Platform = process.platform): string =>
+  platform === 'win32' ? 'TEMP' : 'TMPDIR';
+
+/** Ends a sentence with the reason why a file may be unreadable despite its permissions. */
+export const hiddenFolders = (platform: NodeJS.Platform = process.platform): string =>
+  platform === 'linux' ? ': systemd services cannot see home folders' : '';
+
+/** The file in which PostgreSQL clients look for passwords. */
+export const passwordFile = (platform: NodeJS.Platform = process.platform): string =>
+  platform === 'win32' ? '%APPDATA%\\postgresql\\pgpass.conf' : '~/.pgpass';
+
+/** Names of devices, with or without an extension. */
+const DEVICE = /^(con|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
+
+/**
+ * Whether a new file may have this name. On Windows, Node.js also creates files with names that are reserved for devices,
+ * or that Explorer and most programs can neither open nor delete.
+ */
+export const isFileName = (name: string, platform: NodeJS.Platform = process.platform): boolean =>
+  platform !== 'win32' || !(DEVICE.test(name) || /[<>:"|?*]|[. ]$/.test(name));
+
 /** The command as it has been started: in a clone, it is on no path, and `npx` finds it. */
 export const commandName = ({ npm_lifecycle_event: starter }: Environment = process.env): string =>
   starter === 'npx' ? 'npx food-lookup' : 'food-lookup';
@@ -30,5 +62,25 @@ export const commandName = ({ npm_lifecycle_event: starter }: Environment = proc
 export function quoted(text: string, platform: NodeJS.Platform = process.platform): string {
   if (platform !== 'win32')
     return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-  return /^[\w+=:./\\-]+$/.test(text) ? text : `"${text.replaceAll('"', '\\"')}"`;
+  // A backslash before a quotation mark, even before the closing one, would make it part of the text.
+  return /^[\w+=:./\\-]+$/.test(text) ? text : `"${text.replace(/"/g, '\\"').replace(/\\$/, '\\\\')}"`;
+}
+
+/** How a message shows a setting for one start. Windows shells cannot set a variable for a single command. */
+export const settingShown = (
+  variable: string,
+  value: string | number,
+  platform: NodeJS.Platform = process.platform,
+): string =>
+  platform === 'win32'
+    ? `--${variable.toLowerCase().replaceAll('_', '-')} ${quoted(String(value), platform)}`
+    : `${variable}=${value}`;
+
+/**
+ * The command that serves a database. Except on Windows, every user can see the command line of a process, but only its
+ * owner can see its environment.
+ */
+export function serveDatabase(address: string, platform: NodeJS.Platform = process.platform): string {
+  const [command, setting] = [`${commandName()} serve`, settingShown('FOOD_DATA', address, platform)];
+  return platform === 'win32' ? `${command} ${setting}` : `${setting} ${command}`;
 }
