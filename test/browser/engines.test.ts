@@ -5,11 +5,14 @@ import type { FoodCatalog } from '../../src/catalog.ts';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { Unavailable } from '../../src/errors.ts';
 import { startSite } from '../support/browser.ts';
+import { makeCertificate } from '../support/certificate.ts';
 import { shared } from '../support/client-page.ts';
 import { ENGINES, type Tab } from '../support/engines.ts';
+import { temporaryFolder } from '../support/files.ts';
 import { describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
 import { type MadeUpCatalog, type Service, startService } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
+import { documentedConsoles, isSaid, startConsoleCases } from './console-cases.ts';
 
 interface Outcome {
   readonly type?: string;
@@ -18,6 +21,8 @@ interface Outcome {
   readonly retryAfter?: string;
   readonly failure?: string;
 }
+
+const folder = temporaryFolder();
 
 for (const engine of ENGINES)
   engine.describe(`in ${engine.name}`, () => {
@@ -192,6 +197,25 @@ for (const engine of ENGINES)
           );
         });
       });
+    });
+
+    test('the console says what docs/cross-origin.md lists', async () => {
+      const consoles = await documentedConsoles();
+      const certificate = await makeCertificate(folder.path(engine.name), 'DNS:localhost');
+      const { catalog } = await shared();
+      const { page, cases, provoke, documented, close } = await startConsoleCases(catalog, certificate);
+      const inspected = await tab.inspect(page);
+      for (const each of cases) {
+        const sentence = consoles.sentence(each.says, engine.name);
+        await provoke(inspected, each);
+        await expect
+          .poll(() => inspected.messages.map(documented), { message: each.says })
+          .toSatisfy((messages: string[]) =>
+            isSaid(sentence, messages, consoles.isVersion(engine.name, tab.version)),
+          );
+      }
+      await inspected.close();
+      await close();
     });
 
     describe('the page', () => {
