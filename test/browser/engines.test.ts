@@ -7,7 +7,7 @@ import { Unavailable } from '../../src/errors.ts';
 import { startSite } from '../support/browser.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { shared } from '../support/client-page.ts';
-import { ENGINES, type Tab } from '../support/engines.ts';
+import { ENGINES, type Inspected, type Tab } from '../support/engines.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
 import { type MadeUpCatalog, type Service, startService } from '../support/service.ts';
@@ -23,14 +23,26 @@ interface Outcome {
 }
 
 const folder = temporaryFolder();
+let consoles: Awaited<ReturnType<typeof startConsoleCases>>;
+beforeAll(async () => {
+  const { catalog } = await shared();
+  consoles = await startConsoleCases(catalog, await makeCertificate(folder.path('console'), 'DNS:localhost'));
+});
+afterAll(() => consoles.close());
 
 for (const engine of ENGINES)
   engine.describe(`in ${engine.name}`, () => {
     let tab: Tab;
+    let inspected: Promise<Inspected>;
     beforeAll(async () => {
       tab = await engine.start();
+      // It starts while other tests run.
+      inspected = tab.inspect(consoles.page);
     });
-    afterAll(() => tab.close());
+    afterAll(async () => {
+      await (await inspected).close();
+      await tab.close();
+    });
 
     describe('a page on another origin', () => {
       let site: Awaited<ReturnType<typeof startSite>>;
@@ -200,22 +212,17 @@ for (const engine of ENGINES)
     });
 
     test('the console says what docs/cross-origin.md lists', async () => {
-      const consoles = await documentedConsoles();
-      const certificate = await makeCertificate(folder.path(engine.name), 'DNS:localhost');
-      const { catalog } = await shared();
-      const { page, cases, provoke, documented, close } = await startConsoleCases(catalog, certificate);
-      const inspected = await tab.inspect(page);
-      for (const each of cases) {
-        const sentence = consoles.sentence(each.says, engine.name);
-        await provoke(inspected, each);
+      const document = await documentedConsoles();
+      const isSame = document.isVersion(engine.name, tab.version);
+      const page = await inspected;
+      await page.open(consoles.page);
+      for (const each of consoles.cases) {
+        await consoles.provoke(page, each);
+        const sentence = document.sentence(each.says, engine.name);
         await expect
-          .poll(() => inspected.messages.map(documented), { message: each.says })
-          .toSatisfy((messages: string[]) =>
-            isSaid(sentence, messages, consoles.isVersion(engine.name, tab.version)),
-          );
+          .poll(() => page.messages.map(consoles.documented), { message: each.says, interval: 10 })
+          .toSatisfy((messages: string[]) => isSaid(sentence, messages, isSame));
       }
-      await inspected.close();
-      await close();
     });
 
     describe('the page', () => {

@@ -31,7 +31,7 @@ export interface Tab {
   click(x: number, y: number): Promise<void>;
   /** Presses keys one after the other: `a`, `Enter`, `Control+A`. */
   press(keys: Iterable<string>): Promise<void>;
-  /** The page at an address, whatever its certificate, with what its console shows from now on. */
+  /** This tab, or one that has loaded the page at the address, with what its console shows from now on. */
   inspect(url: string): Promise<Inspected>;
   close(): Promise<void>;
 }
@@ -86,10 +86,9 @@ async function startChromium(): Promise<Tab> {
     version: browser.version(),
     open,
     evaluate,
-    inspect: async (url) => {
+    inspect: async () => {
       const messages: string[] = [];
       page.on('console', (message) => messages.push(message.text()));
-      await open(url);
       return { open, evaluate, messages, close: async () => {} };
     },
     click: (x, y) => page.mouse.click(x, y),
@@ -169,9 +168,8 @@ async function startFirefox(): Promise<Tab> {
     version: session.capabilities.browserVersion,
     open,
     evaluate,
-    inspect: async (url) => {
+    inspect: async () => {
       await send('session.subscribe', { events: ['log.entryAdded'] });
-      await open(url);
       return { open, evaluate, messages, close: async () => {} };
     },
     close: async () => {
