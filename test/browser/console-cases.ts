@@ -87,6 +87,9 @@ export async function startConsoleCases(catalog: FoodCatalog, certificate: Certi
 
   return {
     page: `${site}/`,
+    securePage: `${secure}/`,
+    /** A service that every page may read. */
+    open,
     cases,
     /** The last message is what the script learns. */
     provoke: async (inspected: Inspected, { request, from, ...each }: Case): Promise<void> => {
@@ -97,7 +100,7 @@ export async function startConsoleCases(catalog: FoodCatalog, certificate: Certi
         ([url, init]) =>
           fetch(url, init)
             .then((response) => response.json())
-            .catch(String),
+            .then(String, String),
         request,
       );
       inspected.messages.push(outcome);
@@ -121,6 +124,7 @@ export async function documentedConsoles() {
       new Map(Array.from(block.matchAll(/^(\w+): (.*)$/gm), ([, engine = '', said = '']) => [engine, said])),
   );
   return {
+    count: blocks.length,
     sentence: (says: string, engine: string): string =>
       blocks.find((block) => block.get('Chromium')?.includes(says))?.get(engine) ?? 'not in the document',
     isVersion: (engine: string, version: string): boolean => {

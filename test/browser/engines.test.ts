@@ -213,6 +213,8 @@ for (const engine of ENGINES)
 
     test('the console says what docs/cross-origin.md lists', async () => {
       const document = await documentedConsoles();
+      // Two on local networks have their test in check-cors-networks.test.ts.
+      expect(document.count).toBe(consoles.cases.length + 2);
       const isSame = document.isVersion(engine.name, tab.version);
       const page = await inspected;
       await page.open(consoles.page);
@@ -223,6 +225,17 @@ for (const engine of ENGINES)
           .poll(() => page.messages.map(consoles.documented), { message: each.says, interval: 10 })
           .toSatisfy((messages: string[]) => isSaid(sentence, messages, isSame));
       }
+    });
+
+    test('an https page may request http of this machine, except in WebKit', async () => {
+      const page = await inspected;
+      await page.open(consoles.securePage);
+      const reads = (url: string) =>
+        fetch(url).then(
+          () => true,
+          () => false,
+        );
+      expect(await page.evaluate(reads, `${consoles.open}/api/food?q=egg`)).toBe(engine.trustsLoopback);
     });
 
     describe('the page', () => {

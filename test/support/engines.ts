@@ -46,6 +46,8 @@ export interface Engine {
   readonly blocked: string;
   /** Whether it keeps answers of `fetch`: WebKit does not where a driver controls it. */
   readonly keepsAnswers: boolean;
+  /** Whether an https page may request http addresses of this machine. */
+  readonly trustsLoopback: boolean;
   /** Skips tests where the engine is not installed. */
   describe(name: string, tests: () => void): void;
   start(): Promise<Tab>;
@@ -56,6 +58,7 @@ export const ENGINES: readonly Engine[] = [
     name: 'Chromium',
     blocked: 'TypeError: Failed to fetch',
     keepsAnswers: true,
+    trustsLoopback: true,
     describe: describeWithChromium,
     start: startChromium,
   },
@@ -63,6 +66,7 @@ export const ENGINES: readonly Engine[] = [
     name: 'Firefox',
     blocked: 'TypeError: NetworkError when attempting to fetch resource.',
     keepsAnswers: true,
+    trustsLoopback: true,
     describe: describeWithFirefox,
     start: startFirefox,
   },
@@ -70,6 +74,7 @@ export const ENGINES: readonly Engine[] = [
     name: 'WebKit',
     blocked: 'TypeError: Load failed',
     keepsAnswers: false,
+    trustsLoopback: false,
     describe: describeWithWebKit,
     start: startWebKit,
   },
