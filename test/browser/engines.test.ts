@@ -99,6 +99,15 @@ for (const engine of ENGINES)
         },
       );
 
+      test('reads as soon as it is allowed, since no refused answer is kept', async () => {
+        await start(undefined);
+        expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
+        const { port } = service;
+        await service.close();
+        service = await startService(catalog, { allowedOrigin: site.origin, port });
+        expect(await fetchInPage('/api/food?q=egg')).toMatchObject({ type: 'cors', status: 200 });
+      });
+
       test('reads with *', async () => {
         await start('*');
         expect(await fetchInPage('/api/food?q=egg')).toMatchObject({ type: 'cors', status: 200 });
