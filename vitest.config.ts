@@ -29,14 +29,17 @@ const OF_DATABASES = ['test/catalogs/{postgres*,portions}.test.ts', 'test/cli/im
 /** The order in which they run, so that all workers end together, in a clone as well, where nothing is known of earlier runs. */
 const PROJECTS = ['databases', 'programs', 'postgres', 'browser', 'memory'];
 
+/** What of each project runs first. */
+const FIRST = [...PROGRAMS, 'browser/monkey', 'browser/accessibility'];
+
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId, project }: TestSpecification): number => {
       const path = relative(`${import.meta.dirname}/test`, moduleId);
-      const place = PROGRAMS.findIndex((start) => path.startsWith(start));
-      return PROJECTS.indexOf(project.name) * PROGRAMS.length + Math.max(place, 0);
+      const place = FIRST.findIndex((start) => path.startsWith(start));
+      return PROJECTS.indexOf(project.name) * (FIRST.length + 1) + (place < 0 ? FIRST.length : place);
     };
-    // Among those of a folder the slowest of the last run, or the largest file.
+    // Among those in the same place the slowest of the last run, or the largest file.
     return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }

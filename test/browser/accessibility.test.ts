@@ -1,6 +1,6 @@
 /** WCAG 2.2 A and AA, as far as axe can check it, in every state and both colour schemes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAxe, findings } from '../support/axe.ts';
+import { addAxe } from '../support/axe.ts';
 import { clientPages } from '../support/client-page.ts';
 import { PAGE_STATES } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
@@ -23,10 +23,10 @@ describeWithChromium('axe finds nothing', () => {
     const page = await pages.blank({ bypassCSP: true, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 375, height: 800 });
     await reach(page, { page: pages.service.url, stranger: stranger.url });
-    await addAxe(page);
+    const findings = await addAxe(page);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      for (const { colorScheme, faults, applied, least } of await findings(page)) {
+      for (const { colorScheme, faults, applied, least } of await findings()) {
         expect(applied, 'rules that apply').toBeGreaterThanOrEqual(least);
         expect(faults, `${width} ${colorScheme}`).toEqual([]);
       }

@@ -1,7 +1,7 @@
 /** The page at `/docs` in a real browser: with the mouse, by keyboard, on a telephone, in the dark. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addAxe, findings } from '../support/axe.ts';
+import { addAxe } from '../support/axe.ts';
 import { clientPages } from '../support/client-page.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
@@ -80,8 +80,8 @@ describeWithChromium('the page at /docs', () => {
   test('has no fault that axe finds, light and dark', async () => {
     const page = await open({ bypassCSP: true });
     await tryIt(page);
-    await addAxe(page);
-    for (const { colorScheme, faults, applied, least } of await findings(page)) {
+    const findings = await addAxe(page);
+    for (const { colorScheme, faults, applied, least } of await findings()) {
       expect(applied, 'rules that apply').toBeGreaterThanOrEqual(least);
       expect(faults, colorScheme).toEqual([]);
     }

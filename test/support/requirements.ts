@@ -10,7 +10,10 @@ import { POSTGRES_BINARIES } from './postgres-binaries.ts';
 export const SHARED = resolve('../shared');
 export const SR28_CSV = `${SHARED}/data/sr28.csv`;
 export const SR28_SQLITE = `${SHARED}/data/usda-nnd.sqlite3`;
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** The one without windows takes half the processor time. */
+const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
+export const CHROMIUM = process.env.CHROMIUM ?? CHROMIUMS.find((path) => existsSync(path)) ?? CHROMIUMS[0];
 
 export const describeWithShared = describeWith(SHARED, 'the folder ../shared with real data');
 export const describeWithChromium = describeWith(

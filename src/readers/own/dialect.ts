@@ -45,7 +45,8 @@ function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {
   const counts = rows.slice(0, ROWS).map((cells) => countFields(cells, options));
   const fields = Math.max(0, ...counts);
   const header = fields === 0 ? [] : (rows[counts.indexOf(fields)] ?? []);
-  const figures = rows.flatMap((cells) => cells.filter((_, i) => isFigure(header[i] ?? '')));
+  const ofFigures = header.map(isFigure);
+  const figures = rows.flatMap((cells) => cells.filter((_, i) => ofFigures[i]));
   return { dialect, fields, width: rows[0]?.length ?? 0, figures };
 }
 
