@@ -39,10 +39,7 @@ for (const engine of ENGINES)
       // It starts while other tests run.
       inspected = tab.inspect(consoles.page);
     });
-    afterAll(async () => {
-      await (await inspected).close();
-      await tab.close();
-    });
+    afterAll(() => Promise.all([tab.close(), inspected.then((page) => page.close())]));
 
     describe('a page on another origin', () => {
       let site: Awaited<ReturnType<typeof startSite>>;
