@@ -67,7 +67,9 @@ export function shown(value: string): string {
  * A password that was not encoded may contain any character; the scheme before it, or the name of a parameter, may be
  * missing or misspelt. Addresses of downloads keep their parameters, and paths such as `C:\me@home` are not addresses.
  */
-export function withoutPassword(value: string): string {
+export function withoutPassword(value: string, platform: NodeJS.Platform = process.platform): string {
+  // Elsewhere `c:/me@home` may be a user with a password.
+  if (platform === 'win32' && /^[a-z]:[\\/]/i.test(value)) return value;
   return value
     .replace(/(:?\/\/|postgres\w*:)[^?]*\?.*@.*/is, '$1***')
     .replace(/^(?!https?:\/\/)((?:postgres|[^?]*(?:\/\/|@))[^?]*\?).*/is, '$1***')

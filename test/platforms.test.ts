@@ -1,13 +1,27 @@
 /** What differs between systems, both sides of each on the system that runs the tests. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, rename, stat } from 'node:fs/promises';
+import { EventEmitter, once } from 'node:events';
+import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { describe, expect, it, test, vi } from 'vitest';
 import { npm } from '../scripts/npm.ts';
-import { renameOver, syncFolder } from '../src/catalogs/index/rename.ts';
+import { realFolder, requireWritable, syncFolder } from '../src/catalogs/index/folders.ts';
+import { listen } from '../src/cli/listen.ts';
 import { maxConnectionsOfSystem } from '../src/cli/open-files.ts';
-import { shown } from '../src/errors.ts';
-import { cacheFolder, commandName, quoted } from '../src/paths.ts';
+import { shown, withoutPassword } from '../src/errors.ts';
+import { onceFree } from '../src/in-use.ts';
+import {
+  cacheFolder,
+  commandName,
+  hiddenFolders,
+  isFileName,
+  isSamePath,
+  passwordFile,
+  quoted,
+  serveDatabase,
+  settingShown,
+  temporaryFolderVariable,
+} from '../src/paths.ts';
+import { unreadable } from '../src/readers/bytes/data-file.ts';
 import { checkNames } from '../src/readers/downloads/fetch-source.ts';
 import { nameAlso } from '../src/readers/tables/sqlite-link.ts';
 import { readSettings } from '../src/settings/settings.ts';
@@ -25,6 +39,12 @@ describe('a path that begins with a drive', () => {
       expect(shown(path)).toBe(JSON.stringify(path));
     },
   );
+
+  test('may have an @ after slashes, which elsewhere may end a password', () => {
+    expect(withoutPassword('C:/me@home/foods.csv', 'win32')).toBe('C:/me@home/foods.csv');
+    expect(withoutPassword('c:/secret@host', 'linux')).not.toContain('secret');
+    expect(withoutPassword('postgres://me:secret@host/db', 'win32')).not.toContain('secret');
+  });
 
   test('and an address without a known scheme is no path', () => {
     expect(() => readSettings({ foodData: 'ftp://example.org/foods.csv' }, {})).toThrow('import it first');
@@ -53,10 +73,86 @@ test('a command to copy is quoted for the shells of its system', () => {
     ['my foods.csv', "'my foods.csv'", '"my foods.csv"'],
     ['100%@home.csv', '100%@home.csv', '"100%@home.csv"'],
     [`it's "mine"`, `'it'\\''s "mine"'`, '"it\'s \\"mine\\""'],
+    ['C:\\my foods\\', "'C:\\my foods\\'", '"C:\\my foods\\\\"'],
   ] as const) {
     expect(quoted(text, 'linux')).toBe(onPosix);
     expect(quoted(text, 'win32')).toBe(onWindows);
   }
+});
+
+test('a setting is advised in the way of the shells of its system', () => {
+  expect(settingShown('PORT', 3002, 'linux')).toBe('PORT=3002');
+  expect(settingShown('PORT', 3002, 'win32')).toBe('--port 3002');
+  expect(settingShown('FOOD_DATA', 'C:\\my foods.idx', 'win32')).toBe('--food-data "C:\\my foods.idx"');
+  expect(serveDatabase('postgres://db/foods', 'darwin')).toBe(
+    `FOOD_DATA=postgres://db/foods ${commandName()} serve`,
+  );
+  expect(serveDatabase('postgres://db/foods', 'win32')).toBe(
+    `${commandName()} serve --food-data postgres://db/foods`,
+  );
+});
+
+test('messages name what the system has', () => {
+  expect([temporaryFolderVariable('darwin'), temporaryFolderVariable('win32')]).toEqual(['TMPDIR', 'TEMP']);
+  expect([passwordFile('linux'), passwordFile('win32')]).toEqual([
+    '~/.pgpass',
+    '%APPDATA%\\postgresql\\pgpass.conf',
+  ]);
+  expect([hiddenFolders('linux'), hiddenFolders('darwin')]).toEqual([expect.stringContaining('systemd'), '']);
+});
+
+test('a file that another program keeps to itself is not read', () => {
+  const busy = Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
+  expect(String(unreadable('foods.xlsx', busy))).toContain('"foods.xlsx": another program has the file open');
+});
+
+it.each([
+  [80, `may not be used by this user. Choose a port of 1024 or more, such as ${settingShown('PORT', 3001)}.`],
+  [
+    50_000,
+    `is reserved by the system, as Windows does for virtual machines. Choose another port: ${settingShown('PORT', 50_001)}.`,
+  ],
+])('port %i, which the system refuses', async (port, message) => {
+  const server = new EventEmitter();
+  const refuse = () =>
+    queueMicrotask(() => server.emit('error', Object.assign(new Error(), { code: 'EACCES' })));
+  const app = { ready: async () => {}, server: Object.assign(server, { listen: refuse }) };
+  await expect(listen(app as never, { host: undefined, port }, 'port')).rejects.toThrow(
+    `PORT: ${port} ${message}`,
+  );
+});
+
+describe('the name of a new file', () => {
+  it.each([
+    'con',
+    'NUL.idx',
+    'Aux .idx',
+    'com1',
+    'LPT².csv',
+    'foods.',
+    'foods ',
+    'foods:new.idx',
+    'what?.idx',
+  ])('is not %j on Windows', (name) => {
+    expect(isFileName(name, 'win32')).toBe(false);
+    expect(isFileName(name, 'linux')).toBe(true);
+  });
+  it.each(['foods.idx', 'Käse und Eier.idx', 'console.idx', 'com10.idx', '.idx', "100% 'mine' (2).idx"])(
+    'may be %j on Windows',
+    (name) => expect(isFileName(name, 'win32')).toBe(true),
+  );
+});
+
+test('two names that differ in case are one file, except on Linux', () => {
+  for (const platform of ['win32', 'darwin'] as const)
+    expect(isSamePath('/data/Foods.idx', '/data/foods.IDX', platform)).toBe(true);
+  expect(isSamePath('/data/Foods.idx', '/data/foods.idx', 'linux')).toBe(false);
+  expect(isSamePath('/data/foods.idx', '/data/other.idx', 'win32')).toBe(false);
+});
+
+test('a folder on a drive that Windows does not manage is where its path says', async () => {
+  expect(await realFolder('.', failing('EISDIR'))).toBe(process.cwd());
+  await expect(realFolder('.', failing('ENOENT'))).rejects.toThrow('ENOENT');
 });
 
 test('a command to copy begins as the one that printed it', () => {
@@ -95,21 +191,21 @@ describe('a file that replaces another', () => {
 
   test('does so at once, or not at all', async () => {
     const [from, to] = await two();
-    await renameOver(from, to, 'linux');
+    await onceFree(() => rename(from, to), 'linux');
     expect(await readFile(to, 'utf8')).toBe('new');
-    await expect(renameOver(from, to, 'linux', failing('EPERM'))).rejects.toThrow('EPERM');
+    await expect(onceFree(failing('EPERM'), 'linux')).rejects.toThrow('EPERM');
   });
 
   test('on Windows waits until no program has the other one open', async () => {
     const [from, to] = await two();
     const move = vi
-      .fn<typeof rename>(rename)
+      .fn(() => rename(from, to))
       .mockImplementationOnce(failing('EPERM'))
       .mockImplementationOnce(failing('EBUSY'));
-    await renameOver(from, to, 'win32', move);
+    await onceFree(move, 'win32');
     expect(move).toHaveBeenCalledTimes(3);
     expect(await readFile(to, 'utf8')).toBe('new');
-    await expect(renameOver(from, to, 'win32', failing('ENOSPC'))).rejects.toThrow('ENOSPC');
+    await expect(onceFree(failing('ENOSPC'), 'win32')).rejects.toThrow('ENOSPC');
   });
 
   test('on Windows gives up after ten seconds', async () => {
@@ -118,14 +214,26 @@ describe('a file that replaces another', () => {
       vi.setSystemTime(Date.now() + 6000);
       return failing('EACCES')();
     });
-    await expect(renameOver('a', 'b', 'win32', move)).rejects.toMatchObject({ code: 'EBUSY' });
+    await expect(onceFree(move, 'win32')).rejects.toMatchObject({ code: 'EBUSY' });
     expect(move).toHaveBeenCalledTimes(2);
     vi.useRealTimers();
+  });
+
+  test('can be there only where this user creates files, which on Windows an attempt shows', async () => {
+    const place = folder.path('place');
+    await mkdir(place);
+    for (const platform of ['linux', 'win32'] as const) await requireWritable(place, platform);
+    expect(await readdir(place)).toEqual([]);
+    await expect(requireWritable(folder.path('nowhere'), 'linux')).rejects.toThrow('ENOENT');
+    // Nobody creates files there, although access() allows root to.
+    if (process.platform === 'linux') await expect(requireWritable('/proc', 'win32')).rejects.toThrow();
   });
 
   test('survives a power failure only where folders can be synced', async () => {
     expect(await syncFolder(folder.path(''))).toBe(true);
     expect(await syncFolder(folder.path('nowhere'))).toBe(false);
+    // A folder must be open for writing there, which no other system allows.
+    if (process.platform !== 'win32') expect(await syncFolder(folder.path(''), 'win32')).toBe(false);
   });
 });
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { FoodCatalog } from '../catalog.ts';
 import { foodCount } from '../food.ts';
+import { settingShown } from '../paths.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export function greeting(
@@ -17,12 +18,13 @@ export function greeting(
   const shownHost = host === undefined ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const address = ({ server }: FastifyInstance) =>
     `http://${shownHost}:${(server.address() as AddressInfo).port}`;
+  const change = `To change it: ${settingShown('ALLOWED_ORIGIN', 'https://app.example')}`;
   const readers =
     allowedOrigin === undefined
-      ? 'pages on other origins cannot read the answers. To change it: ALLOWED_ORIGIN=https://app.example (or * for all)'
+      ? `pages on other origins cannot read the answers. ${change} (or * for all)`
       : allowedOrigin === '*'
-        ? 'pages on every origin may read the answers. To change it: ALLOWED_ORIGIN=https://app.example'
-        : `pages on ${allowedOrigin} may read the answers. To change it: ALLOWED_ORIGIN=https://app.example (or * for all)`;
+        ? `pages on every origin may read the answers. ${change}`
+        : `pages on ${allowedOrigin} may read the answers. ${change} (or * for all)`;
   return [
     `food-lookup listens on ${address(app)}/${host === undefined ? ' (every interface)' : ''}`,
     `  data set   ${name}: ${foodCount(foods)}${leftOut > 0 ? `, ${leftOut.toLocaleString('en')} ${leftOut === 1 ? 'row' : 'rows'} without a description left out` : ''}`,

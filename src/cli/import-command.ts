@@ -11,7 +11,7 @@ import type { DryRunFlags } from './import-checks.ts';
 export function importCommand(sources: readonly string[], flags: DryRunFlags): string {
   const { to = targetFor(sources[0] ?? ''), ...others } = flags;
   const target = isPostgresUrl(to) ? withoutPassword(to).replace('***@', 'USER:PASSWORD@') : to;
-  const args = [...sources.map(withoutPassword), '--to', target];
+  const args = [...sources.map((source) => withoutPassword(source)), '--to', target];
   for (const [name, value] of Object.entries(others)) {
     if (name === 'dryRun' || value === undefined) continue;
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

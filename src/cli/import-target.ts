@@ -4,7 +4,7 @@
 import { indexFileAt, writeWhileMade } from '../catalogs/index/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
 import { parseInput, shown, WrongUse } from '../errors.ts';
-import { commandName, hasScheme, quoted } from '../paths.ts';
+import { commandName, hasScheme, quoted, serveDatabase } from '../paths.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
 import { type IndexSink, MemorySink } from '../search/index-sink.ts';
@@ -83,8 +83,7 @@ async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
   const name = shownPostgresUrl(url);
   return {
     name,
-    // In the environment, which other users cannot read.
-    serveCommand: `FOOD_DATA=${name.replace('//', '//USER:PASSWORD@')} ${commandName()} serve`,
+    serveCommand: serveDatabase(name.replace('//', '//USER:PASSWORD@')),
     write: async (make, label, report) => {
       const sink = new MemorySink();
       await make(sink);

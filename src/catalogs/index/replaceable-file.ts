@@ -3,11 +3,13 @@
  * leaves the old file or the new one. Only a file of the expected kind is ever replaced.
  */
 import { type BigIntStats, constants, rmSync } from 'node:fs';
-import { access, type FileHandle, lstat, open, readlink, realpath, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, lstat, open, readlink, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { systemCode, UserError } from '../../errors.ts';
+import { onceFree } from '../../in-use.ts';
+import { isFileName, isSamePath } from '../../paths.ts';
 import { endBy, interruptions } from '../../signals.ts';
-import { renameOver, syncFolder } from './rename.ts';
+import { realFolder, requireWritable, syncFolder } from './folders.ts';
 import { HEARTBEAT, removeLeftovers, temporaryName } from './temporary-files.ts';
 
 /** The number of links in a row that Linux follows. */
@@ -44,7 +46,12 @@ export class ReplaceableFile {
    */
   static async at(path: string, title: string, kind: FileKind): Promise<ReplaceableFile> {
     try {
-      const file = new ReplaceableFile(await followLinks(path), title, kind);
+      const place = await followLinks(path);
+      if (!isFileName(basename(place)))
+        throw new Refused(
+          'Windows reserves this name, or it ends with a dot or a space, or contains one of < > : " | ? *; choose another name',
+        );
+      const file = new ReplaceableFile(place, title, kind);
       await file.#refuseOthers();
       return file;
     } catch (error) {
@@ -81,7 +88,7 @@ export class ReplaceableFile {
       await this.#refuseOthers();
       await requireSame(await file.stat({ bigint: true }), size, temporary);
       // The file stays open until then: the inode number of a closed one could belong to another file.
-      await renameOver(temporary, this.#path);
+      await onceFree(() => rename(temporary, this.#path));
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
@@ -93,7 +100,7 @@ export class ReplaceableFile {
 
   async #refuseOthers(): Promise<void> {
     const { name } = this.#kind;
-    await access(dirname(this.#path), constants.W_OK | constants.X_OK);
+    await requireWritable(dirname(this.#path));
     const found = await lstat(this.#path).catch(undefinedWhereAbsent);
     if (found === undefined) return;
     if (found.isDirectory()) throw new Refused('this is a folder; name a file in it');
@@ -126,7 +133,7 @@ export async function isSameFile(one: string, other: string): Promise<boolean> {
   const [place, otherPlace] = await Promise.all(
     [one, other].map((path) => followLinks(path).catch(() => undefined)),
   );
-  return place !== undefined && place === otherPlace;
+  return place !== undefined && otherPlace !== undefined && isSamePath(place, otherPlace);
 }
 
 /** Resolves symbolic links; the file need not exist, but its folder must. */
@@ -134,7 +141,7 @@ async function followLinks(path: string): Promise<string> {
   let at = path;
   for (let i = 0; i < MAX_LINKS; i++) {
     if (/[/\\]$/.test(at)) throw new Refused('this is a folder; name a file in it');
-    const folder = await realpath(dirname(at));
+    const folder = await realFolder(dirname(at));
     const place = join(folder, basename(at));
     const link = await readlink(place).catch(() => undefined);
     if (link === undefined) return place;

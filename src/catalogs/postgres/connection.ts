@@ -8,6 +8,7 @@ import { rootCertificates } from 'node:tls';
 import pg from 'pg';
 import pgpass from 'pgpass';
 import { shown, systemCode, UserError } from '../../errors.ts';
+import { passwordFile } from '../../paths.ts';
 import { type PostgresHost, type PostgresUrl, type SslMode, shownHost } from '../../settings/postgres-url.ts';
 
 /** The TLS options of the driver; false: none. */
@@ -85,14 +86,14 @@ export function configOf({ url }: Credentials, host: PostgresHost, tls: Tls): pg
 }
 
 /**
- * The password of a connection from `PGPASSFILE` or `~/.pgpass`, read again for each connection. The driver calls this
+ * The password of a connection from `PGPASSFILE` or the usual file, read again for each connection. The driver calls this
  * if the server requires a password.
  */
 async function passwordFromFile(connection: pgpass.Connection): Promise<string> {
   const password = await new Promise<string | undefined>((resolve) => pgpass(connection, resolve));
   if (password !== undefined) return password;
   throw new Unusable(
-    'the server requires a password; set PGPASSWORD, add a line to ~/.pgpass or the file that PGPASSFILE names, or put it into the address',
+    `the server requires a password; set PGPASSWORD, add a line to ${passwordFile()} or the file that PGPASSFILE names, or put it into the address`,
   );
 }
 

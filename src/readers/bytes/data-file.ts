@@ -3,6 +3,7 @@
  */
 import { open } from 'node:fs/promises';
 import { shown, systemCode, UserError } from '../../errors.ts';
+import { hiddenFolders } from '../../paths.ts';
 import { type FileKind, fileKindByMagic } from './file-kind.ts';
 
 /** How messages call a file, or standard input. */
@@ -24,8 +25,7 @@ export async function detectKind(file: string): Promise<FileKind | undefined> {
   }
 }
 
-const NOT_ALLOWED =
-  'this user may not read the file; change its permissions and those of its folders, or move it: systemd services cannot see home folders';
+const NOT_ALLOWED = `this user may not read the file; change its permissions and those of its folders, or move it${hiddenFolders()}`;
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file; check the path',
@@ -34,6 +34,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'this is a folder; name the file in it',
   EACCES: NOT_ALLOWED,
   EPERM: NOT_ALLOWED,
+  EBUSY: 'another program has the file open and lets no other one read it; close it there',
 };
 
 /** The error to show where a data file cannot be read; a bug stays as it is. */

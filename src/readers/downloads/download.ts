@@ -8,6 +8,7 @@ import { mkdir, open, rename, utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { shown, UserError } from '../../errors.ts';
+import { onceFree } from '../../in-use.ts';
 import { createAgent } from './agent.ts';
 import { Cached, type Validators } from './cache.ts';
 import { Failure, failureOf, faultOfStatus, isPassing, retryAfter, unwritable } from './faults.ts';
@@ -263,7 +264,7 @@ class Download {
         `the SHA-256 of the file is ${found}, but ${this.#expected} is expected. It is damaged or another release; nothing was kept`,
       );
     }
-    await rename(part, file);
+    await onceFree(() => rename(part, file));
     const { modified } = await this.#cached.validators();
     const date = new Date(modified ?? '');
     if (!Number.isNaN(date.getTime())) await utimes(file, date, date);

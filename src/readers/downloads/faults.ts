@@ -93,17 +93,19 @@ export function failureOf(error: unknown): Failure | undefined {
   return CONNECTION.test(code) ? new Failure(`the connection failed (${code})`) : undefined;
 }
 
+const UNWRITABLE: readonly unknown[] = ['EACCES', 'EBUSY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS'];
+
 /** The error to show where the cache folder cannot be written; any other error stays as it is. */
 export function unwritable(folder: string, error: unknown): unknown {
   const code = systemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new UserError(
-      `Cache folder ${shown(folder)}: the disk is full. Free some space, or name another folder with XDG_CACHE_HOME.`,
+      `Cache folder ${shown(folder)}: the disk is full. Free some space, or name another folder with --cache-folder.`,
     );
   }
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EEXIST') {
+  if (UNWRITABLE.includes(code)) {
     return new UserError(
-      `Cache folder ${shown(folder)} cannot be written (${code}). Name another folder with XDG_CACHE_HOME.`,
+      `Cache folder ${shown(folder)} cannot be written (${code}). Name another folder with --cache-folder.`,
     );
   }
   return error;

@@ -38,7 +38,7 @@ export interface TableRow {
 
 /** Rows above the header, which may hold a title and the like. */
 export const HEADER_ROWS = 20;
-/** Rows below the header that may belong to it: units, codes. */
+/** Rows below the header that may belong to it: units, codes, a line. */
 const MORE_HEADER_ROWS = 3;
 
 /**
@@ -58,6 +58,8 @@ export class OwnFoods {
   #headings: readonly string[] = [];
   #headerPlace = '';
   #moreHeaderRows = MORE_HEADER_ROWS;
+  /** Whether blanks pad the cells, as in a table in Markdown. */
+  #isPadded = false;
 
   constructor(table: OwnTable) {
     this.#table = table;
@@ -153,6 +155,12 @@ export class OwnFoods {
     if (best === undefined) {
       throw new UserError(`${where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`);
     }
+    const down = this.#first.filter(({ headings: [first = ''] }) => isFigure(first)).length;
+    if (down > Math.max(1, fields(best))) {
+      throw new UserError(
+        `${where}: the first column names the figures, so each food is a column. Exchange rows and columns, so that each food is a row (in a spreadsheet: copy, then Paste special, Transpose).`,
+      );
+    }
     this.#takeHeader(best.headings, best.place);
   }
 
@@ -161,6 +169,10 @@ export class OwnFoods {
     this.#moreHeaderRows--;
     const texts = textsOf(row);
     if (countFields(texts, {}) >= 2) return true;
+    if (isLine(texts)) {
+      this.#isPadded = true;
+      return true;
+    }
     const name = texts[columns.get('description')?.index ?? -1] ?? '';
     const cells = [...columns.values()]
       .map(({ index }) => texts[index]?.trim() ?? '')
@@ -234,7 +246,7 @@ export class OwnFoods {
 
   #description(row: TableRow, column: PlannedColumn | undefined, place: () => string): string {
     const cell = row.cell(column?.index ?? -1) ?? '';
-    if (typeof cell === 'string') return cell;
+    if (typeof cell === 'string') return this.#isPadded ? cell.trim() : cell;
     this.#faults.add(
       `${place()}, column ${nameOf(column?.heading ?? '')}: ${shown(String(cell))} is not a text`,
       'Store it as text.',
@@ -260,6 +272,10 @@ export class OwnFoods {
 
 /** The order in which a missing kind of fatty acids is filled. */
 const FILLED = ['fa_mono_g', 'fa_poly_g', 'fa_sat_g'] as const;
+
+/** Whether a row is the line below the header of a table in Markdown. */
+const isLine = (texts: readonly string[]): boolean =>
+  texts.some((text) => text.trim() !== '') && texts.every((text) => /^\s*(?::?-{2,}:?)?\s*$/.test(text));
 
 function textsOf(row: TableRow): string[] {
   return Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));

@@ -36,13 +36,13 @@ export async function* readSqlite({ file, report, options }: SqliteSource): Asyn
   await requireReadable(file);
   const at = `Data file ${shown(file)}`;
   try {
-    const db = await openDatabase(file);
+    const { db, close } = await openDatabase(file);
     try {
       const table = tableOf(db, options, at);
       const where = `${at}, table ${table.name}`;
       yield* foodsOf(db, table, new OwnFoods({ where, report, options, commas: false }));
     } finally {
-      db.close();
+      await close();
     }
   } catch (error) {
     if (!(error instanceof sqlite.SQLite3Error)) throw error;

@@ -1,35 +1,49 @@
 /**
  * Opens a SQLite file without writing beside it. SQLite locks by making files beside its database; a link in a
  * folder of our own keeps them out of the user's folder, which may be read-only, and lets two services read one
- * file. The folder is needed only for the milliseconds until SQLite has opened the file; the next process removes the
- * folder of one that was killed in this time.
+ * file. The folder is needed only for the milliseconds until SQLite has opened the file. On Windows an open file may keep its
+ * name, and so its folder, until it is closed. The next process removes the folder of one that was killed before.
  */
 import { copyFile, link, lstat, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { shown, systemCode, UserError } from '../../errors.ts';
+import { temporaryFolderVariable } from '../../paths.ts';
 
 const PREFIX = 'food-lookup-sqlite-';
 
 /** ms after which no process can still be about to open the link in a folder. */
 const ABANDONED = 60_000;
 
+export interface OpenedDatabase {
+  readonly db: Database;
+  close(): Promise<void>;
+}
+
 /**
  * @throws SQLite3Error if SQLite cannot read the file
  * @throws UserError if the temporary folder cannot be written
  */
-export async function openDatabase(file: string): Promise<Database> {
+export async function openDatabase(file: string): Promise<OpenedDatabase> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), PREFIX)).catch((error: unknown) => {
     throw unwritable(error);
   });
+  const remove = () => rm(folder, { recursive: true, force: true }).catch(() => {});
   try {
     const name = join(folder, 'database');
     await nameAlso(resolve(file), name);
-    return locked(new sqlite.Database(name, { readOnly: true }));
+    const db = locked(new sqlite.Database(name, { readOnly: true }));
+    return {
+      db,
+      close: async () => {
+        db.close();
+        await remove();
+      },
+    };
   } finally {
-    await rm(folder, { recursive: true });
+    await remove();
   }
 }
 
@@ -64,7 +78,7 @@ function unwritable(error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
   return new UserError(
-    `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder with TMPDIR.`,
+    `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder with ${temporaryFolderVariable()}.`,
   );
 }
 

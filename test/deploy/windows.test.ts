@@ -1,0 +1,133 @@
+/**
+ * The built command on a Node.js for Windows, as far as Wine behaves like Windows: paths, names, renames over files, temporary
+ * files, and the end of a service. Wine has no pipes and no outgoing connections for Node.js.
+ */
+import { execFile, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open, readdir, readFile, symlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import initSqlJs from 'sql.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAIN } from '../support/command.ts';
+import { temporaryFolder } from '../support/files.ts';
+import {
+  describeWithWine,
+  WINDOWS_LIBRARIES,
+  WINDOWS_NODE,
+  WINE,
+  WINE_SERVER,
+} from '../support/requirements.ts';
+import { waitFor } from '../support/wait.ts';
+
+/** What Node.js needs: a source of random numbers, and a system that is new enough. The installer of Wine takes ten seconds. */
+const MACHINE = String.raw`WINE REGISTRY Version 2
+#arch=win64
+[Software\\Microsoft\\Cryptography\\Defaults\\Provider Types\\Type 001]
+"Name"="Strong"
+[Software\\Microsoft\\Cryptography\\Defaults\\Provider\\Strong]
+"Image Path"="rsaenh.dll"
+"Type"=dword:00000001
+`;
+const USER = String.raw`WINE REGISTRY Version 2
+#arch=win64
+[Software\\Wine]
+"Version"="win10"
+`;
+
+/** Most users of Windows may not make symbolic links; Wine makes none either, but does not say so. */
+const WITHOUT_LINKS = `require('fs/promises').symlink = async () => {
+  throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+};
+require('module').syncBuiltinESMExports();
+`;
+
+const CSV = 'description,kcal,protein,carbs,fat\r\nEgg,143,12.5,0.7,9.5\r\nKäse,350,25,1,27\r\n';
+
+describeWithWine('on Windows', () => {
+  const folder = temporaryFolder();
+  const environment = () => ({
+    WINEPREFIX: folder.path(''),
+    WINESERVER: WINE_SERVER,
+    WINEDEBUG: '-all',
+    NODE_OPTIONS: '--require C:/without-links.cjs',
+  });
+  let runs = 0;
+
+  beforeAll(async () => {
+    for (const name of ['dosdevices', 'drive_c/windows/temp', 'drive_c/Meine Daten'])
+      await mkdir(folder.path(name), { recursive: true });
+    await symlink('../drive_c', folder.path('dosdevices/c:'));
+    await symlink('/', folder.path('dosdevices/z:'));
+    await symlink(WINDOWS_LIBRARIES, folder.path('drive_c/windows/system32'));
+    await folder.write('.update-timestamp', 'disable');
+    await folder.write('system.reg', MACHINE);
+    await folder.write('user.reg', USER);
+    await folder.write('drive_c/without-links.cjs', WITHOUT_LINKS);
+    await folder.write('drive_c/Meine Daten/Käse und Eier.csv', CSV);
+    const db = new (await initSqlJs()).Database();
+    db.exec(
+      "CREATE TABLE foods (description, kcal, protein, carbs, fat); INSERT INTO foods VALUES ('Duck egg', 185, 13, 1, 11)",
+    );
+    await folder.write('drive_c/foods.sqlite', db.export());
+  });
+  afterAll(() => promisify(execFile)(WINE_SERVER, ['-k'], { env: environment() }).catch(() => {}));
+
+  /** Starts the command in the folder of the data. */
+  async function start(...args: string[]) {
+    const path = folder.path(`output-${++runs}`);
+    const file = await open(path, 'a');
+    const stdio: StdioOptions = ['ignore', file.fd, file.fd];
+    const cwd = folder.path('drive_c/Meine Daten');
+    const child = spawn(WINE, [WINDOWS_NODE, `Z:${resolve(MAIN)}`, ...args], {
+      cwd,
+      env: environment(),
+      stdio,
+    });
+    const ended = once(child, 'exit').then(([code]) => code as number | null);
+    await file.close();
+    return { child, ended, output: () => readFile(path, 'utf8') };
+  }
+
+  async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
+    const { ended, output } = await start(...args);
+    return { code: await ended, output: await output() };
+  }
+
+  test('paths have backslashes, spaces and umlauts, and the folder of a new index is synced', async () => {
+    const { code, output } = await run(
+      'import',
+      '.\\Käse und Eier.csv',
+      '--to',
+      'C:\\Meine Daten\\foods.idx',
+    );
+    expect(code, output).toBe(0);
+    expect(output).toContain('\nTo serve it: food-lookup serve --food-data "C:\\Meine Daten\\foods.idx"\n');
+    expect(output).not.toContain('cannot be synced');
+  });
+
+  test('the name of a device is no target', async () => {
+    const { code, output } = await run('import', 'Käse und Eier.csv', '--to', 'nul');
+    expect(code).toBe(1);
+    expect(output).toContain('--to "nul": Windows reserves this name');
+    expect((await readdir(folder.path('drive_c/Meine Daten'))).toSorted()).toEqual([
+      'Käse und Eier.csv',
+      'foods.idx',
+    ]);
+  });
+
+  test('a service takes over what an import puts over its file, and ends at Ctrl-C', async () => {
+    const { child, ended, output } = await start('serve', '--port', '0', '--food-data', 'foods.idx');
+    await waitFor(async () => child.exitCode !== null || (await output()).includes('--allowed-origin'));
+    expect(child.exitCode, await output()).toBeNull();
+    const [, port] = /:(\d+)\//.exec(await output()) ?? [];
+    const found = async () => (await fetch(`http://127.0.0.1:${port}/api/food?q=egg`)).text();
+    expect(await found()).toContain('"Egg"');
+    const imported = await run('import', 'C:/foods.sqlite', '--to', '..\\Meine Daten\\foods.idx');
+    expect(imported.code, imported.output).toBe(0);
+    await waitFor(async () => (await found()).includes('"Duck egg"'));
+    expect(await readdir(folder.path('drive_c/windows/temp'))).toEqual([]);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
+});
