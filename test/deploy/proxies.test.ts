@@ -145,13 +145,19 @@ describe('what nginx keeps', () => {
     });
     afterAll(() => proxied.close());
 
-    test('is answered without the service, apart for each origin and coding', async () => {
-      const kinds = [{}, { origin: ORIGIN }, { origin: 'https://b.example' }, { 'accept-encoding': 'br' }];
+    test('is answered without the service, apart for each coding and the allowed origin', async () => {
+      const kinds = [
+        [{}, 'HIT'],
+        [{ origin: ORIGIN }, 'HIT'],
+        // It may be allowed at the next start.
+        [{ origin: 'https://b.example' }, 'MISS'],
+        [{ 'accept-encoding': 'br' }, 'HIT'],
+      ] as const;
       const target = '/api/food?q=yogurt';
-      for (const headers of kinds) {
+      for (const [headers, again] of kinds) {
         const before = await proxied.ask(target, { headers });
         const after = await proxied.ask(target, { headers });
-        expect([before.headers['x-cache'], after.headers['x-cache']]).toEqual(['MISS', 'HIT']);
+        expect([before.headers['x-cache'], after.headers['x-cache']]).toEqual(['MISS', again]);
         expect(after.body.equals(before.body)).toBe(true);
         const allowed = 'origin' in headers && headers.origin === ORIGIN ? ORIGIN : undefined;
         expect(after.headers['access-control-allow-origin']).toBe(allowed);

@@ -2,15 +2,16 @@
  * The three engines of browsers, for what must hold in each: Chromium through Playwright, Firefox by WebDriver BiDi, WebKit
  * by WebDriver. Of each only what these tests need.
  */
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { WebSocket } from 'undici';
 import { launchBrowser } from './browser.ts';
+import { Calls } from './calls.ts';
 import { freePort } from './free-port.ts';
+import { inspectWebKit } from './inspected-webkit.ts';
+import { end, spawnGroup } from './process-group.ts';
 import {
   describeWithChromium,
   describeWithFirefox,
@@ -21,6 +22,8 @@ import {
 import { waitFor } from './wait.ts';
 
 export interface Tab {
+  /** Of the engine, as its users know it. */
+  readonly version: string;
   open(url: string): Promise<void>;
   /** Runs a function in the page; what goes in and comes out is JSON. */
   evaluate<Given, Result>(run: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>;
@@ -28,7 +31,13 @@ export interface Tab {
   click(x: number, y: number): Promise<void>;
   /** Presses keys one after the other: `a`, `Enter`, `Control+A`. */
   press(keys: Iterable<string>): Promise<void>;
+  /** This tab, or one that has loaded the page at the address, with what its console shows from now on. */
+  inspect(url: string): Promise<Inspected>;
   close(): Promise<void>;
+}
+
+export interface Inspected extends Pick<Tab, 'open' | 'evaluate' | 'close'> {
+  readonly messages: string[];
 }
 
 export interface Engine {
@@ -37,6 +46,8 @@ export interface Engine {
   readonly blocked: string;
   /** Whether it keeps answers of `fetch`: WebKit does not where a driver controls it. */
   readonly keepsAnswers: boolean;
+  /** Whether an https page may request http addresses of this machine. */
+  readonly trustsLoopback: boolean;
   /** Skips tests where the engine is not installed. */
   describe(name: string, tests: () => void): void;
   start(): Promise<Tab>;
@@ -47,6 +58,7 @@ export const ENGINES: readonly Engine[] = [
     name: 'Chromium',
     blocked: 'TypeError: Failed to fetch',
     keepsAnswers: true,
+    trustsLoopback: true,
     describe: describeWithChromium,
     start: startChromium,
   },
@@ -54,6 +66,7 @@ export const ENGINES: readonly Engine[] = [
     name: 'Firefox',
     blocked: 'TypeError: NetworkError when attempting to fetch resource.',
     keepsAnswers: true,
+    trustsLoopback: true,
     describe: describeWithFirefox,
     start: startFirefox,
   },
@@ -61,6 +74,7 @@ export const ENGINES: readonly Engine[] = [
     name: 'WebKit',
     blocked: 'TypeError: Load failed',
     keepsAnswers: false,
+    trustsLoopback: false,
     describe: describeWithWebKit,
     start: startWebKit,
   },
@@ -70,10 +84,18 @@ const SIZE = { width: 1280, height: 720 } as const;
 
 async function startChromium(): Promise<Tab> {
   const browser = await launchBrowser();
-  const page = await browser.newPage({ viewport: SIZE });
+  const page = await browser.newPage({ viewport: SIZE, ignoreHTTPSErrors: true });
+  const evaluate: Tab['evaluate'] = (run, given) => page.evaluate(run as never, given) as Promise<never>;
+  const open = async (url: string): Promise<void> => void (await page.goto(url));
   return {
-    open: async (url) => void (await page.goto(url)),
-    evaluate: (run, given) => page.evaluate(run as never, given) as Promise<never>,
+    version: browser.version(),
+    open,
+    evaluate,
+    inspect: async () => {
+      const messages: string[] = [];
+      page.on('console', (message) => messages.push(message.text()));
+      return { open, evaluate, messages, close: async () => {} };
+    },
     click: (x, y) => page.mouse.click(x, y),
     press: async (keys) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -120,33 +142,40 @@ async function startFirefox(): Promise<Tab> {
   const socket = new WebSocket(`${/BiDi listening on (\S+)/.exec(output)?.[1]}/session`);
   await once(socket, 'open');
 
-  let sent = 0;
-  const send = async (method: string, params: object): Promise<unknown> => {
-    const id = ++sent;
-    socket.send(JSON.stringify({ id, method, params }));
-    for (;;) {
-      const [{ data }] = (await once(socket, 'message')) as [{ data: string }];
-      const message = JSON.parse(data);
-      if (message.id === id && message.type === 'error') throw new Error(`${method}: ${message.message}`);
-      if (message.id === id) return message.result;
-    }
-  };
-  await send('session.new', { capabilities: {} });
+  const messages: string[] = [];
+  const calls = new Calls(
+    (text) => socket.send(text),
+    ({ method, params }) => {
+      if (method === 'log.entryAdded') messages.push((params as { text: string }).text);
+    },
+  );
+  socket.addEventListener('message', ({ data }) => calls.receive(String(data)));
+  const send = (method: string, params: object): Promise<unknown> => calls.call(method, params);
+  const capabilities = { alwaysMatch: { acceptInsecureCerts: true } };
+  const session = (await send('session.new', { capabilities })) as Session;
   const { contexts } = (await send('browsingContext.getTree', {})) as { contexts: { context: string }[] };
   const context = contexts[0]?.context;
   await send('browsingContext.setViewport', { context, viewport: SIZE });
+  const open = async (url: string): Promise<void> =>
+    void (await send('browsingContext.navigate', { context, url, wait: 'complete' }));
+  const evaluate: Tab['evaluate'] = async (run, given) => {
+    const { result, exceptionDetails } = (await send('script.callFunction', {
+      functionDeclaration: `async (given) => JSON.stringify(await (${run})(JSON.parse(given)))`,
+      arguments: [{ type: 'string', value: JSON.stringify(given ?? null) }],
+      awaitPromise: true,
+      target: { context },
+    })) as { result?: { value?: string }; exceptionDetails?: { text: string } };
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+    return parsed(result?.value);
+  };
   return {
     ...inputBy((actions) => send('input.performActions', { context, actions })),
-    open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
-    evaluate: async (run, given) => {
-      const { result, exceptionDetails } = (await send('script.callFunction', {
-        functionDeclaration: `async (given) => JSON.stringify(await (${run})(JSON.parse(given)))`,
-        arguments: [{ type: 'string', value: JSON.stringify(given ?? null) }],
-        awaitPromise: true,
-        target: { context },
-      })) as { result?: { value?: string }; exceptionDetails?: { text: string } };
-      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
-      return parsed(result?.value);
+    version: session.capabilities.browserVersion,
+    open,
+    evaluate,
+    inspect: async () => {
+      await send('session.subscribe', { events: ['log.entryAdded'] });
+      return { open, evaluate, messages, close: async () => {} };
     },
     close: async () => {
       socket.close();
@@ -154,6 +183,10 @@ async function startFirefox(): Promise<Tab> {
       await rm(profile, { recursive: true, force: true });
     },
   };
+}
+
+interface Session {
+  readonly capabilities: { readonly browserVersion: string };
 }
 
 interface Answer {
@@ -176,12 +209,16 @@ async function startWebKit(): Promise<Tab> {
       () => false,
     ),
   );
-  const { sessionId } = (await request('POST', '/session', { capabilities: {} })) as { sessionId: string };
+  const { sessionId, capabilities } = (await request('POST', '/session', {
+    capabilities: {},
+  })) as Session & { sessionId: string };
   const send = (path: string, body: object): Promise<never> =>
     request('POST', `/session/${sessionId}/${path}`, body);
   await send('window/rect', SIZE);
   return {
     ...inputBy((actions) => send('actions', { actions })),
+    version: capabilities.browserVersion,
+    inspect: inspectWebKit,
     open: (url) => send('url', { url }),
     evaluate: async (run, given) => {
       const script = `const [given, done] = arguments;
@@ -193,18 +230,4 @@ async function startWebKit(): Promise<Tab> {
       await end(child);
     },
   };
-}
-
-/** A program in a group with those that it starts, which ends with the tests, whatever becomes of them. */
-function spawnGroup(program: string, args: readonly string[]): ChildProcessByStdio<null, null, Readable> {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
-  process.once('exit', () => end(child));
-  return child;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  process.kill(-(child.pid as number), 'SIGTERM');
-  await ended;
 }
