@@ -19,7 +19,7 @@ console.table((await answer.json()).slice(0, 3));
 </script>`;
 
 const PICTURES = [
-  { name: 'cors-console', allowedOrigin: undefined, panel: 'console', height: 160 },
+  { name: 'cors-console', allowedOrigin: undefined, panel: 'console', height: 200 },
   { name: 'cors-network', allowedOrigin: undefined, panel: 'network', height: 300 },
   { name: 'cors-allowed', allowedOrigin: 'http://localhost:8000', panel: 'console', height: 230 },
 ];

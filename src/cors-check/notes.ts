@@ -12,7 +12,7 @@ import {
   noCorsOutcome,
 } from './fetch-rules.ts';
 import { type LocalAccess, WHERE } from './local-network.ts';
-import { isInsecure, isNear } from './reachable.ts';
+import { isInsecure, isLoopback, isNear } from './reachable.ts';
 
 export function notesOn(
   { origin, url, credentials, headers }: PageRequest,
@@ -26,21 +26,28 @@ export function notesOn(
   }
   if (isInsecure(url, origin) && isNear(url.hostname)) {
     notes.push(
-      'The page uses https and the service does not. Chrome allows that within one network; Firefox and Safari block it as mixed content.',
+      `The page uses https and the service does not. ${
+        isLoopback(url.hostname)
+          ? "On the user's own machine, Chrome and Firefox do not count that as mixed content; Safari does, and blocks it."
+          : 'Chrome allows that within one network; Firefox and Safari block it as mixed content.'
+      }`,
     );
   }
   const asked = namesToAllow(headers);
   const preflights = steps.filter(({ kind }) => kind === 'preflight').map((step) => step.answer);
   if (preflights.some((each) => each !== undefined && allowsAuthorizationByWildcard(each, asked))) {
     notes.push(
-      'By the standard, Access-Control-Allow-Headers: * does not include Authorization; Chrome accepts it, other browsers may not. Let the service name it.',
+      'By the standard, Access-Control-Allow-Headers: * does not include Authorization. Chrome, Firefox and Safari still accept it, but may stop doing so. Let the service name it.',
     );
   }
   if (answer === undefined || last === undefined || sameOrigin) return notes;
 
   if (isRedirect(answer.status) && locationOf(answer) === undefined) {
+    const isEmpty = headerValue(answer.headers, 'location') !== undefined;
     notes.push(
-      `The answer is a redirect (${answer.status}) without a target. Chrome treats it as the answer; other browsers may reject it.`,
+      `The answer is a redirect (${answer.status}) without a target. Chrome treats it as the answer; Firefox and Safari ${
+        isEmpty ? 'reject it, because the header Location is there, but empty' : 'do so, too'
+      }.`,
     );
   }
   const allowed = headerValue(answer.headers, 'access-control-allow-origin');
@@ -84,8 +91,8 @@ function noteOnAccess({ host, space, outcome }: LocalAccess, origin: string): st
   const isUnknown = outcome === 'unknown';
   const where = `${host} is ${WHERE[space]}${isUnknown ? `, and the address of ${origin} is not known` : ''}.`;
   const guard = origin.startsWith('https:')
-    ? 'Chrome asks the user for permission to reach it, and blocks the request if the user refuses'
-    : 'Chrome blocks the request: only https pages may ask for permission';
+    ? 'Chrome and Firefox ask the user for permission to reach it, and block the request if the user refuses'
+    : 'Chrome blocks the request: only https pages may ask for permission. Firefox asks the user for it';
   return `${where} ${isUnknown ? 'If the page comes from a public address, ' : ''}${guard}.`;
 }
 

@@ -32,12 +32,12 @@ export function unreachable(url: URL, pageOrigin: string): Unreachable | undefin
   return isInsecure(url, pageOrigin) && !isNear(url.hostname) ? { code: 'mixed-content' } : undefined;
 }
 
-/** Whether an https page requests an http address that is not on this machine. */
+/** Whether an https page sends a request to an http address. */
 export const isInsecure = (url: URL, pageOrigin: string): boolean =>
-  pageOrigin.startsWith('https:') && url.protocol === 'http:' && !isLoopback(url.hostname);
+  pageOrigin.startsWith('https:') && url.protocol === 'http:';
 
-/** Whether a host is this machine, which browsers trust without https. */
-const isLoopback = (host: string): boolean =>
+/** Whether a host is this machine, which Chromium and Firefox trust even without https. */
+export const isLoopback = (host: string): boolean =>
   isLocalhost(host) || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /**

@@ -27,6 +27,8 @@ const isSentByBrowsers = (origin: string): boolean =>
 export interface CrossOrigin {
   /** The request header that responses depend on, for `Vary`. */
   readonly vary: 'Origin' | undefined;
+  /** Whether a browser will withhold the response to this request from its page. */
+  refuses(request: IncomingMessage): boolean;
   /** Headers of every response to this request beside `Vary`, errors included. */
   headersFor(request: IncomingMessage): HeaderList;
   /** Further headers of the answer to a preflight. */
@@ -43,6 +45,7 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
 
   return {
     vary: allowed === undefined || allowed === '*' ? undefined : 'Origin',
+    refuses: ({ headers: { origin } }) => origin !== undefined && !isAllowed(origin),
     headersFor({ headers: { origin } }) {
       if (isAllowed(origin)) return granted;
       if (origin !== undefined) logRefusal(origin);

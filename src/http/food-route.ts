@@ -3,7 +3,7 @@
  *
  * It is written for Node.js itself: a framework's request and reply objects would take longer than the search.
  */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FoodCatalog, OtherNames } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
@@ -16,7 +16,7 @@ import type { Connections } from './connections.ts';
 import { type CrossOrigin, createCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendJson } from './errors.ts';
 import { codingFor, matchOf, tagsIn, textOf } from './food-request.ts';
-import { type HeaderList, NO_SNIFFING } from './headers.ts';
+import { type HeaderList, NO_SNIFFING, NO_STORE } from './headers.ts';
 import { type OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -169,15 +169,23 @@ export class FoodRoute {
     const aged = this.#aged(clientHeaders);
     const isExposed = matchedWords.length > 0 && clientHeaders.includes('Access-Control-Allow-Origin');
     const forClient = isExposed ? [...aged, ...MATCHED_WORDS_EXPOSED] : aged;
-    const all = forClient.length === 0 ? headers : [...headers, ...forClient];
+    const content = this.#kept(response.req, headers);
+    const all = forClient.length === 0 ? content : [...content, ...forClient];
     response.writeHead(OUTCOMES.found.status, all as string[]).end(body);
     return body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
   }
 
   #sendNotModified(response: ServerResponse, clientHeaders: HeaderList, etag: string): Outcome {
-    const headers = [...this.#answers.cacheHeaders(etag), ...this.#aged(clientHeaders)];
+    const content = this.#kept(response.req, this.#answers.cacheHeaders(etag));
+    const headers = [...content, ...this.#aged(clientHeaders)];
     response.writeHead(OUTCOMES.not_modified.status, headers).end();
     return 'not_modified';
+  }
+
+  /** An answer that its page may not read is not cached: Firefox would still block it after the page is allowed. */
+  #kept(request: IncomingMessage, content: HeaderList): HeaderList {
+    if (!this.#crossOrigin.refuses(request)) return content;
+    return content.with(content.indexOf('Cache-Control') + 1, NO_STORE[1]);
   }
 
   /** Adds the age of an answer if the data set may have been replaced unnoticed. */

@@ -19,7 +19,7 @@ export const CACHE_HEADERS: Schema = {
   'Cache-Control': {
     type: 'string',
     description:
-      'How long a cache may answer without revalidating; then the tag shows whether its copy is current. `no-store` with an error.',
+      'How long a cache may answer without revalidating; then the tag shows whether its copy is current. `no-store` with an error, and for a page that may not read the answer.',
   },
 };
 

@@ -13,6 +13,7 @@ import type { Case, Fields } from '../support/cors-cases/case.ts';
 import { CorsServers } from '../support/cors-servers.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { describeWithChromium } from '../support/requirements.ts';
+import { documentedConsoles, isSaid } from './console-cases.ts';
 
 const folder = temporaryFolder();
 
@@ -164,6 +165,20 @@ describeWithChromium('a browser and check-cors', () => {
       expect(trace.localAccess?.outcome).toBe(checkSays);
       expect(trace.fault?.code).toBe(checkSays === 'blocked' ? 'local-network' : undefined);
       expect(servers.arrivals('c', each)).toBe(servers.arrivals('b', each) > 0 ? 1 : 0);
+    });
+
+    test.each([
+      ['a public http page', 'more-private'],
+      ['a public https page', 'Permission'],
+    ])('%s: the console shows the message in docs/cross-origin.md', async (from, says) => {
+      const [refused] = await visitorsOn(NAMES[from]?.() ?? '');
+      const said: string[] = [];
+      refused?.on('console', (message) => said.push(message.text()));
+      expect(refused && (await reads(refused, servers.origins[1] ?? ''))).toBe(false);
+      const document = await documentedConsoles();
+      const sentence = document.sentence(says, 'Chromium');
+      const isSame = document.isVersion('Chromium', browser.version());
+      await expect.poll(() => said).toSatisfy((messages: string[]) => isSaid(sentence, messages, isSame));
     });
 
     test('a public http page, to a public service that redirects to this machine', async () => {

@@ -5,11 +5,14 @@ import type { FoodCatalog } from '../../src/catalog.ts';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { Unavailable } from '../../src/errors.ts';
 import { startSite } from '../support/browser.ts';
+import { makeCertificate } from '../support/certificate.ts';
 import { shared } from '../support/client-page.ts';
-import { ENGINES, type Tab } from '../support/engines.ts';
+import { ENGINES, type Inspected, type Tab } from '../support/engines.ts';
+import { temporaryFolder } from '../support/files.ts';
 import { describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
 import { type MadeUpCatalog, type Service, startService } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
+import { documentedConsoles, isSaid, startConsoleCases } from './console-cases.ts';
 
 interface Outcome {
   readonly type?: string;
@@ -19,13 +22,24 @@ interface Outcome {
   readonly failure?: string;
 }
 
+const folder = temporaryFolder();
+let consoles: Awaited<ReturnType<typeof startConsoleCases>>;
+beforeAll(async () => {
+  const { catalog } = await shared();
+  consoles = await startConsoleCases(catalog, await makeCertificate(folder.path('console'), 'DNS:localhost'));
+});
+afterAll(() => consoles.close());
+
 for (const engine of ENGINES)
   engine.describe(`in ${engine.name}`, () => {
     let tab: Tab;
+    let inspected: Promise<Inspected>;
     beforeAll(async () => {
       tab = await engine.start();
+      // Starts while other tests run.
+      inspected = tab.inspect(consoles.page);
     });
-    afterAll(() => tab.close());
+    afterAll(() => Promise.all([tab.close(), inspected.then((page) => page.close())]));
 
     describe('a page on another origin', () => {
       let site: Awaited<ReturnType<typeof startSite>>;
@@ -81,6 +95,15 @@ for (const engine of ENGINES)
           expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
         },
       );
+
+      test('reads the answer as soon as it is allowed, because refused answers are not cached', async () => {
+        await start(undefined);
+        expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
+        const { port } = service;
+        await service.close();
+        service = await startService(catalog, { allowedOrigin: site.origin, port });
+        expect(await fetchInPage('/api/food?q=egg')).toMatchObject({ type: 'cors', status: 200 });
+      });
 
       test('reads the answer if * is allowed', async () => {
         await start('*');
@@ -192,6 +215,33 @@ for (const engine of ENGINES)
           );
         });
       });
+    });
+
+    test('the console shows the messages in docs/cross-origin.md', async () => {
+      const document = await documentedConsoles();
+      // check-cors-networks.test.ts tests the two about local networks.
+      expect(document.count).toBe(consoles.cases.length + 2);
+      const isSame = document.isVersion(engine.name, tab.version);
+      const page = await inspected;
+      await page.open(consoles.page);
+      for (const each of consoles.cases) {
+        await consoles.provoke(page, each);
+        const sentence = document.sentence(each.says, engine.name);
+        await expect
+          .poll(() => page.messages.map(consoles.documented), { message: each.says, interval: 10 })
+          .toSatisfy((messages: string[]) => isSaid(sentence, messages, isSame));
+      }
+    });
+
+    test('an https page may send requests to http on this machine, except in WebKit', async () => {
+      const page = await inspected;
+      await page.open(consoles.securePage);
+      const reads = (url: string) =>
+        fetch(url).then(
+          () => true,
+          () => false,
+        );
+      expect(await page.evaluate(reads, `${consoles.open}/api/food?q=egg`)).toBe(engine.trustsLoopback);
     });
 
     describe('the page', () => {

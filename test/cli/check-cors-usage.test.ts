@@ -80,13 +80,16 @@ describe.concurrent('an answer', () => {
     expect(stdout).toContain('Let the service send Location once');
   });
 
-  test('is no redirect if the target is empty', async () => {
+  test.each([
+    ['an empty Location', { Location: '' }, 'Firefox and Safari reject it'],
+    ['no Location', {}, 'Firefox and Safari do so, too'],
+  ])('with status 302 and %s is no redirect', async (_which, location, note) => {
     const url = await answering((_, response) => {
-      response.writeHead(302, { 'Access-Control-Allow-Origin': '*', Location: '' }).end();
+      response.writeHead(302, { 'Access-Control-Allow-Origin': '*', ...location }).end();
     });
     const { code, stdout } = await check(url);
     expect(code).toBe(0);
-    expect(stdout).toContain('is a redirect (302) without a target. Chrome treats it as the answer');
+    expect(stdout).toContain(`is a redirect (302) without a target. Chrome treats it as the answer; ${note}`);
   });
 });
 
@@ -105,12 +108,15 @@ describe.concurrent('a service on this machine', () => {
     const { code, stdout } = await check(url, 'https://203.0.113.1');
     expect(code).toBe(0);
     expect(stdout).toContain('lets the page read the answer, once the user has allowed it.');
-    expect(stdout).toContain("Note: 127.0.0.1 is the user's own machine. Chrome asks the user");
+    expect(stdout).toContain("Note: 127.0.0.1 is the user's own machine. Chrome and Firefox ask the user");
+    expect(stdout).toContain(
+      'Chrome and Firefox do not count that as mixed content; Safari does, and blocks it',
+    );
   });
 
   test.each([
     ['http://nowhere.invalid', 'If the page comes from a public address, Chrome blocks the request'],
-    ['https://nowhere.invalid', 'If the page comes from a public address, Chrome asks the user'],
+    ['https://nowhere.invalid', 'If the page comes from a public address, Chrome and Firefox ask the user'],
   ])('gets a note if the host of the page is unknown: %s', async (origin, note) => {
     const url = await answering(allowing);
     const { code, stdout } = await check(url, origin);

@@ -145,13 +145,19 @@ describe('a cached answer of nginx', () => {
     });
     afterAll(() => proxied.close());
 
-    test('is sent without the service, separately for each origin and coding', async () => {
-      const kinds = [{}, { origin: ORIGIN }, { origin: 'https://b.example' }, { 'accept-encoding': 'br' }];
+    test('is sent without the service, separately for the allowed origin and each coding', async () => {
+      const kinds = [
+        [{}, 'HIT'],
+        [{ origin: ORIGIN }, 'HIT'],
+        // The service may allow it after a restart, so its answer is not cached.
+        [{ origin: 'https://b.example' }, 'MISS'],
+        [{ 'accept-encoding': 'br' }, 'HIT'],
+      ] as const;
       const target = '/api/food?q=yogurt';
-      for (const headers of kinds) {
+      for (const [headers, again] of kinds) {
         const before = await proxied.ask(target, { headers });
         const after = await proxied.ask(target, { headers });
-        expect([before.headers['x-cache'], after.headers['x-cache']]).toEqual(['MISS', 'HIT']);
+        expect([before.headers['x-cache'], after.headers['x-cache']]).toEqual(['MISS', again]);
         expect(after.body.equals(before.body)).toBe(true);
         const allowed = 'origin' in headers && headers.origin === ORIGIN ? ORIGIN : undefined;
         expect(after.headers['access-control-allow-origin']).toBe(allowed);

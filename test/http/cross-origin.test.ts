@@ -84,6 +84,10 @@ describe.each(CONFIGURATIONS)('ALLOWED_ORIGIN: %s', (_name, { allowedOrigin, exp
       );
       expect(reply.headers.vary).toBe(varies.length > 0 ? varies.join(', ') : undefined);
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
+      if (SEARCHED.includes(kind)) {
+        const isRefused = origin !== undefined && allow === undefined;
+        expect(reply.headers['cache-control']).toBe(isRefused ? 'no-store' : 'public, max-age=300');
+      }
       // In no-cors mode, a page must get its opaque response.
       expect(reply.headers['cross-origin-resource-policy']).toBeUndefined();
     });

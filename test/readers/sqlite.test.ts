@@ -128,7 +128,7 @@ describe('a reader of SQLite', () => {
     for await (const food of readFoods(${JSON.stringify(file)})) ${then};`;
 
   // On Windows the folder stays until the process has ended.
-  test.skipIf(process.platform === 'win32')('leaves nothing in the temporary folder when it is killed', async () => {
+  test.skipIf(process.platform === 'win32')('leaves nothing behind when it is killed', async () => {
     await mkdir(folder.path('tmp'), { recursive: true });
     const file = await write(`${TABLE} INSERT INTO entries (description) VALUES ('Egg'), ('Milk');`);
     const { signal } = inTemporary(reading(file, "process.kill(process.pid, 'SIGKILL')"));

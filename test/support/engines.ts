@@ -2,15 +2,16 @@
  * The three browser engines, with only what the tests need: Chromium through Playwright, Firefox through WebDriver BiDi, WebKit
  * through WebDriver.
  */
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { WebSocket } from 'undici';
 import { launchBrowser } from './browser.ts';
+import { Calls } from './calls.ts';
 import { freePort } from './free-port.ts';
+import { inspectWebKit } from './inspected-webkit.ts';
+import { end, spawnGroup } from './process-group.ts';
 import {
   describeWithChromium,
   describeWithFirefox,
@@ -21,13 +22,21 @@ import {
 import { waitFor } from './wait.ts';
 
 export interface Tab {
+  /** The version that the browser shows to its users. */
+  readonly version: string;
   open(url: string): Promise<void>;
   /** Runs a function in the page; its argument and result are JSON. */
   evaluate<Given, Result>(run: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result>;
   click(x: number, y: number): Promise<void>;
   /** Presses keys one after the other: `a`, `Enter`, `Control+A`. */
   press(keys: Iterable<string>): Promise<void>;
+  /** This tab, or another that has loaded the page at the address, and the console messages from now on. */
+  inspect(url: string): Promise<Inspected>;
   close(): Promise<void>;
+}
+
+export interface Inspected extends Pick<Tab, 'open' | 'evaluate' | 'close'> {
+  readonly messages: string[];
 }
 
 export interface Engine {
@@ -36,6 +45,8 @@ export interface Engine {
   readonly blocked: string;
   /** Whether it caches answers of `fetch`: WebKit does not if a driver controls it. */
   readonly keepsAnswers: boolean;
+  /** Whether an https page may send requests to http addresses of this machine. */
+  readonly trustsLoopback: boolean;
   /** Skips the tests if the engine is not installed. */
   describe(name: string, tests: () => void): void;
   start(): Promise<Tab>;
@@ -46,6 +57,7 @@ export const ENGINES: readonly Engine[] = [
     name: 'Chromium',
     blocked: 'TypeError: Failed to fetch',
     keepsAnswers: true,
+    trustsLoopback: true,
     describe: describeWithChromium,
     start: startChromium,
   },
@@ -53,6 +65,7 @@ export const ENGINES: readonly Engine[] = [
     name: 'Firefox',
     blocked: 'TypeError: NetworkError when attempting to fetch resource.',
     keepsAnswers: true,
+    trustsLoopback: true,
     describe: describeWithFirefox,
     start: startFirefox,
   },
@@ -60,6 +73,7 @@ export const ENGINES: readonly Engine[] = [
     name: 'WebKit',
     blocked: 'TypeError: Load failed',
     keepsAnswers: false,
+    trustsLoopback: false,
     describe: describeWithWebKit,
     start: startWebKit,
   },
@@ -69,10 +83,18 @@ const SIZE = { width: 1280, height: 720 } as const;
 
 async function startChromium(): Promise<Tab> {
   const browser = await launchBrowser();
-  const page = await browser.newPage({ viewport: SIZE });
+  const page = await browser.newPage({ viewport: SIZE, ignoreHTTPSErrors: true });
+  const evaluate: Tab['evaluate'] = (run, given) => page.evaluate(run as never, given) as Promise<never>;
+  const open = async (url: string): Promise<void> => void (await page.goto(url));
   return {
-    open: async (url) => void (await page.goto(url)),
-    evaluate: (run, given) => page.evaluate(run as never, given) as Promise<never>,
+    version: browser.version(),
+    open,
+    evaluate,
+    inspect: async () => {
+      const messages: string[] = [];
+      page.on('console', (message) => messages.push(message.text()));
+      return { open, evaluate, messages, close: async () => {} };
+    },
     click: (x, y) => page.mouse.click(x, y),
     press: async (keys) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -119,33 +141,40 @@ async function startFirefox(): Promise<Tab> {
   const socket = new WebSocket(`${/BiDi listening on (\S+)/.exec(output)?.[1]}/session`);
   await once(socket, 'open');
 
-  let sent = 0;
-  const send = async (method: string, params: object): Promise<unknown> => {
-    const id = ++sent;
-    socket.send(JSON.stringify({ id, method, params }));
-    for (;;) {
-      const [{ data }] = (await once(socket, 'message')) as [{ data: string }];
-      const message = JSON.parse(data);
-      if (message.id === id && message.type === 'error') throw new Error(`${method}: ${message.message}`);
-      if (message.id === id) return message.result;
-    }
-  };
-  await send('session.new', { capabilities: {} });
+  const messages: string[] = [];
+  const calls = new Calls(
+    (text) => socket.send(text),
+    ({ method, params }) => {
+      if (method === 'log.entryAdded') messages.push((params as { text: string }).text);
+    },
+  );
+  socket.addEventListener('message', ({ data }) => calls.receive(String(data)));
+  const send = (method: string, params: object): Promise<unknown> => calls.call(method, params);
+  const capabilities = { alwaysMatch: { acceptInsecureCerts: true } };
+  const session = (await send('session.new', { capabilities })) as Session;
   const { contexts } = (await send('browsingContext.getTree', {})) as { contexts: { context: string }[] };
   const context = contexts[0]?.context;
   await send('browsingContext.setViewport', { context, viewport: SIZE });
+  const open = async (url: string): Promise<void> =>
+    void (await send('browsingContext.navigate', { context, url, wait: 'complete' }));
+  const evaluate: Tab['evaluate'] = async (run, given) => {
+    const { result, exceptionDetails } = (await send('script.callFunction', {
+      functionDeclaration: `async (given) => JSON.stringify(await (${run})(JSON.parse(given)))`,
+      arguments: [{ type: 'string', value: JSON.stringify(given ?? null) }],
+      awaitPromise: true,
+      target: { context },
+    })) as { result?: { value?: string }; exceptionDetails?: { text: string } };
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+    return parsed(result?.value);
+  };
   return {
     ...inputBy((actions) => send('input.performActions', { context, actions })),
-    open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
-    evaluate: async (run, given) => {
-      const { result, exceptionDetails } = (await send('script.callFunction', {
-        functionDeclaration: `async (given) => JSON.stringify(await (${run})(JSON.parse(given)))`,
-        arguments: [{ type: 'string', value: JSON.stringify(given ?? null) }],
-        awaitPromise: true,
-        target: { context },
-      })) as { result?: { value?: string }; exceptionDetails?: { text: string } };
-      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
-      return parsed(result?.value);
+    version: session.capabilities.browserVersion,
+    open,
+    evaluate,
+    inspect: async () => {
+      await send('session.subscribe', { events: ['log.entryAdded'] });
+      return { open, evaluate, messages, close: async () => {} };
     },
     close: async () => {
       socket.close();
@@ -153,6 +182,10 @@ async function startFirefox(): Promise<Tab> {
       await rm(profile, { recursive: true, force: true });
     },
   };
+}
+
+interface Session {
+  readonly capabilities: { readonly browserVersion: string };
 }
 
 interface Answer {
@@ -175,12 +208,16 @@ async function startWebKit(): Promise<Tab> {
       () => false,
     ),
   );
-  const { sessionId } = (await request('POST', '/session', { capabilities: {} })) as { sessionId: string };
+  const { sessionId, capabilities } = (await request('POST', '/session', {
+    capabilities: {},
+  })) as Session & { sessionId: string };
   const send = (path: string, body: object): Promise<never> =>
     request('POST', `/session/${sessionId}/${path}`, body);
   await send('window/rect', SIZE);
   return {
     ...inputBy((actions) => send('actions', { actions })),
+    version: capabilities.browserVersion,
+    inspect: inspectWebKit,
     open: (url) => send('url', { url }),
     evaluate: async (run, given) => {
       const script = `const [given, done] = arguments;
@@ -192,18 +229,4 @@ async function startWebKit(): Promise<Tab> {
       await end(child);
     },
   };
-}
-
-/** Starts a program in its own process group, which ends with the tests, however they end. */
-function spawnGroup(program: string, args: readonly string[]): ChildProcessByStdio<null, null, Readable> {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
-  process.once('exit', () => end(child));
-  return child;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  process.kill(-(child.pid as number), 'SIGTERM');
-  await ended;
 }
