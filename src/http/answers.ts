@@ -19,7 +19,7 @@ import { hashOfText } from '../fnv.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Coding, Match } from './food-request.ts';
 import { FrequentCache } from './frequent-cache.ts';
-import { type HeaderList, JSON_TYPE, NO_SNIFFING } from './headers.ts';
+import { type HeaderList, JSON_TYPE, linesOf, NO_SNIFFING } from './headers.ts';
 
 /** The header with the words that were replaced, and those that were searched for instead. */
 export const MATCHED_WORDS = 'Matched-Words';
@@ -42,14 +42,22 @@ export interface Answer {
   readonly matchedWords: HeaderList;
   readonly body: Buffer;
   readonly etag: string;
-  /** All headers that do not depend on the client; built once for each answer. */
-  readonly headers: HeaderList;
+  /** Undefined: plain. */
+  readonly coding: Coding | undefined;
+  /** The lines of all headers that do not depend on the client, but for that of the length; built once for each answer. */
+  readonly lines: string;
+  readonly length: HeaderList;
 }
 
 /** s for which browsers and shared caches may answer without revalidating; then the tag shows whether their copy is current. */
 const MAX_AGE = 300;
 
-const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
+const TYPE = linesOf(['Content-Type', JSON_TYPE]);
+
+/** Stands for a tag; no header has it. */
+const TAG = '\0';
+
+export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
 
 /** Bytes of an entry in addition to its body and its target, roughly: objects and headers. */
 const ENTRY_OVERHEAD = 500;
@@ -85,6 +93,8 @@ export class Answers {
   readonly #otherNames: OtherNames;
   /** The part that only the tags of searches by words have. */
   readonly #wordsTag: string;
+  /** The lines of the headers for caches, before and after the tag. */
+  readonly #tagLines: readonly [string, string];
   readonly #cache: FrequentCache<Answer>;
   /** Of the data set that the cache belongs to. */
   #identity: string;
@@ -95,6 +105,8 @@ export class Answers {
     this.#metrics = metrics;
     this.#vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
     this.#otherNames = otherNames;
+    const [before = '', after = ''] = linesOf(this.cacheHeaders(TAG)).split(TAG);
+    this.#tagLines = [before, after];
     this.#wordsTag = `-words-${hashOf(otherNames.identity).toString(36)}`;
     this.#cache = new FrequentCache(cacheSize);
     this.#identity = catalog.dataSet.identity;
@@ -117,11 +129,21 @@ export class Answers {
     return tags.includes(compressed) ? compressed : undefined;
   }
 
-  /** The headers that a 304 and the answer itself have in common. @param content headers before them */
-  cacheHeaders(etag: string, content: string[] = []): string[] {
-    const [sniffing, nosniff] = NO_SNIFFING;
-    content.push('ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', this.#vary, sniffing, nosniff);
-    return content;
+  /** The headers that a 304 and the answer itself have in common. */
+  cacheHeaders(etag: string): string[] {
+    return ['ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', this.#vary, ...NO_SNIFFING];
+  }
+
+  /** All headers of an answer that do not depend on the client. */
+  headersOf({ coding, matchedWords, etag, length }: Answer): string[] {
+    return [
+      'Content-Type',
+      JSON_TYPE,
+      ...encodingOf(coding),
+      ...matchedWords,
+      ...this.cacheHeaders(etag),
+      ...length,
+    ];
   }
 
   /**
@@ -175,8 +197,7 @@ export class Answers {
     this.#compressing++;
     const body = await COMPRESS[coding](plain.body).finally(() => this.#compressing--);
     const etag = compressedTagOf(plain.etag, coding);
-    const content = [...contentHeaders(body), 'Content-Encoding', coding, ...plain.matchedWords];
-    const answer = { ...plain, body, etag, headers: this.cacheHeaders(etag, content) };
+    const answer = this.#answer({ ...plain, body, etag, coding });
     // Cached at its first request, because compressing took more work than a search, unless the data set was replaced meanwhile.
     const hash = hashOf(query.text);
     if (plain.etag === this.#tagOf(this.#identity, query.match, hash))
@@ -194,13 +215,19 @@ export class Answers {
     const hash = hashOf(text);
     const etag = this.#tagOf(identity, match, hash);
     const matchedWords = replaced.length === 0 ? NONE : [MATCHED_WORDS, headerOf(replaced)];
-    const content = contentHeaders(body);
-    if (matchedWords !== NONE) content.push(...matchedWords);
-    const answer = { match, matchedWords, body, etag, headers: this.cacheHeaders(etag, content) };
+    const answer = this.#answer({ match, matchedWords, body, etag, coding: undefined });
     // The cache holds answers of one data set only.
     if (identity !== this.#identity) return answer;
     if (this.#cache.missed(frequencyKeyOf(match, hash)) > 1) this.#keep(target, hash, answer);
     return answer;
+  }
+
+  #answer({ match, matchedWords, body, etag, coding }: Omit<Answer, 'lines' | 'length'>): Answer {
+    const [before, after] = this.#tagLines;
+    const isUsual = coding === undefined && matchedWords === NONE;
+    const content = isUsual ? TYPE : TYPE + linesOf([...encodingOf(coding), ...matchedWords]);
+    const length = ['Content-Length', String(body.length)];
+    return { match, matchedWords, body, etag, coding, lines: content + before + etag + after, length };
   }
 
   #tagOf(identity: string, match: Query['match'], hash: number): string {
@@ -219,12 +246,8 @@ export class Answers {
   }
 }
 
-const contentHeaders = (body: Buffer): string[] => [
-  'Content-Type',
-  JSON_TYPE,
-  'Content-Length',
-  String(body.length),
-];
+const encodingOf = (coding: Coding | undefined): HeaderList =>
+  coding === undefined ? NONE : ['Content-Encoding', coding];
 
 const keyOf = (target: string, coding: Coding | undefined): string =>
   coding === undefined ? target : `${coding} ${target}`;

@@ -13,7 +13,7 @@ export function errorBody(message: string): string {
 /** Sends a short JSON text that no cache keeps. @param headers of the client and the outcome */
 export function sendJson(response: ServerResponse, status: number, body: string, headers: HeaderList): void {
   const length = String(Buffer.byteLength(body));
-  response.writeHead(status, ['Content-Type', JSON_TYPE, 'Content-Length', length, ...NO_STORE, ...headers]);
+  response.writeHead(status, ['Content-Type', JSON_TYPE, ...NO_STORE, ...headers, 'Content-Length', length]);
   response.end(body);
 }
 

@@ -3,7 +3,7 @@
  *
  * It is written for Node.js itself: a framework's request and reply objects would take longer than the search.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FoodCatalog, OtherNames } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
@@ -11,12 +11,13 @@ import { requestIdOf } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { FOOD_PATH, MAX_TARGET_LENGTH, METHODS, OUTCOMES, type Outcome } from '../operations/outcomes.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Answer, Answers, MATCHED_WORDS } from './answers.ts';
+import { type Answer, Answers, CACHE_CONTROL, MATCHED_WORDS } from './answers.ts';
 import type { Connections } from './connections.ts';
 import { type CrossOrigin, createCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendJson } from './errors.ts';
 import { codingFor, matchOf, tagsIn, textOf } from './food-request.ts';
-import { type HeaderList, NO_SNIFFING, NO_STORE } from './headers.ts';
+import { type HeaderList, linesOf, NO_SNIFFING, NO_STORE } from './headers.ts';
+import { writeLines } from './node-http.ts';
 import { type OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -29,6 +30,9 @@ const EXPOSED = ['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateL
 
 /** The same if words were replaced. */
 const MATCHED_WORDS_EXPOSED = ['Access-Control-Expose-Headers', MATCHED_WORDS] as const;
+
+/** An answer that its page may not read is not cached: Firefox would still block it after the page is allowed. */
+const [, NOT_KEPT] = NO_STORE;
 
 interface FoodRouteParts {
   readonly metrics: Metrics;
@@ -103,7 +107,7 @@ export class FoodRoute {
   #answerPreflight(response: ServerResponse, corsHeaders: HeaderList): Outcome {
     const preflightHeaders = this.#crossOrigin.preflightHeadersFor(response.req);
     const headers = [...this.#unsearchedHeaders, ...corsHeaders, ...preflightHeaders, ...ALLOW];
-    response.writeHead(OUTCOMES.preflight.status, ['Content-Length', '0', ...headers]).end();
+    response.writeHead(OUTCOMES.preflight.status, [...headers, 'Content-Length', '0']).end();
     return 'preflight';
   }
 
@@ -164,28 +168,23 @@ export class FoodRoute {
   }
 
   #send(response: ServerResponse, clientHeaders: HeaderList, answer: Answer): Outcome {
-    const { body, headers, match, matchedWords } = answer;
+    const { body, lines, length, match, matchedWords } = answer;
     this.#metrics.matches[match]++;
     const aged = this.#aged(clientHeaders);
     const isExposed = matchedWords.length > 0 && clientHeaders.includes('Access-Control-Allow-Origin');
     const forClient = isExposed ? [...aged, ...MATCHED_WORDS_EXPOSED] : aged;
-    const content = this.#kept(response.req, headers);
-    const all = forClient.length === 0 ? content : [...content, ...forClient];
-    response.writeHead(OUTCOMES.found.status, all as string[]).end(body);
+    const kept = this.#crossOrigin.refuses(response.req) ? lines.replace(CACHE_CONTROL, NOT_KEPT) : lines;
+    writeLines(response, kept + linesOf(forClient), length).end(body);
     return body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
   }
 
   #sendNotModified(response: ServerResponse, clientHeaders: HeaderList, etag: string): Outcome {
-    const content = this.#kept(response.req, this.#answers.cacheHeaders(etag));
-    const headers = [...content, ...this.#aged(clientHeaders)];
-    response.writeHead(OUTCOMES.not_modified.status, headers).end();
+    const headers = [...this.#answers.cacheHeaders(etag), ...this.#aged(clientHeaders)];
+    const kept = this.#crossOrigin.refuses(response.req)
+      ? headers.map((value) => (value === CACHE_CONTROL ? NOT_KEPT : value))
+      : headers;
+    response.writeHead(OUTCOMES.not_modified.status, kept).end();
     return 'not_modified';
-  }
-
-  /** An answer that its page may not read is not cached: Firefox would still block it after the page is allowed. */
-  #kept(request: IncomingMessage, content: HeaderList): HeaderList {
-    if (!this.#crossOrigin.refuses(request)) return content;
-    return content.with(content.indexOf('Cache-Control') + 1, NO_STORE[1]);
   }
 
   /** Adds the age of an answer if the data set may have been replaced unnoticed. */

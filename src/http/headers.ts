@@ -1,11 +1,18 @@
 /**
  * Headers of answers. Those of the search have one order: what describes the content, then what depends on the client
- * (cross-origin, rate limit, age), then what belongs to the outcome (`Allow`, `Retry-After`).
+ * (cross-origin, rate limit, age), then what belongs to the outcome (`Allow`, `Retry-After`), and last the length.
  */
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /** Alternating names and values, which Node.js writes fastest. */
 export type HeaderList = readonly string[];
+
+/** The lines of a list, each with its line break. */
+export function linesOf(headers: HeaderList): string {
+  let lines = '';
+  for (let i = 0; i < headers.length; i += 2) lines += `${headers[i]}: ${headers[i + 1]}\r\n`;
+  return lines;
+}
 
 /** Content is what its type says. */
 export const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;

@@ -6,12 +6,7 @@ import type { Connections } from './connections.ts';
 import { errorBody, sendJson } from './errors.ts';
 import { isFoodTarget } from './food-request.ts';
 import type { FoodRoute } from './food-route.ts';
-
-/** What Node.js notes of the input of a request; it has no type. */
-interface InputState {
-  _dumped: boolean;
-  readonly _readableState: { ended: boolean; endEmitted: boolean };
-}
+import { skipInput } from './node-http.ts';
 
 const SERVER_OPTIONS = {
   /** Bytes of request line and headers together; past it Node.js answers 431. */
@@ -58,20 +53,6 @@ export function dispatch(
       foodRoute.handle(response);
     } else router(request, response);
   };
-}
-
-/**
- * A request without a body has no input. Node.js would start its stream only to see it end, with eight of the ten calls of
- * `process.nextTick` that an answer takes (Node.js 20) and a twentieth of its time. Newer versions do what this does if they are
- * created with `optimizeEmptyRequests`; but then for all routes, and those of Fastify may wait for the end.
- */
-function skipInput(request: IncomingMessage): void {
-  const { headers } = request;
-  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return;
-  const input = request as unknown as InputState;
-  input._dumped = true;
-  input._readableState.ended = true;
-  input._readableState.endEmitted = true;
 }
 
 /** What is wrong with the header `Host` (RFC 9112, 3.2). */

@@ -91,7 +91,7 @@ class PortionsRoute {
     try {
       const answer = this.#answers.cached(target, coding) ?? (await this.#find(query, coding));
       this.#parts.metrics.matches.portions++;
-      return this.#withHeaders(reply, answer.headers).send(answer.body);
+      return this.#withHeaders(reply, this.#answers.headersOf(answer)).send(answer.body);
     } catch (error) {
       if (error instanceof Unavailable)
         return sendRetryLater(reply, OUTCOMES.unavailable.status, error.message, error.retryAfter);

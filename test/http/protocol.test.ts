@@ -225,12 +225,12 @@ describe('no cache stores', () => {
   });
 });
 
-/** The order: headers of the content, for the client, and of the outcome. */
+/** The order: headers of the content, for the client, of the outcome, and the length. */
 const HEADERS = [
-  ...['Content-Type', 'Content-Length', 'Content-Encoding', 'Matched-Words', 'ETag', 'Cache-Control', 'Vary'],
+  ...['Content-Type', 'Content-Encoding', 'Matched-Words', 'ETag', 'Cache-Control', 'Vary'],
   ...['X-Content-Type-Options', 'Access-Control-Allow-Origin', 'RateLimit-Policy', 'RateLimit', 'Age'],
   ...['Access-Control-Allow-Methods', 'Access-Control-Max-Age', 'Access-Control-Allow-Headers'],
-  ...['Access-Control-Expose-Headers', 'Retry-After', 'Allow', 'X-Request-Id'],
+  ...['Access-Control-Expose-Headers', 'Retry-After', 'Allow', 'X-Request-Id', 'Content-Length'],
 ];
 
 test('all answers of the search have their headers in the same order', async () => {
