@@ -152,6 +152,41 @@ test('a workbook in a zip is read, too', async () => {
 
 const bomb = (text: string): string => text.repeat(Math.ceil((80 * 1024 * 1024) / text.length));
 
+describe('a figure with the format', () => {
+  const foodWith = (format: string, value: string): Promise<string> =>
+    saved({
+      sheets: [{ ...FOODS, data: HEADER + rowOf('Egg', 143, `<c s="1"><v>${value}</v></c>`, 0.72, 9.51) }],
+      styles: `<numFmts>${/^\d+$/.test(format) ? '' : `<numFmt numFmtId="170" formatCode="${format}"/>`}</numFmts>
+<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+<cellXfs><xf numFmtId="0"/><xf numFmtId="${/^\d+$/.test(format) ? format : 170}"/></cellXfs>`,
+    });
+
+  it.each([
+    ['14', '46054', '2026-02-01'],
+    ['20', '0.52', '12:28'],
+    ['mmm\\ yy', '46054', '2026-02-01'],
+    ['[$-409]d/m/yyyy;@', '46054.5', '2026-02-01'],
+  ])('%s is a date', async (format, value, date) => {
+    expect(await refusalOf([await foodWith(format, value)])).toContain(
+      `row 2, column "Protein (g)": "${date}" is not a plain decimal number such as 1.5. The spreadsheet took the figure for a date or time`,
+    );
+  });
+
+  it.each([
+    '0',
+    '2',
+    '49',
+    '0.00E+00',
+    '0&quot; g a day&quot;',
+    '#,##0.0\\ \\m\\g',
+    '[Red]0.0_);[Blue]-0.0',
+    'General',
+  ])('%s is a figure', async (format) => {
+    const { foods } = await importSources([await foodWith(format, '12.56')]);
+    expect(foods).toEqual([EGG]);
+  });
+});
+
 describe('refused with one sentence is', () => {
   it.each<[string, () => Promise<string>, RegExp]>([
     [

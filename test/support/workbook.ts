@@ -16,11 +16,13 @@ export interface Parts {
   readonly sheets: readonly Sheet[];
   /** The content of `sst`. */
   readonly shared?: string;
+  /** The content of `styleSheet`. */
+  readonly styles?: string;
   /** Additional or replaced parts, by path. */
   readonly others?: Readonly<Record<string, string>>;
 }
 
-export function workbookOf({ sheets, shared, others = {} }: Parts): Promise<Buffer> {
+export function workbookOf({ sheets, shared, styles, others = {} }: Parts): Promise<Buffer> {
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
   const relations = sheets.map((_, i) => relation(`r${i}`, 'worksheet', `worksheets/sheet${i + 1}.xml`));
@@ -34,8 +36,11 @@ export function workbookOf({ sheets, shared, others = {} }: Parts): Promise<Buff
     'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${list.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${relations.join('')}${
       shared === undefined ? '' : relation('s', 'sharedStrings', 'sharedStrings.xml')
-    }</Relationships>`,
+    }${styles === undefined ? '' : relation('t', 'styles', 'styles.xml')}</Relationships>`,
     ...(shared === undefined ? {} : { 'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${shared}</sst>` }),
+    ...(styles === undefined
+      ? {}
+      : { 'xl/styles.xml': `<styleSheet xmlns="${MAIN}">${styles}</styleSheet>` }),
     ...Object.fromEntries(
       sheets.map(({ data }, i) => [
         `xl/worksheets/sheet${i + 1}.xml`,

@@ -48,8 +48,8 @@ const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
     'The spreadsheet could not calculate this cell: correct its formula, or empty it.',
   ],
   [
-    /^\d{1,2}(?:-|\. ?)\p{L}{3}|^\p{L}{3}[-. ]\d{1,4}$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}$|^\d{4}-\d\d-\d\d/u,
-    'The spreadsheet took the figure for a date: format the column as numbers, and type it again.',
+    /^\d{1,2}(?:-|\. ?)\p{L}{3}|^\p{L}{3}[-. ]\d{1,4}$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}$|^\d{4}-\d\d-\d\d|^\d\d:\d\d$/u,
+    'The spreadsheet took the figure for a date or time: format the column as numbers, and type it again.',
   ],
 ];
 

@@ -5,6 +5,7 @@ import { posix } from 'node:path';
 import { shown, UserError } from '../../errors.ts';
 import type { Archive } from '../bytes/archive.ts';
 import { readXml, type XmlHandler } from '../bytes/xml.ts';
+import { DateStyles, shownDate } from './workbook-dates.ts';
 
 export interface SheetRow {
   /** As the sheet numbers it, from 1. */
@@ -29,12 +30,19 @@ export class Workbook {
   readonly #archive: Archive;
   readonly #parts: ReadonlyMap<string, string>;
   readonly #shared: readonly string[];
+  readonly #dates: ReadonlySet<string>;
 
-  private constructor(archive: Archive, parts: ReadonlyMap<string, string>, shared: readonly string[]) {
+  private constructor(
+    archive: Archive,
+    parts: ReadonlyMap<string, string>,
+    shared: readonly string[],
+    dates: ReadonlySet<string>,
+  ) {
     this.sheets = [...parts.keys()];
     this.#archive = archive;
     this.#parts = parts;
     this.#shared = shared;
+    this.#dates = dates;
   }
 
   /** @throws UserError if the archive contains no workbook that can be read */
@@ -50,16 +58,24 @@ export class Workbook {
     );
     const parts = await sheetsOf(archive, book, worksheets);
     if (parts.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
-    const [strings] = relations.filter(isOfType('sharedStrings')).map(pathOf);
-    const shared = strings === undefined || !archive.has(strings) ? [] : await textsOf(archive, strings);
-    return new Workbook(archive, parts, shared);
+    const partOf = (type: string) =>
+      relations
+        .filter(isOfType(type))
+        .map(pathOf)
+        .find((path) => archive.has(path));
+    const strings = partOf('sharedStrings');
+    const shared = strings === undefined ? [] : await textsOf(archive, strings);
+    const styles = partOf('styles');
+    const dates = new DateStyles();
+    if (styles !== undefined) await readPart(archive, styles, dates);
+    return new Workbook(archive, parts, shared, dates.styles);
   }
 
   /** The rows of the sheet that are not empty. @throws UserError */
   async *rows(sheet: string): AsyncGenerator<SheetRow> {
     const part = this.#parts.get(sheet) ?? '';
     const where = `${this.#archive.where}, sheet ${shown(sheet)}`;
-    const reader = new SheetReader(this.#shared, where);
+    const reader = new SheetReader(this.#shared, this.#dates, where);
     for await (const _ of readXml(this.#archive.read(part), where, reader)) yield* reader.take();
   }
 }
@@ -179,6 +195,7 @@ class TextReader {
 
 class SheetReader implements XmlHandler {
   readonly #shared: readonly string[];
+  readonly #dates: ReadonlySet<string>;
   readonly #where: string;
   readonly #value: TextReader;
   #rows: SheetRow[] = [];
@@ -187,9 +204,11 @@ class SheetReader implements XmlHandler {
   #type = '';
   #cells: (string | number | undefined)[] = [];
   #isFormula = false;
+  #isDate = false;
 
-  constructor(shared: readonly string[], where: string) {
+  constructor(shared: readonly string[], dates: ReadonlySet<string>, where: string) {
     this.#shared = shared;
+    this.#dates = dates;
     this.#where = where;
     this.#value = new TextReader(where);
   }
@@ -201,7 +220,7 @@ class SheetReader implements XmlHandler {
     return rows;
   }
 
-  open(name: string, { r = '', t = 'n' }: Readonly<Record<string, string>>): void {
+  open(name: string, { r = '', s = '', t = 'n' }: Readonly<Record<string, string>>): void {
     if (name === 'row') {
       this.#row = /^\d{1,7}$/.test(r) ? Number(r) : this.#row + 1;
       this.#cells = [];
@@ -209,6 +228,7 @@ class SheetReader implements XmlHandler {
     } else if (name === 'c') {
       this.#column = columnOf(r) ?? this.#column + 1;
       this.#type = t;
+      this.#isDate = this.#dates.has(s);
       this.#isFormula = false;
       this.#value.begin();
     } else if (name === 'f') this.#isFormula = true;
@@ -246,7 +266,7 @@ class SheetReader implements XmlHandler {
       case 'b':
         return text === '1' ? 'TRUE' : 'FALSE';
       case 'n':
-        return shownNumber(text);
+        return this.#isDate ? shownDate(Number(text)) : shownNumber(text);
       default:
         return unescaped(text);
     }
