@@ -33,8 +33,14 @@ export class EverydayFoods {
 
   constructor(descriptions: readonly string[]) {
     this.descriptions = descriptions;
+    const numbers = new Map<string, number>();
     for (const [food, description] of descriptions.entries()) {
-      for (const word of wordsOf(description)) this.#add(word, food);
+      for (const text of wordsOf(description)) {
+        const word = numbers.get(text) ?? this.#add(text);
+        numbers.set(text, word);
+        const foods = (this.#foods[word] ??= []);
+        if (foods.at(-1) !== food) foods.push(food);
+      }
     }
     const weightOf = (foods: number): number => Math.log2((descriptions.length + 1) / foods);
     this.#weights = this.#foods.map(({ length }) => weightOf(length));
@@ -82,14 +88,14 @@ export class EverydayFoods {
     return nearest;
   }
 
-  #add(text: string, food: number): void {
+  /** The number of a word that occurs for the first time; other forms of it may have occurred. */
+  #add(text: string): number {
     const word = this.#words.get(hashOf(text)) ?? this.#foods.length;
     for (const form of formsOf(text)) {
       const hash = hashOf(form);
       if (!this.#words.has(hash)) this.#words.set(hash, word);
     }
-    this.#foods[word] ??= [];
-    if (this.#foods[word].at(-1) !== food) this.#foods[word].push(food);
+    return word;
   }
 }
 
