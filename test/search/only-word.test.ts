@@ -68,7 +68,7 @@ describe('a search for one word', () => {
         );
         expect(ranked.map(({ number }) => number)).toEqual([...new FoodIndex(sections).bestOfWord(asked)]);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
