@@ -74,7 +74,7 @@ const searched = fc.array(described, { minLength: 1, maxLength: 40 }).chain((des
     across,
     described,
   );
-  return fc.tuple(fc.constant(descriptions), fc.array(query, { minLength: 1, maxLength: 8 }));
+  return fc.tuple(fc.constant(descriptions), fc.array(query, { minLength: 10, maxLength: 16 }));
 });
 
 describe('the engine answers like the rules applied to every match', () => {
