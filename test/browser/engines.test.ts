@@ -2,14 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
-import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { Unavailable } from '../../src/errors.ts';
 import { startSite } from '../support/browser.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { shared } from '../support/client-page.ts';
 import { ENGINES, type Inspected, type Tab } from '../support/engines.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { describeWithShared, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
 import { type MadeUpCatalog, type Service, startService } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 import { documentedConsoles, isSaid, startConsoleCases } from './console-cases.ts';
@@ -200,20 +198,6 @@ for (const engine of ENGINES)
         };
         expect(await preflightsOfOneMore()).toBe(1);
         await expect.poll(preflightsOfOneMore).toBe(0);
-      });
-
-      describeWithShared('with real data', () => {
-        it.each([
-          [SR28_CSV, 'Egg, whole, raw, fresh'],
-          [SR28_SQLITE, 'Egg, whl, raw, frsh'],
-        ])('reads %s', async (file, description) => {
-          const real = await openCatalog(file);
-          service = await startService(real, { allowedOrigin: site.origin });
-          const { body = '' } = await fetchInPage(`/api/food?q=${encodeURIComponent(description)}`);
-          expect(JSON.parse(body)).toContainEqual(
-            expect.objectContaining({ description, kcal: 143, fat_g: '8.70' }),
-          );
-        });
       });
     });
 

@@ -248,6 +248,10 @@ describeWithChromium('the plate', () => {
   test('gets removed and cleared foods back with Undo', async () => {
     const page = await pages.open();
     await plateOf(page, LUNCH);
+    await plateTable(page)
+      .locator('tr', { hasText: 'Olive oil' })
+      .getByText('1 cup (216 g)')
+      .waitFor({ state: 'attached' });
     const before = await plateTable(page).textContent();
     await page.getByRole('button', { name: 'Clear' }).last().click();
     await page.getByText('Nothing on it yet.').waitFor();

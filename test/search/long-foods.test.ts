@@ -105,7 +105,7 @@ function countedIndex(descriptions: Descriptions): { index: FoodIndex; reads: ()
 
 test.each([
   ['words', (times: number) => foods(20, (i) => `food${i} ${'egg '.repeat(times)}`), 10_000],
-  ['one letter', (times: number) => foods(20, (i) => `food${i} ${'a'.repeat(times)}`), 40_000],
+  ['one letter', (times: number) => foods(20, (i) => `food${i} ${'a'.repeat(times)}`), 10_000],
 ] as const)(
   'four times the %s in long foods take hardly more reads',
   (_name, make, times) => {

@@ -6,7 +6,7 @@ import { FoodIndex } from '../../src/search/food-index.ts';
 import { foodRows } from '../../src/search/food-rows.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { bestMatches } from '../../src/search/ranking/rank-matches.ts';
-import { MAX_KEY, type TextRow, textRows } from '../../src/search/text-rows.ts';
+import { MAX_KEY, textRows } from '../../src/search/text-rows.ts';
 import { seeded } from '../support/random.ts';
 import { food } from '../support/service.ts';
 
@@ -19,13 +19,13 @@ function tablesOf(descriptions: readonly string[], few: number) {
     ...row,
     folded: Buffer.from(row.folded).toString(),
   }));
-  const rows = [...textRows(sections, index, few)].sort((a, b) =>
-    Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)),
-  );
+  const rows = [...textRows(sections, index, few)]
+    .map((row) => ({ ...row, bytes: Buffer.from(row.key) }))
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes));
   const lookUp = (text: string): string => {
     const folded = fold(text);
     const key = Buffer.from(folded);
-    const row: TextRow | undefined = rows.findLast((each) => Buffer.compare(Buffer.from(each.key), key) <= 0);
+    const row = rows.findLast(({ bytes }) => Buffer.compare(bytes, key) <= 0);
     if (row === undefined || !folded.startsWith(row.key) || (row.isAnswer && row.key !== folded)) return '[]';
     const matching = [...row.foods].map((id) => foods[id]).filter((each) => each !== undefined);
     const found = row.isAnswer

@@ -172,8 +172,7 @@ describe('a misspelt word', () => {
   });
 
   test('of three letters, with too many edits, or that begins another word is not corrected', () => {
-    for (const text of ['ric', 'brocaade raw', 'chick'])
-      expect(found(index, text).replaced.filter((pair) => !pair.startsWith('brocaade'))).toEqual([]);
+    for (const text of ['ric', 'chick', 'broccoli raw']) expect(found(index, text).replaced).toEqual([]);
     expect(found(index, 'rce').foods).toEqual([]);
     expect(found(index, 'brkkkoli').foods).toEqual([]);
   });
