@@ -250,22 +250,25 @@ describeWithPostgres('an import compares the new tables with the index', () => {
   const foodsOf = (beginning: string, count: number): FoodRecord[] =>
     Array.from({ length: count }, (_, i) => food(`${beginning} ${i}, frozen`));
 
-  test.each(beginnings)('if more foods begin with %s than are kept', async (beginning) => {
+  test('if more foods have the same beginning than are kept', async () => {
     const others = foodsOf('w'.repeat(MAX_KEY), 5);
-    const [memory, database] = await bothOf([...foodsOf(beginning, MAX_FOODS + 1), ...others]);
+    const [memory, database] = await bothOf([
+      ...beginnings.flatMap((beginning) => foodsOf(beginning, MAX_FOODS + 1)),
+      ...others,
+    ]);
     await expectSame(memory, database, [
       ...others.map(({ description }) => description),
-      Array.from(beginning).slice(0, -1).join(''),
+      ...beginnings.map((beginning) => Array.from(beginning).slice(0, -1).join('')),
       '2000, frozen',
     ]);
     await database.close();
   });
 
-  test.each(beginnings)('if as many foods begin with %s as are kept', async (beginning) => {
-    const foods = foodsOf(beginning, MAX_FOODS);
+  test('if as many foods have the same beginning as are kept', async () => {
+    const foods = beginnings.flatMap((beginning) => foodsOf(beginning, MAX_FOODS));
     const [memory, database] = await bothOf(foods);
     await expectSame(memory, database, [
-      beginning,
+      ...beginnings,
       ...foods.filter((_, i) => i % 50 === 0).map(({ description }) => description),
     ]);
     await database.close();

@@ -26,7 +26,8 @@ export function postgres(): Promise<Postgres> {
 /** The address of a new, empty database. */
 export async function newDatabase(options = ''): Promise<string> {
   const name = `test_${++databases}`;
-  await (await postgres()).query(`CREATE DATABASE ${name} ${options}`);
+  // Copying files takes half the processor time of writing each page to the log.
+  await (await postgres()).query(`CREATE DATABASE ${name} STRATEGY FILE_COPY ${options}`);
   return (await postgres()).url({ database: name });
 }
 
