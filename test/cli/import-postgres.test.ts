@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, chmod, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, it, test } from 'vitest';
 import { Corpus } from '../../bench/tools/corpus.ts';
@@ -14,13 +15,16 @@ import { collect } from '../support/collect.ts';
 import { MAIN, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { PASSWORD } from '../support/postgres.ts';
-import { load, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
+import { load, newDatabase, postgres } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
 /** How often an import is killed; more with KILLS=100. */
 const KILLS = Number(process.env.KILLS ?? 3);
+
+/** ms between two requests during an import, which leave it the processor. */
+const PAUSE = 5;
 
 const STARTER = 'data/starter-foods.csv';
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
@@ -231,6 +235,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
         if (kind === 'new' && switchedAt === 0) switchedAt = Date.now();
         const tag = response.headers.get('etag')?.split('-')[0] ?? '';
         tags.set(kind, (tags.get(kind) ?? new Set()).add(tag));
+        await pause(PAUSE);
       }
     })();
     const { code } = await run(['import', after, '--to', url]);
@@ -272,15 +277,6 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(await tablesOf(url)).toEqual([]);
   });
 
-  test('imports more foods with the same beginning than a row holds', async () => {
-    const beginning = 'Cheese, pasteurized process, American, without added vitamin D, low sodium';
-    const alike = Array.from({ length: 2100 }, (_, i) => food(`${beginning} ${i}`));
-    const catalog = await postgresCatalogOf([...alike, food('Milk')], TEST_LABEL);
-    const { body } = await catalog.search('milk');
-    expect(JSON.parse(body.toString())).toHaveLength(1);
-    await catalog.close();
-  });
-
   test('is not ended by time limits of its role that are shorter than reading the sources takes', async () => {
     const url = await newDatabase();
     const limits = [
@@ -301,7 +297,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const session =
       "SELECT pid FROM pg_stat_activity WHERE usename = 'hasty' AND query ~ 'advisory' AND state = 'idle'";
     await waitFor(async () => (await (await postgres()).query(session)).length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await pause(400);
     expect(await (await postgres()).query(session)).toHaveLength(1);
     child.stdin.end(await readFile(STARTER));
     expect(await once(child, 'exit'), errors).toEqual([0, null]);
@@ -330,6 +326,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const asking = (async () => {
       for (let i = 0; !isOver; i++) {
         expect((await fetch(`${service.url}/api/food?q=egg&n=${i}`)).status).toBe(200);
+        await pause(PAUSE);
       }
     })();
     expect(await run(['import', await few(), '--to', url])).toMatchObject({ code: 0 });
