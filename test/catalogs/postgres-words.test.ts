@@ -181,7 +181,7 @@ describeWithPostgres('a search by words', () => {
     return answer ?? expect.fail();
   }
 
-  const clientOf = async (url: string) => (await postgres()).client(new URL(url).pathname.slice(1));
+  const clientOf = async (url: string) => postgres().client(new URL(url).pathname.slice(1));
 
   test('uses a single data set, even if that is replaced meanwhile', async () => {
     const url = await newDatabase();

@@ -282,7 +282,7 @@ describeWithPostgres('an import compares the new tables with the index', () => {
     const target = await PostgresTarget.open(parsePostgresUrl(url));
     await target.load(sections, { ...TEST_LABEL, leftOut: 0 }, () => {});
     await target.close();
-    const client = await (await postgres()).client(new URL(url).pathname.slice(1));
+    const client = await postgres().client(new URL(url).pathname.slice(1));
     const generation = await currentGeneration(client);
     const check = () => checkTables(client, generation, new FoodIndex(sections), new Set());
     await check();
