@@ -98,12 +98,6 @@ describe('food-lookup serve', () => {
     expect(await response.json()).toEqual({ error: expect.stringContaining('NODE_ENV=development') });
     await service.stop();
   });
-
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with exit code 0 on %s', async (signal) => {
-    const service = await start();
-    await fetch(`${service.url}/api/food?q=egg`);
-    expect(await service.stop(signal)).toBe(0);
-  });
 });
 
 describe('if the page is not built', () => {
