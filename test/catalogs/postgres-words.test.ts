@@ -205,7 +205,7 @@ describeWithPostgres('a search by words', () => {
         expect(answer.replaced).toEqual(expected?.replaced);
         seen.add(answer.identity);
         // Leaves time for the import.
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     });
     await load(url, sets[1] ?? [], TEST_LABEL);

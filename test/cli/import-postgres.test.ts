@@ -24,7 +24,7 @@ import { waitFor } from '../support/wait.ts';
 const KILLS = Number(process.env.KILLS ?? 3);
 
 /** ms between two requests during an import, which leave it the processor. */
-const PAUSE = 5;
+const PAUSE = 20;
 
 const STARTER = 'data/starter-foods.csv';
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
