@@ -345,7 +345,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
   }, async () => {
     const url = await newDatabase();
     const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
-    const rows = [...new Corpus(vocabulary).descriptions(3000, 1)].map(
+    const rows = [...new Corpus(vocabulary).descriptions(1000, 1)].map(
       (name, i) => `"${name}",${i},2,3,4,5,6`,
     );
     const large = await folder.write('large.csv', [HEADER, ...rows, ''].join('\n'));
