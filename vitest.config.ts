@@ -23,8 +23,12 @@ const common = {
 /** Tests that start programs or take long; first those that mostly wait, so that others run meanwhile. */
 const PROGRAMS = ['torture', 'relevance/', 'cli/', 'deploy/', 'catalogs/', 'real-data'];
 const OF_PROGRAMS = PROGRAMS.map((start) => `test/${start}*.test.ts`);
-/** Each of these starts a PostgreSQL server that lives as long as the process of the test file. */
-const OF_DATABASES = ['test/catalogs/{postgres*,portions}.test.ts', 'test/cli/import-postgres.test.ts'];
+/** These share a PostgreSQL server. */
+const OF_DATABASES = [
+  'test/catalogs/{postgres*,portions}.test.ts',
+  'test/cli/{import-postgres,portions}.test.ts',
+];
+const WITH_SERVER = { globalSetup: 'test/support/postgres-server.mjs', isolate: false };
 
 /** The order in which projects run: all workers end together, even in a clone without timings of earlier runs. */
 const PROJECTS = ['databases', 'programs', 'postgres', 'browser', 'memory'];
@@ -50,7 +54,7 @@ export default defineConfig({
     // One more than two cores: at any time some worker waits for a process, a timer or a page.
     maxWorkers: 3,
     projects: [
-      { test: { ...common, name: 'databases', include: OF_DATABASES } },
+      { test: { ...common, ...WITH_SERVER, name: 'databases', include: OF_DATABASES } },
       { test: { ...common, name: 'programs', include: OF_PROGRAMS, exclude: OF_DATABASES, isolate: false } },
       // These files share a process, because loading the modules takes longer than running the tests.
       {
@@ -70,6 +74,7 @@ export default defineConfig({
             {
               test: {
                 ...common,
+                ...WITH_SERVER,
                 name: 'postgres',
                 include: ['test/http/food-route.test.ts', 'test/answers-version.test.ts'],
                 env: { CATALOG: 'postgres' },

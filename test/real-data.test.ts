@@ -8,13 +8,14 @@ import { rowsOfCsv, rowsOfSqlite } from './support/rows.ts';
 import { ask, type Service, startService, targetOf } from './support/service.ts';
 
 const QUERIES = 2000;
+/** Of the second, which has the same foods, every tenth is searched for. */
 const SETS = [
-  ['sr28.csv', SR28_CSV, rowsOfCsv],
-  ['usda-nnd.sqlite3', SR28_SQLITE, rowsOfSqlite],
+  ['sr28.csv', SR28_CSV, rowsOfCsv, 1],
+  ['usda-nnd.sqlite3', SR28_SQLITE, rowsOfSqlite, 10],
 ] as const;
 
 describeWithShared('real data', () => {
-  describe.each(SETS)('%s', (_name, file, readRows) => {
+  describe.each(SETS)('%s', (_name, file, readRows, step) => {
     let rows: Row[];
     let service: Service;
     beforeAll(async () => {
@@ -26,17 +27,18 @@ describeWithShared('real data', () => {
     const search = async (text: string): Promise<Entry[]> =>
       JSON.parse((await ask(service, targetOf(text))).body);
 
-    test('has 8,790 foods, and every one of them is found by its description', async () => {
+    test('has 8,790 foods, which are found by their descriptions', async () => {
       expect(rows).toHaveLength(8790);
-      for (const row of rows) {
+      for (const row of rows.filter((_, i) => i % step === 0)) {
         const found = (await search(row.description ?? '')).map(keyOf);
         expect(found, row.description ?? '').toContain(keyOf(entryOf(row)));
       }
     });
 
-    test(`answers ${QUERIES} random parts of descriptions as an independent scan does`, async () => {
+    const queries = QUERIES / step;
+    test(`answers ${queries} random parts of descriptions as an independent scan does`, async () => {
       const random = seeded(28);
-      for (let i = 0; i < QUERIES; i++) {
+      for (let i = 0; i < queries; i++) {
         const text = partOf(rows[random(rows.length)]?.description ?? '', random);
         const found = await search(text);
         const expected = matches(rows, text);

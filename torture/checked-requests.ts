@@ -132,6 +132,7 @@ export function askAtRate(
         clearInterval(tick);
         resolve(Object.assign(tally, { unsent }));
       }
-    }, 1);
+      // More often than requests are due would only take the processor from the service.
+    }, 1000 / rate);
   });
 }

@@ -31,6 +31,7 @@ export async function connections({ open = 10_000, active = 1000, seconds = 30 }
       },
       { what: 'requests a second', value: count(active * TYPING) },
       none('wrong, refused or missing answers', failed(tally) + failed(typed)),
+      none('lines in the log', service.errors().split('\n').length - 1),
       { what: 'requests not sent, since every client was still waiting', value: count(typed.unsent) },
       measured('p99 of the answers', typed.p99, '≤', 50, ms),
       measured('peak memory of a connection', bytes / 1000, '≤', 40, (kB) => `${kB.toFixed(1)} kB`),

@@ -10,7 +10,7 @@ const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_
 const SWAPS = 20;
 const CLIENTS = 8;
 /** ms between an answer and the next search, so that the clients do not take all of the machine. */
-const PAUSE = 5;
+const PAUSE = 20;
 const TEXTS = ['egg', 'e', 'g, a', 'food', 'zzz'];
 
 const folder = temporaryFolder();

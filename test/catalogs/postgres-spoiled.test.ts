@@ -20,7 +20,7 @@ async function startVictim(role: string) {
   await load(url.href, FOODS, TEST_LABEL);
   /** Runs the statements in one transaction. */
   const sql = async (...statements: string[]) => {
-    const client = await (await postgres()).client(url.pathname.slice(1));
+    const client = await postgres().client(url.pathname.slice(1));
     const result = await client.query(statements.join(';'));
     await client.end();
     return result;

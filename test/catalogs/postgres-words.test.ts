@@ -181,7 +181,7 @@ describeWithPostgres('a search by words', () => {
     return answer ?? expect.fail();
   }
 
-  const clientOf = async (url: string) => (await postgres()).client(new URL(url).pathname.slice(1));
+  const clientOf = async (url: string) => postgres().client(new URL(url).pathname.slice(1));
 
   test('uses a single data set, even if that is replaced meanwhile', async () => {
     const url = await newDatabase();
@@ -205,7 +205,7 @@ describeWithPostgres('a search by words', () => {
         expect(answer.replaced).toEqual(expected?.replaced);
         seen.add(answer.identity);
         // Leaves time for the import.
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     });
     await load(url, sets[1] ?? [], TEST_LABEL);

@@ -261,11 +261,11 @@ describeWithPostgres('an import compares the new tables with the index', () => {
     await database.close();
   });
 
-  test.each(beginnings)('if as many foods begin with %s as are kept', async (beginning) => {
-    const foods = foodsOf(beginning, MAX_FOODS);
+  test('if as many foods have the same beginning as are kept', async () => {
+    const foods = beginnings.flatMap((beginning) => foodsOf(beginning, MAX_FOODS));
     const [memory, database] = await bothOf(foods);
     await expectSame(memory, database, [
-      beginning,
+      ...beginnings,
       ...foods.filter((_, i) => i % 50 === 0).map(({ description }) => description),
     ]);
     await database.close();
@@ -279,7 +279,7 @@ describeWithPostgres('an import compares the new tables with the index', () => {
     const target = await PostgresTarget.open(parsePostgresUrl(url));
     await target.load(sections, { ...TEST_LABEL, leftOut: 0 }, () => {});
     await target.close();
-    const client = await (await postgres()).client(new URL(url).pathname.slice(1));
+    const client = await postgres().client(new URL(url).pathname.slice(1));
     const generation = await currentGeneration(client);
     const check = () => checkTables(client, generation, new FoodIndex(sections), new Set());
     await check();

@@ -19,9 +19,13 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { MAIN, run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
-const STARTER = 'data/starter-foods.csv';
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const folder = temporaryFolder();
+let few = '';
+beforeAll(async () => {
+  const rows = Array.from({ length: 30 }, (_, i) => `"Egg number ${i}, raw",1,2,3,4,5,6\n`);
+  few = await folder.write('few.csv', `${HEADER}\n${rows.join('')}`);
+});
 
 /** A string, because comparing buffers element by element takes seconds. */
 const contentOf = (path: string): Promise<string> => readFile(path, 'latin1');
@@ -47,7 +51,7 @@ describe('--to', () => {
     await symlink('nowhere/foods.idx', folder.path('dangling.idx'));
     await symlink('circle.idx', folder.path('circle.idx'));
     await symlink('thesis.docx', folder.path('to-thesis.idx'));
-    await run(['import', STARTER, '--to', folder.path('read-only.idx'), '--name', 'old']);
+    await run(['import', few, '--to', folder.path('read-only.idx'), '--name', 'old']);
     await chmod(folder.path('read-only.idx'), 0o444);
   });
 
@@ -75,7 +79,7 @@ describe('--to', () => {
     [2, '-', /^food-lookup: --to -: an index is not written to standard output\. Name a file, [^\n]+\n$/],
     [1, '/dev/null', /: this is not an index file but a device, a pipe or the like; [^\n]+\n$/],
   ])('is refused with exit code %i: %s', async (expected, to, message) => {
-    const { code, stderr } = await run(['import', STARTER, '--to', to]);
+    const { code, stderr } = await run(['import', few, '--to', to]);
     expect(code).toBe(expected);
     expect(stderr).toMatch(message);
     expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
@@ -83,12 +87,12 @@ describe('--to', () => {
 
   test('replaces an index of another version, or a damaged one', async () => {
     const file = folder.path('older.idx');
-    await run(['import', STARTER, '--to', file]);
+    await run(['import', few, '--to', file]);
     const bytes = await readFile(file);
     bytes[8] = 1;
     await writeFile(file, bytes.subarray(0, 2000));
     expect((await run(['verify', file])).stderr).toContain('is of version 1');
-    expect((await run(['import', STARTER, '--to', file])).code).toBe(0);
+    expect((await run(['import', few, '--to', file])).code).toBe(0);
     expect((await run(['verify', file])).code).toBe(0);
   });
 
@@ -97,7 +101,7 @@ describe('--to', () => {
     const path = folder.path('current.idx');
     await symlink('releases/today.idx', path);
     for (const name of ['first', 'second']) {
-      expect((await run(['import', STARTER, '--to', path, '--name', name])).code).toBe(0);
+      expect((await run(['import', few, '--to', path, '--name', name])).code).toBe(0);
       expect((await lstat(path)).isSymbolicLink()).toBe(true);
       expect((await run(['verify', folder.path('releases/today.idx')])).stdout).toContain(`: ${name} of `);
     }
@@ -106,7 +110,7 @@ describe('--to', () => {
 
   test('is refused if it is a source under another name', async () => {
     const file = folder.path('source.idx');
-    await run(['import', STARTER, '--to', file]);
+    await run(['import', few, '--to', file]);
     await link(file, folder.path('hard.idx'));
     await symlink(file, folder.path('soft.idx'));
     for (const name of ['hard.idx', 'soft.idx']) {
@@ -163,7 +167,7 @@ describe('--report', () => {
     [2, '-', '--report -: a report is written to a file'],
     [1, '/dev/null', 'this is not an earlier report but a device'],
   ])('is refused with exit code %i: %s', async (expected, report, message) => {
-    const { code, stderr } = await run(['import', STARTER, '--to', folder.path('x.idx'), '--report', report]);
+    const { code, stderr } = await run(['import', few, '--to', folder.path('x.idx'), '--report', report]);
     expect(code).toBe(expected);
     expect(stderr).toContain(message);
   });
@@ -174,13 +178,13 @@ describe('--report', () => {
     const report = folder.path('report.json');
     const to = folder.path('reported.idx');
     for (const name of ['first', 'second'])
-      expect((await run(['import', STARTER, '--to', to, '--name', name, '--report', report])).code).toBe(0);
+      expect((await run(['import', few, '--to', to, '--name', name, '--report', report])).code).toBe(0);
     const before = await readFile(report, 'utf8');
     for (const args of [
       [MISSING, '--to', to],
-      [STARTER, '--to', folder.path('thesis.docx')],
-      [STARTER, '--to', '-'],
-      [STARTER, '--to', '/nowhere/foods.idx'],
+      [few, '--to', folder.path('thesis.docx')],
+      [few, '--to', '-'],
+      [few, '--to', '/nowhere/foods.idx'],
       ['LICENSE', '--to', to],
     ]) {
       expect((await run(['import', ...args, '--report', report])).code).toBe(args.includes('-') ? 2 : 1);
@@ -196,11 +200,11 @@ test('a source without a food is an error, and the old file stays', {
   timeout: 120_000,
 }, async () => {
   const file = folder.path('kept.idx');
-  await run(['import', STARTER, '--to', file]);
+  await run(['import', few, '--to', file]);
   const before = await contentOf(file);
   const empty = await folder.write('header-only.csv', `${HEADER}\n`);
   const nameless = await folder.write('nameless.csv', `${HEADER}\n,1,2,3,4,5,6\n`);
-  for (const sources of [[empty], [nameless], [STARTER, empty]]) {
+  for (const sources of [[empty], [nameless], [few, empty]]) {
     const { code, stdout, stderr } = await run(['import', ...sources, '--to', file]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
@@ -209,7 +213,7 @@ test('a source without a food is an error, and the old file stays', {
     expect(await contentOf(file)).toBe(before);
   }
   // Duplicate foods count as foods.
-  expect((await run(['import', STARTER, STARTER, '--to', file])).code).toBe(0);
+  expect((await run(['import', few, few, '--to', file])).code).toBe(0);
 });
 
 describe('an import that is ended while it writes its file', () => {
@@ -264,7 +268,7 @@ describe.runIf(process.getuid?.() === 0)('as another user, for which it needs ro
     await chmod(folder.path('.'), 0o711);
     await chown(place, NOBODY, NOBODY);
     await chmod(place, 0o300);
-    const { code, stderr } = await runAsNobody(['import', STARTER, '--to', `${place}/foods.idx`]);
+    const { code, stderr } = await runAsNobody(['import', few, '--to', `${place}/foods.idx`]);
     expect(code).toBe(0);
     expect(stderr).toMatch(
       /\nIndex file "[^"]+": it is in place, but its folder cannot be synced here: [^\n]+\n$/,

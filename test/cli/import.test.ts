@@ -10,6 +10,7 @@ import { inspect } from '../../src/cli/inspect.ts';
 import { search } from '../../src/cli/search.ts';
 import { verify } from '../../src/cli/verify.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
+import { BATCH_SIZE } from '../../src/search/building/food-batch.ts';
 import { collect } from '../support/collect.ts';
 import { type Ended, MAIN, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -65,9 +66,9 @@ describe('food-lookup import', () => {
     expect(service.greeting).toContain('My foods: 1,077 foods');
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     await service.stop();
-    expect((await runAlone(['search', 'milk', '--json', '--food-data', STARTER])).stdout).toBe(`${answer}\n`);
+    expect((await run(['search', 'milk', '--json', '--food-data', STARTER])).stdout).toBe(`${answer}\n`);
 
-    const verified = await runAlone(['verify', starter]);
+    const verified = await run(['verify', starter]);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(verified.stdout).toMatch(/is intact: My foods of \d{4}-\d\d-\d\d, 1,077 foods, [\d,]+ bytes/);
   });
@@ -103,7 +104,8 @@ describe('food-lookup import', () => {
 
   test('writes the same bytes whatever the number of threads', async () => {
     const starters = (await collect(readFoods(STARTER))).map(({ description }) => description);
-    const foods = [...new Corpus(starters).descriptions(9000, 7)];
+    // A batch for each thread, and a further one.
+    const foods = [...new Corpus(starters).descriptions(3 * BATCH_SIZE + 1, 7)];
     const rows = foods.map((description, i) => `"${description.replaceAll('"', '""')}",${i},,,,,`);
     const source = await folder.write('threads.csv', [HEADER, ...rows, ''].join('\n'));
     const files = ['1', '2', '3'].map((threads) => ({ threads, to: folder.path(`threads-${threads}.idx`) }));
@@ -129,7 +131,7 @@ describe('food-lookup import', () => {
     const bytes = await readFile(starter);
     const file = folder.path('cut.idx');
     await writeFile(file, bytes.subarray(0, bytes.length - 5));
-    const { code, stderr } = await runAlone(['serve'], { FOOD_DATA: file });
+    const { code, stderr } = await run(['serve'], { FOOD_DATA: file });
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^food-lookup: Index file ".*cut\.idx": this file is truncated .* Import the data again: [^\n]+\n$/,

@@ -3,8 +3,8 @@ import { cp, symlink } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { beforeAll, describe, expect, it, test } from 'vitest';
-import { run, runAlone, serve } from '../support/command.ts';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type Running, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
@@ -19,15 +19,34 @@ describe('food-lookup serve', () => {
   const start = (environment: Readonly<Record<string, string>> = {}) =>
     serve([], { FOOD_DATA: folder.path('egg.idx'), ...environment });
 
-  test('prints its address, its data set, and how to change which pages may read', async () => {
-    const service = await serve([]);
-    expect(service.greeting).toMatch(/listens on http:\/\/localhost:\d+\//);
-    expect(service.greeting).toMatch(/starter foods: 1,\d{3} foods/);
-    expect(service.greeting).toContain(
-      'pages on other origins cannot read the answers. To change it: ALLOWED_ORIGIN=https://',
-    );
-    expect(await service.stop()).toBe(0);
-    expect(service.errors()).toBe('');
+  describe('without settings', () => {
+    let service: Running;
+    beforeAll(async () => {
+      service = await serve([]);
+    });
+    afterAll(async () => {
+      expect(await service.stop()).toBe(0);
+      expect(service.errors()).toBe('');
+    });
+
+    test('prints its address, its data set, and how to change which pages may read', () => {
+      expect(service.greeting).toMatch(/listens on http:\/\/localhost:\d+\//);
+      expect(service.greeting).toMatch(/starter foods: 1,\d{3} foods/);
+      expect(service.greeting).toContain(
+        'pages on other origins cannot read the answers. To change it: ALLOWED_ORIGIN=https://',
+      );
+    });
+
+    test('answers on IPv4 and, if the machine has it, on IPv6', async () => {
+      for (const host of ['127.0.0.1', 'localhost']) {
+        expect((await fetch(`http://${host}:${service.port}/api/food?q=egg`)).status).toBe(200);
+      }
+    });
+
+    test('serves the page', async () => {
+      const response = await fetch(`${service.url}/`);
+      expect(response.headers.get('content-type')).toContain('text/html');
+    });
   });
 
   it.each([
@@ -36,15 +55,6 @@ describe('food-lookup serve', () => {
   ])('with ALLOWED_ORIGIN=%s says: %s', async (origin, line) => {
     const service = await start({ ALLOWED_ORIGIN: origin });
     expect(service.greeting).toContain(line);
-    await service.stop();
-  });
-
-  test('answers on IPv4 and, if the machine has it, on IPv6', async () => {
-    const service = await start();
-    const { port } = new URL(service.url);
-    for (const host of ['127.0.0.1', 'localhost']) {
-      expect((await fetch(`http://${host}:${port}/api/food?q=egg`)).status).toBe(200);
-    }
     await service.stop();
   });
 
@@ -81,7 +91,7 @@ describe('food-lookup serve', () => {
     expect(service.errors()).toBe('');
   });
 
-  it.each([{}, { NODE_ENV: '' }, { NODE_ENV: 'production' }, { NODE_ENV: 'staging' }])(
+  it.each([{ NODE_ENV: '' }, { NODE_ENV: 'production' }, { NODE_ENV: 'staging' }])(
     'serves the page with %j',
     async (environment) => {
       const service = await start(environment);
@@ -97,12 +107,6 @@ describe('food-lookup serve', () => {
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: expect.stringContaining('NODE_ENV=development') });
     await service.stop();
-  });
-
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with exit code 0 on %s', async (signal) => {
-    const service = await start();
-    await fetch(`${service.url}/api/food?q=egg`);
-    expect(await service.stop(signal)).toBe(0);
   });
 });
 

@@ -52,6 +52,11 @@ export class Postgres {
     return server;
   }
 
+  /** A server that another process started. */
+  static at(port: number): Postgres {
+    return new Postgres('', port, {});
+  }
+
   /** A hot standby that follows this server. */
   async standby(): Promise<Postgres> {
     const folder = await dataFolder();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher, Pool, request } from 'undici';
 import { makeCertificate } from './certificate.ts';
-import { type Running, run, serve } from './command.ts';
+import { type Running, serve } from './command.ts';
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
@@ -59,24 +59,20 @@ export interface Reply {
 const CONNECTIONS = 16;
 
 /** ms between an answer and the next request of a connection, so that the load does not take all of the machine. */
-const LOAD_PAUSE = 20;
+const LOAD_PAUSE = 30;
 
 export async function startProxied(
   program: ProxyProgram,
-  environment: Record<string, string> = {},
+  environment: { readonly FOOD_DATA: string } & Record<string, string>,
 ): Promise<Proxied> {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-proxy-'));
   // The proxy's workers may run as another user.
   await chmod(folder, 0o777);
   const { keyFile, certFile, cert } = await makeCertificate(join(folder, 'food'), 'DNS:food.example');
-  // An index opens in half the time of its source.
-  const foods = join(folder, 'foods.idx');
-  await run(['import', 'data/starter-foods.csv', '--to', foods]);
   const settings = {
     HOST: '127.0.0.1',
     NODE_ENV: 'production',
     TRUST_PROXY: 'loopback',
-    FOOD_DATA: foods,
     ...environment,
   };
   const services = await Promise.all([serve([], settings), serve([], settings)]);

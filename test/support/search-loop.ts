@@ -16,7 +16,7 @@ export function rightAnswer(memory: MemoryCatalog, search: string): string {
 }
 
 /** ms between an answer and the next search, so that the load does not take all of the machine. */
-const PAUSE = 10;
+const PAUSE = 20;
 
 export interface SearchLoopResult {
   readonly requests: number;
