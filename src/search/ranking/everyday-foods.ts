@@ -38,8 +38,8 @@ export class EverydayFoods {
       for (const text of wordsOf(description)) {
         const word = numbers.get(text) ?? this.#add(text);
         numbers.set(text, word);
-        const foods = (this.#foods[word] ??= []);
-        if (foods.at(-1) !== food) foods.push(food);
+        this.#foods[word] ??= [];
+        if (this.#foods[word].at(-1) !== food) this.#foods[word].push(food);
       }
     }
     const weightOf = (foods: number): number => Math.log2((descriptions.length + 1) / foods);
