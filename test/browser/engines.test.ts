@@ -250,15 +250,24 @@ for (const engine of ENGINES)
           (name) => document.querySelector<HTMLInputElement>(`input[aria-label="Grams of ${name}"]`)?.value,
           food,
         );
-      const foodsShown = () => tab.evaluate(() => document.querySelectorAll('.foods tbody tr').length, null);
+      /** The marked parts of the foods; of none while their answer is awaited. */
+      const marked = () =>
+        tab.evaluate(
+          () =>
+            Array.from(
+              document.querySelectorAll('.results[aria-busy="false"] .foods tbody mark'),
+              ({ textContent }) => textContent,
+            ),
+          null,
+        );
       const text = () => tab.evaluate(() => document.body.innerText, null);
 
       test('finds a food, adds it, changes its amount and stores it', async () => {
         await tab.open(url);
         await click('Food');
         await tab.press('banana, raw');
-        // Until then, foods move.
-        await expect.poll(foodsShown).toBe(1);
+        // Until then, foods move, and are drawn anew.
+        await expect.poll(marked).toEqual(['Banana, raw']);
         await click('Banana, raw');
         await expect.poll(() => grams('Banana, raw')).toBe('100');
         await click('Grams of Banana, raw');
