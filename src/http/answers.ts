@@ -130,8 +130,8 @@ export class Answers {
   }
 
   /** The headers that a 304 and the answer itself have in common. */
-  cacheHeaders(etag: string): string[] {
-    return ['ETag', etag, 'Cache-Control', CACHE_CONTROL, 'Vary', this.#vary, ...NO_SNIFFING];
+  cacheHeaders(etag: string, cacheControl: string = CACHE_CONTROL): string[] {
+    return ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', this.#vary, ...NO_SNIFFING];
   }
 
   /** All headers of an answer that do not depend on the client. */

@@ -179,11 +179,9 @@ export class FoodRoute {
   }
 
   #sendNotModified(response: ServerResponse, clientHeaders: HeaderList, etag: string): Outcome {
-    const headers = [...this.#answers.cacheHeaders(etag), ...this.#aged(clientHeaders)];
-    const kept = this.#crossOrigin.refuses(response.req)
-      ? headers.map((value) => (value === CACHE_CONTROL ? NOT_KEPT : value))
-      : headers;
-    response.writeHead(OUTCOMES.not_modified.status, kept).end();
+    const cacheControl = this.#crossOrigin.refuses(response.req) ? NOT_KEPT : CACHE_CONTROL;
+    const headers = [...this.#answers.cacheHeaders(etag, cacheControl), ...this.#aged(clientHeaders)];
+    response.writeHead(OUTCOMES.not_modified.status, headers).end();
     return 'not_modified';
   }
 
