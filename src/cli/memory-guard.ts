@@ -85,7 +85,7 @@ export class MemoryGuard {
   explain(error: unknown): unknown {
     if (systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
       return new UserError(
-        `The foods do not fit into memory: a thread of this import ran out of it. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#heapLimit)}, leave foods out, or add --threads 1, which takes less. Nothing was written.`,
+        `The foods do not fit into memory: a thread of this import ran out of it. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#limit ?? this.#heapLimit)}, leave foods out, or add --threads 1, which takes less. Nothing was written.`,
       );
     }
     if (!(error instanceof RangeError && /allocation failed/i.test(error.message))) return error;
@@ -106,6 +106,8 @@ export class MemoryGuard {
     if (this.#isAsked) return;
     this.#isAsked = true;
     const thread = new Worker('', { eval: true, execArgv: [], env: {} });
+    // Where no thread can start, the import itself will end for want of memory.
+    thread.once('error', () => {});
     thread.once('online', () => {
       const { maxYoungGenerationSizeMb: newObjects = 0 } = thread.resourceLimits ?? {};
       this.#limit = this.#heapLimit - newObjects * MIB;
