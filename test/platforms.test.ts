@@ -110,7 +110,7 @@ it.each([
   [80, `may not be used by this user. Choose a port of 1024 or more, such as ${settingShown('PORT', 3001)}.`],
   [
     50_000,
-    `is reserved by the system, as Windows does for virtual machines. Choose another port: ${settingShown('PORT', 50_001)}.`,
+    `is reserved by the system; Windows reserves ports for virtual machines. Choose another port: ${settingShown('PORT', 50_001)}.`,
   ],
 ])('port %i is reported if the system refuses it', async (port, message) => {
   const server = new EventEmitter();

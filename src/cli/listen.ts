@@ -64,7 +64,7 @@ function listenError(error: unknown, host: string | undefined, port: number, var
       return new UserError(
         port < FIRST_OPEN_PORT
           ? `${variable}: ${port} may not be used by this user. Choose a port of ${FIRST_OPEN_PORT} or more, such as ${settingShown(variable, 3001)}.`
-          : `${variable}: ${port} is reserved by the system, as Windows does for virtual machines. Choose another port: ${another}. To see which are reserved: netsh interface ipv4 show excludedportrange tcp`,
+          : `${variable}: ${port} is reserved by the system; Windows reserves ports for virtual machines. Choose another port: ${another}. To see which are reserved: netsh interface ipv4 show excludedportrange tcp`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

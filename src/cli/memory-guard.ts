@@ -18,7 +18,7 @@ const MIB = 1024 * 1024;
 
 /**
  * The most that V8 includes in the limit of its heap for new objects: 192 MiB in Node.js 24, 48 in 20, less on small machines. Only a
- * thread says how much it is, so one is asked where this may matter.
+ * worker thread reports it, so one is started when it may matter.
  */
 const MOST_NEW_OBJECTS = 192 * MIB;
 
@@ -106,7 +106,7 @@ export class MemoryGuard {
     if (this.#isAsked) return;
     this.#isAsked = true;
     const thread = new Worker('', { eval: true, execArgv: [], env: {} });
-    // Where no thread can start, the import itself will end for want of memory.
+    // If no thread can start, the import itself is about to run out of memory.
     thread.once('error', () => {});
     thread.once('online', () => {
       const { maxYoungGenerationSizeMb: newObjects = 0 } = thread.resourceLimits ?? {};

@@ -44,7 +44,7 @@ export interface Answer {
   readonly etag: string;
   /** Undefined: plain. */
   readonly coding: Coding | undefined;
-  /** The lines of all headers that do not depend on the client, but for that of the length; built once for each answer. */
+  /** The lines of all headers that do not depend on the client, except the length; built once for each answer. */
   readonly lines: string;
   readonly length: HeaderList;
 }

@@ -1,6 +1,6 @@
 /**
- * What the search uses of Node.js' requests and responses that has no type, because it is documented nowhere. Each is in every
- * version from 20 to 26, and saves a part of the time of an answer that Node.js itself takes.
+ * What the search uses of Node.js' requests and responses although it is neither documented nor typed. It is the same in all
+ * versions from 20 to 26, and saves a part of the time that Node.js itself takes for an answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderList } from './headers.ts';

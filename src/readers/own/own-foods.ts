@@ -157,7 +157,7 @@ export class OwnFoods {
     const down = this.#first.filter(({ headings: [first = ''] }) => isFigure(first)).length;
     if (down > Math.max(1, fields(best))) {
       throw new UserError(
-        `${where}: the first column names the figures, so each food is a column. Exchange rows and columns, so that each food is a row (in a spreadsheet: copy, then Paste special, Transpose).`,
+        `${where}: the first column names the figures, so each food is a column. Transpose the table, so that each food is a row (in a spreadsheet: copy, then Paste Special, Transpose).`,
       );
     }
     this.#takeHeader(best.headings, best.place);
