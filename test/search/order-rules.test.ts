@@ -253,6 +253,7 @@ describe('before all points', () => {
     ['% fat', ['% fat, raw', '% fat']],
     ['babyfood meal', ['Babyfood meal, raw, plain', 'Babyfood meals']],
     ['nuts, almond', ['Nuts, almond, raw', 'Nuts, almonds']],
+    ['raw, potato', ['Raw, potato, plain', 'Raw, potatoes', 'Raw, potatos']],
   ])('a description that is “%s” comes before longer ones', (query, foods) => {
     expect(orderOf(query, foods)).toEqual(foods.toReversed());
   });
