@@ -17,7 +17,7 @@ import { type CrossOrigin, createCrossOrigin } from './cross-origin.ts';
 import { errorBody, sendJson } from './errors.ts';
 import { codingFor, matchOf, tagsIn, textOf } from './food-request.ts';
 import { type HeaderList, linesOf, NO_SNIFFING, NO_STORE } from './headers.ts';
-import { writeLines } from './node-http.ts';
+import { send } from './node-http.ts';
 import { type OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
@@ -174,7 +174,7 @@ export class FoodRoute {
     const isExposed = matchedWords.length > 0 && clientHeaders.includes('Access-Control-Allow-Origin');
     const forClient = isExposed ? [...aged, ...MATCHED_WORDS_EXPOSED] : aged;
     const kept = this.#crossOrigin.refuses(response.req) ? lines.replace(CACHE_CONTROL, NOT_KEPT) : lines;
-    writeLines(response, kept + linesOf(forClient), length).end(body);
+    send(response, kept + linesOf(forClient), length, body);
     return body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
   }
 

@@ -1,17 +1,20 @@
 /** The order of answers on a connection, and the answers to requests that HTTP forbids, over raw sockets. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createOperationsApp } from '../../src/http/app.ts';
 import { createLog } from '../../src/operations/log.ts';
 import { Operations } from '../../src/operations/operations.ts';
 import {
+  ask,
   type MadeUpCatalog,
   type Service,
   sendRaw,
   startService,
   statusesOf,
   TEST_LABEL,
+  targetOf,
 } from '../support/service.ts';
 
 const LONG = JSON.stringify('rice '.repeat(1000));
@@ -106,7 +109,7 @@ test('an answer from elsewhere is written before the 408 of a request that does 
   const socket = connect(service.port, '127.0.0.1');
   const received = text(socket);
   socket.write(`${get('/api/food?q=slow')}GET /api/food HTTP/1.1\r\n`);
-  setTimeout(() => release(), 11_000);
+  void setTimeout(11_000).then(() => release());
   expect(statusesOf(await received)).toEqual(['200', '408']);
 }, 20_000);
 
@@ -223,6 +226,36 @@ describe('no cache stores', () => {
     expect(statusesOf(received)).toEqual(['200', '429']);
     expect(received.slice(received.indexOf('HTTP/1.1 429'))).toContain('\r\nCache-Control: no-store\r\n');
   });
+});
+
+test('an answer that a client reads late is its own, whatever others are answered meanwhile', async () => {
+  const bodyOf = (query: string): string => JSON.stringify(query.repeat(5000));
+  let searched = () => {};
+  const late = await startService({
+    dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'a' },
+    search: (query) => {
+      searched();
+      return Buffer.from(bodyOf(query));
+    },
+    close: async () => {},
+  });
+  const socket = connect(late.port, '127.0.0.1');
+  // The service reads no further request once the system does not take a whole answer to this one.
+  let answered = 0;
+  for (let isRead = true; isRead; answered++) {
+    const read = new Promise<true>((resolve) => {
+      searched = () => resolve(true);
+    });
+    socket.write(get(`/api/food?q=${1000 + answered}`));
+    isRead = await Promise.race([read, setTimeout(500, false)]);
+  }
+  for (let i = 0; i < 5; i++) expect((await ask(late, targetOf(`other${i}`))).status).toBe(200);
+  socket.end();
+  const received = await text(socket.setEncoding('latin1'));
+  const bodies = Array.from(received.matchAll(/\r\n\r\n(".+?")/g), ([, body]) => body);
+  expect(bodies.length).toBe(answered);
+  expect(bodies.findIndex((body, i) => body !== bodyOf(String(1000 + i)))).toBe(-1);
+  await late.close();
 });
 
 /** The order: headers of the content, for the client, of the outcome, and the length. */
