@@ -33,8 +33,11 @@ const WITH_SERVER = { globalSetup: 'test/support/postgres-server.mjs', isolate: 
 /** The order in which projects run: all workers end together, even in a clone without timings of earlier runs. */
 const PROJECTS = ['databases', 'programs', 'postgres', 'browser', 'memory'];
 
+/** Files that mostly wait, and between them others that do not. */
+const WAITING = ['http/overload', 'search/', 'readers/download'];
+
 /** The files that run first in each project. */
-const FIRST = [...PROGRAMS, 'browser/monkey', 'browser/accessibility'];
+const FIRST = [...PROGRAMS, 'browser/monkey', 'browser/accessibility', ...WAITING];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

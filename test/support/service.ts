@@ -1,6 +1,6 @@
 /** The real service in the test's process, on a free loopback port, and a client that shows headers unchanged. */
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { DataSetLabel, FoodCatalog, OtherNames } from '../../src/catalog.ts';
@@ -15,6 +15,8 @@ const { postgresCatalogOf } = process.env.CATALOG === 'postgres' ? await import(
 export interface Service {
   readonly url: string;
   readonly port: number;
+  /** For tests that shorten its timeouts. */
+  readonly server: Server;
   close(): Promise<void>;
 }
 
@@ -56,7 +58,7 @@ export async function startService(
   const app = await createApp(whole, { ...DEFAULTS, logLevel: 'silent', ...settings }, undefined, otherNames);
   await app.listen({ port: settings.port ?? 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, close: () => app.close() };
+  return { url: `http://127.0.0.1:${port}`, port, server: app.server, close: () => app.close() };
 }
 
 export const TEST_LABEL: DataSetLabel = {
