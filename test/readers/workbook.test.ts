@@ -153,8 +153,9 @@ test('a workbook in a zip is read, too', async () => {
 const bomb = (text: string): string => text.repeat(Math.ceil((80 * 1024 * 1024) / text.length));
 
 describe('a figure with the format', () => {
-  const foodWith = (format: string, value: string): Promise<string> =>
+  const foodWith = (format: string, value: string, properties?: string): Promise<string> =>
     saved({
+      ...(properties === undefined ? {} : { properties }),
       sheets: [{ ...FOODS, data: HEADER + rowOf('Egg', 143, `<c s="1"><v>${value}</v></c>`, 0.72, 9.51) }],
       styles: `<numFmts>${/^\d+$/.test(format) ? '' : `<numFmt numFmtId="170" formatCode="${format}"/>`}</numFmts>
 <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
@@ -169,6 +170,12 @@ describe('a figure with the format', () => {
   ])('%s is a date', async (format, value, date) => {
     expect(await refusalOf([await foodWith(format, value)])).toContain(
       `row 2, column "Protein (g)": "${date}" is not a plain decimal number such as 1.5. The spreadsheet took the figure for a date or time`,
+    );
+  });
+
+  it('is a date that counts from 1904, as Excel on the Macintosh did', async () => {
+    expect(await refusalOf([await foodWith('14', '44592', '<workbookPr date1904="1"/>')])).toContain(
+      '"2026-02-01" is not a plain decimal number',
     );
   });
 

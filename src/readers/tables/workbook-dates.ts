@@ -15,20 +15,29 @@ const BUILT_IN: readonly (readonly [from: number, to: number])[] = [
 /** Parts of a format that are shown as they are, and conditions, colours and currencies. */
 const LITERALS = /"[^"]*"|\\.|[_*].|\[[^\]]*\]/g;
 
-/** Collects, from the part of the styles, the numbers of those that show dates. */
-export class DateStyles implements XmlHandler {
+/** ms of the day before the first that Excel knows, as it counts 1900-02-29, and of the first that it knew on the Macintosh. */
+const EPOCH = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+const DAY = 86_400_000;
+
+/** Collects, from the parts of the styles and of the workbook, which styles show dates, and the day from which these count. */
+export class Dates implements XmlHandler {
   /** As the attribute `s` of a cell has them. */
-  readonly styles = new Set<string>();
+  readonly #styles = new Set<string>();
+  #epoch = EPOCH;
   readonly #formats = new Set<string>();
   #isInCells = false;
   #count = 0;
 
-  open(name: string, { numFmtId = '', formatCode = '' }: Readonly<Record<string, string>>): void {
-    if (name === 'numFmt') {
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    const { numFmtId = '', formatCode = '', date1904 = '' } = attributes;
+    if (name === 'workbookPr') {
+      if (date1904 === '1' || date1904 === 'true') this.#epoch = EPOCH_1904;
+    } else if (name === 'numFmt') {
       if (/[dmyhs]/i.test(formatCode.replace(LITERALS, ''))) this.#formats.add(numFmtId);
     } else if (name === 'cellXfs') this.#isInCells = true;
     else if (name === 'xf' && this.#isInCells) {
-      if (this.#isDate(numFmtId)) this.styles.add(String(this.#count));
+      if (this.#isDate(numFmtId)) this.#styles.add(String(this.#count));
       this.#count++;
     }
   }
@@ -37,19 +46,19 @@ export class DateStyles implements XmlHandler {
     if (name === 'cellXfs') this.#isInCells = false;
   }
 
+  has(style: string): boolean {
+    return this.#styles.has(style);
+  }
+
+  /** A number of days as a date, or as a time if it is less than one. */
+  shown(days: number): string {
+    const date = new Date(this.#epoch + days * DAY);
+    if (Number.isNaN(date.getTime())) return String(days);
+    return days < 1 ? date.toISOString().slice(11, 16) : date.toISOString().slice(0, 10);
+  }
+
   #isDate(format: string): boolean {
     const number = Number(format);
     return this.#formats.has(format) || BUILT_IN.some(([from, to]) => number >= from && number <= to);
   }
-}
-
-/** ms of the day before the first that Excel knows, as it counts 1900-02-29. */
-const EPOCH = Date.UTC(1899, 11, 30);
-const DAY = 86_400_000;
-
-/** A number of days as a date, or as a time if it is less than one. */
-export function shownDate(days: number): string {
-  const date = new Date(EPOCH + days * DAY);
-  if (Number.isNaN(date.getTime())) return String(days);
-  return days < 1 ? date.toISOString().slice(11, 16) : date.toISOString().slice(0, 10);
 }

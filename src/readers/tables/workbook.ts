@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { shown, UserError } from '../../errors.ts';
 import type { Archive } from '../bytes/archive.ts';
 import { readXml, type XmlHandler } from '../bytes/xml.ts';
-import { DateStyles, shownDate } from './workbook-dates.ts';
+import { Dates } from './workbook-dates.ts';
 
 export interface SheetRow {
   /** As the sheet numbers it, from 1. */
@@ -30,13 +30,13 @@ export class Workbook {
   readonly #archive: Archive;
   readonly #parts: ReadonlyMap<string, string>;
   readonly #shared: readonly string[];
-  readonly #dates: ReadonlySet<string>;
+  readonly #dates: Dates;
 
   private constructor(
     archive: Archive,
     parts: ReadonlyMap<string, string>,
     shared: readonly string[],
-    dates: ReadonlySet<string>,
+    dates: Dates,
   ) {
     this.sheets = [...parts.keys()];
     this.#archive = archive;
@@ -66,9 +66,10 @@ export class Workbook {
     const strings = partOf('sharedStrings');
     const shared = strings === undefined ? [] : await textsOf(archive, strings);
     const styles = partOf('styles');
-    const dates = new DateStyles();
+    const dates = new Dates();
+    await readPart(archive, book, dates);
     if (styles !== undefined) await readPart(archive, styles, dates);
-    return new Workbook(archive, parts, shared, dates.styles);
+    return new Workbook(archive, parts, shared, dates);
   }
 
   /** The rows of the sheet that are not empty. @throws UserError */
@@ -195,7 +196,7 @@ class TextReader {
 
 class SheetReader implements XmlHandler {
   readonly #shared: readonly string[];
-  readonly #dates: ReadonlySet<string>;
+  readonly #dates: Dates;
   readonly #where: string;
   readonly #value: TextReader;
   #rows: SheetRow[] = [];
@@ -206,7 +207,7 @@ class SheetReader implements XmlHandler {
   #isFormula = false;
   #isDate = false;
 
-  constructor(shared: readonly string[], dates: ReadonlySet<string>, where: string) {
+  constructor(shared: readonly string[], dates: Dates, where: string) {
     this.#shared = shared;
     this.#dates = dates;
     this.#where = where;
@@ -266,7 +267,7 @@ class SheetReader implements XmlHandler {
       case 'b':
         return text === '1' ? 'TRUE' : 'FALSE';
       case 'n':
-        return this.#isDate ? shownDate(Number(text)) : shownNumber(text);
+        return this.#isDate ? this.#dates.shown(Number(text)) : shownNumber(text);
       default:
         return unescaped(text);
     }
