@@ -32,9 +32,14 @@ const args = process.argv.slice(3);
 const chosen = args.filter((each) => VERSIONS.includes(each));
 for (const version of chosen.length > 0 ? chosen : VERSIONS) {
   const bin = await nodeOf(version);
-  const environment = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
-  // With npm's variables, tests would run npm's own Node.js.
-  const { npm_execpath: _, NODE: __, npm_node_execpath: ___, ...env } = environment as Record<string, string>;
+  // With npm's variables, tests would run npm's own Node.js; with Vite's NODE_ENV, services without the page.
+  const left = {
+    npm_execpath: undefined,
+    npm_node_execpath: undefined,
+    NODE: undefined,
+    NODE_ENV: undefined,
+  };
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...left };
   console.log(`Node.js ${version}`);
   const rest = args.filter((each) => !VERSIONS.includes(each));
   const tests = spawn(resolve(bin, 'node'), [VITEST, 'run', ...rest], { env, stdio: 'inherit' });
