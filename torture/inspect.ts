@@ -34,9 +34,9 @@ export async function resourcesMadeBy(
   return (await ask(pid, 'made')) as Record<string, number>;
 }
 
-/** Bytes allocated during the work; meaningless if garbage is collected meanwhile. */
+/** Bytes allocated on the heap during the work. */
 export async function bytesAllocatedBy(pid: number, work: () => Promise<unknown>): Promise<number> {
-  const before = Number(await ask(pid, 'heap'));
+  await ask(pid, 'allocated');
   await work();
-  return Number(await ask(pid, 'heap')) - before;
+  return Number(await ask(pid, 'allocated'));
 }

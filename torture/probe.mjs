@@ -2,7 +2,7 @@
 import { createHook } from 'node:async_hooks';
 import { createServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
+import { GCProfiler, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
@@ -15,6 +15,10 @@ const hook = createHook({
     made[type] = (made[type] ?? 0) + 1;
   },
 });
+
+let profiler;
+let usedBefore = 0;
+const usedIn = ({ heapStatistics }) => heapStatistics.usedHeapSize;
 
 const QUESTIONS = {
   /** Three times, since some garbage becomes unreachable only when other garbage is collected. */
@@ -46,8 +50,18 @@ const QUESTIONS = {
     return all;
   },
 
-  /** Bytes of the heap in use: between two collections they grow by what is allocated. */
-  heap: () => process.memoryUsage().heapUsed,
+  /** Bytes allocated on the heap since the last call: by which it has grown, and which were collected meanwhile. */
+  allocated() {
+    const collected = profiler
+      ?.stop()
+      .statistics.map(({ beforeGC, afterGC }) => usedIn(beforeGC) - usedIn(afterGC));
+    const used = process.memoryUsage().heapUsed;
+    const bytes = (collected ?? []).reduce((sum, each) => sum + each, used - usedBefore);
+    usedBefore = used;
+    profiler = new GCProfiler();
+    profiler.start();
+    return bytes;
+  },
 };
 
 // A worker thread has the same process id.
