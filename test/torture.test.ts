@@ -17,7 +17,7 @@ import type { Figure } from '../torture/verdict.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   connections: () => connections({ open: 250, active: 50, seconds: 2 }),
-  overload: async () => overload(await foodIndex(), { clients: 500, seconds: 1, number: 500 }),
+  overload: async () => overload(await foodIndex(), { clients: 500, seconds: 0.4, number: 500 }),
   slow: () => slowClients({ slow: 50, rate: 50, calm: 1, rounds: 1, arriveIn: 1 }),
   unread: () => unreadAnswers({ deaf: 5, rate: 50 }),
   malformed: () => malformed({ requests: 1500 }),

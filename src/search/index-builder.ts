@@ -31,8 +31,8 @@ const WAITING_BATCHES = 2;
 /** Other threads that read batches. */
 export interface BatchReaders {
   readonly threads: number;
-  /** @param isAll whether there are no others */
-  read(foods: RawFoods, isAll: boolean): Promise<FoodBatch>;
+  /** Returns the batch, perhaps only once there are others or all are read. @param isLast whether no other follows */
+  read(foods: RawFoods, isLast: boolean): Promise<FoodBatch>;
 }
 
 export interface BuilderOptions {
@@ -134,7 +134,7 @@ export class IndexBuilder {
       this.#take(at, perform(this.#here, { step: 'read', input: raw }) as FoodBatch);
       return undefined;
     }
-    const reading = readers.read(raw, isLast && at === 0).then((batch) => this.#take(at, batch));
+    const reading = readers.read(raw, isLast).then((batch) => this.#take(at, batch));
     // The caller that waits for it gets its fault.
     reading.catch(() => {});
     this.#reading.push(reading);

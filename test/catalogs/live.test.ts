@@ -8,7 +8,7 @@ import { waitFor } from '../support/wait.ts';
 
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const SWAPS = 20;
-const CLIENTS = 8;
+const CLIENTS = 4;
 /** ms between an answer and the next search, so that the clients do not take all of the machine. */
 const PAUSE = 20;
 const TEXTS = ['egg', 'e', 'g, a', 'food', 'zzz'];
@@ -19,7 +19,7 @@ let files: { readonly a: string; readonly b: string };
 beforeAll(async () => {
   const made = await Promise.all(
     ['a', 'b'].map(async (letter) => {
-      const rows = Array.from({ length: 3000 }, (_, i) => `"Egg, ${letter} food ${i}",${i},1,2,3,4,5`);
+      const rows = Array.from({ length: 2000 }, (_, i) => `"Egg, ${letter} food ${i}",${i},1,2,3,4,5`);
       const source = await folder.write(`${letter}.csv`, [HEADER, ...rows, ''].join('\n'));
       await run(['import', source, '--to', folder.path(`${letter}.idx`)]);
       return folder.path(`${letter}.idx`);
@@ -74,7 +74,7 @@ describe('an index file that is replaced', () => {
     for (let i = 0; i < SWAPS; i++) {
       await put(i % 2 === 0 ? files.a : files.b, place);
       // SIGHUP makes most swaps immediate: the service looks for changes only once a second.
-      if (i % 5 !== 0) service.signal('SIGHUP');
+      if (i % 10 !== 0) service.signal('SIGHUP');
       const expected = i % 2 === 0 ? 'a.csv' : 'b.csv';
       await waitFor(async () => (await nameServed(service)) === expected);
     }

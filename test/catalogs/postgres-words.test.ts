@@ -17,7 +17,7 @@ import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
 import { POSTINGS_OF_A_PART } from '../../src/search/words/posting-parts.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
-import { load, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
+import { copyOf, load, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres, describeWithShared, SR28_CSV } from '../support/requirements.ts';
 import { food, memoryCatalogOf, TEST_LABEL } from '../support/service.ts';
@@ -68,7 +68,7 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
     beforeAll(async () => {
       foods = await collect(readFoods(STARTER));
       memory = await memoryCatalogOf(foods);
-      database = await postgresCatalogOf(foods, TEST_LABEL);
+      database = await copyOf(memory);
     });
     afterAll(() => database.close());
 
@@ -102,7 +102,7 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
       food(Array.from({ length: 1 + random(3) }, pick).join([' ', ', ', "'"][random(3)])),
     );
     const memory = await memoryCatalogOf(foods);
-    const database = await postgresCatalogOf(foods, TEST_LABEL);
+    const database = await copyOf(memory);
     const forms = words.flatMap((word) => [word, `${word}s`, `${word}es`, `${word}'s`, word.slice(0, -1)]);
     await expectSame(memory, database, [...forms, ...typedTexts(descriptionsOf(foods), 300, 9)]);
     await database.close();
@@ -114,7 +114,7 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
       food(i % 2 === 0 ? `${long} ${i}` : `A ${long}, ${i}, frozen, canned`),
     );
     const memory = await memoryCatalogOf(foods);
-    const database = await postgresCatalogOf(foods, TEST_LABEL);
+    const database = await copyOf(memory);
     await expectSame(memory, database, ['x', 'x'.repeat(MAX_KEY), `${long} frozen`, `7 ${long}`]);
     const kept = await memoryCatalogOf([...memory.records()].slice(0, MAX_FOODS));
     const { body } = await database.searchWords(long, NO_OTHER_NAMES);
@@ -227,7 +227,7 @@ describeWithPostgres('a search by words', () => {
     await client.query(`LOCK TABLE ${old} IN ACCESS EXCLUSIVE MODE`);
     const answer = database.searchWords('whole egg', NO_OTHER_NAMES);
     const blocked = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '${old}'::regclass`;
-    while ((await client.query(blocked)).rows.length === 0);
+    await waitFor(async () => (await client.query(blocked)).rows.length > 0);
     const [number = ''] = old.match(/\d+/) ?? [];
     await client.query(`DROP TABLE ${old}, food_lookup.words_${number}, food_lookup.patterns_${number}`);
     await client.query('DELETE FROM food_lookup.data_set');
@@ -276,7 +276,7 @@ describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
     test('for 300 texts of sr28.csv, and single words', { timeout: 120_000 }, async () => {
       const foods = await collect(readFoods(SR28_CSV));
       const memory = await memoryCatalogOf(foods);
-      const database = await postgresCatalogOf(foods, TEST_LABEL);
+      const database = await copyOf(memory);
       const names = await readOtherNames(undefined);
       const beginnings = LETTERS.flatMap((a) => [a, ...LETTERS.map((b) => a + b)]);
       await expectSame(

@@ -13,14 +13,15 @@ import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { RulesOracle } from '../search/rules-oracle.ts';
 import { collect } from '../support/collect.ts';
-import { newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
+import { copyOf, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres, describeWithShared, SR28_CSV } from '../support/requirements.ts';
 import { ask, food, memoryCatalogOf, type Service, startService, TEST_LABEL } from '../support/service.ts';
 
-/** A catalog in memory and one in PostgreSQL, with the same foods. */
+/** A catalog in memory, and its copy in PostgreSQL. */
 async function bothOf(foods: readonly FoodRecord[]): Promise<[MemoryCatalog, PostgresCatalog]> {
-  return Promise.all([memoryCatalogOf(foods), postgresCatalogOf(foods, TEST_LABEL)]);
+  const memory = await memoryCatalogOf(foods);
+  return [memory, await copyOf(memory)];
 }
 
 async function expectSame(

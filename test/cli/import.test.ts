@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { Corpus } from '../../bench/tools/corpus.ts';
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
@@ -12,7 +9,7 @@ import { verify } from '../../src/cli/verify.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { BATCH_SIZE } from '../../src/search/building/food-batch.ts';
 import { collect } from '../support/collect.ts';
-import { type Ended, MAIN, run, runAlone, serve } from '../support/command.ts';
+import { type Ended, killedImport, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { seeded } from '../support/random.ts';
 
@@ -153,21 +150,8 @@ describe('food-lookup import', () => {
       (await readdir(folder.path('.'))).filter((name) => name.endsWith('.tmp'));
     const random = seeded(KILLS);
     for (let i = 0; i < KILLS; i++) {
-      const child = spawn(process.execPath, [MAIN, 'import', source, '--to', file, '--name', 'new'], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      const ended = once(child, 'exit');
       const step = STEPS[i % STEPS.length] as string;
-      let steps = '';
-      await new Promise<void>((resolve) => {
-        child.stderr.on('data', (chunk) => {
-          steps += String(chunk);
-          if (steps.includes(step)) resolve();
-        });
-      });
-      await sleep(random(20));
-      child.kill('SIGKILL');
-      await ended;
+      await killedImport([source, '--to', file, '--name', 'new'], step, random(20));
       const { name, foods } = (await MemoryCatalog.fromIndexFile(file)).dataSet;
       expect([`My foods, 1077`, `new, ${FOODS}`]).toContain(`${name}, ${foods}`);
       // Older files count as abandoned, so the next import need not wait.

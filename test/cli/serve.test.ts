@@ -10,14 +10,16 @@ import { temporaryFolder } from '../support/files.ts';
 const folder = temporaryFolder();
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 
+/** An index of one food, which is served in half the time that the starter foods take. */
+const egg = () => folder.path('egg.idx');
+beforeAll(async () => {
+  const csv = await folder.write('egg.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
+  await run(['import', csv, '--to', egg()]);
+});
+
 describe('food-lookup serve', () => {
-  beforeAll(async () => {
-    const csv = await folder.write('egg.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
-    await run(['import', csv, '--to', folder.path('egg.idx')]);
-  });
-  /** With an index of one food, in half the time that the starter foods take. */
   const start = (environment: Readonly<Record<string, string>> = {}) =>
-    serve([], { FOOD_DATA: folder.path('egg.idx'), ...environment });
+    serve([], { FOOD_DATA: egg(), ...environment });
 
   describe('without settings', () => {
     let service: Running;
@@ -49,16 +51,7 @@ describe('food-lookup serve', () => {
     });
   });
 
-  it.each([
-    ['https://app.example', 'pages on https://app.example may read the answers.'],
-    ['*', 'pages on every origin may read the answers.'],
-  ])('with ALLOWED_ORIGIN=%s says: %s', async (origin, line) => {
-    const service = await start({ ALLOWED_ORIGIN: origin });
-    expect(service.greeting).toContain(line);
-    await service.stop();
-  });
-
-  test('accepts each setting as a flag', async () => {
+  test('accepts each setting as a flag, and serves no page in development, and says why', async () => {
     const file = await folder.write('mine.csv', `${HEADER}\nSoup of the day,1,2,3,4,5,6\n,1,2,3,4,5,6\n`);
     const service = await serve([
       ...['--food-data', file, '--allowed-origin', 'https://app.example', '--host', '127.0.0.1'],
@@ -71,7 +64,9 @@ describe('food-lookup serve', () => {
     });
     expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example');
     expect(await response.json()).toHaveLength(1);
-    expect((await fetch(`${service.url}/`)).status).toBe(404);
+    const page = await fetch(`${service.url}/`);
+    expect(page.status).toBe(404);
+    expect(await page.json()).toEqual({ error: expect.stringContaining('NODE_ENV=development') });
     await fetch(`${service.url}/api/food?q=soup`, { headers: { origin: 'https://b.example' } });
     await service.stop();
     expect(service.errors()).toBe('');
@@ -91,21 +86,18 @@ describe('food-lookup serve', () => {
     expect(service.errors()).toBe('');
   });
 
-  it.each([{ NODE_ENV: '' }, { NODE_ENV: 'production' }, { NODE_ENV: 'staging' }])(
-    'serves the page with %j',
-    async (environment) => {
-      const service = await start(environment);
-      const response = await fetch(`${service.url}/`);
-      expect(response.headers.get('content-type')).toContain('text/html');
-      await service.stop();
-    },
-  );
-
-  test('serves no page in development, and says why', async () => {
-    const service = await start({ NODE_ENV: 'development' });
+  it.each([
+    [
+      { NODE_ENV: '', ALLOWED_ORIGIN: 'https://app.example' },
+      'pages on https://app.example may read the answers.',
+    ],
+    [{ NODE_ENV: 'production', ALLOWED_ORIGIN: '*' }, 'pages on every origin may read the answers.'],
+    [{ NODE_ENV: 'staging' }, 'pages on other origins cannot read the answers.'],
+  ])('with %j serves the page, and says: %s', async (environment, line) => {
+    const service = await start(environment);
+    expect(service.greeting).toContain(line);
     const response = await fetch(`${service.url}/`);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ error: expect.stringContaining('NODE_ENV=development') });
+    expect(response.headers.get('content-type')).toContain('text/html');
     await service.stop();
   });
 });
@@ -125,7 +117,7 @@ describe('if the page is not built', () => {
   });
 
   test('searches are answered, and the greeting and / say what to do', async () => {
-    const service = await serve([], {}, main());
+    const service = await serve([], { FOOD_DATA: egg() }, main());
     expect((await fetch(`${service.url}/api/food?q=egg`)).status).toBe(200);
     const response = await fetch(`${service.url}/`);
     expect(response.status).toBe(404);
@@ -135,7 +127,11 @@ describe('if the page is not built', () => {
   });
 
   test('the service does not start in production', async () => {
-    const { code, stderr } = await runAlone(['serve', '--port', '0'], { NODE_ENV: 'production' }, main());
+    const { code, stderr } = await runAlone(
+      ['serve', '--port', '0'],
+      { FOOD_DATA: egg(), NODE_ENV: 'production' },
+      main(),
+    );
     expect(code).toBe(1);
     expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
     expect(stderr).toContain(MESSAGE);

@@ -3,6 +3,7 @@ import { type ChildProcess, type ChildProcessByStdio, fork, spawn } from 'node:c
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export const MAIN = 'dist/cli/main.js';
 
@@ -62,6 +63,24 @@ export async function runAlone(
     once(child, 'exit') as Promise<[number | null]>,
   ]);
   return { code, stdout, stderr };
+}
+
+/** Runs an import that is killed that many ms after it has printed the step. @param step what an import prints before it */
+export async function killedImport(args: readonly string[], step: string, delay: number): Promise<void> {
+  const child = start(['import', ...args], {}, MAIN);
+  child.stdout.resume();
+  const ended = once(child, 'exit');
+  let steps = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      steps += String(chunk);
+      if (steps.includes(step)) resolve();
+    });
+    child.once('exit', () => reject(new Error(`it ended before ${step}: ${steps}`)));
+  });
+  await pause(delay);
+  child.kill('SIGKILL');
+  await ended;
 }
 
 export interface Running {

@@ -1,11 +1,14 @@
 /** Catalogs in a real PostgreSQL server, which the files of a project share. */
 import { inject } from 'vitest';
 import type { DataSetLabel } from '../../src/catalog.ts';
+import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { FoodRecord } from '../../src/food.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
+import type { FileLabel } from '../../src/search/index-format.ts';
 import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
+import type { IndexSections } from '../../src/search/sections.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { Postgres } from './postgres.ts';
 
@@ -43,9 +46,13 @@ export async function load(
 ): Promise<void> {
   const builder = new IndexBuilder({ everydayFoods });
   for (const food of foods) builder.add(food);
+  await loadIndex(url, builder.finish(), { ...label, leftOut: 0 });
+}
+
+async function loadIndex(url: string, index: IndexSections, label: FileLabel): Promise<void> {
   const target = await PostgresTarget.open(parsePostgresUrl(url));
   try {
-    await target.load(builder.finish(), { ...label, leftOut: 0 }, () => {});
+    await target.load(index, label, () => {});
   } finally {
     await target.close();
   }
@@ -60,5 +67,12 @@ export async function postgresCatalogOf(
 ): Promise<PostgresCatalog> {
   const url = await newDatabase(options);
   await load(url, foods, label, everydayFoods);
+  return PostgresCatalog.open(parsePostgresUrl(url), BUSY);
+}
+
+/** The foods of a catalog in memory, in their own database. */
+export async function copyOf({ loaded: { index, label } }: MemoryCatalog): Promise<PostgresCatalog> {
+  const url = await newDatabase();
+  await loadIndex(url, index, label);
   return PostgresCatalog.open(parsePostgresUrl(url), BUSY);
 }

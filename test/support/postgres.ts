@@ -6,7 +6,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -46,7 +46,7 @@ export class Postgres {
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
     const folder = await dataFolder();
-    await promisify(execFile)('cp', ['-a', `${await emptyData()}/.`, folder]);
+    await copyFolder(await emptyData(), folder);
     const server = new Postgres(folder, await freePort(), { ...SETTINGS, ...settings });
     await server.run();
     return server;
@@ -62,18 +62,17 @@ export class Postgres {
     const folder = await dataFolder();
     const client = await this.client();
     await client.query("SELECT pg_backup_start('standby', true)");
-    await cp(this.folder, folder, {
-      recursive: true,
-      preserveTimestamps: true,
-      filter: (path) => !/postmaster\.(pid|opts)$|pg_wal\/.*[0-9A-F]{24}$/.test(path),
-    });
+    await copyFolder(this.folder, folder);
+    // The standby gets the log from the primary.
+    const log = (await readdir(join(folder, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name));
+    for (const name of ['postmaster.pid', 'postmaster.opts', ...log.map((each) => `pg_wal/${each}`)])
+      await rm(join(folder, name), { force: true });
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
     await client.end();
-    await writeFile(join(folder, 'backup_label'), rows[0]?.labelfile ?? '');
-    await writeFile(join(folder, 'standby.signal'), '');
-    await own(folder);
     const primary = `host=127.0.0.1 port=${this.port} user=postgres password='${PASSWORD}'`;
     const server = new Postgres(folder, await freePort(), { ...this.#settings, primary_conninfo: primary });
+    await server.writeFile('backup_label', rows[0]?.labelfile ?? '');
+    await server.writeFile('standby.signal', '');
     await server.run();
     return server;
   }
@@ -176,9 +175,14 @@ async function dataFolder(): Promise<string> {
   return folder;
 }
 
+/** In a third of the time that Node.js takes. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
+}
+
 async function own(path: string): Promise<void> {
   if (ACCOUNT.uid === undefined) return;
-  await promisify(execFile)('chown', ['-R', `${ACCOUNT.uid}:${ACCOUNT.gid}`, path]);
+  await promisify(execFile)('chown', [`${ACCOUNT.uid}:${ACCOUNT.gid}`, path]);
 }
 
 const INITDB = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '--no-sync'];

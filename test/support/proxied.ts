@@ -1,4 +1,4 @@
-/** Two processes of the service behind a real proxy with the shipped configuration, and load through it. */
+/** Two processes of the service, real proxies with the shipped configurations in front of them, and load through these. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -33,8 +33,15 @@ export interface Places {
   readonly keyFile: string;
 }
 
-export interface Proxied {
+/** Two processes of the service, which several proxies may share. */
+export interface Pair {
   readonly services: [Running, Running];
+  /** Restarts a process on its port. */
+  restart(which: 0 | 1): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Proxied {
   readonly https: string;
   readonly http: string;
   /** Sends a request through the proxy. @param from the loopback address of the client */
@@ -42,12 +49,17 @@ export interface Proxied {
     target: string,
     options?: { headers?: Record<string, string>; method?: string; from?: string; http?: true },
   ): Promise<Reply>;
-  /** Searches on 16 connections until it is stopped; returns the number of right answers, and the wrong ones. */
-  load(): { stop(): Promise<{ readonly right: number; readonly wrong: readonly string[] }> };
-  /** Restarts a process of the service on its port. */
-  restart(which: 0 | 1): Promise<void>;
+  /** Searches on 16 connections until it is stopped. */
+  load(): Load;
   log(): string;
   close(): Promise<void>;
+}
+
+export interface Load {
+  /** Waits for that many more right answers, or for a wrong one. */
+  more(answers: number): Promise<void>;
+  /** Returns the number of right answers, and the wrong ones. */
+  stop(): Promise<{ readonly right: number; readonly wrong: readonly string[] }>;
 }
 
 export interface Reply {
@@ -59,16 +71,11 @@ export interface Reply {
 const CONNECTIONS = 16;
 
 /** ms between an answer and the next request of a connection, so that the load does not take all of the machine. */
-const LOAD_PAUSE = 30;
+const LOAD_PAUSE = 50;
 
-export async function startProxied(
-  program: ProxyProgram,
+export async function startPair(
   environment: { readonly FOOD_DATA: string } & Record<string, string>,
-): Promise<Proxied> {
-  const folder = await mkdtemp(join(tmpdir(), 'food-lookup-proxy-'));
-  // The proxy's workers may run as another user.
-  await chmod(folder, 0o777);
-  const { keyFile, certFile, cert } = await makeCertificate(join(folder, 'food'), 'DNS:food.example');
+): Promise<Pair> {
   const settings = {
     HOST: '127.0.0.1',
     NODE_ENV: 'production',
@@ -76,6 +83,24 @@ export async function startProxied(
     ...environment,
   };
   const services = await Promise.all([serve([], settings), serve([], settings)]);
+  const ports = services.map(({ port }) => port);
+  return {
+    services,
+    restart: async (which) => {
+      services[which] = await serve(['--port', String(ports[which])], settings);
+    },
+    stop: async () => {
+      await Promise.all(services.map((service) => service.stop()));
+    },
+  };
+}
+
+/** A proxy in front of the processes. */
+export async function startProxied(program: ProxyProgram, { services }: Pair): Promise<Proxied> {
+  const folder = await mkdtemp(join(tmpdir(), 'food-lookup-proxy-'));
+  // The proxy's workers may run as another user.
+  await chmod(folder, 0o777);
+  const { keyFile, certFile, cert } = await makeCertificate(join(folder, 'food'), 'DNS:food.example');
   const ports = services.map(({ port }) => port) as [number, number];
   const [http, https] = [await freePort(), await freePort()];
   const places: Places = { folder, http, https, services: ports, certFile, keyFile };
@@ -90,7 +115,6 @@ export async function startProxied(
   const close = async (): Promise<void> => {
     await Promise.all([...agents.values()].map((agent) => agent.close()));
     await end(child);
-    await Promise.all(services.map((service) => service.stop()));
     await rm(folder, { recursive: true });
   };
   await waitFor(async () => child.exitCode !== null || accepts(https));
@@ -107,7 +131,6 @@ export async function startProxied(
     return agent;
   };
   return {
-    services,
     https: origin,
     http: `http://127.0.0.1:${http}`,
     log: () => output,
@@ -125,9 +148,6 @@ export async function startProxied(
       };
     },
     load: () => startLoad(new Pool(origin, { connections: CONNECTIONS, connect: connection })),
-    restart: async (which) => {
-      services[which] = await serve(['--port', String(ports[which])], settings);
-    },
     close,
   };
 }
@@ -141,7 +161,7 @@ function changed(text: string, changes: Changes): string {
   return all;
 }
 
-function startLoad(pool: Pool) {
+function startLoad(pool: Pool): Load {
   let isStopping = false;
   let right = 0;
   const wrong: string[] = [];
@@ -166,6 +186,10 @@ function startLoad(pool: Pool) {
   };
   const workers = Array.from({ length: CONNECTIONS }, (_, i) => one(i));
   return {
+    more: (answers) => {
+      const enough = right + answers;
+      return waitFor(async () => right >= enough || wrong.length > 0);
+    },
     stop: async () => {
       isStopping = true;
       await Promise.all(workers);

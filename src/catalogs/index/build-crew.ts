@@ -11,6 +11,9 @@ import type { IndexSink } from '../../search/index-sink.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
 import { BuildThreads, releaseMemory } from './build-threads.ts';
 
+/** Up to this many batches, the start of threads would take longer than they save. */
+const FEW_BATCHES = 2;
+
 /** This thread alone, with the interface of several. */
 class OneThread {
   readonly threads = 1;
@@ -54,8 +57,10 @@ export class BuildCrew implements BatchReaders {
   readonly threads: number;
   readonly #everydayFoods: EverydayFoods | undefined;
   readonly #signal: AbortSignal;
-  /** Starts with the first foods. */
+  /** Starts once it is known whether the foods are few. */
   #crew: OneThread | BuildThreads | undefined;
+  /** Let it read the first batches. */
+  readonly #held: ((crew: OneThread | BuildThreads) => void)[] = [];
 
   /**
    * @param threads the maximum number
@@ -67,14 +72,21 @@ export class BuildCrew implements BatchReaders {
     this.#signal = signal;
   }
 
-  read(foods: RawFoods, isAll: boolean): Promise<FoodBatch> {
-    return this.#start(isAll).run({ step: 'read', input: foods }) as Promise<FoodBatch>;
+  read(foods: RawFoods, isLast: boolean): Promise<FoodBatch> {
+    const job: Job = { step: 'read', input: foods };
+    const mayBeFew = !isLast && this.threads > 1 && this.#held.length < FEW_BATCHES;
+    if (this.#crew === undefined && mayBeFew)
+      return new Promise((resolve) =>
+        this.#held.push((crew) => resolve(crew.run(job) as Promise<FoodBatch>)),
+      );
+    return this.#start(isLast && this.#held.length < FEW_BATCHES).run(job) as Promise<FoodBatch>;
   }
 
   /** Finishes the index of a builder whose foods this has read; the sink gets it. */
   async finish(builder: IndexBuilder, sink: IndexSink, onPhase: (phase: BuildPhase) => void): Promise<void> {
-    await builder.allRead();
+    const read = builder.allRead();
     const crew = this.#start(true);
+    await read;
     const steps = builder.steps(crew.threads, crew.allocate);
     let written = Promise.resolve();
     let answer: unknown;
@@ -106,6 +118,7 @@ export class BuildCrew implements BatchReaders {
       isSmall || this.threads === 1
         ? new OneThread(this.#everydayFoods, this.#signal, isSmall)
         : new BuildThreads(this.threads, this.#everydayFoods?.descriptions);
+    for (const read of this.#held.splice(0)) read(this.#crew);
     return this.#crew;
   }
 }
