@@ -170,12 +170,11 @@ describeWithChromium('the search', () => {
       food(name),
     );
     const own = await startService(await memoryCatalogOf(rows), { nodeEnv: 'production' });
-    const page = await pages.blank();
-    await page.goto(own.url);
+    const page = await pages.open({}, own.url);
     await put(page, 'olive oil');
     expect(await portions(page).getByRole('rowheader').textContent()).toBe('Oil, olive, salad or cooking');
     // The page may still be requesting portions.
-    await page.close();
+    await page.goto('about:blank');
     await own.close();
   });
 
