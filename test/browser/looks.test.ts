@@ -3,7 +3,17 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { clientPages } from '../support/client-page.ts';
-import { box, closePlate, foods, inGrams, portions, put, search, showPlate } from '../support/page-states.ts';
+import {
+  box,
+  closePlate,
+  everyFood,
+  foods,
+  inGrams,
+  portions,
+  put,
+  search,
+  showPlate,
+} from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const WIDTHS = [320, 360, 375, 768, 1024, 1440];
@@ -39,19 +49,24 @@ const collisions = (page: Page, rows: string) =>
 describeWithChromium('in the layout,', () => {
   const pages = clientPages();
 
-  test.each(WIDTHS)('15 foods with large figures do not touch at a width of %i', async (width) => {
-    const link = plateLink(plateOf(15), pages.service.url);
-    const page = await pages.open({ viewport: { width, height: 700 } }, link);
-    await showPlate(page);
-    expect(await portions(page).count()).toBe(15);
-    expect(await collisions(page, '.portions tbody tr')).toEqual([]);
-    const overflow = await page
-      .locator('.plate-list')
-      .evaluate((list) => list.scrollWidth - list.clientWidth);
-    expect(overflow).toBe(0);
-    await closePlate(page);
+  test(`figures do not touch in 15 foods with large ones and in results, at widths of ${WIDTHS.join(', ')}`, async () => {
+    const page = await pages.open({}, plateLink(plateOf(15), pages.service.url));
     await search(page, 'chicken');
-    expect(await collisions(page, '.foods tbody tr')).toEqual([]);
+    await everyFood(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 700 });
+      // The plate is in a sheet on narrow screens.
+      await page.locator(width < 1024 ? '.plate-bar' : 'section.plate').waitFor();
+      expect(await collisions(page, '.foods tbody tr'), `${width}`).toEqual([]);
+      await showPlate(page);
+      expect(await portions(page).count()).toBe(15);
+      expect(await collisions(page, '.portions tbody tr'), `${width}`).toEqual([]);
+      const overflow = await page
+        .locator('.plate-list')
+        .evaluate((list) => list.scrollWidth - list.clientWidth);
+      expect(overflow, `${width}`).toBe(0);
+      await closePlate(page);
+    }
   });
 
   test('a figure of seven decimals is rounded and aligned like the others', async () => {

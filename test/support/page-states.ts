@@ -25,6 +25,14 @@ export async function search(page: Page, text: string): Promise<void> {
   await page.locator('.results[aria-busy="false"]:is(.found, .failed)').waitFor();
 }
 
+/** Waits until all foods of the text are shown, of which most appear after a pause in typing. */
+export async function everyFood(page: Page): Promise<void> {
+  const summary = await page.locator('.summary').textContent();
+  await foods(page)
+    .nth(Number(/\d+/.exec(summary ?? '')?.[0]) - 1)
+    .waitFor();
+}
+
 /** Adds the first match of a text to the plate. */
 export async function put(page: Page, text: string): Promise<void> {
   await search(page, text);
