@@ -44,7 +44,9 @@ async function sandboxed(page: Page): Promise<Frame> {
     const frame = document.createElement('iframe');
     frame.sandbox.add('allow-scripts');
     frame.srcdoc = '<title>no origin</title>';
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     document.body.append(frame);
+    return loaded.then(() => {});
   });
   await expect.poll(() => page.frames().length).toBe(2);
   const [, frame] = page.frames();

@@ -111,7 +111,7 @@ describeWithChromium('from another origin', () => {
       ] as const) {
         await box.fill(text);
         await page.getByText(`${shown.length} foods`).waitFor();
-        expect(await texts(), text).toEqual(shown);
+        await expect.poll(texts, { message: text }).toEqual(shown);
       }
       await own.close();
     },

@@ -123,9 +123,9 @@ describeWithChromium('in the layout,', () => {
       // A new text scrolls back to its best foods.
       await box(page).fill('milk');
       await page.locator('.results[aria-busy="false"]').waitFor();
-      const first = await foods(page).first().boundingBox();
-      expect(first?.y).toBeGreaterThan(100);
-      expect(first?.y).toBeLessThan(350);
+      const top = async () => (await foods(page).first().boundingBox())?.y;
+      await expect.poll(top).toBeGreaterThan(100);
+      expect(await top()).toBeLessThan(350);
     },
   );
 
@@ -133,6 +133,7 @@ describeWithChromium('in the layout,', () => {
     const page = await pages.open();
     await page.emulateMedia({ forcedColors: 'active' });
     await put(page, 'egg, whole, raw');
+    await page.locator('.macros').waitFor();
     const colours = await page
       .locator('.macros > div')
       .evaluateAll((all) => all.map((each) => getComputedStyle(each, '::before').backgroundColor));
@@ -172,11 +173,13 @@ describeWithChromium('in the layout,', () => {
     expect(Math.round((place?.y ?? 0) + (place?.height ?? 0))).toBe(700);
     expect(await small()).toEqual([]);
     await page.getByRole('button', { name: 'Close the plate' }).tap();
-    expect(await plate.count()).toBe(0);
+    await expect.poll(() => plate.count()).toBe(0);
     await page.getByRole('button', { name: /^Show the plate/ }).tap();
+    await plate.waitFor();
     await page.touchscreen.tap(180, 10);
     await expect.poll(() => plate.count()).toBe(0);
     await page.getByRole('button', { name: /^Show the plate/ }).tap();
+    await plate.waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => plate.count()).toBe(0);
   });

@@ -131,7 +131,7 @@ const inputBy = (perform: Perform): Pick<Tab, 'click' | 'press'> => ({
 
 const parsed = (json: string | null | undefined): never => JSON.parse(json ?? 'null') as never;
 
-/** What Firefox does beside showing pages: a third of the processor time of its start. */
+/** Without what Firefox does beside showing pages: a third of the processor time of its start. */
 const FIREFOX_PREFERENCES = {
   'browser.newtab.preload': false,
   'browser.newtabpage.enabled': false,
@@ -146,6 +146,8 @@ const FIREFOX_PREFERENCES = {
   'extensions.enabledScopes': 0,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
+  // Firefox sends a request beside a cached answer if its disk is slow.
+  'network.http.rcwn.enabled': false,
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
   'toolkit.telemetry.unified': false,
 };

@@ -52,6 +52,7 @@ async function lunch(page: Page): Promise<void> {
 
 /** Opens the plate if it is a sheet. */
 export async function showPlate(page: Page): Promise<void> {
+  await page.locator('.plate-bar, section.plate').waitFor();
   const bar = page.getByRole('button', { name: /^Show the plate/ });
   if (await bar.isVisible()) await bar.click();
 }
