@@ -220,9 +220,8 @@ describeWithChromium('the plate', () => {
   });
 
   test('is copied if the browser has no clipboard API', async () => {
-    const page = await pages.blank();
-    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-    await page.goto(pages.service.url);
+    const page = await pages.open();
+    await page.evaluate(() => void Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await put(page, 'banana');
     await page.getByRole('button', { name: 'Copy CSV' }).click();
     await page.getByText('Plate copied as CSV.').first().waitFor();
@@ -247,11 +246,10 @@ describeWithChromium('the plate', () => {
   });
 
   test('opens the print dialog of the browser', async () => {
-    const page = await pages.blank();
-    await page.addInitScript(() => {
+    const page = await pages.open();
+    await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '');
     });
-    await page.goto(pages.service.url);
     await put(page, 'banana');
     await page.getByRole('button', { name: 'Print' }).click();
     await page.locator('body[data-printed]').waitFor();
@@ -323,19 +321,17 @@ describeWithChromium('the plate', () => {
   });
 
   test('keeps the readable foods if one is unreadable', async () => {
-    const page = await pages.blank();
-    await page.addInitScript(
+    const page = await pages.open();
+    await page.evaluate(
       (stored) => localStorage.setItem('food-lookup.plate', stored),
-      [
-        JSON.stringify([
-          ...UNKNOWN_PLATE,
-          { food: { description: 'No figures' }, ...inGrams('1') },
-          { ...UNKNOWN_PLATE[0], count: '7' },
-          { ...UNKNOWN_PLATE[0], food: { ...UNKNOWN_PLATE[0].food, kcal: '1' }, count: '9'.repeat(40) },
-        ]),
-      ][0] ?? '',
+      JSON.stringify([
+        ...UNKNOWN_PLATE,
+        { food: { description: 'No figures' }, ...inGrams('1') },
+        { ...UNKNOWN_PLATE[0], count: '7' },
+        { ...UNKNOWN_PLATE[0], food: { ...UNKNOWN_PLATE[0].food, kcal: '1' }, count: '9'.repeat(40) },
+      ]),
     );
-    await page.goto(pages.service.url);
+    await page.reload();
     await expect
       .poll(() => portions(page).getByRole('rowheader').allTextContents())
       .toEqual(['Bread, whole wheat', 'Soup of the day']);
