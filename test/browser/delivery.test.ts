@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { startSite } from '../support/browser.ts';
 import { clientPages } from '../support/client-page.ts';
-import { foods, inGrams, put, search } from '../support/page-states.ts';
+import { foods, inGrams, put, resize, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask, startService } from '../support/service.ts';
 
@@ -211,9 +211,7 @@ describeWithChromium('the page', () => {
     const page = await pages.open();
     await put(page, 'chicken');
     for (const width of [320, 375, 768, 1024, 1440, 2560]) {
-      await page.setViewportSize({ width, height: 800 });
-      // The plate is in a sheet on narrow screens.
-      await page.locator(width < 1024 ? '.plate-bar' : 'section.plate').waitFor();
+      await resize(page, width);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

@@ -11,6 +11,7 @@ import {
   inGrams,
   portions,
   put,
+  resize,
   search,
   showPlate,
 } from '../support/page-states.ts';
@@ -54,9 +55,7 @@ describeWithChromium('in the layout,', () => {
     await search(page, 'chicken');
     await everyFood(page);
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 700 });
-      // The plate is in a sheet on narrow screens.
-      await page.locator(width < 1024 ? '.plate-bar' : 'section.plate').waitFor();
+      await resize(page, width);
       expect(await collisions(page, '.foods tbody tr'), `${width}`).toEqual([]);
       await showPlate(page);
       expect(await portions(page).count()).toBe(15);

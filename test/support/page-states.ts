@@ -62,6 +62,13 @@ export async function closePlate(page: Page): Promise<void> {
   if (await close.isVisible()) await close.click();
 }
 
+/** Changes the width of a page with foods on the plate, which is in a sheet on narrow screens. */
+export async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 700 });
+  await page.waitForFunction((wanted) => innerWidth === wanted, width);
+  await page.locator(width < 1024 ? '.plate-bar' : 'section.plate').waitFor();
+}
+
 export const inGrams = (count: string): Amount => ({ count, unit: GRAMS });
 
 /** A plate with unknown figures. */
