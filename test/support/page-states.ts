@@ -50,11 +50,15 @@ async function lunch(page: Page): Promise<void> {
   await closePlate(page);
 }
 
-/** Opens the plate if it is a sheet. */
+/** Opens the plate if it is a sheet, and waits until it no longer moves. */
 export async function showPlate(page: Page): Promise<void> {
   await page.locator('.plate-bar, section.plate').waitFor();
   const bar = page.getByRole('button', { name: /^Show the plate/ });
-  if (await bar.isVisible()) await bar.click();
+  if (!(await bar.isVisible())) return;
+  await bar.click();
+  await page
+    .getByRole('dialog', { name: 'Plate' })
+    .evaluate((sheet) => Promise.all(sheet.getAnimations().map(({ finished }) => finished)).then(() => {}));
 }
 
 export async function closePlate(page: Page): Promise<void> {
