@@ -1,26 +1,24 @@
 /** Compares `check-cors` with Chromium for blocked ports and for no-cors mode. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noCorsOutcome } from '../../src/cors-check/fetch-rules.ts';
 import { BLOCKED_PORTS, unreachable } from '../../src/cors-check/reachable.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { shared } from '../support/client-page.ts';
 import type { Case } from '../support/cors-cases/case.ts';
 import { CorsServers } from '../support/cors-servers.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 describeWithChromium('a browser and check-cors', () => {
   let servers: CorsServers;
-  let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
     servers = await CorsServers.start();
-    browser = await launchBrowser('--host-resolver-rules=MAP *.test 127.0.0.1');
-    page = await browser.newPage();
+    page = await (await shared()).browser.newPage();
     await page.goto(`${servers.page}/`);
   });
   afterAll(async () => {
-    await browser.close();
+    await page.close();
     await servers.close();
   });
 

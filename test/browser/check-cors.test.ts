@@ -1,8 +1,8 @@
 /** Compares `check-cors` with Chromium: every case must have the same verdict and the same requests. */
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { namesToAllow } from '../../src/cors-check/fetch-rules.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { shared } from '../support/client-page.ts';
 import { ORIGIN_CASES } from '../support/cors-cases/origins.ts';
 import { randomCases } from '../support/cors-cases/random.ts';
 import { CASES } from '../support/cors-cases.ts';
@@ -11,17 +11,15 @@ import { describeWithChromium } from '../support/requirements.ts';
 
 describeWithChromium('a browser and check-cors', () => {
   let servers: CorsServers;
-  let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
     servers = await CorsServers.start();
-    browser = await launchBrowser();
-    page = await browser.newPage();
+    page = await (await shared()).browser.newPage();
     await page.goto(`${servers.page}/`);
   });
   afterAll(async () => {
-    await browser.close();
+    await page.close();
     await servers.close();
   });
 
@@ -46,7 +44,9 @@ async function sandboxed(page: Page): Promise<Frame> {
     const frame = document.createElement('iframe');
     frame.sandbox.add('allow-scripts');
     frame.srcdoc = '<title>no origin</title>';
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     document.body.append(frame);
+    return loaded.then(() => {});
   });
   await expect.poll(() => page.frames().length).toBe(2);
   const [, frame] = page.frames();

@@ -66,8 +66,7 @@ describeWithChromium('from another origin', () => {
   });
 
   test.each(EXAMPLES)('the %s example finds foods, and reports a blocked response', async (example) => {
-    const page = await pages.blank();
-    await page.goto(`${site.origin}/${example}/?api=${service.url}`);
+    const page = await pages.open({}, `${site.origin}/${example}/?api=${service.url}`);
     const box = page.getByRole('searchbox', { name: 'Food' });
     await box.fill('egg, whole, raw');
     await page.getByText('Egg, whole, raw: 143 kcal per 100 g', { exact: true }).waitFor();
@@ -83,8 +82,7 @@ describeWithChromium('from another origin', () => {
   test.each(EXAMPLES)(
     'the %s example shows neither foods nor an error once its box is empty',
     async (example) => {
-      const page = await pages.blank();
-      await page.goto(`${site.origin}/${example}/?api=${service.url}`);
+      const page = await pages.open({}, `${site.origin}/${example}/?api=${service.url}`);
       const box = page.getByRole('searchbox', { name: 'Food' });
       await box.fill('egg, whole, raw');
       await page.getByText('3 foods').waitFor();
@@ -101,8 +99,7 @@ describeWithChromium('from another origin', () => {
       const own = await startService(await catalogOf([...twins, food('Egg, raw, frozen')]), {
         allowedOrigin: site.origin,
       });
-      const page = await pages.blank();
-      await page.goto(`${site.origin}/${example}/?api=${own.url}`);
+      const page = await pages.open({}, `${site.origin}/${example}/?api=${own.url}`);
       const box = page.getByRole('searchbox', { name: 'Food' });
       const texts = async () => (await page.getByRole('listitem').allTextContents()).toSorted();
       const frozen = 'Egg, raw, frozen: 100 kcal per 100 g';
@@ -114,16 +111,15 @@ describeWithChromium('from another origin', () => {
       ] as const) {
         await box.fill(text);
         await page.getByText(`${shown.length} foods`).waitFor();
-        expect(await texts(), text).toEqual(shown);
+        await expect.poll(texts, { message: text }).toEqual(shown);
       }
       await own.close();
     },
   );
 
   test('the phone example fits the smallest phone and has targets for fingers', async () => {
-    const page = await pages.blank();
-    await page.setViewportSize({ width: 320, height: 480 });
-    await page.goto(`${site.origin}/phone/?api=${service.url}`);
+    const viewport = { width: 320, height: 480 };
+    const page = await pages.open({ viewport }, `${site.origin}/phone/?api=${service.url}`);
     const box = page.getByRole('searchbox', { name: 'Food' });
     await box.fill('e');
     await page.getByText('100 foods').waitFor();
@@ -159,8 +155,7 @@ describeWithChromium('from another origin', () => {
   };
 
   test('the client distinguishes all outcomes', async () => {
-    const page = await pages.blank();
-    await page.goto(`${site.origin}/plain/`);
+    const page = await pages.open({}, `${site.origin}/plain/`);
     const address = '/node_modules/food-lookup/dist/browser/search-foods.js';
     await page.addScriptTag({
       type: 'module',

@@ -11,8 +11,7 @@ describeWithChromium('the page', () => {
   test('reports a service that stops, and notices its return', async () => {
     pages.expectFaults();
     let own = await startService(pages.catalog, { nodeEnv: 'production' });
-    const page = await pages.blank();
-    await page.goto(own.url);
+    const page = await pages.open({}, own.url);
     await search(page, 'egg');
     await own.close();
     await search(page, 'banana');
@@ -34,8 +33,7 @@ describeWithChromium('the page', () => {
     pages.expectFaults();
     const { origin } = new URL(pages.service.url);
     let other = await startService(pages.catalog);
-    const page = await pages.blank();
-    await page.goto(`${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
+    const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     await search(page, 'egg');
     const alert = page.getByRole('alert');
     expect(await alert.getByRole('heading').textContent()).toBe('The browser blocks the answers');
@@ -54,8 +52,7 @@ describeWithChromium('the page', () => {
     const first = await memoryCatalogOf([food('Egg, boiled'), food('Egg, raw')]);
     const second = await memoryCatalogOf([food('Egg of the new data')]);
     let own = await startService(first, { nodeEnv: 'production' });
-    const page = await pages.blank();
-    await page.goto(own.url);
+    const page = await pages.open({}, own.url);
     await search(page, 'egg');
     expect(await foods(page).count()).toBe(2);
     const facts = page.getByText('Data set:');
@@ -82,8 +79,7 @@ describeWithChromium('the page', () => {
     const { origin } = new URL(pages.service.url);
     const settings = { allowedOrigin: origin };
     let other = await startService(await memoryCatalogOf([food('Egg, boiled')]), settings);
-    const page = await pages.blank();
-    await page.goto(`${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
+    const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     await search(page, 'egg');
     await search(page, 'eg');
     await other.close();

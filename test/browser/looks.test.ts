@@ -3,7 +3,18 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { clientPages } from '../support/client-page.ts';
-import { box, closePlate, foods, inGrams, portions, put, search, showPlate } from '../support/page-states.ts';
+import {
+  box,
+  closePlate,
+  everyFood,
+  foods,
+  inGrams,
+  portions,
+  put,
+  resize,
+  search,
+  showPlate,
+} from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 const WIDTHS = [320, 360, 375, 768, 1024, 1440];
@@ -39,19 +50,22 @@ const collisions = (page: Page, rows: string) =>
 describeWithChromium('in the layout,', () => {
   const pages = clientPages();
 
-  test.each(WIDTHS)('15 foods with large figures do not touch at a width of %i', async (width) => {
-    const link = plateLink(plateOf(15), pages.service.url);
-    const page = await pages.open({ viewport: { width, height: 700 } }, link);
-    await showPlate(page);
-    expect(await portions(page).count()).toBe(15);
-    expect(await collisions(page, '.portions tbody tr')).toEqual([]);
-    const overflow = await page
-      .locator('.plate-list')
-      .evaluate((list) => list.scrollWidth - list.clientWidth);
-    expect(overflow).toBe(0);
-    await closePlate(page);
+  test(`figures do not touch in 15 foods with large ones and in results, at widths of ${WIDTHS.join(', ')}`, async () => {
+    const page = await pages.open({}, plateLink(plateOf(15), pages.service.url));
     await search(page, 'chicken');
-    expect(await collisions(page, '.foods tbody tr')).toEqual([]);
+    await everyFood(page);
+    for (const width of WIDTHS) {
+      await resize(page, width);
+      expect(await collisions(page, '.foods tbody tr'), `${width}`).toEqual([]);
+      await showPlate(page);
+      expect(await portions(page).count()).toBe(15);
+      expect(await collisions(page, '.portions tbody tr'), `${width}`).toEqual([]);
+      const overflow = await page
+        .locator('.plate-list')
+        .evaluate((list) => list.scrollWidth - list.clientWidth);
+      expect(overflow, `${width}`).toBe(0);
+      await closePlate(page);
+    }
   });
 
   test('a figure of seven decimals is rounded and aligned like the others', async () => {
@@ -108,9 +122,9 @@ describeWithChromium('in the layout,', () => {
       // A new text scrolls back to its best foods.
       await box(page).fill('milk');
       await page.locator('.results[aria-busy="false"]').waitFor();
-      const first = await foods(page).first().boundingBox();
-      expect(first?.y).toBeGreaterThan(100);
-      expect(first?.y).toBeLessThan(350);
+      const top = async () => (await foods(page).first().boundingBox())?.y;
+      await expect.poll(top).toBeGreaterThan(100);
+      expect(await top()).toBeLessThan(350);
     },
   );
 
@@ -118,6 +132,7 @@ describeWithChromium('in the layout,', () => {
     const page = await pages.open();
     await page.emulateMedia({ forcedColors: 'active' });
     await put(page, 'egg, whole, raw');
+    await page.locator('.macros').waitFor();
     const colours = await page
       .locator('.macros > div')
       .evaluateAll((all) => all.map((each) => getComputedStyle(each, '::before').backgroundColor));
@@ -157,11 +172,13 @@ describeWithChromium('in the layout,', () => {
     expect(Math.round((place?.y ?? 0) + (place?.height ?? 0))).toBe(700);
     expect(await small()).toEqual([]);
     await page.getByRole('button', { name: 'Close the plate' }).tap();
-    expect(await plate.count()).toBe(0);
+    await expect.poll(() => plate.count()).toBe(0);
     await page.getByRole('button', { name: /^Show the plate/ }).tap();
+    await plate.waitFor();
     await page.touchscreen.tap(180, 10);
     await expect.poll(() => plate.count()).toBe(0);
     await page.getByRole('button', { name: /^Show the plate/ }).tap();
+    await plate.waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => plate.count()).toBe(0);
   });

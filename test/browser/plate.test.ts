@@ -31,6 +31,17 @@ async function plateOf(page: Page, amounts: Readonly<Record<string, string>>): P
   }
 }
 
+/** Keeps animations from ending, however long it takes until they are counted. */
+const holdAnimations = (page: Page) =>
+  page.evaluate(() => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...given) {
+      const animation = animate.apply(this, given);
+      animation.pause();
+      return animation;
+    };
+  });
+
 const LUNCH = { [EGG]: '133', 'Rice, brown, long-grain, cooked': '181', 'Olive oil': '12.5' };
 
 describeWithChromium('the plate', () => {
@@ -38,6 +49,7 @@ describeWithChromium('the plate', () => {
 
   test('gets foods by click and by Enter: 100 g, and 100 g more each time', async () => {
     const page = await pages.open();
+    await holdAnimations(page);
     await search(page, EGG);
     await page.getByRole('button', { name: EGG, exact: true }).click();
     expect(await grams(page, EGG).inputValue()).toBe('100');
@@ -49,7 +61,7 @@ describeWithChromium('the plate', () => {
     ).toBe(1);
     expect(await figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.6', '8.7', '0.7']);
     await put(page, 'banana, raw');
-    expect(await portions(page).count()).toBe(2);
+    await expect.poll(() => portions(page).count()).toBe(2);
     // The query is selected, so that typing replaces it.
     await page.keyboard.type(EGG);
     await foods(page).filter({ hasText: EGG }).first().waitFor();
@@ -177,7 +189,7 @@ describeWithChromium('the plate', () => {
     await reader.goto(link);
     await reader.getByText('This plate came from a link.').first().waitFor();
     expect(await totals(reader)).toEqual(before);
-    expect(new URL(reader.url()).hash).toBe('');
+    await reader.waitForURL(({ hash }) => hash === '');
     await reader.getByRole('button', { name: 'Undo' }).click();
     expect(await portions(reader).count()).toBe(1);
     await reader.goto(`${pages.service.url}/#plate=broken`);
@@ -208,9 +220,8 @@ describeWithChromium('the plate', () => {
   });
 
   test('is copied if the browser has no clipboard API', async () => {
-    const page = await pages.blank();
-    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-    await page.goto(pages.service.url);
+    const page = await pages.open();
+    await page.evaluate(() => void Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await put(page, 'banana');
     await page.getByRole('button', { name: 'Copy CSV' }).click();
     await page.getByText('Plate copied as CSV.').first().waitFor();
@@ -235,33 +246,31 @@ describeWithChromium('the plate', () => {
   });
 
   test('opens the print dialog of the browser', async () => {
-    const page = await pages.blank();
-    await page.addInitScript(() => {
+    const page = await pages.open();
+    await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '');
     });
-    await page.goto(pages.service.url);
     await put(page, 'banana');
     await page.getByRole('button', { name: 'Print' }).click();
-    expect(await page.locator('body[data-printed]').count()).toBe(1);
+    await page.locator('body[data-printed]').waitFor();
   });
 
   test('gets removed and cleared foods back with Undo', async () => {
     const page = await pages.open();
     await plateOf(page, LUNCH);
-    await plateTable(page)
-      .locator('tr', { hasText: 'Olive oil' })
-      .getByText('1 cup (216 g)')
-      .waitFor({ state: 'attached' });
+    // Each has portions, which arrive later.
+    for (const name of Object.keys(LUNCH))
+      await page.getByRole('combobox', { name: `Unit of ${name}` }).waitFor();
     const before = await plateTable(page).textContent();
     await page.getByRole('button', { name: 'Clear' }).last().click();
     await page.getByText('Nothing on it yet.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await plateTable(page).textContent()).toBe(before);
+    await expect.poll(() => plateTable(page).textContent()).toBe(before);
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
-    expect(await portions(page).count()).toBe(2);
+    await expect.poll(() => portions(page).count()).toBe(2);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Plate');
     await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await plateTable(page).textContent()).toBe(before);
+    await expect.poll(() => plateTable(page).textContent()).toBe(before);
   });
 
   test('recent and favourite foods are listed below the empty box, even after a reload', async () => {
@@ -271,8 +280,8 @@ describeWithChromium('the plate', () => {
     await page.goto(pages.service.url);
     const recent = page.getByRole('table', { name: /^Recent/ });
     const favourites = page.getByRole('table', { name: /^Favourites/ });
-    expect(await favourites.locator('.description').allTextContents()).toEqual([EGG]);
-    expect(await recent.getByRole('rowheader').count()).toBe(2);
+    await expect.poll(() => favourites.locator('.description').allTextContents()).toEqual([EGG]);
+    await expect.poll(() => recent.getByRole('rowheader').count()).toBe(2);
     await favourites.getByRole('button', { name: EGG, exact: true }).click();
     expect(await grams(page, EGG).inputValue()).toBe('200');
     await page.getByRole('button', { name: 'Forget recent foods' }).click();
@@ -290,7 +299,7 @@ describeWithChromium('the plate', () => {
     });
     await page.goto(pages.service.url);
     await put(page, 'banana');
-    expect(await portions(page).count()).toBe(1);
+    await expect.poll(() => portions(page).count()).toBe(1);
     await page.getByText('This browser has no room to store the plate.').waitFor();
   });
 
@@ -312,23 +321,20 @@ describeWithChromium('the plate', () => {
   });
 
   test('keeps the readable foods if one is unreadable', async () => {
-    const page = await pages.blank();
-    await page.addInitScript(
+    const page = await pages.open();
+    await page.evaluate(
       (stored) => localStorage.setItem('food-lookup.plate', stored),
-      [
-        JSON.stringify([
-          ...UNKNOWN_PLATE,
-          { food: { description: 'No figures' }, ...inGrams('1') },
-          { ...UNKNOWN_PLATE[0], count: '7' },
-          { ...UNKNOWN_PLATE[0], food: { ...UNKNOWN_PLATE[0].food, kcal: '1' }, count: '9'.repeat(40) },
-        ]),
-      ][0] ?? '',
+      JSON.stringify([
+        ...UNKNOWN_PLATE,
+        { food: { description: 'No figures' }, ...inGrams('1') },
+        { ...UNKNOWN_PLATE[0], count: '7' },
+        { ...UNKNOWN_PLATE[0], food: { ...UNKNOWN_PLATE[0].food, kcal: '1' }, count: '9'.repeat(40) },
+      ]),
     );
-    await page.goto(pages.service.url);
-    expect(await portions(page).getByRole('rowheader').allTextContents()).toEqual([
-      'Bread, whole wheat',
-      'Soup of the day',
-    ]);
+    await page.reload();
+    await expect
+      .poll(() => portions(page).getByRole('rowheader').allTextContents())
+      .toEqual(['Bread, whole wheat', 'Soup of the day']);
   });
 
   test('highlights an added food, and marks it in the results with its amount', async () => {
@@ -338,6 +344,7 @@ describeWithChromium('the plate', () => {
       ...inGrams('1'),
     }));
     const page = await pages.open({}, plateLink(plate, pages.service.url));
+    await holdAnimations(page);
     await search(page, EGG);
     await page.getByRole('textbox', { name: 'Amount to add, in grams' }).fill('30');
     await page.getByRole('button', { name: EGG, exact: true }).click();

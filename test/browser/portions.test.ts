@@ -141,7 +141,7 @@ describeWithChromium('portions', () => {
       food: { ...ENTRY, description: `Food ${index}` },
       ...inGrams('1'),
     }));
-    const page = await pages.blank();
+    const page = await pages.open();
     const requests = requestedFoods(page);
     await page.goto(plateLink(plate, pages.service.url));
     await expect.poll(() => requests).toContain('Food 0');
@@ -229,8 +229,7 @@ describeWithChromium('portions', () => {
     const portionsOf = (portion: string) => ({ ...food('Egg'), portions: [{ portion, grams: '50' }] });
     const first = await memoryCatalogOf([portionsOf('1 large')]);
     let own = await startService(first, { nodeEnv: 'production' });
-    const page = await pages.blank();
-    await page.goto(own.url);
+    const page = await pages.open({}, own.url);
     await put(page, 'egg');
     await unit(page, 'Egg').selectOption('1 large (50 g)');
     await own.close();
@@ -241,6 +240,8 @@ describeWithChromium('portions', () => {
     await expect
       .poll(() => options.allTextContents())
       .toEqual(['grams', '1 small (50 g)', `${LARGE.portion} (50 g)`]);
+    // The page may still be requesting the foods again.
+    await page.goto('about:blank');
     await own.close();
   });
 });

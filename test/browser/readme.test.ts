@@ -34,9 +34,7 @@ describeWithChromium('the page in the README', () => {
 
   const open = async (service: Service): Promise<Page> => {
     served = html.replace('http://localhost:3001', service.url);
-    const page = await pages.blank();
-    await page.goto(site.origin);
-    return page;
+    return pages.open({}, site.origin);
   };
 
   test('finds foods during typing, and shows none for an empty box', async () => {

@@ -8,8 +8,8 @@ import { CHROMIUM } from './requirements.ts';
 export function launchBrowser(...more: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
-    // Chromium has no sandbox for root. The others disable requests to its vendor, and spare processes, which every
-    // navigation to another site started: a tenth of the processor time of a test.
+    // Chromium has no sandbox for root. Others disable requests to its vendor, and spare processes, which every navigation
+    // to another site started: a tenth of the processor time of a test. Names ending in `test` are of this machine.
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -17,6 +17,7 @@ export function launchBrowser(...more: string[]): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--renderer-process-limit=1',
+      '--host-resolver-rules=MAP *.test 127.0.0.1',
       ...more,
     ],
   });

@@ -25,6 +25,14 @@ export async function search(page: Page, text: string): Promise<void> {
   await page.locator('.results[aria-busy="false"]:is(.found, .failed)').waitFor();
 }
 
+/** Waits until all foods of the text are shown, of which most appear after a pause in typing. */
+export async function everyFood(page: Page): Promise<void> {
+  const summary = await page.locator('.summary').textContent();
+  await foods(page)
+    .nth(Number(/\d+/.exec(summary ?? '')?.[0]) - 1)
+    .waitFor();
+}
+
 /** Adds the first match of a text to the plate. */
 export async function put(page: Page, text: string): Promise<void> {
   await search(page, text);
@@ -42,15 +50,27 @@ async function lunch(page: Page): Promise<void> {
   await closePlate(page);
 }
 
-/** Opens the plate if it is a sheet. */
+/** Opens the plate if it is a sheet, and waits until it no longer moves. */
 export async function showPlate(page: Page): Promise<void> {
+  await page.locator('.plate-bar, section.plate').waitFor();
   const bar = page.getByRole('button', { name: /^Show the plate/ });
-  if (await bar.isVisible()) await bar.click();
+  if (!(await bar.isVisible())) return;
+  await bar.click();
+  await page
+    .getByRole('dialog', { name: 'Plate' })
+    .evaluate((sheet) => Promise.all(sheet.getAnimations().map(({ finished }) => finished)).then(() => {}));
 }
 
 export async function closePlate(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Close the plate' });
   if (await close.isVisible()) await close.click();
+}
+
+/** Changes the width of a page with foods on the plate, which is in a sheet on narrow screens. */
+export async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 700 });
+  await page.waitForFunction((wanted) => innerWidth === wanted, width);
+  await page.locator(width < 1024 ? '.plate-bar' : 'section.plate').waitFor();
 }
 
 export const inGrams = (count: string): Amount => ({ count, unit: GRAMS });
