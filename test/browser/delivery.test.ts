@@ -27,9 +27,10 @@ const proxyTo =
     return onward.end();
   };
 
-/** Records every layout shift, including those within 500 ms after a key press, which browsers do not count. */
+/** Records every layout shift once fonts are loaded, including those within 500 ms after a key press, which browsers do not count. */
 const watchShifts = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    await document.fonts.ready;
     const shifts: string[] = [];
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
