@@ -5,6 +5,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
+import { release } from '../answer-memory.ts';
 import type { FoodCatalog, OtherNames } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
 import { requestIdOf } from '../operations/log.ts';
@@ -174,7 +175,7 @@ export class FoodRoute {
     const isExposed = matchedWords.length > 0 && clientHeaders.includes('Access-Control-Allow-Origin');
     const forClient = isExposed ? [...aged, ...MATCHED_WORDS_EXPOSED] : aged;
     const kept = this.#crossOrigin.refuses(response.req) ? lines.replace(CACHE_CONTROL, NOT_KEPT) : lines;
-    send(response, kept + linesOf(forClient), length, body);
+    if (send(response, kept + linesOf(forClient), length, body)) release(body);
     return body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
   }
 

@@ -43,8 +43,9 @@ export function skipInput(request: IncomingMessage): void {
  * system separately.
  * @param lines contain nothing that a client could have chosen, other than percent-encoded
  * @param length the header `Content-Length`, by which Node.js knows that the body is not sent in chunks
+ * @returns whether the body was copied, so that its memory can be used again
  */
-export function send(response: ServerResponse, lines: string, length: HeaderList, body: Buffer): void {
+export function send(response: ServerResponse, lines: string, length: HeaderList, body: Buffer): boolean {
   const output = response as unknown as OutputState;
   output._storeHeader(`HTTP/1.1 200 OK\r\n${lines}`, length);
   const { socket } = response;
@@ -59,7 +60,7 @@ export function send(response: ServerResponse, lines: string, length: HeaderList
     size > PIECE_SIZE
   ) {
     response.end(body);
-    return;
+    return false;
   }
   piece.write(head, 'latin1');
   piece.set(body, head.length);
@@ -68,4 +69,5 @@ export function send(response: ServerResponse, lines: string, length: HeaderList
   // The system has not taken all of it, and reads the rest later.
   if (socket.writableLength > 0) piece = Buffer.allocUnsafeSlow(PIECE_SIZE);
   response.end();
+  return true;
 }

@@ -1,8 +1,8 @@
 /**
  * The entries of an index, and the answers made from them.
  */
+import { allocate } from '../answer-memory.ts';
 import { type FoodRecord, MAX_ENTRIES, readEntry } from '../food.ts';
-import { allocate } from './slabs.ts';
 
 /**
  * Bytes after the entries, in the same buffer, in which answers are assembled: copies within one buffer need no

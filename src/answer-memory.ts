@@ -1,6 +1,7 @@
 /**
  * Memory for answers. Separate allocations took a quarter of the time of a search: most answers are short, and the garbage
- * collector visits every piece of memory outside its heap. So answers share a slab.
+ * collector visits every piece of memory outside its heap. So answers share a slab, and those that were sent give their part of it
+ * back: then most are written to memory that the processor has in its cache.
  */
 
 /** Bytes of a slab, and of the longest answer in one; few answers are longer. Keeping an answer keeps its slab. */
@@ -19,4 +20,10 @@ export function allocate(size: number): Buffer {
   }
   used += size;
   return slab.subarray(used - size, used);
+}
+
+/** Gives back the memory of an answer that nobody reads any longer. Only that of the last one can be used again. */
+export function release(answer: Buffer): void {
+  const { buffer, byteOffset } = answer;
+  if (buffer === slab.buffer && byteOffset + answer.length === used) used = byteOffset;
 }
