@@ -52,11 +52,10 @@ const QUESTIONS = {
 
   /** Bytes allocated on the heap since the last call: by which it has grown, and which were collected meanwhile. */
   allocated() {
-    const collected = profiler
-      ?.stop()
-      .statistics.map(({ beforeGC, afterGC }) => usedIn(beforeGC) - usedIn(afterGC));
+    const collections = profiler?.stop().statistics ?? [];
     const used = process.memoryUsage().heapUsed;
-    const bytes = (collected ?? []).reduce((sum, each) => sum + each, used - usedBefore);
+    const collected = collections.map(({ beforeGC, afterGC }) => usedIn(beforeGC) - usedIn(afterGC));
+    const bytes = collected.reduce((sum, each) => sum + each, used - usedBefore);
     usedBefore = used;
     profiler = new GCProfiler();
     profiler.start();
