@@ -4,10 +4,9 @@ import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/catalog.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { FOOD_COLUMNS, type FoodRecord } from '../src/food.ts';
-import { IndexBuilder } from '../src/search/index-builder.ts';
 import { EverydayFoods } from '../src/search/ranking/everyday-foods.ts';
 import { temporaryFolder } from './support/files.ts';
-import { writeIndexFile } from './support/index-file.ts';
+import { sectionsOf, writeIndexFile } from './support/index.ts';
 import { seeded } from './support/random.ts';
 import { ask, catalogOf, food, startService, TEST_LABEL, targetOf } from './support/service.ts';
 
@@ -99,9 +98,7 @@ const folder = temporaryFolder();
 const EGGS = [food('Egg, raw'), food('Egg, boiled')];
 
 async function indexFile(): Promise<string> {
-  const builder = new IndexBuilder();
-  for (const egg of EGGS) builder.add(egg);
-  await writeIndexFile(folder.path('eggs.idx'), builder.finish(), { ...TEST_LABEL, leftOut: 0 });
+  await writeIndexFile(folder.path('eggs.idx'), sectionsOf(EGGS), { ...TEST_LABEL, leftOut: 0 });
   return folder.path('eggs.idx');
 }
 

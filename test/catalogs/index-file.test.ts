@@ -7,7 +7,7 @@ import { UserError } from '../../src/errors.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { writeIndexFile } from '../support/index-file.ts';
+import { writeIndexFile } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
 import { describeWhere } from '../support/requirements.ts';
 import { food } from '../support/service.ts';

@@ -22,7 +22,7 @@ import {
 } from '../../src/search/index-format.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { writeIndexFile } from '../support/index-file.ts';
+import { writeIndexFile } from '../support/index.ts';
 import { load, newDatabase } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';

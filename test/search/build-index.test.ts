@@ -13,6 +13,7 @@ import type { IndexSections } from '../../src/search/sections.ts';
 import { SYMBOL_OF } from '../../src/search/suffixes/alphabet.ts';
 import { suffixArray } from '../../src/search/suffixes/suffix-array.ts';
 import { collect } from '../support/collect.ts';
+import { sectionsOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
 
 const starter = (await collect(readFoods('data/starter-foods.csv'))).map(({ description }) => description);
@@ -39,12 +40,6 @@ async function builtBy(threads: number, foods: readonly FoodRecord[]): Promise<I
     else if ('each' in value) answer = members.map((member) => perform(member, value.each));
     else if ('entries' in value) sink.entries(value.entries);
   }
-}
-
-function builtAlone(foods: readonly FoodRecord[]): IndexSections {
-  const builder = new IndexBuilder();
-  for (const each of foods) builder.add(each);
-  return builder.finish();
 }
 
 /** All arrays of an index as bytes, by name. */
@@ -146,7 +141,7 @@ describe('an index', () => {
   test('of any foods is the same with one, two and three threads, and its suffixes are sorted', async () => {
     await fc.assert(
       fc.asyncProperty(foods, async (some) => {
-        const alone = builtAlone(some);
+        const alone = sectionsOf(some);
         expectSorted(alone, some);
         for (const threads of [2, 3]) expectSame(await builtBy(threads, some), alone);
       }),
@@ -170,7 +165,7 @@ describe('an index', () => {
     ],
   ])('of %s is the same with one, two and three threads', async (_, descriptions) => {
     const some = descriptions.map((text, i) => ({ ...food(text), kcal: String(i) }));
-    const alone = builtAlone(some);
+    const alone = sectionsOf(some);
     for (const threads of [2, 3]) expectSame(await builtBy(threads, some), alone);
     if (some.length < 500) expectSorted(alone, some);
   });

@@ -1,12 +1,10 @@
 /** Answers are right whatever buffer holds the entries of an index. */
 import { expect, test } from 'vitest';
 import { FoodIndex } from '../../src/search/food-index.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { food } from '../support/service.ts';
+import { sectionsOf } from '../support/index.ts';
+import { numbered } from '../support/service.ts';
 
-const builder = new IndexBuilder();
-for (const description of ['Egg, whole', 'Eggnog', 'Duck egg', 'Milk']) builder.add(food(description));
-const sections = builder.finish();
+const sections = sectionsOf(numbered(['Egg, whole', 'Eggnog', 'Duck egg', 'Milk']));
 const expected = new FoodIndex(sections).search('egg').toString();
 
 function shared(bytes: Uint8Array): Uint8Array {

@@ -1,29 +1,16 @@
 /** Foods in which a text occurs very often: the same answers, without reading every occurrence. */
 import { describe, expect, test } from 'vitest';
 import { FoodIndex } from '../../src/search/food-index.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { type RangeMaxTree, treesOf } from '../../src/search/range-max-tree.ts';
-import type { IndexSections } from '../../src/search/sections.ts';
-import { food } from '../support/service.ts';
+import { indexOf, placesIn, sectionsOf } from '../support/index.ts';
+import { numbered } from '../support/service.ts';
 import { RulesOracle } from './rules-oracle.ts';
 
 type Descriptions = readonly string[];
 const foods = (count: number, description: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => description(i));
 
-/** Each food's kcal is its arrival number. */
-function sectionsOf(descriptions: Descriptions): IndexSections {
-  const builder = new IndexBuilder();
-  for (const [arrival, description] of descriptions.entries()) {
-    builder.add(food(description, { kcal: String(arrival) }));
-  }
-  return builder.finish();
-}
-
-function arrivals(index: FoodIndex, text: string): number[] {
-  const entries = JSON.parse(index.search(text).toString()) as { kcal: number }[];
-  return entries.map((entry) => entry.kcal);
-}
+const arrivals = (index: FoodIndex, text: string): number[] => placesIn(index.search(text));
 
 const few = (words: string, times: number): string[] =>
   foods(60, (i) => `Food ${i}, ${i % 3 === 0 ? 'raw, ' : ''}${words.repeat(times + i)}`);
@@ -62,7 +49,7 @@ describe('the engine answers like the rules applied to every match', () => {
   test.each(SETS)(
     'on %s',
     (_name, descriptions) => {
-      const index = new FoodIndex(sectionsOf(descriptions));
+      const index = indexOf(numbered(descriptions));
       const oracle = new RulesOracle(descriptions);
       for (const text of TEXTS) {
         expect(arrivals(index, text), JSON.stringify(text)).toEqual(oracle.search(text));
@@ -82,7 +69,7 @@ function countedIndex(descriptions: Descriptions): { index: FoodIndex; reads: ()
         return Reflect.get(target, key);
       },
     });
-  const sections = sectionsOf(descriptions);
+  const sections = sectionsOf(numbered(descriptions));
   const countedTree = ({ levels, ...tree }: RangeMaxTree): RangeMaxTree => ({
     ...tree,
     levels: levels.map((level) => ({ ...level, positions: counted(level.positions) })),
@@ -120,7 +107,7 @@ test.each([
 );
 
 test('a search with very many occurrences takes little memory', () => {
-  const index = new FoodIndex(sectionsOf(foods(50, (i) => `food${i} ${'egg '.repeat(8000)}`)));
+  const index = indexOf(numbered(foods(50, (i) => `food${i} ${'egg '.repeat(8000)}`)));
   const before = process.memoryUsage().arrayBuffers;
   for (const text of ['egg', 'gg', ' ']) expect(arrivals(index, text)).toHaveLength(50);
   // Three answers of 1.6 MB. Storing all 400,000 occurrences would take 30 MB.

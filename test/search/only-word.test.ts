@@ -5,20 +5,13 @@ import { NO_OTHER_NAMES } from '../../src/catalog.ts';
 import { MAX_ENTRIES } from '../../src/food.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { foodRows } from '../../src/search/food-rows.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { commonWords, isCommon, otherForms, wordsFor } from '../../src/search/only-word.ts';
 import { bestOfWord } from '../../src/search/ranking/rank-matches.ts';
-import type { IndexSections } from '../../src/search/sections.ts';
 import { FEW } from '../../src/search/text-rows.ts';
 import { askedWord, wordsOf } from '../../src/search/words/asked-words.ts';
 import { Vocabulary } from '../../src/search/words/vocabulary.ts';
-import { food } from '../support/service.ts';
-
-function sectionsOf(descriptions: readonly string[]): IndexSections {
-  const builder = new IndexBuilder();
-  for (const description of descriptions) builder.add(food(description));
-  return builder.finish();
-}
+import { sectionsOf } from '../support/index.ts';
+import { numbered } from '../support/service.ts';
 
 /** Stems of words with every kind of form and continuation. */
 const STEMS = [
@@ -51,7 +44,7 @@ describe('a search for one word', () => {
         fc.array(description, { minLength: 1, maxLength: 30 }),
         fc.array(word, { minLength: 12, maxLength: 12 }),
         (descriptions, typed) => {
-          const sections = sectionsOf(descriptions);
+          const sections = sectionsOf(numbered(descriptions));
           const vocabulary = new Vocabulary(sections.vocabulary);
           const index = new FoodIndex(sections);
           const { postingStarts, foods } = sections.vocabulary;
@@ -82,7 +75,7 @@ describe('a search for one word', () => {
   });
 
   test('that ends with an apostrophe and an s does not match inside a word: "baker\'s" is not in "baker\'shop"', () => {
-    const index = new FoodIndex(sectionsOf(["Baker's bread", "Baker'shop bread", 'Bakers bread']));
+    const index = new FoodIndex(sectionsOf(numbered(["Baker's bread", "Baker'shop bread", 'Bakers bread'])));
     const found = (text: string) =>
       (JSON.parse(index.searchWords(text, NO_OTHER_NAMES).body.toString()) as { description: string }[]).map(
         (entry) => entry.description,
@@ -104,7 +97,7 @@ test('all common words that a search can have are known beforehand', () => {
     ['x'.repeat(70)]: FEW + 1,
   };
   const descriptions = Object.entries(counts).flatMap(([text, count]) => Array<string>(count).fill(text));
-  const sections = sectionsOf(descriptions);
+  const sections = sectionsOf(numbered(descriptions));
   const vocabulary = new Vocabulary(sections.vocabulary);
   const known = [...commonWords(vocabulary)];
   const texts = known.map(({ text }) => text);

@@ -3,11 +3,10 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FoodRecord } from '../../src/food.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import { KINDS, type Kind } from '../../src/search/ranking/kinds.ts';
 import { POINTS } from '../../src/search/ranking/points.ts';
+import { indexOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
 
 type Named = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
@@ -140,18 +139,21 @@ const KIND_RULES: Readonly<Record<string, Example>> = {
 
 const named = (each: string | Named): Named => (typeof each === 'string' ? { description: each } : each);
 
+/** The descriptions of an answer. */
+function orderOf(
+  query: string,
+  foods: readonly (string | Named)[],
+  everyday?: Example['everyday'],
+): string[] {
+  const records = foods.map(named).map((each) => ({ ...food(each.description), ...each }));
+  const answer = indexOf(records, everyday && new EverydayFoods(everyday)).search(query);
+  return (JSON.parse(answer.toString()) as Named[]).map(({ description }) => description);
+}
+
 /** Returns which of the two foods the answer has first; the data set has the worse one first. */
 function firstOf({ query, better, worse, others = [], everyday }: Example): string | undefined {
-  const builder = new IndexBuilder({ everydayFoods: everyday && new EverydayFoods(everyday) });
-  for (const each of [worse, better, ...others].map(named)) {
-    const { description, ...rest } = each;
-    builder.add({ ...food(description), ...rest });
-  }
   const pair = [better, worse].map((each) => named(each).description);
-  const entries = JSON.parse(new FoodIndex(builder.finish()).search(query).toString()) as {
-    description: string;
-  }[];
-  return entries.find(({ description }) => pair.includes(description))?.description;
+  return orderOf(query, [worse, better, ...others], everyday).find((each) => pair.includes(each));
 }
 
 describe('the weight', () => {
@@ -193,15 +195,6 @@ describe('the kind of word', () => {
 });
 
 describe('before all points', () => {
-  const orderOf = (query: string, descriptions: readonly (string | Named)[]): string[] => {
-    const builder = new IndexBuilder();
-    for (const each of descriptions.map(named)) builder.add({ ...food(each.description), ...each });
-    const entries = JSON.parse(new FoodIndex(builder.finish()).search(query).toString()) as {
-      description: string;
-    }[];
-    return entries.map(({ description }) => description);
-  };
-
   test('a match at the beginning of a word comes before one inside a word', () => {
     expect(orderOf('tea', ['Steak, raw', 'Imitation babyfood with instant tea mix'])).toEqual([
       'Imitation babyfood with instant tea mix',

@@ -5,13 +5,8 @@ import type { FoodRecord, Portion } from '../../src/food.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { treesOf } from '../../src/search/range-max-tree.ts';
+import { indexOf, sectionsOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
-
-function indexOf(foods: Iterable<FoodRecord>): FoodIndex {
-  const builder = new IndexBuilder();
-  for (const each of foods) builder.add(each);
-  return new FoodIndex(builder.finish());
-}
 
 const gramsOf = (index: FoodIndex, description: string): unknown[] =>
   (JSON.parse(index.portions(description).toString()) as { grams: unknown }[]).map(({ grams }) => grams);
@@ -58,12 +53,10 @@ describe('of several foods with the same description', () => {
 
   test('any number is found in a few reads, whatever the names', () => {
     const count = 20_000;
-    const builder = new IndexBuilder();
-    for (let i = 0; i < count; i++)
-      builder.add(food('Milk', { ...weighing(String(i + 1)), popularity: count - i }));
-    builder.add(food('Milk', weighing('9')));
-    builder.add(food('Milk (Milk)', weighing('8')));
-    const sections = builder.finish();
+    const many = Array.from({ length: count }, (_, i) =>
+      food('Milk', { ...weighing(String(i + 1)), popularity: count - i }),
+    );
+    const sections = sectionsOf([...many, food('Milk', weighing('9')), food('Milk (Milk)', weighing('8'))]);
     let reads = 0;
     const entryStarts = new Proxy(sections.entryStarts, {
       get(target, key) {
@@ -83,9 +76,9 @@ describe('of several foods with the same description', () => {
 test('two portions take less than 40 bytes per food, and none take nothing', () => {
   const count = 20_000;
   const sectionsWith = (portions: (i: number) => Portion[]) => {
-    const builder = new IndexBuilder();
-    for (let i = 0; i < count; i++) builder.add(food(`Food ${i}`, { portions: portions(i) }));
-    const sections = builder.finish();
+    const sections = sectionsOf(
+      Array.from({ length: count }, (_, i) => food(`Food ${i}`, { portions: portions(i) })),
+    );
     return { portions: Object.values(sections.portions), table: treesOf(sections).portions };
   };
   const bytesOf = (arrays: readonly { readonly byteLength: number }[]): number =>

@@ -4,16 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { fold } from '../../src/fold.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { foodRows } from '../../src/search/food-rows.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { bestMatches } from '../../src/search/ranking/rank-matches.ts';
 import { MAX_KEY, textRows } from '../../src/search/text-rows.ts';
+import { sectionsOf } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
-import { food } from '../support/service.ts';
+import { numbered } from '../support/service.ts';
 
 function tablesOf(descriptions: readonly string[], few: number) {
-  const builder = new IndexBuilder();
-  for (const description of descriptions) builder.add(food(description));
-  const sections = builder.finish();
+  const sections = sectionsOf(numbered(descriptions));
   const index = new FoodIndex(sections);
   const foods = [...foodRows(sections)].map((row) => ({
     ...row,

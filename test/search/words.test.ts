@@ -2,27 +2,19 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NO_OTHER_NAMES } from '../../src/catalog.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
+import type { FoodIndex } from '../../src/search/food-index.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
+import { indexOf as indexOfFoods, placesIn } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithShared, SR28_CSV } from '../support/requirements.ts';
 import { rowsOfCsv } from '../support/rows.ts';
-import { food } from '../support/service.ts';
+import { numbered } from '../support/service.ts';
 import { RulesOracle } from './rules-oracle.ts';
 
-/** An index in which each food's kcal is its number of arrival. */
-function indexOf(descriptions: readonly string[]): FoodIndex {
-  const builder = new IndexBuilder();
-  for (const [arrival, description] of descriptions.entries())
-    builder.add(food(description, { kcal: String(arrival) }));
-  return new FoodIndex(builder.finish());
-}
+const indexOf = (descriptions: readonly string[]): FoodIndex => indexOfFoods(numbered(descriptions));
 
-function arrivals(index: FoodIndex, text: string): number[] {
-  const { body } = index.searchWords(text, NO_OTHER_NAMES);
-  return (JSON.parse(body.toString()) as { kcal: number }[]).map(({ kcal }) => kcal);
-}
+const arrivals = (index: FoodIndex, text: string): number[] =>
+  placesIn(index.searchWords(text, NO_OTHER_NAMES).body);
 
 const found = (index: FoodIndex, text: string, names = NO_OTHER_NAMES) => {
   const { body, replaced } = index.searchWords(text, names);

@@ -5,11 +5,11 @@ import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { FoodRecord } from '../../src/food.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
 import type { FileLabel } from '../../src/search/index-format.ts';
 import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import type { IndexSections } from '../../src/search/sections.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+import { sectionsOf } from './index.ts';
 import { Postgres } from './postgres.ts';
 
 /** ms to wait for a server on a busy machine. */
@@ -44,9 +44,7 @@ export async function load(
   label: DataSetLabel,
   everydayFoods?: EverydayFoods,
 ): Promise<void> {
-  const builder = new IndexBuilder({ everydayFoods });
-  for (const food of foods) builder.add(food);
-  await loadIndex(url, builder.finish(), { ...label, leftOut: 0 });
+  await loadIndex(url, sectionsOf(foods, everydayFoods), { ...label, leftOut: 0 });
 }
 
 async function loadIndex(url: string, index: IndexSections, label: FileLabel): Promise<void> {

@@ -82,6 +82,10 @@ export function food(description: string, figures: Partial<FoodRecord> = {}): Fo
   };
 }
 
+/** Foods with these descriptions; the kcal of each are its place. */
+export const numbered = (descriptions: readonly string[]): FoodRecord[] =>
+  descriptions.map((description, place) => food(description, { kcal: String(place) }));
+
 /** The foods in the catalog that the tests use: in memory, or in PostgreSQL with CATALOG=postgres. */
 export async function catalogOf(
   foods: readonly FoodRecord[],

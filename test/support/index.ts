@@ -1,0 +1,29 @@
+/** Indexes of foods, in memory and in files. */
+import { type WrittenIndex, writeWhileMade } from '../../src/catalogs/index/index-file.ts';
+import type { FoodRecord } from '../../src/food.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { IndexBuilder } from '../../src/search/index-builder.ts';
+import type { FileLabel } from '../../src/search/index-format.ts';
+import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
+import type { IndexSections } from '../../src/search/sections.ts';
+
+export function sectionsOf(foods: Iterable<FoodRecord>, everydayFoods?: EverydayFoods): IndexSections {
+  const builder = new IndexBuilder({ everydayFoods });
+  for (const each of foods) builder.add(each);
+  return builder.finish();
+}
+
+export const indexOf = (...foods: Parameters<typeof sectionsOf>): FoodIndex =>
+  new FoodIndex(sectionsOf(...foods));
+
+/** The places of the foods of an answer. */
+export const placesIn = (answer: Uint8Array): number[] =>
+  (JSON.parse(Buffer.from(answer).toString()) as { kcal: number }[]).map(({ kcal }) => kcal);
+
+/** Writes a finished index. */
+export function writeIndexFile(path: string, index: IndexSections, label: FileLabel): Promise<WrittenIndex> {
+  return writeWhileMade(path, label, async (sink) => {
+    sink.begin(index, index.entries.length);
+    await sink.entries(index.entries);
+  });
+}
