@@ -137,10 +137,6 @@ describe('the search', () => {
   test('answers [] if nothing matches', async () => {
     expect(await ask(service, targetOf('no such food'))).toMatchObject({ status: 200, body: '[]' });
   });
-
-  test('answers the same every time', async () => {
-    expect((await ask(service, targetOf('a'))).body).toBe((await ask(service, targetOf('a'))).body);
-  });
 });
 
 describe('the parameter q', () => {

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FoodCatalog } from '../../src/catalog.ts';
-import { Unavailable } from '../../src/errors.ts';
 import {
   ask,
   catalogOf,
@@ -81,17 +80,6 @@ test('a search is refused while 1,000 others wait', async () => {
   release();
   for (const reply of replies) expect((await reply).status).toBe(200);
   expect((await ask(service, targetOf('egg'))).status).toBe(200);
-});
-
-test('the answer quotes the reason of a catalog that is unavailable', async () => {
-  const catalog = await catalogWith(() => {
-    throw new Unavailable('The database cannot be reached.', 7);
-  });
-  service = await startService(catalog, { allowedOrigin: ORIGIN });
-  const reply = await ask(service, targetOf('egg'), FROM_PAGE);
-  expectRefusal(reply);
-  expect(reply.headers['retry-after']).toBe('7');
-  expect(reply.body).toContain('The database cannot be reached.');
 });
 
 test('each of many requests that time out together is answered once: with 408, or with its foods if it still arrives', async () => {

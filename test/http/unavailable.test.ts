@@ -34,6 +34,7 @@ test.each([
       expect(reply.headers).toMatchObject({
         'retry-after': '7',
         'access-control-allow-origin': ORIGIN,
+        'access-control-expose-headers': expect.stringContaining('Retry-After'),
         vary: 'Origin',
         'content-type': 'application/json; charset=utf-8',
       });
