@@ -157,7 +157,7 @@ class Download {
       await body.dump();
       const fault = faultOfStatus(status);
       if (isPassing(status))
-        throw new Failure(fault, { pause: retryAfter(headers['retry-after'], new Date()) });
+        throw new Failure(fault, { pause: retryAfter(textOf(headers['retry-after']), new Date()) });
       throw this.#fail(fault);
     }
     const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(headers['content-range'] ?? '')) ?? [];

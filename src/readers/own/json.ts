@@ -28,7 +28,8 @@ async function* foodsOf(
   place: JsonPlace,
 ): AsyncGenerator<FoodRecord> {
   report.kind = place.level === 0 ? 'JSON lines' : 'JSON';
-  const rows = new JsonRows(new OwnFoods({ where, report, options, commas: true }), where);
+  const foods = new OwnFoods({ where, report, options, commas: true });
+  const rows = new JsonRows(foods, where);
   let first: JsonRow[] = [];
   for await (const row of jsonRows(bytes, place, where)) {
     if (rows.hasHeader) yield* rows.foods([row]);
@@ -43,7 +44,7 @@ async function* foodsOf(
     rows.header(first);
     yield* rows.foods(first);
   }
-  rows.end();
+  foods.end();
 }
 
 /** Makes foods from objects. */
@@ -83,10 +84,6 @@ class JsonRows {
       { width: this.#names.length, cell: (index) => values.get(this.#names[index] ?? '') },
       place,
     );
-  }
-
-  end(): void {
-    this.#foods.end();
   }
 
   /** A name that occurs this late is ignored, unless it may be that of a figure. */

@@ -41,13 +41,13 @@ const PLACES = 3;
 class Tallies {
   readonly #tallies = new Map<string, { count: number; first: string[] }>();
 
-  add(reason: string, place: () => string, count = 1): void {
+  add(reason: string, place: () => string): void {
     let tally = this.#tallies.get(reason);
     if (tally === undefined) {
       tally = { count: 0, first: [] };
       this.#tallies.set(reason, tally);
     }
-    tally.count += count;
+    tally.count++;
     if (tally.first.length < PLACES) tally.first.push(place());
   }
 

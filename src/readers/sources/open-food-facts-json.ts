@@ -6,27 +6,36 @@ import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../decimal.t
 import { shown } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { Row } from '../tables/row.ts';
-import { TABS } from '../tables/row-splitter.ts';
-import { type Input, readFoods } from './food-table.ts';
+import { RowSplitter, TABS } from '../tables/row-splitter.ts';
+import type { Input } from './food-table.ts';
 import { type Product, type ProductFigure, ProductRules } from './open-food-facts.ts';
 
 type Json = { readonly [key: string]: unknown };
 
 /** The foods of the dump, in batches. @throws UserError if a line has no end */
 export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodRecord[]> {
-  const { report, options } = input;
+  const { bytes, where, report, options } = input;
   const rules = new ProductRules(report, options);
+  let foods: FoodRecord[] = [];
   // JSON escapes tabs, so that a row separated by tabs is a whole line.
-  yield* readFoods(input, TABS, {
-    place: (row) => `line ${row.line}`,
-    food: (row, place) => {
-      const object = parsed(lineOf(row));
-      if (object === undefined)
-        return void report.dropped.add('not a JSON object: damaged or cut off', place);
-      const product = new JsonProduct(object);
-      return rules.food(product, () => `line ${row.line}, code ${shown(product.code)}`);
-    },
+  const splitter = new RowSplitter(TABS, where, (row) => {
+    report.rows++;
+    const object = parsed(lineOf(row));
+    if (object === undefined)
+      return report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
+    const product = new JsonProduct(object);
+    const food = rules.food(product, () => `line ${row.line}, code ${shown(product.code)}`);
+    if (food !== undefined) foods.push(food);
   });
+  for await (const chunk of bytes) {
+    splitter.push(chunk);
+    report.progress();
+    yield foods;
+    foods = [];
+  }
+  splitter.end();
+  report.progress();
+  yield foods;
   rules.end();
 }
 

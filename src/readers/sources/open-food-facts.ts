@@ -14,6 +14,7 @@ import { Portions } from '../rules/portions.ts';
 import { gramsIn, isMass, wordsOf } from '../rules/servings.ts';
 import type { Row } from '../tables/row.ts';
 import { TABS } from '../tables/row-splitter.ts';
+import type { Header } from '../tables/table.ts';
 import { type Input, readFoods } from './food-table.ts';
 
 /** The figures of a product that are read, by their names without `_100g`. */
@@ -172,26 +173,15 @@ function weightOf(quantity: string): number {
 /** The foods of the CSV export, in batches. @throws UserError if the header is not that of the export */
 export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecord[]> {
   const rules = new ProductRules(input.report, input.options);
-  const product = new TableProduct();
-  yield* readFoods(input, TABS, {
-    header: (header) => {
-      product.at = {
-        code: header.need('code'),
-        name: header.need('product_name'),
-        brands: header.find('brands'),
-        scans: header.find('unique_scans_n'),
-        serving: header.find('serving_size'),
-        servingQuantity: header.find('serving_quantity'),
-        servingUnit: header.find('serving_quantity_unit'),
-      };
-      product.figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.find(`${name}_100g`)]));
-      header.need('proteins_100g');
-    },
-    place: (row) => `line ${row.line}, code ${shown(row.text(product.at.code))}`,
-    food: (row, place) => {
-      product.row = row;
-      return rules.food(product, place);
-    },
+  yield* readFoods(input, TABS, (header) => {
+    const product = new TableProduct(header);
+    return {
+      place: (row) => `line ${row.line}, code ${shown(row.text(product.at.code))}`,
+      food: (row, place) => {
+        product.row = row;
+        return rules.food(product, place);
+      },
+    };
   });
   rules.end();
 }
@@ -199,8 +189,14 @@ export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecor
 /** The product of a row; only the cells that are read are decoded. */
 class TableProduct implements Product {
   row!: Row;
-  at = { code: -1, name: -1, brands: -1, scans: -1, serving: -1, servingQuantity: -1, servingUnit: -1 };
-  figures: ReadonlyMap<ProductFigure, number> = new Map();
+  readonly at: ReturnType<typeof columnsOf>;
+  readonly #figures: ReadonlyMap<ProductFigure, number>;
+
+  constructor(header: Header) {
+    this.at = columnsOf(header);
+    this.#figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.find(`${name}_100g`)]));
+    header.need('proteins_100g');
+  }
 
   get code(): string {
     return this.row.text(this.at.code);
@@ -231,6 +227,16 @@ class TableProduct implements Product {
   }
 
   figure(name: ProductFigure): number | undefined {
-    return this.row.figure(this.figures.get(name) ?? -1);
+    return this.row.figure(this.#figures.get(name) ?? -1);
   }
 }
+
+const columnsOf = (header: Header) => ({
+  code: header.need('code'),
+  name: header.need('product_name'),
+  brands: header.find('brands'),
+  scans: header.find('unique_scans_n'),
+  serving: header.find('serving_size'),
+  servingQuantity: header.find('serving_quantity'),
+  servingUnit: header.find('serving_quantity_unit'),
+});

@@ -34,12 +34,6 @@ const MAX_ARRAYS = 20;
 const TOKENS = /"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
 
 export function jsonOutline(json: string): JsonOutline {
-  const isArray = /^\s*\[/.test(json);
-  const { keys, arrays } = firstObject(json);
-  return { isArray, keys, arrays };
-}
-
-function firstObject(json: string): Pick<JsonOutline, 'keys' | 'arrays'> {
   const keys = new Set<string>();
   const arrays: ArrayOfObjects[] = [];
   const open: string[] = [];
@@ -63,7 +57,7 @@ function firstObject(json: string): Pick<JsonOutline, 'keys' | 'arrays'> {
       open.push(token);
     }
   }
-  return { keys: [...keys], arrays };
+  return { isArray: /^\s*\[/.test(json), keys: [...keys], arrays };
 }
 
 /** The names at the top of the first object. */
