@@ -161,28 +161,9 @@ export class BuildThread {
   }
 }
 
-type Steps = Pick<
-  BuildThread,
-  | 'read'
-  | 'nameCounts'
-  | 'groupNames'
-  | 'startScoring'
-  | 'score'
-  | 'words'
-  | 'take'
-  | 'gatherEntries'
-  | 'gatherTexts'
-  | 'fillBlocks'
-  | 'fillPostings'
-  | 'sortTokens'
-  | 'countKinds'
-  | 'spread'
-  | 'split'
->;
-
-export type StepName = keyof Steps;
-export type InputOf<Name extends StepName> = Parameters<Steps[Name]>[0];
-export type OutputOf<Name extends StepName> = ReturnType<Steps[Name]>;
+export type StepName = keyof BuildThread;
+export type InputOf<Name extends StepName> = Parameters<BuildThread[Name]>[0];
+export type OutputOf<Name extends StepName> = ReturnType<BuildThread[Name]>;
 
 /** A step and what it needs. */
 export interface Job<Name extends StepName = StepName> {
