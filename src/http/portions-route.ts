@@ -14,6 +14,7 @@ import {
   PORTIONS_PATH,
 } from '../operations/outcomes.ts';
 import { type Answer, Answers, type Query } from './answers.ts';
+import { addRoutes } from './api-document.ts';
 import { sendError } from './errors.ts';
 import { type Coding, codingFor, tagsIn, textOf } from './food-request.ts';
 import type { RouteParts } from './food-route.ts';
@@ -26,21 +27,9 @@ const MAX_BYTES = 2 ** 20;
 
 export function portionsRoute(app: FastifyInstance, catalog: FoodCatalog, parts: RouteParts): void {
   const route = new PortionsRoute(catalog, parts);
-  for (const method of app.supportedMethods) {
-    app.route({
-      method,
-      url: PORTIONS_PATH,
-      exposeHeadRoute: false,
-      config: { swagger: { exposeHeadRoute: true } },
-      schema: PORTIONS_SCHEMAS[method] ?? {},
-      // The schemas are documentation: every description is answered.
-      validatorCompiler: () => () => true,
-      serializerCompiler: () => JSON.stringify,
-      // Before Fastify reads the body.
-      onRequest: (request, reply) => route.answer(request, reply),
-      handler: () => {},
-    });
-  }
+  addRoutes(app, PORTIONS_PATH, PORTIONS_SCHEMAS, {
+    onRequest: (request, reply) => route.answer(request, reply),
+  });
 }
 
 class PortionsRoute {

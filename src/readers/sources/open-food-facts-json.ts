@@ -8,7 +8,7 @@ import type { FoodRecord } from '../../food.ts';
 import type { Row } from '../tables/row.ts';
 import { RowSplitter, TABS } from '../tables/row-splitter.ts';
 import type { Input } from './food-table.ts';
-import { type Product, type ProductFigure, ProductRules } from './open-food-facts.ts';
+import { type Product, type ProductFigure, ProductRules, type ProductText } from './open-food-facts.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -24,7 +24,7 @@ export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodR
     if (object === undefined)
       return report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
     const product = new JsonProduct(object);
-    const food = rules.food(product, () => `line ${row.line}, code ${shown(product.code)}`);
+    const food = rules.food(product, () => `line ${row.line}, code ${shown(product.text('code'))}`);
     if (food !== undefined) foods.push(food);
   });
   for await (const chunk of bytes) {
@@ -84,34 +84,11 @@ export class JsonProduct implements Product {
     this.#new = isPer100 && isSold ? objectOf(set.nutrients) : undefined;
   }
 
-  get code(): string {
-    return textOf(this.#object.code ?? this.#object._id);
-  }
-
-  get name(): string {
-    const { product_name, lang } = this.#object;
-    return textOf(product_name) || textOf(this.#object[`product_name_${textOf(lang)}`]);
-  }
-
-  get brands(): string {
-    const { brands } = this.#object;
-    return Array.isArray(brands) ? textOf(brands[0]) : textOf(brands);
-  }
-
-  get scans(): string {
-    return textOf(this.#object.unique_scans_n);
-  }
-
-  get serving(): string {
-    return textOf(this.#object.serving_size).trim();
-  }
-
-  get servingQuantity(): string {
-    return textOf(this.#object.serving_quantity);
-  }
-
-  get servingUnit(): string {
-    return textOf(this.#object.serving_quantity_unit);
+  text(name: ProductText): string {
+    const { [name]: value, _id, lang } = this.#object;
+    if (name === 'code') return textOf(value ?? _id);
+    if (name === 'product_name') return textOf(value) || textOf(this.#object[`${name}_${textOf(lang)}`]);
+    return textOf(Array.isArray(value) && name === 'brands' ? value[0] : value);
   }
 
   figure(name: ProductFigure): number | undefined {

@@ -45,7 +45,7 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
       for (const row of rows) {
         report.rows++;
         const product = productOf(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
-        const food = rules.food(product, () => `row ${report.rows}, code ${shown(product.code)}`);
+        const food = rules.food(product, () => `row ${report.rows}, code ${shown(product.text('code'))}`);
         if (food !== undefined) foods.push(food);
       }
       report.progress();
