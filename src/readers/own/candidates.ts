@@ -107,12 +107,7 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   const unitRank = units.indexOf(unit);
   if (unitRank < 0) return undefined;
   const exactness = heading.trim() === field ? 0 : 1;
-  const score = [
-    isPer100(parsed) ? 0 : 1,
-    exactness,
-    unitRank === 0 || field !== 'kcal' ? 0 : unitRank,
-    position,
-  ];
+  const score = [isPer100(parsed) ? 0 : 1, exactness, field === 'kcal' ? unitRank : 0, position];
   return { field, index, heading, unit, basis: parsed.basis, score };
 }
 
