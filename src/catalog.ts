@@ -22,7 +22,6 @@ export interface DataSetLabel {
   readonly licence: string | null;
 }
 
-/** The data set of a catalog. */
 export interface DataSet extends DataSetLabel {
   /** The number of searchable foods. */
   readonly foods: number;
@@ -73,7 +72,6 @@ export interface Replacement {
   readonly searched: string;
 }
 
-/** The answer to a search by words. */
 export interface WordsAnswer {
   readonly body: Buffer;
   /** In the order of the text; empty if it was searched for as typed. */

@@ -65,7 +65,6 @@ async function answerTo(text: string, catalog: FoodCatalog, flags: SearchFlags) 
 
 const bodyOf = (found: Buffer | FoundAnswer): Buffer => (Buffer.isBuffer(found) ? found : found.body);
 
-/** The portions of each food. */
 async function portionsOf(entries: readonly FoodEntry[], catalog: FoodCatalog): Promise<ShownPortion[][]> {
   const answers = await Promise.all(entries.map(({ description }) => catalog.portions(description)));
   return answers.map((found) => JSON.parse(bodyOf(found).toString()) as ShownPortion[]);

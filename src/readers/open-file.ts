@@ -32,7 +32,6 @@ import { KIND_NAMES, type TextKind, textKind } from './sources/text-kind.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
 import { ParquetFile } from './tables/parquet.ts';
 
-/** The content of an index file. */
 export interface IndexContent {
   readonly label: DataSetLabel & { readonly notes?: readonly string[] };
   readonly foods: Iterable<FoodRecord>;

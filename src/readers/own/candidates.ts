@@ -88,7 +88,6 @@ export function countFields(headings: readonly string[], options: ColumnOptions)
   return fields.includes('description') ? new Set(fields).size : 0;
 }
 
-/** Whether a heading is that of figures. */
 export function isFigure(heading: string): boolean {
   const field = candidateOf(heading, 0)?.field;
   return field !== undefined && !isText(field);
@@ -140,7 +139,6 @@ function unitsOf(field: Field): readonly (Unit | undefined)[] {
   return isText(field) || field === 'popularity' ? [undefined] : GRAM_UNITS;
 }
 
-/** Whether the cells of the field are texts. */
 export const isText = (field: Field): boolean => field === 'description' || /^portion_\d+$/.test(field);
 
 /** Whether the field is a portion or its weight. */

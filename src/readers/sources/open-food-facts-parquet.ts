@@ -20,7 +20,6 @@ const COLUMNS = [
   'nutriments',
 ] as const;
 
-/** Whether these are the columns of the export. */
 export const isOpenFoodFacts = (columns: readonly string[]): boolean =>
   ['code', 'product_name', 'nutriments'].every((name) => columns.includes(name));
 

@@ -141,7 +141,6 @@ export interface Job<Name extends StepName = StepName> {
   readonly input: InputOf<Name>;
 }
 
-/** Runs a step in this thread. */
 export function perform(thread: BuildThread, { step, input }: Job): unknown {
   return (thread[step] as (input: unknown) => unknown).call(thread, input);
 }
