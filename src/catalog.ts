@@ -54,6 +54,12 @@ export interface CatalogEvents {
   away(reason: string): void;
 }
 
+/** A name of a food, and another one of the same food. */
+export interface NamePair {
+  readonly name: string;
+  readonly other: string;
+}
+
 /** Other names of foods, such as aubergine and eggplant. */
 export interface OtherNames {
   /** The other names of what these words name, the preferred one first, word by word. */

@@ -2,15 +2,11 @@
  * Reads a table of other names of foods: a CSV file with the columns `name` and `other`.
  */
 import { createReadStream } from 'node:fs';
+import type { NamePair } from '../catalog.ts';
 import { shown, UserError } from '../errors.ts';
 import { unreadable } from './bytes/data-file.ts';
 import { COMMAS } from './tables/row-splitter.ts';
 import { faultOf, scanTable } from './tables/table.ts';
-
-export interface NamePair {
-  readonly name: string;
-  readonly other: string;
-}
 
 const COLUMNS = 'A table of other names is a CSV file with the columns name and other.';
 

@@ -14,11 +14,14 @@ import { type PlannedColumn, planColumns } from './plan.ts';
 import { PortionCells } from './portion-cells.ts';
 import { Suspicions } from './suspicions.ts';
 
-export interface OwnTable {
+export interface OwnSource {
   /** The table in messages: the file, and the sheet or the like in it. */
   readonly where: string;
   readonly report: SourceReport;
   readonly options: ColumnOptions;
+}
+
+interface OwnTable extends OwnSource {
   /** Whether texts may have a decimal comma. */
   readonly commas: boolean;
   /** The decimal mark, if the first rows show it. */
