@@ -43,35 +43,21 @@ export async function measureHttp(): Promise<HttpFigures[]> {
   );
   const crawled = texts.slice(0, CRAWLED);
   const inTurn = script('crawled', crawled);
+  const sizeOf = async (sample: readonly string[], bare: number): Promise<number> => {
+    const size = await meanSize(sample);
+    servers.push(await startBare(size, bare));
+    return size;
+  };
   const servers: Served[] = [await startService(SR28, OWN)];
   try {
-    const sizes = {
-      repeated: await meanSize(repeated(texts, 2000)),
-      distinct: await meanSize(sampleOf(texts)),
-      crawled: await meanSize(sampleOf(crawled)),
-    };
-    servers.push(
-      await startBare(sizes.repeated, BARE_REPEATED),
-      await startBare(sizes.distinct, BARE_DISTINCT),
-      await startBare(sizes.crawled, BARE_CRAWLED),
-    );
+    const ofRepeated = await sizeOf(repeated(texts, 2000), BARE_REPEATED);
+    const ofDistinct = await sizeOf(sampleOf(texts), BARE_DISTINCT);
+    const ofCrawled = await sizeOf(sampleOf(crawled), BARE_CRAWLED);
     servers.push(await startUsual());
     return [
-      compare('no text twice', once, sizes.distinct, BARE_DISTINCT, USUAL),
-      compare(
-        'repeated texts (Zipf)',
-        once.map(() => often),
-        sizes.repeated,
-        BARE_REPEATED,
-        undefined,
-      ),
-      compare(
-        '60,000 texts in turn',
-        once.map(() => inTurn),
-        sizes.crawled,
-        BARE_CRAWLED,
-        undefined,
-      ),
+      compare('no text twice', once, ofDistinct, BARE_DISTINCT, USUAL),
+      compare('repeated texts (Zipf)', Array(ROUNDS).fill(often), ofRepeated, BARE_REPEATED),
+      compare('60,000 texts in turn', Array(ROUNDS).fill(inTurn), ofCrawled, BARE_CRAWLED),
     ];
   } finally {
     await Promise.all(servers.map(stop));
@@ -83,7 +69,7 @@ function compare(
   files: readonly string[],
   bodySize: number,
   bare: number,
-  usual: number | undefined,
+  usual?: number,
 ): HttpFigures {
   const rates: { own: number; bare: number; usual: number }[] = [];
   for (const file of files) {

@@ -116,41 +116,9 @@ export async function products(share: number): Promise<string> {
   mkdirSync(FOLDER, { recursive: true });
   const file = `${FOLDER}/products-${count}.csv.gz`;
   const random = seeded(28);
-  const named = [
-    'energy-kj_100g',
-    'energy-kcal_100g',
-    'energy_100g',
-    'fat_100g',
-    'saturated-fat_100g',
-    'carbohydrates_100g',
-    'sugars_100g',
-    'fiber_100g',
-    'proteins_100g',
-    'salt_100g',
-    'sodium_100g',
-  ];
-  const texts = [
-    'code',
-    'url',
-    'creator',
-    'created_t',
-    'product_name',
-    'brands',
-    'categories',
-    'countries_tags',
-    'ingredients_text',
-    'image_url',
-    'image_small_url',
-  ];
-  const empty = Array.from(
-    { length: PRODUCT_COLUMNS - named.length - texts.length },
-    (_, i) => `nutrient${i}_100g`,
-  );
   await write(
     file,
     (function* () {
-      yield `${[...texts, ...named, ...empty].join('\t')}\n`;
-      const tail = '\t'.repeat(empty.length);
       for (let i = 0; i < count; i++) {
         const code = String(3_000_000_000_000 + i * 7);
         const url = `https://world.openfoodfacts.example/product/${code}/some-name`;
@@ -161,33 +129,35 @@ export async function products(share: number): Promise<string> {
         const kcal = Math.round(9 * fat + 4 * (carbohydrate + protein));
         const kilojoules = Math.round(kcal * 4.184);
         const image = `https://images.openfoodfacts.example/${code.slice(0, 3)}/${code.slice(3)}/front_en.3.400.jpg`;
-        const text = [
+        const product = {
           code,
           url,
-          'kiliweb',
-          1_529_059_080 + i,
-          nameOf(random),
-          `Brand ${random(50_000)}`,
-          'Snacks, Sweet snacks',
-          'en:france',
-          ingredients,
-          image,
-          image,
-        ];
-        const figures = [
-          kilojoules,
-          kcal,
-          kilojoules,
-          fat,
-          fat / 2,
-          carbohydrate,
-          carbohydrate / 3,
-          '',
-          protein,
-          0.5,
-          0.2,
-        ];
-        yield `${[...text, ...figures].join('\t')}${tail}\n`;
+          creator: 'kiliweb',
+          created_t: 1_529_059_080 + i,
+          product_name: nameOf(random),
+          brands: `Brand ${random(50_000)}`,
+          categories: 'Snacks, Sweet snacks',
+          countries_tags: 'en:france',
+          ingredients_text: ingredients,
+          image_url: image,
+          image_small_url: image,
+          'energy-kj_100g': kilojoules,
+          'energy-kcal_100g': kcal,
+          energy_100g: kilojoules,
+          fat_100g: fat,
+          'saturated-fat_100g': fat / 2,
+          carbohydrates_100g: carbohydrate,
+          sugars_100g: carbohydrate / 3,
+          fiber_100g: '',
+          proteins_100g: protein,
+          salt_100g: 0.5,
+          sodium_100g: 0.2,
+        };
+        const names = Object.keys(product);
+        const empty = PRODUCT_COLUMNS - names.length;
+        if (i === 0)
+          yield `${[...names, ...Array.from({ length: empty }, (_, n) => `nutrient${n}_100g`)].join('\t')}\n`;
+        yield `${Object.values(product).join('\t')}${'\t'.repeat(empty)}\n`;
       }
     })(),
     true,

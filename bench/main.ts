@@ -25,34 +25,33 @@ import { measureWords } from './words.ts';
 const PORT = 4700;
 const FOLDER = 'build/bench-data';
 const REAL_FOODS = 8790;
-const PARTS_OF_REAL_DATA = ['engine', 'words', 'service', 'http', 'threads', 'swap', 'postgres'];
+
+/** What each part adds to the record. All but `long-foods` need the real data. */
+const PARTS: { readonly [part: string]: () => Partial<Record> | Promise<Partial<Record>> } = {
+  engine: async () => ({ engine: await engine() }),
+  words: async () => ({ words: await words() }),
+  'long-foods': () => ({ longFoods: measureLongFoods() }),
+  service: async () => ({ service: await service() }),
+  http: async () => ({ http: await measureHttp() }),
+  threads: async () => ({ threads: await threads() }),
+  swap: async () => ({ swap: await swap() }),
+  postgres: async () => ({ postgres: await postgres() }),
+};
 
 const { values, positionals } = parseArgs({
   options: { foods: { type: 'string', default: '2000000' } },
   allowPositionals: true,
 });
 const foods = Number(values.foods);
-const parts =
-  positionals.length > 0
-    ? positionals
-    : ['engine', 'words', 'long-foods', 'service', 'http', 'threads', 'swap', 'postgres', 'report'];
 mkdirSync(FOLDER, { recursive: true });
-for (const part of parts) {
+for (const part of positionals.length > 0 ? positionals : [...Object.keys(PARTS), 'report']) {
+  const measure = PARTS[part];
   if (part === 'report') writeReport(newestRecord());
-  else if (PARTS_OF_REAL_DATA.includes(part) && !existsSync(SHARED))
+  else if (measure === undefined)
+    throw new Error(`There is no part ${part}; there are ${Object.keys(PARTS).join(', ')} and report.`);
+  else if (part !== 'long-foods' && !existsSync(SHARED))
     process.stderr.write(`skipped ${part}: the folder ${SHARED} with the real data is missing.\n`);
-  else if (part === 'engine') save({ engine: await engine() });
-  else if (part === 'words') save({ words: await words() });
-  else if (part === 'long-foods') save({ longFoods: measureLongFoods() });
-  else if (part === 'service') save({ service: await service() });
-  else if (part === 'http') save({ http: await measureHttp() });
-  else if (part === 'threads') save({ threads: await threads() });
-  else if (part === 'swap') save({ swap: await swap() });
-  else if (part === 'postgres') save({ postgres: await postgres() });
-  else
-    throw new Error(
-      `There is no part ${part}; there are engine, words, long-foods, service, http, threads, swap, postgres and report.`,
-    );
+  else save(await measure());
 }
 
 async function engine(): Promise<NonNullable<Record['engine']>> {

@@ -35,8 +35,7 @@ export interface PostgresFigures {
   /** Bytes of each table with its index. */
   readonly sizes: Readonly<Record<string, number>>;
   readonly search: Spread & { readonly texts: number };
-  /** Searches by words. Older records lack them. */
-  readonly words?: Spread & { readonly texts: number };
+  readonly words: Spread & { readonly texts: number };
   /** The same foods in a plain table with a trigram index, unranked. */
   readonly ilike: Spread & { readonly texts: number; readonly indexSeconds: number; readonly bytes: number };
 }

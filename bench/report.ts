@@ -34,7 +34,7 @@ export interface Record {
     /** Bytes. */
     readonly importPeak: number;
     /** s that SQLite takes to build a trigram index of the same descriptions. */
-    readonly trigramSeconds?: number;
+    readonly trigramSeconds: number;
     readonly openSeconds: number;
     readonly bytesPerFood: number;
     readonly startSeconds: number;
@@ -59,6 +59,11 @@ export function newestRecord(folder = 'bench/record'): Record & { readonly file:
 
 const count = (value: number): string => Math.round(value).toLocaleString('en');
 const ms = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toPrecision(2));
+const rowOf = ({ name, texts, p50, p99, worst }: EngineFigures): string[] => [
+  name,
+  count(texts),
+  ...[p50, p99, worst].map(ms),
+];
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
@@ -105,12 +110,7 @@ ${corpus}, imported in ${importSeconds.toFixed(1)} s.
 
 ${table(
   ['engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'],
-  peers.map((peer) => [
-    peer.name,
-    count(peer.texts),
-    ...[peer.p50, peer.p99, peer.worst].map(ms),
-    peer === own ? '1' : count(peer.p99 / (own?.p99 ?? 1)),
-  ]),
+  peers.map((peer) => [...rowOf(peer), peer === own ? '1' : count(peer.p99 / (own?.p99 ?? 1))]),
 )}${peers.length > 1 ? `\n\n![p99 of the engines](${image})` : ''}`;
 }
 
@@ -121,10 +121,7 @@ Different texts of one to four words of a description in any order, a sixth of t
 misspelt one, without a cache; times in ms. The libraries have ${count(foodsOfPeers)} of the foods, as many as fit beside the others in 8 GB,
 and get fewer texts.
 
-${table(
-  ['engine', 'texts', 'p50', 'p99', 'worst'],
-  peers.map((peer) => [peer.name, count(peer.texts), ...[peer.p50, peer.p99, peer.worst].map(ms)]),
-)}
+${table(['engine', 'texts', 'p50', 'p99', 'worst'], peers.map(rowOf))}
 
 Medians for two common words: ${common.map(({ text, ms: time }) => `\`${text}\` ${ms(time)} ms`).join(', ')}. The data for searches
 by words adds ${(100 * share).toFixed(0)} % to the size of the index.`;
@@ -151,14 +148,10 @@ ${table(
   ['', ''],
   [
     ['import from CSV', `${service.importSeconds.toFixed(1)} s`],
-    ...(service.trigramSeconds === undefined
-      ? []
-      : [
-          [
-            'the import, relative to building a trigram index of the same rows in SQLite',
-            (service.importSeconds / service.trigramSeconds).toFixed(1),
-          ],
-        ]),
+    [
+      'the import, relative to building a trigram index of the same rows in SQLite',
+      (service.importSeconds / service.trigramSeconds).toFixed(1),
+    ],
     ['peak memory of the import', `${(service.importPeak / 2 ** 30).toFixed(2)} GiB`],
     ['start of the service with that index, to its first answer', `${service.openSeconds.toFixed(2)} s`],
     ['memory of the service, less that of one without foods', `${count(service.bytesPerFood)} bytes a food`],
@@ -256,13 +249,6 @@ function postgresSection({
   ilike,
 }: PostgresFigures): string {
   const mb = (bytes: number): string => `${count(bytes / 1e6)} MB`;
-  const spread = (name: string, { texts, p50, p99, worst }: PostgresFigures['search']): string[] => [
-    name,
-    count(texts),
-    ms(p50),
-    ms(p99),
-    ms(worst),
-  ];
   return `## PostgreSQL ${version}, ${count(foods)} foods
 
 Different texts, hits and misses, one after the other and without the cache of answers; times in ms. The server has 1 GB of
@@ -272,9 +258,9 @@ Different texts, hits and misses, one after the other and without the cache of a
 ${table(
   ['', 'texts', '50 of 100', '99 of 100', 'worst'],
   [
-    spread('food-lookup, the 100 best', search),
-    ...(words ? [spread('food-lookup by words, the 100 best', words)] : []),
-    spread('ILIKE with a trigram index, any 100', ilike),
+    rowOf({ name: 'food-lookup, the 100 best', ...search }),
+    rowOf({ name: 'food-lookup by words, the 100 best', ...words }),
+    rowOf({ name: 'ILIKE with a trigram index, any 100', ...ilike }),
   ],
 )}
 

@@ -4,7 +4,7 @@ import type { LoadedIndex } from '../src/catalogs/index/load-index.ts';
 import { MemoryCatalog } from '../src/catalogs/index/memory.ts';
 
 const { loaded, texts } = workerData as { loaded: LoadedIndex; texts: readonly string[] };
-const catalog = MemoryCatalog.ofIndex(loaded);
+const catalog = new MemoryCatalog(loaded);
 let next = Math.floor(Math.random() * texts.length);
 
 parentPort?.on('message', (ms: number) => {

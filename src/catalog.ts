@@ -22,7 +22,6 @@ export interface DataSetLabel {
   readonly licence: string | null;
 }
 
-/** The data set of a catalog. */
 export interface DataSet extends DataSetLabel {
   /** The number of searchable foods. */
   readonly foods: number;
@@ -55,6 +54,12 @@ export interface CatalogEvents {
   away(reason: string): void;
 }
 
+/** A name of a food, and another one of the same food. */
+export interface NamePair {
+  readonly name: string;
+  readonly other: string;
+}
+
 /** Other names of foods, such as aubergine and eggplant. */
 export interface OtherNames {
   /** The other names of what these words name, the preferred one first, word by word. */
@@ -73,7 +78,6 @@ export interface Replacement {
   readonly searched: string;
 }
 
-/** The answer to a search by words. */
 export interface WordsAnswer {
   readonly body: Buffer;
   /** In the order of the text; empty if it was searched for as typed. */

@@ -6,7 +6,6 @@ import { printable } from './printable.ts';
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
-  /** Exit code of the command. */
   readonly exitCode: number = 1;
   /** Further lines, such as all faults of a file; the message has the first. */
   readonly details: readonly string[];

@@ -22,7 +22,6 @@ export class TextKey {
   }
 }
 
-/** The key of a list of texts. */
 export function keyOf(...texts: readonly string[]): TextKey {
   const key = new TextKey();
   for (const text of texts) {

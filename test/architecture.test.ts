@@ -23,7 +23,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/readers/report': ['src'],
   'src/readers/bytes': ['src'],
-  'src/readers/tables': ['src', 'src/readers/report', 'src/readers/bytes'],
+  'src/readers/tables': ['src', 'src/readers/bytes'],
   'src/readers/rules': ['src', 'src/readers/report', 'src/readers/tables'],
   'src/readers/downloads': ['src', 'src/readers/report', 'src/readers/bytes'],
   'src/readers/sources': [

@@ -19,7 +19,7 @@ export const GRAMS: Unit = { portion: 'g', grams: '1' };
 
 export const MAX_GRAMS = 100_000;
 
-export const isSameUnit = (a: Unit, b: Unit): boolean => a.portion === b.portion && a.grams === b.grams;
+const isSameUnit = (a: Unit, b: Unit): boolean => a.portion === b.portion && a.grams === b.grams;
 
 export const isGrams = (unit: Unit): boolean => isSameUnit(unit, GRAMS);
 

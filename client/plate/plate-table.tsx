@@ -44,7 +44,7 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
 
 function PlateHead() {
   return (
-    <thead {...ROW_GROUP}>
+    <thead className="unseen" {...ROW_GROUP}>
       <tr {...ROW}>
         <ColumnHead>Food</ColumnHead>
         <ColumnHead>Amount</ColumnHead>

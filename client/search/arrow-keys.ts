@@ -6,7 +6,7 @@ import type { KeyboardEvent } from 'react';
 
 /** Attributes of the two buttons of a row. */
 export const ADD = 'data-add';
-export const FAVOURITE = 'data-favourite';
+const FAVOURITE = 'data-favourite';
 
 export function moveThroughFoods(event: KeyboardEvent<HTMLElement>, box: HTMLInputElement): void {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;

@@ -5,7 +5,7 @@ import Table from 'cli-table3';
 import { shown } from '../errors.ts';
 import { type FoodEntry, foodCount } from '../food.ts';
 import { printable } from '../printable.ts';
-import type { SourceReport, Tally } from '../readers/report/source-report.ts';
+import { amount, placesOf, type SourceReport, type Tally } from '../readers/report/source-report.ts';
 import { foodTable } from './food-table.ts';
 
 export interface DryRun {
@@ -32,7 +32,7 @@ interface Finding {
 /** @param width the columns of the terminal */
 export function terminalLines({ sources, foods, names, command }: DryRun, width: number): string[] {
   const lines = sources.flatMap((source) => [
-    `${titleOf(source)}: ${countsOf(source)}`,
+    `${source.title}: ${countsOf(source)}`,
     '',
     ...columnTable(source, width),
     ...unusedOf(source).map((headings) => `Not used: ${headings}`),
@@ -54,7 +54,7 @@ export function plainLines({ sources, foods, names, command }: DryRun): string[]
   const line = (word: string, text: string): string => `${word.padEnd(11)}${text}`;
   return [
     ...sources.flatMap((source) => [
-      line('source', titleOf(source)),
+      line('source', source.title),
       ...source.columns.map(({ field, note }) => line('column', `${field}: ${note}`)),
       ...unusedOf(source).map((headings) => line('not used', headings)),
       line('rows', countsOf(source)),
@@ -65,11 +65,6 @@ export function plainLines({ sources, foods, names, command }: DryRun): string[]
     ),
     ...(command === undefined ? [] : [line('import', command)]),
   ];
-}
-
-function titleOf({ name, kind, part }: SourceReport): string {
-  const what = [kind, part].filter((text) => text !== '').join(', ');
-  return what === '' ? name : `${name} (${what})`;
 }
 
 function countsOf({ rows, kept, portions, duplicates, passedOver, dropped }: SourceReport): string {
@@ -133,9 +128,6 @@ const findingOf = (title: string, [reason, { count, first }]: readonly [string, 
   places: placesOf(first, count),
 });
 
-const placesOf = (first: readonly string[], count: number): string =>
-  `${first.join('; ')}${count > first.length ? '; …' : ''}`;
-
 /** Columns of the terminal for the kind of finding and the frame; text and places share the rest. */
 const TITLE_WIDTH = 16;
 
@@ -149,5 +141,3 @@ function findingTable(findings: readonly Finding[], width: number): string[] {
   for (const { title, text, places } of findings) table.push([title, printable(text), printable(places)]);
   return table.toString().split('\n');
 }
-
-const amount = (count: number): string => count.toLocaleString('en');

@@ -1,11 +1,11 @@
 /**
  * `food-lookup inspect DATA`: prints the contents of an index file or a database.
  */
+import type { DataSet } from '../catalog.ts';
 import { readIndexFile } from '../catalogs/index/index-file.ts';
-import { MemoryCatalog } from '../catalogs/index/memory.ts';
 import { foodCount } from '../food.ts';
+import { FoodIndex } from '../search/food-index.ts';
 import { type PortionCounts, portionCounts } from '../search/portions.ts';
-import { treesOf } from '../search/range-max-tree.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { readPostgresUrl } from './import-target.ts';
 import { print } from './print.ts';
@@ -34,43 +34,25 @@ async function inspectDatabase(address: string): Promise<Inspection> {
 async function inspectFile(file: string): Promise<Inspection> {
   await requireIndex(file);
   const { index, label, identity, size } = await readIndexFile(file);
-  const catalog = MemoryCatalog.ofIndex({ index, trees: treesOf(index), label, identity });
-  const { name, date, source, licence, foods, leftOut } = catalog.dataSet;
+  const foods = new FoodIndex(index);
+  const { name, date, source, licence, leftOut, notes = [] } = label;
   const known = { kcal: 0, protein_g: 0, carbohydrate_g: 0, fat_g: 0 };
   const sample: string[] = [];
-  for (const food of catalog.records()) {
+  for (const food of foods.records()) {
     for (const figure of FIGURES) if (food[figure] !== null) known[figure]++;
     if (food.fa_sat_g !== '0') known.fat_g++;
     if (sample.length < SAMPLE) sample.push(food.description);
   }
-  const notes = label.notes ?? [];
   const portions = portionCounts(index.portions);
   return {
-    name,
-    date,
-    source,
-    licence,
-    notes,
-    foods,
-    leftOut,
-    bytes: size,
-    identity,
-    portions,
-    known,
-    sample,
+    ...{ name, date, source, licence, notes, foods: foods.size, leftOut, bytes: size, identity },
+    ...{ portions, known, sample },
   };
 }
 
-interface Inspection {
-  readonly name: string;
-  readonly date: string;
-  readonly source: string | null;
-  readonly licence: string | null;
+interface Inspection extends Omit<DataSet, 'remarks'> {
   readonly notes: readonly string[];
-  readonly foods: number;
-  readonly leftOut: number;
   readonly bytes: number;
-  readonly identity: string;
   readonly portions: PortionCounts;
   /** For each column, the foods with a known figure; for `fat_g`, those with more than 0. */
   readonly known: Readonly<Record<string, number>>;

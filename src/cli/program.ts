@@ -7,7 +7,7 @@ import { inspect as inspectError } from 'node:util';
 import { Command, Option } from 'commander';
 import { systemCode, UserError, WRONG_USE, withoutPassword } from '../errors.ts';
 import { printableLines } from '../printable.ts';
-import { type Flags, SETTINGS, type Settings } from '../settings/settings.ts';
+import { type Flags, SETTING_NAMES, SETTINGS, type Settings } from '../settings/settings.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
 import { endOfHelp } from './help.ts';
 import type { DryRunFlags } from './import-checks.ts';
@@ -62,7 +62,7 @@ const serveCommand = program
   .command('serve')
   .description('answer GET /api/food?q=TEXT over HTTP; each setting can be a flag or an environment variable')
   .action(async (flags: Flags) => (await import('./serve.ts')).serve(flags));
-for (const name of Object.keys(SETTINGS) as (keyof Settings)[]) serveCommand.addOption(option(name));
+for (const name of SETTING_NAMES) serveCommand.addOption(option(name));
 
 program
   .command('search')

@@ -1,7 +1,7 @@
 /**
  * `food-lookup search TEXT`: prints the answer of the service in the terminal, without a server.
  */
-import type { FoodCatalog, Replacement } from '../catalog.ts';
+import type { FoodCatalog, FoundAnswer, Replacement } from '../catalog.ts';
 import { UserError, WrongUse } from '../errors.ts';
 import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
 import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
@@ -60,17 +60,14 @@ async function answerTo(text: string, catalog: FoodCatalog, flags: SearchFlags) 
     const names = readSetting('otherNames', flags.otherNames, process.env);
     return catalog.searchWords(text, await readOtherNames(names));
   }
-  const found = await catalog.search(text);
-  return { body: Buffer.isBuffer(found) ? found : found.body, replaced: [] };
+  return { body: bodyOf(await catalog.search(text)), replaced: [] };
 }
 
-/** The portions of each food. */
+const bodyOf = (found: Buffer | FoundAnswer): Buffer => (Buffer.isBuffer(found) ? found : found.body);
+
 async function portionsOf(entries: readonly FoodEntry[], catalog: FoodCatalog): Promise<ShownPortion[][]> {
   const answers = await Promise.all(entries.map(({ description }) => catalog.portions(description)));
-  return answers.map((found) => {
-    const body = Buffer.isBuffer(found) ? found : found.body;
-    return JSON.parse(body.toString()) as ShownPortion[];
-  });
+  return answers.map((found) => JSON.parse(bodyOf(found).toString()) as ShownPortion[]);
 }
 
 const insteadOf = (replaced: readonly Replacement[]): string[] =>

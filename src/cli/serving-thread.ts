@@ -3,7 +3,6 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
-import { ReplaceableCatalog } from '../catalogs/index/replaceable-catalog.ts';
 import { createApp } from '../http/app.ts';
 import { createLog } from '../operations/log.ts';
 import { Operations } from '../operations/operations.ts';
@@ -22,7 +21,7 @@ const settings = { ...readSettings(flags, process.env), ...changed };
 const operations = new Operations();
 operations.report = () => ask((reply) => say({ say: 'report', reply }));
 const log = await createLog(settings.logLevel, isAtTerminal);
-const catalog = new ReplaceableCatalog(MemoryCatalog.ofIndex(loaded));
+const catalog = new MemoryCatalog(loaded);
 const otherNames = await readOtherNames(settings.otherNames);
 const app = await createApp(catalog, settings, { operations, log, limits }, otherNames);
 

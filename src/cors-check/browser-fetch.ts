@@ -176,7 +176,6 @@ async function request(
   return objectionToOrigin(answer, origin, credentials) ?? answer;
 }
 
-/** The request that follows a redirect. */
 function redirected(hop: Hop, status: number, location: string, page: PageRequest): Hop | Cause {
   if (!URL.canParse(location, hop.url.href)) return { code: 'redirect-nowhere', location };
   if (hop.redirects === MAX_REDIRECTS) return { code: 'too-many-redirects' };

@@ -34,6 +34,10 @@ export function headerValue(headers: HeaderFields, name: string): string | undef
   return values.length === 0 ? undefined : values.map(([, value]) => value.trim()).join(', ');
 }
 
+/** The elements of a header, in lower case. */
+export const elementsOf = (headers: HeaderFields, name: string): string[] =>
+  (headerValue(headers, name) ?? '').split(',').map((each) => each.trim().toLowerCase());
+
 /** A single-valued header that an answer has with different values: Chromium rejects the whole answer. */
 export function contradictoryHeader({ headers }: Answer): { name: string; values: string[] } | undefined {
   for (const name of ['Location', 'Content-Disposition']) {
@@ -198,9 +202,7 @@ const SAFELISTED_ANSWER_HEADERS = [
 export function isExposed(name: string, { headers }: Answer, credentials: boolean): boolean {
   const lower = name.toLowerCase();
   if (lower === 'set-cookie' || lower === 'set-cookie2') return false;
-  const exposed = (headerValue(headers, 'access-control-expose-headers') ?? '')
-    .split(',')
-    .map((each) => each.trim().toLowerCase());
+  const exposed = elementsOf(headers, 'access-control-expose-headers');
   return (
     SAFELISTED_ANSWER_HEADERS.includes(lower) ||
     exposed.includes(lower) ||

@@ -4,6 +4,7 @@
 import type { FetchTrace, PageRequest } from './browser-fetch.ts';
 import {
   allowsAuthorizationByWildcard,
+  elementsOf,
   headerValue,
   isExposed,
   isRedirect,
@@ -51,9 +52,7 @@ export function notesOn(
     );
   }
   const allowed = headerValue(answer.headers, 'access-control-allow-origin');
-  const vary = (headerValue(answer.headers, 'vary') ?? '')
-    .split(',')
-    .map((each) => each.trim().toLowerCase());
+  const vary = elementsOf(answer.headers, 'vary');
   if (allowed !== undefined && allowed !== '*' && !vary.includes('origin') && !vary.includes('*')) {
     notes.push(
       'The answer names one origin and lacks Vary: Origin. A cache may then serve it to pages of another origin, or their answer to this page. Let the service send Vary: Origin with every answer.',

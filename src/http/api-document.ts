@@ -4,13 +4,14 @@
  */
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { DOCS_PAGE } from './docs-page.ts';
 import { COMPONENTS } from './food-schema.ts';
 import { JSON_TYPE } from './headers.ts';
 import { PORTION } from './portions-schema.ts';
+import type { Schema } from './schema-parts.ts';
 
-export const DOCUMENT_PATH = '/openapi.json';
+const DOCUMENT_PATH = '/openapi.json';
 
 /** Must be called before the documented routes are added. */
 export async function documentApi(app: FastifyInstance): Promise<void> {
@@ -43,4 +44,29 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
   app.get(DOCUMENT_PATH, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type(JSON_TYPE).send(app.swagger()),
   );
+}
+
+/**
+ * Adds a documented path with all methods. The schemas are documentation: every request is answered, so none is validated, and
+ * `onRequest` answers it before Fastify reads the body.
+ */
+export function addRoutes(
+  app: FastifyInstance,
+  url: string,
+  schemas: Readonly<Record<string, Schema>>,
+  options: Pick<RouteOptions, 'onRequest' | 'helmet'>,
+): void {
+  for (const method of app.supportedMethods) {
+    app.route({
+      method,
+      url,
+      exposeHeadRoute: false,
+      config: { swagger: { exposeHeadRoute: true } },
+      schema: schemas[method] ?? {},
+      validatorCompiler: () => () => true,
+      serializerCompiler: () => JSON.stringify,
+      handler: () => {},
+      ...options,
+    });
+  }
 }

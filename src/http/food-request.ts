@@ -4,7 +4,7 @@
 import { FOOD_PATH, MAX_TARGET_LENGTH } from '../operations/outcomes.ts';
 
 /** Content codings, the preferred one first. */
-export const CODINGS = ['br', 'gzip'] as const;
+const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** The weight of a coding without one. */

@@ -35,13 +35,17 @@ const MATCHED_WORDS_EXPOSED = ['Access-Control-Expose-Headers', MATCHED_WORDS] a
 /** An answer that its page may not read is not cached: Firefox would still block it after the page is allowed. */
 const [, NOT_KEPT] = NO_STORE;
 
-interface FoodRouteParts {
+/** What both searches and lookups of portions need. */
+export interface RouteParts {
   readonly metrics: Metrics;
   readonly connections: Connections;
-  readonly log: FastifyBaseLogger;
   readonly overload: OverloadGuard;
   /** Absent if no limit is set. */
   readonly limiter: RateLimiter | undefined;
+}
+
+interface FoodRouteParts extends RouteParts {
+  readonly log: FastifyBaseLogger;
   readonly otherNames: OtherNames;
 }
 

@@ -102,9 +102,11 @@ const QUERY: Schema = {
   },
 };
 
+const ANSWERED = { ...CROSS_ORIGIN_HEADERS, ...MATCHED_WORDS_HEADER, ...CACHE_HEADERS, ...POLICY_HEADER };
+
 const FOUND = response(
   `At most ${MAX_ENTRIES} entries, best first; \`[]\` if nothing matches; an error if \`q\` is missing or empty.`,
-  { ...CROSS_ORIGIN_HEADERS, ...MATCHED_WORDS_HEADER, ...CACHE_HEADERS, ...POLICY_HEADER },
+  ANSWERED,
   { oneOf: [{ type: 'array', maxItems: MAX_ENTRIES, items: { $ref: 'FoodEntry#' } }, { $ref: 'Error#' }] },
   {
     found: {
@@ -184,15 +186,7 @@ export const FOOD_SCHEMAS: Readonly<Record<string, Schema>> = {
     operationId: 'searchFoodsHead',
     summary: 'As GET, without the body',
     querystring: QUERY,
-    response: {
-      200: withoutBody('The headers of the answer.', {
-        ...CROSS_ORIGIN_HEADERS,
-        ...MATCHED_WORDS_HEADER,
-        ...CACHE_HEADERS,
-        ...POLICY_HEADER,
-      }),
-      304: NOT_MODIFIED,
-    },
+    response: { 200: withoutBody('The headers of the answer.', ANSWERED), 304: NOT_MODIFIED },
   },
   OPTIONS: {
     tags: TAGS,

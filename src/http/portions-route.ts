@@ -6,7 +6,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FoodCatalog, NO_OTHER_NAMES } from '../catalog.ts';
 import { Unavailable } from '../errors.ts';
-import type { Metrics } from '../operations/metrics.ts';
 import {
   MAX_TARGET_LENGTH,
   OUTCOMES,
@@ -15,50 +14,30 @@ import {
   PORTIONS_PATH,
 } from '../operations/outcomes.ts';
 import { type Answer, Answers, type Query } from './answers.ts';
-import type { Connections } from './connections.ts';
+import { addRoutes } from './api-document.ts';
 import { sendError } from './errors.ts';
 import { type Coding, codingFor, tagsIn, textOf } from './food-request.ts';
+import type { RouteParts } from './food-route.ts';
 import type { HeaderList } from './headers.ts';
-import { type OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
+import { RETRY_AFTER } from './overload-guard.ts';
 import { PORTIONS_SCHEMAS } from './portions-schema.ts';
-import type { RateLimiter } from './rate-limit.ts';
 
 /** Bytes of cached answers, most of which have less than 200. */
 const MAX_BYTES = 2 ** 20;
 
-interface PortionsRouteParts {
-  readonly metrics: Metrics;
-  readonly connections: Connections;
-  readonly overload: OverloadGuard;
-  /** Absent if no limit is set. */
-  readonly limiter: RateLimiter | undefined;
-}
-
-export function portionsRoute(app: FastifyInstance, catalog: FoodCatalog, parts: PortionsRouteParts): void {
+export function portionsRoute(app: FastifyInstance, catalog: FoodCatalog, parts: RouteParts): void {
   const route = new PortionsRoute(catalog, parts);
-  for (const method of app.supportedMethods) {
-    app.route({
-      method,
-      url: PORTIONS_PATH,
-      exposeHeadRoute: false,
-      config: { swagger: { exposeHeadRoute: true } },
-      schema: PORTIONS_SCHEMAS[method] ?? {},
-      // The schemas are documentation: every description is answered.
-      validatorCompiler: () => () => true,
-      serializerCompiler: () => JSON.stringify,
-      // Before Fastify reads the body.
-      onRequest: (request, reply) => route.answer(request, reply),
-      handler: () => {},
-    });
-  }
+  addRoutes(app, PORTIONS_PATH, PORTIONS_SCHEMAS, {
+    onRequest: (request, reply) => route.answer(request, reply),
+  });
 }
 
 class PortionsRoute {
   readonly #catalog: FoodCatalog;
-  readonly #parts: PortionsRouteParts;
+  readonly #parts: RouteParts;
   readonly #answers: Answers;
 
-  constructor(catalog: FoodCatalog, parts: PortionsRouteParts) {
+  constructor(catalog: FoodCatalog, parts: RouteParts) {
     this.#catalog = catalog;
     this.#parts = parts;
     this.#answers = new Answers(catalog, parts.metrics, {

@@ -8,34 +8,21 @@ import { Registry } from 'prom-client';
 import type { FoodCatalog } from '../catalog.ts';
 import type { Operations } from '../operations/operations.ts';
 import { FOOD_PATH } from '../operations/outcomes.ts';
+import { addRoutes } from './api-document.ts';
 import type { FoodRoute } from './food-route.ts';
 import { FOOD_SCHEMAS } from './food-schema.ts';
 import { JSON_TYPE } from './headers.ts';
 
-/**
- * The search for targets such as `http://host/api/food` or `/api/%66ood`. The schemas are documentation: every request is
- * answered, so none is validated.
- */
+/** The search for targets such as `http://host/api/food` or `/api/%66ood`. */
 export function foodRoutes(app: FastifyInstance, foodRoute: FoodRoute): void {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  for (const method of app.supportedMethods) {
-    app.route({
-      method,
-      url: FOOD_PATH,
-      exposeHeadRoute: false,
-      helmet: false,
-      config: { swagger: { exposeHeadRoute: true } },
-      schema: FOOD_SCHEMAS[method] ?? {},
-      validatorCompiler: () => () => true,
-      serializerCompiler: () => JSON.stringify,
-      // Before Fastify reads the body, which the search ignores.
-      onRequest: async (_request, reply) => {
-        reply.hijack();
-        foodRoute.handle(reply.raw);
-      },
-      handler: () => {},
-    });
-  }
+  addRoutes(app, FOOD_PATH, FOOD_SCHEMAS, {
+    helmet: false,
+    onRequest: async (_request, reply) => {
+      reply.hijack();
+      foodRoute.handle(reply.raw);
+    },
+  });
 }
 
 /** `GET /data-set`: the data set as the web client shows it. */

@@ -58,7 +58,6 @@ export const response = (
 
 export const withoutBody = (description: string, headers: Schema) => ({ type: 'null', description, headers });
 
-/** An error with this sentence. */
 export function error(description: string, sentence: string, headers: Schema = {}) {
   const examples = { error: { summary: 'The answer', value: { error: sentence } } };
   return response(description, { ...headers, ...NO_STORE_HEADER }, { $ref: 'Error#' }, examples);

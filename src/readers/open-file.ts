@@ -21,7 +21,6 @@ import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
 import { readJson } from './own/json.ts';
 import { readParquet } from './own/parquet.ts';
-
 import { readWorkbook } from './own/workbook.ts';
 import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import type { SourceReport } from './report/source-report.ts';
@@ -33,7 +32,6 @@ import { KIND_NAMES, type TextKind, textKind } from './sources/text-kind.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
 import { ParquetFile } from './tables/parquet.ts';
 
-/** The content of an index file. */
 export interface IndexContent {
   readonly label: DataSetLabel & { readonly notes?: readonly string[] };
   readonly foods: Iterable<FoodRecord>;
@@ -147,16 +145,15 @@ async function openText(text: Peeked, where: string, context: Context): Promise<
   const encoding = encodingByMark(text.head) ?? options.encoding ?? UTF8;
   const { head, bytes } =
     encoding === UTF8 ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
-  const input = { bytes, where, report, options: { completeFat: options.completeFat === true } };
+  const input = { bytes, where, report, options };
   const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
   const kind = textKind(head, where);
   const json = kind === 'json' ? jsonKind(head, where, options) : undefined;
   if (json === 'open-food-facts-json')
     return { kind: 'Open Food Facts, JSONL dump', label: products, batches: readOpenFoodFactsJson(input) };
-  const own = { bytes, where, report, options };
   const readers: Record<TextKind, () => Omit<OpenedFile, 'kind'>> = {
-    own: () => ownFoods(readCsv(own), context),
-    json: () => ownFoods(readJson(own, json ?? LINES), context),
+    own: () => ownFoods(readCsv(input), context),
+    json: () => ownFoods(readJson(input, json ?? LINES), context),
     'open-food-facts': () => ({ label: products, batches: readOpenFoodFacts(input) }),
     abbreviated: () => ({ label: { ...ABBREVIATED, date }, batches: readAbbreviated(input) }),
   };
@@ -190,11 +187,7 @@ function openParquet(file: ParquetFile, where: string, context: Context): Opened
   return {
     kind: 'Open Food Facts, Parquet export',
     label: { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT },
-    batches: readOpenFoodFactsParquet({
-      file,
-      report,
-      options: { completeFat: options.completeFat === true },
-    }),
+    batches: readOpenFoodFactsParquet({ file, report, options }),
   };
 }
 
@@ -203,7 +196,7 @@ function openUsda(archive: Archive, { source, options, date, today }: Context): 
   return {
     kind: 'USDA FoodData Central',
     label: usdaLabel(archive.names, date),
-    batches: readUsda(archive, source, { completeFat: options.completeFat === true, today }),
+    batches: readUsda(archive, source, { ...options, today }),
   };
 }
 

@@ -3,9 +3,7 @@
  */
 import type { ReadFoods } from './build-step.ts';
 import type { Allocate } from './building/arena.ts';
-import type { FoodBatch } from './building/food-batch.ts';
-import type { ScoredBatch } from './building/scored-batch.ts';
-import { batchOf, indexOf } from './building/static-order.ts';
+import { batchOf, type CollectedFoods, indexOf } from './building/static-order.ts';
 import type { SortedWords } from './building/vocabulary.ts';
 import { BLOCK_SIZE } from './collections/bits.ts';
 import type { IndexSections } from './sections.ts';
@@ -14,11 +12,7 @@ import { SYMBOL_PAIRS } from './suffixes/suffix-range.ts';
 /** Fills in only the arrays that need no further step. */
 export function emptyIndex(
   { size, textSize, portions }: ReadFoods,
-  {
-    batches,
-    scored,
-    order,
-  }: { batches: readonly FoodBatch[]; scored: readonly ScoredBatch[]; order: Uint32Array },
+  { batches, scored, order }: CollectedFoods,
   isRepeat: Uint8Array,
   { spellings, spellingStarts, postingStarts }: SortedWords,
   allocate: Allocate,

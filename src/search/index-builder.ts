@@ -9,7 +9,7 @@ import { constants } from 'node:buffer';
 import { UserError } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
 import { buildIndex } from './build-index.ts';
-import type { Building, BuildPhase } from './build-step.ts';
+import type { Building } from './build-step.ts';
 import type { Allocate } from './building/arena.ts';
 import { BuildThread, perform } from './building/build-thread.ts';
 import { addRaw, BATCH_SIZE, type FoodBatch, FULL_BATCH, type RawFoods } from './building/food-batch.ts';
@@ -87,7 +87,7 @@ export class IndexBuilder {
   }
 
   /** Makes the index in this thread. The builder cannot be used again. */
-  finish(onPhase: (phase: BuildPhase) => void = () => {}): IndexSections {
+  finish(): IndexSections {
     const steps = this.steps(1, allocate);
     const sink = new MemorySink();
     let answer: unknown;
@@ -95,8 +95,7 @@ export class IndexBuilder {
       const { done, value } = steps.next(answer);
       if (done) return sink.whole();
       answer = undefined;
-      if ('phase' in value) onPhase(value.phase);
-      else if ('jobs' in value) answer = value.jobs.map((job) => perform(this.#here, job));
+      if ('jobs' in value) answer = value.jobs.map((job) => perform(this.#here, job));
       else if ('each' in value) answer = [perform(this.#here, value.each)];
       else if ('index' in value) sink.begin(value.index, value.entriesSize);
       else if ('entries' in value) sink.entries(value.entries);

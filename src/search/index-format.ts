@@ -16,6 +16,7 @@
  */
 import { crc32 } from 'node:zlib';
 import type { DataSetLabel } from '../catalog.ts';
+import type { SectionArray } from './build-step.ts';
 import { allocateEntries } from './entries.ts';
 import { areConsistent, hasPortions, NO_PORTIONS, type PortionSections } from './portions.ts';
 import type { IndexSections } from './sections.ts';
@@ -48,8 +49,6 @@ export interface FileLabel extends DataSetLabel {
   /** What users must know about the figures, for example that some were completed. */
   readonly notes?: readonly string[];
 }
-
-type SectionArray = Uint8Array | Uint32Array | Int32Array;
 
 /** A section as it is written. */
 export interface Section {

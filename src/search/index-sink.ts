@@ -14,7 +14,6 @@ export interface IndexSink {
   finished(arrays: readonly SectionArray[]): Promise<void>;
 }
 
-/** Keeps the index in memory. */
 export class MemorySink implements IndexSink {
   #index: IndexSections | undefined;
   #entries = allocateEntries(0);

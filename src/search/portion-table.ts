@@ -4,9 +4,9 @@
  * there may be a million.
  */
 import { isAscii } from 'node:buffer';
-import { FNV_OFFSET, hashWith } from '../fnv.ts';
 import { composed } from '../fold.ts';
 import { firstSlot, NONE, nextSlot, slotsFor } from './collections/hash-slots.ts';
+import { hashOf } from './description-table.ts';
 import { hasPortions, portionCounts, renderPortions } from './portions.ts';
 import type { IndexSections } from './sections.ts';
 
@@ -56,9 +56,7 @@ export const portionKey = (description: string): Buffer => Buffer.from(JSON.stri
 
 /** The slot of the food with this key, or the free one for it. */
 function slotOf(table: PortionTable, keys: Keys, key: Buffer): number {
-  let hash = FNV_OFFSET;
-  for (let i = 0; i < key.length; i++) hash = hashWith(hash, key[i]!);
-  let slot = firstSlot(table, hash);
+  let slot = firstSlot(table, hashOf(key));
   while (table[slot] !== NONE && !keys.of(table[slot]!).equals(key)) slot = nextSlot(table, slot);
   return slot;
 }

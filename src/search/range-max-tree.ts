@@ -70,7 +70,7 @@ function levelsOf(places: Level): Level[] {
 }
 
 /** The best of the entries [from, to) of a level; there must be one. */
-export function bestOf({ scores, positions }: Level, from: number, to: number): number {
+function bestOf({ scores, positions }: Level, from: number, to: number): number {
   let best = from;
   if (scores === null) {
     for (let i = from + 1; i < to; i++) if (positions[i]! < positions[best]!) best = i;

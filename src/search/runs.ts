@@ -22,7 +22,6 @@ export class Runs {
     this.size = 0;
   }
 
-  /** Adds the entries [from, to) of a range. */
   add(range: number, from: number, to: number): void {
     for (let start = from; start < to; start += LONGEST_RUN) {
       const end = Math.min(to, start + LONGEST_RUN);

@@ -208,6 +208,8 @@ function oneOf<Value extends string>(values: readonly Value[], text: string): Va
   throw new UnusableText(`expected one of ${values.join(', ')}`);
 }
 
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[];
+
 /** The flags of a command, by the names of the settings. */
 export type Flags = { readonly [Name in keyof Settings]?: string };
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -217,24 +219,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * @throws UserError that names the setting, the value and what is expected.
  */
 export function readSettings(flags: Flags, environment: Environment): Settings {
-  const read = <Name extends keyof Settings>(name: Name): Settings[Name] =>
-    readSetting(name, flags[name], environment);
-  return {
-    port: read('port'),
-    host: read('host'),
-    allowedOrigin: read('allowedOrigin'),
-    foodData: read('foodData'),
-    otherNames: read('otherNames'),
-    nodeEnv: read('nodeEnv'),
-    logLevel: read('logLevel'),
-    logRequests: read('logRequests'),
-    operationsPort: read('operationsPort'),
-    rateLimit: read('rateLimit'),
-    trustProxy: read('trustProxy'),
-    maxConnections: read('maxConnections'),
-    answerCache: read('answerCache'),
-    threads: read('threads'),
-  };
+  const values = SETTING_NAMES.map((name) => [name, readSetting(name, flags[name], environment)]);
+  return Object.fromEntries(values) as Settings;
 }
 
 /** Reads one setting, as {@link readSettings} does. */

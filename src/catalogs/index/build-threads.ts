@@ -65,24 +65,25 @@ export class BuildThreads {
 
   /** Runs a job in the thread that is free first. */
   run<Name extends StepName>(job: Job<Name>): Promise<OutputOf<Name>> {
-    return new Promise((done, failed) => {
-      if (this.#fault !== undefined) failed(this.#fault.error);
-      this.#waiting.push({ job, done: done as (output: unknown) => void, failed });
+    const ran = this.#start(job, (waiting) => {
+      this.#waiting.push(waiting);
       this.#next(this.#members.reduce((a, b) => (b.given.length < a.given.length ? b : a)));
     });
+    return ran as Promise<OutputOf<Name>>;
   }
 
   /** Runs a job in every thread, after its earlier jobs. */
   inEach(job: Job): Promise<unknown[]> {
     return Promise.all(
-      this.#members.map(
-        (member) =>
-          new Promise((done, failed) => {
-            if (this.#fault !== undefined) failed(this.#fault.error);
-            this.#give(member, { job, done, failed });
-          }),
-      ),
+      this.#members.map((member) => this.#start(job, (waiting) => this.#give(member, waiting))),
     );
+  }
+
+  #start(job: Job, give: (waiting: Waiting) => void): Promise<unknown> {
+    return new Promise((done, failed) => {
+      if (this.#fault !== undefined) failed(this.#fault.error);
+      give({ job, done, failed });
+    });
   }
 
   /** Returns unused memory to the system. */

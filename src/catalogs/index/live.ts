@@ -5,14 +5,14 @@
 import { stat } from 'node:fs/promises';
 import type { CatalogEvents } from '../../catalog.ts';
 import { UserError } from '../../errors.ts';
-import { loadInThread } from './load-index.ts';
+import { type LoadedIndex, loadInThread } from './load-index.ts';
 import { MemoryCatalog } from './memory.ts';
-import { ReplaceableCatalog } from './replaceable-catalog.ts';
+import { loadIndex } from './shared-index.ts';
 
 /** ms between two checks of the file. */
 const LOOK_INTERVAL = 1000;
 
-export class LiveCatalog extends ReplaceableCatalog {
+export class LiveCatalog extends MemoryCatalog {
   readonly #path: string;
   readonly #isShared: boolean;
   /** The state of the file that is served, or was refused. */
@@ -21,8 +21,8 @@ export class LiveCatalog extends ReplaceableCatalog {
   #timer: NodeJS.Timeout | undefined;
   #loading: Promise<void> | undefined;
 
-  private constructor(path: string, isShared: boolean, current: MemoryCatalog, seen: string) {
-    super(current);
+  private constructor(path: string, isShared: boolean, loaded: LoadedIndex, seen: string) {
+    super(loaded);
     this.#path = path;
     this.#isShared = isShared;
     this.#seen = seen;
@@ -34,7 +34,7 @@ export class LiveCatalog extends ReplaceableCatalog {
    */
   static async open(path: string, isShared = false): Promise<LiveCatalog> {
     const seen = await stateOf(path);
-    return new LiveCatalog(path, isShared, await MemoryCatalog.fromIndexFile(path, isShared), seen);
+    return new LiveCatalog(path, isShared, await loadIndex(path, isShared), seen);
   }
 
   /** Checks the file every second from now on. */

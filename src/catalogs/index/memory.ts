@@ -1,5 +1,5 @@
 /**
- * A data set in memory, behind the search index.
+ * A data set in memory, behind the search index. Another one may replace it between two requests.
  */
 import type { DataSet, DataSetLabel, FoodCatalog, OtherNames, WordsAnswer } from '../../catalog.ts';
 import type { FoodRecord } from '../../food.ts';
@@ -13,17 +13,11 @@ import type { LoadedIndex } from './load-index.ts';
 import { loadIndex, shareIndex } from './shared-index.ts';
 
 export class MemoryCatalog implements FoodCatalog {
-  readonly dataSet: DataSet;
-  /** Other threads serve it, too, if it is in shared memory. */
-  readonly loaded: LoadedIndex;
-  readonly #index: FoodIndex;
+  #served: Served;
 
-  private constructor(loaded: LoadedIndex, remarks?: readonly string[]) {
-    const { index, trees, label, identity } = loaded;
-    this.loaded = loaded;
-    this.#index = new FoodIndex(index, trees);
-    const dataSet = { ...label, foods: this.#index.size, identity };
-    this.dataSet = remarks === undefined ? dataSet : { ...dataSet, remarks };
+  /** @param loaded an index that was read and checked */
+  constructor(loaded: LoadedIndex, remarks?: readonly string[]) {
+    this.#served = servedFrom(loaded, remarks);
   }
 
   /**
@@ -56,31 +50,53 @@ export class MemoryCatalog implements FoodCatalog {
    * @throws UserError if the file is not a usable index
    */
   static async fromIndexFile(path: string, isShared = false): Promise<MemoryCatalog> {
-    return MemoryCatalog.ofIndex(await loadIndex(path, isShared));
+    return new MemoryCatalog(await loadIndex(path, isShared));
   }
 
-  /** Serves an index that was read and checked. */
-  static ofIndex(loaded: LoadedIndex): MemoryCatalog {
-    return new MemoryCatalog(loaded);
+  get dataSet(): DataSet {
+    return this.#served.dataSet;
+  }
+
+  /** Other threads serve it, too, if it is in shared memory. */
+  get loaded(): LoadedIndex {
+    return this.#served.loaded;
+  }
+
+  /** Serves another index from the next request on. */
+  replace(loaded: LoadedIndex): void {
+    this.#served = servedFrom(loaded);
   }
 
   search(text: string): Buffer {
-    return this.#index.search(text);
+    return this.#served.index.search(text);
   }
 
   searchWords(text: string, names: OtherNames): WordsAnswer {
-    return this.#index.searchWords(text, names);
+    return this.#served.index.searchWords(text, names);
   }
 
   portions(description: string): Buffer {
-    return this.#index.portions(description);
+    return this.#served.index.portions(description);
   }
 
   records(): Iterable<FoodRecord> {
-    return this.#index.records();
+    return this.#served.index.records();
   }
 
   async close(): Promise<void> {}
+}
+
+interface Served {
+  readonly loaded: LoadedIndex;
+  readonly index: FoodIndex;
+  readonly dataSet: DataSet;
+}
+
+function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]): Served {
+  const { label, identity } = loaded;
+  const index = new FoodIndex(loaded.index, loaded.trees);
+  const dataSet = { ...label, foods: index.size, identity, ...(remarks && { remarks }) };
+  return { loaded, index, dataSet };
 }
 
 /**

@@ -112,15 +112,14 @@ export async function connectTo(
   host: PostgresHost,
   timeout: number,
 ): Promise<Connected> {
-  const [last, ...others] = [...credentials.tls].reverse();
-  for (const tls of others.reverse()) {
+  for (const tls of credentials.tls.slice(0, -1)) {
     try {
       return await connectWith(credentials, host, timeout, tls);
     } catch (error) {
       if (!refusesTls(error)) throw error;
     }
   }
-  return connectWith(credentials, host, timeout, last ?? false);
+  return connectWith(credentials, host, timeout, credentials.tls.at(-1) ?? false);
 }
 
 async function connectWith(

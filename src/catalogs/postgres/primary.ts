@@ -66,20 +66,15 @@ async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
       CASE WHEN to_regnamespace('${SCHEMA}') IS NULL THEN has_database_privilege(current_database(), 'CREATE')
         ELSE has_schema_privilege('${SCHEMA}', 'CREATE') END AS rights`,
   );
-  const { encoding, schema, table, rights } = rows[0] ?? {
-    encoding: '',
-    schema: false,
-    table: false,
-    rights: false,
-  };
-  if (encoding !== 'UTF8') {
+  const [found] = rows;
+  if (found?.encoding !== 'UTF8') {
     throw refusal(
       url,
-      `its encoding is ${encoding}. Create one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
+      `its encoding is ${found?.encoding}. Create one with UTF8: CREATE DATABASE food ENCODING 'UTF8' TEMPLATE template0.`,
     );
   }
-  if (!rights) {
-    const remedy = schema
+  if (!found.rights) {
+    const remedy = found.schema
       ? `GRANT CREATE, USAGE ON SCHEMA ${SCHEMA} TO`
       : `CREATE SCHEMA ${SCHEMA} AUTHORIZATION`;
     throw refusal(
@@ -87,7 +82,7 @@ async function prepare(client: pg.Client, url: PostgresUrl): Promise<void> {
       `this role may not create tables there. Let an administrator run: ${remedy} ${url.user ?? 'ROLE'}.`,
     );
   }
-  if (table) await checkVersion(client, url);
+  if (found.table) await checkVersion(client, url);
   const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', LOCK);
   if (lock.rows[0]?.taken !== true) {
     throw refusal(url, 'another import into this database is running. Wait until it has ended.');

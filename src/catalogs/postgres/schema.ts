@@ -47,7 +47,6 @@ export const wordsTable = (generation: number): string => `${SCHEMA}.words_${gen
 
 export const portionsTable = (generation: number): string => `${SCHEMA}.portions_${generation}`;
 
-/** All tables of a data set. */
 export const tablesOf = ({ number, dataSet }: Generation): string[] => [
   foodsTable(number),
   patternsTable(number),
@@ -138,7 +137,6 @@ export interface PortionRow {
   readonly portions: string;
 }
 
-/** Reads the portions of a description. */
 export function portionsQuery({ number }: Generation, description: string): SearchQuery {
   return {
     name: `portions_${number}`,

@@ -88,7 +88,6 @@ export class StoredWords {
     return { body: bodyOf(await this.#foods<FoundRow>(foods, ask)), replaced };
   }
 
-  /** The answer to a single word. */
   async #answerOf(word: AskedWord, ask: Ask): Promise<Buffer> {
     if (isCommon(this.#vocabulary, word)) {
       const key = wordKey(word.text);

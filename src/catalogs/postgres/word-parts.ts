@@ -60,7 +60,6 @@ export async function readFacts(read: (section: string) => Promise<Buffer>): Pro
   };
 }
 
-/** The postings of a part. */
 export function postingsIn(bytes: Uint8Array): PostingPart {
   const end = (bytes.length / POSTING) * NUMBER;
   return { foods: numbersOf(bytes.subarray(0, end)), places: Uint8Array.from(bytes.subarray(end)) };

@@ -96,7 +96,6 @@ function isBinary(head: Buffer): boolean {
 
 const LF = 10;
 
-/** The kind of a file that begins with a magic number. */
 export function fileKindByMagic(head: Buffer): FileKind | undefined {
   const start = head.toString('latin1', 0, 16);
   return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];

@@ -12,12 +12,20 @@ export const CHUNK_BYTES = 256 * 1024;
 /** The bytes of a file. @throws UserError */
 export async function* fileBytes(file: string, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as Bytes) {
-      onBytes(chunk.length);
-      yield chunk;
-    }
+    yield* counted(createReadStream(file, { highWaterMark: CHUNK_BYTES }), onBytes);
   } catch (error) {
     throw unreadable(file, error);
+  }
+}
+
+/** The same stream. @param onBytes takes the number of bytes of each chunk that is read */
+export async function* counted(
+  source: AsyncIterable<Buffer>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    onBytes(chunk.length);
+    yield chunk;
   }
 }
 

@@ -4,7 +4,7 @@
 import { pipeline, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import { systemCode, UserError } from '../../errors.ts';
-import { type Bytes, CHUNK_BYTES } from './streams.ts';
+import { type Bytes, CHUNK_BYTES, counted } from './streams.ts';
 
 /** The ways in which a stream may be packed. */
 export type Packing = 'gzip' | 'zstd';
@@ -51,14 +51,11 @@ export async function* unpack(source: Bytes, packing: Packing, where: string): A
   let unpacked = 0;
   const guard = guardUnpacking(where, () => packed);
   const unpacker = unpackerOf(packing, where);
-  const counted = async function* () {
-    for await (const chunk of source) {
-      packed += chunk.length;
-      yield chunk;
-    }
-  };
+  const input = counted(source, (count) => {
+    packed += count;
+  });
   // Destroyed with the error of the source, so reading it below meets every error.
-  pipeline(counted(), unpacker, () => {});
+  pipeline(input, unpacker, () => {});
   try {
     for await (const chunk of unpacker as Bytes) {
       unpacked += chunk.length;

@@ -8,7 +8,7 @@ import type { Bytes } from './streams.ts';
 /** Names have no prefix, because each program may choose its own. */
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
-  close(name: string): void;
+  close?(name: string): void;
   /** A long text comes in several parts. */
   text?(text: string): void;
 }
@@ -34,7 +34,7 @@ export async function* readXml(bytes: Bytes, where: string, handler: XmlHandler)
     handler.open(local(name), attributes as Readonly<Record<string, string>>);
   parser.onclosetag = (name) => {
     depth--;
-    handler.close(local(name));
+    handler.close?.(local(name));
   };
   parser.ontext = (text) => handler.text?.(text);
   parser.oncdata = (text) => handler.text?.(text);

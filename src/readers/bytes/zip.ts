@@ -9,7 +9,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { shown, systemCode, UserError } from '../../errors.ts';
 import type { Archive } from './archive.ts';
 import { dataFile, unreadable } from './data-file.ts';
-import { type Bytes, CHUNK_BYTES } from './streams.ts';
+import { type Bytes, CHUNK_BYTES, counted } from './streams.ts';
 import { guardUnpacking } from './unpack.ts';
 
 /** No data set has more files than this; a directory of millions only costs time. */
@@ -117,13 +117,7 @@ async function* entryBytes(
   let checksum = 0;
   try {
     const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
-    const counted = async function* () {
-      for await (const chunk of packed as Bytes) {
-        onBytes(chunk.length);
-        yield chunk;
-      }
-    };
-    let bytes: Bytes = counted();
+    let bytes: Bytes = counted(packed, onBytes);
     if (entry.compressionMethod === DEFLATED) {
       const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
       // Destroyed with the error of the file, so reading it below meets every error.

@@ -22,11 +22,11 @@ export interface DownloadOptions {
   /** Whether the file is a web page; otherwise, a web page is a refusal instead of the file. */
   readonly isPage?: boolean;
   /** The expected SHA-256, as 64 hexadecimal digits. */
-  readonly sha256?: string;
+  readonly sha256?: string | undefined;
   readonly progress?: (bytes: number, totalBytes: number | undefined) => void;
   /** Called repeatedly while another process downloads the same file. */
   readonly waiting?: () => void;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly patience?: Patience;
 }
 
@@ -157,7 +157,7 @@ class Download {
       await body.dump();
       const fault = faultOfStatus(status);
       if (isPassing(status))
-        throw new Failure(fault, { pause: retryAfter(headers['retry-after'], new Date()) });
+        throw new Failure(fault, { pause: retryAfter(textOf(headers['retry-after']), new Date()) });
       throw this.#fail(fault);
     }
     const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(headers['content-range'] ?? '')) ?? [];
@@ -213,7 +213,7 @@ class Download {
         headers,
         headersTimeout: this.#patience.stall,
         bodyTimeout: this.#patience.stall,
-        ...(this.#options.signal === undefined ? {} : { signal: this.#options.signal }),
+        signal: this.#options.signal ?? null,
       });
       const location = textOf(answer.headers.location);
       if (![301, 302, 303, 307, 308].includes(answer.statusCode) || location === undefined) return answer;

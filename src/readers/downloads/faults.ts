@@ -48,8 +48,7 @@ export function faultOfStatus(status: number): string {
 }
 
 /** The pause that `Retry-After` asks for, in milliseconds, from seconds or a date. */
-export function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
-  const text = Array.isArray(header) ? header[0] : header;
+export function retryAfter(text: string | undefined, now: Date): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
   const date = new Date(text).getTime();

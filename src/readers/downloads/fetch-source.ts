@@ -78,8 +78,8 @@ export async function fetchSource(source: SourceReport, options: FetchOptions): 
     fixed,
     progress: (bytes, totalBytes) => source.progress(totalBytes && bytes / totalBytes),
     waiting: () => source.progress(undefined, 'waiting for another import that downloads it'),
-    ...(sha256 === undefined ? {} : { sha256 }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    sha256,
+    signal: options.signal,
   });
   source.phase(undefined);
   if (note !== undefined) source.notes.push(note);
@@ -101,7 +101,7 @@ async function addressOf(
   const isWanted = release.hasSuccessors === true && url === undefined;
   if (!isWanted) return { ...release, ...given };
   const { newestRelease } = await import('./newest-release.ts');
-  return { ...(await newestRelease(release, { folder, page, signal })), ...given };
+  return { ...(await newestRelease(release, { folder, signal }, page)), ...given };
 }
 
 async function requireFile(file: string): Promise<void> {

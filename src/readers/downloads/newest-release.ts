@@ -5,7 +5,7 @@
 import { open } from 'node:fs/promises';
 import { UserError } from '../../errors.ts';
 import { USDA_PAGE } from '../report/labels.ts';
-import { download } from './download.ts';
+import { type DownloadOptions, download } from './download.ts';
 import type { Release } from './releases.ts';
 
 /** One attempt, so that an import without network begins soon. */
@@ -16,25 +16,14 @@ const MAX_PAGE = 4 * 1024 * 1024;
 
 const DATE = /20\d\d-[01]\d(?:-[0-3]\d)?(?=\.zip$)/;
 
-export interface LookUp {
-  /** The cache folder, which keeps the page. */
-  readonly folder: string;
-  /** The page that lists the releases. */
-  readonly page?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** The newest release on the page, if it is newer than the known one. */
-export async function newestRelease(known: Release, options: LookUp): Promise<Release> {
-  const { folder, page = USDA_PAGE, signal } = options;
+/** The newest release on the page, which the cache folder keeps, if it is newer than the known one. */
+export async function newestRelease(
+  known: Release,
+  { folder, signal }: Pick<DownloadOptions, 'folder' | 'signal'>,
+  page = USDA_PAGE,
+): Promise<Release> {
   try {
-    const found = await download(page, {
-      folder,
-      fixed: false,
-      isPage: true,
-      patience: PATIENCE,
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const found = await download(page, { folder, fixed: false, isPage: true, patience: PATIENCE, signal });
     const url = newestAddress(await beginningOf(found.file), known.url, page);
     return url === undefined ? known : { url, fixed: true };
   } catch (error) {

@@ -88,7 +88,6 @@ export function countFields(headings: readonly string[], options: ColumnOptions)
   return fields.includes('description') ? new Set(fields).size : 0;
 }
 
-/** Whether a heading is that of figures. */
 export function isFigure(heading: string): boolean {
   const field = candidateOf(heading, 0)?.field;
   return field !== undefined && !isText(field);
@@ -107,12 +106,7 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   const unitRank = units.indexOf(unit);
   if (unitRank < 0) return undefined;
   const exactness = heading.trim() === field ? 0 : 1;
-  const score = [
-    isPer100(parsed) ? 0 : 1,
-    exactness,
-    unitRank === 0 || field !== 'kcal' ? 0 : unitRank,
-    position,
-  ];
+  const score = [isPer100(parsed) ? 0 : 1, exactness, field === 'kcal' ? unitRank : 0, position];
   return { field, index, heading, unit, basis: parsed.basis, score };
 }
 
@@ -145,7 +139,6 @@ function unitsOf(field: Field): readonly (Unit | undefined)[] {
   return isText(field) || field === 'popularity' ? [undefined] : GRAM_UNITS;
 }
 
-/** Whether the cells of the field are texts. */
 export const isText = (field: Field): boolean => field === 'description' || /^portion_\d+$/.test(field);
 
 /** Whether the field is a portion or its weight. */

@@ -4,19 +4,13 @@
 import type { FoodRecord } from '../../food.ts';
 import { checkedUtf8 } from '../bytes/encoding.ts';
 import { type Bytes, peek } from '../bytes/streams.ts';
-import type { SourceReport } from '../report/source-report.ts';
 import { MAX_CELLS, type Row } from '../tables/row.ts';
 import { RowSplitter } from '../tables/row-splitter.ts';
-import type { ColumnOptions } from './candidates.ts';
 import { DIALECT_BYTES, dialectOf, exchangeLineBreaks } from './dialect.ts';
-import { OwnFoods } from './own-foods.ts';
+import { OwnFoods, type OwnSource } from './own-foods.ts';
 
-export interface OwnText {
+export interface OwnText extends OwnSource {
   readonly bytes: Bytes;
-  /** Its name in messages. */
-  readonly where: string;
-  readonly report: SourceReport;
-  readonly options: ColumnOptions;
 }
 
 /** The foods, in batches, including those without a description. @throws UserError that names the lines and columns */

@@ -28,22 +28,17 @@ async function* foodsOf(
   place: JsonPlace,
 ): AsyncGenerator<FoodRecord> {
   report.kind = place.level === 0 ? 'JSON lines' : 'JSON';
-  const rows = new JsonRows(new OwnFoods({ where, report, options, commas: true }), where);
+  const foods = new OwnFoods({ where, report, options, commas: true });
+  const rows = new JsonRows(foods, where);
   let first: JsonRow[] = [];
   for await (const row of jsonRows(bytes, place, where)) {
-    if (rows.hasHeader) yield* rows.foods([row]);
-    else if (first.push(row) === FIRST_ROWS) {
-      rows.header(first);
-      yield* rows.foods(first);
-      first = [];
-    }
-  }
-  if (!rows.hasHeader) {
-    if (first.length === 0) throw new UserError(`${where} has no object. ${EXAMPLE}`);
-    rows.header(first);
+    if (first.push(row) < FIRST_ROWS && !rows.hasHeader) continue;
     yield* rows.foods(first);
+    first = [];
   }
-  rows.end();
+  if (!rows.hasHeader && first.length === 0) throw new UserError(`${where} has no object. ${EXAMPLE}`);
+  yield* rows.foods(first);
+  foods.end();
 }
 
 /** Makes foods from objects. */
@@ -62,7 +57,7 @@ class JsonRows {
     return this.#names.length > 0;
   }
 
-  header(rows: readonly JsonRow[]): void {
+  #header(rows: readonly JsonRow[]): void {
     for (const { values } of rows) for (const name of values.keys()) this.#known.add(name);
     this.#names = [...this.#known];
     if (areColumns(this.#names))
@@ -72,7 +67,9 @@ class JsonRows {
     this.#foods.header(this.#names.map(headingOf));
   }
 
+  /** The first rows together have the header. */
   foods(rows: readonly JsonRow[]): FoodRecord[] {
+    if (!this.hasHeader) this.#header(rows);
     return rows.flatMap((row) => this.#food(row) ?? []);
   }
 
@@ -83,10 +80,6 @@ class JsonRows {
       { width: this.#names.length, cell: (index) => values.get(this.#names[index] ?? '') },
       place,
     );
-  }
-
-  end(): void {
-    this.#foods.end();
   }
 
   /** A name that occurs this late is ignored, unless it may be that of a figure. */

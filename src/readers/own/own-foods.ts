@@ -14,11 +14,14 @@ import { type PlannedColumn, planColumns } from './plan.ts';
 import { PortionCells } from './portion-cells.ts';
 import { Suspicions } from './suspicions.ts';
 
-export interface OwnTable {
+export interface OwnSource {
   /** The table in messages: the file, and the sheet or the like in it. */
   readonly where: string;
   readonly report: SourceReport;
   readonly options: ColumnOptions;
+}
+
+interface OwnTable extends OwnSource {
   /** Whether texts may have a decimal comma. */
   readonly commas: boolean;
   /** The decimal mark, if the first rows show it. */
@@ -219,10 +222,7 @@ export class OwnFoods {
     const cell = row.cell(column.index);
     const figure = this.#figures.read(cell, place);
     if (figure === undefined) {
-      this.#faults.add(
-        `${place()}, column ${nameOf(column.heading)}: ${shown(String(cell))} is not a plain decimal number such as 1.5`,
-        remedyFor(cell),
-      );
+      this.#refuse(cell, column, place, 'a plain decimal number such as 1.5', remedyFor(cell));
       return null;
     }
     const { factor } = column;
@@ -244,12 +244,10 @@ export class OwnFoods {
   }
 
   #description(row: TableRow, column: PlannedColumn | undefined, place: () => string): string {
-    const cell = row.cell(column?.index ?? -1) ?? '';
+    if (column === undefined) return '';
+    const cell = row.cell(column.index) ?? '';
     if (typeof cell === 'string') return this.#isPadded ? cell.trim() : cell;
-    this.#faults.add(
-      `${place()}, column ${nameOf(column?.heading ?? '')}: ${shown(String(cell))} is not a text`,
-      'Store it as text.',
-    );
+    this.#refuse(cell, column, place, 'a text', 'Store it as text.');
     return '';
   }
 
@@ -260,12 +258,15 @@ export class OwnFoods {
     if (figure === null) return undefined;
     const popularity = figure === undefined ? undefined : popularityOf(figure);
     if (popularity === undefined) {
-      this.#faults.add(
-        `${place()}, column ${nameOf(column.heading)}: ${shown(String(cell))} is not a plain decimal number of 0 or more, such as 12`,
-        'Leave the cell empty where the popularity is not known.',
-      );
+      const remedy = 'Leave the cell empty where the popularity is not known.';
+      this.#refuse(cell, column, place, 'a plain decimal number of 0 or more, such as 12', remedy);
     }
     return popularity;
+  }
+
+  /** Counts a cell that is not what its column has. */
+  #refuse(cell: Cell, { heading }: PlannedColumn, place: () => string, what: string, remedy: string): void {
+    this.#faults.add(`${place()}, column ${nameOf(heading)}: ${shown(String(cell))} is not ${what}`, remedy);
   }
 }
 

@@ -2,17 +2,12 @@
  * Foods from a Parquet file with the columns of foods.
  */
 import type { FoodRecord } from '../../food.ts';
-import type { SourceReport } from '../report/source-report.ts';
 import type { ParquetFile, ParquetValue } from '../tables/parquet.ts';
-import type { ColumnOptions } from './candidates.ts';
 import type { Cell } from './cells.ts';
-import { OwnFoods } from './own-foods.ts';
+import { OwnFoods, type OwnSource } from './own-foods.ts';
 
-export interface ParquetSource {
+interface ParquetSource extends OwnSource {
   readonly file: ParquetFile;
-  readonly where: string;
-  readonly report: SourceReport;
-  readonly options: ColumnOptions;
 }
 
 /** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */

@@ -205,41 +205,29 @@ const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each 
 
 /** With all three kinds of fatty acids, total fat only fills what is missing, and only on request. */
 function dropUnusedTotal(plan: Plan, { completeFat }: ColumnOptions): Plan {
-  const { columns, taken } = plan;
-  if (completeFat === true || !FATTY_ACIDS.every((field) => columns.has(field)) || !columns.has('fat_g'))
-    return plan;
-  const used = new Map(columns);
-  used.delete('fat_g');
-  return {
-    columns: used,
-    taken: taken.map((each) =>
-      each.field === 'fat_g'
-        ? {
-            ...each,
-            isExact: false,
-            note: `${each.note}, not used: the three kinds of fatty acids are there (--complete-fat fills missing ones from it)`,
-          }
-        : each,
-    ),
-  };
+  if (completeFat === true || !FATTY_ACIDS.every((field) => plan.columns.has(field))) return plan;
+  const reason = 'the three kinds of fatty acids are there (--complete-fat fills missing ones from it)';
+  return without(plan, new Map([['fat_g', reason]]));
 }
 
 /** A portion needs two columns: what it is, and its weight. */
-function dropUnpaired({ columns, taken }: Plan): Plan {
-  const used = new Map(columns);
-  const partners = new Map<string, Field>();
+function dropUnpaired(plan: Plan): Plan {
+  const reasons = new Map<string, string>();
   for (const [text, weight] of PORTION_FIELDS) {
-    if (columns.has(text) === columns.has(weight)) continue;
-    const [single, partner] = columns.has(text) ? [text, weight] : [weight, text];
-    used.delete(single);
-    partners.set(single, partner);
+    if (!plan.columns.has(weight)) reasons.set(text, `there is no column ${weight}`);
+    if (!plan.columns.has(text)) reasons.set(weight, `there is no column ${text}`);
   }
+  return without(plan, reasons);
+}
+
+/** The plan without these fields, which notes say. */
+function without({ columns, taken }: Plan, reasons: ReadonlyMap<string, string>): Plan {
   return {
-    columns: used,
+    columns: new Map([...columns].filter(([field]) => !reasons.has(field))),
     taken: taken.map((each) => {
-      const partner = partners.get(each.field);
-      if (partner === undefined) return each;
-      return { ...each, isExact: false, note: `${each.note}, not used: there is no column ${partner}` };
+      const reason = reasons.get(each.field);
+      if (reason === undefined) return each;
+      return { ...each, isExact: false, note: `${each.note}, not used: ${reason}` };
     }),
   };
 }

@@ -8,6 +8,7 @@ import type { FoodRecord } from '../../food.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { requireReadable } from '../tables/sqlite-file.ts';
 import { openDatabase } from '../tables/sqlite-link.ts';
+import { inBatches } from './batches.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import type { Cell } from './cells.ts';
 import { OwnFoods } from './own-foods.ts';
@@ -21,9 +22,6 @@ export interface SqliteSource {
 
 /** The table that is read if there are several. */
 const TABLE = 'entries';
-
-/** Rows between two chances for others to run. */
-const BATCH = 512;
 
 /** A table or view and its columns. */
 interface Found {
@@ -40,7 +38,7 @@ export async function* readSqlite({ file, report, options }: SqliteSource): Asyn
     try {
       const table = tableOf(db, options, at);
       const where = `${at}, table ${table.name}`;
-      yield* foodsOf(db, table, new OwnFoods({ where, report, options, commas: false }));
+      yield* inBatches(foodsOf(db, table, new OwnFoods({ where, report, options, commas: false })));
     } finally {
       await close();
     }
@@ -52,7 +50,7 @@ export async function* readSqlite({ file, report, options }: SqliteSource): Asyn
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Generator<FoodRecord[]> {
+function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Generator<FoodRecord> {
   foods.header(columns);
   const cells = columns
     .map((column, index) => (foods.reads(index) ? cellOf(column, index) : `NULL AS c${index}`))
@@ -76,21 +74,16 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
     return typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'hex')) : value;
   };
   const tableRow = { width: columns.length, cell };
-  let batch: FoodRecord[] = [];
   try {
     for (values of rows.iterate() as Iterable<Record<string, Cell>>) {
       row++;
       const food = foods.row(tableRow, place);
-      if (food !== undefined) batch.push(food);
-      if (batch.length < BATCH) continue;
-      yield batch;
-      batch = [];
+      if (food !== undefined) yield food;
     }
   } finally {
     rows.finalize();
   }
   foods.end();
-  yield batch;
 }
 
 /**

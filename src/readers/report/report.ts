@@ -54,29 +54,16 @@ export class ImportReport {
   get label(): DataSetLabel {
     const labels = this.sources.flatMap(({ label }) => (label === undefined ? [] : [label]));
     // An index as a source may already have the names of several.
-    const joined = (texts: (string | null)[], by: string) => {
-      const known = new Set(texts.filter((text) => text !== null).flatMap((text) => text.split(by)));
+    const joined = (part: 'name' | 'source' | 'licence', by: string) => {
+      const known = new Set(labels.flatMap((label) => label[part]?.split(by) ?? []));
       return known.size === 0 ? null : [...known].join(by);
     };
+    const dates = labels.map(({ date }) => date).toSorted();
     return {
-      name:
-        joined(
-          labels.map(({ name }) => name),
-          ' + ',
-        ) ?? '',
-      date:
-        labels
-          .map(({ date }) => date)
-          .toSorted()
-          .at(-1) ?? this.today,
-      source: joined(
-        labels.map(({ source }) => source),
-        '; ',
-      ),
-      licence: joined(
-        labels.map(({ licence }) => licence),
-        '; ',
-      ),
+      name: joined('name', ' + ') ?? '',
+      date: dates.at(-1) ?? this.today,
+      source: joined('source', '; '),
+      licence: joined('licence', '; '),
     };
   }
 

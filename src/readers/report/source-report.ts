@@ -41,13 +41,13 @@ const PLACES = 3;
 class Tallies {
   readonly #tallies = new Map<string, { count: number; first: string[] }>();
 
-  add(reason: string, place: () => string, count = 1): void {
+  add(reason: string, place: () => string): void {
     let tally = this.#tallies.get(reason);
     if (tally === undefined) {
       tally = { count: 0, first: [] };
       this.#tallies.set(reason, tally);
     }
-    tally.count += count;
+    tally.count++;
     if (tally.first.length < PLACES) tally.first.push(place());
   }
 
@@ -182,9 +182,13 @@ export class SourceReport {
     };
   }
 
-  lines(): string[] {
+  get title(): string {
     const what = [this.kind, this.part].filter((text) => text !== '').join(', ');
-    const lines = [`${this.name}${what === '' ? '' : ` (${what})`}`];
+    return what === '' ? this.name : `${this.name} (${what})`;
+  }
+
+  lines(): string[] {
+    const lines = [this.title];
     for (const { field, note, isExact } of this.columns)
       if (!isExact) lines.push(`  column         ${field}: ${note}`);
     lines.push(`  rows read      ${amount(this.rows)}, ${foodCount(this.kept)} kept`);
@@ -215,7 +219,7 @@ export class SourceReport {
       ...this.suspicious
         .entries()
         .map(
-          ([reason, { count, first }]) => `suspicious: ${amount(count)} ${reason}: ${placesOf(count, first)}`,
+          ([reason, { count, first }]) => `suspicious: ${amount(count)} ${reason}: ${placesOf(first, count)}`,
         ),
     ];
   }
@@ -226,10 +230,11 @@ const linesOf = (title: string, tallies: Tallies): string[] =>
     .entries()
     .map(
       ([reason, { count, first }]) =>
-        `  ${title.padEnd(14)} ${amount(count)} ${reason}: ${placesOf(count, first)}`,
+        `  ${title.padEnd(14)} ${amount(count)} ${reason}: ${placesOf(first, count)}`,
     );
 
-const placesOf = (count: number, first: readonly string[]): string =>
-  `${first.join('; ')}${count > PLACES ? '; …' : ''}`;
+/** The first places of so many. */
+export const placesOf = (first: readonly string[], count: number): string =>
+  `${first.join('; ')}${count > first.length ? '; …' : ''}`;
 
-const amount = (count: number): string => count.toLocaleString('en');
+export const amount = (count: number): string => count.toLocaleString('en');

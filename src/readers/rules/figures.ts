@@ -40,7 +40,7 @@ export function kcalOfKilojoules(kilojoules: number): number {
 
 export interface FigureOptions {
   /** Fills a missing fatty-acid column from total fat. */
-  readonly completeFat: boolean;
+  readonly completeFat?: boolean;
 }
 
 /** What is known of a food besides its figures. */
@@ -74,7 +74,7 @@ export class FigureRules {
       return undefined;
     }
     const kcal = this.#energy(amounts, protein, carbohydrate, totalFat, place);
-    if (this.#options.completeFat && totalFat > parts) {
+    if (this.#options.completeFat === true && totalFat > parts) {
       const rest = totalFat - parts;
       if (Number.isNaN(monounsaturated)) monounsaturated = rest;
       else if (Number.isNaN(polyunsaturated)) polyunsaturated = rest;

@@ -12,7 +12,7 @@ import { Portions } from '../rules/portions.ts';
 import type { Row } from '../tables/row.ts';
 import { COMMAS } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
-import { type FoodReader, type Input, readFoods } from './food-table.ts';
+import { type Input, readFoods } from './food-table.ts';
 
 /**
  * The foods, in batches; `&` and everything else in a name stays as it is. At the end the report has the label of the
@@ -24,45 +24,41 @@ export async function* readAbbreviated(input: Input): AsyncGenerator<FoodRecord[
   const rules = new FigureRules(report, options);
   const amounts = new Amounts();
   const portions = new Portions(report);
-  let at: ReturnType<typeof columnsOf>;
-  let encoding: Encoding | undefined;
-  const reader: FoodReader = {
-    header: (header, row) => {
-      at = columnsOf(header);
-      encoding = encodingOf(row);
-    },
-    place: (row) => `line ${row.line}`,
-    food: (row) => {
-      encoding ??= encodingOf(row);
-      const place = () => `NDB_No ${row.text(at.id)}`;
-      const raw = encoding === 'latin1' ? row.text(at.name, 'latin1') : rawName(row, at.name, report, place);
-      const name = cleanName(raw, report, place);
-      if (name === '') return void report.dropped.add(NO_DESCRIPTION, place);
-      const figure = (cell: number): number => figureOf(row, cell, report, place);
-      amounts.kcal = [['kcal', figure(at.kcal)]];
-      amounts.protein = figure(at.protein);
-      amounts.carbohydrate = figure(at.carbohydrate);
-      amounts.totalFat = figure(at.fat);
-      amounts.saturated = figure(at.saturated);
-      amounts.monounsaturated = figure(at.monounsaturated);
-      amounts.polyunsaturated = figure(at.polyunsaturated);
-      for (const { text, weight } of at.portions)
-        portions.add(row.text(text, encoding), row.figure(weight), place);
-      return rules.food({ description: name, ...portions.take() }, amounts, place);
-    },
-  };
-  yield* readFoods(input, COMMAS, reader);
+  yield* readFoods(input, COMMAS, (header, first) => {
+    const at = columnsOf(header);
+    let encoding = encodingOf(first);
+    return {
+      place: (row) => `line ${row.line}`,
+      food: (row) => {
+        encoding ??= encodingOf(row);
+        const place = () => `NDB_No ${row.text(at.id)}`;
+        const raw =
+          encoding === 'latin1' ? row.text(at.name, 'latin1') : rawName(row, at.name, report, place);
+        const name = cleanName(raw, report, place);
+        if (name === '') return void report.dropped.add(NO_DESCRIPTION, place);
+        const figure = (cell: number): number => figureOf(row, cell, report, place);
+        amounts.kcal = [['kcal', figure(at.kcal)]];
+        amounts.protein = figure(at.protein);
+        amounts.carbohydrate = figure(at.carbohydrate);
+        amounts.totalFat = figure(at.fat);
+        amounts.saturated = figure(at.saturated);
+        amounts.monounsaturated = figure(at.monounsaturated);
+        amounts.polyunsaturated = figure(at.polyunsaturated);
+        for (const { text, weight } of at.portions)
+          portions.add(row.text(text, encoding), row.figure(weight), place);
+        return rules.food({ description: name, ...portions.take() }, amounts, place);
+      },
+    };
+  });
   rules.end();
   if (report.rows === ABBREVIATED_28.rows) report.label = ABBREVIATED_28.label;
 }
-
-type Encoding = 'utf8' | 'latin1';
 
 /**
  * The encoding of the table, from its first row with a character beyond ASCII, usually the header (`Selenium_(µg)`).
  * It applies to all rows: the bytes of `É®` in Latin-1 are a letter in UTF-8.
  */
-function encodingOf(row: Row): Encoding | undefined {
+function encodingOf(row: Row): 'utf8' | 'latin1' | undefined {
   const cells = Array.from({ length: row.count }, (_, cell) => cell);
   if (!cells.every((cell) => row.isUtf8(cell))) return 'latin1';
   return cells.some((cell) => /[^\p{ASCII}]/u.test(row.text(cell))) ? 'utf8' : undefined;

@@ -7,7 +7,7 @@ import type { SourceReport } from '../report/source-report.ts';
 import type { FigureOptions } from '../rules/figures.ts';
 import type { Row } from '../tables/row.ts';
 import type { Dialect } from '../tables/row-splitter.ts';
-import { isWhole, readTable, type TableReader } from '../tables/table.ts';
+import { faultOf, type Header, readTable } from '../tables/table.ts';
 
 export interface Input {
   readonly bytes: Bytes;
@@ -18,9 +18,7 @@ export interface Input {
 }
 
 /** Makes foods from the rows of one table. */
-export interface FoodReader {
-  /** Takes the header; absent if the table has none. */
-  readonly header?: TableReader['header'];
+interface FoodReader {
   /** The place of a row, for the report. */
   place(row: Row): string;
   /** The food of a row; undefined if the row is dropped or passed over, which is counted. */
@@ -31,18 +29,19 @@ export interface FoodReader {
 export async function* readFoods(
   { bytes, where, report }: Input,
   dialect: Dialect,
-  reader: FoodReader,
+  readerOf: (header: Header, first: Row) => FoodReader,
 ): AsyncGenerator<FoodRecord[]> {
   let foods: FoodRecord[] = [];
-  const steps = readTable(bytes, dialect, where, {
-    header: reader.header,
-    row: (row, width) => {
+  const steps = readTable(bytes, dialect, where, (header, first) => {
+    const reader = readerOf(header, first);
+    return (row, width) => {
       report.rows++;
       const place = (): string => reader.place(row);
-      if (!isWhole(row, width, report, place)) return;
+      const fault = faultOf(row, width);
+      if (fault !== undefined) return report.dropped.add(fault, place);
       const food = reader.food(row, place);
       if (food !== undefined) foods.push(food);
-    },
+    };
   });
   for await (const _ of steps) {
     report.progress();

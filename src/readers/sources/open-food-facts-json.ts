@@ -6,27 +6,36 @@ import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../decimal.t
 import { shown } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { Row } from '../tables/row.ts';
-import { TABS } from '../tables/row-splitter.ts';
-import { type Input, readFoods } from './food-table.ts';
-import { type Product, type ProductFigure, ProductRules } from './open-food-facts.ts';
+import { RowSplitter, TABS } from '../tables/row-splitter.ts';
+import type { Input } from './food-table.ts';
+import { type Product, type ProductFigure, ProductRules, type ProductText } from './open-food-facts.ts';
 
 type Json = { readonly [key: string]: unknown };
 
 /** The foods of the dump, in batches. @throws UserError if a line has no end */
 export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodRecord[]> {
-  const { report, options } = input;
+  const { bytes, where, report, options } = input;
   const rules = new ProductRules(report, options);
+  let foods: FoodRecord[] = [];
   // JSON escapes tabs, so that a row separated by tabs is a whole line.
-  yield* readFoods(input, TABS, {
-    place: (row) => `line ${row.line}`,
-    food: (row, place) => {
-      const object = parsed(lineOf(row));
-      if (object === undefined)
-        return void report.dropped.add('not a JSON object: damaged or cut off', place);
-      const product = new JsonProduct(object);
-      return rules.food(product, () => `line ${row.line}, code ${shown(product.code)}`);
-    },
+  const splitter = new RowSplitter(TABS, where, (row) => {
+    report.rows++;
+    const object = parsed(lineOf(row));
+    if (object === undefined)
+      return report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
+    const product = new JsonProduct(object);
+    const food = rules.food(product, () => `line ${row.line}, code ${shown(product.text('code'))}`);
+    if (food !== undefined) foods.push(food);
   });
+  for await (const chunk of bytes) {
+    splitter.push(chunk);
+    report.progress();
+    yield foods;
+    foods = [];
+  }
+  splitter.end();
+  report.progress();
+  yield foods;
   rules.end();
 }
 
@@ -75,34 +84,11 @@ export class JsonProduct implements Product {
     this.#new = isPer100 && isSold ? objectOf(set.nutrients) : undefined;
   }
 
-  get code(): string {
-    return textOf(this.#object.code ?? this.#object._id);
-  }
-
-  get name(): string {
-    const { product_name, lang } = this.#object;
-    return textOf(product_name) || textOf(this.#object[`product_name_${textOf(lang)}`]);
-  }
-
-  get brands(): string {
-    const { brands } = this.#object;
-    return Array.isArray(brands) ? textOf(brands[0]) : textOf(brands);
-  }
-
-  get scans(): string {
-    return textOf(this.#object.unique_scans_n);
-  }
-
-  get serving(): string {
-    return textOf(this.#object.serving_size).trim();
-  }
-
-  get servingQuantity(): string {
-    return textOf(this.#object.serving_quantity);
-  }
-
-  get servingUnit(): string {
-    return textOf(this.#object.serving_quantity_unit);
+  text(name: ProductText): string {
+    const { [name]: value, _id, lang } = this.#object;
+    if (name === 'code') return textOf(value ?? _id);
+    if (name === 'product_name') return textOf(value) || textOf(this.#object[`${name}_${textOf(lang)}`]);
+    return textOf(Array.isArray(value) && name === 'brands' ? value[0] : value);
   }
 
   figure(name: ProductFigure): number | undefined {

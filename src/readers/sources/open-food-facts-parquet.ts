@@ -20,7 +20,6 @@ const COLUMNS = [
   'nutriments',
 ] as const;
 
-/** Whether these are the columns of the export. */
 export const isOpenFoodFacts = (columns: readonly string[]): boolean =>
   ['code', 'product_name', 'nutriments'].every((name) => columns.includes(name));
 
@@ -45,7 +44,7 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
       for (const row of rows) {
         report.rows++;
         const product = productOf(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
-        const food = rules.food(product, () => `row ${report.rows}, code ${shown(product.code)}`);
+        const food = rules.food(product, () => `row ${report.rows}, code ${shown(product.text('code'))}`);
         if (food !== undefined) foods.push(food);
       }
       report.progress();

@@ -14,6 +14,7 @@ import { Portions } from '../rules/portions.ts';
 import { gramsIn, isMass, wordsOf } from '../rules/servings.ts';
 import type { Row } from '../tables/row.ts';
 import { TABS } from '../tables/row-splitter.ts';
+import type { Header } from '../tables/table.ts';
 import { type Input, readFoods } from './food-table.ts';
 
 /** The figures of a product that are read, by their names without `_100g`. */
@@ -33,19 +34,26 @@ export const PRODUCT_FIGURES = [
 ] as const;
 export type ProductFigure = (typeof PRODUCT_FIGURES)[number];
 
+/** The texts of a product that are read. */
+const PRODUCT_TEXTS = [
+  'code',
+  'product_name',
+  // The brands, separated by commas; the first is the best known.
+  'brands',
+  // How many people have scanned it.
+  'unique_scans_n',
+  // A serving as its label has it: `2 cookies (30 g)`, `250 ml`.
+  'serving_size',
+  // Grams or millilitres of a serving, and which of the two; older exports do not say.
+  'serving_quantity',
+  'serving_quantity_unit',
+] as const;
+export type ProductText = (typeof PRODUCT_TEXTS)[number];
+
 /** One product as a source has it. */
 export interface Product {
-  readonly code: string;
-  readonly name: string;
-  /** The brands, separated by commas; the first is the best known. */
-  readonly brands: string;
-  /** How many people have scanned it. */
-  readonly scans: string;
-  /** A serving as its label has it: `2 cookies (30 g)`, `250 ml`. */
-  readonly serving: string;
-  /** Grams or millilitres of a serving, and which of the two; older exports do not say. */
-  readonly servingQuantity: string;
-  readonly servingUnit: string;
+  /** Empty if there is none. */
+  text(name: ProductText): string;
   /** Billionths; NaN: not known; undefined: not a number. */
   figure(name: ProductFigure): number | undefined;
 }
@@ -74,38 +82,36 @@ export class ProductRules {
   /** The food; undefined if the product is dropped or passed over, which is counted. */
   food(product: Product, place: () => string): FoodRecord | undefined {
     const { dropped, passedOver } = this.#report;
-    if (product.name === '') return void dropped.add(NO_DESCRIPTION, place);
-    const name = cleanName(product.name, this.#report, place);
+    const raw = product.text('product_name');
+    if (raw === '') return void dropped.add(NO_DESCRIPTION, place);
+    const name = cleanName(raw, this.#report, place);
     const length = name.length;
     if (length < MIN_NAME) return void dropped.add('name of less than 2 characters', place);
     if (length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`, place);
-    const code = barcodeOf(product.code);
+    const code = barcodeOf(product.text('code'));
     if (code !== '' && !this.#codes.add(code)) {
       return void passedOver.add('the same code again', place);
     }
     const amounts = this.#amountsOf(product, place);
     if (amounts === undefined) return undefined;
-    const brand = cleanName(product.brands.split(',', 1)[0] ?? '', this.#report, place).trim();
+    const brand = cleanName(product.text('brands').split(',', 1)[0] ?? '', this.#report, place).trim();
     const named = withBrand(name, brand);
-    const popularity = popularityOf(product.scans.trim());
+    const popularity = popularityOf(product.text('unique_scans_n').trim());
     this.#addServing(product, place);
-    const portions = this.#portions.take();
-    return this.#rules.food(
-      popularity === undefined ? { ...named, ...portions } : { ...named, popularity, ...portions },
-      amounts,
-      place,
-    );
+    const known = { ...named, ...(popularity !== undefined && { popularity }), ...this.#portions.take() };
+    return this.#rules.food(known, amounts, place);
   }
 
   /** The text has the weight as the label states it; the quantity is what the server made of it, often wrongly. */
   #addServing(product: Product, place: () => string): void {
-    const { servingQuantity } = product;
-    if (product.serving === '' && servingQuantity === '') return;
-    const text = withoutEntities(product.serving);
-    const unit = product.servingUnit.trim().toLowerCase();
+    const serving = product.text('serving_size').trim();
+    const quantity = product.text('serving_quantity');
+    if (serving === '' && quantity === '') return;
+    const text = withoutEntities(serving);
+    const unit = product.text('serving_quantity_unit').trim().toLowerCase();
     const stated = gramsIn(text);
     const isWeight = unit === 'g' || (unit === '' && isMass(text));
-    const weight = Number.isNaN(stated) && isWeight ? weightOf(servingQuantity) : stated;
+    const weight = Number.isNaN(stated) && isWeight ? weightOf(quantity) : stated;
     if (text !== '' || !Number.isNaN(weight)) this.#portions.add(wordsOf(text), weight, place);
   }
 
@@ -172,26 +178,18 @@ function weightOf(quantity: string): number {
 /** The foods of the CSV export, in batches. @throws UserError if the header is not that of the export */
 export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecord[]> {
   const rules = new ProductRules(input.report, input.options);
-  const product = new TableProduct();
-  yield* readFoods(input, TABS, {
-    header: (header) => {
-      product.at = {
-        code: header.need('code'),
-        name: header.need('product_name'),
-        brands: header.find('brands'),
-        scans: header.find('unique_scans_n'),
-        serving: header.find('serving_size'),
-        servingQuantity: header.find('serving_quantity'),
-        servingUnit: header.find('serving_quantity_unit'),
-      };
-      product.figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.find(`${name}_100g`)]));
-      header.need('proteins_100g');
-    },
-    place: (row) => `line ${row.line}, code ${shown(row.text(product.at.code))}`,
-    food: (row, place) => {
-      product.row = row;
-      return rules.food(product, place);
-    },
+  yield* readFoods(input, TABS, (header) => {
+    const code = header.need('code');
+    header.need('product_name');
+    const product = new TableProduct(header);
+    header.need('proteins_100g');
+    return {
+      place: (row) => `line ${row.line}, code ${shown(row.text(code))}`,
+      food: (row, place) => {
+        product.row = row;
+        return rules.food(product, place);
+      },
+    };
   });
   rules.end();
 }
@@ -199,38 +197,19 @@ export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecor
 /** The product of a row; only the cells that are read are decoded. */
 class TableProduct implements Product {
   row!: Row;
-  at = { code: -1, name: -1, brands: -1, scans: -1, serving: -1, servingQuantity: -1, servingUnit: -1 };
-  figures: ReadonlyMap<ProductFigure, number> = new Map();
+  readonly #texts: ReadonlyMap<ProductText, number>;
+  readonly #figures: ReadonlyMap<ProductFigure, number>;
 
-  get code(): string {
-    return this.row.text(this.at.code);
+  constructor(header: Header) {
+    this.#texts = new Map(PRODUCT_TEXTS.map((name) => [name, header.find(name)]));
+    this.#figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.find(`${name}_100g`)]));
   }
 
-  get name(): string {
-    return this.row.text(this.at.name);
-  }
-
-  get brands(): string {
-    return this.row.text(this.at.brands);
-  }
-
-  get scans(): string {
-    return this.row.text(this.at.scans);
-  }
-
-  get serving(): string {
-    return this.row.text(this.at.serving).trim();
-  }
-
-  get servingQuantity(): string {
-    return this.row.text(this.at.servingQuantity);
-  }
-
-  get servingUnit(): string {
-    return this.row.text(this.at.servingUnit);
+  text(name: ProductText): string {
+    return this.row.text(this.#texts.get(name) ?? -1);
   }
 
   figure(name: ProductFigure): number | undefined {
-    return this.row.figure(this.figures.get(name) ?? -1);
+    return this.row.figure(this.#figures.get(name) ?? -1);
   }
 }

@@ -10,35 +10,25 @@ import { COMMAS } from '../tables/row-splitter.ts';
 import { faultOf, scanTable } from '../tables/table.ts';
 
 export const NUTRIENTS = [
-  { id: '1008', number: '208', unit: 'KCAL' },
-  { id: '2048', number: '958', unit: 'KCAL' },
-  { id: '2047', number: '957', unit: 'KCAL' },
-  { id: '1062', number: '268', unit: 'KJ' },
-  { id: '1003', number: '203', unit: 'G' },
-  { id: '1005', number: '205', unit: 'G' },
-  { id: '1050', number: '205.2', unit: 'G' },
-  { id: '1004', number: '204', unit: 'G' },
-  { id: '1085', number: '298', unit: 'G' },
-  { id: '1258', number: '606', unit: 'G' },
-  { id: '1292', number: '645', unit: 'G' },
-  { id: '1293', number: '646', unit: 'G' },
+  { name: 'energy', id: '1008', number: '208', unit: 'KCAL' },
+  { name: 'energySpecific', id: '2048', number: '958', unit: 'KCAL' },
+  { name: 'energyGeneral', id: '2047', number: '957', unit: 'KCAL' },
+  { name: 'kilojoules', id: '1062', number: '268', unit: 'KJ' },
+  { name: 'protein', id: '1003', number: '203', unit: 'G' },
+  { name: 'carbohydrate', id: '1005', number: '205', unit: 'G' },
+  { name: 'carbohydrateBySummation', id: '1050', number: '205.2', unit: 'G' },
+  { name: 'fat', id: '1004', number: '204', unit: 'G' },
+  { name: 'fatNlea', id: '1085', number: '298', unit: 'G' },
+  { name: 'saturated', id: '1258', number: '606', unit: 'G' },
+  { name: 'monounsaturated', id: '1292', number: '645', unit: 'G' },
+  { name: 'polyunsaturated', id: '1293', number: '646', unit: 'G' },
 ] as const;
 
-/** Positions in {@link NUTRIENTS}. */
-export const NUTRIENT = {
-  energy: 0,
-  energySpecific: 1,
-  energyGeneral: 2,
-  kilojoules: 3,
-  protein: 4,
-  carbohydrate: 5,
-  carbohydrateBySummation: 6,
-  fat: 7,
-  fatNlea: 8,
-  saturated: 9,
-  monounsaturated: 10,
-  polyunsaturated: 11,
-} as const;
+/** The positions in {@link NUTRIENTS}. */
+export const NUTRIENT = Object.fromEntries(NUTRIENTS.map(({ name }, position) => [name, position])) as Record<
+  (typeof NUTRIENTS)[number]['name'],
+  number
+>;
 
 /** Ids and numbers below this are looked up without decoding them to text. */
 const DENSE = 4096;
@@ -49,15 +39,10 @@ export class NutrientKeys {
   readonly #idsFirst = new Int8Array(DENSE).fill(-1);
   readonly #numbersFirst = new Int8Array(DENSE).fill(-1);
 
+  /** @param nutrient -1 for one that is not read, so that it is not mistaken for another */
   add(nutrient: number, id: string, number: string): void {
     if (!this.#byId.has(id)) this.#byId.set(id, nutrient);
     if (!this.#byNumber.has(number)) this.#byNumber.set(number, nutrient);
-  }
-
-  /** Records the id or number of a nutrient that is not read, so that it is not mistaken for another. */
-  addOther(id: string, number: string): void {
-    if (!this.#byId.has(id)) this.#byId.set(id, -1);
-    if (!this.#byNumber.has(number)) this.#byNumber.set(number, -1);
   }
 
   /** To be called after the last one. */
@@ -98,16 +83,13 @@ export async function readNutrients(archive: Archive, report: SourceReport): Pro
   }
   report.phase('nutrient.csv');
   const where = `${archive.where}, nutrient.csv`;
-  let columns = { id: -1, unit: -1, number: -1 };
-  await scanTable(archive.read('nutrient.csv'), COMMAS, where, {
-    header: (header) => {
-      columns = {
-        id: header.need('id'),
-        unit: header.find('unit_name'),
-        number: header.find('nutrient_nbr'),
-      };
-    },
-    row: (row, width) => {
+  await scanTable(archive.read('nutrient.csv'), COMMAS, where, (header) => {
+    const columns = {
+      id: header.need('id'),
+      unit: header.find('unit_name'),
+      number: header.find('nutrient_nbr'),
+    };
+    return (row, width) => {
       if (faultOf(row, width) !== undefined) return;
       const id = plain(row.text(columns.id));
       const number = plain(row.text(columns.number));
@@ -115,12 +97,10 @@ export async function readNutrients(archive: Archive, report: SourceReport): Pro
       const byNumber = NUTRIENTS.findIndex((wanted) => wanted.number === number);
       const nutrient = byNumber >= 0 ? byNumber : NUTRIENTS.findIndex((wanted) => wanted.id === id);
       const expected = NUTRIENTS[nutrient]?.unit;
-      if (expected === undefined) keys.addOther(id, number);
-      else if (columns.unit >= 0 && unit !== expected) {
-        keys.addOther(id, number);
-        report.notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
-      } else keys.add(nutrient, id, number);
-    },
+      const isWrong = expected !== undefined && columns.unit >= 0 && unit !== expected;
+      keys.add(isWrong ? -1 : nutrient, id, number);
+      if (isWrong) report.notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
+    };
   });
   return keys.finish();
 }

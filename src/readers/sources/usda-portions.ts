@@ -95,12 +95,9 @@ export async function readPortions(
   if (!archive.has(PORTION_TABLE)) return;
   const units = await readUnits(archive, report);
   report.phase(PORTION_TABLE);
-  let at: ReturnType<typeof columnsOf>;
-  await scanTable(archive.read(PORTION_TABLE), COMMAS, `${archive.where}, ${PORTION_TABLE}`, {
-    header: (header) => {
-      at = columnsOf(header);
-    },
-    row: (row, width) => {
+  await scanTable(archive.read(PORTION_TABLE), COMMAS, `${archive.where}, ${PORTION_TABLE}`, (header) => {
+    const at = columnsOf(header);
+    return (row, width) => {
       report.otherRows++;
       const place = (): string => `${PORTION_TABLE}, line ${row.line}`;
       const fault = faultOf(row, width);
@@ -115,7 +112,7 @@ export async function readPortions(
       else if (weight === undefined) {
         report.portionsLeftOut.add('portion whose weight is not a number', place);
       } else if (text !== '') portions.add(food, Math.max(0, row.integer(at.order)), text, weight);
-    },
+    };
   });
 }
 
@@ -134,14 +131,12 @@ async function readUnits(archive: Archive, report: SourceReport): Promise<Readon
   const units = new Map<number, string>();
   if (!archive.has(UNIT_TABLE)) return units;
   report.phase(UNIT_TABLE);
-  let at = { id: -1, name: -1 };
-  await scanTable(archive.read(UNIT_TABLE), COMMAS, `${archive.where}, ${UNIT_TABLE}`, {
-    header: (header) => {
-      at = { id: header.need('id'), name: header.need('name') };
-    },
-    row: (row, width) => {
-      if (faultOf(row, width) === undefined) units.set(row.id(at.id), row.text(at.name).trim());
-    },
+  await scanTable(archive.read(UNIT_TABLE), COMMAS, `${archive.where}, ${UNIT_TABLE}`, (header) => {
+    const id = header.need('id');
+    const name = header.need('name');
+    return (row, width) => {
+      if (faultOf(row, width) === undefined) units.set(row.id(id), row.text(name).trim());
+    };
   });
   return units;
 }

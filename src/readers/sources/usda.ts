@@ -11,8 +11,8 @@ import { cleanName, rawName, withBrand } from '../rules/names.ts';
 import { Portions } from '../rules/portions.ts';
 import type { Row } from '../tables/row.ts';
 import { COMMAS } from '../tables/row-splitter.ts';
-import { faultOf, scanTable, type TableReader } from '../tables/table.ts';
-import { type FoodReader, type Input, readFoods } from './food-table.ts';
+import { faultOf, type Header, scanTable, type TableReader } from '../tables/table.ts';
+import { type Input, readFoods } from './food-table.ts';
 import { versionReader } from './usda-branded.ts';
 import { FATE, FOOD_TYPES, type FoodType, PASSED_OVER, UsdaFoods } from './usda-foods.ts';
 import { NUTRIENT, type NutrientKeys, readNutrients } from './usda-nutrients.ts';
@@ -87,18 +87,14 @@ class UsdaJoin {
 
   /** Notes which ids are foods, and of which kind; faults are counted when the table is read again. */
   async readFoods(): Promise<void> {
-    let at = { id: 0, type: 0 };
-    await this.#scan(FOOD_TABLE, {
-      header: (header) => {
-        at = { id: header.need('fdc_id'), type: header.need('data_type') };
-        header.need('description');
-      },
-      row: (row, width) => {
+    await this.#scan(FOOD_TABLE, (header) => {
+      const at = columnsOf(header);
+      return (row, width) => {
         if (faultOf(row, width) !== undefined) return;
         const type = foodType(row.text(at.type));
         const id = row.id(at.id);
         if (type !== undefined && id >= 0) this.#foods.add(id, type);
-      },
+      };
     });
     if (this.#foods.size > 0) return;
     throw new UserError(
@@ -111,16 +107,13 @@ class UsdaJoin {
     const table = 'foundation_food.csv';
     if (!this.#has(table, 'foundation_food', 'superseded versions of foundation foods are kept')) return;
     const listed = new Set<number>();
-    let idAt = 0;
-    await this.#scan(table, {
-      header: (header) => {
-        idAt = header.need('fdc_id');
-      },
-      row: (row) => {
+    await this.#scan(table, (header) => {
+      const idAt = header.need('fdc_id');
+      return (row) => {
         const found = row.id(idAt);
         if (found >= 0) listed.add(this.#foods.find(found));
         else this.#report.leftEmpty.add(`${table}: ${NOT_AN_ID}`, () => `line ${row.line}`);
-      },
+      };
     });
     for (let food = 0; food < this.#foods.size; food++) {
       if (this.#foods.type(food) === 'foundation_food' && !listed.has(food)) {
@@ -134,16 +127,11 @@ class UsdaJoin {
     const meaning =
       'every version of a branded product is kept, discontinued ones as well, without its brand';
     if (!this.#has(table, 'branded_food', meaning)) return;
-    let idAt = 0;
-    let versionOf: ReturnType<typeof versionReader>;
-    let readServing: ReturnType<typeof servingReader>;
-    await this.#scan(table, {
-      header: (header) => {
-        idAt = header.need('fdc_id');
-        versionOf = versionReader(header, this.#options.today);
-        readServing = servingReader(header, this.#portions);
-      },
-      row: (row, width) => {
+    await this.#scan(table, (header) => {
+      const idAt = header.need('fdc_id');
+      const versionOf = versionReader(header, this.#options.today);
+      const readServing = servingReader(header, this.#portions);
+      return (row, width) => {
         const id = row.id(idAt);
         const fault = faultOf(row, width) ?? (id < 0 ? NOT_AN_ID : undefined);
         if (fault !== undefined) {
@@ -153,7 +141,7 @@ class UsdaJoin {
         if (food < 0) return;
         this.#foods.setVersion(food, versionOf(row));
         readServing(row, food);
-      },
+      };
     });
   }
 
@@ -164,19 +152,16 @@ class UsdaJoin {
   async readAmounts(keys: NutrientKeys): Promise<void> {
     const table = 'food_nutrient.csv';
     const foods = this.#foods;
-    let at = { id: 0, nutrient: 0, amount: 0 };
     let id = -1;
     let food = -1;
     let numbersFirst = false;
-    await this.#scan(table, {
-      header: (header) => {
-        at = {
-          id: header.need('fdc_id'),
-          nutrient: header.need('nutrient_id'),
-          amount: header.need('amount'),
-        };
-      },
-      row: (row, width) => {
+    await this.#scan(table, (header) => {
+      const at = {
+        id: header.need('fdc_id'),
+        nutrient: header.need('nutrient_id'),
+        amount: header.need('amount'),
+      };
+      return (row, width) => {
         this.#report.otherRows++;
         const found = row.id(at.id);
         const fault = faultOf(row, width) ?? (found < 0 ? NOT_AN_ID : undefined);
@@ -197,7 +182,7 @@ class UsdaJoin {
           const place = () => `${table}, line ${row.line}: ${shown(row.text(at.amount))}`;
           this.#report.leftEmpty.add('amount that is not a number', place);
         } else if (!Number.isNaN(amount)) foods.setAmount(food, nutrient, amount);
-      },
+      };
     });
     foods.chooseVersions();
   }
@@ -207,29 +192,23 @@ class UsdaJoin {
     const rules = new FigureRules(this.#report, this.#options);
     const amounts = new Amounts();
     const portions = new Portions(this.#report);
-    let at = { id: 0, type: 0, description: 0 };
-    const reader: FoodReader = {
-      header: (header) => {
-        at = {
-          id: header.need('fdc_id'),
-          type: header.need('data_type'),
-          description: header.need('description'),
-        };
-      },
-      place: (row) => `${FOOD_TABLE}, line ${row.line}`,
-      food: (row, place) => {
-        const food = this.#current(row, at, place);
-        if (food < 0) return undefined;
-        const idPlace = () => `fdc_id ${row.text(at.id)}`;
-        const name = cleanName(rawName(row, at.description, this.#report, idPlace), this.#report, idPlace);
-        if (name === '') return void this.#report.dropped.add(NO_DESCRIPTION, idPlace);
-        const brand = cleanName(this.#foods.brand(food), this.#report, idPlace);
-        this.#fill(amounts, food, idPlace);
-        this.#portions.addTo(portions, food, idPlace);
-        return rules.food({ ...withBrand(name, brand), ...portions.take() }, amounts, idPlace);
-      },
-    };
-    yield* readFoods(this.#input(FOOD_TABLE), COMMAS, reader);
+    yield* readFoods(this.#input(FOOD_TABLE), COMMAS, (header) => {
+      const at = columnsOf(header);
+      return {
+        place: (row) => `${FOOD_TABLE}, line ${row.line}`,
+        food: (row, place) => {
+          const food = this.#current(row, at, place);
+          if (food < 0) return undefined;
+          const idPlace = () => `fdc_id ${row.text(at.id)}`;
+          const name = cleanName(rawName(row, at.description, this.#report, idPlace), this.#report, idPlace);
+          if (name === '') return void this.#report.dropped.add(NO_DESCRIPTION, idPlace);
+          const brand = cleanName(this.#foods.brand(food), this.#report, idPlace);
+          this.#fill(amounts, food, idPlace);
+          this.#portions.addTo(portions, food, idPlace);
+          return rules.food({ ...withBrand(name, brand), ...portions.take() }, amounts, idPlace);
+        },
+      };
+    });
     rules.end();
   }
 
@@ -279,5 +258,12 @@ class UsdaJoin {
     }
   }
 }
+
+/** The columns of `food.csv`. */
+const columnsOf = (header: Header) => ({
+  id: header.need('fdc_id'),
+  type: header.need('data_type'),
+  description: header.need('description'),
+});
 
 const foodType = (text: string): FoodType | undefined => FOOD_TYPES.find((type) => type === text);

@@ -24,7 +24,6 @@ export interface JsonPlace {
   readonly array: number;
 }
 
-/** Arrays of objects that are looked at. */
 const MAX_ARRAYS = 20;
 
 /**
@@ -33,13 +32,8 @@ const MAX_ARRAYS = 20;
  */
 const TOKENS = /"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
 
-export function jsonOutline(json: string): JsonOutline {
-  const isArray = /^\s*\[/.test(json);
-  const { keys, arrays } = firstObject(json);
-  return { isArray, keys, arrays };
-}
-
-function firstObject(json: string): Pick<JsonOutline, 'keys' | 'arrays'> {
+/** @param most arrays of objects that are looked at */
+export function jsonOutline(json: string, most = MAX_ARRAYS): JsonOutline {
   const keys = new Set<string>();
   const arrays: ArrayOfObjects[] = [];
   const open: string[] = [];
@@ -57,26 +51,11 @@ function firstObject(json: string): Pick<JsonOutline, 'keys' | 'arrays'> {
         const array = (counts[level] ?? 0) + 1;
         counts[level] = array;
         const isOfObjects = /^\[\s*\{/.test(text.slice(index, index + 1000));
-        if (isOfObjects && !open.includes('[') && arrays.length < MAX_ARRAYS)
-          arrays.push({ level, array, keys: keysOf(text.slice(index)) });
+        if (isOfObjects && !open.includes('[') && arrays.length < most)
+          arrays.push({ level, array, keys: jsonOutline(text.slice(index), 0).keys });
       }
       open.push(token);
     }
   }
-  return { keys: [...keys], arrays };
-}
-
-/** The names at the top of the first object. */
-function keysOf(json: string): string[] {
-  const keys = new Set<string>();
-  let depth = 0;
-  for (const [token, key, colon] of json.slice(json.indexOf('{')).matchAll(TOKENS)) {
-    if (key !== undefined) {
-      if (depth === 1 && colon !== undefined) keys.add(key);
-      continue;
-    }
-    depth += token === '{' || token === '[' ? 1 : -1;
-    if (depth === 0) break;
-  }
-  return [...keys];
+  return { isArray: /^\s*\[/.test(json), keys: [...keys], arrays };
 }

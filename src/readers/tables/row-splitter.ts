@@ -16,7 +16,7 @@ export const COMMAS: Dialect = { separator: ',', quotes: true };
 export const TABS: Dialect = { separator: '\t', quotes: false };
 
 /** Bytes of a row, at most: an unclosed quote, or a file without line breaks, must not fill the memory. */
-export const MAX_ROW_BYTES = 16 * 1024 * 1024;
+const MAX_ROW_BYTES = 16 * 1024 * 1024;
 
 const QUOTE = 34;
 const LF = 10;

@@ -3,7 +3,6 @@
  */
 import { shown, UserError } from '../../errors.ts';
 import type { Bytes } from '../bytes/streams.ts';
-import type { SourceReport } from '../report/source-report.ts';
 import type { Row } from './row.ts';
 import { type Dialect, RowSplitter } from './row-splitter.ts';
 
@@ -37,36 +36,20 @@ export class Header {
   }
 }
 
-export interface TableReader {
-  /** Takes the first row; absent if the table has no header. */
-  readonly header?: ((header: Header, row: Row) => void) | undefined;
-  /** @param width the number of cells in the header */
-  row(row: Row, width: number | undefined): void;
-}
+/** Takes the header, and returns what takes the rows below; `width` is the number of cells in the header. */
+export type TableReader = (header: Header, first: Row) => (row: Row, width: number) => void;
 
 /** What is wrong with the cells of a row, or undefined. */
-export function faultOf(row: Row, width: number | undefined): string | undefined {
+export function faultOf(row: Row, width: number): string | undefined {
   if (row.broken !== undefined) return 'a quote is not closed, or closed in the middle of a cell';
-  return width === undefined || row.count === width
+  return row.count === width
     ? undefined
     : 'the number of cells is not that of the header: shifted or cut off';
 }
 
-/** Whether each cell of a row is under its column; a row that fails is counted as dropped. */
-export function isWhole(
-  row: Row,
-  width: number | undefined,
-  report: SourceReport,
-  place: () => string,
-): boolean {
-  const fault = faultOf(row, width);
-  if (fault !== undefined) report.dropped.add(fault, place);
-  return fault === undefined;
-}
-
 /**
  * Calls the reader for each row. Yields after each chunk of bytes, so that the caller can use the results so far.
- * @throws UserError if a table with a header is empty
+ * @throws UserError if the table is empty
  */
 export async function* readTable(
   bytes: Bytes,
@@ -74,14 +57,13 @@ export async function* readTable(
   where: string,
   reader: TableReader,
 ): AsyncGenerator<void> {
-  let width: number | undefined;
-  let isHeader = reader.header !== undefined;
+  let width = 0;
+  let read: ReturnType<TableReader> | undefined;
   const splitter = new RowSplitter(dialect, where, (row) => {
-    if (!isHeader) return reader.row(row, width);
-    isHeader = false;
+    if (read !== undefined) return read(row, width);
     width = row.count;
-    const names = Array.from({ length: row.count }, (_, cell) => row.text(cell));
-    reader.header?.(new Header(names, where), row);
+    const names = Array.from({ length: width }, (_, cell) => row.text(cell));
+    read = reader(new Header(names, where), row);
   });
   for await (const chunk of bytes) {
     splitter.push(chunk);
@@ -89,7 +71,7 @@ export async function* readTable(
   }
   splitter.end();
   yield;
-  if (isHeader) throw new UserError(`${where} is empty. Download or unpack it again.`);
+  if (read === undefined) throw new UserError(`${where} is empty. Download or unpack it again.`);
 }
 
 /** Reads a table whose rows only have side effects. */

@@ -20,20 +20,23 @@ const EPOCH = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const DAY = 86_400_000;
 
-/** Collects, from the parts of the styles and of the workbook, which styles show dates, and the day from which these count. */
+/** Collects from the part of the styles which of them show dates. */
 export class Dates implements XmlHandler {
   /** As the attribute `s` of a cell has them. */
   readonly #styles = new Set<string>();
-  #epoch = EPOCH;
+  readonly #epoch: number;
   readonly #formats = new Set<string>();
   #isInCells = false;
   #count = 0;
 
+  /** @param is1904 whether days count from 1904 */
+  constructor(is1904: boolean) {
+    this.#epoch = is1904 ? EPOCH_1904 : EPOCH;
+  }
+
   open(name: string, attributes: Readonly<Record<string, string>>): void {
-    const { numFmtId = '', formatCode = '', date1904 = '' } = attributes;
-    if (name === 'workbookPr') {
-      if (date1904 === '1' || date1904 === 'true') this.#epoch = EPOCH_1904;
-    } else if (name === 'numFmt') {
+    const { numFmtId = '', formatCode = '' } = attributes;
+    if (name === 'numFmt') {
       if (/[dmyhs]/i.test(formatCode.replace(LITERALS, ''))) this.#formats.add(numFmtId);
     } else if (name === 'cellXfs') this.#isInCells = true;
     else if (name === 'xf' && this.#isInCells) {

@@ -56,7 +56,7 @@ export class Workbook {
     const worksheets = new Map(
       relations.filter(isOfType('worksheet')).map((each) => [each.id, pathOf(each)]),
     );
-    const parts = await sheetsOf(archive, book, worksheets);
+    const { parts, is1904 } = await sheetsOf(archive, book, worksheets);
     if (parts.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
     const partOf = (type: string) =>
       relations
@@ -66,8 +66,7 @@ export class Workbook {
     const strings = partOf('sharedStrings');
     const shared = strings === undefined ? [] : await textsOf(archive, strings);
     const styles = partOf('styles');
-    const dates = new Dates();
-    await readPart(archive, book, dates);
+    const dates = new Dates(is1904);
     if (styles !== undefined) await readPart(archive, styles, dates);
     return new Workbook(archive, parts, shared, dates);
   }
@@ -100,21 +99,22 @@ async function relationsOf(archive: Archive, path: string): Promise<Relation[]> 
     open: (name, { Id = '', Type = '', Target = '' }) => {
       if (name === 'Relationship') relations.push({ id: Id, type: Type, target: Target });
     },
-    close: () => {},
   });
   return relations;
 }
 
-/** The path of each sheet by its name. */
+/** The path of each sheet by its name, and whether dates count from 1904. */
 async function sheetsOf(
   archive: Archive,
   book: string,
   worksheets: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<{ parts: ReadonlyMap<string, string>; is1904: boolean }> {
   const shownSheets = new Map<string, string>();
   const hidden = new Map<string, string>();
+  let is1904 = false;
   await readPart(archive, book, {
     open: (tag, attributes) => {
+      if (tag === 'workbookPr') is1904 ||= /^(?:1|true)$/.test(attributes.date1904 ?? '');
       if (tag !== 'sheet') return;
       const [, id = ''] = Object.entries(attributes).find(([name]) => /(^|:)id$/.test(name)) ?? [];
       const path = worksheets.get(id);
@@ -125,9 +125,8 @@ async function sheetsOf(
       if (shownSheets.size + hidden.size > MAX_SHEETS)
         throw new UserError(`${archive.where}: the workbook has more than ${MAX_SHEETS} sheets.`);
     },
-    close: () => {},
   });
-  return new Map([...shownSheets, ...hidden]);
+  return { parts: new Map([...shownSheets, ...hidden]), is1904 };
 }
 
 /** The texts that cells refer to by number. */

@@ -13,14 +13,7 @@ import { LocalWords } from './local-words.ts';
 import { groupNames, type NameGroups } from './name-groups.ts';
 import { BatchScorer, type Neighbours, type ScoredBatch } from './scored-batch.ts';
 import { splitSuffixes } from './split-suffixes.ts';
-import {
-  countKindsBefore,
-  type GroupPlaces,
-  type SortedPart,
-  type SuffixSections,
-  spreadSuffixes,
-  type Tokens,
-} from './spread-suffixes.ts';
+import { countKindsBefore, spreadSuffixes, type Tokens } from './spread-suffixes.ts';
 import {
   type CollectedFoods,
   type FoodPart,
@@ -31,6 +24,10 @@ import {
 import { fillPostings, type PostingArrays, type SortedWords, type ThreadWords } from './vocabulary.ts';
 
 export class BuildThread {
+  readonly fillBlocks = fillBlocks;
+  readonly countKinds = countKindsBefore;
+  readonly spread = spreadSuffixes;
+  readonly split = splitSuffixes;
   readonly #number: number;
   readonly #allocate: Allocate;
   /** For the foods as they are read, the keys of their names, their texts, and their other scores. */
@@ -113,10 +110,6 @@ export class BuildThread {
     return gatherTexts(this.#foods, job, job.corpus, job.textStart, job.tokens);
   }
 
-  fillBlocks({ corpus, blocks }: { corpus: Uint8Array; blocks: Uint32Array }): void {
-    fillBlocks(corpus, blocks);
-  }
-
   fillPostings(job: PostingArrays & Pick<SortedWords, 'postingStarts' | 'rankOf'>): void {
     fillPostings(this.#foods, job, job);
   }
@@ -136,53 +129,11 @@ export class BuildThread {
     for (let token = 0; token < text.length; token++) text[token] = rankOf[kinds[token]!]!;
     sortInto(sorted, text, ranks);
   }
-
-  countKinds({ part, kinds, size }: { part: SortedPart; kinds: Int32Array; size: number }): Int32Array {
-    return countKindsBefore(part, kinds, size);
-  }
-
-  spread(job: {
-    part: SortedPart;
-    tokens: Tokens;
-    dictionary: TokenDictionary;
-    places: GroupPlaces;
-    sections: SuffixSections;
-  }): void {
-    spreadSuffixes(job.part, job.tokens, job.dictionary, job.places, job.sections);
-  }
-
-  split(job: {
-    corpus: Uint8Array;
-    wordPositions: Uint32Array;
-    scores: Uint8Array;
-    sections: SuffixSections;
-  }): void {
-    splitSuffixes(job.corpus, job.wordPositions, job.scores, job.sections);
-  }
 }
 
-type Steps = Pick<
-  BuildThread,
-  | 'read'
-  | 'nameCounts'
-  | 'groupNames'
-  | 'startScoring'
-  | 'score'
-  | 'words'
-  | 'take'
-  | 'gatherEntries'
-  | 'gatherTexts'
-  | 'fillBlocks'
-  | 'fillPostings'
-  | 'sortTokens'
-  | 'countKinds'
-  | 'spread'
-  | 'split'
->;
-
-export type StepName = keyof Steps;
-export type InputOf<Name extends StepName> = Parameters<Steps[Name]>[0];
-export type OutputOf<Name extends StepName> = ReturnType<Steps[Name]>;
+export type StepName = keyof BuildThread;
+export type InputOf<Name extends StepName> = Parameters<BuildThread[Name]>[0];
+export type OutputOf<Name extends StepName> = ReturnType<BuildThread[Name]>;
 
 /** A step and what it needs. */
 export interface Job<Name extends StepName = StepName> {
@@ -190,7 +141,6 @@ export interface Job<Name extends StepName = StepName> {
   readonly input: InputOf<Name>;
 }
 
-/** Runs a step in this thread. */
 export function perform(thread: BuildThread, { step, input }: Job): unknown {
   return (thread[step] as (input: unknown) => unknown).call(thread, input);
 }

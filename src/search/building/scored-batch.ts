@@ -4,14 +4,14 @@
 import { composed, fold } from '../../fold.ts';
 import { GrowingArray } from '../collections/growing-array.ts';
 import { type FoodName, nameOf } from '../ranking/food-name.ts';
-import { repeatedScore } from '../ranking/points.ts';
+import { MOST_POPULAR, repeatedScore } from '../ranking/points.ts';
 import type { NameScores, Ranking } from '../ranking/ranking.ts';
 import { END, SYMBOL_OF } from '../suffixes/alphabet.ts';
 import { endsToken } from '../suffixes/token-kinds.ts';
 import type { Arena } from './arena.ts';
 import { descriptionOf, type FoodBatch } from './food-batch.ts';
 import type { LocalWords, Postings } from './local-words.ts';
-import { popularityLevel } from './popularity-level.ts';
+import type { NameGroups } from './name-groups.ts';
 
 /** Longer descriptions count as having this length when equal scores are ordered. */
 export const MAX_ORDERED_LENGTH = 2 ** 15 - 1;
@@ -44,11 +44,7 @@ export interface ScoredBatch {
 }
 
 /** What the foods of other batches say about those of this one. */
-export interface Neighbours {
-  /** 1 for each food whose name a better food has. */
-  readonly isRepeat: Uint8Array;
-  /** How many foods have the name of each. */
-  readonly sameName: Uint32Array;
+export interface Neighbours extends NameGroups {
   /** The highest popularity of all foods. */
   readonly mostPopular: number;
 }
@@ -142,6 +138,12 @@ export class BatchScorer {
     for (let at = start; at <= end; at++) if (endsToken(text, at)) tokens++;
     return tokens;
   }
+}
+
+/** From 0 (not popular, or not known) to MOST_POPULAR, by logarithm. @param most the highest popularity of all foods */
+function popularityLevel(popularity: number, most: number): number {
+  if (popularity === 0) return 0;
+  return Math.max(1, Math.round((MOST_POPULAR * Math.log2(1 + popularity)) / Math.log2(1 + most)));
 }
 
 /** Converts positions in a text, requested in ascending order, to positions in its UTF-8. */

@@ -9,16 +9,16 @@ import type { SuffixSections } from './spread-suffixes.ts';
 /** Suffixes whose kind is looked up at once. */
 const ROUND = 512;
 
-/**
- * @param wordPositions where words begin, ascending
- * @param scores three for each word, in that order
- */
-export function splitSuffixes(
-  corpus: Uint8Array,
-  wordPositions: Uint32Array,
-  scores: Uint8Array,
-  sections: SuffixSections,
-): void {
+interface Corpus {
+  readonly corpus: Uint8Array;
+  /** Where words begin, ascending. */
+  readonly wordPositions: Uint32Array;
+  /** Three for each word, in that order. */
+  readonly scores: Uint8Array;
+  readonly sections: SuffixSections;
+}
+
+export function splitSuffixes({ corpus, wordPositions, scores, sections }: Corpus): void {
   const suffixes = suffixArray(corpus);
   const isWord = new RankedBits(corpus.length, wordPositions);
   const { wordSuffixes, segmentEndScores, wordEndScores, insideScores, innerSuffixes } = sections;

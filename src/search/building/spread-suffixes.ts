@@ -45,7 +45,15 @@ export interface GroupPlaces {
 }
 
 /** How many tokens of each kind precede those of a part. The last token precedes the end, the first suffix of all. */
-export function countKindsBefore({ sorted, from, to }: SortedPart, kinds: Int32Array, size: number) {
+export function countKindsBefore({
+  part: { sorted, from, to },
+  kinds,
+  size,
+}: {
+  part: SortedPart;
+  kinds: Int32Array;
+  size: number;
+}): Int32Array {
   const counts = new Int32Array(size);
   if (from === 0 && kinds.length > 0) counts[kinds.at(-1)!]!++;
   for (let i = from; i < to; i++) {
@@ -82,13 +90,19 @@ export function placesOf(dictionary: TokenDictionary, counts: readonly Int32Arra
 }
 
 /** Writes the suffixes of a part to their places. */
-export function spreadSuffixes(
-  { sorted, from, to }: SortedPart,
-  tokens: Tokens,
-  dictionary: TokenDictionary,
-  places: GroupPlaces,
-  sections: SuffixSections,
-): void {
+export function spreadSuffixes({
+  part: { sorted, from, to },
+  tokens,
+  dictionary,
+  places,
+  sections,
+}: {
+  part: SortedPart;
+  tokens: Tokens;
+  dictionary: TokenDictionary;
+  places: GroupPlaces;
+  sections: SuffixSections;
+}): void {
   const { starts, kinds, scores } = tokens;
   const { firstEnds, groupOf, words } = dictionary;
   const { words: nextWord, inner: nextInner } = places;

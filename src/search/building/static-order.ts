@@ -96,8 +96,7 @@ export function gatherTexts(
   return tokenizer.kinds.rows.slice();
 }
 
-/** Fills `blocks` of the index. */
-export function fillBlocks(corpus: Uint8Array, blocks: Uint32Array): void {
+export function fillBlocks({ corpus, blocks }: { corpus: Uint8Array; blocks: Uint32Array }): void {
   let food = 0;
   for (let position = 0; position < corpus.length; position += BLOCK_SIZE) {
     const block = 2 * (position / BLOCK_SIZE);

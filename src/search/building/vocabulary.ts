@@ -4,7 +4,6 @@
 import type { CollectedFoods } from './static-order.ts';
 import { batchOf, indexOf } from './static-order.ts';
 
-/** The words of the foods of one thread. */
 export interface ThreadWords {
   /** By the number of a word. */
   readonly texts: readonly string[];

@@ -19,7 +19,6 @@ export function isWholeDescription(
   );
 }
 
-/** A word that is a link. */
 export function linkAt({ folded, words }: FoodName, index: number): string | undefined {
   return LINKS.of(folded, words[index]!);
 }

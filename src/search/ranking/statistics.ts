@@ -204,7 +204,6 @@ export class NameNumbers {
     return this.#names.find(low, high);
   }
 
-  /** The number of foods with a name. */
   foodsOf(name: FoodName): number {
     return this.#foods[this.numberOf(name)] ?? 0;
   }

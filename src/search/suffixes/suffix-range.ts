@@ -71,7 +71,6 @@ export function boundary(
   return low;
 }
 
-/** Pairs of symbols. */
 export const SYMBOL_PAIRS = 256 * 256;
 
 /** Fills in the buckets of sorted suffixes. */

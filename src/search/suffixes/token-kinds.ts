@@ -141,7 +141,6 @@ export class Tokenizer {
     return this.#count;
   }
 
-  /** Whether a word begins in a token. */
   hasWord(token: number): boolean {
     return this.kinds.hasWord(this.#kindOf[token]!);
   }

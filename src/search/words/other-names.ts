@@ -1,14 +1,9 @@
 /**
  * A table of other names of the same food: the words of Britain and America, of shops and kitchens.
  */
-import type { OtherNames } from '../../catalog.ts';
+import type { NamePair, OtherNames } from '../../catalog.ts';
 import { formsOf } from '../ranking/word-forms.ts';
 import { wordsOf } from './asked-words.ts';
-
-export interface OtherName {
-  readonly name: string;
-  readonly other: string;
-}
 
 export class OtherNameTable implements OtherNames {
   /** By the words of a name, separated by spaces: the words of each of its other names. */
@@ -17,7 +12,7 @@ export class OtherNameTable implements OtherNames {
   readonly identity: string;
 
   /** @param pairs each of which counts in both directions; earlier ones are preferred */
-  constructor(pairs: readonly OtherName[]) {
+  constructor(pairs: readonly NamePair[]) {
     for (const { name, other } of pairs) {
       this.#add(wordsOf(name), wordsOf(other));
       this.#add(wordsOf(other), wordsOf(name));

@@ -18,7 +18,7 @@ export function countSymbols(text: Symbols, counts: Int32Array): void {
   for (let i = 0; i < n; i++) counts[text[i]!]!++;
 }
 
-export function setBucketHeads(counts: Int32Array, bucket: Int32Array): void {
+function setBucketHeads(counts: Int32Array, bucket: Int32Array): void {
   let sum = 0;
   for (let c = 0; c < counts.length; c++) {
     bucket[c] = sum;
