@@ -26,14 +26,14 @@ const folder = temporaryFolder();
 
 describeWithPostgres('behind a proxy', () => {
   let primary: Postgres;
-  let standbys: [Postgres, Postgres];
+  let standby: Postgres;
   let answers: Map<string, string[]>;
   let proxy: ChildProcess | undefined;
 
   beforeAll(async () => {
     await chmod(folder.path('.'), 0o755);
     primary = await Postgres.start();
-    standbys = [await primary.standby(), await primary.standby()];
+    standby = await primary.standby();
     await primary.query(`CREATE ROLE food_reader LOGIN PASSWORD '${PASSWORD}'`);
     const foods = await collect(readFoods('data/starter-foods.csv'));
     await load(primary.url(), foods, TEST_LABEL);
@@ -52,7 +52,7 @@ describeWithPostgres('behind a proxy', () => {
     await ended;
   });
   afterAll(async () => {
-    await Promise.all([...standbys, primary].map((server) => server.remove()));
+    await Promise.all([standby, primary].map((server) => server.remove()));
   });
 
   async function under(port: number, work: () => Promise<void>): Promise<SearchLoopResult> {
@@ -61,7 +61,7 @@ describeWithPostgres('behind a proxy', () => {
       5000,
     );
     const service = await startService(catalog);
-    const asking = new SearchLoop([service], answers, 5);
+    const asking = new SearchLoop([service], answers, 3);
     await pause(500);
     await work();
     const result = await asking.stop();
@@ -79,15 +79,14 @@ describeWithPostgres('behind a proxy', () => {
       const example = /<!-- haproxy -->\n```text\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
       const config = example
         .replace('127.0.0.1:6432', `127.0.0.1:${port}`)
-        .replace('db1.example:5432', `127.0.0.1:${standbys[0].port}`)
-        .replace('db2.example:5432', `127.0.0.1:${standbys[1].port}`);
+        .replace('db1.example:5432', `127.0.0.1:${standby.port}`)
+        .replace('db2.example:5432', `127.0.0.1:${primary.port}`);
       const file = await folder.write('haproxy.cfg', config);
       proxy = spawn(HAPROXY, ['-f', file, '-db'], { stdio: 'ignore' });
       const { failed, longest } = await under(port, async () => {
-        await standbys[0].end('SIGKILL');
+        await standby.end('SIGKILL');
         await pause(3000);
       });
-      await standbys[0].run();
       expect(failed).toBe(0);
       expect(longest).toBeLessThan(2000);
     });
@@ -100,12 +99,12 @@ describeWithPostgres('behind a proxy', () => {
         const users = await folder.write('users.txt', `"postgres" "${PASSWORD}"\n`);
         const file = await folder.write(
           'pgbouncer.ini',
-          `[databases]\npostgres = host=127.0.0.1 port=${standbys[1].port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n` +
+          `[databases]\npostgres = host=127.0.0.1 port=${primary.port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n` +
             `listen_port = ${port}\nunix_socket_dir =\nauth_type = scram-sha-256\nauth_file = ${users}\n` +
             `pool_mode = ${mode}\ndefault_pool_size = 5\n`,
         );
         proxy = spawn(PGBOUNCER, [file], { ...ACCOUNT, stdio: 'ignore' });
-        const { failed } = await under(port, () => pause(700));
+        const { failed } = await under(port, () => pause(300));
         expect(failed).toBe(0);
       });
     });

@@ -1,5 +1,5 @@
 /** A catalog in PostgreSQL answers byte for byte like one in memory. */
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { checkTables } from '../../src/catalogs/postgres/check.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
@@ -155,20 +155,22 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
       }
     });
 
-    it.each(HOSTILE)('over HTTP: %j', async (text) => {
-      const target = `/api/food?q=${encodeURIComponent(text.toWellFormed())}`;
-      const [memory, database] = await Promise.all(services.map((service) => ask(service, target)));
-      expect(database).toMatchObject({ status: 200, body: memory?.body });
-      expect(database?.headers.etag).toBe(memory?.headers.etag);
-    });
-
-    test('and for random bytes, with valid and invalid encoding', async () => {
+    test('over HTTP, and for random bytes, with valid and invalid encoding', async () => {
       const random = seeded(71);
-      for (let i = 0; i < 500; i++) {
-        const bytes = Array.from({ length: 1 + random(6) }, () => random(256));
-        const target = `/api/food?q=${bytes.map((byte) => (random(9) === 0 ? '%zz' : `%${byte.toString(16).padStart(2, '0')}`)).join('')}`;
-        const [memory, database] = await Promise.all(services.map((service) => ask(service, target)));
-        expect(database?.body, target).toBe(memory?.body);
+      const encoded = (byte: number) => (random(9) === 0 ? '%zz' : `%${byte.toString(16).padStart(2, '0')}`);
+      for (const text of [
+        ...HOSTILE.map((each) => encodeURIComponent(each.toWellFormed())),
+        ...Array.from({ length: 500 }, () =>
+          Array.from({ length: 1 + random(6) }, () => encoded(random(256))).join(''),
+        ),
+      ]) {
+        const answers = await Promise.all(services.map((service) => ask(service, `/api/food?q=${text}`)));
+        const [memory, database] = answers.map(({ status, body, headers: { etag } }) => ({
+          status,
+          body,
+          etag,
+        }));
+        expect(database, text).toEqual(memory);
       }
     });
   });
@@ -180,13 +182,13 @@ describeWithPostgres('PostgreSQL answers like memory', () => {
         ' ',
       );
     const pick = () => words[random(words.length)] ?? '';
-    const foods = Array.from({ length: 6000 }, () =>
+    const foods = Array.from({ length: 3000 }, () =>
       food(Array.from({ length: 1 + random(4) }, pick).join([' ', ', ', '; '][random(3)])),
     );
     const [memory, database] = await bothOf(foods);
     const letters = [...new Set(foods.flatMap(({ description }) => Array.from(description)))];
     const short = letters.flatMap((a) => [a, ...letters.map((b) => a + b)]);
-    await expectSame(memory, database, [...short, ...partsOf(foods, 700, 6)]);
+    await expectSame(memory, database, [...short, ...partsOf(foods, 500, 6)]);
     await database.close();
   });
 

@@ -9,10 +9,12 @@ import { answering, listen } from '../support/listen.ts';
 
 const folder = temporaryFolder();
 const ORIGIN = 'https://app.example';
+/** Two foods, which are served in less time than the starter foods. */
+const FOOD_DATA = 'test/files/programs/open-food-facts-subset.csv';
 const check = (url: string, ...more: string[]) => run(['check-cors', url, '--origin', ORIGIN, ...more]);
 
 describe.concurrent('for food-lookup itself', async () => {
-  const service = await serve([], { ALLOWED_ORIGIN: ORIGIN });
+  const service = await serve([], { FOOD_DATA, ALLOWED_ORIGIN: ORIGIN });
   afterAll(() => service.stop());
   const search = `${service.url}/api/food?q=egg`;
 
@@ -37,7 +39,7 @@ describe.concurrent('for food-lookup itself', async () => {
     expect(stdout).toContain('No: the page may not read the answer.');
     const [, line = ''] = /food-lookup: start it with (ALLOWED_ORIGIN=\S+)/.exec(stdout) ?? [];
     expect(line).toBe('ALLOWED_ORIGIN=https://b.example');
-    const other = await serve([], { ALLOWED_ORIGIN: line.slice('ALLOWED_ORIGIN='.length) });
+    const other = await serve([], { FOOD_DATA, ALLOWED_ORIGIN: line.slice('ALLOWED_ORIGIN='.length) });
     const again = await run(['check-cors', `${other.url}/api/food?q=egg`, '--origin', 'https://b.example']);
     expect(again.code).toBe(0);
     await other.stop();

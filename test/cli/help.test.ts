@@ -51,16 +51,11 @@ describe('the help', () => {
 });
 
 describe('the exit code is', () => {
-  it.each([[['--version']], [['help']], [['serve', '--help']], [['search', 'zzzz']]])(
-    '0 for %j',
-    async (args) => {
-      expect(await run(args)).toMatchObject({ code: 0, stderr: '' });
-    },
-  );
+  it.each([[['help']], [['serve', '--help']], [['search', 'zzzz']]])('0 for %j', async (args) => {
+    expect(await run(args)).toMatchObject({ code: 0, stderr: '' });
+  });
 
   it.each([
-    [['search', 'egg', '--food-data', '/nowhere.csv']],
-    [['serve', '--food-data', '/nowhere.csv']],
     [['import', '/nowhere.csv', '--to', '/nowhere/foods.idx']],
     [['verify', 'package.json']],
     [['inspect', 'package.json']],
@@ -69,27 +64,15 @@ describe('the exit code is', () => {
     expect((await run(args)).code).toBe(1);
   });
 
-  test('1 for an unusable variable', async () => {
-    expect((await run(['serve'], { PORT: 'http' })).code).toBe(1);
-  });
-
   it.each([
     [[]],
-    [['serv']],
-    [['serve', '--prot', '1']],
     [['serve', '--port', 'http']],
     [['search']],
-    [['search', '']],
     [['search', 'egg', 'milk']],
     [['search', 'egg', '--json', '--explain']],
     [['search', 'egg', '--food-data', 'mysql://db/foods']],
-    [['import', 'foods.csv']],
     [['import', '--to', 'foods.idx']],
-    [['import', 'foods.csv', '--to', '-']],
     [['import', 'foods.csv', '--to', 'mysql://db/foods']],
-    [['import', 'foods.csv', '--to', 'foods.idx', '--per', 'plate']],
-    [['import', 'foods.csv', '--to', 'foods.idx', '--column', 'kcal']],
-    [['import', 'foods.csv', '--to', 'foods.idx', '--report', '-']],
     [['import', 'usda:nowhere', '--to', 'foods.idx']],
     [['import', 'usda:foundation', '--to', 'foods.idx', '--sha256', 'abc']],
     [['verify']],
@@ -118,12 +101,15 @@ test('output that is not to a terminal has no colours and no progress bar', asyn
   }
 });
 
+/** Two foods, which are served in less time than the starter foods. */
+const FOOD_DATA = 'test/files/programs/open-food-facts-subset.csv';
+
 describeWithScript('at a terminal', () => {
   /** The output of a service until Ctrl-C. */
   async function served(environment: Record<string, string>): Promise<string> {
     const command = `${process.execPath} ${MAIN} serve --port 0 --log-level debug`;
     const child = spawn('script', ['--quiet', '--command', command, '/dev/null'], {
-      env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...environment },
+      env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', FOOD_DATA, ...environment },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     let output = '';

@@ -40,50 +40,48 @@ async function secondsOf(ended: Promise<unknown>): Promise<number> {
 const healthOf = ({ greeting }: Running): string =>
   (/(http\S+)\/health\/ready/.exec(greeting)?.[1] ?? '').replace('localhost', '127.0.0.1');
 
-describe.concurrent.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
-  test('a pending request is answered, its connection closed, and the exit code is 0', async () => {
-    const service = await start();
-    const socket = await begin(service);
-    const answer = text(socket);
-    await waitFor(async () => (await service.metrics()).connections === 2);
-    const stopped = service.stop(signal);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    socket.write('\r\n');
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n[\s\S]*\]$/);
-    expect(await stopped).toBe(0);
-    expect(service.errors()).toBe('');
-  });
+test.concurrent('a pending request is answered, its connection closed, and the exit code is 0', async () => {
+  const service = await start();
+  const socket = await begin(service);
+  const answer = text(socket);
+  await waitFor(async () => (await service.metrics()).connections === 2);
+  const stopped = service.stop('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  socket.write('\r\n');
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n[\s\S]*\]$/);
+  expect(await stopped).toBe(0);
+  expect(service.errors(), 'no request is logged by default').toBe('');
+});
 
-  test('an incomplete request is cut off within 5 s, and the exit code is still 0', async () => {
-    const service = await start();
-    const socket = await begin(service);
-    socket.on('error', () => {});
-    const stopped = service.stop(signal);
-    expect(await secondsOf(stopped)).toBeLessThan(5);
-    expect(await stopped).toBe(0);
-    expect(service.errors()).toContain('requests that did not end in time are cut off');
-  });
+test.concurrent('an incomplete request is cut off within 5 s, and the exit code is still 0', async () => {
+  const service = await start();
+  const socket = await begin(service);
+  socket.on('error', () => {});
+  const stopped = service.stop('SIGINT');
+  expect(await secondsOf(stopped)).toBeLessThan(5);
+  expect(await stopped).toBe(0);
+  expect(service.errors()).toContain('requests that did not end in time are cut off');
+});
 
-  test('the service ends at once if a second signal follows', async () => {
-    const service = await start([], { LOG_LEVEL: 'debug' });
-    const socket = await begin(service);
-    socket.on('error', () => {});
-    service.signal(signal);
-    await waitFor(async () => service.errors().includes(`stopping at ${signal}`));
-    // Within a quarter of a second, it would count as the same signal.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const stopped = service.stop(signal);
-    expect(await secondsOf(stopped)).toBeLessThan(1);
-    expect(await stopped).toBe(0);
-  });
+test.concurrent('the service ends at once if a second signal follows', async () => {
+  const service = await start([], { LOG_LEVEL: 'debug' });
+  const socket = await begin(service);
+  socket.on('error', () => {});
+  service.signal('SIGINT');
+  await waitFor(async () => service.errors().includes('stopping at SIGINT'));
+  // Within a quarter of a second, it would count as the same signal.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const stopped = service.stop('SIGTERM');
+  expect(await secondsOf(stopped)).toBeLessThan(1);
+  expect(await stopped).toBe(0);
+});
 
-  test('idle and unused connections do not delay the end', async () => {
-    const service = await start();
-    await (await fetch(`${service.url}/api/food?q=egg`)).text();
-    const unused = connect(service.port, '127.0.0.1');
-    await once(unused, 'connect');
-    expect(await secondsOf(service.stop(signal))).toBeLessThan(3);
-  });
+test.concurrent('idle and unused connections do not delay the end', async () => {
+  const service = await start();
+  await (await fetch(`${service.url}/api/food?q=egg`)).text();
+  const unused = connect(service.port, '127.0.0.1');
+  await once(unused, 'connect');
+  expect(await secondsOf(service.stop())).toBeLessThan(3);
 });
 
 test.concurrent('on SIGHUP, a data set that cannot be read again stays in service, and the log says so', async () => {
@@ -95,9 +93,12 @@ test.concurrent('on SIGHUP, a data set that cannot be read again stays in servic
   expect(await service.stop()).toBe(0);
 });
 
-test.concurrent('a stopping service reports on its operations port, to the end, that it is alive but not ready', async () => {
+test.concurrent('a stopping service reports only on its operations port, to the end, that it is alive but not ready', async () => {
   const service = await start(['--operations-port', '0']);
   const health = healthOf(service);
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+  expect(await (await fetch(`${health}/metrics`)).text()).toContain('food_lookup_ready 1');
+  expect((await fetch(`${health}/api/food?q=egg`)).status).toBe(404);
   const ready = () => fetch(`${health}/health/ready`);
   expect((await ready()).status).toBe(200);
   const socket = await begin(service);
@@ -109,14 +110,6 @@ test.concurrent('a stopping service reports on its operations port, to the end, 
   expect((await ready()).status).toBe(503);
   socket.end('\r\n');
   expect(await stopped).toBe(0);
-});
-
-test.concurrent('health and metrics are only on the operations port', async () => {
-  const service = await start(['--operations-port', '0']);
-  expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
-  expect(await (await fetch(`${healthOf(service)}/metrics`)).text()).toContain('food_lookup_ready 1');
-  expect((await fetch(`${healthOf(service)}/api/food?q=egg`)).status).toBe(404);
-  await service.stop();
 });
 
 describe.concurrent('an unhandled fault', () => {
@@ -142,14 +135,14 @@ describe.concurrent('an unhandled fault', () => {
 });
 
 describe.concurrent('a failed start leaves no process behind, although health is answered before:', () => {
+  const fail = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+    runAlone(['serve', '--port', '0', ...args], { FOOD_DATA: index, ...environment });
+
   it.each([
     [{ FOOD_DATA: '/nowhere.csv' }, 'there is no such file'],
     [{ HOST: '203.0.113.1' }, 'is not an address of this machine'],
   ])('%j', async (environment, message) => {
-    const { code, stderr } = await runAlone(['serve', '--port', '0'], {
-      OPERATIONS_PORT: '0',
-      ...environment,
-    });
+    const { code, stderr } = await fail([], { OPERATIONS_PORT: '0', ...environment });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^food-lookup: [^\n]+\n$/);
     expect(stderr).toContain(message);
@@ -159,14 +152,14 @@ describe.concurrent('a failed start leaves no process behind, although health is
     const other = createServer().listen(0);
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await runAlone(['serve', '--port', '0', '--operations-port', String(port)]);
+    const { code, stderr } = await fail(['--operations-port', String(port)]);
     expect(code).toBe(1);
     expect(stderr).toContain(`OPERATIONS_PORT: ${port} is taken by another process.`);
     other.close();
   });
 
   test('more connections are allowed than open files', async () => {
-    const { code, stderr } = await runAlone(['serve', '--max-connections', '9999999']);
+    const { code, stderr } = await run(['serve', '--max-connections', '9999999']);
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /MAX_CONNECTIONS: 9999999 cannot be used: the limit of open files allows \d+\. Raise it/,
@@ -182,10 +175,8 @@ describe.concurrent('the log', () => {
     await fetch(`${service.url}/nowhere?q=secret`, { headers });
     await service.stop();
     const lines = service.errors().trimEnd().split('\n');
-    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   };
-
-  test('contains no requests by default', async () => expect(await logOf('none')).toEqual([]));
 
   test('contains requests without the search text', async () => {
     const lines = await logOf('requests');

@@ -6,7 +6,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -171,7 +171,7 @@ async function dataFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'food-lookup-postgres-'));
   const folder = join(parent, 'data');
   await mkdir(folder, { mode: 0o700 });
-  await own(parent);
+  await own(parent, folder);
   return folder;
 }
 
@@ -180,9 +180,9 @@ async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
-async function own(path: string): Promise<void> {
-  if (ACCOUNT.uid === undefined) return;
-  await promisify(execFile)('chown', [`${ACCOUNT.uid}:${ACCOUNT.gid}`, path]);
+async function own(...paths: string[]): Promise<void> {
+  const { uid, gid } = ACCOUNT;
+  if (uid !== undefined) await Promise.all(paths.map((path) => chown(path, uid, gid)));
 }
 
 const INITDB = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale', 'C', '--no-sync'];

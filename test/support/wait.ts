@@ -1,4 +1,4 @@
 /** Waits until a condition holds; only the test's timeout limits it. */
 export async function waitFor(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
