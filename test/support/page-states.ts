@@ -1,6 +1,7 @@
 /** Every state of the page, and how users reach it, for accessibility tests and screenshots. */
 import type { Page } from 'playwright-core';
 import { type Amount, GRAMS } from '../../client/foods/amount.ts';
+import type { Plate } from '../../client/foods/plate.ts';
 import { plateLink } from '../../client/plate/plate-link.ts';
 
 export interface Addresses {
@@ -105,12 +106,32 @@ export const FULL_PLATE = Array.from({ length: 15 }, (_, index) => ({
   ...inGrams('1284.5'),
 }));
 
-const open = (page: Page, { page: address }: Addresses) => page.goto(address);
+/** Loads the page at an address. If it is there already, only removes what another state has left, which is faster. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const present = new URL(page.url());
+  // As if another tab cleared the storage.
+  if (present.protocol !== 'about:')
+    await page.evaluate(() => {
+      localStorage.clear();
+      window.dispatchEvent(new StorageEvent('storage'));
+    });
+  present.searchParams.delete('q');
+  if (present.href !== new URL(address).href) await page.goto(address);
+  await box(page).fill('');
+}
+
+async function openPlate(page: Page, address: string, plate: Plate): Promise<void> {
+  await open(page, address);
+  await page.evaluate((link) => location.assign(new URL(link).hash), plateLink(plate, address));
+  await showPlate(page);
+  await page.getByRole('table', { name: /^Foods on the plate/ }).waitFor();
+}
 
 const afterSearch = (name: string, text: string): PageState => ({
   name,
   reach: async (page, addresses) => {
-    await open(page, addresses);
+    await open(page, addresses.page);
     await search(page, text);
   },
 });
@@ -119,7 +140,7 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'empty',
     reach: async (page, addresses) => {
-      await open(page, addresses);
+      await open(page, addresses.page);
       await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
       await page.getByText('Data set:').waitFor();
     },
@@ -127,8 +148,8 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'loading',
     reach: async (page, addresses) => {
+      await open(page, addresses.page);
       await page.route('**/api/food?*', () => {});
-      await open(page, addresses);
       await box(page).fill('egg');
       await page
         .locator('.loading-rows')
@@ -138,7 +159,7 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'found',
     reach: async (page, addresses) => {
-      await open(page, addresses);
+      await open(page, addresses.page);
       await lunch(page);
       await put(page, 'yogurt');
       await page
@@ -151,7 +172,7 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'too-many',
     reach: async (page, addresses) => {
-      await open(page, addresses);
+      await open(page, addresses.page);
       await search(page, 'raw');
       await foods(page).nth(99).waitFor();
     },
@@ -162,15 +183,15 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'unreachable',
     reach: async (page, addresses) => {
+      await open(page, addresses.page);
       await page.route('**/api/food?*', (route) => route.abort());
-      await open(page, addresses);
       await search(page, 'egg');
     },
   },
   {
     name: 'blocked',
     reach: async (page, { page: address, stranger }) => {
-      await page.goto(`${address}/?api=${encodeURIComponent(stranger)}`);
+      await open(page, `${address}/?api=${encodeURIComponent(stranger)}`);
       await search(page, 'egg');
     },
   },
@@ -178,7 +199,7 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'saved',
     reach: async (page, addresses) => {
-      await open(page, addresses);
+      await open(page, addresses.page);
       for (const text of LUNCH) await put(page, text);
       await page
         .getByRole('button', { name: /^Favourite:/ })
@@ -191,7 +212,7 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'plate',
     reach: async (page, addresses) => {
-      await open(page, addresses);
+      await open(page, addresses.page);
       await lunch(page);
       await showPlate(page);
       await page
@@ -204,7 +225,7 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'portions',
     reach: async (page, addresses) => {
-      await open(page, addresses);
+      await open(page, addresses.page);
       await lunch(page);
       await showPlate(page);
       const units = page.getByRole('combobox', { name: /^Unit of/ });
@@ -218,24 +239,16 @@ export const PAGE_STATES: readonly PageState[] = [
   },
   {
     name: 'unknown-figures',
-    reach: async (page, { page: address }) => {
-      await page.goto(plateLink(UNKNOWN_PLATE, address));
-      await showPlate(page);
-      await page.getByRole('table', { name: /^Foods on the plate/ }).waitFor();
-    },
+    reach: (page, addresses) => openPlate(page, addresses.page, UNKNOWN_PLATE),
   },
   {
     name: 'full-plate',
-    reach: async (page, { page: address }) => {
-      await page.goto(plateLink(FULL_PLATE, address));
-      await showPlate(page);
-      await page.getByRole('table', { name: /^Foods on the plate/ }).waitFor();
-    },
+    reach: (page, addresses) => openPlate(page, addresses.page, FULL_PLATE),
   },
   {
     name: 'refused-amount',
     reach: async (page, addresses) => {
-      await open(page, addresses);
+      await open(page, addresses.page);
       await put(page, 'wine, red');
       await put(page, 'egg');
       await showPlate(page);
@@ -249,7 +262,7 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'sorted',
     reach: async (page, addresses) => {
-      await open(page, addresses);
+      await open(page, addresses.page);
       await put(page, 'cheese, cheddar');
       await search(page, 'cheese');
       await page.getByRole('button', { name: /^Protein/ }).click();
@@ -259,7 +272,7 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'address',
     reach: async (page, { page: address }) => {
-      await page.goto(`${address}/?api=javascript:alert(1)`);
+      await open(page, `${address}/?api=javascript:alert(1)`);
       await page.getByRole('alert').waitFor();
     },
   },
