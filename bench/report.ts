@@ -238,16 +238,7 @@ ${table(
 )}`;
 }
 
-function postgresSection({
-  version,
-  foods,
-  importSeconds,
-  phases,
-  sizes,
-  search,
-  words,
-  ilike,
-}: PostgresFigures): string {
+function postgresSection({ version, foods, search, words, ilike, ...figures }: PostgresFigures): string {
   const mb = (bytes: number): string => `${count(bytes / 1e6)} MB`;
   return `## PostgreSQL ${version}, ${count(foods)} foods
 
@@ -264,10 +255,10 @@ ${table(
   ],
 )}
 
-An import takes ${importSeconds.toFixed(0)} s: ${Object.entries(phases)
+An import takes ${figures.importSeconds.toFixed(0)} s: ${Object.entries(figures.phases)
     .map(([phase, seconds]) => `${phase} ${seconds.toFixed(1)} s`)
     .join(', ')}. The tables take
-${Object.entries(sizes)
+${Object.entries(figures.sizes)
   .map(([name, bytes]) => `${name} ${mb(bytes)}`)
   .join(
     ', ',

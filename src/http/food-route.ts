@@ -52,13 +52,9 @@ interface FoodRouteParts extends RouteParts {
 /** Answers every request to the path of the search, whatever its method. */
 export class FoodRoute {
   readonly #catalog: FoodCatalog;
-  readonly #metrics: Metrics;
-  readonly #connections: Connections;
-  readonly #log: FastifyBaseLogger;
+  readonly #parts: FoodRouteParts;
   readonly #logRequests: Settings['logRequests'];
   readonly #crossOrigin: CrossOrigin;
-  readonly #overload: OverloadGuard;
-  readonly #limiter: RateLimiter | undefined;
   readonly #answers: Answers;
   /** Headers of errors and preflights that describe their content. */
   readonly #unsearchedHeaders: HeaderList;
@@ -66,17 +62,14 @@ export class FoodRoute {
   constructor(
     catalog: FoodCatalog,
     settings: Pick<Settings, 'allowedOrigin' | 'logRequests' | 'answerCache'>,
-    { metrics, connections, log, overload, limiter, otherNames }: FoodRouteParts,
+    parts: FoodRouteParts,
   ) {
     const { allowedOrigin, logRequests, answerCache } = settings;
+    const { metrics, log, otherNames } = parts;
     this.#catalog = catalog;
-    this.#metrics = metrics;
-    this.#connections = connections;
-    this.#log = log;
+    this.#parts = parts;
     this.#logRequests = logRequests;
     this.#crossOrigin = createCrossOrigin(allowedOrigin, log);
-    this.#overload = overload;
-    this.#limiter = limiter;
     const { vary } = this.#crossOrigin;
     this.#answers = new Answers(catalog, metrics, { vary, otherNames, cacheSize: answerCache });
     this.#unsearchedHeaders = [...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING];
@@ -101,11 +94,11 @@ export class FoodRoute {
     if (request.method === 'OPTIONS') return this.#answerPreflight(response, corsHeaders);
     const refused = this.#refuse(response, corsHeaders, started);
     if (refused !== undefined) return refused;
-    if (this.#limiter === undefined) return this.#search(response, corsHeaders, started);
-    const { retryAfter, headers } = this.#limiter.take(request, started);
+    if (this.#parts.limiter === undefined) return this.#search(response, corsHeaders, started);
+    const { retryAfter, headers } = this.#parts.limiter.take(request, started);
     const clientHeaders = [...corsHeaders, ...headers];
     if (retryAfter === 0) return this.#search(response, clientHeaders, started);
-    const message = OUTCOMES.rate_limited.message(this.#limiter.limit, retryAfter);
+    const message = OUTCOMES.rate_limited.message(this.#parts.limiter.limit, retryAfter);
     return this.#sendRetryLater(response, 'rate_limited', message, clientHeaders, retryAfter);
   }
 
@@ -119,7 +112,7 @@ export class FoodRoute {
   /** Refuses a request that is not a search, or exceeds a limit; undefined if it should be searched. */
   #refuse(response: ServerResponse, corsHeaders: HeaderList, now: number): Outcome | undefined {
     const { socket, method = '', url: target = '' } = response.req;
-    if (this.#overload.isTooMuch(now) || this.#connections.isOverLimit(socket)) {
+    if (this.#parts.overload.isTooMuch(now) || this.#parts.connections.isOverLimit(socket)) {
       const { message } = OUTCOMES.overloaded;
       return this.#sendRetryLater(response, 'overloaded', message, corsHeaders, RETRY_AFTER);
     }
@@ -163,18 +156,18 @@ export class FoodRoute {
     answer: Promise<Answer>,
     started: number,
   ): Promise<void> {
-    this.#metrics.levels.waiting++;
+    this.#parts.metrics.levels.waiting++;
     const outcome = await answer.then(
       (found) => this.#send(response, clientHeaders, found),
       (error) => this.#fail(response, clientHeaders, error),
     );
-    this.#metrics.levels.waiting--;
+    this.#parts.metrics.levels.waiting--;
     this.#count(response, outcome, started);
   }
 
   #send(response: ServerResponse, clientHeaders: HeaderList, answer: Answer): Outcome {
     const { body, lines, length, match, matchedWords } = answer;
-    this.#metrics.matches[match]++;
+    this.#parts.metrics.matches[match]++;
     const aged = this.#aged(clientHeaders);
     const isExposed = matchedWords.length > 0 && clientHeaders.includes('Access-Control-Allow-Origin');
     const forClient = isExposed ? [...aged, ...MATCHED_WORDS_EXPOSED] : aged;
@@ -200,7 +193,7 @@ export class FoodRoute {
     if (error instanceof Unavailable)
       return this.#sendRetryLater(response, 'unavailable', error.message, clientHeaders, error.retryAfter);
     const id = requestIdOf(response.req);
-    this.#log.error({ err: error, reqId: id }, 'a search failed');
+    this.#parts.log.error({ err: error, reqId: id }, 'a search failed');
     return this.#sendError(response, 'failed', OUTCOMES.failed.message, clientHeaders, ['X-Request-Id', id]);
   }
 
@@ -231,9 +224,9 @@ export class FoodRoute {
 
   #count({ req }: ServerResponse, outcome: Outcome, started: number): void {
     const ms = performance.now() - started;
-    this.#metrics.answered(outcome, ms);
+    this.#parts.metrics.answered(outcome, ms);
     if (this.#logRequests === 'none') return;
     const path = this.#logRequests === 'searches' ? req.url : FOOD_PATH;
-    this.#log.info({ reqId: requestIdOf(req), method: req.method, path, outcome, ms }, 'answered');
+    this.#parts.log.info({ reqId: requestIdOf(req), method: req.method, path, outcome, ms }, 'answered');
   }
 }

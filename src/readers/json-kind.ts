@@ -47,4 +47,4 @@ export function jsonKind(head: Buffer, where: string, options: ColumnOptions): J
 }
 
 /** Consecutive objects. */
-export const LINES: JsonPlace = { level: 0, array: 0 };
+const LINES: JsonPlace = { level: 0, array: 0 };

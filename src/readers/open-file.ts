@@ -15,7 +15,7 @@ import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
 import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
 import { openHeldZip, openZip } from './bytes/zip.ts';
-import { jsonKind, LINES } from './json-kind.ts';
+import { jsonKind } from './json-kind.ts';
 import { inBatches } from './own/batches.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
@@ -28,7 +28,7 @@ import { readAbbreviated } from './sources/abbreviated.ts';
 import { readOpenFoodFacts } from './sources/open-food-facts.ts';
 import { readOpenFoodFactsJson } from './sources/open-food-facts-json.ts';
 import { isOpenFoodFacts, readOpenFoodFactsParquet } from './sources/open-food-facts-parquet.ts';
-import { KIND_NAMES, type TextKind, textKind } from './sources/text-kind.ts';
+import { textKind } from './sources/text-kind.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
 import { ParquetFile } from './tables/parquet.ts';
 
@@ -147,17 +147,22 @@ async function openText(text: Peeked, where: string, context: Context): Promise<
     encoding === UTF8 ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
   const input = { bytes, where, report, options };
   const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
-  const kind = textKind(head, where);
-  const json = kind === 'json' ? jsonKind(head, where, options) : undefined;
-  if (json === 'open-food-facts-json')
-    return { kind: 'Open Food Facts, JSONL dump', label: products, batches: readOpenFoodFactsJson(input) };
-  const readers: Record<TextKind, () => Omit<OpenedFile, 'kind'>> = {
-    own: () => ownFoods(readCsv(input), context),
-    json: () => ownFoods(readJson(input, json ?? LINES), context),
-    'open-food-facts': () => ({ label: products, batches: readOpenFoodFacts(input) }),
-    abbreviated: () => ({ label: { ...ABBREVIATED, date }, batches: readAbbreviated(input) }),
-  };
-  return { kind: KIND_NAMES[kind], ...readers[kind]() };
+  switch (textKind(head, where)) {
+    case 'own':
+      return { kind: 'CSV', ...ownFoods(readCsv(input), context) };
+    case 'json': {
+      const json = jsonKind(head, where, options);
+      return json === 'open-food-facts-json'
+        ? { kind: 'Open Food Facts, JSONL dump', label: products, batches: readOpenFoodFactsJson(input) }
+        : { kind: 'JSON', ...ownFoods(readJson(input, json), context) };
+    }
+    case 'open-food-facts':
+      return { kind: 'Open Food Facts, CSV export', label: products, batches: readOpenFoodFacts(input) };
+    case 'abbreviated': {
+      const kind = 'USDA National Nutrient Database, abbreviated';
+      return { kind, label: { ...ABBREVIATED, date }, batches: readAbbreviated(input) };
+    }
+  }
 }
 
 /** A workbook, tables of FoodData Central, or a zip with a single data file. */

@@ -99,17 +99,9 @@ function parsed(json: string): StoredDataSet | undefined {
 
 function isStoredDataSet(value: unknown): value is StoredDataSet {
   if (typeof value !== 'object' || value === null) return false;
-  const {
-    name,
-    date,
-    source,
-    licence,
-    notes = [],
-    foods,
-    leftOut,
-    identity,
-    portions = NO_PORTION_COUNTS,
-  } = value as Record<string, unknown>;
+  const facts = value as Readonly<Record<string, unknown>>;
+  const { name, date, source, licence, foods, leftOut, identity } = facts;
+  const { notes = [], portions = NO_PORTION_COUNTS } = facts;
   return (
     [name, date, identity, source ?? '', licence ?? ''].every((text) => typeof text === 'string') &&
     [foods, leftOut].every(Number.isSafeInteger) &&

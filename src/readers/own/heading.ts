@@ -15,25 +15,17 @@ export interface Heading {
 /** The basis of headings that say "per 100 g" or "per 100 ml". */
 export const PER_100 = '100 g';
 
-const UNITS: Readonly<Record<string, Unit>> = {
-  kcal: 'kcal',
-  cal: 'kcal',
-  kilocalorie: 'kcal',
-  kilokalorie: 'kcal',
-  kilokalorien: 'kcal',
-  kj: 'kJ',
-  kilojoule: 'kJ',
-  g: 'g',
-  gr: 'g',
-  gram: 'g',
-  gramm: 'g',
-  gramme: 'g',
-  gramo: 'g',
-  grammi: 'g',
+/** The words for each unit, and the unit of each word. */
+const UNIT_WORDS: Readonly<Record<Unit, string>> = {
+  kcal: 'kcal cal kilocalorie kilokalorie kilokalorien',
+  kJ: 'kj kilojoule',
+  g: 'g gr gram gramm gramme gramo grammi',
   mg: 'mg',
-  ug: 'µg',
-  mcg: 'µg',
+  µg: 'ug mcg',
 };
+const UNITS = new Map(
+  Object.entries(UNIT_WORDS).flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit as Unit])),
+);
 
 /** Words that name nothing: "of which saturates" are the saturates, `nf_protein` is protein. */
 const NOISE = new Set(
@@ -67,9 +59,9 @@ export function parseHeading(text: string): Heading {
     rest = rest.replace(pattern, ' ');
   }
   const words = rest.split(/[^\p{L}\p{N}%]+/u).map(singular);
-  const units = new Set(words.flatMap((word) => UNITS[word] ?? []));
+  const units = new Set(words.flatMap((word) => UNITS.get(word) ?? []));
   // A column with two units has two figures in a cell, or figures in an unknown one of them.
-  const isUnit = (word: string): boolean => units.size === 1 && UNITS[word] !== undefined;
+  const isUnit = (word: string): boolean => units.size === 1 && UNITS.has(word);
   const names = words.filter((word) => word !== '' && !isUnit(word) && !NOISE.has(word));
   const [unit] = units;
   return { key: names.sort().join(' '), unit, basis };

@@ -11,7 +11,6 @@ import { cleanName, rawName } from '../rules/names.ts';
 import { Portions } from '../rules/portions.ts';
 import type { Row } from '../tables/row.ts';
 import { COMMAS } from '../tables/row-splitter.ts';
-import type { Header } from '../tables/table.ts';
 import { type Input, readFoods } from './food-table.ts';
 
 /**
@@ -25,7 +24,19 @@ export async function* readAbbreviated(input: Input): AsyncGenerator<FoodRecord[
   const amounts = new Amounts();
   const portions = new Portions(report);
   yield* readFoods(input, COMMAS, (header, first) => {
-    const at = columnsOf(header);
+    const plain = header.renamed((name) => name.replace(/_ ?\(?[a-zµ\ufffd]+\)$|\s/gu, ''));
+    const at = {
+      id: plain.need('ndb_no'),
+      name: plain.need('shrt_desc'),
+      kcal: plain.need('energ_kcal'),
+      protein: plain.need('protein'),
+      carbohydrate: plain.need('carbohydrt'),
+      fat: plain.find('lipid_tot'),
+      saturated: plain.need('fa_sat'),
+      monounsaturated: plain.need('fa_mono'),
+      polyunsaturated: plain.need('fa_poly'),
+      portions: [1, 2].map((n) => ({ text: plain.find(`gmwt_desc${n}`), weight: plain.find(`gmwt_${n}`) })),
+    };
     let encoding = encodingOf(first);
     return {
       place: (row) => `line ${row.line}`,
@@ -68,20 +79,4 @@ function figureOf(row: Row, cell: number, report: SourceReport, place: () => str
   const figure = row.figure(cell);
   if (figure === undefined) report.leftEmpty.add('figure that is not a number', place);
   return figure ?? Number.NaN;
-}
-
-function columnsOf(header: Header) {
-  const plain = header.renamed((name) => name.replace(/_ ?\(?[a-zµ\ufffd]+\)$|\s/gu, ''));
-  return {
-    id: plain.need('ndb_no'),
-    name: plain.need('shrt_desc'),
-    kcal: plain.need('energ_kcal'),
-    protein: plain.need('protein'),
-    carbohydrate: plain.need('carbohydrt'),
-    fat: plain.find('lipid_tot'),
-    saturated: plain.need('fa_sat'),
-    monounsaturated: plain.need('fa_mono'),
-    polyunsaturated: plain.need('fa_poly'),
-    portions: [1, 2].map((n) => ({ text: plain.find(`gmwt_desc${n}`), weight: plain.find(`gmwt_${n}`) })),
-  };
 }

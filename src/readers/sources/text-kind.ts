@@ -5,15 +5,7 @@ import { UserError } from '../../errors.ts';
 import { EXPECTED, MAX_HEAD } from '../bytes/file-kind.ts';
 
 /** `own`: a user's own table. `json`: any text in JSON. */
-export type TextKind = 'own' | 'json' | 'open-food-facts' | 'abbreviated';
-
-/** The formats in words, for the report. */
-export const KIND_NAMES: Readonly<Record<TextKind, string>> = {
-  own: 'CSV',
-  'open-food-facts': 'Open Food Facts, CSV export',
-  json: 'JSON',
-  abbreviated: 'USDA National Nutrient Database, abbreviated',
-};
+type TextKind = 'own' | 'json' | 'open-food-facts' | 'abbreviated';
 
 const JSON_START = /^\s*(?:\[\s*(?:[[{\]"\d-]|$)|\{\s*(?:["}]|$))/;
 

@@ -50,8 +50,8 @@ export function jsonOutline(json: string, most = MAX_ARRAYS): JsonOutline {
       if (token === '[') {
         const array = (counts[level] ?? 0) + 1;
         counts[level] = array;
-        const isOfObjects = /^\[\s*\{/.test(text.slice(index, index + 1000));
-        if (isOfObjects && !open.includes('[') && arrays.length < most)
+        const isWanted = arrays.length < most && !open.includes('[');
+        if (isWanted && /^\[\s*\{/.test(text.slice(index, index + 1000)))
           arrays.push({ level, array, keys: jsonOutline(text.slice(index), 0).keys });
       }
       open.push(token);
