@@ -83,9 +83,9 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(service.greeting).toContain('My foods: 1,077 foods');
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     expect(await service.stop()).toBe(0);
-    for (const data of [STARTER, url])
-      expect((await run(['search', 'milk', '--json', '--food-data', data])).stdout).toBe(`${answer}\n`);
     await run(['import', STARTER, '--to', file, '--name', 'My foods']);
+    for (const data of [file, url])
+      expect((await run(['search', 'milk', '--json', '--food-data', data])).stdout).toBe(`${answer}\n`);
     const factsOf = async (data: string) => ({
       ...JSON.parse((await run(['inspect', data, '--json'])).stdout),
       bytes: 0,
