@@ -17,19 +17,8 @@ import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
 
 const TEXTS = [
-  'e',
-  'eg',
-  'egg',
-  'egg, whole',
-  'milk',
-  'raw',
-  'ing',
-  ' ',
-  'zzz',
-  'chicken',
-  'a',
-  'oil',
-  'bread',
+  ...'e eg egg milk raw ing zzz chicken a oil bread'.split(' '),
+  ...[' ', 'egg, whole'],
   ...['whole egg', 'mlik', 'raw a', 'egg', 'oil olive'].map(byWords),
 ];
 

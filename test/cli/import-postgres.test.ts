@@ -67,6 +67,14 @@ function as(url: string, user: string, password: string): string {
   return address.href;
 }
 
+/** Starts an import that reads its standard input. */
+function startImport(url: string, ...flags: string[]) {
+  const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', url, ...flags]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  return { pid: child.pid, stdin: child.stdin, ended: once(child, 'exit'), output: () => output };
+}
+
 describeWithPostgres('food-lookup import --to postgres://', () => {
   test('stores a data set that is served, searched and inspected like its source', async () => {
     const url = await newDatabase();
@@ -83,9 +91,9 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(service.greeting).toContain('My foods: 1,077 foods');
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     expect(await service.stop()).toBe(0);
-    for (const data of [STARTER, url])
-      expect((await run(['search', 'milk', '--json', '--food-data', data])).stdout).toBe(`${answer}\n`);
     await run(['import', STARTER, '--to', file, '--name', 'My foods']);
+    for (const data of [file, url])
+      expect((await run(['search', 'milk', '--json', '--food-data', data])).stdout).toBe(`${answer}\n`);
     const factsOf = async (data: string) => ({
       ...JSON.parse((await run(['inspect', data, '--json'])).stdout),
       bytes: 0,
@@ -96,24 +104,13 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   test('keeps the password out of the process list, the report and every message', async () => {
     const url = await newDatabase();
-    const child = spawn(process.execPath, [
-      MAIN,
-      'import',
-      '-',
-      '--to',
-      url,
-      '--report',
-      folder.path('report.json'),
-    ]);
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => (output += String(chunk)));
-    await waitFor(async () =>
-      (await readFile(`/proc/${child.pid}/cmdline`, 'utf8')).startsWith('food-lookup'),
-    );
-    expect(await readFile(`/proc/${child.pid}/cmdline`, 'utf8')).not.toContain(SECRET);
-    child.stdin.end(`${HEADER}\nEgg,1,2,3,4,5,6\n`);
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    const importing = startImport(url, '--report', folder.path('report.json'));
+    const commandLine = () => readFile(`/proc/${importing.pid}/cmdline`, 'utf8');
+    await waitFor(async () => (await commandLine()).startsWith('food-lookup'));
+    expect(await commandLine()).not.toContain(SECRET);
+    importing.stdin.end(`${HEADER}\nEgg,1,2,3,4,5,6\n`);
+    expect(await importing.ended).toEqual([0, null]);
+    let output = importing.output();
     output += await readFile(folder.path('report.json'), 'utf8');
     const elsewhere = url.replace(/:\d+\//, ':1/');
     const lines = [
@@ -293,29 +290,25 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       "CREATE ROLE hasty LOGIN SUPERUSER PASSWORD 'x'",
       ...limits.map((limit) => `ALTER ROLE hasty SET ${limit} = '100ms'`),
     );
-    const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', as(url, 'hasty', 'x')]);
-    let errors = '';
-    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    const importing = startImport(as(url, 'hasty', 'x'));
     const session =
       "SELECT pid FROM pg_stat_activity WHERE usename = 'hasty' AND query ~ 'advisory' AND state = 'idle'";
     await waitFor(async () => (await postgres().query(session)).length === 1);
     await pause(400);
     expect(await postgres().query(session)).toHaveLength(1);
-    child.stdin.end(await readFile(STARTER));
-    expect(await once(child, 'exit'), errors).toEqual([0, null]);
+    importing.stdin.end(await readFile(STARTER));
+    expect(await importing.ended, importing.output()).toEqual([0, null]);
     expect(await tablesOf(url)).toEqual(WITH_PORTIONS);
   });
 
   test('reconnects if its connection is lost while the sources are read', async () => {
     const url = await newDatabase();
-    const child = spawn(process.execPath, [MAIN, 'import', '-', '--to', url]);
-    let errors = '';
-    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    const importing = startImport(url);
     const database = new URL(url).pathname.slice(1);
     const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND query ~ 'advisory'`;
     await waitFor(async () => (await postgres().query(end)).length === 1);
-    child.stdin.end(`${HEADER}\nEgg,1,2,3,4,5,6\n`);
-    expect(await once(child, 'exit'), errors).toEqual([0, null]);
+    importing.stdin.end(`${HEADER}\nEgg,1,2,3,4,5,6\n`);
+    expect(await importing.ended, importing.output()).toEqual([0, null]);
     expect(await tablesOf(url)).toEqual(WHOLE);
   });
 

@@ -40,18 +40,7 @@ export async function startMachine(): Promise<Machine> {
   });
   const shell = async (script: string): Promise<string> => {
     const pid = await firstProcess(outer);
-    const enter = [
-      '--target',
-      pid,
-      '--mount',
-      '--pid',
-      '--net',
-      '--uts',
-      '--ipc',
-      '--cgroup',
-      '--root',
-      '--wd=/',
-    ];
+    const enter = `--target ${pid} --mount --pid --net --uts --ipc --cgroup --root --wd=/`.split(' ');
     const { stdout } = await promisify(execFile)('nsenter', [...enter, 'bash', '-c', script]);
     return stdout;
   };
