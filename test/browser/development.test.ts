@@ -2,24 +2,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
+import { freePort } from '../support/free-port.ts';
 import { box, foods } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 /** Compiler, bundler and browser share the processors with other tests. */
 const SOON = { timeout: 60_000 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** The content types of the preloaded files. */
 async function preloadedTypes(page: Page): Promise<(string | undefined)[]> {
@@ -38,7 +29,7 @@ describeWithChromium('npm run dev', () => {
   const pages = clientPages();
 
   test('starts both, and restarts each when it changes', { timeout: 300_000 }, async () => {
-    const [service, own] = [await freePort(), await freePort()];
+    const [service, own] = [await freePort('localhost'), await freePort('localhost')];
     const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/dev.ts'], {
       env: { PATH: process.env.PATH, PORT: String(service), PAGE_PORT: String(own) },
       stdio: ['ignore', 'pipe', 'inherit'],

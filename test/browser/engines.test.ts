@@ -86,13 +86,10 @@ for (const engine of ENGINES)
         });
       });
 
-      it.each(['https://app.example', undefined])(
-        'gets a network failure if %s is allowed',
-        async (allowed) => {
-          await start(allowed);
-          expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
-        },
-      );
+      test('gets a network failure if another origin is allowed', async () => {
+        await start('https://app.example');
+        expect(await fetchInPage('/api/food?q=egg')).toEqual(BLOCKED);
+      });
 
       test('reads the answer as soon as it is allowed, because refused answers are not cached', async () => {
         await start(undefined);
@@ -100,11 +97,6 @@ for (const engine of ENGINES)
         const { port } = service;
         await service.close();
         service = await startService(catalog, { allowedOrigin: site.origin, port });
-        expect(await fetchInPage('/api/food?q=egg')).toMatchObject({ type: 'cors', status: 200 });
-      });
-
-      test('reads the answer if * is allowed', async () => {
-        await start('*');
         expect(await fetchInPage('/api/food?q=egg')).toMatchObject({ type: 'cors', status: 200 });
       });
 

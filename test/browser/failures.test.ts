@@ -1,7 +1,7 @@
 /** What the page does if it cannot read responses, or if the data set is replaced. */
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
-import { box, foods, search } from '../support/page-states.ts';
+import { foods, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf, startService } from '../support/service.ts';
 
@@ -112,16 +112,5 @@ describeWithChromium('the page', () => {
     );
     await search(page, 'egg');
     await page.getByText('The response (status 200) is not from a food search. (status 200)').waitFor();
-  });
-
-  test('shows the right foods over a slow network', async () => {
-    const page = await pages.open();
-    await page.route('**/api/food?*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      await route.continue().catch(() => {});
-    });
-    await box(page).pressSequentially('egg, whole, raw', { delay: 60 });
-    await page.locator('.results.found[aria-busy="false"]').waitFor();
-    await page.getByRole('row', { name: /^Egg, whole, raw/ }).waitFor();
   });
 });

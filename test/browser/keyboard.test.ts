@@ -63,20 +63,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     expect(await box(page).inputValue()).toBe('milk, w');
   });
 
-  test('Enter in the box adds the first food, never that of an earlier text', async () => {
-    const page = await pages.open();
-    await search(page, 'banana, raw');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => portions(page).getByRole('rowheader').allTextContents()).toEqual(['Banana, raw']);
-    await page.route(/q=milk&/, () => {});
-    await box(page).fill('milk');
-    await page.keyboard.press('Enter');
-    await page.locator('.results[aria-busy="true"]').waitFor();
-    await page.keyboard.press('Enter');
-    expect(await portions(page).getByRole('textbox').inputValue()).toBe('100');
-  });
-
-  test('Enter waits for the foods of the typed text', async () => {
+  test('Enter waits for the foods of the typed text, and adds the first', async () => {
     const page = await pages.open();
     await search(page, 'milk');
     const held: (() => void)[] = [];

@@ -94,19 +94,6 @@ describeWithChromium('the search', () => {
     }
   });
 
-  test('marks the words in each description, whatever their case', async () => {
-    const page = await pages.open();
-    await search(page, 'EGG, w');
-    const rows = await foods(page).evaluateAll((all) =>
-      all.map((row) =>
-        Array.from(row.querySelectorAll('mark'), ({ textContent }) => textContent.toLowerCase()),
-      ),
-    );
-    expect(rows.length).toBeGreaterThan(0);
-    // Marked as typed, or word by word.
-    for (const marks of rows) expect([['egg, w'], ['egg', 'w']]).toContainEqual(marks.toSorted());
-  });
-
   test('shows descriptions as text, and unknown figures as dashes', async () => {
     const page = await pages.open();
     const description = '<b>50% & "more"</b>';
@@ -121,13 +108,6 @@ describeWithChromium('the search', () => {
       '–not known',
       '',
     ]);
-  });
-
-  test('says when there may be more than 100 foods', async () => {
-    const page = await pages.open();
-    await search(page, 'a');
-    await expect.poll(() => foods(page).count()).toBe(100);
-    expect(await summary(page).textContent()).toBe('The first 100 foods: type more to narrow them down.');
   });
 
   test('finds words in any order, with one request for a text', async () => {

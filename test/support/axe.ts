@@ -21,10 +21,10 @@ const schemes: ('light' | 'dark')[] = ['light', 'dark'];
 
 /** Expects that axe finds no fault in the page as it is, light and dark. */
 export async function expectNoFaults(page: Page, state: string): Promise<void> {
-  // Where an element passes its colour on, a transition of it starts others when it ends.
   if (!(await page.evaluate("'axe' in window"))) {
     await page.evaluate(AXE);
     await page.evaluate(() => {
+      // Where an element passes its colour on, a transition of it starts others when it ends.
       const style = new CSSStyleSheet();
       style.replaceSync('*, ::before, ::after { transition: none !important }');
       document.adoptedStyleSheets.push(style);
@@ -34,7 +34,7 @@ export async function expectNoFaults(page: Page, state: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     const { applied, least, faults } = await page.evaluate(check, RULES);
     expect(applied, 'rules that applied').toBeGreaterThanOrEqual(least);
-    expect(faults, `${state}, ${colorScheme}`).toEqual([]);
+    expect.soft(faults, `${state}, ${colorScheme}`).toEqual([]);
   }
   schemes.reverse();
 }
@@ -55,17 +55,20 @@ async function check({ ofColours, ofLooks }: typeof RULES) {
   const [shownBefore, boxesBefore] = Array.isArray(before) ? before : [];
   Reflect.set(window, 'checked', [shown, boxes]);
   const isKnown = shown === shownBefore;
+  const rules = boxes === boxesBefore ? ofColours : ofLooks;
   const { passes, violations } = await axe.run({
-    // Without it, axe also describes every element that passes.
+    // By default, axe also describes every element that passes, and loads sounds and videos, of which there are none.
     resultTypes: ['violations'],
+    preload: false,
     ...(isKnown
-      ? { runOnly: boxes === boxesBefore ? ofColours : ofLooks }
+      ? { runOnly: rules }
       : // By default axe omits the rule that WCAG 2.2 added.
         { rules: { 'target-size': { enabled: true } } }),
   });
   return {
     applied: passes.length,
-    least: isKnown ? 1 : 12,
+    // Not every rule finds elements that it applies to.
+    least: isKnown ? rules.length / 2 : 12,
     faults: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
   };
 }

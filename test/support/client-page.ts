@@ -39,6 +39,8 @@ async function start(): Promise<Shared> {
   return { browser, catalog, service: await startService(catalog, { nodeEnv: 'production' }) };
 }
 
+const USUAL: BrowserContextOptions = { locale: 'en-GB' };
+
 const faults: string[] = [];
 const sharedPages = new Map<string, Page>();
 /** Those in which a test has opened another service, whose port may later be that of a third. */
@@ -65,7 +67,7 @@ export function clientPages(): ClientPages {
   });
 
   const newPage = async (options: BrowserContextOptions): Promise<Page> => {
-    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    const context = await browser.newContext({ ...USUAL, ...options });
     const page = await context.newPage();
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
@@ -86,7 +88,7 @@ export function clientPages(): ClientPages {
       return page;
     },
     open: async ({ viewport = { width: 1280, height: 720 }, ...options } = {}, address = service.url) => {
-      const key = JSON.stringify(options);
+      const key = JSON.stringify({ ...USUAL, ...options });
       const page = sharedPages.get(key) ?? (await newPage(options));
       sharedPages.set(key, page);
       usedPages.add(page);
