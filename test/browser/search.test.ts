@@ -213,11 +213,15 @@ describeWithChromium('the search', () => {
     await foods(page).first().waitFor();
   });
 
-  test('searches for the text in the address after a reload', async () => {
+  test('searches for the text in the address, as a bookmark and after a reload', async () => {
     const page = await pages.open();
     await search(page, 'olive & oil');
     await page.waitForURL((url) => url.searchParams.get('q') === 'olive & oil');
     await page.reload();
+    expect(await box(page).inputValue()).toBe('olive & oil');
+    const bookmark = page.url();
+    await page.goto('about:blank');
+    await page.goto(bookmark);
     expect(await box(page).inputValue()).toBe('olive & oil');
   });
 });
