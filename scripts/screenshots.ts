@@ -1,6 +1,7 @@
 /**
  * Takes pictures of the page. `npm run screenshots` takes those of the documentation: one of each state, and more of the main ones.
- * With a folder in SCREENSHOTS it takes every state, or those named, at five widths in both colour schemes, for inspection.
+ * With a folder in SCREENSHOTS it takes every state at five widths in both colour schemes, for inspection; some of them with
+ * `SCREENSHOTS=folder node scripts/run.mjs scripts/screenshots.ts found plate`.
  */
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
