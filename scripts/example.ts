@@ -16,8 +16,7 @@ const service = `http://localhost:${port}`;
 
 const children: ChildProcess[] = [];
 function start(program: string, ...rest: string[]): ChildProcess {
-  // Vite sets NODE_ENV in this process; an empty one counts as absent.
-  const child = spawn(program, rest, { stdio: 'inherit', env: { ...process.env, NODE_ENV: '' } });
+  const child = spawn(program, rest, { stdio: 'inherit' });
   children.push(child);
   return child;
 }

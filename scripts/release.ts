@@ -6,7 +6,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from './npm.ts';
@@ -66,6 +66,8 @@ async function run(cwd: string, program: string, args: readonly string[]): Promi
 async function release({ version, commit }: Plan): Promise<void> {
   // Beside the project, because some tests look for data next to it.
   const clone = await mkdtemp(join(dirname(resolve('.')), 'food-lookup-release-'));
+  // Some tests run the command as another user.
+  await chmod(clone, 0o755);
   const out = resolve(OUT);
   try {
     await run('.', 'git', ['clone', '--quiet', '.', clone]);

@@ -32,13 +32,8 @@ const args = process.argv.slice(3);
 const chosen = args.filter((each) => VERSIONS.includes(each));
 for (const version of chosen.length > 0 ? chosen : VERSIONS) {
   const bin = await nodeOf(version);
-  // With npm's variables, tests would run npm's own Node.js; with Vite's NODE_ENV, services without the page.
-  const left = {
-    npm_execpath: undefined,
-    npm_node_execpath: undefined,
-    NODE: undefined,
-    NODE_ENV: undefined,
-  };
+  // With these variables of npm, tests would run npm's own Node.js.
+  const left = { npm_execpath: undefined, npm_node_execpath: undefined, NODE: undefined };
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...left };
   console.log(`Node.js ${version}`);
   const rest = args.filter((each) => !VERSIONS.includes(each));
