@@ -1,6 +1,7 @@
 /** Checks the workflow, the issue forms, the dependencies and the preparation of a release. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -70,6 +71,18 @@ describe('a release', () => {
     await git('add', '--all');
     await git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'A');
   };
+
+  test('is built without the NODE_ENV that Vite sets for scripts', async () => {
+    await write('script.ts', 'console.log(process.env.NODE_ENV);');
+    const { NODE_ENV: _, ...env } = process.env;
+    for (const given of [{}, { NODE_ENV: 'production' }]) {
+      const script = relative('.', folder.path('script.ts'));
+      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/run.mjs', script], {
+        env: { ...env, ...given },
+      });
+      expect(stdout).toBe(`${given.NODE_ENV}\n`);
+    }
+  });
 
   test('is made from committed files, with the same version everywhere', async () => {
     await mkdir(folder.path('packages/browser'), { recursive: true });
