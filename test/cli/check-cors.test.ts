@@ -3,18 +3,16 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { makeCertificate } from '../support/certificate.ts';
-import { run, runAlone, serve } from '../support/command.ts';
+import { run, runAlone, serve, TWO_FOODS } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { answering, listen } from '../support/listen.ts';
 
 const folder = temporaryFolder();
 const ORIGIN = 'https://app.example';
-/** Two foods, which are served in less time than the starter foods. */
-const FOOD_DATA = 'test/files/programs/open-food-facts-subset.csv';
 const check = (url: string, ...more: string[]) => run(['check-cors', url, '--origin', ORIGIN, ...more]);
 
 describe.concurrent('for food-lookup itself', async () => {
-  const service = await serve([], { FOOD_DATA, ALLOWED_ORIGIN: ORIGIN });
+  const service = await serve([], { FOOD_DATA: TWO_FOODS, ALLOWED_ORIGIN: ORIGIN });
   afterAll(() => service.stop());
   const search = `${service.url}/api/food?q=egg`;
 
@@ -39,7 +37,10 @@ describe.concurrent('for food-lookup itself', async () => {
     expect(stdout).toContain('No: the page may not read the answer.');
     const [, line = ''] = /food-lookup: start it with (ALLOWED_ORIGIN=\S+)/.exec(stdout) ?? [];
     expect(line).toBe('ALLOWED_ORIGIN=https://b.example');
-    const other = await serve([], { FOOD_DATA, ALLOWED_ORIGIN: line.slice('ALLOWED_ORIGIN='.length) });
+    const other = await serve([], {
+      FOOD_DATA: TWO_FOODS,
+      ALLOWED_ORIGIN: line.slice('ALLOWED_ORIGIN='.length),
+    });
     const again = await run(['check-cors', `${other.url}/api/food?q=egg`, '--origin', 'https://b.example']);
     expect(again.code).toBe(0);
     await other.stop();

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
-import { MAIN, run } from '../support/command.ts';
+import { MAIN, run, TWO_FOODS } from '../support/command.ts';
 import { describeWithScript } from '../support/requirements.ts';
 
 const COMMANDS = ['serve', 'search', 'import', 'verify', 'inspect', 'check-cors'];
@@ -101,15 +101,12 @@ test('output that is not to a terminal has no colours and no progress bar', asyn
   }
 });
 
-/** Two foods, which are served in less time than the starter foods. */
-const FOOD_DATA = 'test/files/programs/open-food-facts-subset.csv';
-
 describeWithScript('at a terminal', () => {
   /** The output of a service until Ctrl-C. */
   async function served(environment: Record<string, string>): Promise<string> {
     const command = `${process.execPath} ${MAIN} serve --port 0 --log-level debug`;
     const child = spawn('script', ['--quiet', '--command', command, '/dev/null'], {
-      env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', FOOD_DATA, ...environment },
+      env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', FOOD_DATA: TWO_FOODS, ...environment },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     let output = '';

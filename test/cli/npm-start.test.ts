@@ -4,15 +4,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { MAIN } from '../support/command.ts';
+import { MAIN, TWO_FOODS } from '../support/command.ts';
 import { describeWithScript } from '../support/requirements.ts';
 import { waitFor } from '../support/wait.ts';
 
 /** Without prestart, which would rebuild what other tests use. */
 const NPM_START = 'npm start --ignore-scripts';
-
-/** Two foods, which open in less time than the starter foods. */
-const FOOD_DATA = 'test/files/programs/open-food-facts-subset.csv';
 
 /** The process groups that the tests started. */
 const groups: number[] = [];
@@ -38,7 +35,7 @@ async function start(program: string, ...args: string[]): Promise<Started> {
   const { PATH, HOME } = process.env;
   const child = spawn(program, args, {
     detached: true,
-    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'debug', FOOD_DATA },
+    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'debug', FOOD_DATA: TWO_FOODS },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let output = '';

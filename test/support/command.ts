@@ -7,6 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export const MAIN = 'dist/cli/main.js';
 
+/** Two foods, which are served in less time than the starter foods. */
+export const TWO_FOODS = 'test/files/programs/open-food-facts-subset.csv';
+
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
