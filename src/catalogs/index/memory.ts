@@ -45,12 +45,9 @@ export class MemoryCatalog implements FoodCatalog {
     return new MemoryCatalog(isShared ? shareIndex(own) : own, remarks);
   }
 
-  /**
-   * @param isShared whether several threads serve it
-   * @throws UserError if the file is not a usable index
-   */
-  static async fromIndexFile(path: string, isShared = false): Promise<MemoryCatalog> {
-    return new MemoryCatalog(await loadIndex(path, isShared));
+  /** @throws UserError if the file is not a usable index */
+  static async fromIndexFile(path: string): Promise<MemoryCatalog> {
+    return new MemoryCatalog(await loadIndex(path));
   }
 
   get dataSet(): DataSet {

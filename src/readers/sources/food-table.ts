@@ -31,7 +31,7 @@ export async function* readFoods(
   dialect: Dialect,
   readerOf: (header: Header, first: Row) => FoodReader,
 ): AsyncGenerator<FoodRecord[]> {
-  let foods: FoodRecord[] = [];
+  const foods: FoodRecord[] = [];
   const steps = readTable(bytes, dialect, where, (header, first) => {
     const reader = readerOf(header, first);
     return (row, width) => {
@@ -43,10 +43,17 @@ export async function* readFoods(
       if (food !== undefined) foods.push(food);
     };
   });
+  yield* batchesOf(steps, foods, report);
+}
+
+/** The foods that each step has added, which are taken out of the array. */
+export async function* batchesOf(
+  steps: AsyncIterable<void>,
+  foods: FoodRecord[],
+  report: SourceReport,
+): AsyncGenerator<FoodRecord[]> {
   for await (const _ of steps) {
     report.progress();
-    if (foods.length === 0) continue;
-    yield foods;
-    foods = [];
+    if (foods.length > 0) yield foods.splice(0);
   }
 }

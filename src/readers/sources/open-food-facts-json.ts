@@ -6,8 +6,9 @@ import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../decimal.t
 import { shown } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { Row } from '../tables/row.ts';
-import { RowSplitter, TABS } from '../tables/row-splitter.ts';
-import type { Input } from './food-table.ts';
+import { TABS } from '../tables/row-splitter.ts';
+import { readRows } from '../tables/table.ts';
+import { batchesOf, type Input } from './food-table.ts';
 import { type Product, type ProductFigure, ProductRules, type ProductText } from './open-food-facts.ts';
 
 type Json = { readonly [key: string]: unknown };
@@ -16,9 +17,9 @@ type Json = { readonly [key: string]: unknown };
 export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodRecord[]> {
   const { bytes, where, report, options } = input;
   const rules = new ProductRules(report, options);
-  let foods: FoodRecord[] = [];
+  const foods: FoodRecord[] = [];
   // JSON escapes tabs, so that a row separated by tabs is a whole line.
-  const splitter = new RowSplitter(TABS, where, (row) => {
+  const steps = readRows(bytes, TABS, where, (row) => {
     report.rows++;
     const object = parsed(lineOf(row));
     if (object === undefined)
@@ -27,15 +28,7 @@ export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodR
     const food = rules.food(product, () => `line ${row.line}, code ${shown(product.text('code'))}`);
     if (food !== undefined) foods.push(food);
   });
-  for await (const chunk of bytes) {
-    splitter.push(chunk);
-    report.progress();
-    yield foods;
-    foods = [];
-  }
-  splitter.end();
-  report.progress();
-  yield foods;
+  yield* batchesOf(steps, foods, report);
   rules.end();
 }
 

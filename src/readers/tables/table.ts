@@ -47,8 +47,24 @@ export function faultOf(row: Row, width: number): string | undefined {
     : 'the number of cells is not that of the header: shifted or cut off';
 }
 
+/** Calls a function for each row. Yields after each chunk of bytes, so that the caller can use the results so far. */
+export async function* readRows(
+  bytes: Bytes,
+  dialect: Dialect,
+  where: string,
+  take: (row: Row) => void,
+): AsyncGenerator<void> {
+  const splitter = new RowSplitter(dialect, where, take);
+  for await (const chunk of bytes) {
+    splitter.push(chunk);
+    yield;
+  }
+  splitter.end();
+  yield;
+}
+
 /**
- * Calls the reader for each row. Yields after each chunk of bytes, so that the caller can use the results so far.
+ * Calls the reader for each row below the header. Yields after each chunk of bytes, so that the caller can use the results so far.
  * @throws UserError if the table is empty
  */
 export async function* readTable(
@@ -59,18 +75,12 @@ export async function* readTable(
 ): AsyncGenerator<void> {
   let width = 0;
   let read: ReturnType<TableReader> | undefined;
-  const splitter = new RowSplitter(dialect, where, (row) => {
+  yield* readRows(bytes, dialect, where, (row) => {
     if (read !== undefined) return read(row, width);
     width = row.count;
     const names = Array.from({ length: width }, (_, cell) => row.text(cell));
     read = reader(new Header(names, where), row);
   });
-  for await (const chunk of bytes) {
-    splitter.push(chunk);
-    yield;
-  }
-  splitter.end();
-  yield;
   if (read === undefined) throw new UserError(`${where} is empty. Download or unpack it again.`);
 }
 
