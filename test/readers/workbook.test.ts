@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { foodOf, importSources, refusalOf } from '../support/import.ts';
 import { zipOf } from '../support/packing.ts';
+import { seeded } from '../support/random.ts';
 import { type Parts, rowOf, type Sheet, workbookOf } from '../support/workbook.ts';
 
 const HEADER = rowOf('Food', 'Calories (kcal)', 'Protein (g)', 'Carbs (g)', 'Fat (g)');
@@ -134,6 +135,16 @@ describe('among several sheets,', () => {
     expect(await refusalOf([file], { table: 'Food' })).toMatch(
       /there is no sheet "Food"; it has "Foods", "Drinks"\. Name one of them with --table/,
     );
+  });
+
+  test('each is left after its first rows, before all of it has been unpacked', async () => {
+    const random = seeded(1);
+    const many = Array.from({ length: 20 }, (_, sheet): Sheet => {
+      const rows = Array.from({ length: 4000 }, () => rowOf(random(2 ** 32), random(2 ** 32)));
+      return { name: `Sheet ${sheet}`, data: rows.join('') };
+    });
+    const file = await saved({ sheets: many });
+    for (let i = 0; i < 5; i++) expect(await refusalOf([file])).toMatch(/no sheet has columns of foods/);
   });
 
   test('one must have the columns of foods', async () => {

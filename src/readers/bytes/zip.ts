@@ -3,7 +3,7 @@
  * archive, encrypted entries, zip bombs, and entries whose checksum is wrong.
  */
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { shown, systemCode, UserError } from '../../errors.ts';
@@ -115,8 +115,9 @@ async function* entryBytes(
   guard(entry.uncompressedSize);
   let unpacked = 0;
   let checksum = 0;
+  let packed: Readable | undefined;
   try {
-    const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+    packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
     let bytes: Bytes = counted(packed, onBytes);
     if (entry.compressionMethod === DEFLATED) {
       const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
@@ -132,6 +133,9 @@ async function* entryBytes(
     }
   } catch (error) {
     throw broken(place, entry.fileName, error);
+  } finally {
+    // At once: yauzl fails on a stream that is destroyed while its next read waits for that of another entry.
+    packed?.destroy();
   }
   if (unpacked !== entry.uncompressedSize || checksum !== entry.crc32) {
     throw new UserError(
