@@ -149,7 +149,7 @@ const NOT_MODIFIED = notModified(CROSS_ORIGIN_HEADERS);
 
 const ERRORS: Readonly<Record<string, Schema>> = {
   [OUTCOMES.bad_match.status]: error(
-    'A `match` other than `words`.',
+    'A `match` other than `words`; or an invalid request, such as one with an invalid `Host` or a `#` in its address. That answer has no cross-origin headers.',
     OUTCOMES.bad_match.message('exact'),
     CROSS_ORIGIN_HEADERS,
   ),

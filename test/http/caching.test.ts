@@ -94,7 +94,7 @@ describe.each([
   );
 });
 
-it.each(['"x"', 'W/"x"', '""', 'nonsense'])(
+it.each(['"x"', 'W/"x"', '""', 'nonsense', 'W/*', '"*"'])(
   'a condition that does not hold is answered in full: %s',
   async (condition) => {
     expect((await get(MILK, { 'if-none-match': condition })).status).toBe(200);
