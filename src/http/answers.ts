@@ -54,6 +54,12 @@ const MAX_AGE = 300;
 
 const TYPE = linesOf(['Content-Type', JSON_TYPE]);
 
+/**
+ * Bytes of `Matched-Words` at most. nginx by default answers 502 if all headers of an answer take more than 4 kB; the others take
+ * less than 1 kB.
+ */
+const MAX_MATCHED_WORDS = 2048;
+
 /** Stands for a tag; no header has it. */
 const TAG = '\0';
 
@@ -214,7 +220,7 @@ export class Answers {
     const { target, text, match } = query;
     const hash = hashOf(text);
     const etag = this.#tagOf(identity, match, hash);
-    const matchedWords = replaced.length === 0 ? NONE : [MATCHED_WORDS, headerOf(replaced)];
+    const matchedWords = replaced.length === 0 ? NONE : matchedWordsOf(replaced);
     const answer = this.#answer({ match, matchedWords, body, etag, coding: undefined });
     // The cache holds answers of one data set only.
     if (identity !== this.#identity) return answer;
@@ -261,8 +267,14 @@ const hashOf = (text: string): number => hashOfText(text) >>> 1;
 const frequencyKeyOf = (match: Query['match'], hash: number): number =>
   match === 'words' ? ~hash >>> 1 : hash;
 
-/** The value of `Matched-Words`: `typed=searched`, percent-encoded, with a comma between two. */
-const headerOf = (replaced: readonly Replacement[]): string =>
-  replaced
-    .map(({ typed, searched }) => `${encodeURIComponent(typed)}=${encodeURIComponent(searched)}`)
-    .join(', ');
+/** `Matched-Words`: pairs `typed=searched`, percent-encoded, with a comma between two; the first ones that fit. */
+function matchedWordsOf(replaced: readonly Replacement[]): HeaderList {
+  let value = '';
+  for (const { typed, searched } of replaced) {
+    const pair = `${encodeURIComponent(typed)}=${encodeURIComponent(searched)}`;
+    const longer = value === '' ? pair : `${value}, ${pair}`;
+    if (longer.length > MAX_MATCHED_WORDS) break;
+    value = longer;
+  }
+  return value === '' ? NONE : [MATCHED_WORDS, value];
+}

@@ -67,7 +67,7 @@ const MATCHED_WORDS_HEADER: Schema = {
   'Matched-Words': {
     type: 'string',
     description:
-      'The words that a search by words replaced: `typed=searched`, percent-encoded, separated by a comma and a space. Pages on the allowed origin may read it.',
+      'The words that a search by words replaced: `typed=searched`, percent-encoded, separated by a comma and a space, the first ones up to 2,048 bytes. Pages on the allowed origin may read it.',
   },
 };
 
