@@ -87,6 +87,8 @@ const MAX_COMPRESSING = 64;
 export interface AnswerSettings {
   /** The request header that answers depend on beside `Accept-Encoding`. */
   readonly vary: string | undefined;
+  /** The rule of origins, if there is one. */
+  readonly rule: string | undefined;
   readonly otherNames: OtherNames;
   /** Bytes of the cache. */
   readonly cacheSize: number;
@@ -97,7 +99,8 @@ export class Answers {
   readonly #metrics: Metrics;
   readonly #vary: string;
   readonly #otherNames: OtherNames;
-  /** The part that only the tags of searches by words have. */
+  /** The part of all tags for the version of the answers and the rule of origins, and that of searches by words. */
+  readonly #rulesTag: string;
   readonly #wordsTag: string;
   /** The lines of the headers for caches, before and after the tag. */
   readonly #tagLines: readonly [string, string];
@@ -106,13 +109,14 @@ export class Answers {
   #identity: string;
   #compressing = 0;
 
-  constructor(catalog: FoodCatalog, metrics: Metrics, { vary, otherNames, cacheSize }: AnswerSettings) {
+  constructor(catalog: FoodCatalog, metrics: Metrics, { vary, rule, otherNames, cacheSize }: AnswerSettings) {
     this.#catalog = catalog;
     this.#metrics = metrics;
     this.#vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
     this.#otherNames = otherNames;
     const [before = '', after = ''] = linesOf(this.cacheHeaders(TAG)).split(TAG);
     this.#tagLines = [before, after];
+    this.#rulesTag = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule).toString(36)}`}`;
     this.#wordsTag = `-words-${hashOf(otherNames.identity).toString(36)}`;
     this.#cache = new FrequentCache(cacheSize);
     this.#identity = catalog.dataSet.identity;
@@ -238,7 +242,7 @@ export class Answers {
 
   #tagOf(identity: string, match: Query['match'], hash: number): string {
     const kind = match === 'words' ? this.#wordsTag : match === 'text' ? '' : '-portions';
-    return `"${identity}-${ANSWERS_VERSION}${kind}-${hash.toString(36)}"`;
+    return `"${identity}${this.#rulesTag}${kind}-${hash.toString(36)}"`;
   }
 
   /** Caches a copy, because a body may be a small part of a large piece of memory. */

@@ -59,7 +59,7 @@ const CROSS_ORIGIN_HEADERS: Schema = {
   Vary: {
     type: 'string',
     description:
-      'Request headers that the answer depends on: `Origin` if one origin is allowed, and `Accept-Encoding`.',
+      'Request headers that the answer depends on: `Origin` unless every origin is allowed, and `Accept-Encoding`.',
   },
 };
 
