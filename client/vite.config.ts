@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -34,10 +35,30 @@ const otherNotices: Plugin = {
   },
 };
 
+/** Writes compressed copies of all text beside it, `index.html.br` and `index.html.gz`; fonts are compressed already. */
+const compressedCopies: Plugin = {
+  name: 'compressed-copies',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.fileName.endsWith('.woff2')) continue;
+        const source = Buffer.from(file.type === 'asset' ? file.source : file.code);
+        const copies = {
+          br: brotliCompressSync(source),
+          gz: gzipSync(source, { level: constants.Z_BEST_COMPRESSION }),
+        };
+        for (const [extension, copy] of Object.entries(copies))
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.${extension}`, source: copy });
+      }
+    },
+  },
+};
+
 export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
-  plugins: [react(), otherNotices],
+  plugins: [react(), otherNotices, compressedCopies],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

@@ -3,7 +3,7 @@
  * no program loads out of the way, half of the bytes; `strip.ts back` restores them.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from './npm.ts';
@@ -20,6 +20,12 @@ const NOT_LOADED = [
   // Swagger UI for bundlers; the page loads swagger-ui-bundle.js.
   /^static\/swagger-ui\.js$/,
 ];
+
+/** ES modules beside CommonJS ones: only the packages that the service itself imports are loaded as such. */
+const ES_MODULES = /^dist\/esm\/|\.mjs$/;
+
+/** Sources of glob and lru-cache, which are loaded minified: `index.js` beside `index.min.js`. */
+const SOURCE = /^(dist\/(?:commonjs|esm)\/.*)\.js$/;
 
 /** Licence texts must stay; some packages have theirs only in the readme. */
 const NOTICE = /^(licen[cs]e|copying|notice|copyright)/i;
@@ -52,11 +58,16 @@ async function move(from: string, to: string): Promise<void> {
 
 async function strip(): Promise<void> {
   const folders = await bundled();
+  const imported: readonly string[] = JSON.parse(await readFile('package.json', 'utf8')).bundleDependencies;
   for (const folder of folders) {
     const files = await filesOf(folder, folders);
     const needed = files.some((path) => NOTICE.test(path)) ? NOTICE : README;
+    const isImported = imported.some((name) => join(MODULES, name) === folder);
+    const patterns = isImported ? NOT_LOADED : [...NOT_LOADED, ES_MODULES];
+    const hasMinified = (path: string) =>
+      SOURCE.test(path) && files.includes(path.replace(SOURCE, '$1.min.js'));
     const aside = files.filter(
-      (path) => !needed.test(path) && NOT_LOADED.some((pattern) => pattern.test(path)),
+      (path) => !needed.test(path) && (hasMinified(path) || patterns.some((pattern) => pattern.test(path))),
     );
     for (const path of aside) await move(join(folder, path), join(ASIDE, relative(MODULES, folder), path));
   }

@@ -60,7 +60,7 @@ export function notesOn(
   }
   if (fault?.code === 'no-allow-origin' && vary.includes('origin')) {
     notes.push(
-      `The answer has Vary: Origin, so the service probably allows an origin other than ${origin}. Compare scheme, host and port: http and https, localhost and 127.0.0.1, and two ports are different origins.`,
+      `The answer has Vary: Origin, so the service may allow another origin than ${origin}. If it does, compare scheme, host and port: http and https, localhost and 127.0.0.1, and two ports are different origins.`,
     );
   }
   if (noCorsOutcome(answer, origin, last.url) !== 'opaque') {

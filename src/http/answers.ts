@@ -54,6 +54,12 @@ const MAX_AGE = 300;
 
 const TYPE = linesOf(['Content-Type', JSON_TYPE]);
 
+/**
+ * Bytes of `Matched-Words` at most. nginx by default answers 502 if all headers of an answer take more than 4 kB; the others take
+ * less than 1 kB.
+ */
+const MAX_MATCHED_WORDS = 2048;
+
 /** Stands for a tag; no header has it. */
 const TAG = '\0';
 
@@ -81,6 +87,8 @@ const MAX_COMPRESSING = 64;
 export interface AnswerSettings {
   /** The request header that answers depend on beside `Accept-Encoding`. */
   readonly vary: string | undefined;
+  /** The rule of origins, if there is one. */
+  readonly rule: string | undefined;
   readonly otherNames: OtherNames;
   /** Bytes of the cache. */
   readonly cacheSize: number;
@@ -91,7 +99,8 @@ export class Answers {
   readonly #metrics: Metrics;
   readonly #vary: string;
   readonly #otherNames: OtherNames;
-  /** The part that only the tags of searches by words have. */
+  /** The part of all tags for the version of the answers and the rule of origins, and that of searches by words. */
+  readonly #rulesTag: string;
   readonly #wordsTag: string;
   /** The lines of the headers for caches, before and after the tag. */
   readonly #tagLines: readonly [string, string];
@@ -100,13 +109,14 @@ export class Answers {
   #identity: string;
   #compressing = 0;
 
-  constructor(catalog: FoodCatalog, metrics: Metrics, { vary, otherNames, cacheSize }: AnswerSettings) {
+  constructor(catalog: FoodCatalog, metrics: Metrics, { vary, rule, otherNames, cacheSize }: AnswerSettings) {
     this.#catalog = catalog;
     this.#metrics = metrics;
     this.#vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
     this.#otherNames = otherNames;
     const [before = '', after = ''] = linesOf(this.cacheHeaders(TAG)).split(TAG);
     this.#tagLines = [before, after];
+    this.#rulesTag = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule).toString(36)}`}`;
     this.#wordsTag = `-words-${hashOf(otherNames.identity).toString(36)}`;
     this.#cache = new FrequentCache(cacheSize);
     this.#identity = catalog.dataSet.identity;
@@ -214,7 +224,7 @@ export class Answers {
     const { target, text, match } = query;
     const hash = hashOf(text);
     const etag = this.#tagOf(identity, match, hash);
-    const matchedWords = replaced.length === 0 ? NONE : [MATCHED_WORDS, headerOf(replaced)];
+    const matchedWords = replaced.length === 0 ? NONE : matchedWordsOf(replaced);
     const answer = this.#answer({ match, matchedWords, body, etag, coding: undefined });
     // The cache holds answers of one data set only.
     if (identity !== this.#identity) return answer;
@@ -232,7 +242,7 @@ export class Answers {
 
   #tagOf(identity: string, match: Query['match'], hash: number): string {
     const kind = match === 'words' ? this.#wordsTag : match === 'text' ? '' : '-portions';
-    return `"${identity}-${ANSWERS_VERSION}${kind}-${hash.toString(36)}"`;
+    return `"${identity}${this.#rulesTag}${kind}-${hash.toString(36)}"`;
   }
 
   /** Caches a copy, because a body may be a small part of a large piece of memory. */
@@ -261,8 +271,14 @@ const hashOf = (text: string): number => hashOfText(text) >>> 1;
 const frequencyKeyOf = (match: Query['match'], hash: number): number =>
   match === 'words' ? ~hash >>> 1 : hash;
 
-/** The value of `Matched-Words`: `typed=searched`, percent-encoded, with a comma between two. */
-const headerOf = (replaced: readonly Replacement[]): string =>
-  replaced
-    .map(({ typed, searched }) => `${encodeURIComponent(typed)}=${encodeURIComponent(searched)}`)
-    .join(', ');
+/** `Matched-Words`: pairs `typed=searched`, percent-encoded, with a comma between two; the first ones that fit. */
+function matchedWordsOf(replaced: readonly Replacement[]): HeaderList {
+  let value = '';
+  for (const { typed, searched } of replaced) {
+    const pair = `${encodeURIComponent(typed)}=${encodeURIComponent(searched)}`;
+    const longer = value === '' ? pair : `${value}, ${pair}`;
+    if (longer.length > MAX_MATCHED_WORDS) break;
+    value = longer;
+  }
+  return value === '' ? NONE : [MATCHED_WORDS, value];
+}

@@ -24,7 +24,7 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
         // The version of the API. That of the software would disclose which vulnerabilities to try.
         version: '1.0.0',
         description:
-          'Foods whose description contains a text, with their figures per 100 g. Examples are of the foods that ship with food-lookup; a service with other data answers with that.',
+          'Foods whose description contains a text, with their figures per 100 g. Examples are of the foods that ship with food-lookup; a service with other data answers with that. Every error is `{"error": "one sentence"}`; files and all other paths also answer 403, 404, 412, 413 and 416.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/', description: 'this service' }],

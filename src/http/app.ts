@@ -17,8 +17,8 @@ import { Connections } from './connections.ts';
 import { answerError, handleErrors } from './errors.ts';
 import { FoodRoute } from './food-route.ts';
 import { SECURITY_HEADERS } from './headers.ts';
-import { createHttpServer, dispatch, SERVER_PROPERTIES } from './http-server.ts';
-import { faultOf, refuse } from './malformed.ts';
+import { completeServer, createHttpServer, dispatch, ignoreUpgrade } from './http-server.ts';
+import { type Fault, faultOf, refuse } from './malformed.ts';
 import { OverloadGuard } from './overload-guard.ts';
 import { portionsRoute } from './portions-route.ts';
 import { limitsOfOneThread, type ProcessLimits, SharedWindows } from './process-limits.ts';
@@ -57,6 +57,7 @@ export async function createApp(
   });
   const { maxConnections = MAX_CONNECTIONS } = settings;
   const connections = new Connections(server, maxConnections, operations, limits.connections);
+  completeServer(server, (fault, socket) => connections.refuse(fault, socket));
   const { rateLimit, trustProxy } = settings;
   const overload = new OverloadGuard(metrics);
   const windows = limits.windows === undefined ? new OwnWindows() : new SharedWindows(limits.windows);
@@ -92,12 +93,16 @@ export async function createOperationsApp({
   log,
 }: Omit<ProcessContext, 'limits'>): Promise<FastifyInstance> {
   const newest = new WeakMap<Socket, ServerResponse>();
+  const refuseNext = (fault: Fault, socket: Socket) => refuse(fault, socket, newest.get(socket));
   const app = Fastify({
     ...fastifyOptions(log),
-    clientErrorHandler: (error, socket) => refuse(faultOf(error), socket, newest.get(socket)),
+    clientErrorHandler: (error, socket) => refuseNext(faultOf(error), socket),
   });
-  Object.assign(app.server, SERVER_PROPERTIES);
-  app.server.on('request', (request, response) => newest.set(request.socket, response));
+  completeServer(app.server, refuseNext);
+  app.server.prependListener('request', (request, response) => {
+    newest.set(request.socket, response);
+    ignoreUpgrade(request, response);
+  });
   await app.register(helmet, SECURITY_HEADERS);
   handleErrors(app, 'There is nothing here. There are /health/live, /health/ready and /metrics.');
   await app.register(operationsRoutes(operations));

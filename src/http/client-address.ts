@@ -12,6 +12,9 @@ const CLIENT_PARTS = 4;
 /** Prefix of an IPv4 address on a dual-stack socket. */
 const MAPPED = '::ffff:';
 
+/** Entries of `X-Forwarded-For` that are read, from the right: as many proxies as `TRUST_PROXY` can count. */
+const MAX_ENTRIES = 16;
+
 /** An address as proxies write it: with quotes, with brackets and a port, with a zone. */
 const WRITTEN = /^"?(?:\[([^\]%]+)(?:%[^\]]*)?\](?::\w+)?|([^"[\]%]+)(?:%[^"[\]]*)?)"?$/;
 
@@ -29,16 +32,20 @@ export function clientOf(request: IncomingMessage, trust: TrustProxy | undefined
 
 /**
  * Walks back from the connection through trusted proxies. If one of them passes on something that is not an address
- * (`unknown`), its own address counts, since nothing else vouches for the entries before it.
+ * (`unknown`), its own address counts, since nothing else vouches for the entries before it. The entry furthest back that is
+ * read counts as the client even if it is a trusted proxy.
  */
 function forwardedAddress({ headers }: IncomingMessage, own: string, trust: TrustProxy): string {
   const forwarded = headers['x-forwarded-for'];
   if (typeof forwarded !== 'string') return own;
-  const entries = forwarded.split(',').map((entry) => entry.trim());
   let address = own;
   let hop = 0;
-  for (const entry of entries.filter((entry) => entry !== '').reverse()) {
-    if (!trust(address, hop)) break;
+  let end = forwarded.length;
+  for (let read = 0; read < MAX_ENTRIES && end > 0 && trust(address, hop); read++) {
+    const comma = forwarded.lastIndexOf(',', end - 1);
+    const entry = forwarded.slice(comma + 1, end).trim();
+    end = comma;
+    if (entry === '') continue;
     const named = addressIn(entry);
     if (named === undefined) break;
     address = named;

@@ -1,5 +1,5 @@
 /**
- * Serves the built web client at `/`.
+ * Serves the built web client at `/`, with the compressed copies that the build made of its files.
  */
 import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { UserError } from '../errors.ts';
+import { codingFor } from './food-request.ts';
 
 /** Where the build puts the client, seen from this file both in `src` and in `dist`. */
 const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client/', import.meta.url));
@@ -33,12 +34,20 @@ export async function reasonForNoClient(nodeEnv: string | undefined): Promise<st
 }
 
 export async function clientFiles(app: FastifyInstance): Promise<void> {
+  // Codings are chosen as for answers. The library would read lists without a limit.
+  app.addHook('onRequest', async ({ headers }) => {
+    headers['accept-encoding'] = codingFor(headers['accept-encoding']) ?? 'identity';
+  });
   await app.register(fastifyStatic, {
     root: CLIENT_FOLDER,
     cacheControl: false,
+    preCompressed: true,
+    // The copies have no address of their own.
+    allowedPath: (path) => !/\.(?:br|gz)$/.test(path),
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(HASHED_FILES);
       reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.setHeader('vary', 'Accept-Encoding');
     },
   });
 }

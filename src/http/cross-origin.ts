@@ -25,8 +25,10 @@ const isSentByBrowsers = (origin: string): boolean =>
   /^https?:\/\/([a-z0-9._-]{1,253}|\[[0-9a-f:]+\])(:\d{1,5})?$/.test(origin);
 
 export interface CrossOrigin {
-  /** The request header that responses depend on, for `Vary`. */
+  /** The request header that responses depend on, for `Vary`; also if no origin is allowed, because one may be later. */
   readonly vary: 'Origin' | undefined;
+  /** Identifies the rule; part of the tags, or caches would keep the headers of another rule when they revalidate an answer. */
+  readonly rule: string;
   /** Whether a browser will withhold the response to this request from its page. */
   refuses(request: IncomingMessage): boolean;
   /** Headers of every response to this request beside `Vary`, errors included. */
@@ -44,7 +46,8 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
     allowed === '*' || (allowed !== undefined && origin === allowed);
 
   return {
-    vary: allowed === undefined || allowed === '*' ? undefined : 'Origin',
+    vary: allowed === '*' ? undefined : 'Origin',
+    rule: allowed ?? '',
     refuses: ({ headers: { origin } }) => origin !== undefined && !isAllowed(origin),
     headersFor({ headers: { origin } }) {
       if (isAllowed(origin)) return granted;

@@ -10,6 +10,9 @@ export type Coding = (typeof CODINGS)[number];
 /** The weight of a coding without one. */
 const DEFAULT_WEIGHT = 1;
 
+/** Elements of a list that are read: a header may have 32,000 of them, and clients send fewer than ten. */
+const MAX_ELEMENTS = 16;
+
 /** A number from 0 to 1. More digits than the three of the grammar do no harm. */
 const WEIGHT = /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/;
 
@@ -78,9 +81,9 @@ export function matchOf(target: string): Match | { readonly unknown: string } {
   return match === 'words' ? match : { unknown: match };
 }
 
-/** The tags in `If-None-Match`, which compares weakly (RFC 9110, 13.1.2). */
+/** The first tags in `If-None-Match`, which compares weakly (RFC 9110, 13.1.2). */
 export function tagsIn(ifNoneMatch: string): string[] {
-  return ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return ifNoneMatch.split(',', MAX_ELEMENTS).map((tag) => tag.trim().replace(/^W\/(?=")/, ''));
 }
 
 /**
@@ -114,21 +117,20 @@ function choose(weights: ReadonlyMap<string, number>): Coding | undefined {
   return chosen;
 }
 
-/** Weights by names in lower case. */
+/** The weights of the first codings, by names in lower case. */
 function weightsOf(accepted: string): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const element of accepted.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = element.split(';');
+  for (const element of accepted.toLowerCase().split(',', MAX_ELEMENTS)) {
+    const [name = '', parameter] = element.split(';', 2);
     const coding = name.trim();
-    weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameters));
+    weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameter));
   }
   return weights;
 }
 
 /** An unreadable weight is 0: every client accepts the plain answer. */
-function weightOf(parameters: readonly string[]): number {
-  const [parameter] = parameters;
+function weightOf(parameter: string | undefined): number {
   if (parameter === undefined) return DEFAULT_WEIGHT;
-  const [name = '', value = ''] = parameter.split('=');
+  const [name = '', value = ''] = parameter.split('=', 2);
   return name.trim() === 'q' && WEIGHT.test(value.trim()) ? Number(value) : 0;
 }

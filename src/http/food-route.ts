@@ -70,8 +70,8 @@ export class FoodRoute {
     this.#parts = parts;
     this.#logRequests = logRequests;
     this.#crossOrigin = createCrossOrigin(allowedOrigin, log);
-    const { vary } = this.#crossOrigin;
-    this.#answers = new Answers(catalog, metrics, { vary, otherNames, cacheSize: answerCache });
+    const { vary, rule } = this.#crossOrigin;
+    this.#answers = new Answers(catalog, metrics, { vary, rule, otherNames, cacheSize: answerCache });
     this.#unsearchedHeaders = [...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING];
   }
 

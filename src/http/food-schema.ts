@@ -59,7 +59,7 @@ const CROSS_ORIGIN_HEADERS: Schema = {
   Vary: {
     type: 'string',
     description:
-      'Request headers that the answer depends on: `Origin` if one origin is allowed, and `Accept-Encoding`.',
+      'Request headers that the answer depends on: `Origin` unless every origin is allowed, and `Accept-Encoding`.',
   },
 };
 
@@ -67,7 +67,7 @@ const MATCHED_WORDS_HEADER: Schema = {
   'Matched-Words': {
     type: 'string',
     description:
-      'The words that a search by words replaced: `typed=searched`, percent-encoded, separated by a comma and a space. Pages on the allowed origin may read it.',
+      'The words that a search by words replaced: `typed=searched`, percent-encoded, separated by a comma and a space, the first ones up to 2,048 bytes. Pages on the allowed origin may read it.',
   },
 };
 
@@ -149,7 +149,7 @@ const NOT_MODIFIED = notModified(CROSS_ORIGIN_HEADERS);
 
 const ERRORS: Readonly<Record<string, Schema>> = {
   [OUTCOMES.bad_match.status]: error(
-    'A `match` other than `words`.',
+    'A `match` other than `words`; or an invalid request, such as one with an invalid `Host` or a `#` in its address. That answer has no cross-origin headers.',
     OUTCOMES.bad_match.message('exact'),
     CROSS_ORIGIN_HEADERS,
   ),

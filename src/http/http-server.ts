@@ -1,17 +1,26 @@
 /**
  * Node.js' HTTP server, and where each of its requests goes: to the search or to Fastify's router.
  */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import type { Connections } from './connections.ts';
 import { errorBody, sendJson } from './errors.ts';
 import { isFoodTarget } from './food-request.ts';
 import type { FoodRoute } from './food-route.ts';
-import { skipInput } from './node-http.ts';
+import { discardInput, type Fault, NO_TUNNEL } from './malformed.ts';
+import { dropExpectation, hasInput, skipInput } from './node-http.ts';
+import { requestFaultOf } from './request-fault.ts';
 
 const SERVER_OPTIONS = {
   /** Bytes of request line and headers together; past it Node.js answers 431. */
   maxHeaderSize: 32 * 1024,
-  /** Node.js would answer without a body; `hostFaultOf` checks it instead. */
+  /** Node.js would answer without a body; `requestFaultOf` checks it instead. */
   requireHostHeader: false,
   /** ms; 0: `Connections` closes idle connections. */
   keepAliveTimeout: 0,
@@ -27,15 +36,38 @@ const SERVER_OPTIONS = {
  * connection (a property of every version, without a type). Headers are bounded by their bytes alone: Node.js would silently
  * drop those beyond a number, even a second `Host`.
  */
-export const SERVER_PROPERTIES = { httpAllowHalfOpen: true, maxHeadersCount: 0 };
+const SERVER_PROPERTIES = { httpAllowHalfOpen: true, maxHeadersCount: 0 };
 
-const HOST = 'host';
+export const createHttpServer = (): Server => createServer(SERVER_OPTIONS);
 
-export function createHttpServer(): Server {
-  const server = Object.assign(createServer(SERVER_OPTIONS), SERVER_PROPERTIES);
+/**
+ * Completes a server by what HTTP demands and Node.js leaves out.
+ * @param refuse ends a connection with a fault, after the answers to its earlier requests
+ */
+export function completeServer(server: Server, refuse: (fault: Fault, socket: Socket) => void): void {
+  Object.assign(server, SERVER_PROPERTIES);
   // Node.js would refuse an unknown `Expect`, with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  return server;
+  server.on('checkContinue', (request, response) => {
+    const isContinued = hasInput(request);
+    // A client that has its answer may or may not send the body.
+    if (isContinued) response.shouldKeepAlive = false;
+    else dropExpectation(response);
+    server.emit('request', request, response);
+    if (isContinued) inviteInput(response);
+  });
+  // Node.js would close the connection without an answer, and no longer reports its errors.
+  server.on('connect', (_request, socket) => refuse(NO_TUNNEL, socket.on('error', () => {}) as Socket));
+}
+
+/**
+ * Writes `100 Continue`, unless the answer is decided without the body (RFC 9110, 10.1.1). In a pipeline it waits until the
+ * answers before are written: Node.js would write it between the head and the body of the answer.
+ */
+function inviteInput(response: ServerResponse): void {
+  if (response.headersSent) return;
+  if (response.socket === null) response.once('socket', () => inviteInput(response));
+  else response.writeContinue();
 }
 
 /** Sends searches directly to their route, since the router would take longer than the answer. */
@@ -46,8 +78,10 @@ export function dispatch(
 ): RequestListener {
   return (request, response) => {
     if (!connections.admit(request.socket, response)) return;
-    const fault = hostFaultOf(request);
-    if (fault !== undefined) sendJson(response, 400, errorBody(fault), ['Connection', 'close']);
+    ignoreUpgrade(request, response);
+    const fault = requestFaultOf(request);
+    if (fault !== undefined)
+      sendJson(response, fault.status, errorBody(fault.message), ['Connection', 'close']);
     else if (isFoodTarget(request.url ?? '')) {
       skipInput(request);
       foodRoute.handle(response);
@@ -55,13 +89,14 @@ export function dispatch(
   };
 }
 
-/** What is wrong with the header `Host` (RFC 9112, 3.2). */
-function hostFaultOf({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string;
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++;
-  }
-  if (hosts > 1) return 'The header Host is there more than once.';
-  return hosts === 0 && httpVersion === '1.1' ? 'The header Host is missing.' : undefined;
+/**
+ * Lets the connection of a request to change the protocol end with its answer, in HTTP (RFC 9110, 7.8). What follows may be in
+ * the other protocol: Node.js drops the rest of the same segment, and would read the next one as a new request.
+ */
+export function ignoreUpgrade(request: IncomingMessage, response: ServerResponse): void {
+  const { upgrade, connection = '' } = request.headers;
+  if (!upgrade || !/\bupgrade\b/i.test(connection)) return;
+  response.shouldKeepAlive = false;
+  if (hasInput(request)) request.once('end', () => discardInput(request.socket));
+  else discardInput(request.socket);
 }

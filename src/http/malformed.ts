@@ -1,12 +1,14 @@
 /**
- * Answers input that never becomes a request: bytes that are not HTTP (400), headers that are too long (431) and requests that
- * take too long to arrive (408). Such an answer is the last one of its connection and waits for the answers before it.
+ * Answers input that never becomes a request: bytes that are not HTTP (400), headers that are too long (431), requests that
+ * take too long to arrive (408), and CONNECT (405). Such an answer is the last one of its connection and waits for the answers
+ * before it.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { systemCode } from '../errors.ts';
+import { METHODS } from '../operations/outcomes.ts';
 import { errorBody } from './errors.ts';
-import { JSON_TYPE, NO_STORE } from './headers.ts';
+import { type HeaderList, JSON_TYPE, linesOf, NO_STORE } from './headers.ts';
 
 /** ms that a client has to read the answer before its connection is closed. */
 const LINGER = 1000;
@@ -14,6 +16,7 @@ const LINGER = 1000;
 export interface Fault {
   readonly status: string;
   readonly message: string;
+  readonly headers?: HeaderList;
 }
 
 export const TIMED_OUT: Fault = {
@@ -23,6 +26,12 @@ export const TIMED_OUT: Fault = {
 export const HEADERS_TOO_LONG: Fault = {
   status: '431 Request Header Fields Too Large',
   message: 'The request line and the headers are too long.',
+};
+/** For CONNECT, after which Node.js takes the connection for a tunnel. */
+export const NO_TUNNEL: Fault = {
+  status: '405 Method Not Allowed',
+  message: 'Method CONNECT is not allowed here: this is not a proxy.',
+  headers: ['Allow', METHODS],
 };
 const NOT_ENCODED: Fault = {
   status: '400 Bad Request',
@@ -59,10 +68,16 @@ export const isRefused = (socket: Socket): boolean => refused.has(socket);
 export function refuse(fault: Fault, socket: Socket, newest: ServerResponse | undefined): void {
   if (isRefused(socket)) return;
   refused.add(socket);
-  // The rest of the input is read and discarded: closing with unread bytes would reset the connection, and the client might
-  // never see the answer.
-  socket.removeAllListeners('data').on('data', () => {});
+  discardInput(socket);
   inTurn(newest, (isAnswered) => end(socket, isAnswered ? '' : responseOf(fault)));
+}
+
+/**
+ * Reads the rest of the input and discards it: closing with unread bytes would reset the connection, and the client might never
+ * see the answer.
+ */
+export function discardInput(socket: Socket): void {
+  socket.removeAllListeners('data').on('data', () => {});
 }
 
 /** Waits for the answers before that to a fault. A request at fault that has its answer already gets no second one. */
@@ -84,8 +99,9 @@ function end(socket: Socket, response: string): void {
   socket.once('close', () => clearTimeout(timer)).end(response);
 }
 
-function responseOf({ status, message }: Fault): string {
+function responseOf({ status, message, headers = [] }: Fault): string {
   const body = errorBody(message);
-  const length = Buffer.byteLength(body);
-  return `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\n${NO_STORE.join(': ')}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${body}`;
+  const length = String(Buffer.byteLength(body));
+  const about = ['Content-Type', JSON_TYPE, ...NO_STORE, ...headers, 'Content-Length', length];
+  return `HTTP/1.1 ${status}\r\n${linesOf([...about, 'Connection', 'close'])}\r\n${body}`;
 }

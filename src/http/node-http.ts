@@ -1,6 +1,6 @@
 /**
- * What the search uses of Node.js' requests and responses although it is neither documented nor typed. It is the same in all
- * versions from 20 to 26, and saves a part of the time that Node.js itself takes for an answer.
+ * What the service uses of Node.js' requests and responses although it is neither documented nor typed. It is the same in all
+ * versions from 20 to 26, and saves the search a part of the time that Node.js itself takes for an answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderList } from './headers.ts';
@@ -23,18 +23,26 @@ const PIECE_SIZE = 32 * 1024;
 /** The head and the body of the answer that is sent now. */
 let piece = Buffer.allocUnsafeSlow(PIECE_SIZE);
 
+/** Whether a body follows the headers of a request. */
+export const hasInput = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
 /**
  * A request without a body has no input. Node.js would start its stream only to see it end, with eight of the ten calls of
  * `process.nextTick` that an answer takes (Node.js 20) and a twentieth of its time. Newer versions do what this does if they are
  * created with `optimizeEmptyRequests`; but then for all routes, and those of Fastify may wait for the end.
  */
 export function skipInput(request: IncomingMessage): void {
-  const { headers } = request;
-  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return;
+  if (hasInput(request)) return;
   const input = request as unknown as InputState;
   input._dumped = true;
   input._readableState.ended = true;
   input._readableState.endEmitted = true;
+}
+
+/** Lets the connection stay open although no `100 Continue` is sent: Node.js would close it, even if no body follows. */
+export function dropExpectation(response: ServerResponse): void {
+  (response as unknown as { _expect_continue: boolean })._expect_continue = false;
 }
 
 /**

@@ -42,6 +42,7 @@ class PortionsRoute {
     this.#parts = parts;
     this.#answers = new Answers(catalog, parts.metrics, {
       vary: undefined,
+      rule: undefined,
       otherNames: NO_OTHER_NAMES,
       cacheSize: MAX_BYTES,
     });

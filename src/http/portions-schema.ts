@@ -72,7 +72,7 @@ const FOUND = response(
 
 const ERRORS: Readonly<Record<string, Schema>> = {
   [PORTIONS_OUTCOMES.missing_description.status]: error(
-    '`description` is missing or empty.',
+    '`description` is missing or empty; or an invalid request, such as one with an invalid `Host` or a `#` in its address.',
     PORTIONS_OUTCOMES.missing_description.message,
   ),
   [PORTIONS_OUTCOMES.method_not_allowed.status]: error(

@@ -34,10 +34,16 @@ export function dataSetRoute(app: FastifyInstance, catalog: FoodCatalog): void {
   });
 }
 
-/** `/health/live`, `/health/ready` and `/metrics`. */
+/**
+ * `/health/live`, `/health/ready` and `/metrics`, only in this spelling: `/%6detrics` and `http://host/metrics` are not found, or
+ * they would get past a proxy that hides the paths as written.
+ */
 export function operationsRoutes(operations: Operations) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+    app.addHook('onRequest', async ({ originalUrl, routeOptions: { url } }, reply) => {
+      if (originalUrl.split('?', 1)[0] !== url) return reply.callNotFound();
+      reply.header('cache-control', 'no-store');
+    });
     app.get('/health/live', async () => ({ live: true }));
     app.get('/health/ready', async (_request, reply) => {
       const readiness = operations.readiness();

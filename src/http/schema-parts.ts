@@ -3,6 +3,7 @@
  */
 import { MAX_TARGET_LENGTH, OUTCOMES } from '../operations/outcomes.ts';
 import { NO_STORE } from './headers.ts';
+import { LATER_VERSION } from './request-fault.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -71,7 +72,7 @@ export const notModified = (headers: Schema) =>
   });
 
 /**
- * The errors of all routes with the limits of the search.
+ * The errors of all routes with the limits of the search, and of every route.
  * @param basic headers of all errors
  * @param retry headers of those after which a client may retry
  */
@@ -92,4 +93,5 @@ export const errorsOfLimits = (basic: Schema, retry: Schema = {}): Readonly<Reco
     OUTCOMES.overloaded.message,
     { ...basic, ...RETRY_HEADER, ...retry },
   ),
+  [LATER_VERSION.status]: error('The request line names HTTP/2.0.', LATER_VERSION.message),
 });

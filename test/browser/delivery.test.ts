@@ -1,7 +1,5 @@
-/** How the page reaches the browser: headers, size, paths, languages, layout, and the facts in its footer. */
-import { readdir, readFile } from 'node:fs/promises';
+/** How the page reaches the browser: headers, paths, languages, layout, and the facts in its footer. */
 import { request as httpRequest, type RequestListener } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
@@ -10,8 +8,6 @@ import { clientPages } from '../support/client-page.ts';
 import { foods, inGrams, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask, startService } from '../support/service.ts';
-
-const BUDGET = 120_000;
 
 /** Serves the service on a port under `/under/`, and strips that prefix. */
 const proxyTo =
@@ -88,15 +84,6 @@ describeWithChromium('the page', () => {
       );
     });
     expect(violated).toBe('img-src');
-  });
-
-  test(`loads at most ${BUDGET / 1000} kB of JavaScript and CSS`, async () => {
-    const names = (await readdir('dist/client/assets')).filter((name) => /\.(js|css)$/.test(name));
-    const sizes = await Promise.all(
-      names.map(async (name) => gzipSync(await readFile(`dist/client/assets/${name}`)).length),
-    );
-    expect(names.length).toBeGreaterThanOrEqual(2);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGET);
   });
 
   test('links to the licences of the software in it', async () => {

@@ -94,6 +94,11 @@ describe('a release', () => {
     const { url, stop } = await serve([], {}, installed('.bin/food-lookup'));
     for (const path of ['/', '/licences.txt', '/docs', '/openapi.json'])
       expect((await fetch(url + path)).status, path).toBe(200);
+    // The compressed copies of the page are part of it.
+    for (const coding of ['br', 'gzip']) {
+      const { headers } = await fetch(url, { headers: { 'accept-encoding': coding } });
+      expect(headers.get('content-encoding')).toBe(coding);
+    }
     expect(await (await fetch(`${url}/api/food?q=quail`)).text()).toContain('Quail egg, whole, raw');
     expect(await stop()).toBe(0);
   });

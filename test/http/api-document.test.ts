@@ -1,4 +1,5 @@
 /** Compares the OpenAPI document with the service: requests every example, and checks every answer against its schema. */
+import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -9,6 +10,7 @@ import {
   type MadeUpCatalog,
   type Reply,
   type Service,
+  sendRaw,
   startService,
   targetOf,
 } from '../support/service.ts';
@@ -121,7 +123,18 @@ function faultsOf(target: string, wrong: string) {
     431: () => ask(service, target, { headers: { 'x-long': 'a'.repeat(40_000) } }),
     500: () => ask(faulty, target, withOrigin),
     503: () => ask(full, target, withOrigin),
+    505: async () => replyOf(await sendRaw(service, `GET ${target} HTTP/2.0\r\nHost: x\r\n\r\n`)),
   };
+}
+
+/** The answer in bytes. */
+function replyOf(received: string): Reply {
+  const [head = '', body = ''] = received.split('\r\n\r\n');
+  const headers = Array.from(head.matchAll(/^(.+?): (.*)$/gm), ([, name = '', value]) => [
+    name.toLowerCase(),
+    value,
+  ]);
+  return { status: Number(head.slice(9, 12)), headers: Object.fromEntries(headers), body };
 }
 
 test('the document is valid OpenAPI 3.1', async () => {
@@ -179,6 +192,38 @@ test.each(Object.keys(FAULTS))('every documented error of %s occurs and equals i
     }
     expect(JSON.parse(reply.body)).toEqual(responses[status]?.content?.[JSON_TYPE]?.examples.error?.value);
   }
+});
+
+test('docs/http-api.md lists the status of every error', async () => {
+  const client = await startService(await openCatalog(undefined), { nodeEnv: 'production' });
+  const provoked = [
+    ['403', '/../x', {}],
+    ['404', '/nowhere', {}],
+    ['412', '/index.html', { 'if-match': '"x"' }],
+    ['413', '/nowhere', { 'content-type': 'application/json', 'content-length': '1048577' }],
+    ['416', '/index.html', { range: 'bytes=99999-' }],
+  ] as const;
+  for (const [status, target, headers] of provoked) {
+    const lines = Object.entries({ host: 'x', connection: 'close', ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    const method = status === '413' ? 'POST' : 'GET';
+    const reply = replyOf(
+      await sendRaw(client, [`${method} ${target} HTTP/1.1`, ...lines, '', ''].join('\r\n')),
+    );
+    expect([String(reply.status), JSON.parse(reply.body)]).toEqual([status, { error: expect.any(String) }]);
+  }
+  await client.close();
+  const [, table = ''] =
+    /\| status \| when .*\n((?:\|.*\n)+)/.exec(await readFile('docs/http-api.md', 'utf8')) ?? [];
+  const listed = Array.from(table.matchAll(/^\| (\d+) /gm), ([, status]) => status);
+  // test/http/protocol.test.ts provokes 408.
+  const occurring = [
+    ...Object.values(FAULTS).flatMap((faults) => Object.keys(faults)),
+    ...provoked.map(([status]) => status),
+    '408',
+  ];
+  expect(listed).toEqual([...new Set(occurring)].toSorted());
 });
 
 describe('answers match their description', () => {

@@ -56,19 +56,27 @@ test('shared caches may store an answer, which names the headers it depends on',
   const { headers } = await get(MILK);
   expect(headers['cache-control']).toBe('public, max-age=300');
   expect(headers.vary).toBe('Origin, Accept-Encoding');
-  expect(headers.etag).toMatch(/^"[a-z0-9]+-[a-z0-9]+-[a-z0-9]+"$/);
+  expect(headers.etag).toMatch(/^"[a-z0-9]+(-[a-z0-9]+){3}"$/);
 });
 
-test('the tag depends on data set, version and text: it is the same in another process, but differs for another text or data set', async () => {
+test('the tag depends on data set, version, rule of origins and text: it is the same in another process, but differs for another of these', async () => {
   const { headers } = await get(MILK);
-  const twin = await startService(await openCatalog(undefined));
-  const other = await startService(await catalogOf([food('Milk')]));
+  const rule = { allowedOrigin: 'https://app.example' };
+  const twin = await startService(await openCatalog(undefined), rule);
+  const other = await startService(await catalogOf([food('Milk')]), rule);
   const tagFrom = async (from: Service, text: string) =>
     (await fetch(`${from.url}${targetOf(text)}`)).headers.get('etag');
   const plain = await tagFrom(twin, 'milk');
   expect(String(plain).replace(/-(br|gzip)"$/, '"')).toBe(headers.etag);
   expect(await tagFrom(twin, 'egg')).not.toBe(plain);
   expect(await tagFrom(other, 'milk')).not.toBe(headers.etag);
+  for (const allowedOrigin of [undefined, '*', 'https://www.app.example'] as const) {
+    const ruled = await startService(catalog, { allowedOrigin });
+    expect(await tagFrom(ruled, 'milk')).not.toBe(plain);
+    const known = { 'if-none-match': String(headers.etag) };
+    expect((await ask(ruled, MILK, { headers: known })).status).toBe(200);
+    await ruled.close();
+  }
   await Promise.all([twin.close(), other.close()]);
 });
 
@@ -94,7 +102,7 @@ describe.each([
   );
 });
 
-it.each(['"x"', 'W/"x"', '""', 'nonsense'])(
+it.each(['"x"', 'W/"x"', '""', 'nonsense', 'W/*', '"*"'])(
   'a condition that does not hold is answered in full: %s',
   async (condition) => {
     expect((await get(MILK, { 'if-none-match': condition })).status).toBe(200);

@@ -69,6 +69,12 @@ it.each([
   expect(await codingOf(`Accept-Encoding: ${accepted}`)).toBe(coding);
 });
 
+test('the first 16 elements count, so that a long list costs no time', async () => {
+  expect(await codingOf(`Accept-Encoding: ${','.repeat(15)}br`)).toBe('br');
+  expect(await codingOf(`Accept-Encoding: ${','.repeat(16)}br`)).toBe('identity');
+  expect(await codingOf(`Accept-Encoding: gzip${','.repeat(30_000)}br`)).toBe('gzip');
+});
+
 test('several header lines form one list', async () => {
   expect(await codingOf('Accept-Encoding: br;q=0', 'Accept-Encoding: *')).toBe('gzip');
 });

@@ -52,7 +52,7 @@ const CONFIGURATIONS: readonly [string, Configuration][] = [
     },
   ],
   ['*', { allowedOrigin: '*', expected: () => ({ allow: '*', vary: undefined }) }],
-  ['unset', { allowedOrigin: undefined, expected: () => ({ allow: undefined, vary: undefined }) }],
+  ['unset', { allowedOrigin: undefined, expected: () => ({ allow: undefined, vary: 'Origin' }) }],
 ];
 
 describe.each(CONFIGURATIONS)('ALLOWED_ORIGIN: %s', (_name, { allowedOrigin, expected }) => {

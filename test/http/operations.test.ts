@@ -35,6 +35,29 @@ async function metrics(): Promise<Map<string, number>> {
   );
 }
 
+test('the paths are found only as written, so that no other spelling gets past a proxy that hides them', async () => {
+  await start();
+  for (const path of ['/metrics', '/health/live', '/health/ready']) {
+    for (const target of [path, `${path}?x=%6d`]) expect((await ask(service, target)).status).toBe(200);
+    const encoded = path.replace(/[me]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+    for (const target of [
+      encoded,
+      encoded.toUpperCase(),
+      `http://x${path}`,
+      `/${path}`,
+      `/.${path}`,
+      `${path}/`,
+    ])
+      for (const method of ['GET', 'HEAD']) {
+        const { status, body } = await ask(service, target, { method });
+        expect([status, body], target).toEqual([
+          404,
+          method === 'GET' ? expect.stringMatching(/^\{"error":/) : '',
+        ]);
+      }
+  }
+});
+
 describe('the service', () => {
   test('is live', async () => {
     await start();

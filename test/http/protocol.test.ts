@@ -165,6 +165,63 @@ describe('the header Host', () => {
       if (status === '400') expect(received).toMatch(/\{"error":"The header Host is [^"]*\."\}$/);
     }
   });
+
+  it.each([
+    ...['a b', 'a/b', 'a, b', 'u@x', '[::1', '::1', '[::g]', '[]', '[1.2.3.4]', 'a:b', 'a:1:2', 'a:-1', 'é'],
+    ...['a#', 'a?b', '"a"', '<a>', 'a\\b', '%', 'a%2', '%zz', '[::1]a', '[::1%]', 'http://a', 'a\tb'],
+  ])('invalid: %s', async (host) => {
+    for (const [target, version] of [
+      ['/api/food?q=rice', '1.1'],
+      ['/health/live', '1.0'],
+      ['http://x/api/food?q=rice', '1.1'],
+    ])
+      expect(await answerTo(target, version, host)).toBe(
+        '400 {"error":"The header Host is neither a name nor an address, with or without a port."}',
+      );
+  });
+
+  it.each([
+    ...['a', 'A-1.example.', 'x:3001', 'x:', '127.0.0.1:80', '[::1]', '[::1]:3001', '[FE80::1%25eth0]:1'],
+    ...['[fe80::1%eth0]', '[::ffff:192.0.2.1]', 'xn--caf-dma.example', 'caf%C3%A9', 'a_b~!$&(c)*+,;=', ''],
+  ])('valid: %s', async (host) => {
+    expect(await answerTo('/api/food?q=rice', '1.1', host)).toBe(`200 ${LONG}`);
+    expect(await answerTo('/api/food?q=rice', '1.1', 'a b')).toMatch(/^400/);
+  });
+});
+
+/** The status and the body of the answer. */
+async function answerTo(
+  target: string | undefined,
+  version: string | undefined,
+  host = 'x',
+): Promise<string> {
+  const received = await sendRaw(
+    service,
+    `GET ${target} HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  );
+  expect(received).toMatch(/^HTTP\/1.1 .*\r\n([^\r].*\r\n)*Connection: close\r\n/);
+  return received.replace(/^HTTP\/1.1 (\d+) .*?\r\n\r\n/s, '$1 ');
+}
+
+test('a later version of HTTP is answered 505', async () => {
+  for (const target of ['/api/food?q=rice', '/portions?description=a', '/', 'http://x/api/food?q=rice'])
+    expect(await answerTo(target, '2.0')).toBe(
+      '505 {"error":"The service understands HTTP/1.1, and no later version."}',
+    );
+});
+
+test('a target with a # is not searched', async () => {
+  for (const target of [
+    '/api/food?q=rice#',
+    '/api/food#?q=rice',
+    '/portions?description=a#b',
+    '/#',
+    'http://x/#',
+  ])
+    expect(await answerTo(target, '1.1')).toBe(
+      '400 {"error":"The address of the request contains a #. It must be percent-encoded: %23."}',
+    );
+  expect(await answerTo('/api/food?q=%23', '1.1')).toBe(`200 ${LONG}`);
 });
 
 describe('a character outside ASCII in the address', () => {

@@ -129,6 +129,23 @@ describe('RATE_LIMIT=2/60', () => {
     expect(await statusFor('unknown, 192.0.2.2:40001', '127.0.2.2')).toBe(200);
   });
 
+  test('follows at most 16 entries back; the 16th counts as the client, even if it is trusted', async () => {
+    await start({ RATE_LIMIT: '1/60', TRUST_PROXY: 'loopback, 10.0.0.0/8' });
+    /** Trusted proxies in a row, the last one at the right. */
+    const proxies = (count: number): string =>
+      Array.from({ length: count }, (_, i) => `10.0.0.${count - i}`).join(', ');
+    expect(await statusFor(`192.0.2.1, ${proxies(15)}`)).toBe(200);
+    expect(await statusFor(`192.0.2.2, ${proxies(15)}`)).toBe(200);
+    expect(await statusFor(`192.0.2.1, ${proxies(15)}`)).toBe(429);
+    expect(await statusFor(`192.0.2.3, ${proxies(16)}`)).toBe(200);
+    expect(await statusFor(`192.0.2.4, ${proxies(16)}`)).toBe(429);
+    expect(await statusFor(`${'::1,'.repeat(7000)}${proxies(20)}`)).toBe(429);
+    expect(await statusFor('10.0.0.16')).toBe(429);
+    // Empty entries count as well.
+    expect(await statusFor(`192.0.2.5, ${','.repeat(30_000)}`, '127.0.3.1')).toBe(200);
+    expect(await statusFor(`192.0.2.6, ${','.repeat(30_000)}`, '127.0.3.1')).toBe(429);
+  });
+
   test('puts no counter into an answer that shared caches may store', async () => {
     await start({ RATE_LIMIT: '3/60' });
     const found = await rawSearch();

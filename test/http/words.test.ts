@@ -1,7 +1,16 @@
 /** `match=words` over HTTP: answers, headers, tags, caches and errors. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { Replacement } from '../../src/catalog.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
-import { ask, catalogOf, food, type Reply, type Service, startService } from '../support/service.ts';
+import {
+  ask,
+  catalogOf,
+  food,
+  type Reply,
+  type Service,
+  startService,
+  TEST_LABEL,
+} from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';
 const NAMES = new OtherNameTable([{ name: 'aubergine', other: 'eggplant' }]);
@@ -29,6 +38,19 @@ const fromPage = (target: string, headers = {}): Promise<Reply> =>
   ask(service, target, { headers: { origin: ORIGIN, ...headers } });
 const descriptions = ({ body }: Reply): string[] =>
   (JSON.parse(body) as { description: string }[]).map(({ description }) => description);
+
+/** `Matched-Words` if these were replaced. */
+async function matchedWordsFor(replaced: readonly Replacement[]): Promise<string | undefined> {
+  const replacing = await startService({
+    dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'a' },
+    search: () => Buffer.from('[]'),
+    searchWords: () => ({ body: Buffer.from('[]'), replaced }),
+    close: async () => {},
+  });
+  const { headers } = await ask(replacing, words('anything'));
+  await replacing.close();
+  return headers['matched-words'] as string | undefined;
+}
 
 describe('a search by words', () => {
   it('finds foods with all words, in any order, unfinished or misspelt', async () => {
@@ -60,6 +82,24 @@ describe('a search by words', () => {
     const { headers } = await fromPage(words('raw broccoli'));
     expect(headers).not.toHaveProperty('matched-words');
     expect(headers).not.toHaveProperty('access-control-expose-headers');
+  });
+
+  it.each([
+    ['fits', 12, 12],
+    ['is longer than 2 kB', 32, 14],
+  ])('names the first words of a list that %s, whole', async (_how, number, named) => {
+    const replaced = Array.from({ length: number }, (_, i) => ({
+      typed: `é${i}`.padEnd(60, 'a'),
+      searched: 'b'.repeat(70),
+    }));
+    const header = (await matchedWordsFor(replaced)) ?? '';
+    expect(header.length).toBeLessThanOrEqual(2048);
+    const pairs = header.split(', ').map((pair) => pair.split('=').map(decodeURIComponent));
+    expect(pairs).toEqual(replaced.slice(0, named).map(({ typed, searched }) => [typed, searched]));
+  });
+
+  it('names no word if the first one is too long to be named', async () => {
+    expect(await matchedWordsFor([{ typed: 'a'.repeat(3000), searched: 'b' }])).toBeUndefined();
   });
 
   it('finds no food without a word, and answers the usual error without a text', async () => {

@@ -5,7 +5,9 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { connect as tlsConnect } from 'node:tls';
 import { Agent, type Dispatcher, Pool, request } from 'undici';
 import { makeCertificate } from './certificate.ts';
 import { type Running, serve } from './command.ts';
@@ -49,6 +51,8 @@ export interface Proxied {
     target: string,
     options?: { headers?: Record<string, string>; method?: string; from?: string; http?: true },
   ): Promise<Reply>;
+  /** Sends bytes unchanged over TLS, and reads until the proxy closes the connection. */
+  send(bytes: string): Promise<string>;
   /** Searches on 16 connections until it is stopped. */
   load(): Load;
   log(): string;
@@ -95,13 +99,16 @@ export async function startPair(
   };
 }
 
-/** A proxy in front of the processes. */
-export async function startProxied(program: ProxyProgram, { services }: Pair): Promise<Proxied> {
+/** A proxy in front of two processes. */
+export async function startProxied(
+  program: ProxyProgram,
+  { services }: { readonly services: readonly [{ readonly port: number }, { readonly port: number }] },
+): Promise<Proxied> {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-proxy-'));
   // The proxy's workers may run as another user.
   await chmod(folder, 0o777);
   const { keyFile, certFile, cert } = await makeCertificate(join(folder, 'food'), 'DNS:food.example');
-  const ports = services.map(({ port }) => port) as [number, number];
+  const ports = [services[0].port, services[1].port] as const;
   const [http, https] = [await freePort(), await freePort()];
   const places: Places = { folder, http, https, services: ports, certFile, keyFile };
   const config = join(folder, 'proxy.conf');
@@ -146,6 +153,11 @@ export async function startProxied(program: ProxyProgram, { services }: Pair): P
         headers: answer.headers,
         body: Buffer.from(await answer.body.arrayBuffer()),
       };
+    },
+    send: (bytes) => {
+      const socket = tlsConnect({ port: https, host: '127.0.0.1', ...connection });
+      socket.write(bytes);
+      return text(socket);
     },
     load: () => startLoad(new Pool(origin, { connections: CONNECTIONS, connect: connection })),
     close,

@@ -1,4 +1,4 @@
-/** A proxy between two programs that can stall the network. */
+/** A proxy between two programs that can stall the network, or change what they send. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -13,13 +13,13 @@ export class TcpProxy {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** @param target a port of this machine */
-  static async start(target: number): Promise<TcpProxy> {
+  /** @param target a port of this machine @param change changes the bytes that it answers */
+  static async start(target: number, change = (bytes: Buffer): Buffer => bytes): Promise<TcpProxy> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const proxy = new TcpProxy(server);
-    server.on('connection', (from) => proxy.#join(from, connect(target, '127.0.0.1')));
+    server.on('connection', (from) => proxy.#join(from, connect(target, '127.0.0.1'), change));
     return proxy;
   }
 
@@ -41,14 +41,14 @@ export class TcpProxy {
     await once(this.#server, 'close');
   }
 
-  #join(from: Socket, to: Socket): void {
-    for (const [socket, other] of [
-      [from, to],
-      [to, from],
+  #join(from: Socket, to: Socket, change: (bytes: Buffer) => Buffer): void {
+    for (const [socket, other, passed] of [
+      [from, to, (bytes: Buffer) => bytes],
+      [to, from, change],
     ] as const) {
       this.#sockets.add(socket);
       socket.setNoDelay(true);
-      socket.on('data', (bytes) => other.write(bytes));
+      socket.on('data', (bytes) => other.write(passed(bytes)));
       socket.on('error', () => {});
       socket.on('close', () => {
         this.#sockets.delete(socket);

@@ -1,0 +1,105 @@
+/** The page's files as they arrive: compressed, tagged, and no larger than promised. */
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { catalogOf, type Service, startService } from '../support/service.ts';
+
+/** Bytes of the page without its typeface, heads of answers included. */
+const BUDGET = 105_000;
+
+const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
+type Coding = keyof typeof DECODE;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(await catalogOf([]), { nodeEnv: 'production' });
+});
+afterAll(() => service.close());
+
+interface Received {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: Buffer;
+  /** Bytes of the whole answer. */
+  readonly size: number;
+}
+
+/** Sends a request on a connection of its own. */
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ port: service.port, host: '127.0.0.1', path, headers, method, agent: false });
+    sent.on('error', reject).on('response', async (response) => {
+      const body = await buffer(response);
+      const { statusCode: status = 0, headers, socket } = response;
+      resolve({ status, headers, body, size: socket.bytesRead });
+    });
+    sent.end();
+  });
+
+const accepting = (coding: string) => ({ 'accept-encoding': coding });
+
+/** The page and everything it names, by path. */
+async function pageAccepting(coding: string): Promise<Map<string, Received>> {
+  const page = await get('/', accepting(coding));
+  const html = DECODE[coding as Coding](page.body).toString();
+  const names = Array.from(html.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g), ([, name = '']) => name);
+  const files = names.map(async (name) => [name, await get(name, accepting(coding))] as const);
+  return new Map([['/', page], ...(await Promise.all(files))]);
+}
+
+describe.each(['br', 'gzip', 'identity'] as const)('a client that accepts %s', (coding) => {
+  it('receives every file in that coding, unless it is a font, with a tag of its own', async () => {
+    const [received, plain] = await Promise.all([pageAccepting(coding), pageAccepting('identity')]);
+    expect([...received.keys()]).toEqual([...plain.keys()]);
+    expect([...received.keys()].join()).toMatch(/\.js.*\.css/);
+    for (const [path, { status, headers, body }] of received) {
+      const expected = path.endsWith('.woff2') ? 'identity' : coding;
+      expect([status, headers['content-encoding'] ?? 'identity', headers.vary], path).toEqual([
+        200,
+        expected,
+        'Accept-Encoding',
+      ]);
+      expect(headers['content-length']).toBe(String(body.length));
+      const { body: content, headers: usual } = plain.get(path) as Received;
+      expect(DECODE[expected](body).equals(content), path).toBe(true);
+      expect(headers['content-type']).toBe(usual['content-type']);
+      expect(headers['cache-control']).toBe(usual['cache-control']);
+      expect(headers.etag === usual.etag, path).toBe(expected === 'identity');
+      const known = { ...accepting(coding), 'if-none-match': String(headers.etag) };
+      const again = await get(path, known);
+      expect([again.status, again.body.length, again.headers.vary]).toEqual([304, 0, 'Accept-Encoding']);
+      const head = await get(path, accepting(coding), 'HEAD');
+      expect(head.headers).toEqual({ ...headers, date: expect.any(String) });
+    }
+  });
+});
+
+test(`the page takes at most ${BUDGET / 1000} kB with Brotli, beside its typeface`, async () => {
+  const page = await pageAccepting('br');
+  const sizes = [...page].filter(([path]) => !path.endsWith('.woff2')).map(([, { size }]) => size);
+  expect(sizes.length).toBeGreaterThanOrEqual(4);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(BUDGET);
+});
+
+it.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['deflate', undefined],
+  ['gzip, deflate, br', 'br'],
+  ['br;q=0.5, gzip', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['*', 'br'],
+  [`${','.repeat(30_000)}br`, undefined],
+])('Accept-Encoding: %s', async (accepted, coding) => {
+  for (const path of ['/', '/index.html', '/licences.txt']) {
+    const { status, headers } = await get(path, accepted === undefined ? {} : accepting(accepted));
+    expect([status, headers['content-encoding']], path).toEqual([200, coding]);
+  }
+});
+
+test('the compressed copies have no address of their own', async () => {
+  for (const path of ['/index.html.br', '/index.html.gz', '/licences.txt.br', '/index.html.b%72'])
+    for (const accepted of ['br', 'identity'])
+      expect((await get(path, accepting(accepted))).status, path).toBe(404);
+});

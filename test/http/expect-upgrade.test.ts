@@ -1,0 +1,194 @@
+/** Requests to continue, to change the protocol, and to open a tunnel, alone and between others, over raw sockets. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { createOperationsApp } from '../../src/http/app.ts';
+import { createLog } from '../../src/operations/log.ts';
+import { Operations } from '../../src/operations/operations.ts';
+import { type Service, sendRaw, startService, statusesOf, TEST_LABEL } from '../support/service.ts';
+
+/** ms that a slow search takes. */
+const SLOW = 50;
+
+let service: Service;
+let searched: string[] = [];
+beforeEach(async () => {
+  searched = [];
+  service = await startService({
+    dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' },
+    search: (q) => {
+      searched.push(q);
+      const body = Buffer.from(JSON.stringify([q]));
+      return q === 'slow' ? setTimeout(SLOW, { body, identity: 'one' }) : body;
+    },
+    portions: (description) => Buffer.from(JSON.stringify([description])),
+    close: async () => {},
+  });
+});
+afterEach(() => service.close());
+
+const request = (method: string, target: string, headers: readonly string[], body = ''): string =>
+  `${method} ${target} HTTP/1.1\r\nHost: x\r\n${headers.map((each) => `${each}\r\n`).join('')}\r\n${body}`;
+const get = (target: string, ...headers: string[]): string => request('GET', target, headers);
+const CLOSE = 'Connection: close';
+const slow = get('/api/food?q=slow');
+const last = get('/api/food?q=last', CLOSE);
+
+/** Reads answers as a client does: by their lengths. */
+function answersIn(received: string): { readonly status: string; readonly body: string }[] {
+  const answers = [];
+  for (let rest = received; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n') + 4;
+    const head = rest.slice(0, end);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    answers.push({ status: head.slice(9, 12), body: rest.slice(end, end + length) });
+    rest = rest.slice(end + length);
+  }
+  return answers;
+}
+
+/** Sends the parts one after another, and reads until the service closes the connection. */
+async function sendParts(...parts: readonly string[]): Promise<string> {
+  const socket = connect(service.port, '127.0.0.1').setNoDelay(true);
+  const received = text(socket);
+  for (const part of parts) {
+    socket.write(part);
+    await setTimeout(SLOW / 2);
+  }
+  return received;
+}
+
+describe('Expect: 100-continue', () => {
+  const EXPECT = 'Expect: 100-continue';
+  const JSON_BODY = ['Content-Type: application/json', 'Content-Length: 2'];
+
+  it.each(['/api/food?q=b', '/portions?description=b'])(
+    'of a request without a body to %s changes nothing, whatever comes before',
+    async (target) => {
+      const received = await sendRaw(service, slow + get(target, EXPECT) + last);
+      expect(answersIn(received)).toEqual([
+        { status: '200', body: '["slow"]' },
+        { status: '200', body: '["b"]' },
+        { status: '200', body: '["last"]' },
+      ]);
+      expect(statusesOf(await sendRaw(service, get(target, EXPECT) + last))).toEqual(['200', '200']);
+    },
+  );
+
+  it('is answered at once where the answer does not need the body', async () => {
+    const received = await sendRaw(service, slow + request('POST', '/api/food', [EXPECT, ...JSON_BODY]));
+    expect(statusesOf(received)).toEqual(['200', '405']);
+    // The body may follow or not, so nothing after it can be read.
+    expect(received).toMatch(/405 [\s\S]*\r\nConnection: close\r\n/);
+    const searches = request('GET', '/api/food?q=b', [EXPECT, 'Content-Length: 2']);
+    expect(answersIn(await sendRaw(service, searches))).toEqual([{ status: '200', body: '["b"]' }]);
+  });
+
+  it.each([
+    ['alone', ''],
+    ['after a slow search', slow],
+  ])('is answered 100 where the body is needed, after all answers before: %s', async (_when, before) => {
+    const socket = connect(service.port, '127.0.0.1').setEncoding('latin1');
+    socket.write(before + request('POST', '/nowhere', [EXPECT, ...JSON_BODY]));
+    let received = '';
+    while (!received.includes('100 Continue\r\n\r\n')) received += String((await once(socket, 'data'))[0]);
+    socket.write('{}');
+    received += await text(socket);
+    const statuses = answersIn(received).map(({ status }) => status);
+    expect(statuses).toEqual([...(before === '' ? [] : ['200']), '100', '404']);
+  });
+});
+
+describe('Upgrade', () => {
+  const UPGRADE = ['Upgrade: websocket', 'Connection: Upgrade'];
+
+  it.each(['/api/food?q=b', '/portions?description=b', '/nowhere', '/data-set', '/metrics', '/docs/'])(
+    'to %s is ignored, answered, and the last of its connection',
+    async (target) => {
+      const [expected] = statusesOf(await sendRaw(service, get(target, CLOSE)));
+      for (const following of ['', last, 'noise\r\n\r\n', slow + last]) {
+        const received = await sendRaw(service, slow + get(target, ...UPGRADE) + following);
+        expect(statusesOf(received), following).toEqual(['200', expected]);
+        expect(received).toContain('\r\nConnection: close\r\n');
+      }
+      expect(searched).not.toContain('last');
+    },
+  );
+
+  it.each(['websocket', 'h2c', 'TLS/1.2, HTTP/2.0'])(
+    'makes nothing after it a request, even in another segment: “%s”',
+    async (protocol) => {
+      const upgrade = get('/api/food?q=slow', `Upgrade: ${protocol}`, 'Connection: keep-alive, UPGRADE');
+      for (const parts of [
+        [upgrade, last],
+        [upgrade, 'noise\r\n\r\n'],
+        [upgrade + last, last, last],
+      ]) {
+        expect(answersIn(await sendParts(...parts))).toEqual([{ status: '200', body: '["slow"]' }]);
+      }
+      expect(searched).not.toContain('last');
+    },
+  );
+
+  it('is answered to a client that has closed its sending side', async () => {
+    const socket = connect(service.port, '127.0.0.1');
+    socket.end(get('/api/food?q=slow', ...UPGRADE));
+    expect(answersIn(await text(socket))).toEqual([{ status: '200', body: '["slow"]' }]);
+  });
+
+  it('of a request with a body is answered after the body', async () => {
+    const headers = [...UPGRADE, 'Content-Type: application/json', 'Content-Length: 2'];
+    for (const parts of [
+      [request('POST', '/nowhere', headers, '{}') + last],
+      [request('POST', '/nowhere', headers), '{}', last],
+    ])
+      expect(statusesOf(await sendParts(...parts))).toEqual(['404']);
+  });
+
+  it.each([
+    ['the option in Connection', ['Upgrade: websocket']],
+    ['a protocol', ['Upgrade:', 'Connection: Upgrade']],
+  ])('without %s means nothing', async (_what, headers) => {
+    const received = await sendRaw(service, get('/api/food?q=b', ...headers) + last);
+    expect(statusesOf(received)).toEqual(['200', '200']);
+  });
+});
+
+test.each([
+  ['alone', '', []],
+  ['after a slow search', slow, ['200']],
+])('CONNECT is answered 405: %s', async (_when, before, statuses) => {
+  for (const following of ['', last, 'noise']) {
+    const received = await sendRaw(service, `${before}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n${following}`);
+    expect(statusesOf(received)).toEqual([...statuses, '405']);
+    expect(received).toContain('\r\nAllow: GET, HEAD, OPTIONS\r\n');
+    expect(JSON.parse(received.slice(received.lastIndexOf('\r\n\r\n')))).toEqual({
+      error: expect.stringContaining('CONNECT'),
+    });
+  }
+});
+
+test('a client that resets its connection after CONNECT ends nothing else', async () => {
+  const socket = connect(service.port, '127.0.0.1');
+  socket.write(`${slow}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await setTimeout(SLOW / 2);
+  socket.resetAndDestroy();
+  await setTimeout(SLOW);
+  expect(statusesOf(await sendRaw(service, last))).toEqual(['200']);
+});
+
+test('the operations port answers them in the same way', async () => {
+  const app = await createOperationsApp({ operations: new Operations(), log: await createLog('silent') });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const operations = { ...service, port: (app.server.address() as { port: number }).port };
+  const live = get('/health/live', CLOSE);
+  for (const [bytes, statuses] of [
+    [get('/metrics') + get('/health/live', 'Expect: 100-continue') + live, ['200', '200', '200']],
+    [get('/metrics', 'Upgrade: h2c', 'Connection: Upgrade') + live, ['200']],
+    [`${get('/metrics')}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`, ['200', '405']],
+  ] as const)
+    expect(statusesOf(await sendRaw(operations, bytes))).toEqual(statuses);
+  await app.close();
+});
