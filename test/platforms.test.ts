@@ -6,7 +6,7 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { npm } from '../scripts/npm.ts';
 import { realFolder, requireWritable, syncFolder } from '../src/catalogs/index/folders.ts';
 import { listen } from '../src/cli/listen.ts';
-import { maxConnectionsOfSystem } from '../src/cli/open-files.ts';
+import { maxOpenFiles } from '../src/cli/open-files.ts';
 import { shown, withoutPassword } from '../src/errors.ts';
 import { onceFree } from '../src/in-use.ts';
 import {
@@ -267,13 +267,13 @@ describe('the limit of open files', () => {
   test.skipIf(process.platform === 'win32')(
     'is read from the system on Linux, and by a shell on others',
     () => {
-      expect(maxConnectionsOfSystem('linux')).toBeGreaterThan(0);
+      expect(maxOpenFiles('linux')).toBeGreaterThan(0);
       // Both are the limit of this process.
-      expect(maxConnectionsOfSystem('darwin')).toBe(maxConnectionsOfSystem('linux'));
+      expect(maxOpenFiles('darwin')).toBe(maxOpenFiles('linux'));
     },
   );
 
-  test('does not exist on Windows', () => expect(maxConnectionsOfSystem('win32')).toBeUndefined());
+  test('does not exist on Windows', () => expect(maxOpenFiles('win32')).toBeUndefined());
 });
 
 test('npm is started through a real program on every system', () => {

@@ -7,9 +7,10 @@ import { brokenIndex } from '../torture/broken-index.ts';
 import { connections } from '../torture/connections.ts';
 import { countedCost } from '../torture/counted-cost.ts';
 import { crawler } from '../torture/crawler.ts';
-import { foodIndex } from '../torture/data.ts';
+import { foodData, foodIndex } from '../torture/data.ts';
 import { idleTicks } from '../torture/idle.ts';
 import { malformed } from '../torture/malformed.ts';
+import { newcomers, newcomersOfPostgres } from '../torture/newcomers.ts';
 import { overload } from '../torture/overload.ts';
 import { slowClients, unreadAnswers } from '../torture/slow-clients.ts';
 import { stopping } from '../torture/stopping.ts';
@@ -18,6 +19,8 @@ import type { Figure } from '../torture/verdict.ts';
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   connections: () => connections({ open: 250, active: 50, seconds: 2 }),
   overload: async () => overload(await foodIndex(), { clients: 500, seconds: 0.4, number: 500 }),
+  newcomers: async () => newcomers(await foodIndex(), { attackers: [64], arriving: 9 }),
+  'newcomers-postgres': () => newcomersOfPostgres(foodData(), { attackers: [64], arriving: 9 }),
   slow: () => slowClients({ slow: 50, rate: 50, calm: 1, rounds: 1, arriveIn: 1 }),
   unread: () => unreadAnswers({ deaf: 5, rate: 50 }),
   malformed: () => malformed({ requests: 1500 }),

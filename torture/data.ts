@@ -1,13 +1,16 @@
 /** Data sets and texts: SR28 if it is there, else the starter foods. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { measureImport } from '../bench/tools/process.ts';
-import { descriptionsOf, SR28, textsOf, writeCsv } from '../bench/tools/workload.ts';
+import { descriptionsOf, PRODUCTS, SR28, textsOf, writeCsv } from '../bench/tools/workload.ts';
 import { readFoods } from '../src/readers/read-foods.ts';
 
 const STARTER_FOODS = 'data/starter-foods.csv';
 const FOLDER = 'build/bench-data';
 
 export const foodData = (): string => (existsSync(SR28) ? SR28 : STARTER_FOODS);
+
+/** The most foods that are there without making any up. */
+export const products = (): string => (existsSync(PRODUCTS) ? PRODUCTS : foodData());
 
 let made: Promise<string> | undefined;
 let read: Promise<string[]> | undefined;

@@ -8,9 +8,10 @@ import { brokenIndex } from './broken-index.ts';
 import { connections } from './connections.ts';
 import { cost } from './cost.ts';
 import { crawler } from './crawler.ts';
-import { largeIndex } from './data.ts';
+import { largeIndex, products } from './data.ts';
 import { idle } from './idle.ts';
 import { malformed } from './malformed.ts';
+import { newcomers, newcomersOfPostgres } from './newcomers.ts';
 import { overload } from './overload.ts';
 import { postgresFaults } from './postgres.ts';
 import { slowClients, unreadAnswers } from './slow-clients.ts';
@@ -21,6 +22,8 @@ import { type Figure, printed } from './verdict.ts';
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   connections,
   overload: async () => overload(await largeIndex(2_000_000)),
+  newcomers: async () => newcomers(await largeIndex(2_000_000)),
+  'newcomers-postgres': () => newcomersOfPostgres(products()),
   slow: async () => [...(await slowClients()), ...(await unreadAnswers())],
   malformed,
   soak,

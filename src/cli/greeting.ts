@@ -9,7 +9,7 @@ import { settingShown } from '../paths.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export function greeting(
-  { host, allowedOrigin }: Settings,
+  { host, allowedOrigin, connectionLimit }: Settings & { readonly connectionLimit?: string },
   catalog: FoodCatalog,
   app: FastifyInstance,
   operationsApp: FastifyInstance | undefined,
@@ -32,6 +32,7 @@ export function greeting(
     `  try        ${address(app)}/api/food?q=${encodeURIComponent(textToTry(catalog))}`,
     `  API        ${address(app)}/docs`,
     ...(operationsApp === undefined ? [] : [`  health     ${address(operationsApp)}/health/ready`]),
+    ...(connectionLimit === undefined ? [] : [`  limit      connections: ${connectionLimit}`]),
     `  origins    ${readers}`,
   ];
 }

@@ -62,4 +62,4 @@ export function handleSignals(
 }
 
 /** nohup and service managers replace all three with files, pipes or sockets. */
-const isAtTerminal = (): boolean => [0, 1, 2].some((descriptor) => isatty(descriptor));
+export const isAtTerminal = (): boolean => [0, 1, 2].some((descriptor) => isatty(descriptor));

@@ -14,7 +14,7 @@ import { greeting } from './greeting.ts';
 import { endAtFaults, handleSignals } from './lifecycle.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { openCatalog, openFoodData } from './open-catalog.ts';
-import { maxConnectionsOfSystem } from './open-files.ts';
+import { maxConnectionsWithin, maxOpenFiles } from './open-files.ts';
 import { readOtherNames } from './other-names.ts';
 import { print } from './print.ts';
 import { requireThreads, Threads } from './threads.ts';
@@ -23,12 +23,15 @@ import { keepTickObject } from './tick-object.ts';
 const NOT_READ_AGAIN =
   'SIGHUP: the data set is read again only from an index file (food-lookup import) or a database, and only once it is served. For other data, restart the service.';
 
+const RAISE = 'Raise it (ulimit -n, or LimitNOFILE of systemd)';
+
 /** ms for which a start waits for a database that may still be starting. */
 const DATABASE_PATIENCE = 10_000;
 
 /** Serves until a signal ends the process. @throws UserError that says what to change */
 export async function serve(flags: Flags): Promise<void> {
   const settings = withinOpenFiles(readSettings(flags, process.env));
+  requireTwoPorts(settings);
   const { threads, rateLimit } = settings;
   const isThreaded = threads > 1;
   if (isThreaded) requireThreads(settings);
@@ -38,6 +41,8 @@ export async function serve(flags: Flags): Promise<void> {
     limits: isThreaded ? limitsOfThreads(rateLimit) : limitsOfOneThread(),
   };
   endAtFaults(context.log);
+  // Nobody may read the greeting to its end; the service needs no reader.
+  process.stdout.removeAllListeners('error').on('error', () => {});
   keepTickObject();
   const opened: { close(): unknown }[] = [];
   const stop = async (): Promise<void> => {
@@ -82,12 +87,24 @@ export async function serve(flags: Flags): Promise<void> {
 }
 
 /** Limits the connections: more than the limit of open files would cause a loop of failed accepts. */
-function withinOpenFiles(settings: Settings): Settings {
-  const possible = maxConnectionsOfSystem() ?? Number.POSITIVE_INFINITY;
+function withinOpenFiles(settings: Settings): Settings & { readonly connectionLimit?: string } {
+  const openFiles = maxOpenFiles() ?? Number.POSITIVE_INFINITY;
+  const possible = maxConnectionsWithin(openFiles);
   const { maxConnections = Math.min(MAX_CONNECTIONS, possible) } = settings;
-  if (maxConnections <= possible) return { ...settings, maxConnections };
+  if (maxConnections > possible)
+    throw new UserError(
+      `MAX_CONNECTIONS: ${maxConnections} cannot be used: the limit of open files allows ${possible}. ${RAISE}, or allow fewer connections.`,
+    );
+  const isLimited = settings.maxConnections === undefined && possible < MAX_CONNECTIONS;
+  const connectionLimit = `at most ${possible}, since the limit of open files is ${openFiles}. ${RAISE} for more`;
+  return { ...settings, maxConnections, ...(isLimited && { connectionLimit }) };
+}
+
+/** @throws UserError, since the system would only say that the port is taken */
+function requireTwoPorts({ port, operationsPort }: Settings): void {
+  if (port === 0 || port !== operationsPort) return;
   throw new UserError(
-    `MAX_CONNECTIONS: ${maxConnections} cannot be used: the limit of open files allows ${possible}. Raise it (ulimit -n, or LimitNOFILE of systemd), or allow fewer connections.`,
+    `OPERATIONS_PORT: ${port} is also PORT. Choose another port, or leave OPERATIONS_PORT empty to have health and metrics on PORT.`,
   );
 }
 

@@ -76,6 +76,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed, as happens between http and https',
   UND_ERR_SOCKET: 'the connection was closed, as happens between http and https',
   UND_ERR_HEADERS_OVERFLOW: 'its headers are larger than 256 KB in all; send fewer or shorter ones',
+  // Of the client's parser, for a status below 100.
+  ERR_ASSERTION: 'its answer is not HTTP',
   EHOSTUNREACH: 'there is no route to that host; check the network',
   ENETUNREACH: 'there is no route to that host; check the network',
   CERT_HAS_EXPIRED: 'its certificate has expired; renew it',

@@ -83,6 +83,9 @@ const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
 /** Answers that may wait for a thread to compress them; further ones are sent plain, which takes less work. */
 const MAX_COMPRESSING = 64;
 
+/** Runs a search, at once or later. */
+type Schedule = (search: () => Answer | Promise<Answer>) => Answer | Promise<Answer>;
+
 /** What is set up for all answers. */
 export interface AnswerSettings {
   /** The request header that answers depend on beside `Accept-Encoding`. */
@@ -159,12 +162,12 @@ export class Answers {
   /**
    * The answer to a text that is not empty, from a search; compressed if the client accepts a coding and compressing pays.
    */
-  searched(query: Query, coding: Coding | undefined): Answer | Promise<Answer> {
+  searched(query: Query, coding: Coding | undefined, schedule?: Schedule): Answer | Promise<Answer> {
     this.#metrics.counts.answersSearched++;
-    if (coding === undefined) return this.#search(query);
-    if (this.#compressing < MAX_COMPRESSING) return this.#compress(query, coding);
+    if (coding === undefined) return this.#search(query, schedule);
+    if (this.#compressing < MAX_COMPRESSING) return this.#compress(query, coding, schedule);
     this.#metrics.counts.answersLeftPlain++;
-    return this.#lookUp(query.target) ?? this.#search(query);
+    return this.#lookUp(query.target) ?? this.#search(query, schedule);
   }
 
   #lookUp(key: string): Answer | undefined {
@@ -175,7 +178,13 @@ export class Answers {
     return this.#cache.get(key);
   }
 
-  #search(query: Query): Answer | Promise<Answer> {
+  #search(query: Query, schedule?: Schedule): Answer | Promise<Answer> {
+    if (schedule === undefined) return this.#searchNow(query);
+    // Once it is its turn, another request may have brought the answer.
+    return schedule(() => this.#lookUp(query.target) ?? this.#searchNow(query));
+  }
+
+  #searchNow(query: Query): Answer | Promise<Answer> {
     const started = performance.now();
     const found = this.#find(query);
     if (found instanceof Promise) return this.#searchLater(query, found, started);
@@ -201,8 +210,8 @@ export class Answers {
     return this.#tag(query, identity, body, replaced);
   }
 
-  async #compress(query: Query, coding: Coding): Promise<Answer> {
-    const plain = this.#lookUp(query.target) ?? (await this.#search(query));
+  async #compress(query: Query, coding: Coding, schedule?: Schedule): Promise<Answer> {
+    const plain = this.#lookUp(query.target) ?? (await this.#search(query, schedule));
     if (plain.body.length < LEAST_COMPRESSED) return plain;
     this.#compressing++;
     const body = await COMPRESS[coding](plain.body).finally(() => this.#compressing--);

@@ -24,6 +24,7 @@ import { portionsRoute } from './portions-route.ts';
 import { limitsOfOneThread, type ProcessLimits, SharedWindows } from './process-limits.ts';
 import { OwnWindows, RateLimiter } from './rate-limit.ts';
 import { dataSetRoute, foodRoutes, operationsRoutes } from './routes.ts';
+import { SearchTurns } from './search-turns.ts';
 
 /** The limit of connections if that of the system is unknown. */
 export const MAX_CONNECTIONS = 20_000;
@@ -63,7 +64,8 @@ export async function createApp(
   const windows = limits.windows === undefined ? new OwnWindows() : new SharedWindows(limits.windows);
   const limiter = rateLimit && new RateLimiter(rateLimit, trustProxy, windows);
   const parts = { metrics, connections, overload, limiter };
-  const foodRoute = new FoodRoute(catalog, settings, { ...parts, log, otherNames });
+  const turns = new SearchTurns(metrics, trustProxy);
+  const foodRoute = new FoodRoute(catalog, settings, { ...parts, turns, log, otherNames });
   const app = Fastify({
     ...fastifyOptions(log),
     clientErrorHandler: (error, socket) => connections.refuse(faultOf(error), socket),

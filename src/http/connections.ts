@@ -8,7 +8,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import type { Operations } from '../operations/operations.ts';
 import { type Fault, isRefused, refuse, TIMED_OUT } from './malformed.ts';
 
-/** Connections accepted beyond the limit, to answer one request each with 503. */
+/** Connections accepted beyond the limit, to answer one request each with 503: half as many, but not more. */
 const OVER_LIMIT = 500;
 
 /** ms between two checks of all connections. */
@@ -62,6 +62,8 @@ interface Connection {
 export class Connections {
   readonly #server: Server;
   readonly #limit: number;
+  /** Further ones are closed unread. */
+  readonly #most: number;
   readonly #operations: Operations;
   readonly #metrics: Metrics;
   readonly #open = new Map<Socket, Connection>();
@@ -83,7 +85,8 @@ export class Connections {
     this.#limit = limit;
     this.#operations = operations;
     this.#metrics = operations.metrics;
-    server.maxConnections = limit + OVER_LIMIT;
+    this.#most = limit + Math.min(OVER_LIMIT, Math.ceil(limit / 2));
+    server.maxConnections = this.#most;
     server.on('connection', (socket) => this.#accept(socket));
     server.on('drop', () => operations.metrics.counts.connectionsDropped++);
     const timer = setInterval(() => this.#check(performance.now()), CHECK_INTERVAL).unref();
@@ -176,7 +179,7 @@ export class Connections {
     const { counts, levels } = this.#metrics;
     const now = performance.now();
     const total = Atomics.add(this.#total, 0, 1) + 1;
-    if (total > this.#limit + OVER_LIMIT) {
+    if (total > this.#most) {
       Atomics.sub(this.#total, 0, 1);
       counts.connectionsDropped++;
       socket.destroy();

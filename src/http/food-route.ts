@@ -21,6 +21,7 @@ import { type HeaderList, linesOf, NO_SNIFFING, NO_STORE } from './headers.ts';
 import { send } from './node-http.ts';
 import { type OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { Overloaded, type SearchTurns } from './search-turns.ts';
 
 const EMPTY_ARRAY_LENGTH = 2;
 
@@ -45,6 +46,7 @@ export interface RouteParts {
 }
 
 interface FoodRouteParts extends RouteParts {
+  readonly turns: SearchTurns;
   readonly log: FastifyBaseLogger;
   readonly otherNames: OtherNames;
 }
@@ -112,10 +114,8 @@ export class FoodRoute {
   /** Refuses a request that is not a search, or exceeds a limit; undefined if it should be searched. */
   #refuse(response: ServerResponse, corsHeaders: HeaderList, now: number): Outcome | undefined {
     const { socket, method = '', url: target = '' } = response.req;
-    if (this.#parts.overload.isTooMuch(now) || this.#parts.connections.isOverLimit(socket)) {
-      const { message } = OUTCOMES.overloaded;
-      return this.#sendRetryLater(response, 'overloaded', message, corsHeaders, RETRY_AFTER);
-    }
+    if (this.#parts.overload.isTooMuch(now) || this.#parts.connections.isOverLimit(socket))
+      return this.#sendOverloaded(response, corsHeaders);
     if (method !== 'GET' && method !== 'HEAD') {
       const message = OUTCOMES.method_not_allowed.message(method);
       return this.#sendError(response, 'method_not_allowed', message, corsHeaders, ALLOW);
@@ -144,7 +144,11 @@ export class FoodRoute {
       const etag = this.#answers.unchanged(query, tagsIn(known), coding);
       if (etag !== undefined) return this.#sendNotModified(response, clientHeaders, etag);
     }
-    const searched = this.#answers.searched(query, coding);
+    const { turns } = this.#parts;
+    const searched =
+      match === 'words'
+        ? this.#answers.searched(query, coding, (search) => turns.take(response.req, search))
+        : this.#answers.searched(query, coding);
     if (!(searched instanceof Promise)) return this.#send(response, clientHeaders, searched);
     void this.#sendLater(response, clientHeaders, searched, started);
     return undefined;
@@ -192,9 +196,15 @@ export class FoodRoute {
   #fail(response: ServerResponse, clientHeaders: HeaderList, error: unknown): Outcome {
     if (error instanceof Unavailable)
       return this.#sendRetryLater(response, 'unavailable', error.message, clientHeaders, error.retryAfter);
+    if (error instanceof Overloaded) return this.#sendOverloaded(response, clientHeaders);
     const id = requestIdOf(response.req);
     this.#parts.log.error({ err: error, reqId: id }, 'a search failed');
     return this.#sendError(response, 'failed', OUTCOMES.failed.message, clientHeaders, ['X-Request-Id', id]);
+  }
+
+  #sendOverloaded(response: ServerResponse, clientHeaders: HeaderList): Outcome {
+    const { message } = OUTCOMES.overloaded;
+    return this.#sendRetryLater(response, 'overloaded', message, clientHeaders, RETRY_AFTER);
   }
 
   /** @param retryAfter s */

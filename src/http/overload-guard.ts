@@ -45,6 +45,7 @@ export class OverloadGuard {
       this.#since = now;
       this.#isRefusing = !this.#isRefusing;
     }
-    return this.#isRefusing || this.#levels.waiting >= MAX_WAITING;
+    const { waiting, queued } = this.#levels;
+    return this.#isRefusing || waiting - queued >= MAX_WAITING;
   }
 }

@@ -35,8 +35,8 @@ type Values = Iterable<readonly [labels: Readonly<Record<string, string | number
 export class Metrics {
   readonly outcomes = zeros(OUTCOMES);
   readonly counts = zeros(COUNTS);
-  /** Connections that are open, and requests that wait for a search or a compression. */
-  readonly levels = { connections: 0, waiting: 0 };
+  /** Connections that are open, requests that wait for a search or a compression, and those of them that wait for their turn. */
+  readonly levels = { connections: 0, waiting: 0, queued: 0 };
   readonly swaps = { served: 0, refused: 0 };
   readonly requests = new DurationHistogram(
     'food_lookup_request_duration_seconds',

@@ -11,6 +11,19 @@ const folder = temporaryFolder();
 const ORIGIN = 'https://app.example';
 const check = (url: string, ...more: string[]) => run(['check-cors', url, '--origin', ORIGIN, ...more]);
 
+test.each(['000', '099'])('says no for the status %s, which no HTTP has', async (status) => {
+  const url = await listen(
+    createTcpServer((socket) =>
+      socket
+        .on('error', () => {})
+        .on('data', () => socket.end(`HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`)),
+    ),
+  );
+  const { code, stdout } = await check(url);
+  expect(stdout).toContain('does not answer: its answer is not HTTP.');
+  expect(code).toBe(1);
+});
+
 describe.concurrent('for food-lookup itself', async () => {
   const service = await serve([], { FOOD_DATA: TWO_FOODS, ALLOWED_ORIGIN: ORIGIN });
   afterAll(() => service.stop());

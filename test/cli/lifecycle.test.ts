@@ -1,10 +1,14 @@
 /** How the process ends, and what it reports until then. The tests run concurrently, because most only wait. */
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, rename } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { type Running, run, runAlone, serve } from '../support/command.ts';
+import { MAIN, type Running, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { freePort } from '../support/free-port.ts';
 import { waitFor } from '../support/wait.ts';
 
 const folder = temporaryFolder();
@@ -165,6 +169,127 @@ describe.concurrent('a failed start leaves no process behind, although health is
       /MAX_CONNECTIONS: 9999999 cannot be used: the limit of open files allows \d+\. Raise it/,
     );
   });
+});
+
+/** Runs the command with a limit of open files. @param args of which none needs quotes */
+function startLimited(openFiles: number, args: string, environment: Readonly<Record<string, string>> = {}) {
+  const { PATH = '' } = process.env;
+  const command = `ulimit -n ${openFiles}; exec "${process.execPath}" ${MAIN} ${args}`;
+  return spawn('/bin/sh', ['-c', command], {
+    env: { PATH, FOOD_DATA: index, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+describe.concurrent('a limit of open files', () => {
+  it.each([20, 24, 32, 40, 48, 64, 255])('of %i is refused in one line', async (openFiles) => {
+    const child = startLimited(openFiles, 'serve --port 0');
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(errors).toMatch(/^food-lookup: [^\n]+\n$/);
+    expect(errors).toContain(`The limit of open files is ${openFiles}, and 256 are needed.`);
+    expect(code).toBe(1);
+  });
+
+  test('of 256 allows 128 connections, as the service says, with room for a new data set', async () => {
+    const place = folder.path('limited.idx');
+    await copyFile(index, place);
+    const child = startLimited(256, 'serve --port 0', { FOOD_DATA: place });
+    const [chunk] = await once(child.stdout, 'data');
+    const greeting = String(chunk);
+    expect(greeting).toContain(
+      'limit      connections: at most 128, since the limit of open files is 256. Raise it',
+    );
+    const port = Number(/:(\d+)\//.exec(greeting)?.[1]);
+    const sockets = Array.from({ length: 250 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    let errors = '';
+    child.stderr.on('data', (line) => {
+      errors += String(line);
+    });
+    child.kill('SIGHUP');
+    await waitFor(async () => errors.includes('a new data set is served'));
+    expect(errors.trimEnd().split('\n')).toHaveLength(1);
+    for (const socket of sockets) socket.destroy();
+    child.kill();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
+
+test
+  .skipIf(!existsSync('/usr/bin/prlimit'))
+  .concurrent(
+    'a new data set for which open files are lacking is tried again, logged once, and served as soon as it can be',
+    async () => {
+      const place = folder.path('tried.idx');
+      await copyFile(index, place);
+      const service = await start([], { FOOD_DATA: place });
+      const limit = (openFiles: number) =>
+        execFileSync('/usr/bin/prlimit', ['--pid', `${service.pid}`, `--nofile=${openFiles}:`]);
+      limit(5);
+      const other = folder.path('other.idx');
+      await run(['import', csv, '--to', other, '--name', 'the other one']);
+      await rename(other, place);
+      await waitFor(async () => service.errors() !== '');
+      await new Promise((resolve) => setTimeout(resolve, 2500));
+      const lines = service.errors().trimEnd().split('\n');
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toContain('tried again every second');
+      limit(1000);
+      await waitFor(async () => service.errors().includes('a new data set is served'));
+      expect(await (await fetch(`${service.url}/data-set`)).json()).toMatchObject({ name: 'the other one' });
+      expect(await service.stop()).toBe(0);
+    },
+  );
+
+test.concurrent('a service whose standard output is closed continues, and ends by a signal', async () => {
+  const { PATH = '' } = process.env;
+  const port = await freePort();
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', `${port}`], {
+    env: { PATH, FOOD_DATA: index },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  const errors = text(child.stderr);
+  const url = `http://127.0.0.1:${port}/health/live`;
+  await waitFor(async () => (await fetch(url).catch(() => undefined))?.status === 200);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(child.exitCode).toBeNull();
+  child.kill();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await errors).toBe('');
+});
+
+test.concurrent('SIGHUP does not end a service that is still starting', async () => {
+  const { PATH = '' } = process.env;
+  // Node.js itself needs a moment to read the first files, in which no program can catch a signal.
+  const caught = `const ignore = () => {};
+    process.on('SIGHUP', ignore).stderr.write('begun');
+    setTimeout(() => process.off('SIGHUP', ignore), 150);`;
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
+    env: {
+      PATH,
+      FOOD_DATA: index,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(caught)}`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await once(child.stderr, 'data');
+  const timer = setInterval(() => child.kill('SIGHUP'), 10);
+  const [greeting] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  clearInterval(timer);
+  expect(String(greeting)).toContain('food-lookup listens on');
+  child.kill();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test.concurrent('a pipe that nobody writes to is refused as data, so that it keeps no process from ending', async () => {
+  const pipe = folder.path('pipe');
+  execFileSync('mkfifo', [pipe]);
+  const { code, stderr } = await runAlone(['serve', '--port', '0'], { FOOD_DATA: pipe });
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `food-lookup: Data file "${pipe}": this is a pipe; write its content to a file first, and name that.\n`,
+  );
 });
 
 describe.concurrent('the log', () => {

@@ -167,6 +167,17 @@ describe('food-lookup serve does not start, and ends with exit code 1 and one li
     other.close();
   });
 
+  test('a port that is that of operations, too', async () => {
+    const other = createServer().listen(0);
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    other.close();
+    await once(other, 'close');
+    expect(await broken(['--port', `${port}`, '--operations-port', `${port}`])).toContain(
+      `OPERATIONS_PORT: ${port} is also PORT.`,
+    );
+  });
+
   test('a broken row, with file, line and column', async () => {
     const file = await folder.write('broken.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,1 egg,2,3,4,5,6\n`);
     expect(await broken([], { FOOD_DATA: file })).toContain(

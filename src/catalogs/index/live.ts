@@ -17,6 +17,8 @@ export class LiveCatalog extends MemoryCatalog {
   readonly #isShared: boolean;
   /** The state of the file that is served, or was refused. */
   #seen: string;
+  /** The state of the file that could not be read last. */
+  #failed = '';
   #events: CatalogEvents | undefined;
   #timer: NodeJS.Timeout | undefined;
   #loading: Promise<void> | undefined;
@@ -62,20 +64,28 @@ export class LiveCatalog extends MemoryCatalog {
     // A missing file is about to be replaced, or was removed on purpose; its data set stays.
     if (state === '' || state === this.#seen || this.#loading !== undefined) return;
     this.#seen = state;
-    this.#loading = this.#swap();
+    this.#loading = this.#swap(state);
     await this.#loading;
     this.#loading = undefined;
   }
 
-  async #swap(): Promise<void> {
+  async #swap(state: string): Promise<void> {
     try {
       this.replace(await loadInThread(this.#path, this.#isShared));
+      this.#failed = '';
       this.#events?.replaced(this.dataSet);
     } catch (error) {
-      this.#events?.refused(
-        error instanceof UserError ? error : new Error('the index cannot be read', { cause: error }),
-      );
+      if (error instanceof UserError) this.#events?.refused(error);
+      else this.#tryAgain(state, error);
     }
+  }
+
+  /** The fault may not be of the file: open files or memory may be lacking for a while. */
+  #tryAgain(state: string, cause: unknown): void {
+    this.#seen = '';
+    if (state === this.#failed) return;
+    this.#failed = state;
+    this.#events?.refused(new Error('The index cannot be read, and is tried again every second.', { cause }));
   }
 }
 

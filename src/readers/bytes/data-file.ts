@@ -1,7 +1,7 @@
 /**
  * A data file as the user named it: its kind by its first bytes, and its name in messages.
  */
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { shown, systemCode, UserError } from '../../errors.ts';
 import { hiddenFolders } from '../../paths.ts';
 import { type FileKind, fileKindByMagic } from './file-kind.ts';
@@ -13,6 +13,11 @@ export const dataFile = (file: string): string =>
 /** The kind of a file that begins with a magic number; undefined for any other, such as a text. @throws UserError */
 export async function detectKind(file: string): Promise<FileKind | undefined> {
   try {
+    // Opening a pipe that nobody writes to would never return, and even keep the process from ending.
+    if ((await stat(file)).isFIFO())
+      throw new UserError(
+        `${dataFile(file)}: this is a pipe; write its content to a file first, and name that.`,
+      );
     const handle = await open(file);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, undefined, 0);

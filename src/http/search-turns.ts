@@ -1,0 +1,202 @@
+/**
+ * Decides when searches by words run. One may take as long as a thousand others, and Node.js accepts one new connection in each
+ * turn of its event loop: if all that have arrived ran in one turn, clients that send many would lock out all others.
+ *
+ * So no other begins once those of a turn have taken some ms. Those that wait run in later turns, first those of clients that
+ * have cost least: a new client comes next, however many wait. A database gets only two at once: their postings are read in the
+ * event loop, too, and with more all would end too late.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import type { Metrics } from '../operations/metrics.ts';
+import type { TrustProxy } from '../settings/limits.ts';
+import { clientOf } from './client-address.ts';
+
+/** ms of searching in a turn after which no other search begins. */
+const TURN = 10;
+
+/** Searches by words that a database gets at once. */
+const MOST_AT_ONCE = 2;
+
+/** ms after which a search that still waits is refused. */
+const PATIENCE = 1000;
+
+/**
+ * Searches that are refused in one batch, their share if many wait, and ms between two batches: those that arrived together are
+ * late together.
+ */
+const REFUSED = 16;
+const REFUSED_SHARE = 1 / 100;
+const REFUSING_PAUSE = 20;
+
+/** Clients whose cost is remembered; beyond that, the least recently active are forgotten. */
+const MAX_CLIENTS = 1000;
+
+/** The search has waited for too long. */
+export class Overloaded extends Error {}
+
+/** ms that searches have taken. */
+interface Cost {
+  spent: number;
+}
+
+interface Waiting {
+  readonly request: IncomingMessage;
+  readonly client: Cost;
+  readonly connection: Cost;
+  readonly since: number;
+  run(): void;
+  refuse(): void;
+}
+
+export class SearchTurns {
+  readonly #metrics: Metrics;
+  readonly #trustProxy: TrustProxy | undefined;
+  /** In order of arrival. */
+  readonly #waiting: Waiting[] = [];
+  /** Costs since no search waited. */
+  readonly #clients = new LRUCache<string, Cost>({ max: MAX_CLIENTS });
+  #connections = new WeakMap<Socket, Cost>();
+  /** Searches that wait for a database. */
+  #running = 0;
+  /** ms of searching in this turn or in the last one that had any, and when that ended. */
+  #spent = 0;
+  #endedAt = 0;
+  /** Connections accepted before this turn. */
+  #accepted = 0;
+  #isScheduled = false;
+  #refusing: NodeJS.Timeout | undefined;
+
+  constructor(metrics: Metrics, trustProxy: TrustProxy | undefined) {
+    this.#metrics = metrics;
+    this.#trustProxy = trustProxy;
+  }
+
+  /** The result of a search once it is its turn. @throws Overloaded after a second without one */
+  take<Result>(request: IncomingMessage, search: () => Result | Promise<Result>): Promise<Result> {
+    const client = costOf(this.#clients, clientOf(request, this.#trustProxy));
+    const connection = costOf(this.#connections, request.socket);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({
+        request,
+        client,
+        connection,
+        since: performance.now(),
+        run: () => {
+          try {
+            resolve(this.#run(search, [client, connection]));
+          } catch (error) {
+            reject(error);
+          }
+        },
+        refuse: () => reject(new Overloaded()),
+      });
+      this.#metrics.levels.queued++;
+      this.#refusing ??= setTimeout(() => this.#refuseLate(), PATIENCE);
+      this.#schedule();
+    });
+  }
+
+  #run<Result>(search: () => Result | Promise<Result>, costs: readonly Cost[]): Result | Promise<Result> {
+    const started = performance.now();
+    const charge = (): number => {
+      const took = performance.now() - started;
+      for (const cost of costs) cost.spent += took;
+      return took;
+    };
+    const result = search();
+    if (!(result instanceof Promise)) {
+      this.#spent += charge();
+      this.#endedAt = performance.now();
+      return result;
+    }
+    this.#running++;
+    return result.finally(() => {
+      this.#running--;
+      charge();
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#turn());
+  }
+
+  #turn(): void {
+    this.#isScheduled = false;
+    if (this.#waiting.length > 0 && this.#areClientsArriving()) {
+      this.#schedule();
+      return;
+    }
+    this.#spent = 0;
+    while (this.#waiting.length > 0 && this.#spent < TURN && this.#running < MOST_AT_ONCE) {
+      const next = this.#next();
+      if (next.request.socket.destroyed) next.refuse();
+      else next.run();
+    }
+    if (this.#waiting.length > 0) {
+      if (this.#running < MOST_AT_ONCE) this.#schedule();
+    } else if (this.#running === 0) {
+      this.#clients.clear();
+      this.#connections = new WeakMap();
+    }
+  }
+
+  /** Whether the last turn has accepted a connection, and so the next may accept another, up to half of the time. */
+  #areClientsArriving(): boolean {
+    const { connections } = this.#metrics.counts;
+    const isArriving = connections > this.#accepted;
+    this.#accepted = connections;
+    return isArriving && performance.now() - this.#endedAt < this.#spent;
+  }
+
+  #next(): Waiting {
+    let next = 0;
+    for (let i = 1; i < this.#waiting.length; i++)
+      if (comesBefore(this.#waiting[i] as Waiting, this.#waiting[next] as Waiting)) next = i;
+    this.#metrics.levels.queued--;
+    return this.#waiting.splice(next, 1)[0] as Waiting;
+  }
+
+  #refuseLate(): void {
+    const now = performance.now();
+    const isLate = ([oldest]: readonly Waiting[]): boolean =>
+      oldest !== undefined && now - oldest.since >= PATIENCE;
+    for (let left = Math.max(REFUSED, this.#waiting.length * REFUSED_SHARE); left > 0; left--) {
+      if (!isLate(this.#waiting)) break;
+      this.#metrics.levels.queued--;
+      this.#waiting.shift()?.refuse();
+    }
+    const [oldest] = this.#waiting;
+    this.#refusing =
+      oldest && setTimeout(() => this.#refuseLate(), Math.max(REFUSING_PAUSE, oldest.since + PATIENCE - now));
+  }
+}
+
+/** The cost of a client or connection, so far nothing. */
+function costOf<Key extends string | Socket>(
+  costs: { get(key: Key): Cost | undefined; set(key: Key, cost: Cost): unknown },
+  key: Key,
+): Cost {
+  let cost = costs.get(key);
+  if (cost === undefined) {
+    cost = { spent: 0 };
+    costs.set(key, cost);
+  }
+  return cost;
+}
+
+/**
+ * Whether a search runs before another one. Behind a proxy that is not trusted, all are the same client. Of connections that have
+ * cost nothing yet, those with short texts come first, because these mostly cost less.
+ */
+function comesBefore(one: Waiting, other: Waiting): boolean {
+  const difference =
+    one.client.spent - other.client.spent ||
+    one.connection.spent - other.connection.spent ||
+    (one.request.url ?? '').length - (other.request.url ?? '').length;
+  return difference < 0;
+}

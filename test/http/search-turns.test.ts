@@ -1,0 +1,215 @@
+/** Searches by words that take long: which of them run first, which wait, and which are refused. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import type { FoodCatalog } from '../../src/catalog.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { ask, catalogOf, food, type Service, sendRaw, startService, statusesOf } from '../support/service.ts';
+import { waitFor } from '../support/wait.ts';
+
+const ORIGIN = 'https://app.example';
+const NOTHING = Buffer.from('[]');
+const REPLACED: readonly never[] = [];
+
+let service: Service;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await service.close();
+});
+
+/** The words that were searched for so far, in order. */
+let searched: string[] = [];
+
+/** Serves foods whose searches by words keep the thread busy for that many ms. */
+async function startBusy(busy: number, environment: Readonly<Record<string, string>> = {}): Promise<void> {
+  await start((words) => {
+    searched.push(words);
+    const ends = performance.now() + busy;
+    while (performance.now() < ends);
+    return { body: NOTHING, replaced: REPLACED };
+  }, environment);
+}
+
+async function start(
+  searchWords: FoodCatalog['searchWords'],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  searched = [];
+  const { dataSet } = await catalogOf([food('Egg')]);
+  const settings = readSettings({}, { ALLOWED_ORIGIN: ORIGIN, LOG_LEVEL: 'silent', ...environment });
+  const catalog = { dataSet, search: () => Buffer.from('["text"]'), searchWords, close: async () => {} };
+  service = await startService(catalog, { ...settings, port: 0 });
+}
+
+const wordsTarget = (text: string): string => `/api/food?match=words&q=${text}`;
+const requestOf = (target: string, headers = ''): string =>
+  `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+
+async function open(): Promise<Socket> {
+  const socket = connect(service.port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Clients that each search again as soon as they have an answer, with texts that are longer than those of others. */
+async function openAttackers(number: number): Promise<void> {
+  for (let i = 0; i < number; i++) {
+    const socket = await open();
+    let sent = 0;
+    const send = (): void => void socket.write(requestOf(wordsTarget(`attack+${i}+${sent++}`)));
+    socket.on('data', send);
+    send();
+  }
+  await waitFor(async () => searched.length >= number);
+}
+
+/** Asks on a connection of its own. */
+const askAnew = (target: string) => ask(service, target, { headers: { connection: 'close' } });
+
+test('a new client comes next, however many searches of others wait', async () => {
+  await startBusy(15);
+  await openAttackers(40);
+  for (const target of [wordsTarget('new'), '/api/food?q=egg', '/health/live']) {
+    for (let i = 0; i < 5; i++) {
+      const before = searched.length;
+      expect((await askAnew(target)).status).toBe(200);
+      // Accepting and reading take a turn each, in which a search may run.
+      expect(searched.length - before, target).toBeLessThan(6);
+    }
+  }
+});
+
+test('connections that many clients open at once are accepted between two searches', async () => {
+  await startBusy(50);
+  await openAttackers(4);
+  const before = searched.length;
+  const replies = await Promise.all(Array.from({ length: 20 }, () => askAnew('/health/live')));
+  expect(replies.every(({ status }) => status === 200)).toBe(true);
+  expect(searched.length - before).toBeLessThan(10);
+});
+
+test('behind a trusted proxy, clients are distinguished by address, so opening new connections does not help', async () => {
+  await startBusy(15, { TRUST_PROXY: 'loopback' });
+  const askFrom = async (address: string, text: string): Promise<string> =>
+    sendRaw(service, requestOf(wordsTarget(text), `X-Forwarded-For: ${address}\r\nConnection: close\r\n`));
+  let isOver = false;
+  const attack = Array.from({ length: 30 }, async (_, i) => {
+    for (let n = 0; !isOver; n++) await askFrom('192.0.2.1', `${i}x${n}`);
+  });
+  await waitFor(async () => searched.length >= 30);
+  for (let i = 0; i < 5; i++) {
+    const before = searched.length;
+    expect(await askFrom(`192.0.2.${10 + i}`, `a+new+client+with+a+longer+text+${i}`)).toMatch(
+      /^HTTP\/1.1 200/,
+    );
+    expect(searched.length - before).toBeLessThan(8);
+  }
+  isOver = true;
+  await Promise.all(attack);
+});
+
+test('a search that waits for a second is refused, in a way that its page can read', async () => {
+  await startBusy(100);
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, i) =>
+      ask(service, wordsTarget(`egg+${i}`), { headers: { origin: ORIGIN } }),
+    ),
+  );
+  const refused = replies.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(5);
+  expect(refused.length + replies.filter(({ status }) => status === 200).length).toBe(30);
+  expect(searched).toHaveLength(30 - refused.length);
+  for (const { headers, body } of refused) {
+    expect(headers['retry-after']).toBe('1');
+    expect(headers['access-control-allow-origin']).toBe(ORIGIN);
+    expect(JSON.parse(body)).toEqual({ error: expect.stringContaining('overloaded') });
+  }
+  expect((await ask(service, '/metrics')).body).toContain('food_lookup_requests_waiting 0');
+  expect((await ask(service, wordsTarget('egg'))).status).toBe(200);
+});
+
+test('pipelined requests are answered in their order, whether they wait or not', async () => {
+  await startBusy(15);
+  await openAttackers(20);
+  const targets = [wordsTarget('one'), '/api/food?q=egg', wordsTarget('two'), '/api/food'];
+  const requests = targets.map((target) => requestOf(target)).join('');
+  const received = await sendRaw(service, requests + requestOf('/api/food', 'Connection: close\r\n'));
+  const bodies = received.split(/HTTP\/1\.1 200 OK\r\n(?:.+\r\n)+\r\n/).slice(1);
+  const missing = '{"error":"Missing required parameter `q`"}';
+  expect(bodies).toEqual(['[]', '["text"]', '[]', missing, missing]);
+});
+
+test('clients that pipeline do not fill the queue for others', async () => {
+  await startBusy(15);
+  for (let i = 0; i < 8; i++) {
+    const socket = await open();
+    socket.resume();
+    socket.write(Array.from({ length: 200 }, (_, n) => requestOf(wordsTarget(`attack+${i}+${n}`))).join(''));
+  }
+  await waitFor(async () => searched.length >= 8);
+  const before = searched.length;
+  for (const target of [wordsTarget('new'), '/api/food?q=egg'])
+    expect((await askAnew(target)).status).toBe(200);
+  expect(searched.length - before).toBeLessThan(12);
+});
+
+test('a client that is gone is not searched for', async () => {
+  await startBusy(20);
+  await openAttackers(10);
+  const leaving = await open();
+  for (let i = 0; i < 20; i++) leaving.write(requestOf(wordsTarget(`gone+${i}`)));
+  await waitFor(async () => searched.some((text) => text.startsWith('gone')));
+  leaving.destroy();
+  await wait(1200);
+  expect(searched.filter((text) => text.startsWith('gone')).length).toBeLessThan(10);
+});
+
+test('a database gets two searches by words at once, and that of a new client next', async () => {
+  const running: (() => void)[] = [];
+  let most = 0;
+  await start(async (words) => {
+    searched.push(words);
+    await new Promise<void>((resolve) => {
+      running.push(resolve);
+      most = Math.max(most, running.length);
+    });
+    return { body: NOTHING, replaced: REPLACED, identity: 'one' };
+  });
+  await openAttackers(0);
+  const attackers = await Promise.all(Array.from({ length: 20 }, open));
+  for (const [i, socket] of attackers.entries()) {
+    socket.write(requestOf(wordsTarget(`attack+${i}`)).repeat(2));
+    socket.resume();
+  }
+  await waitFor(async () => running.length === 2);
+  const answered = askAnew(wordsTarget('new'));
+  expect((await ask(service, '/api/food?q=egg')).status, 'a search for a text').toBe(200);
+  running.shift()?.();
+  await waitFor(async () => searched.length === 3);
+  expect(searched[2]).toBe('new');
+  for (const finish of running.splice(0)) finish();
+  expect((await answered).status).toBe(200);
+  expect(most).toBe(2);
+  const timer = setInterval(() => running.splice(0).forEach((finish) => void finish()), 5);
+  await wait(300);
+  clearInterval(timer);
+});
+
+test('an error of a search that has waited is answered with 500', async () => {
+  await start((words) => {
+    const ends = performance.now() + 15;
+    while (performance.now() < ends);
+    if (words.startsWith('bad')) throw new Error('bad');
+    return { body: NOTHING, replaced: REPLACED };
+  });
+  const socket = await open();
+  const received: string[] = [];
+  socket.on('data', (chunk) => received.push(String(chunk)));
+  socket.write(['good', 'bad', 'good+2'].map((text) => requestOf(wordsTarget(text))).join(''));
+  await waitFor(async () => statusesOf(received.join('')).length === 3);
+  expect(statusesOf(received.join(''))).toEqual(['200', '500', '200']);
+});
