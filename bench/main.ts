@@ -1,6 +1,6 @@
 /**
  * npm run bench                          everything, with 2,000,000 foods (about 20 minutes)
- * npm run bench -- engine --foods 8790   one part (engine, words, long-foods, service, http, threads, swap, postgres), another size
+ * npm run bench -- engine --foods 8790   one part (engine, words, worst-words, long-foods, service, http, threads, swap, postgres), another size
  * npm run bench -- report                writes docs/benchmarks.md and its charts from the newest record
  *
  * `--foods` is the size of the generated data set; `engine` also measures two real ones.
@@ -21,6 +21,7 @@ import { memoryOf } from './tools/measure.ts';
 import { measureImport, startService, stop } from './tools/process.ts';
 import { descriptionsOf, PRODUCTS, productDescriptions, SHARED, SR28, writeCsv } from './tools/workload.ts';
 import { measureWords } from './words.ts';
+import { measureWorstWords } from './worst-words.ts';
 
 const PORT = 4700;
 const FOLDER = 'build/bench-data';
@@ -30,6 +31,7 @@ const REAL_FOODS = 8790;
 const PARTS: { readonly [part: string]: () => Partial<Record> | Promise<Partial<Record>> } = {
   engine: async () => ({ engine: await engine() }),
   words: async () => ({ words: await words() }),
+  'worst-words': async () => ({ worstWords: await worstWords() }),
   'long-foods': () => ({ longFoods: measureLongFoods() }),
   service: async () => ({ service: await service() }),
   http: async () => ({ http: await measureHttp() }),
@@ -73,6 +75,17 @@ async function engine(): Promise<NonNullable<Record['engine']>> {
 async function words(): Promise<NonNullable<Record['words']>> {
   const { index, descriptions } = await indexOf(foods);
   return measureWords(index, descriptions);
+}
+
+async function worstWords(): Promise<NonNullable<Record['worstWords']>> {
+  const real = await indexOf(REAL_FOODS);
+  const products = await imported(PRODUCTS, 'products');
+  const generated = await indexOf(foods);
+  return [
+    await measureWorstWords(real.index, 'SR28'),
+    await measureWorstWords(products.index, 'Open Food Facts'),
+    await measureWorstWords(generated.index, 'generated'),
+  ];
 }
 
 /** Import, start and memory, less the memory of a service with one food. */

@@ -8,6 +8,7 @@ import type { SwapFigures } from './swap.ts';
 import type { ThreadsFigures } from './threads.ts';
 import { CONNECTIONS } from './tools/wrk.ts';
 import type { WordsFigures } from './words.ts';
+import type { WorstFigures } from './worst-words.ts';
 
 interface EngineCorpus {
   /** Describes the foods. */
@@ -25,6 +26,7 @@ export interface Record {
   readonly cpu: string;
   readonly engine?: readonly EngineCorpus[];
   readonly words?: WordsFigures;
+  readonly worstWords?: readonly WorstFigures[];
   readonly longFoods?: readonly LongFoodsFigures[];
   readonly service?: {
     readonly foods: number;
@@ -68,7 +70,17 @@ const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 export function writeReport(record: Record & { readonly file: string }): void {
-  const { engine = [], words, longFoods = [], service, http = [], threads, swap, postgres } = record;
+  const {
+    engine = [],
+    words,
+    worstWords = [],
+    longFoods = [],
+    service,
+    http = [],
+    threads,
+    swap,
+    postgres,
+  } = record;
   const sections = [
     `# Benchmarks
 
@@ -80,6 +92,7 @@ compared with on the first run. Machines are noisy: ratios within one run say mo
     ...(engine.length > 0 ? [SEARCHES] : []),
     ...engine.map(engineSection),
     ...(words ? [wordsSection(words)] : []),
+    ...(worstWords.length > 0 ? [worstWordsSection(worstWords)] : []),
     ...(longFoods.length > 0 ? [longFoodsSection(longFoods)] : []),
     ...(service ? [serviceSection(service)] : []),
     ...(http.length > 0 ? [httpSection(http)] : []),
@@ -125,6 +138,22 @@ ${table(['engine', 'texts', 'p50', 'p99', 'worst'], peers.map(rowOf))}
 
 Medians for two common words: ${common.map(({ text, ms: time }) => `\`${text}\` ${ms(time)} ms`).join(', ')}. The data for searches
 by words adds ${(100 * share).toFixed(0)} % to the size of the index.`;
+}
+
+function worstWordsSection(figures: readonly WorstFigures[]): string {
+  const kinds = figures[0]?.worst.map(({ kind }) => kind) ?? [];
+  return `## The worst searches by words
+
+A search for the worst text changes one word of each kind of text at a time, and keeps what costs more. The table has the ms of
+processor time of the worst texts that it found, of up to 16,000 characters.
+
+${table(
+  ['kind of text', ...figures.map(({ corpus, foods }) => `${corpus}, ${count(foods)} foods`)],
+  kinds.map((kind) => [
+    kind,
+    ...figures.map(({ worst }) => ms(worst.find((each) => each.kind === kind)?.ms ?? 0)),
+  ]),
+)}`;
 }
 
 function longFoodsSection(figures: readonly LongFoodsFigures[]): string {

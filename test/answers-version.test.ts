@@ -14,7 +14,7 @@ import { ask, catalogOf, food, startService, TEST_LABEL, targetOf } from './supp
 const WORDS =
   `egg eggs milk Milk cheese cheddar apple apples butter bread rice beef fish Fish nuts beverages puddings yogurt oil
   flour raw plain regular cooked boiled fresh whole babyfood infant native USDA imitation restaurant skin liver dried powder instant
-  reduced low light smoked sweetened coated canned frozen with and in of crème äpfel GREAT BRANDS glass glasses 3.25% 2 kg x baker's`
+  reduced low light smoked sweetened coated canned frozen with and in of crème äpfel GREAT BRANDS glass glasses 3.25% 2 kg x baker's 치킨`
     .trim()
     .split(/\s+/);
 
@@ -58,15 +58,17 @@ function fixedTexts(): string[] {
 }
 
 /** Pairs of words: whole, unfinished, and with an edit. */
-const wordTexts = (): string[] =>
-  WORDS.flatMap((word, i) => {
+const wordTexts = (): string[] => [
+  ...WORDS.flatMap((word, i) => {
     const other = WORDS[(7 * i + 3) % WORDS.length] ?? '';
     return [
       `${word} ${other}`,
       `${other} ${word.slice(0, 3)}`,
       `${word.replace(/(.)(.)$/, '$2$1')} ${other}`,
     ];
-  });
+  }),
+  '치칸 egg',
+];
 
 let catalog: FoodCatalog;
 beforeAll(async () => {

@@ -95,7 +95,7 @@ export function wordTextsOf(descriptions: readonly string[], count: number): str
 }
 
 /** The word with one letter missing, replaced or added, or two swapped. */
-function edited(word: string, random: (below: number) => number): string {
+export function edited(word: string, random: (below: number) => number): string {
   const at = random(word.length - 1);
   const letter = LETTERS[random(LETTERS.length)] ?? '';
   const [before, here, behind] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)];

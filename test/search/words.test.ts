@@ -170,6 +170,142 @@ describe('a misspelt word', () => {
   });
 });
 
+describe('an edit is one letter of the script', () => {
+  // The other words have as many letters in common as a single character.
+  const index = indexOf([
+    '김치',
+    '치킨',
+    '닭고기',
+    '고구마 맛탕',
+    '밥그릇',
+    'पनीर',
+    'चावल',
+    'अरहर दाल',
+    'กะเพรา',
+    'มะม่วง',
+    'دجاج',
+    'كُسْكُس',
+    'أرز',
+    'দোসা',
+    'がんもどき',
+    'Борщ',
+    'Йогурт',
+    'Μουσακάς',
+    'Phở bò',
+  ]);
+
+  test.each([
+    // Hangul: a jamo is wrong, missing, added, or swapped with the next.
+    ['치칸', ['치칸=치킨']],
+    ['치키', ['치키=치킨']],
+    ['기무치', ['기무치=김치']],
+    ['닥고기', ['닥고기=닭고기']],
+    ['달고기', ['달고기=닭고기']],
+    ['고기마', ['고기마=고구마']],
+    ['바브그릇', ['바브그릇=밥그릇']],
+    // Devanagari: a vowel sign.
+    ['पनिर', ['पनिर=पनीर']],
+    ['चवल', []],
+    ['चवाल', ['चवाल=चावल']],
+    ['अरहरि', ['अरहरि=अरहर']],
+    // Thai: a vowel sign, a tone mark.
+    ['กะเพรี', ['กะเพรี=กะเพรา']],
+    ['มะมวง', ['มะมวง=มะม่วง']],
+    // Arabic: a letter, a vowel sign, a hamza.
+    ['دجاح', ['دجاح=دجاج']],
+    ['كُسْكس', ['كُسْكس=كُسْكُس']],
+    ['ارز', ['ارز=أرز']],
+    // Bengali: a vowel sign of two parts. Japanese: a letter with a voicing mark.
+    ['দেসা', ['দেসা=দোসা']],
+    ['かんもどき', ['かんもどき=がんもどき']],
+    // Accents are no letters.
+    ['иогурт', ['иогурт=йогурт']],
+    ['μουσακας', ['μουσακας=μουσακάς']],
+    ['pho bo', ['pho=phở']],
+  ])('%s', (text, replaced) => {
+    expect(found(index, text).replaced).toEqual(replaced);
+  });
+
+  test.each([
+    // Every syllable begins with the same jamo, but four to six letters are wrong.
+    '까투',
+    '카총',
+    '국곤만',
+    'दजोज',
+    // Two vowel signs.
+    'पुनिर',
+    // Two letters.
+    'رحاج',
+    // Two vowel signs, and two voicing marks.
+    'দেসি',
+    'かんもとぎ',
+  ])('%s is too far from every word', (text) => {
+    expect(found(index, text)).toEqual({ foods: [], replaced: [] });
+  });
+});
+
+describe('corrections', () => {
+  /** Characters, and their letters. */
+  const CHARACTERS: Readonly<Record<string, string>> = {
+    a: 'a',
+    b: 'b',
+    é: 'e',
+    ê: 'e',
+    가: 'ㄱㅏ',
+    각: 'ㄱㅏㄱ',
+    닥: 'ㄷㅏㄱ',
+    닭: 'ㄷㅏㄹㄱ',
+    과: 'ㄱㅘ',
+    が: 'が',
+    か: 'か',
+    'ि': 'ि',
+    'ी': 'ी',
+  };
+  const lettersOf = (text: string) => Array.from(text, (each) => CHARACTERS[each]).join('');
+  const spelt = fc
+    .array(fc.constantFrom(...Object.keys(CHARACTERS)), { minLength: 1, maxLength: 10 })
+    .map((characters) => characters.join(''));
+
+  /** The edits between two words, from all prefixes of both. */
+  const editsBetween = (a: string, b: string): number => {
+    const rows = Array.from({ length: a.length + 1 }, (_, i) =>
+      Array.from(`${b} `, (_, k) => (i === 0 ? k : i)),
+    );
+    for (let i = 1; i <= a.length; i++) {
+      for (let k = 1; k <= b.length; k++) {
+        const swapped = i > 1 && k > 1 && a[i - 1] === b[k - 2] && a[i - 2] === b[k - 1];
+        rows[i]![k] = Math.min(
+          rows[i - 1]![k]! + 1,
+          rows[i]![k - 1]! + 1,
+          rows[i - 1]![k - 1]! + Number(a[i - 1] !== b[k - 1]),
+          swapped ? rows[i - 2]![k - 2]! + 1 : Number.POSITIVE_INFINITY,
+        );
+      }
+    }
+    return rows[a.length]![b.length]!;
+  };
+
+  test('are the nearest of all words', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(spelt, { minLength: 1, maxLength: 30 }), spelt, (words, typed) => {
+        const letters = lettersOf(typed);
+        const most = letters.length < 4 ? 0 : letters.length < 8 ? 1 : 2;
+        const costOf = (word: string): number => {
+          const other = lettersOf(word);
+          const edits = editsBetween(letters, other);
+          if (edits > most || Math.min(letters.length, other.length) < 3) return Number.POSITIVE_INFINITY;
+          return 10 * edits + (other[0] === letters[0] ? 0 : 5);
+        };
+        fc.pre(!words.some((word) => word.startsWith(typed)));
+        const [replaced] = indexOf([...words, 'zz']).searchWords(`${typed} zz`, NO_OTHER_NAMES).replaced;
+        const cost = replaced === undefined ? Number.POSITIVE_INFINITY : costOf(replaced.searched);
+        expect(cost).toBe(Math.min(...words.map(costOf)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 describe('another name of the same food', () => {
   const names = new OtherNameTable([
     { name: 'aubergine', other: 'eggplant' },

@@ -10,7 +10,8 @@ import { bestOfWord } from '../../search/ranking/rank-matches.ts';
 import { MAX_FOODS } from '../../search/text-rows.ts';
 import type { AskedWord } from '../../search/words/asked-words.ts';
 import { findWords } from '../../search/words/find-words.ts';
-import { type PostingPart, PostingParts, wordsBehind } from '../../search/words/posting-parts.ts';
+import { type PostingPart, PostingParts } from '../../search/words/posting-parts.ts';
+import { wordsBehind } from '../../search/words/selection.ts';
 import { Vocabulary, type WordRange } from '../../search/words/vocabulary.ts';
 import { WordSearch } from '../../search/words/word-search.ts';
 import { Unusable } from './connection.ts';
@@ -76,9 +77,10 @@ export class StoredWords {
     const steps = findWords(this.#vocabulary, text.isWellFormed() ? text : '', names, found);
     let step = steps.next();
     while (!step.done) {
+      const { share } = step.value;
       const words = wordsBehind(step.value);
-      const parts = await this.#fetch(words, ask);
-      const search = new WordSearch(this.#facts, this.#firstRepeat, this.#parts.join(words, parts));
+      const parts = await this.#fetch(words, share, ask);
+      const search = new WordSearch(this.#facts, this.#firstRepeat, this.#parts.join(words, share, parts));
       step = steps.next(search);
     }
     const { only, replaced } = step.value;
@@ -94,7 +96,7 @@ export class StoredWords {
       return answerOf(key, await ask<FoundRow>(searchQuery(this.#generation, key)));
     }
     const words = wordsFor(this.#vocabulary, word);
-    const { foods } = this.#parts.join(words, await this.#fetch(words, ask));
+    const { foods } = this.#parts.join(words, 1, await this.#fetch(words, 1, ask));
     const candidates = [...new Set(foods.sort())].slice(0, MAX_FOODS);
     const rows = candidatesIn(await this.#foods<FoundRow>(candidates, ask));
     return bodyOf(bestOfWord(word.text, otherForms(this.#vocabulary, word), rows));
@@ -104,10 +106,14 @@ export class StoredWords {
     return foods.length === 0 ? [] : ask<Row>(foodsQuery(this.#generation, foods));
   }
 
-  /** The parts in which the postings of the words are. */
-  async #fetch(words: readonly WordRange[], ask: Ask): Promise<ReadonlyMap<number, PostingPart>> {
+  /** The parts in which the postings of the words are. @param share of each word */
+  async #fetch(
+    words: readonly WordRange[],
+    share: number,
+    ask: Ask,
+  ): Promise<ReadonlyMap<number, PostingPart>> {
     const parts = new Map<number, PostingPart>();
-    const missing = this.#parts.numbersFor(words);
+    const missing = this.#parts.numbersFor(words, share);
     for (const number of missing) {
       const kept = this.#kept.get(number);
       if (kept === undefined) continue;

@@ -5,7 +5,8 @@
  */
 import { endianness } from 'node:os';
 import type { IndexSections } from '../../search/sections.ts';
-import { POSTINGS_OF_A_PART, type PostingPart } from '../../search/words/posting-parts.ts';
+import type { PostingPart } from '../../search/words/posting-parts.ts';
+import { POSTINGS_OF_A_PART } from '../../search/words/selection.ts';
 import type { VocabularyFacts } from '../../search/words/vocabulary.ts';
 
 export const POSTINGS = 'postings';

@@ -1,22 +1,10 @@
 /**
  * Postings in parts, as in a database: the parts that some words need, and the postings of these words.
  */
-
-import type { AskedWord } from './asked-words.ts';
+import { countedOf, POSTINGS_OF_A_PART } from './selection.ts';
 import type { Postings, VocabularyFacts, WordRange } from './vocabulary.ts';
 
-/** So few that a rare word costs little, and so many that a common one needs few parts. */
-export const POSTINGS_OF_A_PART = 4096;
-
 export type PostingPart = Pick<Postings, 'foods' | 'places'>;
-
-/** All words that match those of the text. */
-export function wordsBehind(asked: readonly AskedWord[]): WordRange[] {
-  return asked.flatMap(({ begun, itself, plurals }) => {
-    const whole = [itself, ...plurals].filter((word) => word >= 0);
-    return [begun, ...whole.map((word) => ({ from: word, to: word + 1 }))];
-  });
-}
 
 export class PostingParts {
   readonly #starts: Uint32Array;
@@ -28,27 +16,29 @@ export class PostingParts {
     this.#joinedStarts = new Uint32Array(postingStarts.length);
   }
 
-  /** The numbers of the parts that have postings of the words. */
-  numbersFor(words: readonly WordRange[]): Set<number> {
+  /** The numbers of the parts that have postings of the words. @param share of each word */
+  numbersFor(words: readonly WordRange[], share: number): Set<number> {
     const numbers = new Set<number>();
-    for (const { from, to } of words) {
-      const end = this.#starts[to]!;
-      for (let i = this.#starts[from]!; i < end; i = endOfPart(i)) numbers.add(partOf(i));
-    }
+    for (const [start, end] of this.#runs(apart(words), share))
+      for (let i = start; i < end; i = endOfPart(i)) numbers.add(partOf(i));
     return numbers;
   }
 
   /** The postings of the words, valid until the next call. @param parts at least those of `numbersFor` */
-  join(words: readonly WordRange[], parts: ReadonlyMap<number, PostingPart>): Postings {
+  join(words: readonly WordRange[], share: number, parts: ReadonlyMap<number, PostingPart>): Postings {
     const ranges = apart(words);
-    const size = ranges.reduce((sum, { from, to }) => sum + this.#starts[to]! - this.#starts[from]!, 0);
+    let size = 0;
+    for (const { from, to } of ranges) {
+      for (let word = from; word < to; word++) {
+        this.#joinedStarts[word] = size;
+        size += countedOf(this.#starts[word + 1]! - this.#starts[word]!, share);
+      }
+      this.#joinedStarts[to] = size;
+    }
     const foods = new Uint32Array(size);
     const places = new Uint8Array(size);
     let at = 0;
-    for (const { from, to } of ranges) {
-      const start = this.#starts[from]!;
-      for (let word = from; word <= to; word++) this.#joinedStarts[word] = at + this.#starts[word]! - start;
-      const end = this.#starts[to]!;
+    for (const [start, end] of this.#runs(ranges, share)) {
       for (let i = start; i < end; ) {
         const part = parts.get(partOf(i))!;
         const next = Math.min(end, endOfPart(i));
@@ -60,6 +50,23 @@ export class PostingParts {
       }
     }
     return { postingStarts: this.#joinedStarts, foods, places };
+  }
+
+  /** The postings of the words as consecutive ones [start, end). */
+  *#runs(ranges: readonly WordRange[], share: number): Generator<readonly [start: number, end: number]> {
+    for (const { from, to } of ranges) {
+      let start = this.#starts[from]!;
+      let end = start;
+      for (let word = from; word < to; word++) {
+        const first = this.#starts[word]!;
+        if (end < first) {
+          yield [start, end];
+          start = first;
+        }
+        end = first + countedOf(this.#starts[word + 1]! - first, share);
+      }
+      yield [start, end];
+    }
   }
 }
 

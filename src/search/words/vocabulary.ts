@@ -83,6 +83,11 @@ export class Vocabulary {
     return postingStarts[to]! - postingStarts[from]!;
   }
 
+  /** The first of the postings of a word. */
+  postingOf(word: number): number {
+    return this.#sections.postingStarts[word]!;
+  }
+
   /** The first of the words [low, high) that is not below a text; with `past` the first after those that begin with it. */
   #bound(low: number, high: number, text: Uint8Array, past: boolean): number {
     while (low < high) {

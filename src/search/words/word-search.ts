@@ -9,8 +9,8 @@
 import { BestKeys } from '../collections/best-keys.ts';
 import type { FoundFoods } from '../collections/found-foods.ts';
 import { begunLoss, PLURAL_LOSS, WHOLE_NAME_GAIN } from '../ranking/points.ts';
-import type { AskedWord } from './asked-words.ts';
 import { BLOCK_FOODS, FoodBlock } from './food-block.ts';
+import { countedOf, type SelectedWord, type Selection, wholeOf } from './selection.ts';
 import type { Postings, VocabularyFacts } from './vocabulary.ts';
 
 /** Looking up a food in the postings of one word costs as much as reading this many postings. */
@@ -53,8 +53,8 @@ export class WordSearch {
   }
 
   /** Whether some food has all of the words. */
-  hasAll(words: readonly AskedWord[]): boolean {
-    const readings = this.#open(words);
+  hasAll(selection: Selection): boolean {
+    const readings = this.#open(selection);
     let isFound = false;
     for (const start of blocksOf(0, this.#sections.staticScores.length)) {
       this.#readAll(readings, start, start + BLOCK_FOODS);
@@ -66,8 +66,8 @@ export class WordSearch {
   }
 
   /** Adds the best foods that have all of the words, and returns whether there are any. */
-  addAll(words: readonly AskedWord[], found: FoundFoods): boolean {
-    const readings = this.#open(words);
+  addAll(selection: Selection, found: FoundFoods): boolean {
+    const readings = this.#open(selection);
     const most = readings.reduce((sum, reading) => sum + reading.most, WHOLE_NAME_GAIN);
     let isFound = false;
     for (const [from, to] of this.#parts) {
@@ -77,7 +77,7 @@ export class WordSearch {
         this.#readAll(readings, start, Math.min(to, start + BLOCK_FOODS));
         for (let i = 0; i < block.count; i++) {
           const food = block.foods[i]!;
-          const gain = this.#sections.nameWords[start + food] === words.length ? WHOLE_NAME_GAIN : 0;
+          const gain = this.#sections.nameWords[start + food] === readings.length ? WHOLE_NAME_GAIN : 0;
           best.add(start + food, this.#scoreOf(food) + gain);
         }
         block.clear();
@@ -92,12 +92,12 @@ export class WordSearch {
   }
 
   /** Adds the best of the foods that have most of the words: as many as the best food with a new name has. */
-  addMost(words: readonly AskedWord[], found: FoundFoods): void {
-    const readings = this.#open(words);
+  addMost(selection: Selection, found: FoundFoods): void {
+    const readings = this.#open(selection);
     let most = 0;
     for (const [from, to] of this.#parts) {
       best.clear();
-      const enough = most === 0 ? words.length : most;
+      const enough = most === 0 ? readings.length : most;
       for (const start of blocksOf(from, to)) {
         this.#readAny(readings, start, Math.min(to, start + BLOCK_FOODS));
         for (let i = 0; i < block.count; i++) {
@@ -120,29 +120,35 @@ export class WordSearch {
   }
 
   /** The words to read, the rarest first. */
-  #open(words: readonly AskedWord[]): Reading[] {
-    return words.map((word) => this.#openWord(word)).sort((a, b) => a.postings - b.postings);
+  #open({ words, share }: Selection): Reading[] {
+    return words.map((word) => this.#openWord(word, share)).sort((a, b) => a.postings - b.postings);
   }
 
-  #openWord({ begun, itself, plurals }: AskedWord): Reading {
-    const whole = [...(itself < 0 ? [] : [itself]), ...plurals];
+  #openWord(selected: SelectedWord, share: number): Reading {
+    const whole = wholeOf(selected);
     const spellings = [...whole];
-    for (let word = begun.from; word < begun.to; word++) if (!whole.includes(word)) spellings.push(word);
+    for (const { from, to } of selected.begun) {
+      for (let word = from; word < to; word++) if (!whole.includes(word)) spellings.push(word);
+    }
+    const next = new Uint32Array(spellings.length);
+    const ends = new Uint32Array(spellings.length);
+    const losses = new Uint8Array(spellings.length);
     const { postingStarts } = this.#postings;
-    const next = Uint32Array.from(spellings, (spelling) => postingStarts[spelling]!);
-    const ends = Uint32Array.from(spellings, (spelling) => postingStarts[spelling + 1]!);
-    const { postingStarts: counts, staticScores } = this.#sections;
-    const losses = Uint8Array.from(spellings, (spelling, i) => {
-      if (spelling === itself) return 0;
-      return i < whole.length
-        ? PLURAL_LOSS
-        : begunLoss(counts[spelling + 1]! - counts[spelling]!, staticScores.length);
-    });
-    const postings = ends.reduce((sum, end, i) => sum + end - next[i]!, 0);
-    const most = spellings.reduce(
-      (best, spelling, i) => Math.max(best, this.#sections.bestPlaces[spelling]! - losses[i]!),
-      0,
-    );
+    const { postingStarts: counts, staticScores, bestPlaces } = this.#sections;
+    let postings = 0;
+    let most = 0;
+    for (const [i, spelling] of spellings.entries()) {
+      const start = postingStarts[spelling]!;
+      const foods = counts[spelling + 1]! - counts[spelling]!;
+      const end = start + countedOf(foods, share);
+      const lossOfOthers = i < whole.length ? PLURAL_LOSS : begunLoss(foods, staticScores.length);
+      const loss = spelling === selected.itself ? 0 : lossOfOthers;
+      next[i] = start;
+      ends[i] = end;
+      losses[i] = loss;
+      postings += end - start;
+      most = Math.max(most, bestPlaces[spelling]! - loss);
+    }
     return { next, ends, losses, postings, most };
   }
 

@@ -1,0 +1,151 @@
+/** The work of a search by words is bounded: postings and letters of the vocabulary that it reads, not time. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { FoundFoods } from '../../src/search/collections/found-foods.ts';
+import { findWords } from '../../src/search/words/find-words.ts';
+import { OtherNameTable } from '../../src/search/words/other-names.ts';
+import { type PostingPart, PostingParts } from '../../src/search/words/posting-parts.ts';
+import { POSTINGS_OF_A_PART, wordsBehind } from '../../src/search/words/selection.ts';
+import { Vocabulary, type VocabularySections } from '../../src/search/words/vocabulary.ts';
+import { WordSearch } from '../../src/search/words/word-search.ts';
+import { seeded } from '../support/random.ts';
+
+const FOODS = 200_000;
+const FIRST_REPEAT = 150_000;
+const WORDS_OF_A_FOOD = 12;
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+const WORDS_OF_A_LETTER = 1500;
+
+/** Postings that a text reads, and bytes of the vocabulary that it compares. */
+const MOST_POSTINGS = 2_000_000;
+const MOST_BYTES = 800_000;
+
+const random = seeded(29);
+const letter = (): string => LETTERS[random(26)] ?? '';
+const word = (length: number): string => Array.from({ length }, letter).join('');
+const textOf = (count: number, make: () => string): string => Array.from({ length: count }, make).join(' ');
+
+const WORDS = [
+  ...new Set(
+    LETTERS.flatMap((first) => Array.from({ length: WORDS_OF_A_LETTER }, () => first + word(random(9)))),
+  ),
+].sort();
+/** The words of most foods. */
+const COMMON = Array.from({ length: 40 }, () => random(WORDS.length));
+const commonWord = (): string => WORDS[COMMON[random(COMMON.length)] ?? 0] ?? '';
+
+/** Foods of random words: a third of the words are among the common ones. */
+function sectionsOf(): VocabularySections {
+  const foodsOf = WORDS.map((): number[] => []);
+  for (let food = 0; food < FOODS; food++) {
+    for (let i = 0; i < WORDS_OF_A_FOOD; i++) {
+      const of = foodsOf[random(3) === 0 ? (COMMON[random(40)] ?? 0) : random(WORDS.length)];
+      if (of !== undefined && of.at(-1) !== food) of.push(food);
+    }
+  }
+  const starts = (lengths: readonly number[]): Uint32Array => {
+    const ends = Uint32Array.of(0, ...lengths);
+    for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!;
+    return ends;
+  };
+  const foods = Uint32Array.from(foodsOf.flat());
+  return {
+    spellings: Buffer.from(WORDS.join('')),
+    spellingStarts: starts(WORDS.map((each) => each.length)),
+    postingStarts: starts(foodsOf.map((each) => each.length)),
+    bestPlaces: new Uint8Array(WORDS.length).fill(200),
+    staticScores: Uint8Array.from({ length: FOODS }, (_, food) => 239 - Math.floor((200 * food) / FOODS)),
+    nameWords: new Uint8Array(FOODS).fill(WORDS_OF_A_FOOD),
+    foods,
+    places: Uint8Array.from(foods, () => random(201)),
+  };
+}
+
+/** The same array, which counts how often an item is read. */
+function counted<Items extends Uint8Array | Uint32Array>(items: Items, onRead: () => void): Items {
+  return new Proxy(items, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key);
+      if (typeof value === 'number' && key !== 'length') onRead();
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+const LETTERS_IN_ORDER = LETTERS.join(' ');
+const NAMES = new OtherNameTable(
+  Array.from({ length: 100 }, () => ({
+    name: `${commonWord()} ${commonWord()}`,
+    other: `${commonWord()} ${commonWord()} ${commonWord()}`,
+  })),
+);
+
+const TEXTS: readonly [kind: string, text: string][] = [
+  ['all letters', LETTERS_IN_ORDER],
+  ['all letters, and one misspelt word', `${LETTERS_IN_ORDER} ${WORDS[COMMON[0] ?? 0]}qx`],
+  ['300 pairs of letters', textOf(300, () => word(2))],
+  ['common words', textOf(32, commonWord)],
+  ['common words and letters', `${textOf(16, commonWord)} ${LETTERS_IN_ORDER}`],
+  ['misspelt words', textOf(8, () => `${WORDS[random(WORDS.length)]}zz`)],
+  ['long unknown words', textOf(32, () => word(30))],
+  ['16 kB of unknown words', textOf(1600, () => word(9))],
+  ['other names', textOf(32, commonWord)],
+];
+
+describe('a search by words', () => {
+  let sections: VocabularySections;
+  let work: { postings: number; bytes: number };
+  let vocabulary: Vocabulary;
+  let search: WordSearch;
+  beforeAll(() => {
+    sections = sectionsOf();
+    work = { postings: 0, bytes: 0 };
+    const spellings = counted(sections.spellings, () => void work.bytes++);
+    const foods = counted(sections.foods, () => void work.postings++);
+    vocabulary = new Vocabulary({ ...sections, spellings });
+    search = new WordSearch(sections, FIRST_REPEAT, { ...sections, foods });
+  });
+
+  function foodsBy(
+    steps: ReturnType<typeof findWords>,
+    answer: (step: Parameters<typeof wordsBehind>[0]) => WordSearch,
+  ) {
+    let step = steps.next();
+    while (!step.done) step = steps.next(answer(step.value));
+    return step.value;
+  }
+
+  test.each(TEXTS)('for %s reads few postings and few words', (_kind, text) => {
+    Object.assign(work, { postings: 0, bytes: 0 });
+    const found = new FoundFoods();
+    found.clear(FIRST_REPEAT);
+    foodsBy(findWords(vocabulary, text, NAMES, found), () => search);
+    expect(work.postings).toBeLessThan(MOST_POSTINGS);
+    expect(work.bytes).toBeLessThan(MOST_BYTES);
+  });
+
+  test.each(TEXTS)('for %s finds the same foods in few parts of the postings', (_kind, text) => {
+    const { foods, places } = sections;
+    const parts = new PostingParts(sections);
+    let fetched = 0;
+    const fromParts = (selection: Parameters<typeof wordsBehind>[0]): WordSearch => {
+      const words = wordsBehind(selection);
+      const numbers = parts.numbersFor(words, selection.share);
+      fetched = Math.max(fetched, numbers.size);
+      const some = new Map<number, PostingPart>();
+      for (const number of numbers) {
+        const [from, to] = [number * POSTINGS_OF_A_PART, (number + 1) * POSTINGS_OF_A_PART];
+        some.set(number, { foods: foods.subarray(from, to), places: places.subarray(from, to) });
+      }
+      return new WordSearch(sections, FIRST_REPEAT, parts.join(words, selection.share, some));
+    };
+    const [found, expected] = [new FoundFoods(), new FoundFoods()];
+    for (const each of [found, expected]) each.clear(FIRST_REPEAT);
+    const plain = new Vocabulary(sections);
+    const asked = foodsBy(findWords(plain, text, NAMES, found), fromParts);
+    const inMemory = new WordSearch(sections, FIRST_REPEAT, sections);
+    expect(foodsBy(findWords(plain, text, NAMES, expected), () => inMemory)).toEqual(asked);
+    for (const each of [found, expected]) each.finish();
+    expect(found.foods.subarray(0, found.count)).toEqual(expected.foods.subarray(0, expected.count));
+    expect(fetched).toBeLessThanOrEqual(320);
+  });
+});
