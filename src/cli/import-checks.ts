@@ -15,10 +15,11 @@ export interface ReadFlags {
   readonly table?: string;
   readonly column?: readonly string[];
   readonly per?: string;
+  readonly perColumn?: string;
   readonly encoding?: string;
   readonly url?: string;
   readonly sha256?: string;
-  readonly completeFat?: boolean;
+  readonly fatFromAcids?: boolean;
   readonly cacheFolder?: string;
 }
 

@@ -112,10 +112,11 @@ const importCommand: Command = program
       .default([], 'by their headings'),
   )
   .option('--per <weight>', 'weight that the figures of your own tables are for, such as 30g (default: 100g)')
+  .option('--per-column <heading>', 'column with the weight that the figures of each row are for')
   .option('--encoding <name>', 'encoding of your own text files, such as windows-1252 (default: UTF-8)')
   .option('--url <address>', 'address to download from, if exactly one source is a name')
   .option('--sha256 <hash>', 'expected SHA-256 of the download, if there is exactly one')
-  .option('--complete-fat', 'fill a missing fatty-acid column from total fat')
+  .option('--fat-from-acids', 'take the sum of the fatty acids for fat, even where total fat is stated')
   .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
   .option('--threads <number>', 'threads that build the index (default: one for each core)')
   .option('--report <file>', 'write the report as JSON')

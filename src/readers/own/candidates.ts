@@ -18,7 +18,10 @@ export interface ColumnOptions {
   readonly columns?: ReadonlyMap<ChosenField, string> | undefined;
   /** g that all figures are for, if not 100. */
   readonly per?: string | undefined;
-  /** Fills a missing fatty-acid column from total fat. */
+  /** Heading of the column with the weight that the figures of each row are for. */
+  readonly perColumn?: string;
+  /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
+  readonly fatFromAcids?: boolean;
   readonly completeFat?: boolean;
 }
 

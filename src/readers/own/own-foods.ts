@@ -3,7 +3,7 @@
  */
 import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
-import { FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
+import { asTotalFat, FATTY_ACIDS, FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
 import { NATIONAL_TABLES } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type ColumnOptions, countFields, isFigure, isRowOfUnits, nameOf } from './candidates.ts';
@@ -205,7 +205,7 @@ export class OwnFoods {
       description: '',
     };
     const total = figure('fat_g');
-    if (total !== null) this.#completeFat(food, total, place);
+    if (total !== null) this.#takeTotal(food, total, place);
     food.description = this.#description(row, columns.get('description'), place);
     const popularity = this.#popularity(row, columns.get('popularity'), place);
     if (popularity !== undefined) food.popularity = popularity;
@@ -230,17 +230,12 @@ export class OwnFoods {
     return scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }
 
-  /** Fills a missing fatty-acid column from total fat, so that the sum is exactly the total. */
-  #completeFat(food: Draft, total: string, place: () => string): void {
-    const missing = FILLED.find((column) => food[column] === null);
-    if (missing === undefined) return;
-    const known = FILLED.flatMap((column) => food[column] ?? []);
-    const rest = known.length === 0 ? total : subtractDecimals(total, known);
-    if (known.length > 0 && rest.startsWith('-')) {
+  /** Replaces the kinds of fatty acids by total fat: labels name the saturated ones alone. */
+  #takeTotal(food: Draft, total: string, place: () => string): void {
+    const kinds = FATTY_ACIDS.flatMap((kind) => food[kind] ?? []);
+    if (kinds.length > 0 && subtractDecimals(total, kinds).startsWith('-'))
       this.#table.report.suspicious.add('fatty acids above total fat', place);
-      Object.assign(food, { fa_sat_g: null, fa_mono_g: null, fa_poly_g: null });
-      food[missing] = total;
-    } else food[missing] = rest;
+    Object.assign(food, asTotalFat(total));
   }
 
   #description(row: TableRow, column: PlannedColumn | undefined, place: () => string): string {
@@ -269,9 +264,6 @@ export class OwnFoods {
     this.#faults.add(`${place()}, column ${nameOf(heading)}: ${shown(String(cell))} is not ${what}`, remedy);
   }
 }
-
-/** The order in which a missing kind of fatty acids is filled. */
-const FILLED = ['fa_mono_g', 'fa_poly_g', 'fa_sat_g'] as const;
 
 /** Whether a row is the line below the header of a Markdown table. */
 const isLine = (texts: readonly string[]): boolean =>

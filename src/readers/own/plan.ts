@@ -2,7 +2,7 @@
  * Decides which column of a table is which field, and how its figures become those of a food.
  */
 import { shown, UserError } from '../../errors.ts';
-import { FOOD_COLUMNS } from '../../food.ts';
+import { FATTY_ACIDS, FOOD_COLUMNS } from '../../food.ts';
 import type { TakenColumn } from '../report/source-report.ts';
 import {
   type Candidate,
@@ -141,8 +141,6 @@ function takenFor(
   return { field, column: column.index + 1, heading: column.heading, note: note.join(', '), isExact };
 }
 
-const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'] as const;
-
 function refuseMissing(
   columns: ReadonlyMap<Field, PlannedColumn>,
   otherBases: readonly [Field, Candidate][],
@@ -203,10 +201,16 @@ const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
 
 const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);
 
-/** With all three kinds of fatty acids, total fat only fills what is missing, and only on request. */
-function dropUnusedTotal(plan: Plan, { completeFat }: ColumnOptions): Plan {
-  if (completeFat === true || !FATTY_ACIDS.every((field) => plan.columns.has(field))) return plan;
-  const reason = 'the three kinds of fatty acids are there (--complete-fat fills missing ones from it)';
+/**
+ * Total fat stands wherever it is stated. The three kinds of fatty acids stand instead, as their sum, in a table in the
+ * contract's own form, and on request.
+ */
+function dropUnusedTotal(plan: Plan, { fatFromAcids }: ColumnOptions): Plan {
+  const kinds = FATTY_ACIDS.flatMap((field) => plan.columns.get(field) ?? []);
+  if (kinds.length < FATTY_ACIDS.length) return plan;
+  const isOwnForm = kinds.every(({ heading, field }) => heading.trim() === field);
+  if (!isOwnForm && fatFromAcids !== true) return plan;
+  const reason = `the sum of the fatty acids stands, ${isOwnForm ? 'whose columns have their exact names' : 'by --fat-from-acids'}`;
   return without(plan, new Map([['fat_g', reason]]));
 }
 

@@ -39,6 +39,8 @@ export function kcalOfKilojoules(kilojoules: number): number {
 }
 
 export interface FigureOptions {
+  /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
+  readonly fatFromAcids?: boolean;
   /** Fills a missing fatty-acid column from total fat. */
   readonly completeFat?: boolean;
 }
