@@ -191,7 +191,7 @@ describe('the printed command', () => {
     ['a name with blanks, quotes and a sign', [], 'my $foods\' "list".v2.csv'],
     [
       'flags',
-      ['--column', 'kJ=Energy (kJ)', '--per', '50g', '--name', "Eve's foods", '--complete-fat', '--strict'],
+      ['--column', 'kJ=Energy (kJ)', '--per', '50g', '--name', "Eve's foods", '--fat-from-acids', '--strict'],
       'flags.csv',
     ],
     ['a target', ['--to', 'other name.idx'], 'to.csv'],

@@ -97,16 +97,14 @@ describe('the abbreviated table', () => {
       kcal: '717',
       protein_g: '0.85',
       carbohydrate_g: '0.06',
-      fa_sat_g: '51.368',
-      fa_mono_g: '21.021',
-      fa_poly_g: '3.043',
+      fa_sat_g: '81.11',
       portions: [{ portion: '1 pat (1" sq, 1/3" high)', grams: '5' }],
     }),
     foodOf('PILLSBURY,CRUST & CRÈME BRÛLÉE', {
       kcal: '400',
       protein_g: '5',
       carbohydrate_g: '50',
-      fa_sat_g: '5.5',
+      fa_sat_g: '20',
     }),
   ];
 

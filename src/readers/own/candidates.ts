@@ -22,7 +22,6 @@ export interface ColumnOptions {
   readonly perColumn?: string;
   /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
   readonly fatFromAcids?: boolean;
-  readonly completeFat?: boolean;
 }
 
 /** What `--column` may name: a field, or the energy in kJ. */

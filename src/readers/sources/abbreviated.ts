@@ -61,7 +61,6 @@ export async function* readAbbreviated(input: Input): AsyncGenerator<FoodRecord[
       },
     };
   });
-  rules.end();
   if (report.rows === ABBREVIATED_28.rows) report.label = ABBREVIATED_28.label;
 }
 

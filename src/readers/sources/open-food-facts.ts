@@ -115,11 +115,6 @@ export class ProductRules {
     if (text !== '' || !Number.isNaN(weight)) this.#portions.add(wordsOf(text), weight, place);
   }
 
-  /** To be called after the last product. */
-  end(): void {
-    this.#rules.end();
-  }
-
   #amountsOf(product: Product, place: () => string): Amounts | undefined {
     const figure = (name: ProductFigure) => this.#figure(product, name, place);
     const amounts = this.#amounts;
@@ -191,7 +186,6 @@ export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecor
       },
     };
   });
-  rules.end();
 }
 
 /** The product of a row; only the cells that are read are decoded. */
