@@ -19,6 +19,7 @@ import { jsonKind } from './json-kind.ts';
 import { inBatches } from './own/batches.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
+import { endsWithCr, exchangeLineBreaks, withLines } from './own/dialect.ts';
 import { readJson } from './own/json.ts';
 import { readParquet } from './own/parquet.ts';
 import { readWorkbook } from './own/workbook.ts';
@@ -145,11 +146,14 @@ async function openText(text: Peeked, where: string, context: Context): Promise<
   const encoding = encodingByMark(text.head) ?? options.encoding ?? UTF8;
   const { head, bytes } =
     encoding === UTF8 ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
-  const input = { bytes, where, report, options };
+  const isCr = endsWithCr(head);
+  const kind = textKind(isCr ? exchangeLineBreaks(head) : head, where);
+  // Users' tables look for the end of their lines themselves.
+  if (kind === 'own')
+    return { kind: 'CSV', ...ownFoods(readCsv({ bytes, where, report, options }), context) };
+  const input = { bytes: isCr ? withLines(bytes) : bytes, where, report, options };
   const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
-  switch (textKind(head, where)) {
-    case 'own':
-      return { kind: 'CSV', ...ownFoods(readCsv(input), context) };
+  switch (kind) {
     case 'json': {
       const json = jsonKind(head, where, options);
       return json === 'open-food-facts-json'
