@@ -66,7 +66,7 @@ describe('food-lookup import', () => {
       ['import', STARTER],
       "required option '--to <target>' not specified. Name the index file to write, such as --to foods.idx",
     ],
-    [1, ['import', 'LICENSE', '--to', '/tmp/x.idx'], 'line 1: the header lacks'],
+    [1, ['import', 'LICENSE', '--to', '/tmp/x.idx'], 'line 8: the header lacks'],
     [1, ['import', '/nowhere.csv', '--to', '/tmp/x.idx'], 'there is no such file'],
     [1, ['import', STARTER, '--to', '/nowhere/x.idx'], 'its folder does not exist'],
     [1, ['import', STARTER, '--to', STARTER], 'is also a source'],

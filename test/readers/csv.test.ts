@@ -99,6 +99,15 @@ describe('a CSV file may', () => {
     },
   );
 
+  test('have the columns of food after thousands of others', async () => {
+    const others = Array.from({ length: 16_377 }, (_, i) => `c${i}`);
+    const rows = [
+      [...others, HEADER],
+      [...others.map(() => ''), EGG],
+    ].map((cells) => cells.join(','));
+    expect(await read(rows.join('\n'))).toEqual([EGG_FOOD]);
+  });
+
   test('have no food', async () => expect(await read(`${HEADER}\n`)).toEqual([]));
 
   test('have commas, quotes and line breaks inside quoted cells', async () => {
@@ -132,6 +141,11 @@ describe('a CSV file may', () => {
 
 describe('a CSV file is refused, with the place of the fault, if it', () => {
   it.each([
+    [
+      'has a title above unknown headings',
+      'My foods of 2026\n\nWas,E,EW,KH,F\nEi,143,12,1,9\n',
+      'FILE, line 3: the header lacks protein_g, fat_g, kcal, description; it names "Was,E,EW,KH,F".',
+    ],
     ['is empty', '', 'FILE is empty. Expected: foods as CSV'],
     [
       'has only blank lines',

@@ -58,7 +58,8 @@ export class OwnFoods {
   /** The rows so far, until one of them is the header. */
   #first: { readonly headings: readonly string[]; readonly place: string }[] = [];
   #headings: readonly string[] = [];
-  #headerPlace = '';
+  /** Where the headings are, in messages. */
+  #header = '';
   #moreHeaderRows = MORE_HEADER_ROWS;
   /** Whether cells are padded with blanks, as in a Markdown table. */
   #isPadded = false;
@@ -87,7 +88,7 @@ export class OwnFoods {
 
   /** Takes headings that are not a row, as in a database. @throws UserError */
   header(headings: readonly string[]): void {
-    this.#takeHeader(headings, '');
+    this.#takeHeader(headings, this.#table.where);
     this.#moreHeaderRows = 0;
   }
 
@@ -119,17 +120,17 @@ export class OwnFoods {
     if (energy?.unit === undefined && this.#suspicions.isKilojoules) {
       const heading = energy?.heading ?? '';
       throw new UserError(
-        `${this.#table.where}, ${this.#headerPlace}, column ${shown(heading)}: its figures fit the others as kJ, not as kcal. ` +
+        `${this.#header}, column ${shown(heading)}: its figures fit the others as kJ, not as kcal. ` +
           `Say which they are: --column kJ=${shown(heading)}, or --column kcal=${shown(heading)}.`,
       );
     }
   }
 
   #takeHeader(headings: readonly string[], place: string): void {
-    const { where, options, report } = this.#table;
-    const plan = planColumns(headings, options, place === '' ? where : `${where}, ${place}`);
+    const { options, report } = this.#table;
+    const plan = planColumns(headings, options, place);
     this.#headings = headings;
-    this.#headerPlace = place;
+    this.#header = place;
     this.#columns = plan.columns;
     this.#portions = PortionCells.of(plan.columns, report, this.#faults);
     report.columns = plan.taken;
@@ -144,8 +145,9 @@ export class OwnFoods {
 
   #findHeader(row: TableRow, place: () => string): void {
     const headings = textsOf(row);
-    if (countFields(headings, this.#table.options) >= 2) this.#takeHeader(headings, place());
-    else if (this.#first.push({ headings, place: place() }) >= HEADER_ROWS) this.#takeBestRow();
+    const at = `${this.#table.where}, ${place()}`;
+    if (countFields(headings, this.#table.options) >= 2) this.#takeHeader(headings, at);
+    else if (this.#first.push({ headings, place: at }) >= HEADER_ROWS) this.#takeBestRow();
   }
 
   /** No row is a header: the most similar one shows what is missing. */
@@ -153,7 +155,9 @@ export class OwnFoods {
     const { where, options } = this.#table;
     const fields = ({ headings }: { headings: readonly string[] }) =>
       countFields(headings, options) || headings.filter(isFigure).length;
-    const [best] = this.#first.toSorted((a, b) => fields(b) - fields(a));
+    const filled = ({ headings }: { headings: readonly string[] }) =>
+      headings.filter((text) => text.trim()).length;
+    const [best] = this.#first.toSorted((a, b) => fields(b) - fields(a) || filled(b) - filled(a));
     if (best === undefined) {
       throw new UserError(`${where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`);
     }
@@ -184,7 +188,7 @@ export class OwnFoods {
     }
     if (isRowOfUnits(texts)) {
       const joined = this.#headings.map((heading, i) => `${heading} ${texts[i] ?? ''}`.trim());
-      this.#takeHeader(joined, this.#headerPlace);
+      this.#takeHeader(joined, this.#header);
     }
     return true;
   }

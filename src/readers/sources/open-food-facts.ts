@@ -155,11 +155,11 @@ export class ProductRules {
   #figure(product: Product, name: ProductFigure, place: () => string): number {
     const found = product.figure(name);
     if (found === undefined) {
-      this.#report.leftEmpty.add(`${name} that is not a number`, place);
+      this.#report.leftEmpty.add(`figure of ${name} that is not a number`, place);
       return Number.NaN;
     }
     if (!Number.isFinite(found) || found % DIGIT === 0) return found;
-    this.#report.repaired.add('figures rounded to four digits after the point', place);
+    this.#report.repaired.add('figure rounded to four digits after the point', place);
     return divideRounded(found, DIGIT) * DIGIT;
   }
 }
