@@ -100,6 +100,11 @@ const importCommand: Command = program
   )
   .option('--name <name>', 'name of the data set (default: the names of the sources)')
   .option(
+    '--source <text>',
+    'origin of your own foods, such as "Smith\'s bakery"; inspect and the page show it',
+  )
+  .option('--licence <text>', 'licence of your own foods, such as "CC BY 4.0"')
+  .option(
     '--table <name>',
     'table or view of SQLite sources, sheet of workbooks (default: entries, or the one with foods)',
   )

@@ -43,6 +43,9 @@ export interface FileOptions extends ColumnOptions {
   readonly table?: string;
   /** The encoding of texts that are not UTF-8 and have no byte order mark. */
   readonly encoding?: string;
+  /** Origin and licence of the user's own foods. */
+  readonly source?: string;
+  readonly licence?: string;
   /** Reads an index file, of which the readers know nothing. */
   readonly readIndex?: (file: string) => Promise<IndexContent>;
   readonly signal?: AbortSignal;
@@ -233,19 +236,22 @@ async function openSqlite(context: Context): Promise<OpenedFile> {
 
 /** The new index keeps the label and the notes of the old one, as its licence may require. */
 function openIndex({ label, foods }: IndexContent, context: Context): OpenedFile {
-  const { name, date, source, licence, notes = [] } = label;
+  const { name, date, notes = [] } = label;
   context.source.notes.push(...notes);
-  const { batches } = ownFoods(inBatches(foods), context);
-  return { kind: 'index of food-lookup', label: { name, date, source, licence }, batches };
+  const own = ownFoods(inBatches(foods), context);
+  const source = label.source ?? own.label.source;
+  const licence = label.licence ?? own.label.licence;
+  return { ...own, kind: 'index of food-lookup', label: { name, date, source, licence } };
 }
 
 /** The user's own data. */
 function ownFoods(
   batches: AsyncIterable<FoodRecord[]>,
-  { file, date, source }: Context,
+  { file, date, source, options }: Context,
 ): Omit<OpenedFile, 'kind'> {
   const name = file === '-' ? 'standard input' : basename(file);
-  return { label: { name, date, source: null, licence: null }, batches: named(batches, source) };
+  const label = { name, date, source: options.source ?? null, licence: options.licence ?? null };
+  return { label, batches: named(batches, source) };
 }
 
 /** Drops only foods without a description, which their reader has counted: any other fault in a row ends the import. */

@@ -138,8 +138,13 @@ export class OwnFoods {
     const names = new Set(headings.map((heading) => heading.trim()));
     const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
     if (table !== undefined && report.label !== undefined) {
-      const { name, source, licence } = table;
-      report.label = { ...report.label, name, source, licence };
+      const { date, source, licence } = report.label;
+      report.label = {
+        name: table.name,
+        date,
+        source: source ?? table.source,
+        licence: licence ?? table.licence,
+      };
     }
   }
 
