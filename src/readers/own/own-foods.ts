@@ -220,7 +220,7 @@ export class OwnFoods {
   #figure(row: TableRow, column: PlannedColumn | undefined, place: () => string): string | null {
     if (column === undefined) return null;
     const cell = row.cell(column.index);
-    const figure = this.#figures.read(cell, place);
+    const figure = this.#figures.read(cell, place, column);
     if (figure === undefined) {
       this.#refuse(cell, column, place, 'a plain decimal number such as 1.5', remedyFor(cell));
       return null;
