@@ -19,6 +19,7 @@ export interface ReadFlags {
   readonly url?: string;
   readonly sha256?: string;
   readonly completeFat?: boolean;
+  readonly forceFigures?: boolean;
   readonly cacheFolder?: string;
 }
 

@@ -116,6 +116,7 @@ const importCommand: Command = program
   .option('--url <address>', 'address to download from, if exactly one source is a name')
   .option('--sha256 <hash>', 'expected SHA-256 of the download, if there is exactly one')
   .option('--complete-fat', 'fill a missing fatty-acid column from total fat')
+  .option('--force-figures', 'accept figures of own tables that contradict each other in most foods')
   .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
   .option('--threads <number>', 'threads that build the index (default: one for each core)')
   .option('--report <file>', 'write the report as JSON')

@@ -18,6 +18,8 @@ export interface ColumnOptions {
   readonly columns?: ReadonlyMap<ChosenField, string> | undefined;
   /** g that all figures are for, if not 100. */
   readonly per?: string | undefined;
+  /** Accepts figures that contradict each other in most foods. */
+  readonly forceFigures?: boolean;
   /** Fills a missing fatty-acid column from total fat. */
   readonly completeFat?: boolean;
 }
