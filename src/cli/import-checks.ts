@@ -22,6 +22,7 @@ export interface ReadFlags {
   readonly url?: string;
   readonly sha256?: string;
   readonly fatFromAcids?: boolean;
+  readonly forceFigures?: boolean;
   readonly cacheFolder?: string;
 }
 

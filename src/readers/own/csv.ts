@@ -26,7 +26,8 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
     where,
     report,
     options,
-    commas: dialect.separator !== ',',
+    // Google Sheets separates by commas in every language, and quotes "36,6".
+    commas: dialect.separator !== ',' || dialect.mark === ',',
     mark: dialect.mark,
   });
   let batch: FoodRecord[] = [];

@@ -116,14 +116,33 @@ export class OwnFoods {
     this.#faults.refuse();
     const doubt = this.#figures.doubt();
     if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
+    if (this.#table.options.forceFigures !== true) this.#refuseMistakes();
+  }
+
+  /** @throws UserError if the figures of most foods contradict each other, unless their columns need no understanding */
+  #refuseMistakes(): void {
     const energy = this.#columns?.get('kcal');
-    if (energy?.unit === undefined && this.#suspicions.isKilojoules) {
-      const heading = energy?.heading ?? '';
+    const isOwnForm = FOOD_COLUMNS.every((field) => this.#columns?.get(field)?.heading.trim() === field);
+    if (isOwnForm || energy === undefined) return;
+    const { whole, isKilojoules } = this.#suspicions;
+    const isInKj = energy.unit === 'kJ';
+    const mistake = energy.unit === undefined && isKilojoules ? 'kJ' : whole.mistake(isInKj);
+    const place = this.#header;
+    const heading = shown(energy.heading);
+    if (mistake === 'kJ') {
+      if (this.#table.options.columns?.has('kcal')) return;
       throw new UserError(
-        `${this.#header}, column ${shown(heading)}: its figures fit the others as kJ, not as kcal. ` +
-          `Say which they are: --column kJ=${shown(heading)}, or --column kcal=${shown(heading)}.`,
+        `${place}, column ${heading}: its figures fit the others as kJ, not as kcal. Say which they are: --column kJ=${heading}, or --column kcal=${heading}.`,
       );
     }
+    const fault =
+      mistake === 'kcal'
+        ? `the figures of column ${heading} fit the others as kcal, not as kJ. Correct its heading`
+        : mistake === undefined
+          ? whole.fault()
+          : `the energy fits only if ${mistake} are swapped. Name their columns with --column`;
+    if (fault === undefined) return;
+    throw new UserError(`${place}: ${fault}, or import the figures as they are with --force-figures.`);
   }
 
   #takeHeader(headings: readonly string[], place: string): void {
@@ -229,7 +248,7 @@ export class OwnFoods {
   #figure(row: TableRow, column: PlannedColumn | undefined, place: () => string): string | null {
     if (column === undefined) return null;
     const cell = row.cell(column.index);
-    const figure = this.#figures.read(cell, place);
+    const figure = this.#figures.read(cell, place, column);
     if (figure === undefined) {
       this.#refuse(cell, column, place, 'a plain decimal number such as 1.5', remedyFor(cell));
       return null;
