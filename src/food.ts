@@ -65,9 +65,9 @@ export function fatOf(food: FoodRecord): string {
 }
 
 /** Total fat as the three columns, whose sum it is: what it consists of never shows. */
-export const asTotalFat = (total: string | null): Pick<FoodRecord, (typeof FATTY_ACIDS)[number]> => ({
-  fa_sat_g: total,
-  fa_mono_g: null,
+export const asTotalFat = (total: string): Pick<FoodRecord, (typeof FATTY_ACIDS)[number]> => ({
+  fa_sat_g: null,
+  fa_mono_g: total,
   fa_poly_g: null,
 });
 
@@ -94,7 +94,9 @@ export function readEntry(entry: string): FoodRecord {
   return {
     carbohydrate_g: figure(carbohydrate),
     protein_g: figure(protein),
-    ...asTotalFat(canonicalDecimal(fat) ?? null),
+    fa_sat_g: canonicalDecimal(fat) ?? null,
+    fa_mono_g: null,
+    fa_poly_g: null,
     kcal: figure(kcal),
     description: JSON.parse(description) as string,
   };

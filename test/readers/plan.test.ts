@@ -116,12 +116,12 @@ describe('a header is refused', () => {
     [
       'that says "per serving"',
       ['name', 'kcal', ...OTHERS.slice(1), 'Protein per serving'],
-      'FILE, line 1: the heading "Protein per serving" says that protein_g is per serving; figures are per 100 g here. Import the file with the weight of a serving, such as --per 30g, or give it columns per 100 g.',
+      'FILE, line 1: the heading "Protein per serving" says that protein_g is per serving, whose weight is not known. Say what they are for: --per 30g if it is the same for all foods,',
     ],
     [
       'with "per 30 g"',
       ['name', 'kcal', ...OTHERS.slice(1), 'Protein (per 30g)'],
-      'says that protein_g is per 30 g; figures are per 100 g here. Import the file with --per 30g,',
+      'says that protein_g is per 30 g, but column 2, "kcal", does not say what it is for. Say what they are for: --per 30g',
     ],
     [
       'if two columns fit equally well',
@@ -152,8 +152,8 @@ test('figures per serving are scaled on request, and those per 100 g are not', (
       kcal: '500',
       protein_g: '15',
       carbohydrate_g: '40',
-      fa_sat_g: '10',
-      fa_mono_g: null,
+      fa_sat_g: null,
+      fa_mono_g: '10',
       fa_poly_g: null,
     },
   ]);
@@ -203,7 +203,7 @@ test('titles above the header, and units and codes below it, are not foods', () 
     [null, 'ENERCJ', 'PROT', 'CHO', 'FAT'],
     ['Egg', 598, 12.6, 0.7, 9500],
   ]);
-  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_sat_g: '9.5' }]);
+  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_mono_g: '9.5' }]);
 });
 
 describe('energy without a unit', () => {

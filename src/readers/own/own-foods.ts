@@ -3,16 +3,20 @@
  */
 import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
-import { asTotalFat, FATTY_ACIDS, FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
+import { asTotalFat, FATTY_ACIDS, type FoodRecord, popularityOf } from '../../food.ts';
 import { NATIONAL_TABLES } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
-import { type ColumnOptions, countFields, isFigure, isRowOfUnits, nameOf } from './candidates.ts';
+import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
+import { type ColumnOptions, countFields, isRowOfUnits, nameOf, placeOf } from './candidates.ts';
 import { type Cell, FigureCells, type Mark, remedyFor } from './cells.ts';
+import { Diary } from './diary.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
-import { type PlannedColumn, planColumns } from './plan.ts';
+import { factorOf, type Plan, type PlannedColumn, planColumns, WAYS_ON } from './plan.ts';
 import { PortionCells } from './portion-cells.ts';
+import { type HeldRow, rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
+import { TableHeader } from './table-header.ts';
 
 export interface OwnSource {
   /** The table in messages: the file, and the sheet or the like in it. */
@@ -26,6 +30,8 @@ interface OwnTable extends OwnSource {
   readonly commas: boolean;
   /** The decimal mark, if the first rows show it. */
   readonly mark?: Mark | undefined;
+  /** The name of the sheet, which may say what figures are for. */
+  readonly title?: string;
 }
 
 /** A food that is being read. */
@@ -38,8 +44,8 @@ export interface TableRow {
   cell(index: number): Cell;
 }
 
-/** Rows above the header, such as a title. */
-export const HEADER_ROWS = 20;
+/** Rows that show whether figures are for the amounts in them. */
+const HELD_ROWS = 200;
 /** The most rows below the header that may belong to it: units, codes, a line. */
 const MORE_HEADER_ROWS = 3;
 
@@ -52,11 +58,19 @@ export class OwnFoods {
   readonly #faults: Faults;
   readonly #figures: FigureCells;
   readonly #suspicions: Suspicions;
-  #columns: ReadonlyMap<Field, PlannedColumn> | undefined;
+  readonly #header: TableHeader;
+  #plan: Plan | undefined;
+  /** The columns whose cells are used. */
+  #used: ReadonlySet<number> = new Set();
   /** Absent if the table has no portions. */
   #portions: PortionCells | undefined;
-  /** The rows so far, until one of them is the header. */
-  #first: { readonly headings: readonly string[]; readonly place: string }[] = [];
+  /** The first rows, until they have shown what their figures are for. */
+  #held: HeldRow[] | undefined;
+  /** Foods of rows that were held. */
+  readonly #ready: FoodRecord[] = [];
+  /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
+  #amount: AmountColumn | undefined;
+  #diary: Diary | undefined;
   #headings: readonly string[] = [];
   #headerPlace = '';
   #moreHeaderRows = MORE_HEADER_ROWS;
@@ -68,21 +82,22 @@ export class OwnFoods {
     this.#faults = new Faults(table.where);
     this.#figures = new FigureCells(table.report, table.commas, table.mark);
     this.#suspicions = new Suspicions(table.report);
+    this.#header = new TableHeader(table.options, table.where);
   }
 
   /** The number of headings; undefined until they are known. */
   get width(): number | undefined {
-    return this.#columns === undefined ? undefined : this.#headings.length;
+    return this.#plan === undefined ? this.#header.width : this.#headings.length;
   }
 
   /** Whether the cells of this column are used. */
   reads(index: number): boolean {
-    return [...(this.#columns?.values() ?? [])].some((column) => column.index === index);
+    return this.#used.has(index);
   }
 
   /** Whether this column names the foods. */
   names(index: number): boolean {
-    return this.#columns?.get('description')?.index === index;
+    return this.#plan?.columns.get('description')?.index === index;
   }
 
   /** Takes headings that are not a row, as in a database. @throws UserError */
@@ -96,12 +111,22 @@ export class OwnFoods {
    * @throws UserError if no row is a header, or the header is faulty
    */
   row(row: TableRow, place: () => string): FoodRecord | undefined {
-    if (this.#columns === undefined) return void this.#findHeader(row, place);
+    if (this.#plan === undefined) {
+      const header = this.#header.take(textsOf(row), place());
+      if (header !== undefined) this.#takeHeader(header.headings, header.place);
+      if (header?.isPart !== false) return undefined;
+    }
+    const columns = this.#plan?.columns ?? new Map<Field, PlannedColumn>();
     if (this.#moreHeaderRows > 0) {
-      if (this.#isHeader(row, this.#columns)) return undefined;
+      if (this.#isHeader(row, columns)) return undefined;
       this.#moreHeaderRows = 0;
     }
-    return this.#food(row, this.#columns, place);
+    if (this.#held === undefined) {
+      const food = this.#food(row, columns, place);
+      if (this.#ready.length === 0) return food;
+      if (food !== undefined) this.#ready.push(food);
+    } else if (this.#held.push(this.#copyOf(row, place())) === HELD_ROWS) this.#release();
+    return this.#ready.shift();
   }
 
   /** Counts a fault of a row as a whole. @param fault begins with the place; @param remedy a sentence */
@@ -109,13 +134,22 @@ export class OwnFoods {
     this.#faults.add(fault, remedy);
   }
 
-  /** To be called after the last row. @throws UserError for the faults of all rows, or if there is no header */
-  end(): void {
-    if (this.#columns === undefined) this.#takeBestRow();
+  /**
+   * To be called after the last row.
+   * @returns the foods that are left
+   * @throws UserError for the faults of all rows, or if there is no header
+   */
+  end(): readonly FoodRecord[] {
+    if (this.#plan === undefined) {
+      const { headings, place } = this.#header.end();
+      this.#takeHeader(headings, place);
+    }
+    this.#release();
     this.#faults.refuse();
     const doubt = this.#figures.doubt();
     if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
-    const energy = this.#columns?.get('kcal');
+    this.#diary?.refuse(`${this.#table.where}, ${this.#headerPlace}`);
+    const energy = this.#plan?.columns.get('kcal');
     if (energy?.unit === undefined && this.#suspicions.isKilojoules) {
       const heading = energy?.heading ?? '';
       throw new UserError(
@@ -123,14 +157,23 @@ export class OwnFoods {
           `Say which they are: --column kJ=${shown(heading)}, or --column kcal=${shown(heading)}.`,
       );
     }
+    return this.#ready;
   }
 
   #takeHeader(headings: readonly string[], place: string): void {
-    const { where, options, report } = this.#table;
-    const plan = planColumns(headings, options, place === '' ? where : `${where}, ${place}`);
+    const { where, options, report, title = '' } = this.#table;
+    const titles = [...this.#header.titles, title];
+    const plan = planColumns(headings, options, place === '' ? where : `${where}, ${place}`, titles);
+    const { columns, amounts, date } = plan;
     this.#headings = headings;
     this.#headerPlace = place;
-    this.#columns = plan.columns;
+    this.#plan = plan;
+    this.#used = new Set([
+      ...[...columns.values()].map(({ index }) => index),
+      ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
+    ]);
+    this.#held = amounts.length > 0 ? [] : undefined;
+    this.#diary = date === undefined ? undefined : new Diary(date);
     this.#portions = PortionCells.of(plan.columns, report, this.#faults);
     report.columns = plan.taken;
     report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
@@ -142,35 +185,12 @@ export class OwnFoods {
     }
   }
 
-  #findHeader(row: TableRow, place: () => string): void {
-    const headings = textsOf(row);
-    if (countFields(headings, this.#table.options) >= 2) this.#takeHeader(headings, place());
-    else if (this.#first.push({ headings, place: place() }) >= HEADER_ROWS) this.#takeBestRow();
-  }
-
-  /** No row is a header: the most similar one shows what is missing. */
-  #takeBestRow(): void {
-    const { where, options } = this.#table;
-    const fields = ({ headings }: { headings: readonly string[] }) =>
-      countFields(headings, options) || headings.filter(isFigure).length;
-    const [best] = this.#first.toSorted((a, b) => fields(b) - fields(a));
-    if (best === undefined) {
-      throw new UserError(`${where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`);
-    }
-    const down = this.#first.filter(({ headings: [first = ''] }) => isFigure(first)).length;
-    if (down > Math.max(1, fields(best))) {
-      throw new UserError(
-        `${where}: the first column names the figures, so each food is a column. Transpose the table, so that each food is a row (in a spreadsheet: copy, then Paste Special, Transpose).`,
-      );
-    }
-    this.#takeHeader(best.headings, best.place);
-  }
-
   /** Whether a row below the header still belongs to it: units, codes, the same in another language. */
   #isHeader(row: TableRow, columns: ReadonlyMap<Field, PlannedColumn>): boolean {
     this.#moreHeaderRows--;
     const texts = textsOf(row);
-    if (countFields(texts, {}) >= 2) return true;
+    // A food may be named like a heading: `Fat,Food,900,0,0,100`.
+    if (countFields(texts, {}) >= 2) return !texts.some((text) => /^\s*[\d.,]*\d/.test(text));
     if (isLine(texts)) {
       this.#isPadded = true;
       return true;
@@ -183,8 +203,8 @@ export class OwnFoods {
       return false;
     }
     if (isRowOfUnits(texts)) {
-      const joined = this.#headings.map((heading, i) => `${heading} ${texts[i] ?? ''}`.trim());
-      this.#takeHeader(joined, this.#headerPlace);
+      const headings = this.#headings.map((heading, i) => `${heading} ${texts[i] ?? ''}`.trim());
+      this.#takeHeader(headings, this.#headerPlace);
     }
     return true;
   }
@@ -194,7 +214,9 @@ export class OwnFoods {
     columns: ReadonlyMap<Field, PlannedColumn>,
     place: () => string,
   ): FoodRecord | undefined {
-    const figure = (field: Field): string | null => this.#figure(row, columns.get(field), place);
+    const description = this.#description(row, columns.get('description'), place);
+    const grams = this.#gramsOf(row, description, place);
+    const figure = (field: Field): string | null => this.#figure(row, columns.get(field), place, grams);
     const food: Draft = {
       carbohydrate_g: figure('carbohydrate_g'),
       protein_g: figure('protein_g'),
@@ -202,22 +224,85 @@ export class OwnFoods {
       fa_mono_g: figure('fa_mono_g'),
       fa_poly_g: figure('fa_poly_g'),
       kcal: figure('kcal'),
-      description: '',
+      description,
     };
     const total = figure('fat_g');
     if (total !== null) this.#takeTotal(food, total, place);
-    food.description = this.#description(row, columns.get('description'), place);
     const popularity = this.#popularity(row, columns.get('popularity'), place);
     if (popularity !== undefined) food.popularity = popularity;
     const portions = this.#portions?.read(row, place, (column) => this.#figure(row, column, place));
     if (portions !== undefined) Object.assign(food, portions);
     if (this.#faults.any) return undefined;
-    if (food.description === '') this.#table.report.dropped.add(NO_DESCRIPTION, place);
-    else this.#suspicions.check(food, total, place);
+    const { report } = this.#table;
+    if (description === '') report.dropped.add(NO_DESCRIPTION, place);
+    else if (grams === null) {
+      report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`, place);
+      food.description = '';
+    } else {
+      this.#diary?.add(description, grams);
+      this.#suspicions.check(food, total, place);
+      if (grams !== undefined) {
+        const energy = () => String(row.cell(columns.get('kcal')?.index ?? -1) ?? '').trim();
+        const example = () => `${place()}, ${energy()} in ${grams} g are ${food.kcal} kcal`;
+        report.repaired.add('figures converted to 100 g from the amount in their row', example);
+      }
+    }
     return food;
   }
 
-  #figure(row: TableRow, column: PlannedColumn | undefined, place: () => string): string | null {
+  /** The grams that the figures of the row are for; null if it has no amount, undefined if they are per 100 g. */
+  #gramsOf(row: TableRow, description: string, place: () => string): string | null | undefined {
+    const amount = this.#amount;
+    if (amount === undefined || description === '') return undefined;
+    const grams = gramsIn(row, amount);
+    if (grams !== undefined) return grams;
+    throw new UserError(
+      `${this.#table.where}, ${place()}, column ${nameOf(amount.heading)}: the figures are for ${shown(amountIn(row, amount))}, whose weight is not known. ${WAYS_ON}`,
+    );
+  }
+
+  #copyOf(row: TableRow, place: string): HeldRow {
+    const cells = new Map([...this.#used].map((index) => [index, row.cell(index)]));
+    return { width: row.width, cell: (index) => cells.get(index), place };
+  }
+
+  /** Decides what figures are for, and makes foods of the rows that were held. */
+  #release(): void {
+    const held = this.#held;
+    if (held === undefined || this.#plan === undefined) return;
+    const { columns, amounts, taken, date } = this.#plan;
+    this.#held = undefined;
+    const found = rowWeights(columns, amounts, held);
+    if (found === undefined) return;
+    const { amount, isUsed, note } = found;
+    this.#amount = isUsed ? amount : undefined;
+    const { heading, index } = amount;
+    const said = {
+      field: 'amount',
+      column: index + 1,
+      heading,
+      note: `${placeOf(amount)}, ${note}`,
+      isExact: false,
+    };
+    this.#table.report.columns = [...taken, said];
+    if (isUsed && date !== undefined) {
+      const first = new Diary(date);
+      for (const row of held)
+        first.add(String(row.cell(columns.get('description')?.index ?? -1)), gramsIn(row, amount));
+      first.refuse(`${this.#table.where}, ${this.#headerPlace}`);
+    }
+    for (const row of held) {
+      const food = this.#food(row, columns, () => row.place);
+      if (food !== undefined) this.#ready.push(food);
+    }
+  }
+
+  #figure(
+    row: TableRow,
+    column: PlannedColumn | undefined,
+    place: () => string,
+    grams?: string | null,
+  ): string | null {
     if (column === undefined) return null;
     const cell = row.cell(column.index);
     const figure = this.#figures.read(cell, place);
@@ -225,7 +310,7 @@ export class OwnFoods {
       this.#refuse(cell, column, place, 'a plain decimal number such as 1.5', remedyFor(cell));
       return null;
     }
-    const { factor } = column;
+    const factor = column.isPerRow && typeof grams === 'string' ? factorOf(column, grams) : column.factor;
     if (figure === null || factor === undefined) return figure;
     return scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }

@@ -8,7 +8,8 @@ import type { SourceReport } from '../report/source-report.ts';
 import { Workbook } from '../tables/workbook.ts';
 import { inBatches } from './batches.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
-import { HEADER_ROWS, OwnFoods } from './own-foods.ts';
+import { OwnFoods } from './own-foods.ts';
+import { HEADER_ROWS } from './table-header.ts';
 
 export interface WorkbookSource {
   readonly archive: Archive;
@@ -40,7 +41,7 @@ async function* foodsOf({ archive, report, options }: WorkbookSource): AsyncGene
     const food = foods.row(tableRow, () => `row ${row}`);
     if (food !== undefined) yield food;
   }
-  foods.end();
+  yield* foods.end();
 }
 
 interface Choice {
