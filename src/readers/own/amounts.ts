@@ -13,6 +13,8 @@ export interface AmountColumn {
   readonly unit: string;
   /** The column with the unit of each row, if there is one. */
   readonly unitIndex: number | undefined;
+  /** Smaller is better: grams, another unit, a unit in each row, none. */
+  readonly rank: number;
 }
 
 const wordsOf = (names: string): Set<string> =>
@@ -45,21 +47,26 @@ const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|kg|oz|lb)s?\\.?$`, 
 const UNIT_ALONE = new RegExp(`^(?:${GRAM}|公?克|ml)$`, 'iu');
 const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** The columns of amounts, those that state a unit first. */
+/** The columns of amounts. */
 export function amountColumns(headings: readonly string[]): AmountColumn[] {
   const all = headings.map((heading, index) => ({ heading, index, parsed: parseHeading(heading) }));
   const units = all.filter(({ parsed }) => isOfWords(parsed, UNIT_NAMES));
+  const [unitColumn] = units;
   const amounts = all.flatMap(({ heading, index, parsed }) => {
     if (!isOfWords(parsed, AMOUNT_NAMES)) return [];
     const unit = unitOf(parsed);
-    const unitIndex = unit === '' ? units[0]?.index : undefined;
-    return [{ index, heading, unit, unitIndex }];
+    const unitIndex = unit === '' ? unitColumn?.index : undefined;
+    const rank = unit === 'g' ? 0 : unit !== '' ? 1 : unitIndex !== undefined ? 2 : 3;
+    return [{ index, heading, unit, unitIndex, rank }];
   });
-  if (amounts.length === 0)
-    return units.map(({ index, heading }) => ({ index, heading, unit: '', unitIndex: undefined }));
-  const rank = ({ unit, unitIndex }: AmountColumn): number =>
-    unit !== '' ? 0 : unitIndex !== undefined ? 1 : 2;
-  return amounts.toSorted((a, b) => rank(a) - rank(b));
+  const alone = units.map(({ index, heading }) => ({
+    index,
+    heading,
+    unit: '',
+    unitIndex: undefined,
+    rank: 3,
+  }));
+  return amounts.length === 0 ? alone : amounts;
 }
 
 /** The column that the user chose: its plain numbers are grams. */
@@ -68,6 +75,7 @@ export const chosenAmount = (heading: string, index: number): AmountColumn => ({
   heading,
   unit: unitOf(parseHeading(heading)) || 'g',
   unitIndex: undefined,
+  rank: 0,
 });
 
 /** The heading of a column of dates, as diaries have it. */

@@ -44,7 +44,7 @@ export interface Candidate {
   readonly score: readonly number[];
 }
 
-const ENERGY_UNITS: readonly (Unit | undefined)[] = ['kcal', 'kJ', undefined];
+const ENERGY_UNITS: readonly (Unit | undefined)[] = ['kcal', undefined, 'kJ'];
 const GRAM_UNITS: readonly (Unit | undefined)[] = [undefined, 'g', 'mg', 'µg'];
 
 /** A name of the table of headings. */
@@ -115,12 +115,11 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   return { field, index, heading, unit, basis: parsed.basis, score };
 }
 
-/** Words that say which part of a nutrient is meant, though it is the usual one. */
-const QUALIFIERS = new Set(
+/** Words that say which measure of a nutrient is meant, the commonest first. */
+const QUALIFIERS =
   'total totale totalt totalen totaux totai totali gesamt amount content crude brut bruto available disponible disponivei disponivel disponibili verfugbar tillganglig tillgangliga tilgjengelig'.split(
     ' ',
-  ),
-);
+  );
 const CHINESE_QUALIFIERS = /^[总總粗]|(?:[总總]量|含量)$/gu;
 
 function knownBy(heading: Heading): Known | undefined {
@@ -129,13 +128,18 @@ function knownBy(heading: Heading): Known | undefined {
   const words = heading.key.split(' ');
   const named = BY_KEY.get(words.filter((word) => word !== heading.language).join(' '));
   if (named?.field === 'description') return named;
+  const qualifier = QUALIFIERS.findIndex((word) => words.includes(word));
   const rest = words
-    .filter((word) => !QUALIFIERS.has(word))
+    .filter((word) => !QUALIFIERS.includes(word))
     .join(' ')
     .replace(CHINESE_QUALIFIERS, '');
   const figure = BY_KEY.get(rest);
-  return figure?.field === 'description' ? undefined : figure;
+  if (figure === undefined || figure.field === 'description') return undefined;
+  return { ...figure, position: LAST_POSITION + qualifier };
 }
+
+/** Past the names of any field. */
+const LAST_POSITION = 1000;
 
 /** Energy by its unit, whatever the heading names: `Kilokalorier (kcal)`. */
 const LAST_RESORT: Known = { field: 'kcal', unit: 'kcal', position: 0 };

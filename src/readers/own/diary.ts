@@ -2,6 +2,9 @@
  * Recognizes diaries by their dates and by foods that occur again in other amounts: their figures are for what was eaten.
  */
 import { shown, UserError } from '../../errors.ts';
+import { type AmountColumn, gramsIn } from './amounts.ts';
+import type { Field } from './headings.ts';
+import type { HeldRow } from './held-rows.ts';
 
 /** A table of foods may name a few of them twice. */
 const REPEATED = 0.05;
@@ -33,4 +36,18 @@ export class Diary {
         'Import a table of foods instead; if the figures are per 100 g after all, say so: --per 100g; if a column has the weight in grams, name it: --per-column HEADING.',
     );
   }
+}
+
+/** @throws UserError if the first rows, with these amounts, are those of a diary */
+export function refuseDiary(
+  heading: string,
+  columns: ReadonlyMap<Field, { readonly index: number }>,
+  amount: AmountColumn,
+  rows: readonly HeldRow[],
+  where: string,
+): void {
+  const diary = new Diary(heading);
+  const name = columns.get('description')?.index ?? -1;
+  for (const row of rows) diary.add(String(row.cell(name)), gramsIn(row, amount));
+  diary.refuse(where);
 }

@@ -25,7 +25,7 @@ function plain(text: string): string {
     .replace(/^\d{3,5} (?=\p{Lu})/u, '')
     .normalize('NFKD')
     .replace(/\p{M}|[’']/gu, '')
-    .replace(/[kK](?:[jJ]|[cC][aA][lL])(?!\p{Ll})/gu, (unit) => ` ${unit.toLowerCase()} `)
+    .replace(/[kK](?:[jJ]|[cC][aA][lL][sS]?)(?!\p{Ll})/gu, (unit) => ` ${unit.toLowerCase()} `)
     .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\d)|_/gu, ' ')
     .toLowerCase()
     .replace(/[ßœæøłμ]/g, (letter) => LETTERS[letter] ?? letter)

@@ -56,7 +56,7 @@ export const HEADINGS: readonly Names[] = [
       food name (English) | Gericht | Speise | Zutat | Produktbezeichnung | Artikel | Artikelbezeichnung |
       plat | plato | ingrédient | ingrediente | denominazione | название | продукт | 食品名 | 食物名称 | 名称 |
       식품명 |
-      食物 | 样品名称 | 樣品名稱 | 食品名稱 | 食品名称 | 名稱 | nazwa produktu | nazwa potrawy | produktnamn |
+      食物 | 음식명 | 样品名称 | 樣品名稱 | 食品名稱 | 食品名称 | 名稱 | nazwa produktu | nazwa potrawy | produktnamn |
       produktnavn | nome do produto | nome prodotto | nome del prodotto | наименование | наименование продукта | nazev potraviny`),
   },
   {
@@ -92,7 +92,7 @@ export const HEADINGS: readonly Names[] = [
       protein | total protein | Eiweiß | Eiweiss | Protein (Nx6,25) | protéines | protéine | proteínas |
       proteína | proteine | eiwit | eiwitten | proteiini | białko | bílkoviny | PROT | PROCNT | PROCNP | PROT625 |
       protein, N x Jones factor | protéines, N x facteur de Jones | protein, N x 6.25 |
-      protéines, N x 6.25 | protéines brutes, N x 6.25 | белки | белок | 蛋白质 | 蛋白質 | 蛋白 | Rohprotein | たんぱく質 | タンパク質 | 단백질`),
+      protéines, N x 6.25 | protéines brutes, N x 6.25 | белки | белок | 蛋白质 | 蛋白質 | 蛋白 | Rohprotein | protein, Jones | たんぱく質 | タンパク質 | 단백질`),
   },
   {
     field: 'carbohydrate_g',
@@ -103,9 +103,9 @@ export const HEADINGS: readonly Names[] = [
       Kohlenhydrate, verfügbar | verwertbare Kohlenhydrate | Carbohydrt | glucides |
       glucides disponibles | hydrates de carbone | hidratos de carbono | carbohidratos | carboidrati |
       carboidratos | koolhydraten | kulhydrat | tilgængelig kulhydrat | kulhydrat, tilgængelig |
-      kulhydrat, difference | kolhydrater | karbohydrat | hiilihydraatti | hiilihydraatit | węglowodany |
+      kulhydrat, difference | kolhydrater | karbohydrat | hiilihydraatti | hiilihydraatit | węglowodany | węgle |
       sacharidy | CHO | CHOCDF | CHOAVL | CHOAVLDF |
-      CHOAVLM | CHOCSM | CHOTOT | KH | Kohlehydrate | carbohidratos totales | углеводы | 碳水化合物 | 碳水 | carbo | carbos | hydrate | 炭水化物 |
+      CHOAVLM | CHOCSM | CHOTOT | KH | Kohlehydrate | carbohidratos totales | углеводы | 碳水化合物 | 碳水 | carbo | carbos | gluc | 炭水化物 |
       탄수화물`),
   },
   {
@@ -116,7 +116,7 @@ export const HEADINGS: readonly Names[] = [
       grasa total | lípidos | grassi | grassi totali | gorduras | gorduras totais | vet | vetten | fedt |
       fedt, total | fett, totalt | rasva | tłuszcz | tłuszcze | tuky | Fette | grasas totales | жиры |
       жир | 脂肪 | 脂質 | 지방 |
-      lipídeos | lipídios | FATCE | FATRN | Rohfett`),
+      lipídeos | lipídios | lip | FATCE | FATRN | Rohfett`),
   },
   {
     field: 'fa_sat_g',

@@ -7,14 +7,16 @@ import { asTotalFat, FATTY_ACIDS, type FoodRecord, popularityOf } from '../../fo
 import { NATIONAL_TABLES } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
-import { type ColumnOptions, countFields, isRowOfUnits, nameOf, placeOf } from './candidates.ts';
+import { type ColumnOptions, nameOf } from './candidates.ts';
 import { type Cell, FigureCells, type Mark, remedyFor } from './cells.ts';
-import { Diary } from './diary.ts';
+import { Diary, refuseDiary } from './diary.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
-import { factorOf, type Plan, type PlannedColumn, planColumns, WAYS_ON } from './plan.ts';
+import { HeldRows, type TableRow } from './held-rows.ts';
+import { factorOf, type Plan, type PlannedColumn, planColumns } from './plan.ts';
+import { WAYS_ON } from './plan-faults.ts';
 import { PortionCells } from './portion-cells.ts';
-import { type HeldRow, rowWeights } from './row-weights.ts';
+import { rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
 import { TableHeader } from './table-header.ts';
 
@@ -37,18 +39,6 @@ interface OwnTable extends OwnSource {
 /** A food that is being read. */
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
-/** A row as in its container. */
-export interface TableRow {
-  /** The number of its cells. */
-  readonly width: number;
-  cell(index: number): Cell;
-}
-
-/** Rows that show whether figures are for the amounts in them. */
-const HELD_ROWS = 200;
-/** The most rows below the header that may belong to it: units, codes, a line. */
-const MORE_HEADER_ROWS = 3;
-
 /**
  * Takes the rows of a table one by one, from the first: titles, header, units, foods. `place` is called only to report
  * something, and names the row within the table: `line 7`, `row 3`.
@@ -64,18 +54,13 @@ export class OwnFoods {
   #used: ReadonlySet<number> = new Set();
   /** Absent if the table has no portions. */
   #portions: PortionCells | undefined;
-  /** The first rows, until they have shown what their figures are for. */
-  #held: HeldRow[] | undefined;
-  /** Foods of rows that were held. */
-  readonly #ready: FoodRecord[] = [];
+  /** The first rows, where they must show what their figures are for. */
+  #held: HeldRows | undefined;
   /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
   #amount: AmountColumn | undefined;
   #diary: Diary | undefined;
   #headings: readonly string[] = [];
   #headerPlace = '';
-  #moreHeaderRows = MORE_HEADER_ROWS;
-  /** Whether cells are padded with blanks, as in a Markdown table. */
-  #isPadded = false;
 
   constructor(table: OwnTable) {
     this.#table = table;
@@ -103,7 +88,7 @@ export class OwnFoods {
   /** Takes headings that are not a row, as in a database. @throws UserError */
   header(headings: readonly string[]): void {
     this.#takeHeader(headings, '');
-    this.#moreHeaderRows = 0;
+    this.#header.close();
   }
 
   /**
@@ -117,16 +102,16 @@ export class OwnFoods {
       if (header?.isPart !== false) return undefined;
     }
     const columns = this.#plan?.columns ?? new Map<Field, PlannedColumn>();
-    if (this.#moreHeaderRows > 0) {
-      if (this.#isHeader(row, columns)) return undefined;
-      this.#moreHeaderRows = 0;
+    if (this.#header.hasMore) {
+      const headings = this.#header.more(this.#headings, textsOf(row), columns);
+      if (headings !== undefined && headings !== this.#headings)
+        this.#takeHeader(headings, this.#headerPlace);
+      if (headings !== undefined) return undefined;
     }
-    if (this.#held === undefined) {
-      const food = this.#food(row, columns, place);
-      if (this.#ready.length === 0) return food;
-      if (food !== undefined) this.#ready.push(food);
-    } else if (this.#held.push(this.#copyOf(row, place())) === HELD_ROWS) this.#release();
-    return this.#ready.shift();
+    if (this.#held === undefined) return this.#food(row, columns, place);
+    if (!this.#held.isHolding) return this.#held.delay(this.#food(row, columns, place));
+    if (this.#held.hold(row, this.#used, place())) this.#release();
+    return undefined;
   }
 
   /** Counts a fault of a row as a whole. @param fault begins with the place; @param remedy a sentence */
@@ -157,7 +142,7 @@ export class OwnFoods {
           `Say which they are: --column kJ=${shown(heading)}, or --column kcal=${shown(heading)}.`,
       );
     }
-    return this.#ready;
+    return this.#held?.rest() ?? [];
   }
 
   #takeHeader(headings: readonly string[], place: string): void {
@@ -172,7 +157,7 @@ export class OwnFoods {
       ...[...columns.values()].map(({ index }) => index),
       ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
     ]);
-    this.#held = amounts.length > 0 ? [] : undefined;
+    this.#held = amounts.length > 0 ? new HeldRows() : undefined;
     this.#diary = date === undefined ? undefined : new Diary(date);
     this.#portions = PortionCells.of(plan.columns, report, this.#faults);
     report.columns = plan.taken;
@@ -183,30 +168,6 @@ export class OwnFoods {
       const { name, source, licence } = table;
       report.label = { ...report.label, name, source, licence };
     }
-  }
-
-  /** Whether a row below the header still belongs to it: units, codes, the same in another language. */
-  #isHeader(row: TableRow, columns: ReadonlyMap<Field, PlannedColumn>): boolean {
-    this.#moreHeaderRows--;
-    const texts = textsOf(row);
-    // A food may be named like a heading: `Fat,Food,900,0,0,100`.
-    if (countFields(texts, {}) >= 2) return !texts.some((text) => /^\s*[\d.,]*\d/.test(text));
-    if (isLine(texts)) {
-      this.#isPadded = true;
-      return true;
-    }
-    const name = texts[columns.get('description')?.index ?? -1] ?? '';
-    const cells = [...columns.values()]
-      .map(({ index }) => texts[index]?.trim() ?? '')
-      .filter((text) => text !== '');
-    if (name.trim() !== '' || cells.length === 0 || cells.some((cell) => !/^[([]?\p{L}/u.test(cell))) {
-      return false;
-    }
-    if (isRowOfUnits(texts)) {
-      const headings = this.#headings.map((heading, i) => `${heading} ${texts[i] ?? ''}`.trim());
-      this.#takeHeader(headings, this.#headerPlace);
-    }
-    return true;
   }
 
   #food(
@@ -261,40 +222,17 @@ export class OwnFoods {
     );
   }
 
-  #copyOf(row: TableRow, place: string): HeldRow {
-    const cells = new Map([...this.#used].map((index) => [index, row.cell(index)]));
-    return { width: row.width, cell: (index) => cells.get(index), place };
-  }
-
   /** Decides what figures are for, and makes foods of the rows that were held. */
   #release(): void {
-    const held = this.#held;
-    if (held === undefined || this.#plan === undefined) return;
+    if (this.#held?.isHolding !== true || this.#plan === undefined) return;
     const { columns, amounts, taken, date } = this.#plan;
-    this.#held = undefined;
-    const found = rowWeights(columns, amounts, held);
-    if (found === undefined) return;
-    const { amount, isUsed, note } = found;
-    this.#amount = isUsed ? amount : undefined;
-    const { heading, index } = amount;
-    const said = {
-      field: 'amount',
-      column: index + 1,
-      heading,
-      note: `${placeOf(amount)}, ${note}`,
-      isExact: false,
-    };
-    this.#table.report.columns = [...taken, said];
-    if (isUsed && date !== undefined) {
-      const first = new Diary(date);
-      for (const row of held)
-        first.add(String(row.cell(columns.get('description')?.index ?? -1)), gramsIn(row, amount));
-      first.refuse(`${this.#table.where}, ${this.#headerPlace}`);
-    }
-    for (const row of held) {
-      const food = this.#food(row, columns, () => row.place);
-      if (food !== undefined) this.#ready.push(food);
-    }
+    const rows = this.#held.release();
+    const found = rowWeights(columns, amounts, rows);
+    this.#table.report.columns = [...taken, ...found.taken];
+    this.#amount = found.amount;
+    if (found.amount !== undefined && date !== undefined)
+      refuseDiary(date, columns, found.amount, rows, `${this.#table.where}, ${this.#headerPlace}`);
+    this.#held.fill(rows.map((row) => this.#food(row, columns, () => row.place)));
   }
 
   #figure(
@@ -326,7 +264,7 @@ export class OwnFoods {
   #description(row: TableRow, column: PlannedColumn | undefined, place: () => string): string {
     if (column === undefined) return '';
     const cell = row.cell(column.index) ?? '';
-    if (typeof cell === 'string') return this.#isPadded ? cell.trim() : cell;
+    if (typeof cell === 'string') return this.#header.isPadded ? cell.trim() : cell;
     this.#refuse(cell, column, place, 'a text', 'Store it as text.');
     return '';
   }
@@ -349,10 +287,6 @@ export class OwnFoods {
     this.#faults.add(`${place()}, column ${nameOf(heading)}: ${shown(String(cell))} is not ${what}`, remedy);
   }
 }
-
-/** Whether a row is the line below the header of a Markdown table. */
-const isLine = (texts: readonly string[]): boolean =>
-  texts.some((text) => text.trim() !== '') && texts.every((text) => /^\s*(?::?-{2,}:?)?\s*$/.test(text));
 
 function textsOf(row: TableRow): string[] {
   return Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));

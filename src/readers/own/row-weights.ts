@@ -1,30 +1,26 @@
 /**
  * Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all.
  */
+
+import type { TakenColumn } from '../report/source-report.ts';
 import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
 import { type AmountColumn, gramsIn } from './amounts.ts';
+import { placeOf } from './candidates.ts';
 import type { Cell } from './cells.ts';
 import type { Field } from './headings.ts';
+import type { HeldRow } from './held-rows.ts';
 import type { PlannedColumn } from './plan.ts';
 
-/** A row whose cells outlive the next row of its container. */
-export interface HeldRow {
-  readonly width: number;
-  cell(index: number): Cell;
-  readonly place: string;
-}
-
 export interface RowWeights {
-  readonly amount: AmountColumn;
-  /** Whether the figures are for these amounts. */
-  readonly isUsed: boolean;
-  /** Why, for the report. */
-  readonly note: string;
+  /** The column of the amounts that figures are for; undefined if they are per 100 g. */
+  readonly amount: AmountColumn | undefined;
+  /** For the report. */
+  readonly taken: readonly TakenColumn[];
 }
 
 /** Rows that may contradict the others, such as one with a digit too many. */
-const ERRORS = 0.05;
-/** g and kcal: what the rounding of labels adds to a small serving. */
+const ERRORS = 0.02;
+/** g: what the rounding of labels adds to a small serving. */
 const ROUNDING = 1;
 
 /** What the first rows say about the columns of amounts. */
@@ -32,20 +28,35 @@ export function rowWeights(
   columns: ReadonlyMap<Field, PlannedColumn>,
   amounts: readonly AmountColumn[],
   rows: readonly HeldRow[],
-): RowWeights | undefined {
+): RowWeights {
   const weighed = (column: AmountColumn) => rows.filter((row) => typeof gramsIn(row, column) === 'string');
-  const [amount] = amounts.toSorted((a, b) => weighed(b).length - weighed(a).length);
-  if (amount === undefined) return undefined;
+  const [amount] = amounts
+    .map((column) => ({ ...column, known: weighed(column).length }))
+    .toSorted((a, b) => Number(b.known > 0) - Number(a.known > 0) || a.rank - b.rank || b.known - a.known);
+  if (amount === undefined) return { amount, taken: [] };
   const known = weighed(amount);
+  const impossible = (grams: (row: HeldRow) => number): number =>
+    known.filter((row) => isImpossible(columns, row, grams(row))).length;
+  const refuted = impossible((row) => Number(gramsIn(row, amount)));
+  const most = ERRORS * known.length;
   const isStated = [...columns.values()].some(({ isPerRow, basis }) => isPerRow && basis !== undefined);
-  const refuted = known.filter((row) => isImpossible(columns, row, Number(gramsIn(row, amount)))).length;
-  const refutedAsPer100 = known.filter((row) => isImpossible(columns, row, 100)).length;
-  if (!isStated && rows.every((row) => gramsIn(row, amount) === null))
-    return { amount, isUsed: false, note: 'not used: it has no amounts' };
-  if (isStated || refuted <= Math.max(ERRORS * known.length, refutedAsPer100))
-    return { amount, isUsed: true, note: 'the amount that the figures of each row are for' };
-  const note = `not used: ${refuted} of ${known.length} foods would weigh less than their protein, carbohydrate and fat`;
-  return { amount, isUsed: false, note };
+  const hasNone = rows.every((row) => gramsIn(row, amount) === null);
+  const isRefuted = refuted > most && impossible(() => 100) <= most;
+  const isUsed = isStated || !(hasNone || isRefuted);
+  const note = isUsed
+    ? 'the amount that the figures of each row are for'
+    : hasNone
+      ? 'not used: it has no amounts'
+      : `not used: ${refuted} of ${known.length} foods would weigh less than their protein, carbohydrate and fat`;
+  const { index, heading } = amount;
+  const taken = {
+    field: 'amount',
+    column: index + 1,
+    heading,
+    note: `${placeOf(amount)}, ${note}`,
+    isExact: false,
+  };
+  return { amount: isUsed ? amount : undefined, taken: [taken] };
 }
 
 /** Whether so many grams of a food cannot have the figures of its row. */

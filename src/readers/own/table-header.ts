@@ -3,8 +3,9 @@
  */
 import { UserError } from '../../errors.ts';
 import { FOOD_COLUMNS } from '../../food.ts';
-import { type ColumnOptions, candidateOf, countFields, isFigure } from './candidates.ts';
+import { type ColumnOptions, candidateOf, countFields, isFigure, isRowOfUnits } from './candidates.ts';
 import { parseHeading } from './heading.ts';
+import type { Field } from './headings.ts';
 
 export interface HeaderRow {
   readonly headings: readonly string[];
@@ -13,6 +14,8 @@ export interface HeaderRow {
 
 /** Rows above the header, such as a title. */
 export const HEADER_ROWS = 20;
+/** The most rows below the header that may belong to it: units, codes, a line. */
+const MORE_HEADER_ROWS = 3;
 
 export class TableHeader {
   readonly #options: ColumnOptions;
@@ -21,6 +24,9 @@ export class TableHeader {
   readonly #above: HeaderRow[] = [];
   /** The header, until the next row shows whether it has another row. */
   #found: HeaderRow | undefined;
+  #more = MORE_HEADER_ROWS;
+  /** Whether cells are padded with blanks, as in a Markdown table. */
+  isPadded = false;
 
   constructor(options: ColumnOptions, where: string) {
     this.#options = options;
@@ -38,6 +44,16 @@ export class TableHeader {
       const filled = headings.filter(isFilled);
       return filled.length === 1 ? filled : [];
     });
+  }
+
+  /** Whether the next row may still belong to the header. */
+  get hasMore(): boolean {
+    return this.#more > 0;
+  }
+
+  /** No further row belongs to the header. */
+  close(): void {
+    this.#more = 0;
   }
 
   /** Takes a row. @returns the header once it is complete, and whether the row is part of it */
@@ -73,7 +89,46 @@ export class TableHeader {
     }
     return best;
   }
+
+  /**
+   * Takes a row below the header.
+   * @param columns of the fields
+   * @returns the headings, with the units in the row; undefined if it is not part of the header
+   */
+  more(
+    headings: readonly string[],
+    texts: readonly string[],
+    columns: ReadonlyMap<Field, { readonly index: number }>,
+  ): readonly string[] | undefined {
+    this.#more--;
+    const isMore = this.#isMore(texts, columns);
+    if (!isMore) this.close();
+    if (!isMore) return undefined;
+    return isRowOfUnits(texts)
+      ? headings.map((heading, i) => `${heading} ${texts[i] ?? ''}`.trim())
+      : headings;
+  }
+
+  /** Whether a row has units, codes, or the same headings in another language. */
+  #isMore(texts: readonly string[], columns: ReadonlyMap<Field, { readonly index: number }>): boolean {
+    // A food may be named like a heading: `Fat,Food,900,0,0,100`.
+    if (texts.some(isNumber)) return false;
+    if (isLine(texts)) {
+      this.isPadded = true;
+      return true;
+    }
+    if (countFields(texts, {}) >= 2) return true;
+    const cells = [...columns.values()].map(({ index }) => texts[index]?.trim() ?? '').filter(isFilled);
+    const hasName = isFilled(texts[columns.get('description')?.index ?? -1] ?? '');
+    return !hasName && cells.length > 0 && cells.every((cell) => /^[([]?\p{L}/u.test(cell));
+  }
 }
+
+const isNumber = (text: string): boolean => /^\s*[+-]?[.,]?\d/.test(text);
+
+/** Whether a row is the line below the header of a Markdown table. */
+const isLine = (texts: readonly string[]): boolean =>
+  texts.some(isFilled) && texts.every((text) => /^\s*(?::?-{2,}:?)?\s*$/.test(text));
 
 const isFilled = (text: string): boolean => text.trim() !== '';
 
@@ -83,7 +138,7 @@ const isGroups = (row: readonly string[]): boolean => row.slice(1).some(isFilled
 /** Whether a row below the headings is part of them: it names no food, has no figure, and fills what is blank above it. */
 function isRest(headings: readonly string[], row: readonly string[]): boolean {
   const name = headings.findIndex((heading) => candidateOf(heading, 0)?.field === 'description');
-  if (isFilled(row[name] ?? '') || row.some((text) => /^\s*[+-]?[\d.,]*\d/.test(text))) return false;
+  if (isFilled(row[name] ?? '') || row.some(isNumber)) return false;
   return row.some((text, i) => isFilled(text) && !isFilled(headings[i] ?? ''));
 }
 
@@ -98,8 +153,9 @@ export function joined(above: readonly string[], below: readonly string[]): stri
     if (top !== '') group = top;
     if (bottom === '') return top;
     const both = `${group} ${bottom}`.trim();
-    const isBetter = candidateOf(both, i) !== undefined || candidateOf(bottom, i) === undefined;
-    // A group such as "Per serving" and "Macronutrients".
-    return isBetter || parseHeading(group).basis !== undefined ? both : bottom;
+    if (candidateOf(both, i) !== undefined || candidateOf(bottom, i) === undefined) return both;
+    // The group is no part of the name: "Values per serving", "Macronutrients".
+    const { basis } = parseHeading(group);
+    return basis === undefined ? bottom : `${bottom} per ${basis}`;
   });
 }
