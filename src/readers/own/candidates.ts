@@ -103,7 +103,7 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   const portion = portionOf(heading, index);
   if (portion !== undefined) return portion;
   const parsed = parseHeading(heading);
-  const known = knownBy(parsed) ?? knownTwice(heading) ?? (isEnergyByUnit(parsed) ? LAST_RESORT : undefined);
+  const known = namedBy(heading) ?? (isEnergyByUnit(parsed) ? LAST_RESORT : undefined);
   if (known === undefined) return undefined;
   const { field, position } = known;
   const unit = parsed.unit ?? known.unit;
@@ -114,6 +114,11 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   const score = [exactness, field === 'kcal' ? unitRank : 0, position, ...languageRank(parsed, index)];
   return { field, index, heading, unit, basis: parsed.basis, score };
 }
+
+const namedBy = (heading: string): Known | undefined => knownBy(parseHeading(heading)) ?? knownTwice(heading);
+
+/** Whether a heading is known by its words, and not only by its unit. */
+export const isNamed = (heading: string): boolean => namedBy(heading) !== undefined;
 
 /** Words that say which measure of a nutrient is meant, the commonest first. */
 const QUALIFIERS =

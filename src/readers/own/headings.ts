@@ -92,7 +92,7 @@ export const HEADINGS: readonly Names[] = [
       protein | total protein | Eiweiß | Eiweiss | Protein (Nx6,25) | protéines | protéine | proteínas |
       proteína | proteine | eiwit | eiwitten | proteiini | białko | bílkoviny | PROT | PROCNT | PROCNP | PROT625 |
       protein, N x Jones factor | protéines, N x facteur de Jones | protein, N x 6.25 |
-      protéines, N x 6.25 | protéines brutes, N x 6.25 | белки | белок | 蛋白质 | 蛋白質 | 蛋白 | Rohprotein | protein, Jones | たんぱく質 | タンパク質 | 단백질`),
+      protéines, N x 6.25 | protéines brutes, N x 6.25 | белки | белок | 蛋白质 | 蛋白質 | 蛋白 | Rohprotein | protéines, Jones | たんぱく質 | タンパク質 | 단백질`),
   },
   {
     field: 'carbohydrate_g',

@@ -120,7 +120,7 @@ const isScaled = (field: Field, { basis }: Candidate): boolean =>
 const OTHER_BASIS = 3;
 
 /** What is best for figures per 100 g: to say so, not to say anything, a weight, anything else. */
-function basisRank(basis: string | undefined): number {
+export function basisRank(basis: string | undefined): number {
   if (basis === PER_100) return 0;
   return basis === undefined ? 1 : gramsOf(basis) === undefined ? OTHER_BASIS : 2;
 }
@@ -149,7 +149,7 @@ function amountsFor(
   return [chosenAmount(headings[index] ?? '', index)];
 }
 
-function compare(a: readonly number[], b: readonly number[]): number {
+export function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((part, i) => part !== b[i]);
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }

@@ -3,7 +3,14 @@
  */
 import { UserError } from '../../errors.ts';
 import { FOOD_COLUMNS } from '../../food.ts';
-import { type ColumnOptions, candidateOf, countFields, isFigure, isRowOfUnits } from './candidates.ts';
+import {
+  type ColumnOptions,
+  candidateOf,
+  countFields,
+  isFigure,
+  isNamed,
+  isRowOfUnits,
+} from './candidates.ts';
 import { parseHeading } from './heading.ts';
 import type { Field } from './headings.ts';
 
@@ -153,7 +160,7 @@ export function joined(above: readonly string[], below: readonly string[]): stri
     if (top !== '') group = top;
     if (bottom === '') return top;
     const both = `${group} ${bottom}`.trim();
-    if (candidateOf(both, i) !== undefined || candidateOf(bottom, i) === undefined) return both;
+    if (isNamed(both) || candidateOf(bottom, i) === undefined) return both;
     // The group is no part of the name: "Values per serving", "Macronutrients".
     const { basis } = parseHeading(group);
     return basis === undefined ? bottom : `${bottom} per ${basis}`;
