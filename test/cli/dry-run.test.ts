@@ -191,9 +191,10 @@ describe('the printed command', () => {
     ['a name with blanks, quotes and a sign', [], 'my $foods\' "list".v2.csv'],
     [
       'flags',
-      ['--column', 'kJ=Energy (kJ)', '--per', '50g', '--name', "Eve's foods", '--complete-fat', '--strict'],
+      ['--column', 'kJ=Energy (kJ)', '--per', '50g', '--name', "Eve's foods", '--fat-from-acids', '--strict'],
       'flags.csv',
     ],
+    ['the column of weights', ['--per-column', 'Energy (kJ)'], 'weights.csv'],
     ['a target', ['--to', 'other name.idx'], 'to.csv'],
   ])('imports %s', async (_what, flags, name) => {
     const cwd = folder.path(`in ${name}`);

@@ -25,9 +25,8 @@ const MAX_COLUMNS = 16_384;
 const SHOWN_DIGITS = 15;
 
 export class Workbook {
-  /** The names of the sheets, those that the program hides last. */
+  /** The names of the sheets, those that the program hides last, and how many are visible. */
   readonly sheets: readonly string[];
-  /** How many of them are visible. */
   readonly visible: number;
   readonly #archive: Archive;
   readonly #parts: ReadonlyMap<string, string>;
