@@ -64,7 +64,10 @@ export function planColumns(
   }
   for (const [field, heading] of options.columns ?? []) choose(candidates, headings, field, heading, where);
   const title = isOwnForm ? undefined : titles.find((text) => basisOfTitle(text) !== undefined);
-  const amounts = isOwnForm ? [] : amountsFor(headings, options, where);
+  const isField = new Set([...candidates.values()].flat().map(({ index }) => index));
+  const amounts = isOwnForm
+    ? []
+    : amountsFor(headings, options, where).filter(({ index }) => !isField.has(index));
   const fields = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) => {
     const all = (candidates.get(field) ?? []).map((each) => withBasis(each, isOwnForm, title));
     const isFitting = ({ basis }: Candidate) =>
