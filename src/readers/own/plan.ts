@@ -64,10 +64,8 @@ export function planColumns(
   }
   for (const [field, heading] of options.columns ?? []) choose(candidates, headings, field, heading, where);
   const title = isOwnForm ? undefined : titles.find((text) => basisOfTitle(text) !== undefined);
-  const isField = new Set([...candidates.values()].flat().map(({ index }) => index));
-  const amounts = isOwnForm
-    ? []
-    : amountsFor(headings, options, where).filter(({ index }) => !isField.has(index));
+  const used = new Set([...candidates.values()].flat().map(({ index }) => index));
+  const amounts = isOwnForm ? [] : amountsFor(headings, used, options, where);
   const fields = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) => {
     const all = (candidates.get(field) ?? []).map((each) => withBasis(each, isOwnForm, title));
     const isFitting = ({ basis }: Candidate) =>
@@ -139,15 +137,16 @@ function withBasis(candidate: Candidate, isOwnForm: boolean, title: string | und
   return { ...candidate, basis, said, score: [basisRank(basis), ...score] };
 }
 
-/** The columns of amounts, or the one that the user chose. */
+/** The columns of amounts, or the one that the user chose. @param used columns that may be fields */
 function amountsFor(
   headings: readonly string[],
+  used: ReadonlySet<number>,
   options: ColumnOptions,
   where: string,
 ): readonly AmountColumn[] {
   const { per, perColumn } = options;
   if (per !== undefined) return [];
-  if (perColumn === undefined) return amountColumns(headings);
+  if (perColumn === undefined) return amountColumns(headings).filter(({ index }) => !used.has(index));
   const index = positionOf(headings, perColumn, `--per-column ${perColumn}`, where);
   return [chosenAmount(headings[index] ?? '', index)];
 }
