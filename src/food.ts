@@ -45,7 +45,7 @@ export interface FoodEntry {
   carbohydrate_g: number | null;
   /** g per 100 g; null if unknown */
   protein_g: number | null;
-  /** g per 100 g, two decimals: saturated, monounsaturated and polyunsaturated fatty acids together */
+  /** g per 100 g, two decimals: total fat, or saturated, monounsaturated and polyunsaturated fatty acids together */
   fat_g: string;
   /** kcal per 100 g; null if unknown */
   kcal: number | null;
@@ -59,15 +59,15 @@ export function popularityOf(text: string): number | undefined {
   return Math.min(Number(decimal), Number.MAX_VALUE);
 }
 
-/** The three kinds of fatty acids together, as an answer gives them. */
+/** Fat as an answer gives it: the three columns together, of which total fat fills one. */
 export function fatOf(food: FoodRecord): string {
   return sumToTwoDigits([food.fa_sat_g, food.fa_mono_g, food.fa_poly_g]);
 }
 
 /** Total fat as the three columns, whose sum it is: what it consists of never shows. */
-export const asTotalFat = (total: string): Pick<FoodRecord, (typeof FATTY_ACIDS)[number]> => ({
-  fa_sat_g: null,
-  fa_mono_g: total,
+export const asTotalFat = (total: string | null): Pick<FoodRecord, (typeof FATTY_ACIDS)[number]> => ({
+  fa_sat_g: total,
+  fa_mono_g: null,
   fa_poly_g: null,
 });
 
@@ -94,9 +94,7 @@ export function readEntry(entry: string): FoodRecord {
   return {
     carbohydrate_g: figure(carbohydrate),
     protein_g: figure(protein),
-    fa_sat_g: canonicalDecimal(fat) ?? null,
-    fa_mono_g: null,
-    fa_poly_g: null,
+    ...asTotalFat(canonicalDecimal(fat) ?? null),
     kcal: figure(kcal),
     description: JSON.parse(description) as string,
   };

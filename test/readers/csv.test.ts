@@ -99,6 +99,15 @@ describe('a CSV file may', () => {
     },
   );
 
+  test('have the columns of food after thousands of others', async () => {
+    const others = Array.from({ length: 16_377 }, (_, i) => `c${i}`);
+    const rows = [
+      [...others, HEADER],
+      [...others.map(() => ''), EGG],
+    ].map((cells) => cells.join(','));
+    expect(await read(rows.join('\n'))).toEqual([EGG_FOOD]);
+  });
+
   test('have no food', async () => expect(await read(`${HEADER}\n`)).toEqual([]));
 
   test('have commas, quotes and line breaks inside quoted cells', async () => {
@@ -132,6 +141,11 @@ describe('a CSV file may', () => {
 
 describe('a CSV file is refused, with the place of the fault, if it', () => {
   it.each([
+    [
+      'has a title above unknown headings',
+      'My foods of 2026\n\nWas,E,EW,KH,F\nEi,143,12,1,9\n',
+      'FILE, line 3: the header lacks protein_g, fat_g, kcal, description; it names "Was,E,EW,KH,F".',
+    ],
     ['is empty', '', 'FILE is empty. Expected: foods as CSV'],
     [
       'has only blank lines',
@@ -153,12 +167,12 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
     ['has a long row', `${HEADER}\n${EGG},1\n`, 'FILE, line 2: 8 cells where the header names 7.'],
     [
       'has a decimal comma',
-      `${HEADER}\nEgg,"1,5",2,3,4,5,6\n`,
+      `${HEADER}\nEgg,"1,5",2.5,3,4,5,6\n`,
       'FILE, line 2, column kcal: "1,5" is not a plain decimal',
     ],
     ['has Infinity', `${HEADER}\nEgg,1,2,Infinity,4,5,6\n`, 'line 2, column carbohydrate_g: "Infinity"'],
     ['has a hexadecimal', `${HEADER}\nEgg,1,2,3,0x1F,5,6\n`, 'line 2, column fa_sat_g: "0x1F"'],
-    ['has a unit', `${HEADER}\nEgg,1,2,3,4,12g,6\n`, 'line 2, column fa_mono_g: "12g"'],
+    ['has another unit', `${HEADER}\nEgg,1,2,3,4,12oz,6\n`, 'line 2, column fa_mono_g: "12oz"'],
     ['has an exponent without digits', `${HEADER}\nEgg,1,2,3,4,5,1e\n`, 'line 2, column fa_poly_g: "1e"'],
     [
       'has a negative popularity',

@@ -6,8 +6,8 @@ import { foodOf, importSources, refusalOf } from '../support/import.ts';
 const EGG = { name: 'Egg', calories: 143, protein: 12.56, carbs: 0.72, fat: 9.51 };
 const MILK = { name: 'Milk', calories: 61, protein: 3.15, carbs: null, fat: 3.27 };
 const FOODS = [
-  foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72', fa_mono_g: '9.51' }),
-  foodOf('Milk', { kcal: '61', protein_g: '3.15', fa_mono_g: '3.27' }),
+  foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72', fa_sat_g: '9.51' }),
+  foodOf('Milk', { kcal: '61', protein_g: '3.15', fa_sat_g: '3.27' }),
 ];
 
 const folder = temporaryFolder();
@@ -89,7 +89,7 @@ test('figures keep every digit', async () => {
       kcal: '9007199254740993',
       protein_g: '0.10000000000000000001',
       carbohydrate_g: '0.0000001',
-      fa_mono_g: '1.5',
+      fa_sat_g: '1.5',
     }),
   ]);
 });
@@ -122,6 +122,13 @@ describe('refused, with the place and what to do, is', () => {
       /a second array of objects begins/,
     ],
     ['an empty array', '[]', /has no object\. Expected: objects such as/],
+    [
+      'energy in kJ without its unit',
+      text(
+        Array.from({ length: 9 }, (_, i) => ({ ...EGG, name: `Egg ${i}`, calories: undefined, energy: 598 })),
+      ),
+      /^Data file "[^"]+", column "energy": its figures fit the others as kJ/,
+    ],
     ['other names', '[{"a":1}]', /the header lacks .*kcal, description; it names "a"/],
     [
       'a figure that the first thousand objects lack',

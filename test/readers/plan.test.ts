@@ -152,8 +152,8 @@ test('figures per serving are scaled on request, and those per 100 g are not', (
       kcal: '500',
       protein_g: '15',
       carbohydrate_g: '40',
-      fa_sat_g: null,
-      fa_mono_g: '10',
+      fa_sat_g: '10',
+      fa_mono_g: null,
       fa_poly_g: null,
     },
   ]);
@@ -203,7 +203,7 @@ test('titles above the header, and units and codes below it, are not foods', () 
     [null, 'ENERCJ', 'PROT', 'CHO', 'FAT'],
     ['Egg', 598, 12.6, 0.7, 9500],
   ]);
-  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_mono_g: '9.5' }]);
+  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_sat_g: '9.5' }]);
 });
 
 describe('energy without a unit', () => {

@@ -160,7 +160,7 @@ describe("in users' tables", () => {
       { portion: '1 b', grams: '28.35' },
     ]);
     expect(counts(report.sources[0]?.repaired)).toEqual({
-      'weights of portions rounded to three digits after the point': 2,
+      'weight of a portion rounded to three digits after the point': 2,
     });
   });
 });

@@ -22,7 +22,8 @@ export interface ColumnOptions {
   readonly perColumn?: string;
   /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
   readonly fatFromAcids?: boolean;
-  readonly completeFat?: boolean;
+  /** Accepts figures that contradict each other in most foods. */
+  readonly forceFigures?: boolean;
 }
 
 /** What `--column` may name: a field, or the energy in kJ. */

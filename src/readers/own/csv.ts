@@ -4,8 +4,9 @@
 import type { FoodRecord } from '../../food.ts';
 import { checkedUtf8 } from '../bytes/encoding.ts';
 import { type Bytes, peek } from '../bytes/streams.ts';
-import { MAX_CELLS, type Row } from '../tables/row.ts';
+import type { Row } from '../tables/row.ts';
 import { RowSplitter } from '../tables/row-splitter.ts';
+import { requireWidth } from '../tables/table.ts';
 import { DIALECT_BYTES, dialectOf, exchangeLineBreaks } from './dialect.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 
@@ -25,11 +26,12 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
     where,
     report,
     options,
-    commas: dialect.separator !== ',',
+    // Google Sheets separates by commas in every language, and quotes "36,6".
+    commas: dialect.separator !== ',' || dialect.mark === ',',
     mark: dialect.mark,
   });
   let batch: FoodRecord[] = [];
-  const rows = new CsvRows(foods, dialect.cr);
+  const rows = new CsvRows(foods, where, dialect.cr);
   const splitter = new RowSplitter(dialect, where, (row) => {
     const food = rows.food(row);
     if (food !== undefined) batch.push(food);
@@ -51,6 +53,7 @@ const END_OF_FILE = '\x1a';
 /** Makes foods from the rows of a splitter, which reuses one row. */
 class CsvRows {
   readonly #foods: OwnFoods;
+  readonly #where: string;
   readonly #textOf: (index: number) => string;
   #row!: Row;
   /** The first quote in these bytes that is not before the current row. */
@@ -63,8 +66,9 @@ class CsvRows {
   readonly #place = (): string => `line ${this.#row.line}`;
 
   /** @param exchanged whether the line breaks in the bytes are exchanged */
-  constructor(foods: OwnFoods, exchanged: boolean) {
+  constructor(foods: OwnFoods, where: string, exchanged: boolean) {
     this.#foods = foods;
+    this.#where = where;
     this.#textOf = exchanged
       ? (index) => exchangeLineBreaks(Buffer.from(this.#row.text(index))).toString()
       : (index) => this.#row.text(index);
@@ -72,7 +76,8 @@ class CsvRows {
 
   food(row: Row): FoodRecord | undefined {
     this.#row = row;
-    this.#cells.width = Math.min(row.count, MAX_CELLS);
+    requireWidth(row, this.#where);
+    this.#cells.width = row.count;
     const { width } = this.#foods;
     if (row.count === 1 && isBlank(row.text(0))) return undefined;
     if (row.broken === 'open') {
@@ -102,9 +107,8 @@ class CsvRows {
       this.#quote = found < 0 ? Number.POSITIVE_INFINITY : found;
       this.#bytes = bytes;
     }
-    const cells = Math.min(count, MAX_CELLS);
-    if (this.#quote >= (ends[cells - 1] ?? 0)) return false;
-    for (let cell = 0; cell < cells; cell++) {
+    if (this.#quote >= (ends[count - 1] ?? 0)) return false;
+    for (let cell = 0; cell < count; cell++) {
       const start = starts[cell] ?? 0;
       if (bytes[start - 1] === QUOTE) continue;
       for (let at = start; at < (ends[cell] ?? 0); at++) if (bytes[at] === QUOTE) return true;

@@ -13,6 +13,7 @@ import { Diary, refuseDiary } from './diary.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
 import { HeldRows, type TableRow } from './held-rows.ts';
+import { refuseMistakes } from './mistakes.ts';
 import { factorOf, type Plan, type PlannedColumn, planColumns } from './plan.ts';
 import { WAYS_ON } from './plan-faults.ts';
 import { PortionCells } from './portion-cells.ts';
@@ -60,7 +61,8 @@ export class OwnFoods {
   #amount: AmountColumn | undefined;
   #diary: Diary | undefined;
   #headings: readonly string[] = [];
-  #headerPlace = '';
+  /** Where the headings are, in messages. */
+  #at = '';
 
   constructor(table: OwnTable) {
     this.#table = table;
@@ -87,7 +89,7 @@ export class OwnFoods {
 
   /** Takes headings that are not a row, as in a database. @throws UserError */
   header(headings: readonly string[]): void {
-    this.#takeHeader(headings, '');
+    this.#takeHeader(headings, this.#table.where);
     this.#header.close();
   }
 
@@ -97,15 +99,14 @@ export class OwnFoods {
    */
   row(row: TableRow, place: () => string): FoodRecord | undefined {
     if (this.#plan === undefined) {
-      const header = this.#header.take(textsOf(row), place());
+      const header = this.#header.take(textsOf(row), `${this.#table.where}, ${place()}`);
       if (header !== undefined) this.#takeHeader(header.headings, header.place);
       if (header?.isPart !== false) return undefined;
     }
     const columns = this.#plan?.columns ?? new Map<Field, PlannedColumn>();
     if (this.#header.hasMore) {
       const headings = this.#header.more(this.#headings, textsOf(row), columns);
-      if (headings !== undefined && headings !== this.#headings)
-        this.#takeHeader(headings, this.#headerPlace);
+      if (headings !== undefined && headings !== this.#headings) this.#takeHeader(headings, this.#at);
       if (headings !== undefined) return undefined;
     }
     if (this.#held === undefined) return this.#food(row, columns, place);
@@ -133,25 +134,18 @@ export class OwnFoods {
     this.#faults.refuse();
     const doubt = this.#figures.doubt();
     if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
-    this.#diary?.refuse(`${this.#table.where}, ${this.#headerPlace}`);
-    const energy = this.#plan?.columns.get('kcal');
-    if (energy?.unit === undefined && this.#suspicions.isKilojoules) {
-      const heading = energy?.heading ?? '';
-      throw new UserError(
-        `${this.#table.where}, ${this.#headerPlace}, column ${shown(heading)}: its figures fit the others as kJ, not as kcal. ` +
-          `Say which they are: --column kJ=${shown(heading)}, or --column kcal=${shown(heading)}.`,
-      );
-    }
+    this.#diary?.refuse(this.#at);
+    const { columns } = this.#plan ?? { columns: new Map<Field, PlannedColumn>() };
+    refuseMistakes(columns, this.#suspicions, this.#table.options, this.#at);
     return this.#held?.rest() ?? [];
   }
 
   #takeHeader(headings: readonly string[], place: string): void {
-    const { where, options, report, title = '' } = this.#table;
-    const titles = [...this.#header.titles, title];
-    const plan = planColumns(headings, options, place === '' ? where : `${where}, ${place}`, titles);
+    const { options, report, title = '' } = this.#table;
+    const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
     const { columns, amounts, date } = plan;
     this.#headings = headings;
-    this.#headerPlace = place;
+    this.#at = place;
     this.#plan = plan;
     this.#used = new Set([
       ...[...columns.values()].map(({ index }) => index),
@@ -165,8 +159,13 @@ export class OwnFoods {
     const names = new Set(headings.map((heading) => heading.trim()));
     const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
     if (table !== undefined && report.label !== undefined) {
-      const { name, source, licence } = table;
-      report.label = { ...report.label, name, source, licence };
+      const { date, source, licence } = report.label;
+      report.label = {
+        name: table.name,
+        date,
+        source: source ?? table.source,
+        licence: licence ?? table.licence,
+      };
     }
   }
 
@@ -231,7 +230,7 @@ export class OwnFoods {
     this.#table.report.columns = [...taken, ...found.taken];
     this.#amount = found.amount;
     if (found.amount !== undefined && date !== undefined)
-      refuseDiary(date, columns, found.amount, rows, `${this.#table.where}, ${this.#headerPlace}`);
+      refuseDiary(date, columns, found.amount, rows, this.#at);
     this.#held.fill(rows.map((row) => this.#food(row, columns, () => row.place)));
   }
 
@@ -243,7 +242,7 @@ export class OwnFoods {
   ): string | null {
     if (column === undefined) return null;
     const cell = row.cell(column.index);
-    const figure = this.#figures.read(cell, place);
+    const figure = this.#figures.read(cell, place, column);
     if (figure === undefined) {
       this.#refuse(cell, column, place, 'a plain decimal number such as 1.5', remedyFor(cell));
       return null;

@@ -6,14 +6,7 @@ import type { FoodRecord } from '../../food.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { checkEnergy } from '../rules/atwater.ts';
 import { MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
-
-/** Figures of a food as floats, because they are not kept; NaN is "not known". */
-interface Figures {
-  readonly kcal: number;
-  readonly protein: number;
-  readonly carbohydrate: number;
-  readonly fat: number;
-}
+import { type Figures, WholeTable } from './whole-table.ts';
 
 /** What people write below the foods, in the languages of the headings. */
 const SUMMARY =
@@ -23,6 +16,7 @@ const SUMMARY =
 const KINDS_OF_FAT = 3;
 
 export class Suspicions {
+  readonly whole = new WholeTable();
   readonly #report: SourceReport;
   #asKcal = 0;
   #asKilojoules = 0;
@@ -69,6 +63,7 @@ export class Suspicions {
       suspicious.add(`protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`, place);
     }
     this.#checkEnergy(figures, place);
+    this.whole.add(figures, place);
   }
 
   #checkGrams(name: string, grams: number, place: () => string): void {

@@ -82,7 +82,8 @@ export class TableHeader {
     if (this.#found !== undefined) return this.#found;
     const fields = ({ headings }: HeaderRow) =>
       countFields(headings, this.#options) || headings.filter(isFigure).length;
-    const [best] = this.#above.toSorted((a, b) => fields(b) - fields(a));
+    const filled = ({ headings }: HeaderRow) => headings.filter(isFilled).length;
+    const [best] = this.#above.toSorted((a, b) => fields(b) - fields(a) || filled(b) - filled(a));
     if (best === undefined) {
       throw new UserError(
         `${this.#where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`,

@@ -42,7 +42,7 @@ export class Portions {
       const grams = decimalOfBillionths(milligrams * MILLIGRAM);
       if (this.#isNew(portion, grams, place)) this.#portions.push({ portion, grams });
       if (weight !== milligrams * MILLIGRAM) {
-        this.#report.repaired.add('weights of portions rounded to three digits after the point', place);
+        this.#report.repaired.add('weight of a portion rounded to three digits after the point', place);
       }
     } else this.#report.portionsLeftOut.add(fault ?? '', place);
   }
