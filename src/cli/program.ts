@@ -117,7 +117,12 @@ const importCommand: Command = program
       .default([], 'by their headings'),
   )
   .option('--per <weight>', 'weight that the figures of your own tables are for, such as 30g (default: 100g)')
-  .option('--per-column <heading>', 'column with the weight that the figures of each row are for')
+  .addOption(
+    new Option(
+      '--per-column <heading>',
+      'column with the weight that the figures of each row are for',
+    ).conflicts('per'),
+  )
   .option('--encoding <name>', 'encoding of your own text files, such as windows-1252 (default: UTF-8)')
   .option('--url <address>', 'address to download from, if exactly one source is a name')
   .option('--sha256 <hash>', 'expected SHA-256 of the download, if there is exactly one')

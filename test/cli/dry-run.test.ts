@@ -194,6 +194,7 @@ describe('the printed command', () => {
       ['--column', 'kJ=Energy (kJ)', '--per', '50g', '--name', "Eve's foods", '--fat-from-acids', '--strict'],
       'flags.csv',
     ],
+    ['the column of weights', ['--per-column', 'Energy (kJ)'], 'weights.csv'],
     ['a target', ['--to', 'other name.idx'], 'to.csv'],
   ])('imports %s', async (_what, flags, name) => {
     const cwd = folder.path(`in ${name}`);

@@ -89,7 +89,7 @@ test('figures keep every digit', async () => {
       kcal: '9007199254740993',
       protein_g: '0.10000000000000000001',
       carbohydrate_g: '0.0000001',
-      fa_mono_g: '1.5',
+      fa_sat_g: '1.5',
     }),
   ]);
 });

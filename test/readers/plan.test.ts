@@ -116,12 +116,12 @@ describe('a header is refused', () => {
     [
       'that says "per serving"',
       ['name', 'kcal', ...OTHERS.slice(1), 'Protein per serving'],
-      'FILE, line 1: the heading "Protein per serving" says that protein_g is per serving; figures are per 100 g here. Import the file with the weight of a serving, such as --per 30g, or give it columns per 100 g.',
+      'FILE, line 1: the heading "Protein per serving" says that protein_g is per serving, whose weight is not known. Say what they are for: --per 30g if it is the same for all foods,',
     ],
     [
       'with "per 30 g"',
       ['name', 'kcal', ...OTHERS.slice(1), 'Protein (per 30g)'],
-      'says that protein_g is per 30 g; figures are per 100 g here. Import the file with --per 30g,',
+      'says that protein_g is per 30 g, but column 2, "kcal", does not say what it is for. Say what they are for: --per 30g',
     ],
     [
       'if two columns fit equally well',

@@ -7,7 +7,7 @@ import { type Parts, rowOf, type Sheet, workbookOf } from '../support/workbook.t
 
 const HEADER = rowOf('Food', 'Calories (kcal)', 'Protein (g)', 'Carbs (g)', 'Fat (g)');
 const EGG_ROW = rowOf('Egg', 143, 12.56, 0.72, 9.51);
-const EGG = foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72', fa_mono_g: '9.51' });
+const EGG = foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72', fa_sat_g: '9.51' });
 const FOODS: Sheet = { name: 'Foods', data: HEADER + EGG_ROW };
 
 const folder = temporaryFolder();
@@ -55,13 +55,13 @@ describe('cells are read', () => {
         '<c><v>1E-7</v></c>',
       ],
       '',
-      { kcal: '12.3', protein_g: '0.1', carbohydrate_g: '0.3', fa_mono_g: '0.0000001' },
+      { kcal: '12.3', protein_g: '0.1', carbohydrate_g: '0.3', fa_sat_g: '0.0000001' },
     ],
     [
       'with the words for unknown figures',
       ['Egg', 'n/a', '<c t="e"><v>#N/A</v></c>', '-', 'NA'],
       '',
-      { kcal: null, protein_g: null, carbohydrate_g: null, fa_mono_g: null },
+      { kcal: null, protein_g: null, carbohydrate_g: null, fa_sat_g: null },
     ],
     ['as texts with a decimal comma', ['Egg', '143', '12,56', '0,72', '9,51'], '', {}],
     [
@@ -74,7 +74,7 @@ describe('cells are read', () => {
       'by their references, in any columns',
       ['<c r="A2" t="str"><v>Egg</v></c>', '<c r="E2"><v>7</v></c>'],
       '',
-      { fa_mono_g: '7', kcal: null },
+      { fa_sat_g: '7', kcal: null },
     ],
   ])('%s', async (_what, cells, texts, expected) => {
     const file = await saved({

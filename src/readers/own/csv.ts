@@ -42,8 +42,7 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
     batch = [];
   }
   splitter.end();
-  foods.end();
-  yield batch;
+  yield [...batch, ...foods.end()];
 }
 
 const QUOTE = 34;

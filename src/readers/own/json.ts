@@ -38,7 +38,7 @@ async function* foodsOf(
   }
   if (!rows.hasHeader && first.length === 0) throw new UserError(`${where} has no object. ${EXAMPLE}`);
   yield* rows.foods(first);
-  foods.end();
+  yield* foods.end();
 }
 
 /** Makes foods from objects. */

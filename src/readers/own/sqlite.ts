@@ -84,7 +84,7 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
   } finally {
     rows.finalize();
   }
-  foods.end();
+  yield* foods.end();
 }
 
 /**

@@ -25,8 +25,9 @@ const MAX_COLUMNS = 16_384;
 const SHOWN_DIGITS = 15;
 
 export class Workbook {
-  /** The names of the sheets, those that the program hides last. */
+  /** The names of the sheets, those that the program hides last, and how many are visible. */
   readonly sheets: readonly string[];
+  readonly visible: number;
   readonly #archive: Archive;
   readonly #parts: ReadonlyMap<string, string>;
   readonly #shared: readonly string[];
@@ -35,10 +36,12 @@ export class Workbook {
   private constructor(
     archive: Archive,
     parts: ReadonlyMap<string, string>,
+    visible: number,
     shared: readonly string[],
     dates: Dates,
   ) {
     this.sheets = [...parts.keys()];
+    this.visible = visible;
     this.#archive = archive;
     this.#parts = parts;
     this.#shared = shared;
@@ -56,7 +59,7 @@ export class Workbook {
     const worksheets = new Map(
       relations.filter(isOfType('worksheet')).map((each) => [each.id, pathOf(each)]),
     );
-    const { parts, is1904 } = await sheetsOf(archive, book, worksheets);
+    const { parts, visible, is1904 } = await sheetsOf(archive, book, worksheets);
     if (parts.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
     const partOf = (type: string) =>
       relations
@@ -68,7 +71,7 @@ export class Workbook {
     const styles = partOf('styles');
     const dates = new Dates(is1904);
     if (styles !== undefined) await readPart(archive, styles, dates);
-    return new Workbook(archive, parts, shared, dates);
+    return new Workbook(archive, parts, visible, shared, dates);
   }
 
   /** The rows of the sheet that are not empty. @throws UserError */
@@ -108,7 +111,7 @@ async function sheetsOf(
   archive: Archive,
   book: string,
   worksheets: ReadonlyMap<string, string>,
-): Promise<{ parts: ReadonlyMap<string, string>; is1904: boolean }> {
+): Promise<{ parts: ReadonlyMap<string, string>; visible: number; is1904: boolean }> {
   const shownSheets = new Map<string, string>();
   const hidden = new Map<string, string>();
   let is1904 = false;
@@ -126,7 +129,7 @@ async function sheetsOf(
         throw new UserError(`${archive.where}: the workbook has more than ${MAX_SHEETS} sheets.`);
     },
   });
-  return { parts: new Map([...shownSheets, ...hidden]), is1904 };
+  return { parts: new Map([...shownSheets, ...hidden]), visible: shownSheets.size, is1904 };
 }
 
 /** The texts that cells refer to by number. */
