@@ -115,33 +115,9 @@ export class OwnFoods {
     this.#faults.refuse();
     const doubt = this.#figures.doubt();
     if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
-    if (this.#table.options.forceFigures !== true) this.#refuseMistakes();
-  }
-
-  /** @throws UserError if the figures of most foods contradict each other, unless their columns need no understanding */
-  #refuseMistakes(): void {
-    const energy = this.#columns?.get('kcal');
     const isOwnForm = FOOD_COLUMNS.every((field) => this.#columns?.get(field)?.heading.trim() === field);
-    if (isOwnForm || energy === undefined) return;
-    const { whole, isKilojoules } = this.#suspicions;
-    const isInKj = energy.unit === 'kJ';
-    const mistake = energy.unit === undefined && isKilojoules ? 'kJ' : whole.mistake(isInKj);
     const place = [this.#table.where, this.#headerPlace].filter((text) => text !== '').join(', ');
-    const heading = shown(energy.heading);
-    if (mistake === 'kJ') {
-      if (this.#table.options.columns?.has('kcal')) return;
-      throw new UserError(
-        `${place}, column ${heading}: its figures fit the others as kJ, not as kcal. Say which they are: --column kJ=${heading}, or --column kcal=${heading}.`,
-      );
-    }
-    const fault =
-      mistake === 'kcal'
-        ? `the figures of column ${heading} fit the others as kcal, not as kJ. Correct its heading`
-        : mistake === undefined
-          ? whole.fault()
-          : `the energy fits only if ${mistake} are swapped. Name their columns with --column`;
-    if (fault === undefined) return;
-    throw new UserError(`${place}: ${fault}, or import the figures as they are with --force-figures.`);
+    if (!isOwnForm) this.#suspicions.refuseMistakes(this.#columns?.get('kcal'), this.#table.options, place);
   }
 
   #takeHeader(headings: readonly string[], place: string): void {
