@@ -77,7 +77,9 @@ export class OwnFoods {
 
   /** Whether the cells of this column are used. */
   reads(index: number): boolean {
-    return [...(this.#columns?.values() ?? [])].some((column) => column.index === index);
+    return [...(this.#columns?.values() ?? [])].some(
+      (column) => column.index === index || column.instead?.index === index,
+    );
   }
 
   /** Whether this column names the foods. */
@@ -221,7 +223,8 @@ export class OwnFoods {
       return null;
     }
     const { factor } = column;
-    if (figure === null || factor === undefined) return figure;
+    if (figure === null) return this.#figure(row, column.instead, place);
+    if (factor === undefined) return figure;
     return scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }
 

@@ -28,6 +28,8 @@ export interface Factor {
 export interface PlannedColumn extends Candidate {
   /** Absent if figures are taken unchanged. */
   readonly factor?: Factor | undefined;
+  /** The column of kJ that stands where the energy in kcal is unknown. */
+  readonly instead?: PlannedColumn | undefined;
 }
 
 export interface Plan {
@@ -61,7 +63,12 @@ export function planColumns(headings: readonly string[], options: ColumnOptions,
     }
     if (second !== undefined && compare(best.score, second.score) === 0)
       throw alike(field, best, second, where);
-    const column = { ...best, factor: factorOf(field, best, options) };
+    const inKj = fitting.find(({ unit, basis }) => unit === 'kJ' && basis === best.basis);
+    const instead =
+      field === 'kcal' && best.unit !== 'kJ' && inKj !== undefined
+        ? { ...inKj, factor: factorOf(field, inKj, options) }
+        : undefined;
+    const column = { ...best, factor: factorOf(field, best, options), instead };
     columns.set(field, column);
     taken.push(takenFor(field, column, fitting.slice(1), options));
   }

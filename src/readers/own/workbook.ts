@@ -5,7 +5,7 @@ import { shown, UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { Workbook } from '../tables/workbook.ts';
+import { UNCALCULATED, Workbook } from '../tables/workbook.ts';
 import { inBatches } from './batches.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import { HEADER_ROWS, OwnFoods } from './own-foods.ts';
@@ -33,6 +33,10 @@ async function* foodsOf({ archive, report, options }: WorkbookSource): AsyncGene
       width: cells.length,
       cell: (index: number) => {
         const cell = cells[index];
+        if (cell === UNCALCULATED && foods.reads(index))
+          throw new UserError(
+            `${where}, row ${row}: it has a formula without its value. Open the workbook and save it again.`,
+          );
         // A food may be named `1664`, which a workbook keeps as a number.
         return typeof cell === 'number' && foods.names(index) ? String(cell) : cell;
       },
