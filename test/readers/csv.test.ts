@@ -47,6 +47,13 @@ describe('a CSV file may', () => {
     ['end without a line break', `${HEADER}\n${EGG}`],
     ['end with blank lines', `${HEADER}\n${EGG}\n\n\n`],
     ['end with blanks and the end of file of MS-DOS', `${HEADER}\n${EGG}\n \t\n\x1a`],
+    ['end its header alone with a separator', `${HEADER},\n${EGG}\n`],
+    ['end its header with more separators than its rows', `${HEADER},,\n${EGG},\n`],
+    [
+      'have notes below the foods',
+      `${HEADER}\n${EGG}\n\nSource: the canteen, 2nd edition\n* estimated\nFigures per 100 g\n`,
+    ],
+    ['be separated by tabs and have quotes', `${HEADER}\tnote\n${EGG}\t12" wide\n`.replaceAll(',', '\t')],
     ['quote every cell', `${HEADER}\n"Egg","143","12.56","0.72","3.126","3.658","1.911"\n`],
     ['have spaces around its headings', `${HEADER.replaceAll(',', ' , ')}\n${EGG}\n`],
     ['have other columns', `id,${HEADER},note\n7,${EGG},"a, b"\n`],
@@ -150,6 +157,18 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
       'FILE, line 1: the header names popularity twice.',
     ],
     ['has a short row', `${HEADER}\n${EGG}\nEgg,1\n`, 'FILE, line 3: 2 cells where the header names 7.'],
+    ['is cut off', `${HEADER}\n${EGG}\nEgg`, 'FILE, line 3: 1 cell where the header names 7.'],
+    ['is cut off inside figures', `${HEADER}\n${EGG}\nEgg of a duck,143`, 'FILE, line 3: 2 cells where'],
+    [
+      'has a note among the foods',
+      `${HEADER}\n${EGG}\nSource: the canteen\n${EGG}\n`,
+      'FILE, line 3: 1 cell where the header names 7.',
+    ],
+    [
+      'has a row shorter than its last heading',
+      `${HEADER},\n${EGG.slice(0, -6)}\n`,
+      'line 2: 6 cells where the header names 8.',
+    ],
     ['has a long row', `${HEADER}\n${EGG},1\n`, 'FILE, line 2: 8 cells where the header names 7.'],
     [
       'has a decimal comma',
