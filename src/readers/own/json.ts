@@ -5,6 +5,7 @@ import { UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import { type JsonRow, type JsonValue, jsonRows, KEY } from '../tables/json-objects.ts';
 import type { JsonPlace } from '../tables/json-outline.ts';
+import { isUnitHeading } from './amounts.ts';
 import { inBatches } from './batches.ts';
 import { candidateOf, countFields } from './candidates.ts';
 import type { OwnText } from './csv.ts';
@@ -115,7 +116,11 @@ const UNIT_NAMES = ['unit', 'units', 'unitName', 'uom'];
 function headingOf(name: string): string {
   const names = name.split('\n');
   const ends = names.map((_, i) => names.slice(i).join(' '));
-  return ends.find((end) => candidateOf(end, 0) !== undefined) ?? ends.at(-1) ?? '';
+  const last = ends.at(-1) ?? '';
+  // The unit of a figure is not that of an amount: `protein`, `unit`.
+  return (
+    ends.find((end) => candidateOf(end, 0) !== undefined) ?? (isUnitHeading(last) ? (ends[0] ?? '') : last)
+  );
 }
 
 /** Whether the names are those of columns, each with its values by number: a table in one object. */
