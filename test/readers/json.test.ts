@@ -72,6 +72,24 @@ describe('foods are read from', () => {
       ),
       'JSON',
     ],
+    [
+      'an object by names',
+      text({ Egg: { ...EGG, name: undefined }, Milk: { ...MILK, name: undefined } }),
+      'JSON',
+    ],
+    ['an object by numbers', text({ version: 3, a: ['b'], 1: EGG, 2: MILK }), 'JSON'],
+    [
+      'a list beside a name and calories',
+      text({ name: 'Mine', calories: 2000, count: 2, foods: [EGG, MILK] }),
+      'JSON',
+    ],
+    ['a list beside other members', text({ count: 2, products: [EGG, MILK], next: null }), 'JSON'],
+    ["Python's NaN", text([EGG, MILK]).replace('null', 'NaN'), 'JSON'],
+    [
+      'figures with their units',
+      text([EGG, MILK].map((food) => ({ ...food, protein: { value: food.protein * 1000, unit: 'mg' } }))),
+      'JSON',
+    ],
     ['figures in texts', text([EGG, MILK]).replace('12.56', '"12,56"').replace('61', '" 61 "'), 'JSON'],
   ])('%s', async (_what, content, kind) => {
     const { foods, report } = await importSources([await write(content)]);
@@ -120,6 +138,12 @@ describe('refused, with the place and what to do, is', () => {
       'another array of objects after the foods',
       text({ foods: [EGG], users: [{ id: 1 }] }),
       /a second array of objects begins/,
+    ],
+    ['an empty list', '{"count":0,"products":[]}', /has no foods: its list is empty\.$/],
+    [
+      'a figure in an unknown unit',
+      text([{ ...EGG, protein: { value: 12, unit: 'oz' } }]),
+      /column "protein value": "12 oz" is not a plain decimal/,
     ],
     ['an empty array', '[]', /has no object\. Expected: objects such as/],
     [

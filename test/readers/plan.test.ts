@@ -225,6 +225,17 @@ describe('energy without a unit', () => {
   });
 });
 
+test('an unknown energy in kcal is that in kJ', () => {
+  const headings = ['Food', 'Energy (kcal)', 'Energy (kJ)', 'Protein', 'Carbs', 'Fat'];
+  const { foods } = read([
+    headings,
+    ['Egg', 143, 600, 1, 1, 1],
+    ['Milk', null, '260', 1, 1, 1],
+    ['Salt', null, '', 1, 1, 1],
+  ]);
+  expect(foods.map(({ kcal }) => kcal)).toEqual(['143', '62.14', null]);
+});
+
 describe('total fat', () => {
   const fatOf = (headings: string[], cells: string[], options: Options = {}) => {
     const { foods, report } = read(

@@ -412,7 +412,7 @@ describe('refused with one line is', () => {
   ])('20,000 columns of %s, without reading each as the whole file', async (_what, columns, separator) => {
     const before = process.memoryUsage().rss;
     expect(await refusalOf([await write(`${columns.join(separator)}\n`)])).toMatch(
-      /line 1: 20,\d{3} cells, of which only 16,384 could be read\. Leave out columns\./,
+      /line 1: 20,\d{3} cells, of which only 16,384 are read\. Leave out columns\./,
     );
     expect(process.memoryUsage().rss - before).toBeLessThan(256e6);
   });

@@ -173,6 +173,12 @@ describe('a figure with the format', () => {
     );
   });
 
+  it.each(['9', '10', '0.0%', '0.0\\ %'])('%s is a percentage', async (format) => {
+    expect(await refusalOf([await foodWith(format, '0.126')])).toContain(
+      'row 2, column "Protein (g)": "12.6%" is not a plain decimal number such as 1.5. Write only figures in the cells',
+    );
+  });
+
   it('is a date that counts from 1904, as Excel on the Macintosh did', async () => {
     expect(await refusalOf([await foodWith('14', '44592', '<workbookPr date1904="1"/>')])).toContain(
       '"2026-02-01" is not a plain decimal number',
@@ -192,6 +198,14 @@ describe('a figure with the format', () => {
     const { foods } = await importSources([await foodWith(format, '12.56')]);
     expect(foods).toEqual([EGG]);
   });
+});
+
+test('a formula without its value in a column that is not read does not matter', async () => {
+  const header = rowOf('Food', 'Calories (kcal)', 'Protein (g)', 'Carbs (g)', 'Fat (g)', 'Price');
+  const row = rowOf('Egg', 143, 12.56, 0.72, 9.51, '<c><f>1+1</f></c>');
+  expect((await importSources([await saved({ sheets: [{ ...FOODS, data: header + row }] })])).foods).toEqual([
+    EGG,
+  ]);
 });
 
 describe('refused with one sentence is', () => {

@@ -69,6 +69,9 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
   return amounts.length === 0 ? alone : amounts;
 }
 
+/** Whether a heading names units of amounts. */
+export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), UNIT_NAMES);
+
 /** The column that the user chose: its plain numbers are grams. */
 export const chosenAmount = (heading: string, index: number): AmountColumn => ({
   index,

@@ -3,7 +3,7 @@
  */
 import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
-import { asTotalFat, FATTY_ACIDS, type FoodRecord, popularityOf } from '../../food.ts';
+import { asTotalFat, FATTY_ACIDS, FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
 import { NATIONAL_TABLES } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
@@ -13,7 +13,6 @@ import { Diary, refuseDiary } from './diary.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
 import { HeldRows, type TableRow } from './held-rows.ts';
-import { refuseMistakes } from './mistakes.ts';
 import { factorOf, type Plan, type PlannedColumn, planColumns } from './plan.ts';
 import { WAYS_ON } from './plan-faults.ts';
 import { PortionCells } from './portion-cells.ts';
@@ -28,7 +27,7 @@ export interface OwnSource {
   readonly options: ColumnOptions;
 }
 
-interface OwnTable extends OwnSource {
+export interface OwnTable extends OwnSource {
   /** Whether texts may have a decimal comma. */
   readonly commas: boolean;
   /** The decimal mark, if the first rows show it. */
@@ -135,8 +134,9 @@ export class OwnFoods {
     const doubt = this.#figures.doubt();
     if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
     this.#diary?.refuse(this.#at);
-    const { columns } = this.#plan ?? { columns: new Map<Field, PlannedColumn>() };
-    refuseMistakes(columns, this.#suspicions, this.#table.options, this.#at);
+    const columns = this.#plan?.columns;
+    const isOwnForm = FOOD_COLUMNS.every((field) => columns?.get(field)?.heading.trim() === field);
+    if (!isOwnForm) this.#suspicions.refuseMistakes(columns?.get('kcal'), this.#table.options, this.#at);
     return this.#held?.rest() ?? [];
   }
 
@@ -148,7 +148,7 @@ export class OwnFoods {
     this.#at = place;
     this.#plan = plan;
     this.#used = new Set([
-      ...[...columns.values()].map(({ index }) => index),
+      ...[...columns.values()].flatMap(({ index, instead }) => [index, instead?.index ?? index]),
       ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
     ]);
     this.#held = amounts.length > 0 ? new HeldRows() : undefined;
@@ -243,8 +243,9 @@ export class OwnFoods {
       this.#refuse(cell, column, place, 'a plain decimal number such as 1.5', remedyFor(cell));
       return null;
     }
+    if (figure === null) return this.#figure(row, column.instead, place, grams);
     const factor = column.isPerRow && typeof grams === 'string' ? factorOf(column, grams) : column.factor;
-    if (figure === null || factor === undefined) return figure;
+    if (factor === undefined) return figure;
     return scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }
 

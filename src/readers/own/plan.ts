@@ -32,6 +32,8 @@ export interface PlannedColumn extends Candidate {
   readonly factor?: Factor | undefined;
   /** Whether the figures are for the amount in their row, unless that is refuted. */
   readonly isPerRow: boolean;
+  /** The column of kJ that stands where the energy in kcal is unknown. */
+  readonly instead?: PlannedColumn | undefined;
 }
 
 export interface Plan {
@@ -89,18 +91,17 @@ export function planColumns(
     }
     if (second !== undefined && compare(best.score, second.score) === 0)
       throw alike(field, best, second, where);
-    const grams = isScaled(field, best) ? (gramsOf(best.basis ?? '') ?? options.per) : undefined;
-    const column = {
-      ...best,
-      factor: factorOf(best, grams),
-      isPerRow:
-        amounts.length > 0 &&
-        grams === undefined &&
-        isScaled(field, best) &&
-        (isPerRow || best.basis !== undefined),
+    const planned = (each: Candidate): PlannedColumn => {
+      const grams = gramsFor(each, options);
+      const mayBePerRow = amounts.length > 0 && grams === undefined && isScaled(field, each);
+      const isPerRowHere = mayBePerRow && (isPerRow || each.basis !== undefined);
+      return { ...each, factor: factorOf(each, grams), isPerRow: isPerRowHere };
     };
+    const inKj = fitting.find(({ unit, basis }) => unit === 'kJ' && basis === best.basis);
+    const hasOther = field === 'kcal' && best.unit !== 'kJ' && inKj !== undefined;
+    const column = { ...planned(best), instead: hasOther ? planned(inKj) : undefined };
     columns.set(field, column);
-    taken.push(takenFor(field, column, fitting.slice(1), grams));
+    taken.push(takenFor(field, column, fitting.slice(1), gramsFor(best, options)));
   }
   refuseMissing(columns, otherBases, headings, options, where);
   if (options.per === undefined && amounts.length === 0)
@@ -117,6 +118,10 @@ export function planColumns(
 /** Whether a column may be for another weight than 100 g. */
 const isScaled = (field: Field, { basis }: Candidate): boolean =>
   !(isText(field) || isPortion(field) || field === 'popularity' || basis === PER_100);
+
+/** The weight that the figures are for, if a heading or the user says it. */
+const gramsFor = (each: Candidate, { per }: ColumnOptions): string | undefined =>
+  isScaled(each.field, each) ? (gramsOf(each.basis ?? '') ?? per) : undefined;
 
 const OTHER_BASIS = 3;
 

@@ -5,11 +5,11 @@ import { shown, UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { Workbook } from '../tables/workbook.ts';
+import { UNCALCULATED, Workbook } from '../tables/workbook.ts';
 import { inBatches } from './batches.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import { basisOfTitle } from './heading.ts';
-import { OwnFoods } from './own-foods.ts';
+import { OwnFoods, type OwnTable } from './own-foods.ts';
 import { basisRank, compare } from './plan.ts';
 import { HEADER_ROWS } from './table-header.ts';
 
@@ -32,16 +32,25 @@ async function* foodsOf({ archive, report, options }: WorkbookSource): AsyncGene
   report.part = report.part === '' ? part : `${report.part}, ${part}`;
   for (const sheet of sheets) {
     const where = `${archive.where}, sheet ${shown(sheet)}`;
-    yield* foodsOfSheet(book, sheet, new OwnFoods({ where, report, options, commas: true, title: sheet }));
+    yield* foodsOfSheet(book, { where, report, options, commas: true, title: sheet });
   }
 }
 
-async function* foodsOfSheet(book: Workbook, sheet: string, foods: OwnFoods): AsyncGenerator<FoodRecord> {
+async function* foodsOfSheet(
+  book: Workbook,
+  table: OwnTable & { title: string },
+): AsyncGenerator<FoodRecord> {
+  const { where, title: sheet } = table;
+  const foods = new OwnFoods(table);
   for await (const { row, cells } of book.rows(sheet)) {
     const tableRow = {
       width: cells.length,
       cell: (index: number) => {
         const cell = cells[index];
+        if (cell === UNCALCULATED && foods.reads(index))
+          throw new UserError(
+            `${where}, row ${row}: it has a formula without its value. Open the workbook and save it again.`,
+          );
         // A food may be named `1664`, which a workbook keeps as a number.
         return typeof cell === 'number' && foods.names(index) ? String(cell) : cell;
       },

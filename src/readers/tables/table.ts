@@ -52,7 +52,7 @@ export function requireWidth({ count, line }: Row, where: string): void {
   if (count <= MAX_CELLS) return;
   const [cells, most] = [count, MAX_CELLS].map((number) => number.toLocaleString('en'));
   throw new UserError(
-    `${where}, line ${line}: ${cells} cells, of which only ${most} could be read. Leave out columns.`,
+    `${where}, line ${line}: ${cells} cells, of which only ${most} are read. Leave out columns.`,
   );
 }
 
