@@ -5,15 +5,11 @@
  */
 import { canonicalDecimal, sumToTwoDigits } from './decimal.ts';
 
+/** The columns of an answer's fat: saturated, monounsaturated, polyunsaturated. */
+export const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'] as const;
+
 /** The columns with figures: grams or kilocalories per 100 g of the food. */
-export const FIGURE_COLUMNS = [
-  'carbohydrate_g',
-  'protein_g',
-  'fa_sat_g',
-  'fa_mono_g',
-  'fa_poly_g',
-  'kcal',
-] as const;
+export const FIGURE_COLUMNS = ['carbohydrate_g', 'protein_g', ...FATTY_ACIDS, 'kcal'] as const;
 
 /** The columns that a data set must have. */
 export const FOOD_COLUMNS = [...FIGURE_COLUMNS, 'description'] as const;
@@ -49,7 +45,7 @@ export interface FoodEntry {
   carbohydrate_g: number | null;
   /** g per 100 g; null if unknown */
   protein_g: number | null;
-  /** g per 100 g, two decimals: saturated, monounsaturated and polyunsaturated fatty acids together */
+  /** g per 100 g, two decimals: total fat, or saturated, monounsaturated and polyunsaturated fatty acids together */
   fat_g: string;
   /** kcal per 100 g; null if unknown */
   kcal: number | null;
@@ -63,10 +59,17 @@ export function popularityOf(text: string): number | undefined {
   return Math.min(Number(decimal), Number.MAX_VALUE);
 }
 
-/** The three kinds of fatty acids together, as an answer gives them. */
+/** Fat as an answer gives it: the three columns together, of which total fat fills one. */
 export function fatOf(food: FoodRecord): string {
   return sumToTwoDigits([food.fa_sat_g, food.fa_mono_g, food.fa_poly_g]);
 }
+
+/** Total fat as the three columns, whose sum it is: what it consists of never shows. */
+export const asTotalFat = (total: string | null): Pick<FoodRecord, (typeof FATTY_ACIDS)[number]> => ({
+  fa_sat_g: total,
+  fa_mono_g: null,
+  fa_poly_g: null,
+});
 
 /** "1 food", "1,077 foods" */
 export const foodCount = (count: number): string =>
@@ -91,9 +94,7 @@ export function readEntry(entry: string): FoodRecord {
   return {
     carbohydrate_g: figure(carbohydrate),
     protein_g: figure(protein),
-    fa_sat_g: canonicalDecimal(fat) ?? null,
-    fa_mono_g: null,
-    fa_poly_g: null,
+    ...asTotalFat(canonicalDecimal(fat) ?? null),
     kcal: figure(kcal),
     description: JSON.parse(description) as string,
   };

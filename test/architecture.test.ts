@@ -98,6 +98,8 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   yauzl: ['src/readers/bytes'],
   sax: ['src/readers/bytes'],
   hyparquet: ['src/readers/tables'],
+  'hyparquet-compressors': ['src/readers/tables'],
+  chardet: ['src/readers/bytes'],
   'hyparquet/src/column.js': ['src/readers/tables'],
   undici: ['src/cors-check', 'src/readers/downloads'],
   'node-sqlite3-wasm': ['src/readers/tables', 'src/readers/own'],

@@ -6,7 +6,7 @@
 export interface FoodEntry {
   readonly carbohydrate_g: number | null;
   readonly protein_g: number | null;
-  /** g, with two digits after the point: the known fatty acids together. */
+  /** g, with two digits after the point: total fat, or the known fatty acids together. */
   readonly fat_g: string;
   readonly kcal: number | null;
   readonly description: string;

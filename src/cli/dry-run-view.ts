@@ -3,9 +3,9 @@
  */
 import Table from 'cli-table3';
 import { shown } from '../errors.ts';
-import { type FoodEntry, foodCount } from '../food.ts';
+import type { FoodEntry } from '../food.ts';
 import { printable } from '../printable.ts';
-import { amount, placesOf, type SourceReport, type Tally } from '../readers/report/source-report.ts';
+import { amount, counted, placesOf, type SourceReport, type Tally } from '../readers/report/source-report.ts';
 import { foodTable } from './food-table.ts';
 
 export interface DryRun {
@@ -69,13 +69,13 @@ export function plainLines({ sources, foods, names, command }: DryRun): string[]
 
 function countsOf({ rows, kept, portions, duplicates, passedOver, dropped }: SourceReport): string {
   const counts: (readonly [number, string])[] = [
-    [portions, portions === 1 ? 'portion' : 'portions'],
-    [duplicates.total, 'of equal foods'],
+    [duplicates.total, duplicates.total === 1 ? 'duplicate' : 'duplicates'],
     [passedOver.total, 'passed over'],
     [dropped.total, 'dropped'],
   ];
   const others = counts.filter(([count]) => count > 0).map(([count, what]) => `, ${amount(count)} ${what}`);
-  return `${amount(rows)} ${rows === 1 ? 'row' : 'rows'}, ${foodCount(kept)}${others.join('')}`;
+  const also = portions === 0 ? '' : `; ${counted(portions, 'portion')}`;
+  return `${counted(rows, 'row')}: ${amount(kept)} kept${others.join('')}${also}`;
 }
 
 const unusedOf = ({ unused }: SourceReport): string[] =>
@@ -124,7 +124,7 @@ function findingsOf(sources: readonly SourceReport[], names: DryRun['names']): F
 
 const findingOf = (title: string, [reason, { count, first }]: readonly [string, Tally]): Finding => ({
   title,
-  text: `${amount(count)} ${reason}`,
+  text: counted(count, reason),
   places: placesOf(first, count),
 });
 

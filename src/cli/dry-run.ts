@@ -36,7 +36,7 @@ export async function dryRun(sources: readonly string[], flags: DryRunFlags): Pr
   } finally {
     display.stop();
   }
-  const loss = failure === undefined ? lossOf(report, flags.strict === true) : undefined;
+  const loss = failure === undefined ? lossOf(report, flags) : undefined;
   const isFine = failure === undefined && loss === undefined;
   const found: DryRun = {
     sources: report.sources,

@@ -15,10 +15,14 @@ export interface ReadFlags {
   readonly table?: string;
   readonly column?: readonly string[];
   readonly per?: string;
+  readonly perColumn?: string;
   readonly encoding?: string;
+  readonly source?: string;
+  readonly licence?: string;
   readonly url?: string;
   readonly sha256?: string;
-  readonly completeFat?: boolean;
+  readonly fatFromAcids?: boolean;
+  readonly forceFigures?: boolean;
   readonly cacheFolder?: string;
 }
 
@@ -70,19 +74,26 @@ export async function refuseSameFiles(
     throw new UserError(`--report ${shown(report)} is also the target of --to. Name another file.`);
 }
 
-/** Why nothing is written: a source has no food, or, with `strict`, something was dropped. */
-export function lossOf(report: ImportReport, strict: boolean): string | undefined {
+type ImportChecks = Pick<ImportFlags, 'strict' | 'source' | 'licence'>;
+
+/** Why nothing is written: a source has no food, a flag has no use, or, with `strict`, something was dropped. */
+export function lossOf(report: ImportReport, flags: ImportChecks): string | undefined {
   const empty = report.sources.find(({ kept, duplicates }) => kept + duplicates.total === 0);
   if (empty !== undefined)
     return `Source ${shown(empty.name)}: it has no food. Check that it is complete, or leave it out.`;
-  return strict && report.anyDropped
+  const unused = (['source', 'licence'] as const).find(
+    (part) => flags[part] !== undefined && report.sources.every(({ label }) => label?.[part] !== flags[part]),
+  );
+  if (unused !== undefined)
+    return `--${unused} ${shown(flags[unused] ?? '')}: it is for your own foods, and every source here has a ${unused} already. Leave it out.`;
+  return flags.strict === true && report.anyDropped
     ? '--strict: rows were dropped or figures left empty, as the report above says.'
     : undefined;
 }
 
 /** @throws UserError if nothing is to be written, after printing the report */
-export function refuseLoss(report: ImportReport, strict: boolean): void {
-  const loss = lossOf(report, strict);
+export function refuseLoss(report: ImportReport, flags: ImportChecks): void {
+  const loss = lossOf(report, flags);
   if (loss === undefined) return;
   print(report.lines(), process.stderr);
   throw new UserError(`${loss} Nothing was written.`);

@@ -49,7 +49,7 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
         if (pause !== undefined) await pause;
       }
     }
-    refuseLoss(report, flags.strict === true);
+    refuseLoss(report, flags);
     const size = await target.write(
       (sink) => crew.finish(builder, sink, (phase) => report.phase(PHASES[phase])),
       labelOf(report, flags.name),

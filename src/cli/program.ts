@@ -100,6 +100,11 @@ const importCommand: Command = program
   )
   .option('--name <name>', 'name of the data set (default: the names of the sources)')
   .option(
+    '--source <text>',
+    'origin of your own foods, such as "Smith\'s bakery"; inspect and the page show it',
+  )
+  .option('--licence <text>', 'licence of your own foods, such as "CC BY 4.0"')
+  .option(
     '--table <name>',
     'table or view of SQLite sources, sheet of workbooks (default: entries, or the one with foods)',
   )
@@ -112,10 +117,17 @@ const importCommand: Command = program
       .default([], 'by their headings'),
   )
   .option('--per <weight>', 'weight that the figures of your own tables are for, such as 30g (default: 100g)')
+  .addOption(
+    new Option(
+      '--per-column <heading>',
+      'column with the weight that the figures of each row are for',
+    ).conflicts('per'),
+  )
   .option('--encoding <name>', 'encoding of your own text files, such as windows-1252 (default: UTF-8)')
   .option('--url <address>', 'address to download from, if exactly one source is a name')
   .option('--sha256 <hash>', 'expected SHA-256 of the download, if there is exactly one')
-  .option('--complete-fat', 'fill a missing fatty-acid column from total fat')
+  .option('--fat-from-acids', 'take the sum of the fatty acids for fat, even where total fat is stated')
+  .option('--force-figures', 'accept figures of own tables that contradict each other in most foods')
   .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
   .option('--threads <number>', 'threads that build the index (default: one for each core)')
   .option('--report <file>', 'write the report as JSON')

@@ -35,7 +35,7 @@ export const COMPONENTS: readonly Schema[] = [
         type: 'string',
         pattern: '^-?\\d+\\.\\d{2}$',
         description:
-          'g of fat per 100 g of the food, two digits after the point: the exact sum of saturated, monounsaturated and polyunsaturated fatty acids, rounded half up; an unknown value counts as 0',
+          'g of fat per 100 g of the food, two digits after the point: the exact sum of saturated, monounsaturated and polyunsaturated fatty acids, or total fat where the data set has that instead, rounded half up; an unknown value counts as 0',
       },
       kcal: { type: ['number', 'null'], description: `energy in kilocalories ${PER_100_G}` },
       description: { type: 'string', minLength: 1, description: 'name of the food' },

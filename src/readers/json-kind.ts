@@ -3,6 +3,7 @@
  */
 import { UserError } from '../errors.ts';
 import { type ColumnOptions, countFields } from './own/candidates.ts';
+import { KEY_HEADING } from './own/json.ts';
 import { USDA_PAGE } from './report/labels.ts';
 import { type JsonPlace, jsonOutline } from './tables/json-outline.ts';
 
@@ -23,7 +24,7 @@ export function jsonKind(head: Buffer, where: string, options: ColumnOptions): J
       `${where} is the JSON form of a FoodData Central download. Take the CSV form from the same page.`,
     );
   }
-  const { isArray, keys, arrays } = jsonOutline(text);
+  const { isArray, keys, arrays, memberKeys } = jsonOutline(text);
   const keysInArrays = arrays.flatMap((each) => each.keys);
   const has = (names: readonly string[], among = keys): boolean => names.some((name) => among.includes(name));
   if (has(FOODDATA_API) || has(FOODDATA_API, keysInArrays)) {
@@ -39,11 +40,16 @@ export function jsonKind(head: Buffer, where: string, options: ColumnOptions): J
   }
   if (isArray) return { level: 1, array: 0 };
   if (has(PRODUCT)) return 'open-food-facts-json';
-  if (countFields(keys, options) >= 2) return LINES;
-  if (has(PERHAPS_PRODUCT)) return 'open-food-facts-json';
   const fields = (names: readonly string[]): number => countFields(names, options);
-  const [best = LINES] = arrays.toSorted((a, b) => fields(b.keys) - fields(a.keys));
-  return best;
+  const [best] = arrays.toSorted((a, b) => fields(b.keys) - fields(a.keys));
+  // An object with a name and calories of its own may have a list of foods.
+  if (fields(keys) >= Math.max(2, best === undefined ? 0 : fields(best.keys))) return LINES;
+  if (best !== undefined && fields(best.keys) >= 2) return best;
+  if (has(PERHAPS_PRODUCT)) return 'open-food-facts-json';
+  if (fields([...memberKeys, KEY_HEADING]) > 2) return { level: 1, array: 0, isKeyed: true };
+  if (best === undefined && /^\s*{[^{}]*:\s*\[\s*\][^{}]*}\s*$/.test(text))
+    throw new UserError(`${where} has no foods: its list is empty.`);
+  return best ?? LINES;
 }
 
 /** Consecutive objects. */

@@ -19,6 +19,7 @@ import { jsonKind } from './json-kind.ts';
 import { inBatches } from './own/batches.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
+import { endsWithCr, exchangeLineBreaks, withLines } from './own/dialect.ts';
 import { readJson } from './own/json.ts';
 import { readParquet } from './own/parquet.ts';
 import { readWorkbook } from './own/workbook.ts';
@@ -42,6 +43,9 @@ export interface FileOptions extends ColumnOptions {
   readonly table?: string;
   /** The encoding of texts that are not UTF-8 and have no byte order mark. */
   readonly encoding?: string;
+  /** Origin and licence of the user's own foods. */
+  readonly source?: string;
+  readonly licence?: string;
   /** Reads an index file, of which the readers know nothing. */
   readonly readIndex?: (file: string) => Promise<IndexContent>;
   readonly signal?: AbortSignal;
@@ -145,11 +149,14 @@ async function openText(text: Peeked, where: string, context: Context): Promise<
   const encoding = encodingByMark(text.head) ?? options.encoding ?? UTF8;
   const { head, bytes } =
     encoding === UTF8 ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
-  const input = { bytes, where, report, options };
+  const isCr = endsWithCr(head);
+  const kind = textKind(isCr ? exchangeLineBreaks(head) : head, where);
+  // Users' tables look for the end of their lines themselves.
+  if (kind === 'own')
+    return { kind: 'CSV', ...ownFoods(readCsv({ bytes, where, report, options }), context) };
+  const input = { bytes: isCr ? withLines(bytes) : bytes, where, report, options };
   const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
-  switch (textKind(head, where)) {
-    case 'own':
-      return { kind: 'CSV', ...ownFoods(readCsv(input), context) };
+  switch (kind) {
     case 'json': {
       const json = jsonKind(head, where, options);
       return json === 'open-food-facts-json'
@@ -229,19 +236,22 @@ async function openSqlite(context: Context): Promise<OpenedFile> {
 
 /** The new index keeps the label and the notes of the old one, as its licence may require. */
 function openIndex({ label, foods }: IndexContent, context: Context): OpenedFile {
-  const { name, date, source, licence, notes = [] } = label;
+  const { name, date, notes = [] } = label;
   context.source.notes.push(...notes);
-  const { batches } = ownFoods(inBatches(foods), context);
-  return { kind: 'index of food-lookup', label: { name, date, source, licence }, batches };
+  const own = ownFoods(inBatches(foods), context);
+  const source = label.source ?? own.label.source;
+  const licence = label.licence ?? own.label.licence;
+  return { ...own, kind: 'index of food-lookup', label: { name, date, source, licence } };
 }
 
 /** The user's own data. */
 function ownFoods(
   batches: AsyncIterable<FoodRecord[]>,
-  { file, date, source }: Context,
+  { file, date, source, options }: Context,
 ): Omit<OpenedFile, 'kind'> {
   const name = file === '-' ? 'standard input' : basename(file);
-  return { label: { name, date, source: null, licence: null }, batches: named(batches, source) };
+  const label = { name, date, source: options.source ?? null, licence: options.licence ?? null };
+  return { label, batches: named(batches, source) };
 }
 
 /** Drops only foods without a description, which their reader has counted: any other fault in a row ends the import. */

@@ -38,7 +38,7 @@ describe('into a pipe, it prints plain lines', () => {
       'column     carbohydrate_g: column 5, "Carbs"',
       'column     fat_g: column 6, "Fat"',
       'not used   "Energy (kJ)", "Brand"',
-      'rows       6 rows, 6 foods',
+      'rows       6 rows: 6 kept',
       'food       {"carbohydrate_g":0.72,"protein_g":12.56,"fat_g":"9.51","kcal":143,"description":"Egg"}',
       'food       {"carbohydrate_g":4.8,"protein_g":3.15,"fat_g":"3.27","kcal":61,"description":"Milk"}',
       'food       {"carbohydrate_g":0.06,"protein_g":0.85,"fat_g":"81.11","kcal":717,"description":"Butter"}',
@@ -66,7 +66,7 @@ describe('into a pipe, it prints plain lines', () => {
     const { stdout } = await dryRun(await folder.write('odd.csv', rows.join('\n')));
     const found = stdout.split('\n').filter((line) => /^(suspicious|dropped|rows)/.test(line));
     expect(found).toEqual([
-      'rows       11 rows, 9 foods, 1 of equal foods, 1 dropped',
+      'rows       11 rows: 9 kept, 1 duplicate, 1 dropped',
       expect.stringMatching(/^suspicious 1 energy and macronutrients contradict each other: line 2$/),
       expect.stringMatching(/^suspicious 1 energy that fits the macronutrients as kJ, not as kcal: line 3$/),
       expect.stringMatching(/^suspicious 1 .*fat.* over 100 g: line 4$/),
@@ -96,7 +96,7 @@ describe('into a pipe, it prints plain lines', () => {
       'column     portion_1_g: column 7, "Portion 1 (g)"',
       'column     portion_2: column 8, "Measure"',
       'column     portion_2_g: column 9, "Weight"',
-      'rows       2 rows, 2 foods, 3 portions',
+      'rows       2 rows: 2 kept; 3 portions',
       'suspicious 1 portion of more than 10,000 g: line 3, column "Portion 1 (g)"',
       'left out   1 portion whose weight is not known: line 3, column "Weight"',
       `import     food-lookup import ${file} --to portions.idx --column portion_2=Measure --column portion_2_g=Weight`,
@@ -112,7 +112,7 @@ describe('into a pipe, it prints plain lines', () => {
     const { code, stdout } = await dryRun(await folder.write('usda.zip', zip));
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^source +\S+usda\.zip \(USDA FoodData Central\)\nrows +1 row, 1 food\nfood +\{.*"Egg"\}\nimport +food-lookup import/,
+      /^source +\S+usda\.zip \(USDA FoodData Central\)\nrows +1 row: 1 kept\nfood +\{.*"Egg"\}\nimport +food-lookup import/,
     );
   });
 });
@@ -129,7 +129,7 @@ describe('in a terminal, it prints tables', () => {
   test('of columns and of foods', async () => {
     const file = await folder.write('foods.csv', FOODS);
     expect(await inTerminal(file, 100)).toEqual([
-      `${file} (CSV): 6 rows, 6 foods`,
+      `${file} (CSV): 6 rows: 6 kept`,
       '',
       '┌────────────────┬────────┬───────────────┬─────────────────────────────────────┐',
       '│ field          │ column │ heading       │ note                                │',
@@ -191,9 +191,10 @@ describe('the printed command', () => {
     ['a name with blanks, quotes and a sign', [], 'my $foods\' "list".v2.csv'],
     [
       'flags',
-      ['--column', 'kJ=Energy (kJ)', '--per', '50g', '--name', "Eve's foods", '--complete-fat', '--strict'],
+      ['--column', 'kJ=Energy (kJ)', '--per', '50g', '--name', "Eve's foods", '--fat-from-acids', '--strict'],
       'flags.csv',
     ],
+    ['the column of weights', ['--per-column', 'Energy (kJ)'], 'weights.csv'],
     ['a target', ['--to', 'other name.idx'], 'to.csv'],
   ])('imports %s', async (_what, flags, name) => {
     const cwd = folder.path(`in ${name}`);
@@ -241,7 +242,7 @@ describe('if an import would fail, it says why and prints no command:', () => {
       'no food',
       `${HEADER}\n`,
       [],
-      /^rows +0 rows, 0 foods$/m,
+      /^rows +0 rows: 0 kept$/m,
       /has no food.* An import would write nothing\./,
     ],
     [

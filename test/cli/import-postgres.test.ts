@@ -79,7 +79,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
   test('stores a data set that is served, searched and inspected like its source', async () => {
     const url = await newDatabase();
     const file = folder.path('same.idx');
-    const { code, stdout, stderr } = await runAlone(['import', STARTER, '--to', url, '--name', 'My foods']);
+    const flags = ['--name', 'My foods', '--source', 'Our kitchen', '--licence', 'CC BY 4.0'];
+    const { code, stdout, stderr } = await runAlone(['import', STARTER, '--to', url, ...flags]);
     expect(stderr).toContain('comparing answers\n');
     expect(stdout).toMatch(
       /\npostgres:\/\/127\.0\.0\.1:\d+\/test_\w+: 1,077 foods, \d\.\d MB, in \d+ s\nTo serve it: /,
@@ -91,7 +92,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     expect(service.greeting).toContain('My foods: 1,077 foods');
     const answer = await (await fetch(`${service.url}/api/food?q=milk`)).text();
     expect(await service.stop()).toBe(0);
-    await run(['import', STARTER, '--to', file, '--name', 'My foods']);
+    await run(['import', STARTER, '--to', file, ...flags]);
     for (const data of [file, url])
       expect((await run(['search', 'milk', '--json', '--food-data', data])).stdout).toBe(`${answer}\n`);
     const factsOf = async (data: string) => ({
@@ -99,6 +100,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       bytes: 0,
     });
     expect(await factsOf(url)).toEqual(await factsOf(file));
+    expect(await factsOf(url)).toMatchObject({ source: 'Our kitchen', licence: 'CC BY 4.0' });
     expect(`${stdout}${stderr}${service.greeting}${service.errors()}`).not.toContain(SECRET);
   });
 

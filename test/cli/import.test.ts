@@ -66,7 +66,7 @@ describe('food-lookup import', () => {
       ['import', STARTER],
       "required option '--to <target>' not specified. Name the index file to write, such as --to foods.idx",
     ],
-    [1, ['import', 'LICENSE', '--to', '/tmp/x.idx'], 'line 1: the header lacks'],
+    [1, ['import', 'LICENSE', '--to', '/tmp/x.idx'], 'line 8: the header lacks'],
     [1, ['import', '/nowhere.csv', '--to', '/tmp/x.idx'], 'there is no such file'],
     [1, ['import', STARTER, '--to', '/nowhere/x.idx'], 'its folder does not exist'],
     [1, ['import', STARTER, '--to', STARTER], 'is also a source'],
@@ -218,6 +218,55 @@ test('inspect describes an index file', async () => {
   const facts = JSON.parse(await printedBy('inspect', starter, '--json'));
   expect(facts).toMatchObject({ name: 'My foods', foods: 1077, leftOut: 0, notes: [] });
   expect(facts.sample).toHaveLength(5);
+});
+
+describe('--source and --licence', () => {
+  const CREDIT = { source: "Smith's bakery; our kitchen", licence: 'CC BY 4.0' };
+  const FLAGS = ['--source', CREDIT.source, '--licence', CREDIT.licence];
+  const factsOf = async (index: string) => JSON.parse(await printedBy('inspect', index, '--json'));
+
+  test('name the origin and the licence of your own foods wherever a data set is described', async () => {
+    const mine = await folder.write('bakery.csv', `${HEADER}\nRye bread,259,8.5,48.3,,,\n`);
+    const index = folder.path('bakery.idx');
+    const report = folder.path('bakery.json');
+    await printedBy('import', mine, '--to', index, '--report', report, ...FLAGS);
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
+      label: CREDIT,
+      sources: [{ label: CREDIT }],
+    });
+    expect(await factsOf(index)).toMatchObject(CREDIT);
+    expect(await printedBy('inspect', index)).toContain(
+      `\nsource    ${CREDIT.source}\nlicence   CC BY 4.0\n`,
+    );
+    const service = await serve([], { FOOD_DATA: index });
+    expect(await (await fetch(`${service.url}/data-set`)).json()).toMatchObject(CREDIT);
+    await service.stop();
+    const again = folder.path('bakery again.idx');
+    await printedBy('import', index, '--to', again);
+    expect(await factsOf(again)).toMatchObject(CREDIT);
+  });
+
+  test('leave those of other sources, and give an old index its own', async () => {
+    const products = await folder.write('off.tsv', 'code\tproduct_name\tproteins_100g\n1\tNutella\t6\n');
+    const mixed = folder.path('mixed.idx');
+    await printedBy('import', products, starter, '--to', mixed, ...FLAGS);
+    expect(await factsOf(mixed)).toMatchObject({
+      source: `Open Food Facts contributors, world.openfoodfacts.org; ${CREDIT.source}`,
+      licence: expect.stringMatching(/^Open Database License.*; CC BY 4\.0$/),
+    });
+    for (const [args, target] of [
+      [[products], ['--to', folder.path('refused.idx')]],
+      [[products], ['--dry-run']],
+    ] as const) {
+      const { code, stderr } = await run(['import', ...args, ...target, '--licence', 'MIT']);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(
+          '--licence "MIT": it is for your own foods, and every source here has a licence already.',
+        ),
+      ]);
+    }
+  });
 });
 
 test('an index can be a source, and earlier sources take precedence', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { FigureCells, type Mark, usualMark } from '../../src/readers/own/cells.ts';
+import { FigureCells, type FigureColumn, type Mark, usualMark } from '../../src/readers/own/cells.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 
 /** The figures read from the texts of a table, and the doubt at its end. */
-function read(texts: readonly string[], commas: boolean, usual?: Mark) {
+function read(texts: readonly string[], commas: boolean, usual?: Mark, column?: FigureColumn) {
   const report = new ImportReport().source('table');
   const cells = new FigureCells(report, commas, usual);
-  const figures = texts.map((text, i) => cells.read(text, () => `line ${i + 2}`));
+  const figures = texts.map((text, i) => cells.read(text, () => `line ${i + 2}`, column));
   return { figures, doubt: cells.doubt(), report };
 }
 
@@ -40,7 +40,6 @@ describe('a decimal comma', () => {
     ['1 234,5', '1234.5'],
     ["1'234,5", '1234.5'],
     ['1,5e-3', '0.0015'],
-    ['1,234', '1.234'],
   ])('is read in %j if commas do not separate cells', (text, figure) =>
     expect(read([text], true)).toMatchObject({ figures: [figure], doubt: undefined }),
   );
@@ -67,6 +66,12 @@ describe('a figure is unknown', () => {
     'k.A.',
     'n.d.',
     'N',
+    'k. A.',
+    '*',
+    '.',
+    '…',
+    's/d',
+    '－',
   ])('if the cell is %j', (text) => expect(read([text], true).figures).toEqual([null]));
 
   it.each(['< 0,5', '<0.1', '<LOQ', '< LOD'])(
@@ -81,11 +86,14 @@ describe('a figure is unknown', () => {
   );
 });
 
-it.each(['Tr', 'tr.', 'traces', 'TR', 'Spuren', 'sp.'])('%s is read as 0, which is reported', (text) => {
-  const { figures, report } = read([text], false);
-  expect(figures).toEqual(['0']);
-  expect(report.repaired.entries()).toEqual([['traces, read as 0', { count: 1, first: ['line 2'] }]]);
-});
+it.each(['Tr', 'tr.', 'traces', 'TR', 'Spuren', 'sp.', 't', 'traço', '微量'])(
+  '%s is read as 0, which is reported',
+  (text) => {
+    const { figures, report } = read([text], false);
+    expect(figures).toEqual(['0']);
+    expect(report.repaired.entries()).toEqual([['traces, read as 0', { count: 1, first: ['line 2'] }]]);
+  },
+);
 
 it.each([
   'x',
@@ -108,7 +116,6 @@ it.each([
 
 describe('ambiguous separators of thousands and decimals', () => {
   test.each<[string, readonly string[], boolean, Mark | undefined, readonly string[]]>([
-    ['are decimal points', ['1.234', '12'], true, undefined, ['1.234', '12']],
     ['are decimal points beside others', ['1.234', '0.5'], true, '.', ['1.234', '0.5']],
     ['separate thousands if others have decimal commas', ['1.234', '0,5'], true, ',', ['1234', '0.5']],
     ['separate thousands if others have decimal points', ['1,234', '0.5'], true, '.', ['1234', '0.5']],
@@ -121,8 +128,12 @@ describe('ambiguous separators of thousands and decimals', () => {
     ['the first rows have no decimals, and a later one has another mark', ['1.234', '0,5'], true, undefined],
     ['both marks occur in decimals', ['0,5', '1.234', '0.5'], true, ','],
     ['nothing shows the mark', ['1,234'], false, undefined],
+    ['nothing shows the mark, whatever separates cells', ['1.234', '12'], true, undefined],
+    ['nothing shows the mark of the comma', ['1,234', '12'], true, undefined],
   ])('are refused if %s', (_what, texts, commas, usual) =>
-    expect(read(texts, commas, usual).doubt).toMatch(/^line \d: "1.234" may mean thousands or decimals\. /),
+    expect(read(texts, commas, usual).doubt).toMatch(
+      /^line \d: "1[.,]234" may mean thousands or decimals\. /,
+    ),
   );
 
   test('are read by the mark of most decimals', () => {
@@ -130,6 +141,86 @@ describe('ambiguous separators of thousands and decimals', () => {
     expect(usualMark(['1.234', '12,5', '0,5', '0.5'])).toBe(',');
     expect(usualMark(['0.5', '1,234'])).toBe('.');
   });
+});
+
+const KCAL: FigureColumn = { field: 'kcal', unit: undefined };
+const PROTEIN: FigureColumn = { field: 'protein_g', unit: undefined };
+
+describe('a figure with a unit is read in that of its column', () => {
+  test.each<[string, FigureColumn, string | undefined]>([
+    ['91.27 g', PROTEIN, '91.27'],
+    ['12g', PROTEIN, '12'],
+    ['12.6 grams', PROTEIN, '12.6'],
+    ['12600 mg', PROTEIN, '12.6'],
+    ['12 mg', { field: 'fa_sat_g', unit: 'mg' }, '12'],
+    ['1.2 g', { field: 'fa_sat_g', unit: 'mg' }, '1200'],
+    ['50 µg', PROTEIN, '0.00005'],
+    ['100 kkal', KCAL, '100'],
+    ['100 Kcal.', KCAL, '100'],
+    ['418 kJ', KCAL, '99.9'],
+    ['418.4kJ', { field: 'kcal', unit: 'kJ' }, '418.4'],
+    ['100 kcal', { field: 'kcal', unit: 'kJ' }, '418.4'],
+    ['< 0.1 g', PROTEIN, null as never],
+    ['12 g', KCAL, undefined],
+    ['12 kcal', PROTEIN, undefined],
+    ['12 oz', PROTEIN, undefined],
+    ['12.6%', PROTEIN, undefined],
+    ['12 g/100 g', PROTEIN, undefined],
+    ['143 kcal / 598 kJ', KCAL, undefined],
+  ])('%j in %j: %j', (text, column, figure) =>
+    expect(read([text], false, undefined, column).figures).toEqual([figure]),
+  );
+
+  test('a conversion is reported', () =>
+    expect(read(['12 g', '1 mg'], false, undefined, PROTEIN).report.repaired.entries()).toEqual([
+      ['figure in mg, converted to g', { count: 1, first: ['line 3'] }],
+    ]));
+});
+
+test.each([
+  ['(12.6)', '12.6'],
+  ['[12.6]', '12.6'],
+  ['12.6*', '12.6'],
+  ['12.6 †', '12.6'],
+  ['(0)', '0'],
+  ['(Tr)', '0'],
+  ['(12.6 g)', '12.6'],
+  ['(-)', null],
+  ['(small)', undefined],
+  ['(12', undefined],
+  ['12.6a', undefined],
+])('estimated and noted figures: %j is %j', (text, figure) =>
+  expect(read([text], false, undefined, PROTEIN).figures).toEqual([figure]),
+);
+
+describe('two figures with a blank between them', () => {
+  test.each<[string, FigureColumn]>([
+    ['54 237', KCAL],
+    ['1 234', PROTEIN],
+    ['12 600.5', PROTEIN],
+    ['54\u00a0237', KCAL],
+  ])('are not thousands where %j would be too much of %j', (text, column) =>
+    expect(read([text], true, undefined, column).figures).toEqual([undefined]),
+  );
+
+  test('are thousands where all such figures of energy are written so', () => {
+    expect(read(['1 234', '999', '2 000,5'], true, undefined, KCAL)).toMatchObject({
+      figures: ['1234', '999', '2000.5'],
+      doubt: undefined,
+    });
+    expect(read(['1 234', '1500'], true, undefined, KCAL).doubt).toMatch(
+      /^line 2: "1 234" may be two figures/,
+    );
+    expect(read(['1 234'], true, undefined, { field: 'portion_1_g', unit: 'g' }).figures).toEqual(['1234']);
+  });
+});
+
+test('grams that cannot be thousands show the decimal mark', () => {
+  expect(read(['1.234', '12'], true, undefined, PROTEIN)).toMatchObject({
+    figures: ['1.234', '12'],
+    doubt: undefined,
+  });
+  expect(read(['1.234'], true, undefined, KCAL).doubt).toMatch(/^line 2: "1.234" may mean/);
 });
 
 test('numbers that are not texts keep their digits', () => {

@@ -47,6 +47,13 @@ describe('a CSV file may', () => {
     ['end without a line break', `${HEADER}\n${EGG}`],
     ['end with blank lines', `${HEADER}\n${EGG}\n\n\n`],
     ['end with blanks and the end of file of MS-DOS', `${HEADER}\n${EGG}\n \t\n\x1a`],
+    ['end its header alone with a separator', `${HEADER},\n${EGG}\n`],
+    ['end its header with more separators than its rows', `${HEADER},,\n${EGG},\n`],
+    [
+      'have notes below the foods',
+      `${HEADER}\n${EGG}\n\nSource: the canteen, 2nd edition\n* estimated\nFigures per 100 g\n`,
+    ],
+    ['be separated by tabs and have quotes', `${HEADER}\tnote\n${EGG}\t12" wide\n`.replaceAll(',', '\t')],
     ['quote every cell', `${HEADER}\n"Egg","143","12.56","0.72","3.126","3.658","1.911"\n`],
     ['have spaces around its headings', `${HEADER.replaceAll(',', ' , ')}\n${EGG}\n`],
     ['have other columns', `id,${HEADER},note\n7,${EGG},"a, b"\n`],
@@ -99,6 +106,15 @@ describe('a CSV file may', () => {
     },
   );
 
+  test('have the columns of food after thousands of others', async () => {
+    const others = Array.from({ length: 16_377 }, (_, i) => `c${i}`);
+    const rows = [
+      [...others, HEADER],
+      [...others.map(() => ''), EGG],
+    ].map((cells) => cells.join(','));
+    expect(await read(rows.join('\n'))).toEqual([EGG_FOOD]);
+  });
+
   test('have no food', async () => expect(await read(`${HEADER}\n`)).toEqual([]));
 
   test('have commas, quotes and line breaks inside quoted cells', async () => {
@@ -132,6 +148,11 @@ describe('a CSV file may', () => {
 
 describe('a CSV file is refused, with the place of the fault, if it', () => {
   it.each([
+    [
+      'has a title above unknown headings',
+      'My foods of 2026\n\nWas,E,EW,KH,F\nEi,143,12,1,9\n',
+      'FILE, line 3: the header lacks protein_g, fat_g, kcal, description; it names "Was,E,EW,KH,F".',
+    ],
     ['is empty', '', 'FILE is empty. Expected: foods as CSV'],
     [
       'has only blank lines',
@@ -150,15 +171,27 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
       'FILE, line 1: the header names popularity twice.',
     ],
     ['has a short row', `${HEADER}\n${EGG}\nEgg,1\n`, 'FILE, line 3: 2 cells where the header names 7.'],
+    ['is cut off', `${HEADER}\n${EGG}\nEgg`, 'FILE, line 3: 1 cell where the header names 7.'],
+    ['is cut off inside figures', `${HEADER}\n${EGG}\nEgg of a duck,143`, 'FILE, line 3: 2 cells where'],
+    [
+      'has a note among the foods',
+      `${HEADER}\n${EGG}\nSource: the canteen\n${EGG}\n`,
+      'FILE, line 3: 1 cell where the header names 7.',
+    ],
+    [
+      'has a row shorter than its last heading',
+      `${HEADER},\n${EGG.slice(0, -6)}\n`,
+      'line 2: 6 cells where the header names 8.',
+    ],
     ['has a long row', `${HEADER}\n${EGG},1\n`, 'FILE, line 2: 8 cells where the header names 7.'],
     [
       'has a decimal comma',
-      `${HEADER}\nEgg,"1,5",2,3,4,5,6\n`,
+      `${HEADER}\nEgg,"1,5",2.5,3,4,5,6\n`,
       'FILE, line 2, column kcal: "1,5" is not a plain decimal',
     ],
     ['has Infinity', `${HEADER}\nEgg,1,2,Infinity,4,5,6\n`, 'line 2, column carbohydrate_g: "Infinity"'],
     ['has a hexadecimal', `${HEADER}\nEgg,1,2,3,0x1F,5,6\n`, 'line 2, column fa_sat_g: "0x1F"'],
-    ['has a unit', `${HEADER}\nEgg,1,2,3,4,12g,6\n`, 'line 2, column fa_mono_g: "12g"'],
+    ['has another unit', `${HEADER}\nEgg,1,2,3,4,12oz,6\n`, 'line 2, column fa_mono_g: "12oz"'],
     ['has an exponent without digits', `${HEADER}\nEgg,1,2,3,4,5,1e\n`, 'line 2, column fa_poly_g: "1e"'],
     [
       'has a negative popularity',
@@ -202,6 +235,37 @@ describe('a CSV file is refused, with the place of the fault, if it', () => {
     expect(await errorOf(content)).toBe(
       'FILE, line 3: the text is not UTF-8. As Windows-1252 it has the word "Käse": ' +
         'if that is right, import it with --encoding windows-1252, or save it as CSV in UTF-8.',
+    );
+  });
+
+  it.each([
+    [
+      'EUC-KR',
+      '닭가슴살 쌀밥 우유 사과 바나나 두부 된장찌개 돼지고기 소고기 감자 고구마 시금치',
+      'b4dfb0a1bdbfbbec20bdd2b9e420bfecc0af20bbe7b0fa20b9d9b3aab3aa20b5cebace20b5c8c0e5c2eeb0b320b5c5c1f6b0edb1e220bcd2b0edb1e220b0a8c0da20b0edb1b8b8b620bdc3b1ddc4a1',
+    ],
+    [
+      'Shift_JIS',
+      'たまごやき ごはん ぎゅうにゅう りんご とうふ 豚肉 鶏肉 みそしる',
+      '82bd82dc82b282e282ab2082b282cd82f12082ac82e382a482c982e382a42082e882f182b22082c682a482d32093d893f7208c7b93f72082dd82bb82b582e9',
+    ],
+    [
+      'GB18030',
+      '鸡蛋 米饭 牛奶 苹果 面包 豆腐 蛋白质 脂肪 碳水化合物 香蕉 西红柿 土豆 白菜 猪肉 牛肉 大米',
+      'bca6b5b020c3d7b7b920c5a3c4cc20c6bbb9fb20c3e6b0fc20b6b9b8af20b5b0b0d7d6ca20d6acb7be20ccbccbaebbafbacfceef20cfe3bdb620cef7baeccac120cdc1b6b920b0d7b2cb20d6edc8e220c5a3c8e220b4f3c3d7',
+    ],
+    [
+      'windows-1251',
+      'Молоко Хлеб Сыр белки жиры углеводы',
+      'cceeebeeeaee20d5ebe5e120d1fbf020e1e5ebeae820e6e8f0fb20f3e3ebe5e2eee4fb',
+    ],
+    ['Windows-1252', 'µg', 'b567'],
+  ])('is in %s', async (name, text, hex) => {
+    const [word] = text.split(' ');
+    const content = Buffer.concat([Buffer.from(`${HEADER}\n${EGG}\n`), Buffer.from(hex, 'hex')]);
+    expect(await errorOf(content)).toBe(
+      `FILE, line 3: the text is not UTF-8. As ${name} it has the word "${word}": ` +
+        `if that is right, import it with --encoding ${name.toLowerCase()}, or save it as CSV in UTF-8.`,
     );
   });
 

@@ -121,11 +121,26 @@ function writeTable(foods: readonly FoodRecord[], written: Written): Buffer {
   return encoding === 'utf16le' ? little : little.swap16();
 }
 
+/** `54 237` may be two figures: as thousands, it would be more than any food has. */
+const looksLikeTwo = (foods: readonly FoodRecord[], { thousands }: Written): boolean =>
+  /\s/.test(thousands) &&
+  foods.some((food) =>
+    COLUMNS.some(
+      (column) => column !== 'description' && Number(food[column]) >= (column === 'kcal' ? 10_000 : 1000),
+    ),
+  );
+
 test('a random table in a random dialect is read back exactly', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(food, { maxLength: 12 }), dialect, async (foods, written) => {
       const file = await folder.write('table', writeTable(foods, written));
-      const [, ...found] = await collect(readFoods(file));
+      if (looksLikeTwo(foods, written)) {
+        await expect(collect(readFoods(file, undefined, { forceFigures: true }))).rejects.toThrow(
+          'Write one figure into each cell',
+        );
+        return;
+      }
+      const [, ...found] = await collect(readFoods(file, undefined, { forceFigures: true }));
       expect(found).toEqual(foods);
     }),
     { numRuns: 400 },

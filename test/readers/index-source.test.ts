@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { nutrientRows, table, writeFolder } from '../support/usda.ts';
 
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const OFF = [
@@ -12,7 +13,9 @@ const OFF = [
 const OFF_SOURCE = 'Open Food Facts contributors, world.openfoodfacts.org';
 const OFF_LICENCE =
   'Open Database License (ODbL) 1.0; contents under the Database Contents License (DbCL) 1.0';
-const NOTE = 'fat completed from total fat in 1 food';
+
+const USDA_SOURCE = expect.stringContaining('U.S. Department of Agriculture');
+const NOTE = 'the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken';
 
 const folder = temporaryFolder();
 let files = 0;
@@ -32,12 +35,21 @@ async function labelOf(index: string): Promise<object> {
 
 describe('an index as a source', () => {
   test('keeps its name, date, source, licence and notes', async () => {
-    const products = await folder.write('products.tsv', OFF);
-    const { index, report } = await importTo(products, '--complete-fat', '--name', 'My shop');
+    // Without nutrient.csv, which is worth a note.
+    const release = await writeFolder(folder.path('release'), {
+      'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'sr_legacy_food', description: 'Egg' }]),
+      'food_nutrient.csv': table('food_nutrient.csv', nutrientRows({ 1: { 1008: 143 } })),
+    });
+    const { index, report } = await importTo(release, '--name', 'My shop');
     expect(report).toContain('rows read      1, 1 food kept\n');
     expect(report).toMatch(/\.idx: 1 food, /);
     const first = await labelOf(index);
-    expect(first).toMatchObject({ name: 'My shop', source: OFF_SOURCE, licence: OFF_LICENCE, notes: [NOTE] });
+    expect(first).toMatchObject({
+      name: 'My shop',
+      source: USDA_SOURCE,
+      licence: 'public domain (CC0 1.0)',
+      notes: [NOTE],
+    });
     const again = await importTo(index);
     expect(await labelOf(again.index)).toEqual(first);
     expect(again.report).toContain(NOTE);

@@ -6,8 +6,8 @@ import { foodOf, importSources, refusalOf } from '../support/import.ts';
 const EGG = { name: 'Egg', calories: 143, protein: 12.56, carbs: 0.72, fat: 9.51 };
 const MILK = { name: 'Milk', calories: 61, protein: 3.15, carbs: null, fat: 3.27 };
 const FOODS = [
-  foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72', fa_mono_g: '9.51' }),
-  foodOf('Milk', { kcal: '61', protein_g: '3.15', fa_mono_g: '3.27' }),
+  foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72', fa_sat_g: '9.51' }),
+  foodOf('Milk', { kcal: '61', protein_g: '3.15', fa_sat_g: '3.27' }),
 ];
 
 const folder = temporaryFolder();
@@ -72,6 +72,24 @@ describe('foods are read from', () => {
       ),
       'JSON',
     ],
+    [
+      'an object by names',
+      text({ Egg: { ...EGG, name: undefined }, Milk: { ...MILK, name: undefined } }),
+      'JSON',
+    ],
+    ['an object by numbers', text({ version: 3, a: ['b'], 1: EGG, 2: MILK }), 'JSON'],
+    [
+      'a list beside a name and calories',
+      text({ name: 'Mine', calories: 2000, count: 2, foods: [EGG, MILK] }),
+      'JSON',
+    ],
+    ['a list beside other members', text({ count: 2, products: [EGG, MILK], next: null }), 'JSON'],
+    ["Python's NaN", text([EGG, MILK]).replace('null', 'NaN'), 'JSON'],
+    [
+      'figures with their units',
+      text([EGG, MILK].map((food) => ({ ...food, protein: { value: food.protein * 1000, unit: 'mg' } }))),
+      'JSON',
+    ],
     ['figures in texts', text([EGG, MILK]).replace('12.56', '"12,56"').replace('61', '" 61 "'), 'JSON'],
   ])('%s', async (_what, content, kind) => {
     const { foods, report } = await importSources([await write(content)]);
@@ -89,7 +107,7 @@ test('figures keep every digit', async () => {
       kcal: '9007199254740993',
       protein_g: '0.10000000000000000001',
       carbohydrate_g: '0.0000001',
-      fa_mono_g: '1.5',
+      fa_sat_g: '1.5',
     }),
   ]);
 });
@@ -121,7 +139,20 @@ describe('refused, with the place and what to do, is', () => {
       text({ foods: [EGG], users: [{ id: 1 }] }),
       /a second array of objects begins/,
     ],
+    ['an empty list', '{"count":0,"products":[]}', /has no foods: its list is empty\.$/],
+    [
+      'a figure in an unknown unit',
+      text([{ ...EGG, protein: { value: 12, unit: 'oz' } }]),
+      /column "protein value": "12 oz" is not a plain decimal/,
+    ],
     ['an empty array', '[]', /has no object\. Expected: objects such as/],
+    [
+      'energy in kJ without its unit',
+      text(
+        Array.from({ length: 9 }, (_, i) => ({ ...EGG, name: `Egg ${i}`, calories: undefined, energy: 598 })),
+      ),
+      /^Data file "[^"]+", column "energy": its figures fit the others as kJ/,
+    ],
     ['other names', '[{"a":1}]', /the header lacks .*kcal, description; it names "a"/],
     [
       'a figure that the first thousand objects lack',

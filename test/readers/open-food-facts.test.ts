@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import type { FoodRecord } from '../../src/food.ts';
+import { type FoodRecord, fatOf } from '../../src/food.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources } from '../support/import.ts';
 
@@ -49,8 +49,8 @@ function exported(products: readonly Product[], columns = COLUMNS): string {
   return [columns, ...rows].map((cells) => `${cells.join('\t')}\n`).join('');
 }
 
-const importText = async (text: string | Uint8Array, completeFat = false): Promise<Imported> =>
-  importSources([await folder.write(`${++files}.data`, text)], { completeFat });
+const importText = async (text: string | Uint8Array, fatFromAcids = false): Promise<Imported> =>
+  importSources([await folder.write(`${++files}.data`, text)], { fatFromAcids });
 
 const SPREAD: Product = {
   product_name: 'Nutella',
@@ -67,7 +67,7 @@ const SPREAD_FOOD = foodOf('Nutella, Ferrero', {
   name: 'Nutella',
   carbohydrate_g: '57.5',
   protein_g: '6.3',
-  fa_sat_g: '10.6',
+  fa_sat_g: '30.9',
   kcal: '539',
 });
 
@@ -308,18 +308,18 @@ test('long figures are rounded to four digits, and invalid ones left empty', asy
         fat_100g: '0',
         'energy-kcal_100g': '720',
       },
-      { product_name: 'Nothing at all', fat_100g: '3' },
+      { product_name: 'Nothing at all' },
     ]),
   );
   expect(foods).toEqual([
-    foodOf('Long', { protein_g: '20.8333', carbohydrate_g: '1.0001', kcal: '90' }),
+    foodOf('Long', { protein_g: '20.8333', carbohydrate_g: '1.0001', fa_sat_g: '0.0001', kcal: '90' }),
     foodOf('Wrong', { kcal: '50' }),
   ]);
   const source = report.sources[0];
-  expect(counts(source?.repaired)).toEqual({ 'figures rounded to four digits after the point': 3 });
+  expect(counts(source?.repaired)).toEqual({ 'figure rounded to four digits after the point': 3 });
   expect(counts(source?.leftEmpty)).toEqual({
-    'fat that is not a number': 1,
-    'proteins that is not a number': 1,
+    'figure of fat that is not a number': 1,
+    'figure of proteins that is not a number': 1,
     'saturated fat below 0 or over 100 g': 1,
   });
   expect(counts(source?.dropped)).toEqual({
@@ -347,10 +347,16 @@ test('leading zeros do not make another code, because the barcode is the same', 
   expect(counts(report.sources[0]?.passedOver)).toEqual({ 'the same code again': 1 });
 });
 
-test('fat is completed on demand', async () => {
-  const { foods, report } = await importText(exported([SPREAD]), true);
-  expect(foods).toEqual([{ ...SPREAD_FOOD, fa_mono_g: '20.3' }]);
-  expect(report.notes).toEqual(['fat completed from total fat in 1 food']);
+test('fat is the stated total, or on request the sum of what is stated of the kinds', async () => {
+  const unsaturated = { 'monounsaturated-fat_100g': '5', 'polyunsaturated-fat_100g': '5.25' };
+  const products = [
+    SPREAD,
+    { product_name: 'Other', ...unsaturated },
+    { product_name: 'Third', fat_100g: '' },
+  ];
+  const text = exported(products.map((product) => ({ ...SPREAD, ...product })));
+  expect((await importText(text)).foods.map(fatOf)).toEqual(['30.90', '30.90', '10.60']);
+  expect((await importText(text, true)).foods.map(fatOf)).toEqual(['10.60', '20.85', '10.60']);
 });
 
 describe('the JSONL dump', () => {

@@ -1,24 +1,11 @@
-/** Parquet files with Zstandard, and with wrong bytes. `files.test.ts` reads others. */
+/** Parquet files with wrong bytes. `files.test.ts` reads right ones. */
 import { readFile } from 'node:fs/promises';
-import zlib from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalOf } from '../support/import.ts';
 import { seeded } from '../support/random.ts';
 
 const folder = temporaryFolder();
-
-test('a file packed with Zstandard is read if Node.js can unpack it, and otherwise refused with what to do', async () => {
-  const file = 'test/support/pandas-zstd.parquet';
-  if ('zstdDecompressSync' in zlib) {
-    const { foods } = await importSources([file]);
-    expect(foods).toEqual((await importSources(['test/files/parquet/pandas.parquet'])).foods);
-  } else {
-    expect(await refusalOf([file])).toMatch(
-      /its columns are compressed with Zstandard, which needs Node\.js 22\.15 or newer \(this is v[\d.]+\)\. Write it with snappy\.$/,
-    );
-  }
-});
 
 test('the export of Open Food Facts has names, popularities and its licence', async () => {
   const { foods, report } = await importSources(['test/files/parquet/open-food-facts.parquet']);
@@ -32,22 +19,25 @@ test('the export of Open Food Facts has names, popularities and its licence', as
 });
 
 describe('a Parquet file with wrong bytes gives foods or one sentence:', () => {
-  it.each(['pandas.parquet', 'duckdb.parquet', 'open-food-facts.parquet'])('%s', async (name) => {
-    const content = await readFile(`test/files/parquet/${name}`);
-    const random = seeded(11);
-    let refused = 0;
-    for (let i = 0; i < 400; i++) {
-      const changed = Buffer.from(content);
-      // Changes one, two or four bytes.
-      for (let j = 0; j < 1 << random(3); j++) changed[4 + random(changed.length - 8)] = random(256);
-      const file = await folder.write(`changed-${i}.parquet`, changed);
-      const outcome = await importSources([file]).catch((error: Error) => error);
-      if (!(outcome instanceof Error)) continue;
-      expect(`${outcome.name}: ${outcome.message}`).toMatch(/^UserError: Data file [^\n]+$/);
-      refused++;
-    }
-    expect(refused).toBeGreaterThan(50);
-  });
+  it.each(['pandas.parquet', 'pandas-lz4.parquet', 'duckdb.parquet', 'open-food-facts.parquet'])(
+    '%s',
+    async (name) => {
+      const content = await readFile(`test/files/parquet/${name}`);
+      const random = seeded(11);
+      let refused = 0;
+      for (let i = 0; i < 400; i++) {
+        const changed = Buffer.from(content);
+        // Changes one, two or four bytes.
+        for (let j = 0; j < 1 << random(3); j++) changed[4 + random(changed.length - 8)] = random(256);
+        const file = await folder.write(`changed-${i}.parquet`, changed);
+        const outcome = await importSources([file]).catch((error: Error) => error);
+        if (!(outcome instanceof Error)) continue;
+        expect(`${outcome.name}: ${outcome.message}`).toMatch(/^UserError: Data file [^\n]+$/);
+        refused++;
+      }
+      expect(refused).toBeGreaterThan(50);
+    },
+  );
 
   test('truncated anywhere', async () => {
     const content = await readFile('test/files/parquet/pandas.parquet');

@@ -116,12 +116,12 @@ describe('a header is refused', () => {
     [
       'that says "per serving"',
       ['name', 'kcal', ...OTHERS.slice(1), 'Protein per serving'],
-      'FILE, line 1: the heading "Protein per serving" says that protein_g is per serving; figures are per 100 g here. Import the file with the weight of a serving, such as --per 30g, or give it columns per 100 g.',
+      'FILE, line 1: the heading "Protein per serving" says that protein_g is per serving, whose weight is not known. Say what they are for: --per 30g if it is the same for all foods,',
     ],
     [
       'with "per 30 g"',
       ['name', 'kcal', ...OTHERS.slice(1), 'Protein (per 30g)'],
-      'says that protein_g is per 30 g; figures are per 100 g here. Import the file with --per 30g,',
+      'says that protein_g is per 30 g, but column 2, "kcal", does not say what it is for. Say what they are for: --per 30g',
     ],
     [
       'if two columns fit equally well',
@@ -152,8 +152,8 @@ test('figures per serving are scaled on request, and those per 100 g are not', (
       kcal: '500',
       protein_g: '15',
       carbohydrate_g: '40',
-      fa_sat_g: null,
-      fa_mono_g: '10',
+      fa_sat_g: '10',
+      fa_mono_g: null,
       fa_poly_g: null,
     },
   ]);
@@ -203,7 +203,7 @@ test('titles above the header, and units and codes below it, are not foods', () 
     [null, 'ENERCJ', 'PROT', 'CHO', 'FAT'],
     ['Egg', 598, 12.6, 0.7, 9500],
   ]);
-  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_mono_g: '9.5' }]);
+  expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_sat_g: '9.5' }]);
 });
 
 describe('energy without a unit', () => {
@@ -225,6 +225,17 @@ describe('energy without a unit', () => {
   });
 });
 
+test('an unknown energy in kcal is that in kJ', () => {
+  const headings = ['Food', 'Energy (kcal)', 'Energy (kJ)', 'Protein', 'Carbs', 'Fat'];
+  const { foods } = read([
+    headings,
+    ['Egg', 143, 600, 1, 1, 1],
+    ['Milk', null, '260', 1, 1, 1],
+    ['Salt', null, '', 1, 1, 1],
+  ]);
+  expect(foods.map(({ kcal }) => kcal)).toEqual(['143', '62.14', null]);
+});
+
 describe('total fat', () => {
   const fatOf = (headings: string[], cells: string[], options: Options = {}) => {
     const { foods, report } = read(
@@ -237,32 +248,19 @@ describe('total fat', () => {
     const [food] = foods;
     return {
       fat: food && fatOfFood(food),
-      kinds: [food?.fa_sat_g, food?.fa_mono_g, food?.fa_poly_g],
       report,
     };
   };
 
   it.each([
-    ['is alone', ['fat'], ['9.515'], '9.52', [null, '9.515', null]],
-    ['is beside a kind of fat', ['fat', 'saturates'], ['9.515', '3.1'], '9.52', ['3.1', '6.415', null]],
-    [
-      'is beside two kinds of fat',
-      ['fat', 'saturates', 'mono fat'],
-      ['9.5', '3.1', '3.6'],
-      '9.50',
-      ['3.1', '3.6', '2.8'],
-    ],
-    ['is unknown', ['fat', 'saturates'], ['', '3.1'], '3.10', ['3.1', null, null]],
-    [
-      'has many digits',
-      ['fat', 'saturates'],
-      ['9007199254740993', '0.005'],
-      '9007199254740993.00',
-      ['0.005', '9007199254740992.995', null],
-    ],
-  ])('%s', (_what, headings, cells, fat, kinds) =>
-    expect(fatOf(headings, cells)).toMatchObject({ fat, kinds }),
-  );
+    ['is alone', ['fat'], ['9.515'], '9.52'],
+    ['is beside a kind of fat', ['fat', 'saturates'], ['9.515', '3.1'], '9.52'],
+    ['is beside all kinds of fat', ['fat', 'saturates', 'mono', 'poly'], ['50', '9', '', ''], '50.00'],
+    ['is beside all kinds of fat', ['fat', 'FA_Sat', 'FA_Mono', 'FA_Poly'], ['9.5', '3', '3', '2'], '9.50'],
+    ['is not stated, so that the kinds stand', ['fat', 'saturates'], ['', '3.1'], '3.10'],
+    ['has many digits', ['fat', 'saturates'], ['9007199254740993', '0.005'], '9007199254740993.00'],
+    ["is beside the contract's own columns", ['fat_g', ...FATTY_ACIDS], ['9.5', '3', '', '2'], '5.00'],
+  ])('%s', (_what, headings, cells, fat) => expect(fatOf(headings, cells).fat).toBe(fat));
 
   test('may be less than a kind of fat, which is suspicious', () => {
     const { fat, report } = fatOf(['fat', 'saturates'], ['3', '3.1']);
@@ -270,13 +268,12 @@ describe('total fat', () => {
     expect(report.suspicious.count('fatty acids above total fat')).toBe(1);
   });
 
-  test('is only used on request beside all three kinds', () => {
+  test('stands aside on request', () => {
     const headings = ['fat', 'saturates', 'mono fat', 'poly fat'];
-    const { fat, report } = fatOf(headings, ['9.5', '3.1', '', '1.9']);
+    const { fat, report } = fatOf(headings, ['9.5', '3.1', '', '1.9'], { fatFromAcids: true });
     expect(fat).toBe('5.00');
     expect(report.lines().join()).toContain(
-      'fat_g: column 5, "fat", not used: the three kinds of fatty acids are there',
+      'fat_g: column 5, "fat", not used: the sum of the fatty acids stands, by --fat-from-acids',
     );
-    expect(fatOf(headings, ['9.5', '3.1', '', '1.9'], { completeFat: true }).fat).toBe('9.50');
   });
 });

@@ -109,7 +109,7 @@ describe("a user's table has portions in numbered columns:", () => {
   it.each(['Portion', 'serving_size', 'Portion 30 g', 'portion_21', '1'])(
     'but not under a heading without the number of a portion: %s',
     async (heading) => {
-      const { report } = await importSources([await csv(heading, '50')]);
+      const { report } = await importSources([await csv(heading, '50')], { per: '100' });
       expect(report.sources[0]?.columns.map(({ field }) => field)).not.toContain('portion_1');
     },
   );
@@ -160,7 +160,7 @@ describe("in users' tables", () => {
       { portion: '1 b', grams: '28.35' },
     ]);
     expect(counts(report.sources[0]?.repaired)).toEqual({
-      'weights of portions rounded to three digits after the point': 2,
+      'weight of a portion rounded to three digits after the point': 2,
     });
   });
 });

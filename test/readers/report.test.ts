@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ImportReport } from '../../src/readers/report/report.ts';
+import { counted } from '../../src/readers/report/source-report.ts';
 
 /** A report with a clock that the test sets. */
 function reportAt(clock: { now: number }): ImportReport {
@@ -106,6 +107,14 @@ test('each reason is counted, with its first three places, as lines and as JSON'
     seconds: { sorting: 2.5, writing: 0.3 },
   });
 });
+
+test.each([
+  [1, 'figure below a limit ("<")', '1 figure below a limit ("<")'],
+  [2, 'figure below a limit ("<")', '2 figures below a limit ("<")'],
+  [1200, 'figure of fat that is not a number', '1,200 figures of fat that are not numbers'],
+  [2, 'portion of 0 g or less', '2 portions of 0 g or less'],
+  [3, 'no description', '3 no description'],
+])('%i %s', (count, reason, text) => expect(counted(count, reason)).toBe(text));
 
 test('the label of several sources has the newest date, and each credit once', () => {
   const report = reportAt({ now: 0 });

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
-import type { FoodRecord } from '../../src/food.ts';
+import { type FoodRecord, fatOf } from '../../src/food.ts';
 import { openSources } from '../../src/readers/open-sources.ts';
 import type { Progress } from '../../src/readers/report/progress.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
@@ -73,6 +73,15 @@ describe('the kind is recognized by the content:', () => {
   });
 });
 
+test('the export of Open Food Facts may end its lines with CR alone', async () => {
+  const lines = [
+    OFF_HEADER,
+    ...[1, 2].map((n) => `${n}\tFood ${n}${'\t'.repeat(OFF_HEADER.split('\t').length - 2)}`),
+  ];
+  const { report } = await importSources([await write(lines.join('\r'))]);
+  expect(report.sources[0]).toMatchObject({ kind: 'Open Food Facts, CSV export', rows: 2 });
+});
+
 test('an SQLite table may have any name', async () => {
   const file = await write(
     await database(
@@ -83,6 +92,9 @@ test('an SQLite table may have any name', async () => {
   expect((await importSources([file])).foods).toEqual([EGG]);
   expect(await refusalOf([file], { table: 'food' })).toContain('there is no table food');
 });
+
+const ABBREVIATED =
+  'NDB_No,Shrt_Desc,Energ_Kcal,Protein_(g),Carbohydrt_(g),FA_Sat_(g),FA_Mono_(g),FA_Poly_(g)'.split(',');
 
 describe('the abbreviated table', () => {
   const header =
@@ -97,16 +109,14 @@ describe('the abbreviated table', () => {
       kcal: '717',
       protein_g: '0.85',
       carbohydrate_g: '0.06',
-      fa_sat_g: '51.368',
-      fa_mono_g: '21.021',
-      fa_poly_g: '3.043',
+      fa_sat_g: '81.11',
       portions: [{ portion: '1 pat (1" sq, 1/3" high)', grams: '5' }],
     }),
     foodOf('PILLSBURY,CRUST & CRÈME BRÛLÉE', {
       kcal: '400',
       protein_g: '5',
       carbohydrate_g: '50',
-      fa_sat_g: '5.5',
+      fa_sat_g: '20',
     }),
   ];
 
@@ -121,6 +131,21 @@ describe('the abbreviated table', () => {
     const [source] = imported.report.sources;
     expect(Object.values(counts(source?.dropped))).toEqual([1]);
     expect(counts(source?.repaired)).toEqual({});
+  });
+
+  test('may end its lines with CR alone', async () => {
+    const { foods: found, report } = await importSources([await write([header, ...rows].join('\r'))]);
+    expect(found).toEqual(foods);
+    expect(report.sources[0]?.rows).toBe(rows.length);
+  });
+
+  it.each(ABBREVIATED.slice(5))('is read as a table of the user without %s', async (missing) => {
+    const columns = ['Lipid_Tot_(g)', ...ABBREVIATED.slice(2).filter((name) => name !== missing)];
+    const text = `NDB_No,Shrt_Desc,${columns}\n01001,BUTTER,${columns.map((name) => (name.startsWith('L') ? 81.11 : 2))}\n`;
+    const { foods: found, report } = await importSources([await write(text)]);
+    expect(report.sources[0]?.kind).toBe('CSV');
+    expect(found.map(({ description, kcal }) => [description, kcal])).toEqual([['BUTTER', '2']]);
+    expect(found.map(fatOf)).toEqual(['81.11']);
   });
 
   it.each<[string, string, BufferEncoding]>([
@@ -377,6 +402,19 @@ describe('refused with one line is', () => {
     };
     await expect(reading()).rejects.toThrow(/longer than 1(6)? MiB|not a data file of a known kind/);
     expect(report.sources[0]?.bytes).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`);
+  it.each<[string, string[], string]>([
+    ['an abbreviated table', [...ABBREVIATED, ...names(20_000)], ','],
+    ['the export of Open Food Facts', [...OFF_HEADER.split('\t'), ...names(20_000)], '\t'],
+    ['a table of the user', [...HEADER.split(','), ...names(20_000)], ','],
+  ])('20,000 columns of %s, without reading each as the whole file', async (_what, columns, separator) => {
+    const before = process.memoryUsage().rss;
+    expect(await refusalOf([await write(`${columns.join(separator)}\n`)])).toMatch(
+      /line 1: 20,\d{3} cells, of which only 16,384 are read\. Leave out columns\./,
+    );
+    expect(process.memoryUsage().rss - before).toBeLessThan(256e6);
   });
 
   test('a gzip bomb', async () => {

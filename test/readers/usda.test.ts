@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { fatOf } from '../../src/food.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources, refusalOf } from '../support/import.ts';
 import { describeWithShared, SR28_CSV } from '../support/requirements.ts';
@@ -37,8 +38,8 @@ function tablesOf(
   };
 }
 
-const importTables = async (tables: Tables, completeFat = false): Promise<Imported> =>
-  importSources([await writeFolder(folder.path(`set ${++sets}`), tables)], { completeFat });
+const importTables = async (tables: Tables, fatFromAcids = false): Promise<Imported> =>
+  importSources([await writeFolder(folder.path(`set ${++sets}`), tables)], { fatFromAcids });
 
 const BUTTER = {
   1003: '0.85',
@@ -52,9 +53,7 @@ const BUTTER = {
 const BUTTER_FOOD = foodOf('Butter, salted', {
   carbohydrate_g: '0.06',
   protein_g: '0.85',
-  fa_sat_g: '51.368',
-  fa_mono_g: '21.021',
-  fa_poly_g: '3.043',
+  fa_sat_g: '81.11',
   kcal: '717',
 });
 const ONE = tablesOf([{ fdc_id: 173410, description: 'Butter, salted' }], { 173410: BUTTER });
@@ -163,9 +162,7 @@ describe('nutrients are read as in the archive:', () => {
   const milkFood = foodOf('Milk, NFS', {
     carbohydrate_g: '4.83',
     protein_g: '3.33',
-    fa_sat_g: '1.25',
-    fa_mono_g: '0.54',
-    fa_poly_g: '0.08',
+    fa_sat_g: '2.14',
     kcal: '51',
   });
 
@@ -239,8 +236,10 @@ describe('energy is taken', () => {
   });
 
   test('from nothing if protein, carbohydrate or total fat is unknown', async () => {
-    const tables = tablesOf([{ fdc_id: 7, description: 'Food' }], { 7: { 1003: '10', 1005: '', 1004: 3 } });
-    expect((await importTables(tables)).foods).toEqual([foodOf('Food', { protein_g: '10' })]);
+    const tables = tablesOf([{ fdc_id: 7, description: 'Food' }], { 7: { 1003: '10', 1005: 1, 1004: '' } });
+    expect((await importTables(tables)).foods).toEqual([
+      foodOf('Food', { protein_g: '10', carbohydrate_g: '1' }),
+    ]);
   });
 });
 
@@ -482,30 +481,36 @@ describe('an fdc_id', () => {
   });
 });
 
-describe('incomplete fatty acids', () => {
-  const label = (fatty: AmountsById) =>
-    tablesOf([{ fdc_id: 1, description: 'Bar' }], { 1: { 1004: '10.5', ...fatty } });
-  it.each<[string, AmountsById, (string | null)[]]>([
-    ['two parts are missing', { 1258: '3.2' }, ['3.2', '7.3', null]],
-    ['one is missing', { 1258: '3.2', 1292: 5 }, ['3.2', '5', '2.3']],
-    ['all are missing', {}, [null, '10.5', null]],
-    ['none is missing', { 1258: 3, 1292: 3, 1293: 3 }, ['3', '3', '3']],
-    ['they exceed the total', { 1258: '10.6' }, ['10.6', null, null]],
-    ['the total is not known', { 1004: '', 1258: '3' }, ['3', null, null]],
-    ['the total is that of the label', { 1004: '', 1085: '4', 1258: '3' }, ['3', '1', null]],
-  ])('are completed on demand if %s', async (_what, fatty, expected) => {
-    const { foods, report } = await importTables(label(fatty), true);
-    expect([foods[0]?.fa_sat_g, foods[0]?.fa_mono_g, foods[0]?.fa_poly_g]).toEqual(expected);
-    const completed =
-      expected.filter((part) => part !== null).length >
-      Object.keys(fatty).filter((id) => id !== '1004' && id !== '1085').length;
-    expect(report.notes).toEqual(completed ? ['fat completed from total fat in 1 food'] : []);
+describe('fat', () => {
+  const LABEL = { 1004: '10.5', 1258: '3.2' };
+  it.each<[string, AmountsById, string, string]>([
+    ['the total, where a label states saturated fat alone', LABEL, '10.50', '3.20'],
+    ['the total, where all three kinds are stated', { ...LABEL, 1292: 3, 1293: '0.31' }, '10.50', '6.51'],
+    ['the total, where no kind is stated', { 1004: '10.5' }, '10.50', '0.00'],
+    ['the total, where the kinds exceed it', { 1004: 0, 1258: '10.6' }, '0.00', '10.60'],
+    ['the total of a label (NLEA)', { 1085: '4.005', 1258: '3' }, '4.01', '3.00'],
+    [
+      'that of the laboratory rather than that of a label',
+      { 1004: '4', 1085: '5', 1258: '3' },
+      '4.00',
+      '3.00',
+    ],
+    ['the sum, where no total is stated', { 1004: '', 1258: '3', 1293: '0.005' }, '3.01', '3.01'],
+    ['the sum, where the total is impossible', { 1004: '105', 1258: '3' }, '3.00', '3.00'],
+  ])('is %s', async (_what, fatty, expected, sum) => {
+    const bar = tablesOf([{ fdc_id: 1, description: 'Bar' }], { 1: { 1008: 50, ...fatty } });
+    const [found] = (await importTables(bar)).foods;
+    expect(found && fatOf(found)).toBe(expected);
+    const [asked] = (await importTables(bar, true)).foods;
+    expect(asked && fatOf(asked)).toBe(sum);
   });
 
-  test('are unchanged otherwise', async () => {
-    const { foods, report } = await importTables(label({ 1258: '3.2' }));
-    expect(foods).toEqual([foodOf('Bar', { fa_sat_g: '3.2' })]);
-    expect(report.notes).toEqual([]);
+  test('is the total of the survey download, which has nutrient numbers', async () => {
+    const rows = [{ fdc_id: 1, data_type: 'survey_fndds_food', description: 'Bar' }];
+    for (const number of [204, 298]) {
+      const { foods } = await importTables(tablesOf(rows, { 1: { 208: 50, [number]: '10.5', 606: 3 } }));
+      expect(foods.map(fatOf)).toEqual(['10.50']);
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import { type Parts, rowOf, type Sheet, workbookOf } from '../support/workbook.t
 
 const HEADER = rowOf('Food', 'Calories (kcal)', 'Protein (g)', 'Carbs (g)', 'Fat (g)');
 const EGG_ROW = rowOf('Egg', 143, 12.56, 0.72, 9.51);
-const EGG = foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72', fa_mono_g: '9.51' });
+const EGG = foodOf('Egg', { kcal: '143', protein_g: '12.56', carbohydrate_g: '0.72', fa_sat_g: '9.51' });
 const FOODS: Sheet = { name: 'Foods', data: HEADER + EGG_ROW };
 
 const folder = temporaryFolder();
@@ -56,13 +56,13 @@ describe('cells are read', () => {
         '<c><v>1E-7</v></c>',
       ],
       '',
-      { kcal: '12.3', protein_g: '0.1', carbohydrate_g: '0.3', fa_mono_g: '0.0000001' },
+      { kcal: '12.3', protein_g: '0.1', carbohydrate_g: '0.3', fa_sat_g: '0.0000001' },
     ],
     [
       'with the words for unknown figures',
       ['Egg', 'n/a', '<c t="e"><v>#N/A</v></c>', '-', 'NA'],
       '',
-      { kcal: null, protein_g: null, carbohydrate_g: null, fa_mono_g: null },
+      { kcal: null, protein_g: null, carbohydrate_g: null, fa_sat_g: null },
     ],
     ['as texts with a decimal comma', ['Egg', '143', '12,56', '0,72', '9,51'], '', {}],
     [
@@ -75,7 +75,7 @@ describe('cells are read', () => {
       'by their references, in any columns',
       ['<c r="A2" t="str"><v>Egg</v></c>', '<c r="E2"><v>7</v></c>'],
       '',
-      { fa_mono_g: '7', kcal: null },
+      { fa_sat_g: '7', kcal: null },
     ],
   ])('%s', async (_what, cells, texts, expected) => {
     const file = await saved({
@@ -184,6 +184,12 @@ describe('a figure with the format', () => {
     );
   });
 
+  it.each(['9', '10', '0.0%', '0.0\\ %'])('%s is a percentage', async (format) => {
+    expect(await refusalOf([await foodWith(format, '0.126')])).toContain(
+      'row 2, column "Protein (g)": "12.6%" is not a plain decimal number such as 1.5. Write only figures in the cells',
+    );
+  });
+
   it('is a date that counts from 1904, as Excel on the Macintosh did', async () => {
     expect(await refusalOf([await foodWith('14', '44592', '<workbookPr date1904="1"/>')])).toContain(
       '"2026-02-01" is not a plain decimal number',
@@ -203,6 +209,14 @@ describe('a figure with the format', () => {
     const { foods } = await importSources([await foodWith(format, '12.56')]);
     expect(foods).toEqual([EGG]);
   });
+});
+
+test('a formula without its value in a column that is not read does not matter', async () => {
+  const header = rowOf('Food', 'Calories (kcal)', 'Protein (g)', 'Carbs (g)', 'Fat (g)', 'Price');
+  const row = rowOf('Egg', 143, 12.56, 0.72, 9.51, '<c><f>1+1</f></c>');
+  expect((await importSources([await saved({ sheets: [{ ...FOODS, data: header + row }] })])).foods).toEqual([
+    EGG,
+  ]);
 });
 
 describe('refused with one sentence is', () => {

@@ -2,6 +2,7 @@
  * Texts in other encodings, as UTF-8.
  */
 import { isUtf8 } from 'node:buffer';
+import { analyse } from 'chardet';
 import { shown, UserError, WrongUse } from '../../errors.ts';
 import type { Bytes } from './streams.ts';
 
@@ -75,19 +76,55 @@ function notUtf8(bytes: Buffer, lines: number, where: string, cut = false): User
     start = end + 1;
   }
   const text = bytes.subarray(start, end < 0 ? bytes.length : end);
-  const word = cut ? undefined : wordInWindows1252(text);
+  const found = cut ? undefined : (wordInOtherScript(bytes) ?? wordInWindows1252(text));
   const remedy =
-    word === undefined
+    found === undefined
       ? 'Save the file as CSV in UTF-8, or import it with the name of its encoding: --encoding NAME'
-      : `As Windows-1252 it has the word ${shown(word)}: if that is right, import it with --encoding windows-1252, or save it as CSV in UTF-8`;
+      : `As ${found.name} it has the word ${shown(found.word)}: if that is right, import it with --encoding ${found.name.toLowerCase()}, or save it as CSV in UTF-8`;
   return new UserError(`${where}, line ${line}: the text is not UTF-8. ${remedy}.`);
 }
 
-/** The first word with a letter beyond ASCII, if the line is likely to be Windows-1252: all such bytes are usual letters or signs. */
-function wordInWindows1252(line: Buffer): string | undefined {
+/** An encoding that is likely, and a word as an example. */
+interface Likely {
+  readonly name: string;
+  readonly word: string;
+}
+
+/** The share of bytes beyond ASCII in words with such bytes, from which on the letters are not Latin. */
+const OTHER_SCRIPT = 0.6;
+
+/** An encoding of Chinese, Cyrillic and the like, if most letters are beyond ASCII. */
+function wordInOtherScript(bytes: Buffer): Likely | undefined {
+  const words = wordsOf(bytes.toString('latin1')).filter((word) => !/^\p{ASCII}+$/u.test(word));
+  const odd = Buffer.from(words.join(' '), 'latin1');
+  if (odd.filter((byte) => byte >= 0x80).length < OTHER_SCRIPT * odd.length) return undefined;
+  // A few words may be too little for the library.
+  for (const name of [...analyse(odd).map((each) => each.name), 'windows-1251']) {
+    try {
+      // The last character may be cut.
+      const text = new TextDecoder(name, { fatal: true }).decode(odd, { stream: true });
+      const [word = ''] = wordsOf(text);
+      // Chinese read as Korean mixes both scripts, which no Korean table does.
+      const isMixed = /\p{Script=Hangul}/u.test(text) && /\p{Script=Han}/u.test(text);
+      if (!isMixed && /^(?:(?!\p{Script=Latin})\p{L}|\p{ASCII})+$/u.test(word)) return { name, word };
+    } catch {
+      // The bytes are not in this encoding, or Node.js lacks it.
+    }
+  }
+  return undefined;
+}
+
+const wordsOf = (text: string): string[] => text.split(/[ \t\r\n;,"]+/).filter((word) => word !== '');
+
+/** The first word beyond ASCII, if the line is likely to be Windows-1252: all such bytes are usual letters or signs. */
+function wordInWindows1252(line: Buffer): Likely | undefined {
   const text = new TextDecoder('windows-1252').decode(line);
   if (/[^\p{ASCII}\p{Script=Latin}µ°·×½¼¾²³®™©«»‘’‚“”„–—…€£\u00a0´]/u.test(text)) return undefined;
-  return text.split(/[\s;,|"]+/).find((word) => /(?!\p{ASCII})\p{Script=Latin}/u.test(word));
+  const words = wordsOf(text);
+  const word =
+    words.find((each) => /(?!\p{ASCII})\p{Script=Latin}/u.test(each)) ??
+    words.find((each) => /[^\p{ASCII}]/u.test(each));
+  return word === undefined ? undefined : { name: 'Windows-1252', word };
 }
 
 /** The length without a character that is truncated at the end. */

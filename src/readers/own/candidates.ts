@@ -2,7 +2,7 @@
  * What each column of a table may be, by its heading or by the user's choice.
  */
 import { shown, UserError } from '../../errors.ts';
-import { type Heading, PER_100, parseHeading, type Unit } from './heading.ts';
+import { type Heading, parseHeading, type Unit } from './heading.ts';
 import {
   FIELDS,
   type Field,
@@ -18,8 +18,12 @@ export interface ColumnOptions {
   readonly columns?: ReadonlyMap<ChosenField, string> | undefined;
   /** g that all figures are for, if not 100. */
   readonly per?: string | undefined;
-  /** Fills a missing fatty-acid column from total fat. */
-  readonly completeFat?: boolean;
+  /** Heading of the column with the weight that the figures of each row are for. */
+  readonly perColumn?: string;
+  /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
+  readonly fatFromAcids?: boolean;
+  /** Accepts figures that contradict each other in most foods. */
+  readonly forceFigures?: boolean;
 }
 
 /** What `--column` may name: a field, or the energy in kJ. */
@@ -35,11 +39,13 @@ export interface Candidate {
   /** Undefined if the heading does not say; figures other than energy are then grams. */
   readonly unit: Unit | undefined;
   readonly basis: string | undefined;
+  /** What says the basis: the heading or a title. */
+  readonly said?: string;
   /** Smaller is more exact; compared number by number. */
   readonly score: readonly number[];
 }
 
-const ENERGY_UNITS: readonly (Unit | undefined)[] = ['kcal', 'kJ', undefined];
+const ENERGY_UNITS: readonly (Unit | undefined)[] = ['kcal', undefined, 'kJ'];
 const GRAM_UNITS: readonly (Unit | undefined)[] = [undefined, 'g', 'mg', 'µg'];
 
 /** A name of the table of headings. */
@@ -98,16 +104,64 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   const portion = portionOf(heading, index);
   if (portion !== undefined) return portion;
   const parsed = parseHeading(heading);
-  const known = BY_KEY.get(keyOf(parsed)) ?? knownTwice(heading);
+  const known = namedBy(heading) ?? (isEnergyByUnit(parsed) ? LAST_RESORT : undefined);
   if (known === undefined) return undefined;
   const { field, position } = known;
   const unit = parsed.unit ?? known.unit;
   const units = unitsOf(field);
   const unitRank = units.indexOf(unit);
   if (unitRank < 0) return undefined;
-  const exactness = heading.trim() === field ? 0 : 1;
-  const score = [isPer100(parsed) ? 0 : 1, exactness, field === 'kcal' ? unitRank : 0, position];
+  const exactness = heading.trim() === field ? 0 : known === LAST_RESORT ? 2 : 1;
+  const score = [exactness, field === 'kcal' ? unitRank : 0, position, ...languageRank(parsed, index)];
   return { field, index, heading, unit, basis: parsed.basis, score };
+}
+
+const namedBy = (heading: string): Known | undefined => knownBy(parseHeading(heading)) ?? knownTwice(heading);
+
+/** Whether a heading is known by its words, and not only by its unit. */
+export const isNamed = (heading: string): boolean => namedBy(heading) !== undefined;
+
+/** Words that say which measure of a nutrient is meant, the commonest first. */
+const QUALIFIERS =
+  'total totale totalt totalen totaux totai totali gesamt amount content crude brut bruto available disponible disponivei disponivel disponibili verfugbar tillganglig tillgangliga tilgjengelig'.split(
+    ' ',
+  );
+const CHINESE_QUALIFIERS = /^[总總粗]|(?:[总總]量|含量)$/gu;
+
+function knownBy(heading: Heading): Known | undefined {
+  const found = BY_KEY.get(keyOf(heading));
+  if (found !== undefined) return found;
+  const words = heading.key.split(' ');
+  const named = BY_KEY.get(words.filter((word) => word !== heading.language).join(' '));
+  if (named?.field === 'description') return named;
+  const qualifier = QUALIFIERS.findIndex((word) => words.includes(word));
+  const rest = words
+    .filter((word) => !QUALIFIERS.includes(word))
+    .join(' ')
+    .replace(CHINESE_QUALIFIERS, '');
+  const figure = BY_KEY.get(rest);
+  if (figure === undefined || figure.field === 'description') return undefined;
+  return { ...figure, position: LAST_POSITION + qualifier };
+}
+
+/** Past the names of any field. */
+const LAST_POSITION = 1000;
+
+/** Energy by its unit, whatever the heading names: `Kilokalorier (kcal)`. */
+const LAST_RESORT: Known = { field: 'kcal', unit: 'kcal', position: 0 };
+
+/** Whether the unit alone makes a column one of energy; `Energy from fat (kcal)` is another. */
+function isEnergyByUnit({ key, unit }: Heading): boolean {
+  if (unit !== 'kcal') return false;
+  return !key.split(' ').some((word) => /^(?:from|aus|%)$/.test(word) || isNutrient(BY_KEY.get(word)));
+}
+
+const isNutrient = (known: Known | undefined): boolean => known?.field.endsWith('_g') === true;
+
+/** A column without a language comes first, then English, then the others in the order of the table. */
+function languageRank({ language }: Heading, index: number): readonly number[] {
+  if (language === undefined) return [0, 0];
+  return /^en/.test(language) ? [1, 0] : [2, index];
 }
 
 /** A portion or its weight. Its heading has a number, unlike those of amounts that the figures are for. */
@@ -144,9 +198,6 @@ export const isText = (field: Field): boolean => field === 'description' || /^po
 /** Whether the field is a portion or its weight. */
 export const isPortion = (field: string): field is PortionField => /^portion_\d+(?:_g)?$/.test(field);
 
-export const isPer100 = ({ basis }: Pick<Heading, 'basis'>): boolean =>
-  basis === undefined || basis === PER_100;
-
 /** The field of this name: its own, or any heading that is known. */
 export function fieldNamed(name: string): ChosenField | undefined {
   const exact = CHOSEN_FIELDS.find((field) => field === name);
@@ -165,15 +216,7 @@ export function choose(
 ): void {
   const field = chosen === 'kJ' ? 'kcal' : chosen;
   if (heading === '') return void candidates.delete(field);
-  const found = findHeading(headings, heading);
-  const [index] = found;
-  const flag = `--column ${chosen}=${heading}`;
-  if (index === undefined || found.length > 1) {
-    const fault = index === undefined ? 'there is no such column' : 'several columns have this name';
-    throw new UserError(
-      `${where}: ${shown(flag)}: ${fault}; the header names ${shown(headings.join(','))}. Write the heading as it stands there.`,
-    );
-  }
+  const index = positionOf(headings, heading, `--column ${chosen}=${heading}`, where);
   const { unit, basis } = parseHeading(headings[index] ?? '');
   const units = unitsOf(field);
   const stated = chosen === 'kJ' ? 'kJ' : units.includes(unit) ? unit : undefined;
@@ -182,10 +225,25 @@ export function choose(
     index,
     heading: headings[index] ?? '',
     unit: field === 'kcal' ? (stated ?? 'kcal') : stated,
-    basis: isPortion(field) ? undefined : basis,
+    basis,
     score: [-1],
   };
   candidates.set(field, [taken]);
+}
+
+/** The position of the only column with the heading that a flag names. @throws UserError */
+export function positionOf(
+  headings: readonly string[],
+  heading: string,
+  flag: string,
+  where: string,
+): number {
+  const [index, ...others] = findHeading(headings, heading);
+  if (index !== undefined && others.length === 0) return index;
+  const fault = index === undefined ? 'there is no such column' : 'several columns have this name';
+  throw new UserError(
+    `${where}: ${shown(flag)}: ${fault}; the header names ${shown(headings.join(','))}. Write the heading as it stands there.`,
+  );
 }
 
 /** The positions of the columns with this heading; if none is exactly the same, spaces and case do not count. */

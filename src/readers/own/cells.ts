@@ -1,24 +1,53 @@
 /**
  * Cells into figures: exact decimals from whatever programs and people write.
  */
-import { canonicalDecimal, decimalOfExponent, decimalOfNumber } from '../../decimal.ts';
+import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal } from '../../decimal.ts';
 import { shown } from '../../errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
+import { parseHeading, type Unit } from './heading.ts';
 
 /** A cell as in its container: text, a number of a workbook or a database, nothing. */
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
 
+/** What a column says about its figures. */
+export interface FigureColumn {
+  readonly field: string;
+  /** Undefined if the heading does not say: kcal, or g. */
+  readonly unit: Unit | undefined;
+}
+
 /** What programs and national tables write for an unknown figure. */
-const UNKNOWN = new Set('- -- – — na n/a #n/a <na> nan null none \\n n.a. nd n.d. n k.a.'.split(' '));
+const UNKNOWN = new Set(
+  '- -- --- – — ― － na n/a #n/a <na> nan null none \\n n.a. nd n.d. n/d n k.a. k.a s/d s.d. nq nr un н/д . .. ... … * ** ? •'.split(
+    ' ',
+  ),
+);
+
+/** A cell as the lists of words have it: national tables write `k. A.`. */
+const wordOf = (text: string): string => text.replace(BLANKS, '').toLowerCase();
 
 /** Whether a cell says that the figure is unknown. */
 export function isUnknown(text: string): boolean {
-  const trimmed = text.trim();
-  return trimmed === '' || UNKNOWN.has(trimmed.toLowerCase());
+  const word = wordOf(text);
+  return word === '' || UNKNOWN.has(word);
 }
 
 /** Amounts too small to be stated. */
-const TRACES = new Set('tr tr. trace traces spuren spur sp sp. spor sporen traza trazas tracce'.split(' '));
+const TRACES = new Set(
+  't t. tr tr. trace traces spuren spur sp sp. spor sporen traza trazas tracce traço traços stopy ślad ślady śl. следы сл. 微量'.split(
+    ' ',
+  ),
+);
+
+/** What tables write around a figure that is estimated, borrowed, or explained in a note: `(12.6)`, `[12.6]`, `12.6*`. */
+const MARKED = /^(?:\((.+)\)|\[(.+)\]|(.*[^*†‡])[*†‡]+)$/;
+
+/** A figure and its unit: `91.27 g`, `418kJ`. */
+const WITH_UNIT = /^([^\p{L}%]*\d[^\p{L}%]*)(\p{L}+)\.?$/u;
+
+/** How many of the smallest unit each has: of the same quantity, one converts to the other. */
+const ENERGY: Readonly<Partial<Record<Unit, bigint>>> = { kcal: 4184n, kJ: 1000n };
+const MASS: Readonly<Partial<Record<Unit, bigint>>> = { g: 1_000_000n, mg: 1000n, µg: 1n };
 
 /** `< 0.5`, `<LOQ`: too little to measure. */
 const BELOW = /^<\s*(?:\d+(?:[.,]\d+)?|lo[dq])$/i;
@@ -26,6 +55,9 @@ const BELOW = /^<\s*(?:\d+(?:[.,]\d+)?|lo[dq])$/i;
 const BLANKS = /[\s\u00a0\u202f\u2007]+/g;
 /** Groups of three digits between blanks or apostrophes are thousands, whatever the decimal mark. */
 const GROUPED = /^([+-]?\d{1,3})((?:[ '’]\d{3})+)((?:[.,]\d+)?)$/;
+/** From here on, what looks like thousands between blanks is two figures, such as `54 237` for 54 kcal and 237 kJ. */
+const TOO_MANY_GRAMS = 1000;
+const TOO_MUCH_ENERGY = 10_000;
 /** Both marks in a figure: the last is the decimal mark. */
 const COMMA_LAST = /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/;
 const POINT_LAST = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;
@@ -37,12 +69,13 @@ const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
 const ALONE = 'Write only figures in the cells; units belong in the heading.';
+const ONE_EACH = 'Write one figure into each cell: kcal and kJ have columns of their own.';
 
 /** What to do about texts that are not figures, by what people and spreadsheets write. */
 const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
   [/^[+-]?\d+,\d+$/, 'Write a decimal point where commas separate the cells.'],
-  [/^[+-]?[\d., ]*\d ?(?:%|kcal|cal|kJ|[mµμ]?g|gr|grams?)\.?$/i, ALONE],
-  [/^\d[\d.,]* ?\/ ?\d/, 'Write one figure into each cell: kcal and kJ have columns of their own.'],
+  [/^[+-]?[\d., ]*\d ?(?:%|kcal|cal|kJ|[mµμ]?g|gr|grams?|oz)\.?$/i, ALONE],
+  [/^\d[\d.,]*(?: ?\/ ?| )\d/, ONE_EACH],
   [
     /^#[\p{L}/\d]+[!?]?$/u,
     'The spreadsheet could not calculate this cell: correct its formula, or empty it.',
@@ -72,6 +105,9 @@ export class FigureCells {
   readonly #marks = new Set<Mark>();
   /** The first figure by its mark that may be thousands or decimals, and its place. */
   readonly #doubtful = new Map<Mark, string>();
+  /** The first energy with a blank between its digits, and whether another one of thousands has none. */
+  #grouped: string | undefined;
+  #isUngrouped = false;
 
   /**
    * @param commas whether a comma may be the decimal mark: not if commas separate cells
@@ -83,9 +119,9 @@ export class FigureCells {
     this.#usual = usual;
   }
 
-  /** A canonical decimal; null if the figure is unknown, undefined if the cell has no figure. */
-  read(cell: Cell, place: () => string): string | null | undefined {
-    if (typeof cell === 'string') return this.#readText(cell, place);
+  /** A canonical decimal in the unit of the column; null if the figure is unknown, undefined if the cell has no figure. */
+  read(cell: Cell, place: () => string, column?: FigureColumn): string | null | undefined {
+    if (typeof cell === 'string') return this.#readText(cell, place, column);
     if (cell === null || cell === undefined) return null;
     if (typeof cell === 'number') return Number.isNaN(cell) ? null : decimalOfNumber(cell);
     return typeof cell === 'bigint' ? decimalOfNumber(cell) : undefined;
@@ -93,9 +129,11 @@ export class FigureCells {
 
   /** Why a figure may have been misread, or undefined. To be called after the last row. */
   doubt(): string | undefined {
+    if (this.#grouped !== undefined && this.#isUngrouped)
+      return `${this.#grouped} may be two figures, because other thousands have no blank. ${ONE_EACH}`;
     for (const [mark, figure] of this.#doubtful) {
       const needed = this.#isOfThousands(mark) ? other(mark) : mark;
-      const isShown = this.#commas || this.#marks.has(needed) || this.#usual === needed;
+      const isShown = this.#marks.has(needed) || this.#usual === needed;
       if (isShown && !this.#marks.has(other(needed))) continue;
       return `${figure} may mean thousands or decimals. Write all figures without separators of thousands, and decimals with one mark.`;
     }
@@ -107,11 +145,12 @@ export class FigureCells {
     return this.#usual === other(mark) || (mark === ',' && !this.#commas);
   }
 
-  #readText(text: string, place: () => string): string | null | undefined {
+  #readText(text: string, place: () => string, column?: FigureColumn): string | null | undefined {
     const plain = canonicalDecimal(text);
     if (plain !== undefined) {
+      if (plain.length > 3 && column?.field === 'kcal') this.#isUngrouped ||= Number(plain) >= 1000;
       if (!text.includes('.')) return plain;
-      if (this.#commas && DOUBTFUL.test(text)) return this.#readDoubtful(text, '.', place);
+      if (this.#commas && DOUBTFUL.test(text)) return this.#readDoubtful(text, '.', place, column);
       this.#marks.add('.');
       return plain;
     }
@@ -119,14 +158,14 @@ export class FigureCells {
     if (trimmed === '') return null;
     if (trimmed !== text) {
       const found = canonicalDecimal(trimmed);
-      if (found !== undefined) return this.#readText(trimmed, place);
+      if (found !== undefined) return this.#readText(trimmed, place, column);
     }
-    return this.#readUnusual(trimmed, place);
+    return this.#readUnusual(trimmed, place, column);
   }
 
   /** @param text not empty, without blanks around it, not a plain decimal */
-  #readUnusual(text: string, place: () => string): string | null | undefined {
-    const word = text.toLowerCase();
+  #readUnusual(text: string, place: () => string, column?: FigureColumn): string | null | undefined {
+    const word = wordOf(text);
     if (UNKNOWN.has(word)) return null;
     if (TRACES.has(word)) {
       this.#report.repaired.add('traces, read as 0', place);
@@ -136,13 +175,49 @@ export class FigureCells {
       this.#report.leftEmpty.add('figure below a limit ("<")', place);
       return null;
     }
-    const [, lead, groups, rest = ''] = GROUPED.exec(text) ?? [];
-    if (lead !== undefined) return this.#readText(lead + groups?.replace(/\D/g, '') + rest, place);
+    const [, round, square, noted] = MARKED.exec(text) ?? [];
+    const marked = round ?? square ?? noted;
+    if (marked !== undefined) {
+      const figure = this.#readText(marked, place, column);
+      if (figure !== undefined) this.#report.repaired.add('figure in brackets or with a mark (*)', place);
+      return figure;
+    }
+    const [, bare, unit = ''] = WITH_UNIT.exec(text) ?? [];
+    if (bare !== undefined) return this.#readWithUnit(bare, unit, place, column);
+    const [, lead, groups = '', rest = ''] = GROUPED.exec(text) ?? [];
+    if (lead !== undefined) {
+      const figure = this.#readText(lead + groups.replace(/\D/g, '') + rest, place);
+      if (!groups.includes(' ')) return figure;
+      if (Number(figure) >= tooMuchFor(column)) return undefined;
+      if (column?.field === 'kcal') this.#grouped ??= `${place()}: ${shown(text)}`;
+      return figure;
+    }
     if (POINT_LAST.test(text) || COMMAS.test(text)) return this.#readPoint(text.replaceAll(',', ''));
     if (COMMA_LAST.test(text) || POINTS.test(text)) return this.#readComma(text.replaceAll('.', ''));
-    if (DOUBTFUL.test(text)) return this.#readDoubtful(text, ',', place);
+    if (DOUBTFUL.test(text)) return this.#readDoubtful(text, ',', place, column);
     if (this.#commas && DECIMAL_COMMA.test(text)) return this.#readComma(text);
     return decimalOfExponent(this.#commas ? text.replace(',', '.') : text);
+  }
+
+  /** A figure with a unit, in that of its column. */
+  #readWithUnit(
+    bare: string,
+    name: string,
+    place: () => string,
+    column?: FigureColumn,
+  ): string | null | undefined {
+    if (column === undefined) return undefined;
+    const isEnergy = column.field === 'kcal';
+    const sizes = isEnergy ? ENERGY : MASS;
+    // Indonesian and Polish write `kkal`.
+    const { unit, key, basis } = parseHeading(name.replace(/^kk/i, 'kc'));
+    const wanted = column.unit ?? (isEnergy ? 'kcal' : 'g');
+    const [times, by] = [unit && sizes[unit], sizes[wanted]];
+    if (times === undefined || by === undefined || key !== '' || basis !== undefined) return undefined;
+    const figure = this.#readText(bare, place, { ...column, unit });
+    if (unit === wanted || figure === null || figure === undefined) return figure;
+    this.#report.repaired.add(`figure in ${unit}, converted to ${wanted}`, place);
+    return scaleDecimal(figure, times, by, wanted === 'kcal' ? 2 : 12);
   }
 
   #readPoint(text: string): string | undefined {
@@ -155,10 +230,28 @@ export class FigureCells {
     return canonicalDecimal(text.replace(',', '.'));
   }
 
-  #readDoubtful(text: string, mark: Mark, place: () => string): string | undefined {
-    if (!this.#doubtful.has(mark)) this.#doubtful.set(mark, `${place()}: ${shown(text)}`);
-    return canonicalDecimal(text.replace(mark, this.#isOfThousands(mark) ? '' : '.'));
+  #readDoubtful(
+    text: string,
+    mark: Mark,
+    place: () => string,
+    column: FigureColumn | undefined,
+  ): string | undefined {
+    const isOfThousands = this.#isOfThousands(mark);
+    // 1.234 g of protein in 100 g have decimals, not thousands.
+    if (!isOfThousands && tooMuchFor(column) <= TOO_MANY_GRAMS) this.#marks.add(mark);
+    else if (!this.#doubtful.has(mark)) this.#doubtful.set(mark, `${place()}: ${shown(text)}`);
+    return canonicalDecimal(text.replace(mark, isOfThousands ? '' : '.'));
   }
+}
+
+/** Not the weight of a portion. */
+const NUTRIENT = /^(?:carbohydrate|protein|fat|fa_\p{L}+)_g$/u;
+
+/** A figure that no column of this kind has. */
+function tooMuchFor(column: FigureColumn | undefined): number {
+  if (column?.field === 'kcal') return TOO_MUCH_ENERGY;
+  const isOfGrams = NUTRIENT.test(column?.field ?? '') && (column?.unit ?? 'g') === 'g';
+  return isOfGrams ? TOO_MANY_GRAMS : Number.POSITIVE_INFINITY;
 }
 
 const other = (mark: Mark): Mark => (mark === '.' ? ',' : '.');

@@ -4,9 +4,11 @@
 import type { FoodRecord } from '../../food.ts';
 import { checkedUtf8 } from '../bytes/encoding.ts';
 import { type Bytes, peek } from '../bytes/streams.ts';
-import { MAX_CELLS, type Row } from '../tables/row.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import type { Row } from '../tables/row.ts';
 import { RowSplitter } from '../tables/row-splitter.ts';
-import { DIALECT_BYTES, dialectOf, exchangeLineBreaks } from './dialect.ts';
+import { requireWidth } from '../tables/table.ts';
+import { DIALECT_BYTES, dialectOf, exchangeLineBreaks, type TextDialect } from './dialect.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 
 export interface OwnText extends OwnSource {
@@ -25,11 +27,12 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
     where,
     report,
     options,
-    commas: dialect.separator !== ',',
+    // Google Sheets separates by commas in every language, and quotes "36,6".
+    commas: dialect.separator !== ',' || dialect.mark === ',',
     mark: dialect.mark,
   });
   let batch: FoodRecord[] = [];
-  const rows = new CsvRows(foods, dialect.cr);
+  const rows = new CsvRows(foods, where, report, dialect);
   const splitter = new RowSplitter(dialect, where, (row) => {
     const food = rows.food(row);
     if (food !== undefined) batch.push(food);
@@ -40,11 +43,15 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
     batch = [];
   }
   splitter.end();
-  foods.end();
-  yield batch;
+  rows.end();
+  yield [...batch, ...foods.end()];
 }
 
 const QUOTE = 34;
+
+/** What a row below the foods begins with, unlike one that is cut off: `* estimated`, `Source: USDA`, `Figures per 100 g`. */
+const NOTE = /^[*†‡©(]|:|\.$|^\S+ \S+ \S+/;
+const FIGURE = /^[+-]?\d+(?:[.,]\d+)?$/;
 
 /** Old programs end a text with this character. */
 const END_OF_FILE = '\x1a';
@@ -52,7 +59,14 @@ const END_OF_FILE = '\x1a';
 /** Makes foods from the rows of a splitter, which reuses one row. */
 class CsvRows {
   readonly #foods: OwnFoods;
+  readonly #where: string;
+  readonly #report: SourceReport;
   readonly #textOf: (index: number) => string;
+  readonly #isTsv: boolean;
+  /** The cells that a row must have: those of the header up to the last heading. */
+  #least = 0;
+  /** Rows that are notes if no food follows: their lines, and what is wrong with them otherwise. */
+  #notes: (readonly [place: string, fault: string])[] = [];
   #row!: Row;
   /** The first quote in these bytes that is not before the current row. */
   #quote = -1;
@@ -63,17 +77,20 @@ class CsvRows {
   };
   readonly #place = (): string => `line ${this.#row.line}`;
 
-  /** @param exchanged whether the line breaks in the bytes are exchanged */
-  constructor(foods: OwnFoods, exchanged: boolean) {
+  constructor(foods: OwnFoods, where: string, report: SourceReport, { separator, cr }: TextDialect) {
     this.#foods = foods;
-    this.#textOf = exchanged
+    this.#where = where;
+    this.#report = report;
+    this.#isTsv = separator === '\t';
+    this.#textOf = cr
       ? (index) => exchangeLineBreaks(Buffer.from(this.#row.text(index))).toString()
       : (index) => this.#row.text(index);
   }
 
   food(row: Row): FoodRecord | undefined {
     this.#row = row;
-    this.#cells.width = Math.min(row.count, MAX_CELLS);
+    requireWidth(row, this.#where);
+    this.#cells.width = row.count;
     const { width } = this.#foods;
     if (row.count === 1 && isBlank(row.text(0))) return undefined;
     if (row.broken === 'open') {
@@ -85,13 +102,37 @@ class CsvRows {
         'Quote the whole cell and double the quotes inside it.',
       );
     }
-    if (width !== undefined && row.count !== width && !hasOnlyBlanksFrom(row, width)) {
-      return this.#fault(
-        `${row.count} ${row.count === 1 ? 'cell' : 'cells'} where the header names ${width}`,
-        'Quote cells that contain separators, quotes or line breaks.',
-      );
+    if (width === undefined) {
+      for (let cell = this.#least; cell < this.#cells.width; cell++)
+        if (!row.isEmpty(cell)) this.#least = cell + 1;
+    } else if (row.count !== width && !hasOnlyBlanksFrom(row, width)) {
+      // The header alone may end with a separator.
+      if (row.count < this.#least || row.count > width) return this.#misfit(row, width);
+      this.#cells.width = width;
     }
+    this.#refuseNotes();
     return this.#foods.row(this.#cells, this.#place);
+  }
+
+  /** To be called after the last row. */
+  end(): void {
+    for (const [place] of this.#notes)
+      this.#report.repaired.add('note below the foods, left out', () => place);
+  }
+
+  #misfit(row: Row, width: number): undefined {
+    const fault = `${row.count} ${row.count === 1 ? 'cell' : 'cells'} where the header names ${width}`;
+    const texts = Array.from({ length: this.#cells.width }, (_, cell) => this.#textOf(cell).trim());
+    this.#notes.push([this.#place(), fault]);
+    if (row.count >= width || !NOTE.test(texts[0] ?? '') || texts.some((text) => FIGURE.test(text)))
+      this.#refuseNotes();
+  }
+
+  /** A row among the foods is not a note. */
+  #refuseNotes(): void {
+    for (const [place, fault] of this.#notes)
+      this.#foods.fault(`${place}: ${fault}`, 'Quote cells that contain separators, quotes or line breaks.');
+    if (this.#notes.length > 0) this.#notes = [];
   }
 
   /** Whether a cell that is not quoted has a quote. */
@@ -103,9 +144,9 @@ class CsvRows {
       this.#quote = found < 0 ? Number.POSITIVE_INFINITY : found;
       this.#bytes = bytes;
     }
-    const cells = Math.min(count, MAX_CELLS);
-    if (this.#quote >= (ends[cells - 1] ?? 0)) return false;
-    for (let cell = 0; cell < cells; cell++) {
+    // Programs that separate by tabs quote nothing: `Pizza 14" thin`.
+    if (this.#isTsv || this.#quote >= (ends[count - 1] ?? 0)) return false;
+    for (let cell = 0; cell < count; cell++) {
       const start = starts[cell] ?? 0;
       if (bytes[start - 1] === QUOTE) continue;
       for (let at = start; at < (ends[cell] ?? 0); at++) if (bytes[at] === QUOTE) return true;

@@ -1,6 +1,7 @@
 /**
  * Recognizes how a text separates cells and lines: in the way in which its header makes sense.
  */
+import type { Bytes } from '../bytes/streams.ts';
 import { MAX_CELLS, type Row } from '../tables/row.ts';
 import { type Dialect, RowSplitter } from '../tables/row-splitter.ts';
 import { type ColumnOptions, countFields, isFigure } from './candidates.ts';
@@ -65,6 +66,10 @@ const textsOf = (row: Row): string[] =>
   Array.from({ length: Math.min(row.count, MAX_CELLS) }, (_, cell) => row.text(cell));
 
 /** Swaps CR and LF, so that lines that end with only CR end with LF, which the splitter knows. */
+export async function* withLines(source: Bytes): AsyncGenerator<Buffer> {
+  for await (const chunk of source) yield exchangeLineBreaks(chunk);
+}
+
 export function exchangeLineBreaks(text: Buffer): Buffer {
   return Buffer.from(text.map((byte) => (byte === CR ? LF : byte === LF ? CR : byte)));
 }
@@ -73,7 +78,7 @@ const LF = 10;
 const CR = 13;
 
 /** Whether the first line ends with only CR; line breaks in quoted cells do not count. */
-function endsWithCr(head: Buffer): boolean {
+export function endsWithCr(head: Buffer): boolean {
   const text = head.toString('latin1');
   const [, end] = /^(?:[^"\r\n]|"[^"]*")*(\r?\n|\r)/.exec(text) ?? [];
   return end === '\r';

@@ -1,5 +1,5 @@
 /**
- * The known headings: one table of names for tables of any origin. docs/data.md shows it to users.
+ * The known headings: one table of names for tables of any origin. docs/own-foods.md shows it to users.
  */
 import { MAX_PORTIONS } from '../rules/portions.ts';
 import type { Unit } from './heading.ts';
@@ -55,14 +55,17 @@ export const HEADINGS: readonly Names[] = [
       menu item | foodname | product description | long description | short description | name (English) |
       food name (English) | Gericht | Speise | Zutat | Produktbezeichnung | Artikel | Artikelbezeichnung |
       plat | plato | ingrédient | ingrediente | denominazione | название | продукт | 食品名 | 食物名称 | 名称 |
-      식품명`),
+      식품명 |
+      食物 | 음식명 | 样品名称 | 樣品名稱 | 食品名稱 | 食品名称 | 名稱 | nazwa produktu | nazwa potrawy | produktnamn |
+      produktnavn | nome do produto | nome prodotto | nome del prodotto | наименование | наименование продукта | nazev potraviny`),
   },
   {
     field: 'kcal',
     unit: 'kcal',
     names: listed(`
       kcal | calories | Energ_Kcal | Kalorien | calorías | calorie | calorieën | kalorier | kalorie |
-      kalorit | ENERCC | калории | калорийность | 热量 | カロリー | 칼로리`),
+      kalorit | ENERCC | калории | калорийность | 热量 | 熱量 | カロリー | 칼로리 |
+      caloric value | valor calórico | kaloriegehalt`),
   },
   {
     field: 'kcal',
@@ -80,15 +83,16 @@ export const HEADINGS: readonly Names[] = [
       énergie, N x facteur Jones, avec fibres | energy, N x Jones factor, with fibres |
       energy with dietary fibre, equated | energy, without dietary fibre, equated | energía |
       valor energético | valore energetico | energia | energiewaarde | energi | wartość energetyczna |
-      energetická hodnota | ENERC | энергия | 能量 | エネルギー`),
+      energetická hodnota | ENERC | энергия | 能量 | エネルギー |
+      에너지 | 열량 | énergie alimentaire | energie, metaboliseerbaar`),
   },
   {
     field: 'protein_g',
     names: listed(`
       protein | total protein | Eiweiß | Eiweiss | Protein (Nx6,25) | protéines | protéine | proteínas |
-      proteína | proteine | eiwit | eiwitten | proteiini | białko | bílkoviny | PROT | PROCNT | PROT625 |
+      proteína | proteine | eiwit | eiwitten | proteiini | białko | bílkoviny | PROT | PROCNT | PROCNP | PROT625 |
       protein, N x Jones factor | protéines, N x facteur de Jones | protein, N x 6.25 |
-      protéines, N x 6.25 | protéines brutes, N x 6.25 | белки | белок | 蛋白质 | たんぱく質 | タンパク質 | 단백질`),
+      protéines, N x 6.25 | protéines brutes, N x 6.25 | белки | белок | 蛋白质 | 蛋白質 | 蛋白 | Rohprotein | protéines, Jones | たんぱく質 | タンパク質 | 단백질`),
   },
   {
     field: 'carbohydrate_g',
@@ -99,8 +103,9 @@ export const HEADINGS: readonly Names[] = [
       Kohlenhydrate, verfügbar | verwertbare Kohlenhydrate | Carbohydrt | glucides |
       glucides disponibles | hydrates de carbone | hidratos de carbono | carbohidratos | carboidrati |
       carboidratos | koolhydraten | kulhydrat | tilgængelig kulhydrat | kulhydrat, tilgængelig |
-      kulhydrat, difference | kolhydrater | karbohydrat | hiilihydraatti | hiilihydraatit | węglowodany |
-      sacharidy | CHO | CHOAVL | CHOCDF | KH | Kohlehydrate | carbohidratos totales | углеводы | 碳水化合物 | 炭水化物 |
+      kulhydrat, difference | kolhydrater | karbohydrat | hiilihydraatti | hiilihydraatit | węglowodany | węgle |
+      sacharidy | CHO | CHOCDF | CHOAVL | CHOAVLDF |
+      CHOAVLM | CHOCSM | CHOTOT | KH | Kohlehydrate | carbohidratos totales | углеводы | 碳水化合物 | 碳水 | carbo | carbos | gluc | 炭水化物 |
       탄수화물`),
   },
   {
@@ -110,7 +115,8 @@ export const HEADINGS: readonly Names[] = [
       Fett, total | Gesamtfett | lipides | lipides, totaux | matières grasses | graisses | grasas |
       grasa total | lípidos | grassi | grassi totali | gorduras | gorduras totais | vet | vetten | fedt |
       fedt, total | fett, totalt | rasva | tłuszcz | tłuszcze | tuky | Fette | grasas totales | жиры |
-      жир | 脂肪 | 脂質 | 지방`),
+      жир | 脂肪 | 脂質 | 지방 |
+      lipídeos | lipídios | lip | FATCE | FATRN | Rohfett`),
   },
   {
     field: 'fa_sat_g',

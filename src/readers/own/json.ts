@@ -3,15 +3,19 @@
  */
 import { UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
-import { type JsonRow, jsonRows } from '../tables/json-objects.ts';
+import { type JsonRow, type JsonValue, jsonRows, KEY } from '../tables/json-objects.ts';
 import type { JsonPlace } from '../tables/json-outline.ts';
+import { isUnitHeading } from './amounts.ts';
 import { inBatches } from './batches.ts';
-import { candidateOf } from './candidates.ts';
+import { candidateOf, countFields } from './candidates.ts';
 import type { OwnText } from './csv.ts';
 import { OwnFoods } from './own-foods.ts';
 
 /** The number of objects whose names together are the headings. */
 const FIRST_ROWS = 1000;
+
+/** The heading of the keys of objects, unless a name within them names the food. */
+export const KEY_HEADING = 'name';
 
 const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "protein_g": 12.6, …}.';
 
@@ -38,7 +42,7 @@ async function* foodsOf(
   }
   if (!rows.hasHeader && first.length === 0) throw new UserError(`${where} has no object. ${EXAMPLE}`);
   yield* rows.foods(first);
-  foods.end();
+  yield* foods.end();
 }
 
 /** Makes foods from objects. */
@@ -64,7 +68,11 @@ class JsonRows {
       throw new UserError(
         `${this.#where} is organized by columns, not as one object for each food. Write it row by row; pandas: to_json(orient="records").`,
       );
-    this.#foods.header(this.#names.map(headingOf));
+    const headings = this.#names.map(headingOf);
+    const isNamed = countFields(headings, {}) > 0;
+    this.#foods.header(
+      headings.map((heading, i) => (this.#names[i] === KEY && !isNamed ? KEY_HEADING : heading)),
+    );
   }
 
   /** The first rows together have the header. */
@@ -77,7 +85,7 @@ class JsonRows {
     const place = (): string => `line ${line}, object ${row}`;
     for (const name of values.keys()) if (!this.#known.has(name)) this.#checkNew(name, place);
     return this.#foods.row(
-      { width: this.#names.length, cell: (index) => values.get(this.#names[index] ?? '') },
+      { width: this.#names.length, cell: (index) => cellOf(values, this.#names[index] ?? KEY) },
       place,
     );
   }
@@ -93,11 +101,26 @@ class JsonRows {
   }
 }
 
+/** A value; with its unit if it is that of an object such as `{"value": 12600, "unit": "mg"}`. */
+function cellOf(values: JsonRow['values'], name: string): JsonValue | undefined {
+  const value = values.get(name);
+  const [, object = ''] = /^(.*\n)(?:value|amount|quantity|val)$/is.exec(name) ?? [];
+  if (object === '' || typeof value !== 'string') return value;
+  const unit = UNIT_NAMES.map((each) => values.get(object + each)).find((each) => typeof each === 'string');
+  return unit === undefined || value.trim() === '' ? value : `${value} ${unit}`;
+}
+
+const UNIT_NAMES = ['unit', 'units', 'unitName', 'uom'];
+
 /** The name of a nested value, or the end of it that is a heading: `nutrition`, `fat`, `total`. */
 function headingOf(name: string): string {
   const names = name.split('\n');
   const ends = names.map((_, i) => names.slice(i).join(' '));
-  return ends.find((end) => candidateOf(end, 0) !== undefined) ?? ends.at(-1) ?? '';
+  const last = ends.at(-1) ?? '';
+  // The unit of a figure is not that of an amount: `protein`, `unit`.
+  return (
+    ends.find((end) => candidateOf(end, 0) !== undefined) ?? (isUnitHeading(last) ? (ends[0] ?? '') : last)
+  );
 }
 
 /** Whether the names are those of columns, each with its values by number: a table in one object. */

@@ -3,16 +3,22 @@
  */
 import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
-import { FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
+import { asTotalFat, FATTY_ACIDS, FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
 import { NATIONAL_TABLES } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
-import { type ColumnOptions, countFields, isFigure, isRowOfUnits, nameOf } from './candidates.ts';
+import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
+import { type ColumnOptions, nameOf } from './candidates.ts';
 import { type Cell, FigureCells, type Mark, remedyFor } from './cells.ts';
+import { Diary, refuseDiary } from './diary.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
-import { type PlannedColumn, planColumns } from './plan.ts';
+import { HeldRows, type TableRow } from './held-rows.ts';
+import { factorOf, type Plan, type PlannedColumn, planColumns } from './plan.ts';
+import { WAYS_ON } from './plan-faults.ts';
 import { PortionCells } from './portion-cells.ts';
+import { rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
+import { TableHeader } from './table-header.ts';
 
 export interface OwnSource {
   /** The table in messages: the file, and the sheet or the like in it. */
@@ -21,27 +27,17 @@ export interface OwnSource {
   readonly options: ColumnOptions;
 }
 
-interface OwnTable extends OwnSource {
+export interface OwnTable extends OwnSource {
   /** Whether texts may have a decimal comma. */
   readonly commas: boolean;
   /** The decimal mark, if the first rows show it. */
   readonly mark?: Mark | undefined;
+  /** The name of the sheet, which may say what figures are for. */
+  readonly title?: string;
 }
 
 /** A food that is being read. */
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
-
-/** A row as in its container. */
-export interface TableRow {
-  /** The number of its cells. */
-  readonly width: number;
-  cell(index: number): Cell;
-}
-
-/** Rows above the header, such as a title. */
-export const HEADER_ROWS = 20;
-/** The most rows below the header that may belong to it: units, codes, a line. */
-const MORE_HEADER_ROWS = 3;
 
 /**
  * Takes the rows of a table one by one, from the first: titles, header, units, foods. `place` is called only to report
@@ -52,43 +48,48 @@ export class OwnFoods {
   readonly #faults: Faults;
   readonly #figures: FigureCells;
   readonly #suspicions: Suspicions;
-  #columns: ReadonlyMap<Field, PlannedColumn> | undefined;
+  readonly #header: TableHeader;
+  #plan: Plan | undefined;
+  /** The columns whose cells are used. */
+  #used: ReadonlySet<number> = new Set();
   /** Absent if the table has no portions. */
   #portions: PortionCells | undefined;
-  /** The rows so far, until one of them is the header. */
-  #first: { readonly headings: readonly string[]; readonly place: string }[] = [];
+  /** The first rows, where they must show what their figures are for. */
+  #held: HeldRows | undefined;
+  /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
+  #amount: AmountColumn | undefined;
+  #diary: Diary | undefined;
   #headings: readonly string[] = [];
-  #headerPlace = '';
-  #moreHeaderRows = MORE_HEADER_ROWS;
-  /** Whether cells are padded with blanks, as in a Markdown table. */
-  #isPadded = false;
+  /** Where the headings are, in messages. */
+  #at = '';
 
   constructor(table: OwnTable) {
     this.#table = table;
     this.#faults = new Faults(table.where);
     this.#figures = new FigureCells(table.report, table.commas, table.mark);
     this.#suspicions = new Suspicions(table.report);
+    this.#header = new TableHeader(table.options, table.where);
   }
 
   /** The number of headings; undefined until they are known. */
   get width(): number | undefined {
-    return this.#columns === undefined ? undefined : this.#headings.length;
+    return this.#plan === undefined ? this.#header.width : this.#headings.length;
   }
 
   /** Whether the cells of this column are used. */
   reads(index: number): boolean {
-    return [...(this.#columns?.values() ?? [])].some((column) => column.index === index);
+    return this.#used.has(index);
   }
 
   /** Whether this column names the foods. */
   names(index: number): boolean {
-    return this.#columns?.get('description')?.index === index;
+    return this.#plan?.columns.get('description')?.index === index;
   }
 
   /** Takes headings that are not a row, as in a database. @throws UserError */
   header(headings: readonly string[]): void {
-    this.#takeHeader(headings, '');
-    this.#moreHeaderRows = 0;
+    this.#takeHeader(headings, this.#table.where);
+    this.#header.close();
   }
 
   /**
@@ -96,12 +97,21 @@ export class OwnFoods {
    * @throws UserError if no row is a header, or the header is faulty
    */
   row(row: TableRow, place: () => string): FoodRecord | undefined {
-    if (this.#columns === undefined) return void this.#findHeader(row, place);
-    if (this.#moreHeaderRows > 0) {
-      if (this.#isHeader(row, this.#columns)) return undefined;
-      this.#moreHeaderRows = 0;
+    if (this.#plan === undefined) {
+      const header = this.#header.take(textsOf(row), `${this.#table.where}, ${place()}`);
+      if (header !== undefined) this.#takeHeader(header.headings, header.place);
+      if (header?.isPart !== false) return undefined;
     }
-    return this.#food(row, this.#columns, place);
+    const columns = this.#plan?.columns ?? new Map<Field, PlannedColumn>();
+    if (this.#header.hasMore) {
+      const headings = this.#header.more(this.#headings, textsOf(row), columns);
+      if (headings !== undefined && headings !== this.#headings) this.#takeHeader(headings, this.#at);
+      if (headings !== undefined) return undefined;
+    }
+    if (this.#held === undefined) return this.#food(row, columns, place);
+    if (!this.#held.isHolding) return this.#held.delay(this.#food(row, columns, place));
+    if (this.#held.hold(row, this.#used, place())) this.#release();
+    return undefined;
   }
 
   /** Counts a fault of a row as a whole. @param fault begins with the place; @param remedy a sentence */
@@ -109,84 +119,50 @@ export class OwnFoods {
     this.#faults.add(fault, remedy);
   }
 
-  /** To be called after the last row. @throws UserError for the faults of all rows, or if there is no header */
-  end(): void {
-    if (this.#columns === undefined) this.#takeBestRow();
+  /**
+   * To be called after the last row.
+   * @returns the foods that are left
+   * @throws UserError for the faults of all rows, or if there is no header
+   */
+  end(): readonly FoodRecord[] {
+    if (this.#plan === undefined) {
+      const { headings, place } = this.#header.end();
+      this.#takeHeader(headings, place);
+    }
+    this.#release();
     this.#faults.refuse();
     const doubt = this.#figures.doubt();
     if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
-    const energy = this.#columns?.get('kcal');
-    if (energy?.unit === undefined && this.#suspicions.isKilojoules) {
-      const heading = energy?.heading ?? '';
-      throw new UserError(
-        `${this.#table.where}, ${this.#headerPlace}, column ${shown(heading)}: its figures fit the others as kJ, not as kcal. ` +
-          `Say which they are: --column kJ=${shown(heading)}, or --column kcal=${shown(heading)}.`,
-      );
-    }
+    this.#diary?.refuse(this.#at);
+    const columns = this.#plan?.columns;
+    const isOwnForm = FOOD_COLUMNS.every((field) => columns?.get(field)?.heading.trim() === field);
+    if (!isOwnForm) this.#suspicions.refuseMistakes(columns?.get('kcal'), this.#table.options, this.#at);
+    return this.#held?.rest() ?? [];
   }
 
   #takeHeader(headings: readonly string[], place: string): void {
-    const { where, options, report } = this.#table;
-    const plan = planColumns(headings, options, place === '' ? where : `${where}, ${place}`);
+    const { options, report, title = '' } = this.#table;
+    const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
+    const { columns, amounts, date } = plan;
     this.#headings = headings;
-    this.#headerPlace = place;
-    this.#columns = plan.columns;
+    this.#at = place;
+    this.#plan = plan;
+    this.#used = new Set([
+      ...[...columns.values()].flatMap(({ index, instead }) => [index, instead?.index ?? index]),
+      ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
+    ]);
+    this.#held = amounts.length > 0 ? new HeldRows() : undefined;
+    this.#diary = date === undefined ? undefined : new Diary(date);
     this.#portions = PortionCells.of(plan.columns, report, this.#faults);
     report.columns = plan.taken;
     report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
     const names = new Set(headings.map((heading) => heading.trim()));
     const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
-    if (table !== undefined && report.label !== undefined) {
+    const { label } = report;
+    if (table !== undefined && label !== undefined) {
       const { name, source, licence } = table;
-      report.label = { ...report.label, name, source, licence };
+      report.label = { ...label, name, source: label.source ?? source, licence: label.licence ?? licence };
     }
-  }
-
-  #findHeader(row: TableRow, place: () => string): void {
-    const headings = textsOf(row);
-    if (countFields(headings, this.#table.options) >= 2) this.#takeHeader(headings, place());
-    else if (this.#first.push({ headings, place: place() }) >= HEADER_ROWS) this.#takeBestRow();
-  }
-
-  /** No row is a header: the most similar one shows what is missing. */
-  #takeBestRow(): void {
-    const { where, options } = this.#table;
-    const fields = ({ headings }: { headings: readonly string[] }) =>
-      countFields(headings, options) || headings.filter(isFigure).length;
-    const [best] = this.#first.toSorted((a, b) => fields(b) - fields(a));
-    if (best === undefined) {
-      throw new UserError(`${where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`);
-    }
-    const down = this.#first.filter(({ headings: [first = ''] }) => isFigure(first)).length;
-    if (down > Math.max(1, fields(best))) {
-      throw new UserError(
-        `${where}: the first column names the figures, so each food is a column. Transpose the table, so that each food is a row (in a spreadsheet: copy, then Paste Special, Transpose).`,
-      );
-    }
-    this.#takeHeader(best.headings, best.place);
-  }
-
-  /** Whether a row below the header still belongs to it: units, codes, the same in another language. */
-  #isHeader(row: TableRow, columns: ReadonlyMap<Field, PlannedColumn>): boolean {
-    this.#moreHeaderRows--;
-    const texts = textsOf(row);
-    if (countFields(texts, {}) >= 2) return true;
-    if (isLine(texts)) {
-      this.#isPadded = true;
-      return true;
-    }
-    const name = texts[columns.get('description')?.index ?? -1] ?? '';
-    const cells = [...columns.values()]
-      .map(({ index }) => texts[index]?.trim() ?? '')
-      .filter((text) => text !== '');
-    if (name.trim() !== '' || cells.length === 0 || cells.some((cell) => !/^[([]?\p{L}/u.test(cell))) {
-      return false;
-    }
-    if (isRowOfUnits(texts)) {
-      const joined = this.#headings.map((heading, i) => `${heading} ${texts[i] ?? ''}`.trim());
-      this.#takeHeader(joined, this.#headerPlace);
-    }
-    return true;
   }
 
   #food(
@@ -194,7 +170,9 @@ export class OwnFoods {
     columns: ReadonlyMap<Field, PlannedColumn>,
     place: () => string,
   ): FoodRecord | undefined {
-    const figure = (field: Field): string | null => this.#figure(row, columns.get(field), place);
+    const description = this.#description(row, columns.get('description'), place);
+    const grams = this.#gramsOf(row, description, place);
+    const figure = (field: Field): string | null => this.#figure(row, columns.get(field), place, grams);
     const food: Draft = {
       carbohydrate_g: figure('carbohydrate_g'),
       protein_g: figure('protein_g'),
@@ -202,51 +180,87 @@ export class OwnFoods {
       fa_mono_g: figure('fa_mono_g'),
       fa_poly_g: figure('fa_poly_g'),
       kcal: figure('kcal'),
-      description: '',
+      description,
     };
     const total = figure('fat_g');
-    if (total !== null) this.#completeFat(food, total, place);
-    food.description = this.#description(row, columns.get('description'), place);
+    if (total !== null) this.#takeTotal(food, total, place);
     const popularity = this.#popularity(row, columns.get('popularity'), place);
     if (popularity !== undefined) food.popularity = popularity;
     const portions = this.#portions?.read(row, place, (column) => this.#figure(row, column, place));
     if (portions !== undefined) Object.assign(food, portions);
     if (this.#faults.any) return undefined;
-    if (food.description === '') this.#table.report.dropped.add(NO_DESCRIPTION, place);
-    else this.#suspicions.check(food, total, place);
+    const { report } = this.#table;
+    if (description === '') report.dropped.add(NO_DESCRIPTION, place);
+    else if (grams === null) {
+      report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`, place);
+      food.description = '';
+    } else {
+      this.#diary?.add(description, grams);
+      this.#suspicions.check(food, total, place);
+      if (grams !== undefined) {
+        const energy = () => String(row.cell(columns.get('kcal')?.index ?? -1) ?? '').trim();
+        const example = () => `${place()}, ${energy()} in ${grams} g are ${food.kcal} kcal`;
+        report.repaired.add('figures converted to 100 g from the amount in their row', example);
+      }
+    }
     return food;
   }
 
-  #figure(row: TableRow, column: PlannedColumn | undefined, place: () => string): string | null {
+  /** The grams that the figures of the row are for; null if it has no amount, undefined if they are per 100 g. */
+  #gramsOf(row: TableRow, description: string, place: () => string): string | null | undefined {
+    const amount = this.#amount;
+    if (amount === undefined || description === '') return undefined;
+    const grams = gramsIn(row, amount);
+    if (grams !== undefined) return grams;
+    throw new UserError(
+      `${this.#table.where}, ${place()}, column ${nameOf(amount.heading)}: the figures are for ${shown(amountIn(row, amount))}, whose weight is not known. ${WAYS_ON}`,
+    );
+  }
+
+  /** Decides what figures are for, and makes foods of the rows that were held. */
+  #release(): void {
+    if (this.#held?.isHolding !== true || this.#plan === undefined) return;
+    const { columns, amounts, taken, date } = this.#plan;
+    const rows = this.#held.release();
+    const found = rowWeights(columns, amounts, rows);
+    this.#table.report.columns = [...taken, ...found.taken];
+    this.#amount = found.amount;
+    if (found.amount !== undefined && date !== undefined)
+      refuseDiary(date, columns, found.amount, rows, this.#at);
+    this.#held.fill(rows.map((row) => this.#food(row, columns, () => row.place)));
+  }
+
+  #figure(
+    row: TableRow,
+    column: PlannedColumn | undefined,
+    place: () => string,
+    grams?: string | null,
+  ): string | null {
     if (column === undefined) return null;
     const cell = row.cell(column.index);
-    const figure = this.#figures.read(cell, place);
+    const figure = this.#figures.read(cell, place, column);
     if (figure === undefined) {
       this.#refuse(cell, column, place, 'a plain decimal number such as 1.5', remedyFor(cell));
       return null;
     }
-    const { factor } = column;
-    if (figure === null || factor === undefined) return figure;
+    if (figure === null) return this.#figure(row, column.instead, place, grams);
+    const factor = column.isPerRow && typeof grams === 'string' ? factorOf(column, grams) : column.factor;
+    if (factor === undefined) return figure;
     return scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }
 
-  /** Fills a missing fatty-acid column from total fat, so that the sum is exactly the total. */
-  #completeFat(food: Draft, total: string, place: () => string): void {
-    const missing = FILLED.find((column) => food[column] === null);
-    if (missing === undefined) return;
-    const known = FILLED.flatMap((column) => food[column] ?? []);
-    const rest = known.length === 0 ? total : subtractDecimals(total, known);
-    if (known.length > 0 && rest.startsWith('-')) {
+  /** Replaces the kinds of fatty acids by total fat: labels name the saturated ones alone. */
+  #takeTotal(food: Draft, total: string, place: () => string): void {
+    const kinds = FATTY_ACIDS.flatMap((kind) => food[kind] ?? []);
+    if (kinds.length > 0 && subtractDecimals(total, kinds).startsWith('-'))
       this.#table.report.suspicious.add('fatty acids above total fat', place);
-      Object.assign(food, { fa_sat_g: null, fa_mono_g: null, fa_poly_g: null });
-      food[missing] = total;
-    } else food[missing] = rest;
+    Object.assign(food, asTotalFat(total));
   }
 
   #description(row: TableRow, column: PlannedColumn | undefined, place: () => string): string {
     if (column === undefined) return '';
     const cell = row.cell(column.index) ?? '';
-    if (typeof cell === 'string') return this.#isPadded ? cell.trim() : cell;
+    if (typeof cell === 'string') return this.#header.isPadded ? cell.trim() : cell;
     this.#refuse(cell, column, place, 'a text', 'Store it as text.');
     return '';
   }
@@ -269,13 +283,6 @@ export class OwnFoods {
     this.#faults.add(`${place()}, column ${nameOf(heading)}: ${shown(String(cell))} is not ${what}`, remedy);
   }
 }
-
-/** The order in which a missing kind of fatty acids is filled. */
-const FILLED = ['fa_mono_g', 'fa_poly_g', 'fa_sat_g'] as const;
-
-/** Whether a row is the line below the header of a Markdown table. */
-const isLine = (texts: readonly string[]): boolean =>
-  texts.some((text) => text.trim() !== '') && texts.every((text) => /^\s*(?::?-{2,}:?)?\s*$/.test(text));
 
 function textsOf(row: TableRow): string[] {
   return Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));

@@ -34,7 +34,7 @@ export async function* readParquet(source: ParquetSource): AsyncGenerator<FoodRe
       }
       yield batch;
     }
-    foods.end();
+    yield [...foods.end()];
   } finally {
     await file.close();
   }

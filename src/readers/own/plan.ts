@@ -2,21 +2,23 @@
  * Decides which column of a table is which field, and how its figures become those of a food.
  */
 import { shown, UserError } from '../../errors.ts';
-import { FOOD_COLUMNS } from '../../food.ts';
+import { FATTY_ACIDS, FOOD_COLUMNS } from '../../food.ts';
 import type { TakenColumn } from '../report/source-report.ts';
+import { type AmountColumn, amountColumns, chosenAmount, dateHeading, gramsOf } from './amounts.ts';
 import {
   type Candidate,
   type ColumnOptions,
   candidateOf,
   choose,
-  isPer100,
   isPortion,
   isText,
   nameOf,
   placeOf,
+  positionOf,
 } from './candidates.ts';
-import { PER_100, type Unit } from './heading.ts';
+import { basisOfTitle, PER_100, type Unit } from './heading.ts';
 import { FIELDS, type Field, PORTION_FIELDS } from './headings.ts';
+import { refuseMissing, refuseMixed } from './plan-faults.ts';
 
 /** `figure * times / by`, rounded to that many digits after the point. */
 export interface Factor {
@@ -28,64 +30,133 @@ export interface Factor {
 export interface PlannedColumn extends Candidate {
   /** Absent if figures are taken unchanged. */
   readonly factor?: Factor | undefined;
+  /** Whether the figures are for the amount in their row, unless that is refuted. */
+  readonly isPerRow: boolean;
+  /** The column of kJ that stands where the energy in kcal is unknown. */
+  readonly instead?: PlannedColumn | undefined;
 }
 
 export interface Plan {
   readonly columns: ReadonlyMap<Field, PlannedColumn>;
   /** What each column was read as, for the report. */
   readonly taken: readonly TakenColumn[];
+  /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
+  readonly amounts: readonly AmountColumn[];
+  /** The heading of the dates, if the table may be a diary. */
+  readonly date: string | undefined;
 }
 
 /**
  * The plan of a table with these headings.
  * @param where the place of the header, for errors: file and line
- * @throws UserError if a column is missing, two fit equally well, or figures are per serving
+ * @param titles above the headings, and the name of the sheet
+ * @throws UserError if a column is missing, two fit equally well, or figures are for an unknown weight
  */
-export function planColumns(headings: readonly string[], options: ColumnOptions, where: string): Plan {
+export function planColumns(
+  headings: readonly string[],
+  options: ColumnOptions,
+  where: string,
+  titles: readonly string[] = [],
+): Plan {
+  const isOwnForm = FOOD_COLUMNS.every((name) => headings.some((heading) => heading.trim() === name));
   const candidates = new Map<Field, Candidate[]>();
   for (const [index, heading] of headings.entries()) {
     const found = candidateOf(heading, index);
     if (found !== undefined) candidates.set(found.field, [...(candidates.get(found.field) ?? []), found]);
   }
   for (const [field, heading] of options.columns ?? []) choose(candidates, headings, field, heading, where);
+  const title = isOwnForm ? undefined : titles.find((text) => basisOfTitle(text) !== undefined);
+  const used = new Set([...candidates.values()].flat().map(({ index }) => index));
+  const amounts = isOwnForm ? [] : amountsFor(headings, used, options, where);
+  const fields = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) => {
+    const all = (candidates.get(field) ?? []).map((each) => withBasis(each, isOwnForm, title));
+    const isFitting = ({ basis }: Candidate) =>
+      basisRank(basis) < OTHER_BASIS || options.per !== undefined || amounts.length > 0;
+    return { field, all: all.toSorted((a, b) => compare(a.score, b.score)), isFitting };
+  });
+  // Beside figures per serving, those that do not say are per 100 g.
+  const isPerRow = !fields.some(
+    ({ all: [best, ...others] }) =>
+      best?.basis === undefined && others.some(({ basis }) => basisRank(basis) > 1),
+  );
   const columns = new Map<Field, PlannedColumn>();
   const taken: TakenColumn[] = [];
-  const otherBases: [Field, Candidate][] = [];
-  for (const field of [...FIELDS, ...PORTION_FIELDS.flat()]) {
-    const all = (candidates.get(field) ?? []).toSorted((a, b) => compare(a.score, b.score));
-    const fitting = all.filter((each) => options.per !== undefined || isPer100(each));
+  const otherBases: Candidate[] = [];
+  for (const { field, all, isFitting } of fields) {
+    const fitting = all.filter(isFitting);
     const [best, second] = fitting;
     if (best === undefined) {
-      if (all[0] !== undefined) otherBases.push([field, all[0]]);
+      otherBases.push(...all.slice(0, 1));
       continue;
     }
     if (second !== undefined && compare(best.score, second.score) === 0)
       throw alike(field, best, second, where);
-    const column = { ...best, factor: factorOf(field, best, options) };
+    const planned = (each: Candidate): PlannedColumn => {
+      const grams = gramsFor(each, options);
+      const mayBePerRow = amounts.length > 0 && grams === undefined && isScaled(field, each);
+      const isPerRowHere = mayBePerRow && (isPerRow || each.basis !== undefined);
+      return { ...each, factor: factorOf(each, grams), isPerRow: isPerRowHere };
+    };
+    const inKj = fitting.find(({ unit, basis }) => unit === 'kJ' && basis === best.basis);
+    const hasOther = field === 'kcal' && best.unit !== 'kJ' && inKj !== undefined;
+    const column = { ...planned(best), instead: hasOther ? planned(inKj) : undefined };
     columns.set(field, column);
-    taken.push(takenFor(field, column, fitting.slice(1), options));
+    taken.push(takenFor(field, column, fitting.slice(1), gramsFor(best, options)));
   }
   refuseMissing(columns, otherBases, headings, options, where);
-  const { per } = options;
-  const used = new Set([...columns.values()].map(({ index }) => index));
-  const amounts = per === undefined ? amountsIn(headings, used) : [];
-  return dropUnusedTotal(dropUnpaired({ columns, taken: [...taken, ...amounts] }), options);
+  if (options.per === undefined && amounts.length === 0)
+    refuseMixed(
+      [...columns.values()].filter((column) => isScaled(column.field, column)),
+      where,
+    );
+  const isUsed = [...columns.values()].some((column) => column.isPerRow);
+  const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
+  const date = isChosen ? undefined : dateHeading(headings);
+  return dropUnusedTotal(dropUnpaired({ columns, taken, amounts: isUsed ? amounts : [], date }), options);
 }
 
-/** What figures are for, in tables of servings and diaries. */
-const AMOUNT =
-  /^\s*(?:amount|quantity|qty|serving|serving[ _]?size|portion|portion[ _]?size|menge|portionsgröße|quantité|cantidad)\b/i;
+/** Whether a column may be for another weight than 100 g. */
+const isScaled = (field: Field, { basis }: Candidate): boolean =>
+  !(isText(field) || isPortion(field) || field === 'popularity' || basis === PER_100);
 
-/** A column of amounts, which is not read: only the user knows whether the figures are for these amounts. */
-function amountsIn(headings: readonly string[], used: ReadonlySet<number>): TakenColumn[] {
-  const index = headings.findIndex((heading, at) => AMOUNT.test(heading) && !used.has(at));
-  if (index < 0) return [];
-  const heading = headings[index] ?? '';
-  const note = `${placeOf({ index, heading })}, is not read: figures are assumed to be per 100 g. If they are not, say what weight they are for, such as --per 30g`;
-  return [{ field: 'amount', column: index + 1, heading, note, isExact: false }];
+/** The weight that the figures are for, if a heading or the user says it. */
+const gramsFor = (each: Candidate, { per }: ColumnOptions): string | undefined =>
+  isScaled(each.field, each) ? (gramsOf(each.basis ?? '') ?? per) : undefined;
+
+const OTHER_BASIS = 3;
+
+/** What is best for figures per 100 g: to say so, not to say anything, a weight, anything else. */
+export function basisRank(basis: string | undefined): number {
+  if (basis === PER_100) return 0;
+  return basis === undefined ? 1 : gramsOf(basis) === undefined ? OTHER_BASIS : 2;
 }
 
-function compare(a: readonly number[], b: readonly number[]): number {
+/** The candidate with the basis of the title above it, unless its heading says one. */
+function withBasis(candidate: Candidate, isOwnForm: boolean, title: string | undefined): Candidate {
+  const { field, heading, score } = candidate;
+  if (isText(field) || isPortion(field) || field === 'popularity') return { ...candidate, basis: undefined };
+  const isOwn = isOwnForm && heading.trim() === field;
+  const ofTitle = candidate.basis === undefined && title !== undefined;
+  const basis = isOwn ? PER_100 : ofTitle ? basisOfTitle(title) : candidate.basis;
+  const said = ofTitle ? `the title ${shown(title)}` : `the heading ${shown(heading)}`;
+  return { ...candidate, basis, said, score: [basisRank(basis), ...score] };
+}
+
+/** The columns of amounts, or the one that the user chose. @param used columns that may be fields */
+function amountsFor(
+  headings: readonly string[],
+  used: ReadonlySet<number>,
+  options: ColumnOptions,
+  where: string,
+): readonly AmountColumn[] {
+  const { per, perColumn } = options;
+  if (per !== undefined) return [];
+  if (perColumn === undefined) return amountColumns(headings).filter(({ index }) => !used.has(index));
+  const index = positionOf(headings, perColumn, `--per-column ${perColumn}`, where);
+  return [chosenAmount(headings[index] ?? '', index)];
+}
+
+export function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((part, i) => part !== b[i]);
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
@@ -113,11 +184,11 @@ const UNIT_TEXTS: Readonly<Partial<Record<Unit, string>>> = {
   µg: 'divided by 1,000,000',
 };
 
-function factorOf(field: Field, { unit, basis }: Candidate, { per }: ColumnOptions): Factor | undefined {
-  if (isText(field) || field === 'popularity') return undefined;
+/** @param grams that the figures are for, if they are not per 100 g */
+export function factorOf({ field, unit }: Candidate, grams: string | undefined): Factor | undefined {
   const unitFactor = unit === undefined ? undefined : UNIT_FACTORS[unit];
-  if (per === undefined || basis === PER_100 || isPortion(field)) return unitFactor;
-  const [whole = '', fraction = ''] = per.split('.');
+  if (grams === undefined || grams === '100') return unitFactor;
+  const [whole = '', fraction = ''] = grams.split('.');
   const { times, by, digits } = unitFactor ?? { times: 1n, by: 1n, digits: field === 'kcal' ? 2 : 4 };
   return { times: times * 100n * 10n ** BigInt(fraction.length), by: by * BigInt(whole + fraction), digits };
 }
@@ -126,87 +197,29 @@ function takenFor(
   field: Field,
   column: PlannedColumn,
   others: readonly Candidate[],
-  { per }: ColumnOptions,
+  grams: string | undefined,
 ): TakenColumn {
   const unit = column.unit === undefined ? undefined : UNIT_TEXTS[column.unit];
-  const scaled =
-    column.factor !== undefined && per !== undefined && column.basis !== PER_100 && !isPortion(field);
   const note = [
     placeOf(column),
     ...(field === 'kcal' && column.unit === undefined ? ['read as kcal'] : unit === undefined ? [] : [unit]),
-    ...(scaled ? [`times 100/${per}`] : []),
+    ...(grams === undefined || grams === '100' ? [] : [`times 100/${grams}`]),
     ...others.slice(0, 3).map((other) => `rather than ${placeOf(other)}`),
   ];
   const isExact = column.heading.trim() === field && note.length === 1;
   return { field, column: column.index + 1, heading: column.heading, note: note.join(', '), isExact };
 }
 
-const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'] as const;
-
-function refuseMissing(
-  columns: ReadonlyMap<Field, PlannedColumn>,
-  otherBases: readonly [Field, Candidate][],
-  headings: readonly string[],
-  options: ColumnOptions,
-  where: string,
-): void {
-  const isAbsent = (field: Field): boolean => field !== 'description' && options.columns?.get(field) === '';
-  const isGiven = (field: Field): boolean => columns.has(field) || isAbsent(field);
-  const hasTotal = isGiven('fat_g');
-  const missing = FOOD_COLUMNS.filter((field) => !isGiven(field) && !(hasTotal && isFattyAcid(field)));
-  if (missing.length === 0) return;
-  const other = otherBases.find(
-    ([field]) => missing.some((each) => each === field) || (field === 'fat_g' && !hasTotal),
-  );
-  if (other !== undefined) {
-    const [field, { heading, basis = '' }] = other;
-    const grams = /^(\d+(?:[.,]\d+)?) ?g/.exec(basis)?.[1]?.replace(',', '.');
-    throw new UserError(
-      `${where}: the heading ${shown(heading)} says that ${field} is per ${basis}; figures are per 100 g here. ` +
-        `Import the file with ${grams === undefined ? `the weight of a ${basis}, such as --per 30g` : `--per ${grams}g`}, or give it columns per 100 g.`,
-    );
-  }
-  throw lacking(missing, headings, where);
-}
-
-/** The error for a header that lacks columns, or for none at all. */
-function lacking(missing: readonly Field[], headings: readonly string[], where: string): UserError {
-  const names = shown(headings.map((heading) => heading.trim()).join(','));
-  if (headings.filter((heading) => FIGURE.test(heading)).length > 1) {
-    return new UserError(
-      `${where}: there are figures where the headings should be: ${names}. Add a line above that names the columns, such as Food,Calories,Protein,Carbs,Fat.`,
-    );
-  }
-  const hasNoFat = FATTY_ACIDS.every((field) => missing.includes(field));
-  const wanted = hasNoFat
-    ? missing.map((field) => (field === 'fa_sat_g' ? 'fat_g' : field)).filter((field) => !isFattyAcid(field))
-    : missing;
-  const instead = hasNoFat
-    ? ', and fa_sat_g, fa_mono_g and fa_poly_g may stand for fat_g'
-    : missing.some(isFattyAcid)
-      ? ', and total fat may stand for the fatty acids'
-      : '';
-  const [first] = wanted;
-  const blank = headings.findIndex((heading) => heading.trim() === '');
-  const unnamed =
-    wanted.includes('description') && blank >= 0
-      ? ` Column ${blank + 1} has no heading: if it names the foods, call it Food.`
-      : '';
-  return new UserError(
-    `${where}: the header lacks ${wanted.join(', ')}; it names ${names}.${unnamed} Add what is missing (cells may be empty${instead}), ` +
-      `or import it with --column ${first}=HEADING${first === 'description' ? '' : `, or with --column ${first}= where there is none`}.`,
-  );
-}
-
-/** A figure, which is never a heading. */
-const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
-
-const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);
-
-/** With all three kinds of fatty acids, total fat only fills what is missing, and only on request. */
-function dropUnusedTotal(plan: Plan, { completeFat }: ColumnOptions): Plan {
-  if (completeFat === true || !FATTY_ACIDS.every((field) => plan.columns.has(field))) return plan;
-  const reason = 'the three kinds of fatty acids are there (--complete-fat fills missing ones from it)';
+/**
+ * Total fat stands wherever it is stated. The three kinds of fatty acids stand instead, as their sum, in a table in the
+ * contract's own form, and on request.
+ */
+function dropUnusedTotal(plan: Plan, { fatFromAcids }: ColumnOptions): Plan {
+  const kinds = FATTY_ACIDS.flatMap((field) => plan.columns.get(field) ?? []);
+  if (kinds.length < FATTY_ACIDS.length) return plan;
+  const isOwnForm = kinds.every(({ heading, field }) => heading.trim() === field);
+  if (!isOwnForm && fatFromAcids !== true) return plan;
+  const reason = `the sum of the fatty acids stands, ${isOwnForm ? 'whose columns have their exact names' : 'by --fat-from-acids'}`;
   return without(plan, new Map([['fat_g', reason]]));
 }
 
@@ -221,8 +234,9 @@ function dropUnpaired(plan: Plan): Plan {
 }
 
 /** The plan without these fields, which notes say. */
-function without({ columns, taken }: Plan, reasons: ReadonlyMap<string, string>): Plan {
+function without({ columns, taken, ...others }: Plan, reasons: ReadonlyMap<string, string>): Plan {
   return {
+    ...others,
     columns: new Map([...columns].filter(([field]) => !reasons.has(field))),
     taken: taken.map((each) => {
       const reason = reasons.get(each.field);

@@ -6,7 +6,7 @@ import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { shown, UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { requireReadable } from '../tables/sqlite-file.ts';
+import { requireIntact, requireReadable } from '../tables/sqlite-file.ts';
 import { openDatabase } from '../tables/sqlite-link.ts';
 import { inBatches } from './batches.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
@@ -36,6 +36,7 @@ export async function* readSqlite({ file, report, options }: SqliteSource): Asyn
   try {
     const { db, close } = await openDatabase(file);
     try {
+      requireIntact(db, file);
       const table = tableOf(db, options, at);
       const where = `${at}, table ${table.name}`;
       yield* inBatches(foodsOf(db, table, new OwnFoods({ where, report, options, commas: false })));
@@ -83,7 +84,7 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
   } finally {
     rows.finalize();
   }
-  foods.end();
+  yield* foods.end();
 }
 
 /**

@@ -2,18 +2,13 @@
  * Reports figures of users' tables that are probably wrong, but are kept because they are the user's.
  */
 import { BILLION, floatOf } from '../../decimal.ts';
+import { shown, UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { checkEnergy } from '../rules/atwater.ts';
 import { MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
-
-/** Figures of a food as floats, because they are not kept; NaN is "not known". */
-interface Figures {
-  readonly kcal: number;
-  readonly protein: number;
-  readonly carbohydrate: number;
-  readonly fat: number;
-}
+import type { Candidate, ColumnOptions } from './candidates.ts';
+import { type Figures, WholeTable } from './whole-table.ts';
 
 /** What people write below the foods, in the languages of the headings. */
 const SUMMARY =
@@ -23,6 +18,7 @@ const SUMMARY =
 const KINDS_OF_FAT = 3;
 
 export class Suspicions {
+  readonly #whole = new WholeTable();
   readonly #report: SourceReport;
   #asKcal = 0;
   #asKilojoules = 0;
@@ -31,9 +27,30 @@ export class Suspicions {
     this.#report = report;
   }
 
-  /** Whether the macronutrients of most foods fit the energy as kJ. */
-  get isKilojoules(): boolean {
-    return this.#asKilojoules > this.#asKcal;
+  /**
+   * To be called after the last row.
+   * @param energy the column of the energy
+   * @throws UserError if the figures of most foods contradict each other, with what would explain it
+   */
+  refuseMistakes(energy: Candidate | undefined, options: ColumnOptions, place: string): void {
+    if (energy === undefined || options.forceFigures === true) return;
+    const heading = shown(energy.heading);
+    const isUnclear = energy.unit === undefined && this.#asKilojoules > this.#asKcal;
+    const mistake = isUnclear ? 'kJ' : this.#whole.mistake(energy.unit === 'kJ');
+    if (mistake === 'kJ') {
+      if (options.columns?.has('kcal')) return;
+      throw new UserError(
+        `${place}, column ${heading}: its figures fit the others as kJ, not as kcal. Say which they are: --column kJ=${heading}, or --column kcal=${heading}.`,
+      );
+    }
+    const fault =
+      mistake === undefined
+        ? this.#whole.fault()
+        : mistake === 'kcal'
+          ? `the figures of column ${heading} fit the others as kcal, not as kJ. Correct its heading`
+          : `the energy fits only if ${mistake} are swapped. Name their columns with --column`;
+    if (fault !== undefined)
+      throw new UserError(`${place}: ${fault}, or import the figures as they are with --force-figures.`);
   }
 
   /** @param total total fat, if it is known */
@@ -69,6 +86,7 @@ export class Suspicions {
       suspicious.add(`protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`, place);
     }
     this.#checkEnergy(figures, place);
+    this.#whole.add(figures, place);
   }
 
   #checkGrams(name: string, grams: number, place: () => string): void {

@@ -213,13 +213,13 @@ export class SourceReport {
   get remarks(): string[] {
     return [
       ...this.columns.flatMap(({ field, note, isExact }) => (isExact ? [] : [`${field}: ${note}`])),
-      ...[...this.leftEmpty.entries(), ...this.repaired.entries()].map(
-        ([reason, { count }]) => `${amount(count)} ${reason}`,
+      ...[...this.leftEmpty.entries(), ...this.repaired.entries()].map(([reason, { count }]) =>
+        counted(count, reason),
       ),
       ...this.suspicious
         .entries()
         .map(
-          ([reason, { count, first }]) => `suspicious: ${amount(count)} ${reason}: ${placesOf(first, count)}`,
+          ([reason, { count, first }]) => `suspicious: ${counted(count, reason)}: ${placesOf(first, count)}`,
         ),
     ];
   }
@@ -230,11 +230,17 @@ const linesOf = (title: string, tallies: Tallies): string[] =>
     .entries()
     .map(
       ([reason, { count, first }]) =>
-        `  ${title.padEnd(14)} ${amount(count)} ${reason}: ${placesOf(first, count)}`,
+        `  ${title.padEnd(14)} ${counted(count, reason)}: ${placesOf(first, count)}`,
     );
 
 /** The first places of so many. */
 export const placesOf = (first: readonly string[], count: number): string =>
   `${first.join('; ')}${count > first.length ? '; …' : ''}`;
+
+/** So many of what a reason names in the singular: "2 figures below a limit", "3 no description". */
+export const counted = (count: number, reason: string): string =>
+  `${amount(count)} ${count === 1 ? reason : reason.replace(COUNTABLE, '$1s').replace('that is not a number', 'that are not numbers')}`;
+
+const COUNTABLE = /^(amount|figure|food|name|portion|row|weight)\b/;
 
 export const amount = (count: number): string => count.toLocaleString('en');

@@ -1,10 +1,10 @@
 /**
- * From the amounts of a public data set to the seven columns: which energy is used, which figures are impossible, and
- * how fat is completed. docs/data.md states the same rules for users. Amounts are billionths (src/decimal.ts) per 100 g;
+ * From the amounts of a public data set to the seven columns: which energy and which fat is used, and which figures are
+ * impossible. docs/sources.md states the same rules for users. Amounts are billionths (src/decimal.ts) per 100 g;
  * NaN is "not known".
  */
 import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
-import { type FigureColumn, type FoodRecord, foodCount } from '../../food.ts';
+import { asTotalFat, type FigureColumn, type FoodRecord } from '../../food.ts';
 import type { EnergyRule, SourceReport } from '../report/source-report.ts';
 
 /** The amounts of one food in a source. Reused from food to food, because there are millions. */
@@ -39,8 +39,8 @@ export function kcalOfKilojoules(kilojoules: number): number {
 }
 
 export interface FigureOptions {
-  /** Fills a missing fatty-acid column from total fat. */
-  readonly completeFat?: boolean;
+  /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
+  readonly fatFromAcids?: boolean;
 }
 
 /** What is known of a food besides its figures. */
@@ -50,7 +50,6 @@ type Named = Omit<FoodRecord, FigureColumn>;
 export class FigureRules {
   readonly #report: SourceReport;
   readonly #options: FigureOptions;
-  #completed = 0;
 
   constructor(report: SourceReport, options: FigureOptions) {
     this.#report = report;
@@ -62,9 +61,9 @@ export class FigureRules {
     const protein = this.#grams('protein', amounts.protein, place);
     const carbohydrate = this.#grams('carbohydrate', this.#difference(amounts.carbohydrate, place), place);
     const totalFat = this.#grams('total fat', amounts.totalFat, place);
-    let saturated = this.#grams('saturated fat', amounts.saturated, place);
-    let monounsaturated = this.#grams('monounsaturated fat', amounts.monounsaturated, place);
-    let polyunsaturated = this.#grams('polyunsaturated fat', amounts.polyunsaturated, place);
+    const saturated = this.#grams('saturated fat', amounts.saturated, place);
+    const monounsaturated = this.#grams('monounsaturated fat', amounts.monounsaturated, place);
+    const polyunsaturated = this.#grams('polyunsaturated fat', amounts.polyunsaturated, place);
     const parts = known(saturated) + known(monounsaturated) + known(polyunsaturated);
     if (
       known(protein) + known(carbohydrate) + Math.max(known(totalFat), parts) >
@@ -74,22 +73,18 @@ export class FigureRules {
       return undefined;
     }
     const kcal = this.#energy(amounts, protein, carbohydrate, totalFat, place);
-    if (this.#options.completeFat === true && totalFat > parts) {
-      const rest = totalFat - parts;
-      if (Number.isNaN(monounsaturated)) monounsaturated = rest;
-      else if (Number.isNaN(polyunsaturated)) polyunsaturated = rest;
-      else if (Number.isNaN(saturated)) saturated = rest;
-      if (known(saturated) + known(monounsaturated) + known(polyunsaturated) > parts) {
-        this.#report.repaired.add('fat completed from total fat', place);
-        this.#completed++;
-      }
-    }
+    // The kinds are stated less often, and labels name the saturated one alone.
+    const isTotal = !Number.isNaN(totalFat) && this.#options.fatFromAcids !== true;
     const food = {
       carbohydrate_g: decimal(carbohydrate),
       protein_g: decimal(protein),
-      fa_sat_g: decimal(saturated),
-      fa_mono_g: decimal(monounsaturated),
-      fa_poly_g: decimal(polyunsaturated),
+      ...(isTotal
+        ? asTotalFat(decimal(totalFat))
+        : {
+            fa_sat_g: decimal(saturated),
+            fa_mono_g: decimal(monounsaturated),
+            fa_poly_g: decimal(polyunsaturated),
+          }),
       kcal: decimal(kcal),
       ...named,
     };
@@ -98,12 +93,6 @@ export class FigureRules {
       return undefined;
     }
     return food;
-  }
-
-  /** To be called after the last food: notes what users of the data set must know. */
-  end(): void {
-    if (this.#completed === 0) return;
-    this.#report.notes.push(`fat completed from total fat in ${foodCount(this.#completed)}`);
   }
 
   #grams(name: string, amount: number, place: () => string): number {

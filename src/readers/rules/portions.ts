@@ -1,5 +1,5 @@
 /**
- * What counts as a portion, whatever the source: how it is written, what it may weigh, how many a food has. docs/data.md
+ * What counts as a portion, whatever the source: how it is written, what it may weigh, how many a food has. docs/sources.md
  * states the same rules for users. Weights are billionths of a gram (src/decimal.ts); NaN is "not known".
  */
 import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
@@ -42,7 +42,7 @@ export class Portions {
       const grams = decimalOfBillionths(milligrams * MILLIGRAM);
       if (this.#isNew(portion, grams, place)) this.#portions.push({ portion, grams });
       if (weight !== milligrams * MILLIGRAM) {
-        this.#report.repaired.add('weights of portions rounded to three digits after the point', place);
+        this.#report.repaired.add('weight of a portion rounded to three digits after the point', place);
       }
     } else this.#report.portionsLeftOut.add(fault ?? '', place);
   }

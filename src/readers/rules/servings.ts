@@ -6,7 +6,7 @@ import { billionthsOf, canonicalDecimal } from '../../decimal.ts';
 /** The name of a portion for which the label has no words. */
 const SERVING = '1 serving';
 
-const GRAM = '(?:g|grs?|gms?|grms?|grams?|grammes?|gramm|gramos?|grammi|гр?)(?![\\p{L}\\d])\\.?';
+export const GRAM = '(?:g|grs?|gms?|grms?|grams?|grammes?|gramm|gramos?|grammi|гр?)(?![\\p{L}\\d])\\.?';
 /** An amount of grams, with what leads to it: `2 x 15 g`, `approx. 30g`, `= 30 g`. */
 const GRAMS = new RegExp(
   `(?:\\b(?:about|approx\\.?|approximately|env\\.?|environ|ca\\.?|circa|soit|ungefähr)\\s*)?` +

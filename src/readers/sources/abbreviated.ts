@@ -13,6 +13,17 @@ import type { Row } from '../tables/row.ts';
 import { COMMAS } from '../tables/row-splitter.ts';
 import { type Input, readFoods } from './food-table.ts';
 
+const COLUMNS = 'ndb_no shrt_desc energ_kcal protein carbohydrt fa_sat fa_mono fa_poly'.split(' ');
+
+/** A name in lower case without its unit. */
+const plain = (name: string): string => name.replace(/_ ?\(?[a-zµ\ufffd]+\)$|\s/gu, '');
+
+/** Whether a first line is the header of the table. A part of the table is read as a user's own. */
+export function isAbbreviated(line: string): boolean {
+  const names = line.split(',').map((cell) => plain(cell.trim().replace(/^"|"$/g, '').toLowerCase()));
+  return names[0] === COLUMNS[0] && COLUMNS.every((column) => names.includes(column));
+}
+
 /**
  * The foods, in batches; `&` and everything else in a name stays as it is. At the end the report has the label of the
  * release, if that is known.
@@ -24,18 +35,18 @@ export async function* readAbbreviated(input: Input): AsyncGenerator<FoodRecord[
   const amounts = new Amounts();
   const portions = new Portions(report);
   yield* readFoods(input, COMMAS, (header, first) => {
-    const plain = header.renamed((name) => name.replace(/_ ?\(?[a-zµ\ufffd]+\)$|\s/gu, ''));
+    const named = header.renamed(plain);
     const at = {
-      id: plain.need('ndb_no'),
-      name: plain.need('shrt_desc'),
-      kcal: plain.need('energ_kcal'),
-      protein: plain.need('protein'),
-      carbohydrate: plain.need('carbohydrt'),
-      fat: plain.find('lipid_tot'),
-      saturated: plain.need('fa_sat'),
-      monounsaturated: plain.need('fa_mono'),
-      polyunsaturated: plain.need('fa_poly'),
-      portions: [1, 2].map((n) => ({ text: plain.find(`gmwt_desc${n}`), weight: plain.find(`gmwt_${n}`) })),
+      id: named.need('ndb_no'),
+      name: named.need('shrt_desc'),
+      kcal: named.need('energ_kcal'),
+      protein: named.need('protein'),
+      carbohydrate: named.need('carbohydrt'),
+      fat: named.find('lipid_tot'),
+      saturated: named.need('fa_sat'),
+      monounsaturated: named.need('fa_mono'),
+      polyunsaturated: named.need('fa_poly'),
+      portions: [1, 2].map((n) => ({ text: named.find(`gmwt_desc${n}`), weight: named.find(`gmwt_${n}`) })),
     };
     let encoding = encodingOf(first);
     return {
@@ -61,7 +72,6 @@ export async function* readAbbreviated(input: Input): AsyncGenerator<FoodRecord[
       },
     };
   });
-  rules.end();
   if (report.rows === ABBREVIATED_28.rows) report.label = ABBREVIATED_28.label;
 }
 

@@ -29,7 +29,6 @@ export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodR
     if (food !== undefined) foods.push(food);
   });
   yield* batchesOf(steps, foods, report);
-  rules.end();
 }
 
 function lineOf(row: Row): string {

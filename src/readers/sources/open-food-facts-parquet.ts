@@ -50,7 +50,6 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
       report.progress();
       yield foods;
     }
-    rules.end();
   } finally {
     await file.close();
   }

@@ -115,11 +115,6 @@ export class ProductRules {
     if (text !== '' || !Number.isNaN(weight)) this.#portions.add(wordsOf(text), weight, place);
   }
 
-  /** To be called after the last product. */
-  end(): void {
-    this.#rules.end();
-  }
-
   #amountsOf(product: Product, place: () => string): Amounts | undefined {
     const figure = (name: ProductFigure) => this.#figure(product, name, place);
     const amounts = this.#amounts;
@@ -160,11 +155,11 @@ export class ProductRules {
   #figure(product: Product, name: ProductFigure, place: () => string): number {
     const found = product.figure(name);
     if (found === undefined) {
-      this.#report.leftEmpty.add(`${name} that is not a number`, place);
+      this.#report.leftEmpty.add(`figure of ${name} that is not a number`, place);
       return Number.NaN;
     }
     if (!Number.isFinite(found) || found % DIGIT === 0) return found;
-    this.#report.repaired.add('figures rounded to four digits after the point', place);
+    this.#report.repaired.add('figure rounded to four digits after the point', place);
     return divideRounded(found, DIGIT) * DIGIT;
   }
 }
@@ -191,7 +186,6 @@ export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecor
       },
     };
   });
-  rules.end();
 }
 
 /** The product of a row; only the cells that are read are decoded. */

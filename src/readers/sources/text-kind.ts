@@ -3,6 +3,7 @@
  */
 import { UserError } from '../../errors.ts';
 import { EXPECTED, MAX_HEAD } from '../bytes/file-kind.ts';
+import { isAbbreviated } from './abbreviated.ts';
 
 /** `own`: a user's own table. `json`: any text in JSON. */
 type TextKind = 'own' | 'json' | 'open-food-facts' | 'abbreviated';
@@ -27,7 +28,7 @@ export function textKind(head: Buffer, where: string): TextKind {
   if (cells.includes('code') && cells.includes('product_name') && /_100g(\t|$)/m.test(line)) {
     return 'open-food-facts';
   }
-  if (/^"?NDB_No"?,"?Shrt_Desc"?,/i.test(line)) return 'abbreviated';
+  if (isAbbreviated(line)) return 'abbreviated';
   // A table of the user's own may have the ids of FoodData Central, too; the tables of a download have no energy.
   if (
     /^"?((id"?,"?)?fdc_id|id"?,"?name"?,"?unit_name)"?,/.test(line) &&

@@ -209,7 +209,6 @@ class UsdaJoin {
         },
       };
     });
-    rules.end();
   }
 
   /** The food of a row, or -1 if it is not kept, which is counted. */

@@ -1,6 +1,6 @@
 /**
- * Splits a JSON text into the objects that are its rows: those of an array, of the only array in an object, or consecutive
- * ones (JSON lines). Only one object is in memory at a time, however deep the text nests.
+ * Splits a JSON text into the objects that are its rows: those of an array, of the only array in an object, of an object
+ * with a name for each, or consecutive ones (JSON lines). Only one object is in memory at a time, however deep the text nests.
  */
 import { isUtf8 } from 'node:buffer';
 import { UserError } from '../../errors.ts';
@@ -12,7 +12,7 @@ import type { JsonPlace } from './json-outline.ts';
 export type JsonValue = string | boolean | null;
 
 export interface JsonRow {
-  /** By name; one within another object by both names, with a line break between them. */
+  /** By name; one within another object by both names, with a line break between them; its key by {@link KEY}. */
   readonly values: ReadonlyMap<string, JsonValue>;
   /** Counted from 1. */
   readonly row: number;
@@ -20,8 +20,14 @@ export interface JsonRow {
   readonly line: number;
 }
 
+/** The name of the key of an object among others, as in `{"Egg": {"kcal": 143}}`. */
+export const KEY = '';
+
 /** Levels of objects within objects whose values are read. */
 const MAX_NESTED = 3;
+
+/** Bytes of a key that are kept. */
+const MAX_KEY = 4096;
 
 /** Bytes of an object, at most. */
 const MAX_OBJECT = 1024 * 1024;
@@ -44,9 +50,10 @@ export async function* jsonRows(bytes: Bytes, rows: JsonPlace, where: string): A
   const splitter = new JsonSplitter(rows, where);
   let row = 0;
   for await (const chunk of bytes) {
-    for (const { text, line } of splitter.push(chunk)) {
+    for (const { text, line, key } of splitter.push(chunk)) {
       row++;
-      yield { values: valuesOf(text, `${where}, line ${line}`), row, line };
+      const values = valuesOf(text, `${where}, line ${line}`);
+      yield { values: key === undefined ? values : new Map([[KEY, key], ...values]), row, line };
     }
   }
   splitter.end();
@@ -55,17 +62,22 @@ export async function* jsonRows(bytes: Bytes, rows: JsonPlace, where: string): A
 interface Found {
   readonly text: Buffer;
   readonly line: number;
+  /** Undefined in an array. */
+  readonly key: string | undefined;
 }
 
 class JsonSplitter {
   readonly #level: number;
   /** The number of the array of rows among those of its level. */
   readonly #arrayOfRows: number;
+  readonly #isKeyed: boolean;
   readonly #where: string;
   #line = 1;
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
+  /** The bytes of the last text beside the rows, which is the key of the next one. */
+  #key: number[] = [];
   /** Whether what encloses the rows, within an object, is an array. */
   #isInArray = false;
   #arrays = 0;
@@ -77,7 +89,8 @@ class JsonSplitter {
   #startLine = 0;
   #isStarted = false;
 
-  constructor({ level, array }: JsonPlace, where: string) {
+  constructor({ level, array, isKeyed = false }: JsonPlace, where: string) {
+    this.#isKeyed = isKeyed;
     this.#level = level;
     this.#arrayOfRows = array;
     this.#where = where;
@@ -99,7 +112,8 @@ class JsonSplitter {
         if (this.#depth > this.#level) continue;
         this.#isInObject = false;
         this.#pieces.push(chunk.subarray(start, at + 1));
-        found.push({ text: Buffer.concat(this.#pieces), line: this.#startLine });
+        const key = this.#isKeyed ? textOf(this.#key) : undefined;
+        found.push({ text: Buffer.concat(this.#pieces), line: this.#startLine, key });
         this.#pieces = [];
         this.#pending = 0;
       } else if (byte === OBJECT && this.#isAmongRows()) {
@@ -129,6 +143,8 @@ class JsonSplitter {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) this.#isInString = false;
+    if (this.#isInString && this.#isKeyed && !this.#isInObject && this.#key.length < MAX_KEY)
+      this.#key.push(byte);
   }
 
   /** In an object that is a row: only its end matters. */
@@ -143,9 +159,12 @@ class JsonSplitter {
     if (isBlank(byte)) return;
     if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
     const isOwn = this.#level < 2 || this.#arrayOfRows === this.#arrays;
-    if (isOwn && this.#isAmongRows() && byte !== COMMA && byte !== ARRAY_END) throw this.#fault(NO_OBJECT);
-    if (byte === QUOTE) this.#isInString = true;
-    else if (byte === OBJECT || byte === ARRAY) {
+    if (isOwn && !this.#isKeyed && this.#isAmongRows() && byte !== COMMA && byte !== ARRAY_END)
+      throw this.#fault(NO_OBJECT);
+    if (byte === QUOTE) {
+      this.#isInString = true;
+      this.#key = [];
+    } else if (byte === OBJECT || byte === ARRAY) {
       if (this.#depth === this.#level - 1) {
         this.#isInArray = byte === ARRAY;
         if (byte === ARRAY) this.#arrays++;
@@ -179,8 +198,19 @@ class JsonSplitter {
   }
 }
 
-/** A text or a number of JSON. */
-const SCALARS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+/** The text of a key without its quotes. */
+function textOf(bytes: readonly number[]): string {
+  const text = Buffer.from(bytes).toString();
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text;
+  }
+}
+
+/** A text or a number of JSON, or what Python writes for numbers that JSON lacks. */
+const SCALARS =
+  /"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|\bNaN\b|-?\bInfinity\b/gs;
 
 /** The values of an object by name. Numbers keep every digit: the parser would round them to binary ones. */
 function valuesOf(json: Buffer, at: string): ReadonlyMap<string, JsonValue> {

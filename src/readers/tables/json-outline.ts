@@ -9,6 +9,8 @@ export interface JsonOutline {
   readonly keys: readonly string[];
   /** The arrays of objects in that object, or in objects in it, in their order. */
   readonly arrays: readonly ArrayOfObjects[];
+  /** The names in the first object that is directly in that object; empty if there is none. */
+  readonly memberKeys: readonly string[];
 }
 
 /** The place of an array of objects, and the names in the first of them. */
@@ -22,6 +24,8 @@ export interface JsonPlace {
   readonly level: number;
   /** The number of the array among those of this level, counted from 1; 0 at the levels 0 and 1. */
   readonly array: number;
+  /** Whether an object encloses them, with a key for each. */
+  readonly isKeyed?: boolean;
 }
 
 const MAX_ARRAYS = 20;
@@ -36,6 +40,7 @@ const TOKENS = /"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
 export function jsonOutline(json: string, most = MAX_ARRAYS): JsonOutline {
   const keys = new Set<string>();
   const arrays: ArrayOfObjects[] = [];
+  let memberKeys: readonly string[] = [];
   const open: string[] = [];
   const counts: number[] = [];
   const text = json.slice(Math.max(json.indexOf('{'), 0));
@@ -54,8 +59,10 @@ export function jsonOutline(json: string, most = MAX_ARRAYS): JsonOutline {
         if (isWanted && /^\[\s*\{/.test(text.slice(index, index + 1000)))
           arrays.push({ level, array, keys: jsonOutline(text.slice(index), 0).keys });
       }
+      if (token === '{' && open.length === 1 && memberKeys.length === 0 && most > 0)
+        memberKeys = jsonOutline(text.slice(index), 0).keys;
       open.push(token);
     }
   }
-  return { isArray: /^\s*\[/.test(json), keys: [...keys], arrays };
+  return { isArray: /^\s*\[/.test(json), keys: [...keys], arrays, memberKeys };
 }

@@ -4,8 +4,8 @@
 import { isUtf8 } from 'node:buffer';
 import { billionthsOf, canonicalDecimal, decimalOfExponent } from '../../decimal.ts';
 
-/** Cells of a row whose positions are kept; further ones are only counted. */
-export const MAX_CELLS = 1024;
+/** Cells of a row whose positions are kept, as many as a spreadsheet has columns; further ones are only counted. */
+export const MAX_CELLS = 16_384;
 
 const MINUS = 45;
 const POINT = 46;
@@ -26,19 +26,24 @@ export class Row {
   /** Cells with doubled quotes. */
   readonly doubled = new Uint8Array(MAX_CELLS);
 
+  /** Without a position, a cell would be the whole chunk of bytes: 20,000 of them took gigabytes. */
+  #has(cell: number): boolean {
+    return cell >= 0 && cell < this.count && cell < MAX_CELLS;
+  }
+
   /** The text of a cell; a column that the table lacks (-1) is empty. Invalid UTF-8 becomes U+FFFD. */
   text(cell: number, encoding: 'utf8' | 'latin1' = 'utf8'): string {
-    if (cell < 0 || cell >= this.count) return '';
+    if (!this.#has(cell)) return '';
     const text = this.bytes.toString(encoding, this.starts[cell], this.ends[cell]);
     return this.doubled[cell] === 1 ? text.replaceAll('""', '"') : text;
   }
 
   isUtf8(cell: number): boolean {
-    return cell < 0 || cell >= this.count || isUtf8(this.bytes.subarray(this.starts[cell], this.ends[cell]));
+    return !this.#has(cell) || isUtf8(this.bytes.subarray(this.starts[cell], this.ends[cell]));
   }
 
   isEmpty(cell: number): boolean {
-    return cell < 0 || cell >= this.count || this.starts[cell] === this.ends[cell];
+    return !this.#has(cell) || this.starts[cell] === this.ends[cell];
   }
 
   /** A whole number from 0 to 2^31 - 1; -1 for anything else. */

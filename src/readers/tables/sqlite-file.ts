@@ -1,8 +1,9 @@
 /**
- * Finds the faults of a database file that SQLite does not notice or does not explain: a missing end, text in UTF-16,
- * changes that are still in a journal.
+ * Finds the faults of a database file that SQLite does not notice or does not explain: a missing end, damaged pages, text
+ * in UTF-16, changes that are still in a journal.
  */
 import { open, stat } from 'node:fs/promises';
+import type { Database } from 'node-sqlite3-wasm';
 import { shown, UserError } from '../../errors.ts';
 
 const HEADER_SIZE = 100;
@@ -50,6 +51,28 @@ function neededSize(header: Buffer, size: number): number {
   const pages = header.readUInt32BE(28);
   const isCurrent = pages > 0 && header.readUInt32BE(24) === header.readUInt32BE(92);
   return pageSize * (isCurrent ? pages : Math.ceil(size / pageSize));
+}
+
+/** How SQLite begins a report on damaged pages; it also reports broken constraints, which lose no rows. */
+const DAMAGE = '*** in database main ***\n';
+
+/** @throws UserError if pages are damaged: SQLite may skip their rows without an error */
+export function requireIntact(db: Database, file: string): void {
+  const found = quickCheck(db);
+  if (!found.startsWith(DAMAGE)) return;
+  throw new UserError(
+    `Data file ${shown(file)}: it is damaged: ${found.slice(DAMAGE.length)}. Copy or download it again, or rescue what is left: sqlite3 OLD .recover | sqlite3 NEW`,
+  );
+}
+
+function quickCheck(db: Database): string {
+  try {
+    return String(db.get('PRAGMA quick_check(1)')?.quick_check);
+  } catch (error) {
+    // An index by an order that only the writing program has, such as LOCALIZED of Android, cannot be checked.
+    if (error instanceof Error && error.message.startsWith('no such collation sequence')) return 'ok';
+    throw error;
+  }
 }
 
 /** A journal beside the file has changes that the file itself lacks. */

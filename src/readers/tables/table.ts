@@ -3,7 +3,7 @@
  */
 import { shown, UserError } from '../../errors.ts';
 import type { Bytes } from '../bytes/streams.ts';
-import type { Row } from './row.ts';
+import { MAX_CELLS, type Row } from './row.ts';
 import { type Dialect, RowSplitter } from './row-splitter.ts';
 
 /** The position of each column by its name in lower case. */
@@ -47,6 +47,15 @@ export function faultOf(row: Row, width: number): string | undefined {
     : 'the number of cells is not that of the header: shifted or cut off';
 }
 
+/** @throws UserError if a row has more cells than are read */
+export function requireWidth({ count, line }: Row, where: string): void {
+  if (count <= MAX_CELLS) return;
+  const [cells, most] = [count, MAX_CELLS].map((number) => number.toLocaleString('en'));
+  throw new UserError(
+    `${where}, line ${line}: ${cells} cells, of which only ${most} are read. Leave out columns.`,
+  );
+}
+
 /** Calls a function for each row. Yields after each chunk of bytes, so that the caller can use the results so far. */
 export async function* readRows(
   bytes: Bytes,
@@ -77,6 +86,7 @@ export async function* readTable(
   let read: ReturnType<TableReader> | undefined;
   yield* readRows(bytes, dialect, where, (row) => {
     if (read !== undefined) return read(row, width);
+    requireWidth(row, where);
     width = row.count;
     const names = Array.from({ length: width }, (_, cell) => row.text(cell));
     read = reader(new Header(names, where), row);

@@ -21,12 +21,13 @@ const MAX_SHARED = 128 * 1024 * 1024;
 const MAX_SHEETS = 1000;
 const MAX_COLUMNS = 16_384;
 
-/** Excel shows 15 digits of a binary number, and stores 17: 12.3 may be stored as 12.300000000000001. */
-const SHOWN_DIGITS = 15;
+/** The cell of a formula without its value: its program does not calculate. */
+export const UNCALCULATED = '#formula without its value';
 
 export class Workbook {
-  /** The names of the sheets, those that the program hides last. */
+  /** The names of the sheets, those that the program hides last, and how many are visible. */
   readonly sheets: readonly string[];
+  readonly visible: number;
   readonly #archive: Archive;
   readonly #parts: ReadonlyMap<string, string>;
   readonly #shared: readonly string[];
@@ -35,10 +36,12 @@ export class Workbook {
   private constructor(
     archive: Archive,
     parts: ReadonlyMap<string, string>,
+    visible: number,
     shared: readonly string[],
     dates: Dates,
   ) {
     this.sheets = [...parts.keys()];
+    this.visible = visible;
     this.#archive = archive;
     this.#parts = parts;
     this.#shared = shared;
@@ -56,7 +59,7 @@ export class Workbook {
     const worksheets = new Map(
       relations.filter(isOfType('worksheet')).map((each) => [each.id, pathOf(each)]),
     );
-    const { parts, is1904 } = await sheetsOf(archive, book, worksheets);
+    const { parts, visible, is1904 } = await sheetsOf(archive, book, worksheets);
     if (parts.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
     const partOf = (type: string) =>
       relations
@@ -68,7 +71,7 @@ export class Workbook {
     const styles = partOf('styles');
     const dates = new Dates(is1904);
     if (styles !== undefined) await readPart(archive, styles, dates);
-    return new Workbook(archive, parts, shared, dates);
+    return new Workbook(archive, parts, visible, shared, dates);
   }
 
   /** The rows of the sheet that are not empty. @throws UserError */
@@ -108,7 +111,7 @@ async function sheetsOf(
   archive: Archive,
   book: string,
   worksheets: ReadonlyMap<string, string>,
-): Promise<{ parts: ReadonlyMap<string, string>; is1904: boolean }> {
+): Promise<{ parts: ReadonlyMap<string, string>; visible: number; is1904: boolean }> {
   const shownSheets = new Map<string, string>();
   const hidden = new Map<string, string>();
   let is1904 = false;
@@ -126,7 +129,7 @@ async function sheetsOf(
         throw new UserError(`${archive.where}: the workbook has more than ${MAX_SHEETS} sheets.`);
     },
   });
-  return { parts: new Map([...shownSheets, ...hidden]), is1904 };
+  return { parts: new Map([...shownSheets, ...hidden]), visible: shownSheets.size, is1904 };
 }
 
 /** The texts that cells refer to by number. */
@@ -204,7 +207,7 @@ class SheetReader implements XmlHandler {
   #type = '';
   #cells: (string | number | undefined)[] = [];
   #isFormula = false;
-  #isDate = false;
+  #style = '';
 
   constructor(shared: readonly string[], dates: Dates, where: string) {
     this.#shared = shared;
@@ -228,7 +231,7 @@ class SheetReader implements XmlHandler {
     } else if (name === 'c') {
       this.#column = columnOf(r) ?? this.#column + 1;
       this.#type = t;
-      this.#isDate = this.#dates.has(s);
+      this.#style = s;
       this.#isFormula = false;
       this.#value.begin();
     } else if (name === 'f') this.#isFormula = true;
@@ -249,9 +252,7 @@ class SheetReader implements XmlHandler {
   #endCell(): void {
     const { text } = this.#value;
     if (this.#column >= MAX_COLUMNS) throw this.#fault('has a cell beyond the last column of Excel');
-    // It was written by a program that does not calculate. Its value must not seem to be empty.
-    if (this.#isFormula && text === '' && this.#type !== 'str')
-      throw this.#fault('has a formula without its value');
+    if (this.#isFormula && text === '' && this.#type !== 'str') this.#cells[this.#column] = UNCALCULATED;
     if (text !== '') this.#cells[this.#column] = this.#valueOf(text);
   }
 
@@ -266,7 +267,7 @@ class SheetReader implements XmlHandler {
       case 'b':
         return text === '1' ? 'TRUE' : 'FALSE';
       case 'n':
-        return this.#isDate ? this.#dates.shown(Number(text)) : shownNumber(text);
+        return this.#dates.value(this.#style, text);
       default:
         return unescaped(text);
     }
@@ -288,10 +289,4 @@ function columnOf(reference: string): number | undefined {
   const [letters] = /^[A-Z]{1,3}(?=\d)/.exec(reference) ?? [];
   if (letters === undefined) return undefined;
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-/** A stored number with the digits that Excel shows. */
-function shownNumber(text: string): string | number {
-  const number = Number(text);
-  return Number.isFinite(number) ? Number(number.toPrecision(SHOWN_DIGITS)) : text;
 }

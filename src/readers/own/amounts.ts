@@ -1,0 +1,135 @@
+/**
+ * Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`.
+ */
+import { canonicalDecimal, scaleDecimal } from '../../decimal.ts';
+import { GRAM } from '../rules/servings.ts';
+import { type Cell, isUnknown } from './cells.ts';
+import { type Heading, parseHeading } from './heading.ts';
+
+export interface AmountColumn {
+  readonly index: number;
+  readonly heading: string;
+  /** The unit of plain numbers, as the heading states it; empty if it does not. */
+  readonly unit: string;
+  /** The column with the unit of each row, if there is one. */
+  readonly unitIndex: number | undefined;
+  /** Smaller is better: grams, another unit, a unit in each row, none. */
+  readonly rank: number;
+}
+
+const wordsOf = (names: string): Set<string> =>
+  new Set(names.split(/\s+/).flatMap((name) => parseHeading(name).key.split(' ')));
+
+const UNIT_NAMES = wordsOf(
+  'unit uom einheit unité unidad unidade unità eenheid enhed enhet yksikkö jednostka jednotka единица 单位 單位 単位 단위',
+);
+const AMOUNT_NAMES = wordsOf(
+  `size weight wt amount quantity qty measure mass grammage
+  Menge Gewicht Portionsgröße Portionsgewicht quantité poids taille cantidad peso tamaño medida quantidade tamanho quantità misura
+  hoeveelheid gewicht mængde vægt mängd vikt mengde vekt määrä paino annoskoko ilość waga množství hmotnost
+  количество вес масса 份量 分量 重量 数量 數量 净重 중량 분량 제공량`,
+);
+/** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
+const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> = {
+  ml: [1n, 1n],
+  kg: [1000n, 1n],
+  oz: [28_349_523_125n, 1_000_000_000n],
+  lb: [45_359_237n, 100_000n],
+};
+const DATES = wordsOf('date day datum fecha dato jour tag dia día giorno päivä дата 日期 日付 날짜');
+
+const NUMBER = '(\\d+(?:[.,]\\d+)?)';
+const PLAIN_NUMBER = new RegExp(`^${NUMBER}$`);
+/** No multiple (`2 x 15 g`), range (`20-30 g`) or fraction. */
+const GRAMS = new RegExp(`(?<![\\d.,]|/\\s*|\\d\\s*[x×*–-]\\s*)${NUMBER}\\s*(?:${GRAM}|公?克)`, 'giu');
+const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|kg|oz|lb)s?\\.?$`, 'i');
+/** A unit without a number, beside figures per 100 g. */
+const UNIT_ALONE = new RegExp(`^(?:${GRAM}|公?克|ml)$`, 'iu');
+const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
+
+/** The columns of amounts. */
+export function amountColumns(headings: readonly string[]): AmountColumn[] {
+  const all = headings.map((heading, index) => ({ heading, index, parsed: parseHeading(heading) }));
+  const units = all.filter(({ parsed }) => isOfWords(parsed, UNIT_NAMES));
+  const [unitColumn] = units;
+  const amounts = all.flatMap(({ heading, index, parsed }) => {
+    if (!isOfWords(parsed, AMOUNT_NAMES)) return [];
+    const unit = unitOf(parsed);
+    const unitIndex = unit === '' ? unitColumn?.index : undefined;
+    const rank = unit === 'g' ? 0 : unit !== '' ? 1 : unitIndex !== undefined ? 2 : 3;
+    return [{ index, heading, unit, unitIndex, rank }];
+  });
+  const alone = units.map(({ index, heading }) => ({
+    index,
+    heading,
+    unit: '',
+    unitIndex: undefined,
+    rank: 3,
+  }));
+  return amounts.length === 0 ? alone : amounts;
+}
+
+/** Whether a heading names units of amounts. */
+export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), UNIT_NAMES);
+
+/** The column that the user chose: its plain numbers are grams. */
+export const chosenAmount = (heading: string, index: number): AmountColumn => ({
+  index,
+  heading,
+  unit: unitOf(parseHeading(heading)) || 'g',
+  unitIndex: undefined,
+  rank: 0,
+});
+
+/** The heading of a column of dates, as diaries have it. */
+export const dateHeading = (headings: readonly string[]): string | undefined =>
+  headings.find((heading) => DATES.has(parseHeading(heading).key));
+
+/** Whether a heading has only words of these, of amounts, and of servings: `serving_size_unit`. */
+function isOfWords({ key, unit, basis }: Heading, names: ReadonlySet<string>): boolean {
+  if (basis !== undefined && basis !== 'serving') return false;
+  const words = key.split(' ').filter((word) => word !== '' && !(word in GRAMS_OF));
+  if (unit !== undefined && unit !== 'g') return false;
+  if (names === UNIT_NAMES && !words.some((word) => names.has(word))) return false;
+  const isStated = words.length > 0 || basis !== undefined || unit === 'g';
+  return isStated && words.every((word) => names.has(word) || AMOUNT_NAMES.has(word));
+}
+
+const unitOf = ({ key, unit }: Heading): string =>
+  unit === 'g' ? 'g' : (key.split(' ').find((word) => word in GRAMS_OF) ?? '');
+
+/** The grams in the row, a canonical decimal; null if there is no amount, undefined if its weight is not known. */
+export function gramsIn(
+  row: { cell(index: number): Cell },
+  { index, unit, unitIndex }: AmountColumn,
+): string | null | undefined {
+  const text = textOf(row.cell(index));
+  if (isUnknown(text) || /^[0.,]+$/.test(text)) return null;
+  const rowUnit = unitIndex === undefined ? unit : textOf(row.cell(unitIndex));
+  return gramsOf(PLAIN_NUMBER.test(text) ? `${text} ${rowUnit}`.trim() : text);
+}
+
+/** The amount of a row as it is written. */
+export const amountIn = (row: { cell(index: number): Cell }, { index, unitIndex }: AmountColumn): string =>
+  [index, ...(unitIndex === undefined ? [] : [unitIndex])].map((at) => textOf(row.cell(at))).join(' ');
+
+const textOf = (cell: Cell): string =>
+  String(cell ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The grams that a text states: `30 g (1 slice)`, `1 cup (240 g)`, `1.5 oz`; of numbers alone, only 100 does. */
+export function gramsOf(text: string): string | undefined {
+  if (text === '100' || UNIT_ALONE.test(text)) return '100';
+  if (/\beach\b|\bapiece\b|\bje\b/i.test(text)) return undefined;
+  const found = new Set([...text.matchAll(GRAMS)].map(([, number = '']) => number));
+  const [number] = found;
+  if (number !== undefined) return found.size === 1 ? decimalOf(number) : undefined;
+  const [, amount = '', unit = ''] = OTHER_UNIT.exec(text) ?? [];
+  const grams = GRAMS_OF[unit.toLowerCase()];
+  const decimal = grams === undefined ? undefined : decimalOf(amount);
+  return grams === undefined || decimal === undefined ? undefined : scaleDecimal(decimal, ...grams, 9);
+}
+
+const decimalOf = (text: string): string | undefined =>
+  DOUBTFUL.test(text) ? undefined : canonicalDecimal(text.replace(',', '.'));

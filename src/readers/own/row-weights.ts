@@ -1,0 +1,81 @@
+/**
+ * Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all.
+ */
+
+import type { TakenColumn } from '../report/source-report.ts';
+import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
+import { type AmountColumn, gramsIn } from './amounts.ts';
+import { placeOf } from './candidates.ts';
+import type { Cell } from './cells.ts';
+import type { Field } from './headings.ts';
+import type { HeldRow } from './held-rows.ts';
+import type { PlannedColumn } from './plan.ts';
+
+export interface RowWeights {
+  /** The column of the amounts that figures are for; undefined if they are per 100 g. */
+  readonly amount: AmountColumn | undefined;
+  /** For the report. */
+  readonly taken: readonly TakenColumn[];
+}
+
+/** Rows that may contradict the others, such as one with a digit too many. */
+const ERRORS = 0.02;
+/** g: what the rounding of labels adds to a small serving. */
+const ROUNDING = 1;
+
+/** What the first rows say about the columns of amounts. */
+export function rowWeights(
+  columns: ReadonlyMap<Field, PlannedColumn>,
+  amounts: readonly AmountColumn[],
+  rows: readonly HeldRow[],
+): RowWeights {
+  const weighed = (column: AmountColumn) => rows.filter((row) => typeof gramsIn(row, column) === 'string');
+  const [amount] = amounts
+    .map((column) => ({ ...column, known: weighed(column).length }))
+    .toSorted((a, b) => Number(b.known > 0) - Number(a.known > 0) || a.rank - b.rank || b.known - a.known);
+  if (amount === undefined) return { amount, taken: [] };
+  const known = weighed(amount);
+  const impossible = (grams: (row: HeldRow) => number): number =>
+    known.filter((row) => isImpossible(columns, row, grams(row))).length;
+  const refuted = impossible((row) => Number(gramsIn(row, amount)));
+  const most = ERRORS * known.length;
+  const isStated = [...columns.values()].some(({ isPerRow, basis }) => isPerRow && basis !== undefined);
+  const hasNone = rows.every((row) => gramsIn(row, amount) === null);
+  const isRefuted = refuted > most && impossible(() => 100) <= most;
+  const isUsed = isStated || !(hasNone || isRefuted);
+  const note = isUsed
+    ? 'the amount that the figures of each row are for'
+    : hasNone
+      ? 'not used: it has no amounts'
+      : `not used: ${refuted} of ${known.length} foods would weigh less than their protein, carbohydrate and fat`;
+  const { index, heading } = amount;
+  const taken = {
+    field: 'amount',
+    column: index + 1,
+    heading,
+    note: `${placeOf(amount)}, ${note}`,
+    isExact: false,
+  };
+  return { amount: isUsed ? amount : undefined, taken: [taken] };
+}
+
+/** Whether so many grams of a food cannot have the figures of its row. */
+function isImpossible(columns: ReadonlyMap<Field, PlannedColumn>, row: HeldRow, grams: number): boolean {
+  const figure = (field: Field): number => {
+    const column = columns.get(field);
+    if (column === undefined) return 0;
+    const { factor, isPerRow, index } = column;
+    const inUnit =
+      looseFigure(row.cell(index)) * (factor === undefined ? 1 : Number(factor.times) / Number(factor.by));
+    return isPerRow ? inUnit : (inUnit * grams) / 100;
+  };
+  const fattyAcids = figure('fa_sat_g') + figure('fa_mono_g') + figure('fa_poly_g');
+  const macronutrients =
+    figure('protein_g') + figure('carbohydrate_g') + Math.max(figure('fat_g'), fattyAcids);
+  const energy = figure('kcal');
+  if (energy > (MAX_KCAL * grams) / 100 + 10 * ROUNDING) return true;
+  return macronutrients > (MAX_MACRONUTRIENTS * grams) / 100 + ROUNDING;
+}
+
+/** 0 if there is no figure: this is only to be possible. */
+const looseFigure = (cell: Cell): number => Number.parseFloat(String(cell ?? '').replace(',', '.')) || 0;

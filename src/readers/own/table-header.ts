@@ -1,0 +1,169 @@
+/**
+ * Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles.
+ */
+import { UserError } from '../../errors.ts';
+import { FOOD_COLUMNS } from '../../food.ts';
+import {
+  type ColumnOptions,
+  candidateOf,
+  countFields,
+  isFigure,
+  isNamed,
+  isRowOfUnits,
+} from './candidates.ts';
+import { parseHeading } from './heading.ts';
+import type { Field } from './headings.ts';
+
+export interface HeaderRow {
+  readonly headings: readonly string[];
+  readonly place: string;
+}
+
+/** Rows above the header, such as a title. */
+export const HEADER_ROWS = 20;
+/** The most rows below the header that may belong to it: units, codes, a line. */
+const MORE_HEADER_ROWS = 3;
+
+export class TableHeader {
+  readonly #options: ColumnOptions;
+  readonly #where: string;
+  /** The rows so far that are not the header. */
+  readonly #above: HeaderRow[] = [];
+  /** The header, until the next row shows whether it has another row. */
+  #found: HeaderRow | undefined;
+  #more = MORE_HEADER_ROWS;
+  /** Whether cells are padded with blanks, as in a Markdown table. */
+  isPadded = false;
+
+  constructor(options: ColumnOptions, where: string) {
+    this.#options = options;
+    this.#where = where;
+  }
+
+  /** The number of headings; undefined until they are known. */
+  get width(): number | undefined {
+    return this.#found?.headings.length;
+  }
+
+  /** The texts that stand alone in the rows above the header. */
+  get titles(): readonly string[] {
+    return this.#above.flatMap(({ headings }) => {
+      const filled = headings.filter(isFilled);
+      return filled.length === 1 ? filled : [];
+    });
+  }
+
+  /** Whether the next row may still belong to the header. */
+  get hasMore(): boolean {
+    return this.#more > 0;
+  }
+
+  /** No further row belongs to the header. */
+  close(): void {
+    this.#more = 0;
+  }
+
+  /** Takes a row. @returns the header once it is complete, and whether the row is part of it */
+  take(headings: readonly string[], place: string): (HeaderRow & { readonly isPart: boolean }) | undefined {
+    const found = this.#found;
+    if (found !== undefined) {
+      const isPart = isRest(found.headings, headings);
+      return { ...found, headings: isPart ? joined(found.headings, headings) : found.headings, isPart };
+    }
+    if (countFields(headings, this.#options) >= 2) {
+      const above = this.#above.at(-1)?.headings ?? [];
+      this.#found = { headings: isGroups(above) ? joined(above, headings) : headings, place };
+    } else if (this.#above.push({ headings, place }) >= HEADER_ROWS) return { ...this.end(), isPart: true };
+    return undefined;
+  }
+
+  /** The header, or the row that is most like one and shows what is missing. @throws UserError */
+  end(): HeaderRow {
+    if (this.#found !== undefined) return this.#found;
+    const fields = ({ headings }: HeaderRow) =>
+      countFields(headings, this.#options) || headings.filter(isFigure).length;
+    const filled = ({ headings }: HeaderRow) => headings.filter(isFilled).length;
+    const [best] = this.#above.toSorted((a, b) => fields(b) - fields(a) || filled(b) - filled(a));
+    if (best === undefined) {
+      throw new UserError(
+        `${this.#where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`,
+      );
+    }
+    const down = this.#above.filter(({ headings: [first = ''] }) => isFigure(first)).length;
+    if (down > Math.max(1, fields(best))) {
+      throw new UserError(
+        `${this.#where}: the first column names the figures, so each food is a column. Transpose the table, so that each food is a row (in a spreadsheet: copy, then Paste Special, Transpose).`,
+      );
+    }
+    return best;
+  }
+
+  /**
+   * Takes a row below the header.
+   * @param columns of the fields
+   * @returns the headings, with the units in the row; undefined if it is not part of the header
+   */
+  more(
+    headings: readonly string[],
+    texts: readonly string[],
+    columns: ReadonlyMap<Field, { readonly index: number }>,
+  ): readonly string[] | undefined {
+    this.#more--;
+    const isMore = this.#isMore(texts, columns);
+    if (!isMore) this.close();
+    if (!isMore) return undefined;
+    return isRowOfUnits(texts)
+      ? headings.map((heading, i) => `${heading} ${texts[i] ?? ''}`.trim())
+      : headings;
+  }
+
+  /** Whether a row has units, codes, or the same headings in another language. */
+  #isMore(texts: readonly string[], columns: ReadonlyMap<Field, { readonly index: number }>): boolean {
+    // A food may be named like a heading: `Fat,Food,900,0,0,100`.
+    if (texts.some(isNumber)) return false;
+    if (isLine(texts)) {
+      this.isPadded = true;
+      return true;
+    }
+    if (countFields(texts, {}) >= 2) return true;
+    const cells = [...columns.values()].map(({ index }) => texts[index]?.trim() ?? '').filter(isFilled);
+    const hasName = isFilled(texts[columns.get('description')?.index ?? -1] ?? '');
+    return !hasName && cells.length > 0 && cells.every((cell) => /^[([]?\p{L}/u.test(cell));
+  }
+}
+
+const isNumber = (text: string): boolean => /^\s*[+-]?[.,]?\d/.test(text);
+
+/** Whether a row is the line below the header of a Markdown table. */
+const isLine = (texts: readonly string[]): boolean =>
+  texts.some(isFilled) && texts.every((text) => /^\s*(?::?-{2,}:?)?\s*$/.test(text));
+
+const isFilled = (text: string): boolean => text.trim() !== '';
+
+/** Whether a row names groups of columns, and is not a title in its first cell. */
+const isGroups = (row: readonly string[]): boolean => row.slice(1).some(isFilled);
+
+/** Whether a row below the headings is part of them: it names no food, has no figure, and fills what is blank above it. */
+function isRest(headings: readonly string[], row: readonly string[]): boolean {
+  const name = headings.findIndex((heading) => candidateOf(heading, 0)?.field === 'description');
+  if (isFilled(row[name] ?? '') || row.some(isNumber)) return false;
+  return row.some((text, i) => isFilled(text) && !isFilled(headings[i] ?? ''));
+}
+
+/**
+ * Two rows of headings as one. The cells above may be merged, so that only the first has their text: `Fat` and nothing
+ * above `saturated` and `total` are `Fat saturated` and `Fat total`.
+ */
+export function joined(above: readonly string[], below: readonly string[]): string[] {
+  let group = '';
+  return Array.from({ length: Math.max(above.length, below.length) }, (_, i) => {
+    const [top, bottom] = [above[i]?.trim() ?? '', below[i]?.trim() ?? ''];
+    if (top !== '') group = top;
+    if (bottom === '') return top;
+    const both = `${group} ${bottom}`.trim();
+    if (isNamed(both) || candidateOf(bottom, i) === undefined) return both;
+    // The group is no part of the name: "Values per serving", "Macronutrients".
+    const { basis } = parseHeading(group);
+    return basis === undefined ? bottom : `${bottom} per ${basis}`;
+  });
+}

@@ -1,0 +1,431 @@
+/** What the figures of users' tables are for: 100 g, an amount in each row, or an unknown weight, which is refused. */
+import { describe, expect, it, test } from 'vitest';
+import { renderEntry } from '../../src/food.ts';
+import type { ReadOptions } from '../../src/readers/open-sources.ts';
+import { columnOptions } from '../../src/readers/own-options.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { counts, importSources, refusalOf } from '../support/import.ts';
+import { rowOf, type Sheet, workbookOf } from '../support/workbook.ts';
+
+const folder = temporaryFolder();
+let files = 0;
+const saved = (lines: readonly string[]): Promise<string> =>
+  folder.write(`${++files}.csv`, `${lines.join('\n')}\n`);
+
+/** Each food as `NAME KCAL/PROTEIN/CARBOHYDRATE/FAT`. */
+async function foodsOf(file: string, options: ReadOptions = {}): Promise<string[]> {
+  const { foods } = await importSources([file], options);
+  return foods.map((food) => {
+    const entry = JSON.parse(renderEntry(food)) as Record<string, unknown>;
+    return `${entry.description} ${entry.kcal}/${entry.protein_g}/${entry.carbohydrate_g}/${entry.fat_g}`;
+  });
+}
+const read = async (lines: readonly string[], options: ReadOptions = {}): Promise<string[]> =>
+  foodsOf(await saved(lines), options);
+
+const HEADER = 'Name,Calories,Protein,Carbs,Fat';
+/** 250 kcal, 5 g, 30 g and 12.5 g in 100 g. */
+const PER_40 = 'Bar,100,2,12,5';
+const BAR = 'Bar 250/5/30/12.50';
+const AS_IT_STANDS = 'Bar 100/2/12/5.00';
+
+const WAYS_ON =
+  'Say what they are for: --per 30g if it is the same for all foods, --per-column HEADING for a column of weights in grams, or --per 100g if they are per 100 g after all.';
+
+describe('an amount in each row converts the row:', () => {
+  it.each([
+    ...['Size_g', 'Serving_(g)', 'Serving Size (g)', 'serving_size_g', 'Grams', 'Weight (g)', 'Portion (g)'],
+    ...[
+      'Menge (g)',
+      'Porción (g)',
+      'Quantité (g)',
+      'Peso (g)',
+      'Gewicht [g]',
+      '份量(克)',
+      'Вес, г',
+      '重量(g)',
+    ],
+    ...['Portionsgröße in g', 'servingSizeG', 'portion_weight_grams', 'Mängd (g)', 'Tamaño de porción (g)'],
+  ])('%s', async (heading) => {
+    expect(await read([`${HEADER},"${heading}"`, `${PER_40},40`])).toEqual([BAR]);
+  });
+
+  it.each([
+    'Serving size',
+    'Per Serve Size',
+    'serving_qty',
+    'Amount',
+    'Quantity',
+    'Measure',
+    'Porción',
+    'Quantité',
+    '份量',
+  ])('%s, with the unit in the cell', async (heading) => {
+    for (const cell of ['40 g', '40g', '1 bar (40 g)', '40 Gramm', '40.0 g (1 slice)', '0.04 kg']) {
+      expect([cell, ...(await read([`${HEADER},${heading}`, `${PER_40},${cell}`]))]).toEqual([cell, BAR]);
+    }
+  });
+
+  it('with its unit in a column of its own', async () => {
+    expect(
+      await read([`${HEADER},serving_size,serving_size_unit`, `${PER_40},40,g`, 'Oz,100,2,12,5,1,oz']),
+    ).toEqual([BAR, 'Oz 352.74/7.0548/42.3288/17.64']);
+  });
+
+  it('which is grams rather than pieces or ounces', async () => {
+    expect(await read([`${HEADER},Size,Size_unit,serving_oz,Size_g`, `${PER_40},2,pieces,1.4,40`])).toEqual([
+      BAR,
+    ]);
+  });
+
+  it('but not figures that are per 100 g by their heading', async () => {
+    const headings = 'Name,Calories per 100 g,Protein,Carbs,Fat,Serving (g)';
+    expect(await read([headings, 'Bar,250,2,12,5,40'])).toEqual([BAR]);
+    const all = 'Name,kcal_100g,protein_100g,carbs_100g,fat_100g,Serving size';
+    expect(await read([all, 'Bar,250,5,30,12.5,1 bar'])).toEqual([BAR]);
+  });
+
+  it('beside figures per serving and per 100 g, neither of which is lost', async () => {
+    const headings = 'Name,kcal,kcal per serving,Protein,Carbs,Fat,Serving (g)';
+    expect(await read([headings, 'Bar,250,100,5,30,12.5,40'])).toEqual([BAR]);
+  });
+
+  it('and drops a row without one, and says so', async () => {
+    const file = await saved([`${HEADER},Serving (g)`, `${PER_40},40`, 'Nut,10,1,1,1,', 'Zero,10,1,1,1,0']);
+    const { foods, report } = await importSources([file]);
+    expect(foods).toHaveLength(1);
+    expect(counts(report.sources[0]?.dropped)).toEqual({ 'no amount in column "Serving (g)"': 2 });
+    expect(report.lines()).toContain(
+      '  column         amount: column 6, "Serving (g)", the amount that the figures of each row are for',
+    );
+    expect(report.lines().join('\n')).toContain('line 2, 100 in 40 g are 250 kcal');
+  });
+
+  it('to the digit', async () => {
+    expect(await read([`${HEADER},Grams`, 'Bar,9007199254740.993,0.1,0.2,0.07,28.35'])).toEqual([
+      'Bar 31771425942649.01/0.3527/0.7055/0.25',
+    ]);
+  });
+
+  it('in thousands of rows, in their order', async () => {
+    const rows = Array.from(
+      { length: 12_000 },
+      (_, i) => `Food ${i},${17 + (i % 3)},1,1,1,${i % 7 === 0 ? '' : 50}`,
+    );
+    const foods = await read([`${HEADER},Grams`, ...rows]);
+    const expected = rows.flatMap((_, i) => (i % 7 === 0 ? [] : `Food ${i} ${34 + (i % 3) * 2}/2/2/2.00`));
+    expect(foods).toEqual(expected);
+  });
+});
+
+describe('figures are per 100 g', () => {
+  it('where each row says so', async () => {
+    for (const cell of ['100', '100 g', '100g', 'per 100g', '100 ml', '100 g (1 cup)'])
+      expect([cell, ...(await read([`${HEADER},Quantity`, `${PER_40},${cell}`]))]).toEqual([
+        cell,
+        AS_IT_STANDS,
+      ]);
+  });
+
+  it.each([
+    'Refuse %',
+    'Yield',
+    'GmWt_Desc',
+    'Net weight (g)',
+    'Portion 1',
+    'household_serving_fulltext',
+    'Min_Servings',
+  ])('beside a column %s', async (heading) => {
+    expect(await read([`${HEADER},${heading}`, `${PER_40},40`])).toEqual([AS_IT_STANDS]);
+  });
+
+  it('where the foods would weigh less than their parts', async () => {
+    const file = await saved([
+      `${HEADER},GmWeight`,
+      'Butter,717,0.9,0.1,81,14',
+      'Cheese,353,21,2,29,28.35',
+      'Egg,143,12.6,0.7,9.5,50',
+    ]);
+    expect(await foodsOf(file)).toEqual([
+      'Butter 717/0.9/0.1/81.00',
+      'Cheese 353/21/2/29.00',
+      'Egg 143/12.6/0.7/9.50',
+    ]);
+    const { report } = await importSources([file]);
+    expect(report.lines().join('\n')).toContain(
+      'column 6, "GmWeight", not used: 2 of 3 foods would weigh less than their protein, carbohydrate and fat',
+    );
+  });
+
+  it('in the own form of the contract, whatever else it has', async () => {
+    const own = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g,Serving size,date';
+    const rows = ['Bar,100,2,12,5,,,1 cup,1 May', 'Bar,110,2,12,5,,,1 cup,2 May'];
+    expect(await read(['Values per serving', own, ...rows])).toEqual([AS_IT_STANDS, 'Bar 110/2/12/5.00']);
+  });
+
+  it('by the flag', async () => {
+    const options = columnOptions([], '100g');
+    expect(await read(['Values per serving', `${HEADER},Amount`, `${PER_40},1 cup`], options)).toEqual([
+      AS_IT_STANDS,
+    ]);
+  });
+});
+
+describe('refused, with the ways on, are', () => {
+  it.each([
+    ['1 cup', 'Serving size', '1 cup'],
+    ['1 piece', 'Quantity', '1 piece'],
+    ['a quantity without a unit', 'Quantity', '40'],
+    ['several pieces', 'Amount', '2 x 15 g'],
+    ['a range', 'Amount', '20-30 g'],
+    ['a weight of each', 'Amount', '3 bars (40 g each)'],
+    ['a volume in words', 'Amount', '1 cup (240 ml)'],
+    ['two weights', 'Amount', '40 g (50 g)'],
+    ['thousands or decimals', 'Amount', '"1,234 g"'],
+    ['a piece as the unit', 'Unit', 'piece'],
+  ])('%s', async (_what, heading, cell) => {
+    const refusal = await refusalOf([await saved([`${HEADER},${heading}`, `${PER_40},${cell}`])]);
+    expect(refusal).toContain(
+      `line 2, column "${heading}": the figures are for "${cell.replaceAll('"', '')}", whose weight is not known. ${WAYS_ON}`,
+    );
+  });
+
+  it('headings per serving without a weight', async () => {
+    const headings = 'Name,Calories per serving,Protein per serving,Carbs per serving,Fat per serving';
+    expect(await refusalOf([await saved([headings, PER_40])])).toContain(
+      `line 1: the heading "Calories per serving" says that kcal is per serving, whose weight is not known. ${WAYS_ON}`,
+    );
+    expect(await read([`${headings},Grams`, `${PER_40},40`])).toEqual([BAR]);
+  });
+
+  it.each([
+    'Values per serving',
+    'Nährwerte pro Portion',
+    'Valores por porción',
+    'Valeurs par portion',
+    '每份营养成分',
+  ])('a table below the title %s', async (title) => {
+    expect(await refusalOf([await saved([title, '', HEADER, PER_40])])).toContain(
+      `line 3: the title "${title}" says that kcal is per serving, whose weight is not known. ${WAYS_ON}`,
+    );
+  });
+
+  it('a diary, by that name', async () => {
+    const rows = ['1 May,Bar,100,2,12,5', '1 May,Egg,70,6,0,5', '2 May,Bar,200,4,24,10'];
+    const days = `Date,${HEADER}`;
+    const diary =
+      'line 1: this is a diary: it has dates (column "Date"), and 1 of 3 rows name a food of an earlier row';
+    expect(await refusalOf([await saved([days, ...rows])])).toContain(diary);
+    const amounts = [`${days},Amount`, ...rows.map((row) => `${row},1 bar`)];
+    expect(await refusalOf([await saved(amounts)])).toContain(diary);
+    expect(
+      await refusalOf([await saved([`${days},Amount`, ...rows.map((row, i) => `${row},${i + 4}0 g`)])]),
+    ).toContain(diary);
+    expect(await read(amounts, columnOptions([], '100g'))).toHaveLength(3);
+    // Dates alone make none.
+    expect(await read([days, ...rows.slice(0, 2)])).toHaveLength(2);
+  });
+});
+
+describe('--per-column names the column of weights', () => {
+  it('whatever its heading, in grams', async () => {
+    const file = await saved([`${HEADER},Stück`, `${PER_40},40`]);
+    expect(await foodsOf(file)).toEqual([AS_IT_STANDS]);
+    expect(await foodsOf(file, { perColumn: 'Stück' })).toEqual([BAR]);
+    expect(await refusalOf([file], { perColumn: 'Piece' })).toContain(
+      'line 1: "--per-column Piece": there is no such column; the header names "Name,Calories,Protein,Carbs,Fat,Stück".',
+    );
+  });
+
+  it('even where another seems to be one', async () => {
+    expect(await read([`${HEADER},Grams,Quantity`, `${PER_40},1,40`], { perColumn: 'Quantity' })).toEqual([
+      BAR,
+    ]);
+  });
+});
+
+describe('a heading or a title may state the weight:', () => {
+  const headings = 'Name,kcal per 40 g,Protein (per 40g),Carbs/40 g,Fat per 40 g';
+  it('each heading', async () => expect(await read([headings, PER_40])).toEqual([BAR]));
+  it('each heading, whatever the flag says', async () =>
+    expect(await read([headings, PER_40], columnOptions([], '30g'))).toEqual([BAR]));
+  it('a title', async () => expect(await read(['Values per 40 g serving', HEADER, PER_40])).toEqual([BAR]));
+  it('a title that says per 100 g', async () =>
+    expect(await read(['Alle Angaben pro 100 g', `${HEADER},Serving size`, `${PER_40},1 bar`])).toEqual([
+      AS_IT_STANDS,
+    ]));
+  it('a row of units', async () =>
+    expect(await read([HEADER, ',kcal/40 g,g/40 g,g/40 g,g/40 g', PER_40])).toEqual([BAR]));
+  it('a row of units per 100 g', async () =>
+    expect(await read([`${HEADER},Serving (g)`, ',kcal/100g,g/100g,g/100g,g/100g,', `${PER_40},40`])).toEqual(
+      [AS_IT_STANDS],
+    ));
+  it('a row of groups', async () =>
+    expect(
+      await read([
+        ',Per serving,,,,Per 100 g,,,',
+        'Name,Energy (kcal),Protein,Carbs,Fat,Energy (kcal),Protein,Carbs,Fat',
+        'Bar,100,2,12,5,250,5,30,12.5',
+      ]),
+    ).toEqual([BAR]));
+  it('a row of groups in other words', async () =>
+    expect(await read([',"Values\nper 40 g of the edible part",,,', HEADER, PER_40])).toEqual([BAR]));
+});
+
+describe('“per 100 g” wins over anything else:', () => {
+  it.each([
+    ['kcal', 'Calories per 100g'],
+    ['total fat', 'fat_100g'],
+    ['carbohydrate', 'carbs_100g'],
+  ])('%s beside %s', async (one, per100) => {
+    const names = [HEADER.split(',')]
+      .flat()
+      .map((name) => (per100.toLowerCase().startsWith(name.slice(0, 3).toLowerCase()) ? per100 : name));
+    const at = names.indexOf(per100);
+    const cells = BAR_CELLS.map(String);
+    expect(await read([[...names, one].join(','), [...cells, '7'].join(',')])).toEqual([BAR]);
+    expect(at).toBeGreaterThan(0);
+  });
+});
+const BAR_CELLS = ['Bar', 250, 5, 30, 12.5];
+
+describe('two rows of headings', () => {
+  it('with merged cells are read together', async () => {
+    const lines = [
+      'Food,kcal,Protein,Fat,,Carbohydrate,',
+      ',,,saturated,total,sugars,total',
+      'Bar,250,5,3,12.5,9,30',
+    ];
+    expect(await read(lines)).toEqual([BAR]);
+  });
+  it('with the names in the second', async () => {
+    const lines = [
+      'Food,Energy,,Fat,,Macronutrients,',
+      ',kJ,kcal,saturated,total,Protein,Carbs',
+      'Bar,1046,250,3,12.5,5,30',
+    ];
+    expect(await read(lines)).toEqual([BAR]);
+  });
+  it('with the names of foods in the second', async () => {
+    const lines = [
+      ',Energy,Fat,,Carbohydrate,,',
+      'Food,kcal,saturated,total,sugars,total,Protein',
+      'Bar,250,3,12.5,9,30,5',
+    ];
+    expect(await read(lines)).toEqual([BAR]);
+  });
+});
+
+test('a food named like headings is kept', async () => {
+  expect(
+    await read(['Name,Group,Calories,Protein,Carbs,Fat', 'Fat,Food,900,0,0,100', 'Protein,Food,400,100,0,0']),
+  ).toEqual(['Fat 900/0/0/100.00', 'Protein 400/100/0/0.00']);
+});
+
+describe('headings are known by rules:', () => {
+  const known = async (
+    kcal: string,
+    protein: string,
+    carbs: string,
+    fat: string,
+    name = 'Name',
+  ): Promise<void> => {
+    const quoted = [name, kcal, protein, carbs, fat].map((heading) => `"${heading}"`).join(',');
+    expect([quoted, ...(await read([quoted, BAR_CELLS.join(',')]))]).toEqual([quoted, BAR]);
+  };
+  it.each([
+    ['Kilokalorier (kcal)', 'Protein', 'Karbohydrat', 'Fett', 'Matvare'],
+    ['energyKCal', 'proteinG', 'carboG', 'fatG', 'foodName'],
+    ['Caloric Value', 'Protein', 'Carbohydrates', 'Fat', 'food'],
+    ['Total Calories', 'Total Protein', 'Total Carbs', 'Total Fat', 'Item'],
+    ['ENERCKCAL', 'PROCNT', 'CHOCDF', 'FAT', 'ALIMENTO'],
+    ['ENERC_KCAL', 'PROCNT', 'CHOAVL', 'FAT', 'Food name'],
+    ['KCALS', 'PROT', 'CHO', 'FAT', 'Food Name'],
+    ['에너지(kcal)', '단백질(g)', '탄수화물(g)', '지방(g)', '식품명'],
+    ['Energia (kcal)', 'Proteína (g)', 'Carboidrato (g)', 'Lipídeos (g)', 'Alimento'],
+    ['Energi (kcal)', 'Protein (g)', 'Kolhydrater, tillgängliga (g)', 'Fett, totalt (g)', 'Livsmedelsnamn'],
+    ['热量(千卡)', '蛋白质(g)', '碳水(g)', '脂肪(g)', '食物'],
+    ['熱量(kcal)', '粗蛋白(g)', '總碳水化合物(g)', '粗脂肪(g)', '樣品名稱'],
+    ['Калорийность, ккал', 'Белки, г', 'Углеводы, г', 'Жиры, г', 'Название'],
+    ['kcal', 'białko', 'węgle', 'tłuszcz', 'nazwa produktu'],
+    ['Something else (kcal)', 'Protein', 'Carbs', 'Fat', 'Name'],
+  ])('%s, %s, %s, %s, %s', known);
+
+  it('energy without a unit is kcal beside one in kJ', async () =>
+    expect(await read(['Name,Energy,Energy (kJ),Protein,Carbs,Fat', 'Bar,250,1045,5,30,12.5'])).toEqual([
+      BAR,
+    ]));
+  it('a column of kcal is the last resort', async () =>
+    expect(
+      await read(['Name,Basal (kcal),kJ,Energy from fat (kcal),Protein,Carbs,Fat', 'Bar,7,1046,9,5,30,12.5']),
+    ).toEqual([BAR]));
+  it('the total is taken before the available carbohydrate', async () =>
+    expect(
+      await read([
+        'Alimento,kcal,Proteína,Carboidrato disponível,Carboidrato total,Lipídios',
+        'Bar,250,5,9,30,12.5',
+      ]),
+    ).toEqual([BAR]));
+  it.each([
+    ['nome_de,nome', 'Riegel,Bar'],
+    ['name_de,name_en', 'Riegel,Bar'],
+    ['name_it,name_de', 'Bar,Riegel'],
+    ['Food (German),Food', 'Riegel,Bar'],
+  ])('the language of %s', async (names, cells) =>
+    expect(await read([`${names},kcal,Protein,Carbs,Fat`, `${cells},250,5,30,12.5`])).toEqual([BAR]),
+  );
+});
+
+describe('a workbook', () => {
+  const header = rowOf(...HEADER.split(','));
+  const per40 = rowOf('Bar', 100, 2, 12, 5);
+  const per100 = rowOf('Bar', 250, 5, 30, 12.5);
+  const write = async (...sheets: Sheet[]): Promise<string> =>
+    folder.write(`${++files}.xlsx`, await workbookOf({ sheets }));
+
+  it('with a sheet per portion and one per 100 g', async () =>
+    expect(
+      await foodsOf(
+        await write(
+          { name: 'Per portion', data: header + per40 },
+          { name: 'Per 100 g', data: header + per100 },
+        ),
+      ),
+    ).toEqual([BAR]));
+  it('with the basis in the title', async () =>
+    expect(
+      await foodsOf(
+        await write(
+          { name: 'A', data: rowOf('Per serving') + header + per40 },
+          { name: 'B', data: rowOf('Per 100 g') + header + per100 },
+        ),
+      ),
+    ).toEqual([BAR]));
+  it('with a sheet per portion alone is refused', async () =>
+    expect(await refusalOf([await write({ name: 'Per portion', data: header + per40 })])).toContain(
+      'the title "Per portion" says that kcal is per serving, whose weight is not known.',
+    ));
+  it('with a hidden sheet that has more columns', async () =>
+    expect(
+      await foodsOf(
+        await write(
+          {
+            name: 'Old',
+            data: rowOf(...HEADER.split(','), 'Saturated fat') + rowOf('Old', 1, 1, 1, 1, 1),
+            state: 'hidden',
+          },
+          { name: 'New', data: header + per100 },
+        ),
+      ),
+    ).toEqual([BAR]));
+  it('with a sheet for each group of foods', async () => {
+    const file = await write(
+      { name: 'Sweets', data: header + per100 },
+      { name: 'Eggs', data: rowOf('Eggs') + header + rowOf('Egg', 143, 12.6, 0.7, 9.5) },
+      { name: 'Notes', data: rowOf('Food', 'Calories') + rowOf('See', 'above') },
+    );
+    expect(await foodsOf(file)).toEqual([BAR, 'Egg 143/12.6/0.7/9.50']);
+    const { report } = await importSources([file]);
+    expect(report.lines()[0]).toContain('sheets "Sweets", "Eggs" rather than "Notes"');
+  });
+});

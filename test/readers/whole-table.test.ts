@@ -1,0 +1,202 @@
+/** Tables whose figures, as a whole, show that a column is not what its heading says. */
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import sqlite from 'node-sqlite3-wasm';
+import { describe, expect, it, test } from 'vitest';
+import type { ReadOptions } from '../../src/readers/open-sources.ts';
+import { columnOptions } from '../../src/readers/own-options.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { importSources, refusalOf } from '../support/import.ts';
+import { describeWithShared, SHARED, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
+
+type Row = readonly [food: string, kcal: number, protein: number, carbohydrate: number, fat: number];
+
+/** Per 100 g. */
+const FOODS: readonly Row[] = [
+  ['Egg', 143, 12.6, 0.7, 9.5],
+  ['Milk', 61, 3.2, 4.8, 3.3],
+  ['Rice, dry', 365, 7.1, 80, 0.7],
+  ['Bread', 266, 8.9, 49, 3.3],
+  ['Butter', 717, 0.9, 0.1, 81],
+  ['Lentils', 352, 24.6, 63.4, 1.1],
+  ['Chicken', 239, 27, 0, 14],
+  ['Cheese', 403, 23, 3.1, 33],
+  ['Walnuts', 654, 15, 13.7, 65],
+  ['Olives', 115, 0.8, 6.3, 10.7],
+  ['Salmon', 208, 20, 0, 13],
+  ['Chocolate', 546, 4.9, 61, 31],
+];
+
+const folder = temporaryFolder();
+let files = 0;
+const write = (rows: readonly (readonly (string | number)[])[], header = 'Food,Calories,Protein,Carbs,Fat') =>
+  folder.write(
+    `${++files}.csv`,
+    [header, ...rows.map((row) => row.map((cell) => `"${cell}"`).join(','))].join('\n'),
+  );
+const each = (change: (row: Row, i: number) => Row): Row[] => FOODS.map(change);
+const inKj = each(([food, kcal, ...others]) => [food, Math.round(kcal * 4.184), ...others]);
+const refused = async (rows: readonly Row[], header?: string, options?: ReadOptions) =>
+  refusalOf([await write(rows, header)], options);
+
+describe('an import stops, and says what would explain it, if', () => {
+  it.each<[string, readonly Row[], string, string]>([
+    [
+      'kcal are kJ',
+      inKj,
+      'Food,Calories,Protein,Carbs,Fat',
+      'line 1, column "Calories": its figures fit the others as kJ, not as kcal. Say which they are: --column kJ="Calories", or --column kcal="Calories".',
+    ],
+    [
+      'kcal of three foods are kJ',
+      inKj.slice(0, 3),
+      'Food,Calories,Protein,Carbs,Fat',
+      'its figures fit the others as kJ',
+    ],
+    [
+      'kJ are kcal',
+      FOODS,
+      'Food,Energy (kJ),Protein,Carbs,Fat',
+      'the figures of column "Energy (kJ)" fit the others as kcal, not as kJ. Correct its heading, or import the figures as they are with --force-figures.',
+    ],
+    [
+      'fat and carbohydrate are swapped',
+      FOODS,
+      'Food,Calories,Protein,Fat,Carbs',
+      'the energy fits only if fat_g and carbohydrate_g are swapped. Name their columns with --column',
+    ],
+    [
+      'fat and protein are swapped',
+      FOODS,
+      'Food,Calories,Fat,Carbs,Protein',
+      'the energy fits only if fat_g and protein_g are swapped',
+    ],
+    [
+      'energy is for another amount in each row',
+      each(([food, kcal, ...others], i) => [
+        food,
+        kcal * (i % 3 === 0 ? 0.15 : i % 3 === 1 ? 0.3 : 2.5),
+        ...others,
+      ]),
+      'Food,Calories,Protein,Carbs,Fat',
+      'the energy of 11 of 12 foods is not what their protein, carbohydrate and fat give',
+    ],
+    [
+      'figures are per serving',
+      each(
+        ([food, ...figures], i) =>
+          [food, ...figures.map((figure) => figure * (i % 2 === 0 ? 0.3 : 3))] as unknown as Row,
+      ),
+      'Food,Calories,Protein,Carbs,Fat',
+      'Are the figures per serving? Convert them with --per 30g, the weight of a serving, or --per-column HEADING',
+    ],
+  ])('%s', async (_what, rows, header, message) => {
+    expect(await refused(rows, header)).toContain(message);
+    const file = await write(rows, header);
+    expect((await importSources([file], { forceFigures: true })).foods).toHaveLength(rows.length);
+  });
+
+  test('kcal are kJ in a table without carbohydrate', async () => {
+    const options = columnOptions(['carbohydrate_g='], undefined);
+    expect(await refused(inKj, 'Food,Calories,Protein,x,Fat', options)).toContain('fit the others as kJ');
+    expect(
+      (await importSources([await write(FOODS, 'Food,Calories,Protein,x,Fat')], options)).foods,
+    ).toHaveLength(12);
+  });
+});
+
+describe('an import goes on', () => {
+  it.each<[string, readonly Row[]]>([
+    ['for right figures', FOODS],
+    [
+      'for wines and spirits',
+      Array.from({ length: 12 }, (_, i) => [`Wine ${i}`, 80 + 20 * i, 0.1, 2.6 + i, 0]),
+    ],
+    ['for sweeteners', Array.from({ length: 12 }, (_, i) => [`Sweetener ${i}`, 20 * i, 0, 99, 0])],
+    ['for brans and other fibre', Array.from({ length: 12 }, (_, i) => [`Bran ${i}`, 190 + i, 15, 64, 4])],
+    [
+      'for a small table of mistakes',
+      FOODS.slice(0, 2).map(([food, kcal, ...others]) => [food, 5 * kcal, ...others]),
+    ],
+    ['for a few mistakes', each(([food, kcal, ...others], i) => [food, i < 3 ? kcal / 10 : kcal, ...others])],
+  ])('%s', async (_what, rows) => {
+    expect((await importSources([await write(rows)])).foods).toHaveLength(rows.length);
+  });
+
+  test("in the contract's own form, whatever the figures", async () => {
+    const rows = inKj.map(([food, kcal, protein, carbohydrate, fat]) => [
+      food,
+      kcal,
+      protein,
+      carbohydrate,
+      fat,
+      0,
+      0,
+    ]);
+    const file = await write(rows, 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g');
+    expect((await importSources([file])).foods).toHaveLength(12);
+  });
+
+  test('if the user says what the energy is', async () => {
+    const file = await write(inKj);
+    const [egg] = (await importSources([file], columnOptions(['kJ=Calories'], undefined))).foods;
+    expect(egg?.kcal).toBe('142.93');
+    expect((await importSources([file], columnOptions(['kcal=Calories'], undefined))).foods[0]?.kcal).toBe(
+      '598',
+    );
+  });
+});
+
+const OTHER_HEADINGS: Readonly<Record<string, string>> = {
+  kcal: 'Calories',
+  protein_g: 'Protein',
+  carbohydrate_g: 'Carbs',
+  fa_sat_g: 'Saturated fat',
+  fa_mono_g: 'Monounsaturated fat',
+  fa_poly_g: 'Polyunsaturated fat',
+  description: 'Food',
+};
+
+describeWithShared('real tables under other headings are not stopped', () => {
+  it.each([
+    ['SR28', () => readFile(SR28_CSV, 'utf8'), 8790],
+    [
+      'Open Food Facts',
+      async () =>
+        gunzipSync(await readFile(`${SHARED}/data/off-2019.csv.gz`))
+          .toString()
+          .slice(0, 9_000_000),
+      120_000,
+    ],
+  ])('%s', async (_name, read, least) => {
+    const text = await read();
+    const end = text.indexOf('\n');
+    const header = text.slice(0, end).replace(/\w+/g, (name) => OTHER_HEADINGS[name] ?? name);
+    const file = await folder.write(`${++files}.csv`, header + text.slice(end, text.lastIndexOf('\n')));
+    const { report } = await importSources([file]);
+    expect(report.sources[0]?.rows).toBeGreaterThanOrEqual(least);
+  });
+
+  test("SR28's total fat, and its figures in the right unit only", async () => {
+    const { rows, header } = await totalFatOf(SR28_SQLITE);
+    expect((await importSources([await write(rows, header)])).report.sources[0]?.rows).toBe(8790);
+    const kJ = rows.map(([food = '', kcal, ...others]) => [
+      food,
+      kcal === '' ? '' : Number(kcal) * 4.184,
+      ...others,
+    ]);
+    expect(await refusalOf([await write(kJ, header)])).toContain('fit the others as kJ');
+  });
+});
+
+async function totalFatOf(file: string) {
+  const database = new sqlite.Database(file, { readOnly: true });
+  try {
+    const rows = database
+      .all('SELECT description, kcal, protein_g, carbohydrate_g, lipid_total_g FROM entries')
+      .map((row) => Object.values(row).map((cell) => String(cell ?? '').replaceAll('"', '""')));
+    return { rows, header: 'Food,Calories,Protein,Carbs,Fat' };
+  } finally {
+    database.close();
+  }
+}
