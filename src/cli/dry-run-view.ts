@@ -3,15 +3,14 @@
  */
 import Table from 'cli-table3';
 import { shown } from '../errors.ts';
-import type { FoodEntry } from '../food.ts';
 import { printable } from '../printable.ts';
 import { amount, counted, placesOf, type SourceReport, type Tally } from '../readers/report/source-report.ts';
-import { foodTable } from './food-table.ts';
+import { foodsOf, foodTable } from './food-table.ts';
 
 export interface DryRun {
   readonly sources: readonly SourceReport[];
   /** The first foods, as entries of an answer. */
-  readonly foods: readonly FoodEntry[];
+  readonly foods: readonly string[];
   /** Names that occur many times. */
   readonly names: readonly (readonly [name: string, count: number])[];
   /** The command for the import; undefined if it would fail. */
@@ -40,7 +39,7 @@ export function terminalLines({ sources, foods, names, command }: DryRun, width:
   ]);
   if (foods.length > 0) {
     lines.push(foods.length === 1 ? 'The first food' : `The first ${foods.length} foods`);
-    lines.push(...foodTable(foods, width), '');
+    lines.push(...foodTable(foodsOf(`[${foods.join(',')}]`), width), '');
   }
   const findings = findingsOf(sources, names);
   if (findings.length > 0) lines.push('To be checked', ...findingTable(findings, width), '');
@@ -59,7 +58,7 @@ export function plainLines({ sources, foods, names, command }: DryRun): string[]
       ...unusedOf(source).map((headings) => line('not used', headings)),
       line('rows', countsOf(source)),
     ]),
-    ...foods.map((food) => line('food', JSON.stringify(food))),
+    ...foods.map((food) => line('food', food)),
     ...findingsOf(sources, names).map(({ title, text, places }) =>
       line(title, places === '' ? text : `${text}: ${places}`),
     ),

@@ -2,7 +2,7 @@
  * `food-lookup import FILE --dry-run`: reads the sources and shows what an import would make of them, without writing.
  */
 import { UserError } from '../errors.ts';
-import { type FoodEntry, renderEntry } from '../food.ts';
+import { renderEntry } from '../food.ts';
 import { openSources } from '../readers/open-sources.ts';
 import { RepeatedNames } from '../readers/repeated-names.ts';
 import { ImportReport } from '../readers/report/report.ts';
@@ -20,12 +20,12 @@ export async function dryRun(sources: readonly string[], flags: DryRunFlags): Pr
   const display = new ProgressDisplay();
   const report = new ImportReport((progress) => display.update(progress));
   const options = readOptionsOf(flags);
-  const foods: FoodEntry[] = [];
+  const foods: string[] = [];
   const names = new RepeatedNames();
   let failure: unknown;
   try {
     for await (const food of openSources(sources, options, report)) {
-      if (foods.length < FIRST) foods.push(JSON.parse(renderEntry(food)) as FoodEntry);
+      if (foods.length < FIRST) foods.push(renderEntry(food));
       names.add(food.description);
     }
   } catch (error) {

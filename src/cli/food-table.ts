@@ -8,6 +8,15 @@ import { printable } from '../printable.ts';
 /** Columns of the terminal for figures and frame; the description gets the rest. */
 const FIGURES_WIDTH = 47;
 
+/** An entry with its figures digit for digit: as numbers, 9007199254740993 would become …992. */
+export type ShownFood = {
+  readonly [Field in keyof FoodEntry]: FoodEntry[Field] extends string ? string : string | null;
+};
+
+/** The entries of an answer. */
+export const foodsOf = (answer: string): ShownFood[] =>
+  JSON.parse(answer.replace(/("(?:carbohydrate_g|protein_g|kcal)":)([\d.-]+)/g, '$1"$2"')) as ShownFood[];
+
 /** As an answer has it. */
 export interface ShownPortion {
   readonly portion: string;
@@ -19,7 +28,7 @@ export interface ShownPortion {
  * @param portions of each food, shown below its description
  */
 export function foodTable(
-  entries: readonly FoodEntry[],
+  entries: readonly ShownFood[],
   width: number | undefined,
   portions: readonly (readonly ShownPortion[])[] = [],
 ): string[] {
@@ -34,13 +43,13 @@ export function foodTable(
     const lines = (portions[i] ?? []).map(({ portion, grams }) => `  ${printable(portion)}: ${grams} g`);
     table.push([
       [printable(food.description), ...lines].join('\n'),
-      figure(food.kcal),
-      figure(food.protein_g),
-      figure(food.carbohydrate_g),
+      food.kcal ?? UNKNOWN,
+      food.protein_g ?? UNKNOWN,
+      food.carbohydrate_g ?? UNKNOWN,
       food.fat_g,
     ]);
   }
   return table.toString().split('\n');
 }
 
-const figure = (value: number | null): string => (value === null ? '–' : String(value));
+const UNKNOWN = '–';

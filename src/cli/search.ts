@@ -3,11 +3,11 @@
  */
 import type { FoodCatalog, FoundAnswer, Replacement } from '../catalog.ts';
 import { UserError, WrongUse } from '../errors.ts';
-import { type FoodEntry, MAX_ENTRIES } from '../food.ts';
+import { MAX_ENTRIES } from '../food.ts';
 import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
 import { searchedWords } from '../search/words/asked-words.ts';
 import { readSetting } from '../settings/settings.ts';
-import { foodTable, type ShownPortion } from './food-table.ts';
+import { foodsOf, foodTable, type ShownFood, type ShownPortion } from './food-table.ts';
 import { openFoodData, readEverydayFoods } from './open-catalog.ts';
 import { readOtherNames } from './other-names.ts';
 import { print } from './print.ts';
@@ -39,7 +39,7 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
       );
     }
     const { body, replaced } = await answerTo(text, catalog, flags);
-    const entries = JSON.parse(body.toString()) as FoodEntry[];
+    const entries = foodsOf(body.toString());
     if (flags.json) print([body.toString()]);
     else if (entries.length === 0) print([noMatch(text, flags)]);
     else if (flags.explain && catalog.records !== undefined) {
@@ -65,7 +65,7 @@ async function answerTo(text: string, catalog: FoodCatalog, flags: SearchFlags) 
 
 const bodyOf = (found: Buffer | FoundAnswer): Buffer => (Buffer.isBuffer(found) ? found : found.body);
 
-async function portionsOf(entries: readonly FoodEntry[], catalog: FoodCatalog): Promise<ShownPortion[][]> {
+async function portionsOf(entries: readonly ShownFood[], catalog: FoodCatalog): Promise<ShownPortion[][]> {
   const answers = await Promise.all(entries.map(({ description }) => catalog.portions(description)));
   return answers.map((found) => JSON.parse(bodyOf(found).toString()) as ShownPortion[]);
 }
@@ -75,7 +75,7 @@ const insteadOf = (replaced: readonly Replacement[]): string[] =>
 
 /** @param words that were searched for; undefined: the text */
 function explanationOf(
-  entries: readonly FoodEntry[],
+  entries: readonly ShownFood[],
   text: string,
   words: readonly string[] | undefined,
   explainer: Explainer,
@@ -110,7 +110,7 @@ const noMatch = (text: string, { words }: SearchFlags): string =>
     : `No food's description contains ${JSON.stringify(text)}.`;
 const signed = (tenths: number): string => `${tenths > 0 ? '+' : ''}${(tenths / 10).toFixed(1)}`;
 
-function tableOf(entries: readonly FoodEntry[], portions: readonly (readonly ShownPortion[])[]): string[] {
+function tableOf(entries: readonly ShownFood[], portions: readonly (readonly ShownPortion[])[]): string[] {
   const more = entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
   return [
     ...foodTable(entries, process.stdout.columns, portions),

@@ -1,9 +1,11 @@
 /** `food-lookup import … --dry-run`: its output, that it writes nothing, and that the printed command works. */
+
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
+import { foodsOf, foodTable } from '../../src/cli/food-table.ts';
 import { importCommand } from '../../src/cli/import-command.ts';
 import { MAIN, run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -37,7 +39,7 @@ describe('into a pipe, it prints plain lines', () => {
       'column     protein_g: column 4, "Protein"',
       'column     carbohydrate_g: column 5, "Carbs"',
       'column     fat_g: column 6, "Fat"',
-      'not used   "Energy (kJ)", "Brand"',
+      'not used   "Brand"',
       'rows       6 rows: 6 kept',
       'food       {"carbohydrate_g":0.72,"protein_g":12.56,"fat_g":"9.51","kcal":143,"description":"Egg"}',
       'food       {"carbohydrate_g":4.8,"protein_g":3.15,"fat_g":"3.27","kcal":61,"description":"Milk"}',
@@ -48,6 +50,17 @@ describe('into a pipe, it prints plain lines', () => {
       '',
     ]);
     expect(await readdir(folder.path(''))).toEqual(before);
+  });
+
+  test('with every digit, in the table as well', async () => {
+    const cells = '"Egg ""kcal"":1";9007199254740993;0.10000000000000000001;1e-7;1';
+    const file = await folder.write('digits.csv', `Food;kcal;Protein;Carbs;Fat\n${cells}`);
+    const entry =
+      '{"carbohydrate_g":0.0000001,"protein_g":0.10000000000000000001,"fat_g":"1.00","kcal":9007199254740993,"description":"Egg \\"kcal\\":1"}';
+    expect((await dryRun(file)).stdout).toContain(`food       ${entry}\n`);
+    const table = foodTable(foodsOf(`[${entry}]`), undefined).join('\n');
+    for (const shown of ['9007199254740993', '0.10000000000000000001', '0.0000001', 'Egg "kcal":1'])
+      expect(table).toContain(` ${shown} `);
   });
 
   test('with everything suspicious', async () => {
@@ -140,7 +153,7 @@ describe('in a terminal, it prints tables', () => {
       '│ carbohydrate_g │      5 │ Carbs         │                                     │',
       '│ fat_g          │      6 │ Fat           │                                     │',
       '└────────────────┴────────┴───────────────┴─────────────────────────────────────┘',
-      'Not used: "Energy (kJ)", "Brand"',
+      'Not used: "Brand"',
       '',
       'The first 5 foods',
       '┌─────────────────────────────────────────────────────┬──────┬───────────┬─────────┬───────┐',

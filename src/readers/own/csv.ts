@@ -51,6 +51,8 @@ const QUOTE = 34;
 
 /** What a row below the foods begins with, unlike one that is cut off: `* estimated`, `Source: USDA`, `Figures per 100 g`. */
 const NOTE = /^[*†‡©(]|:|\.$|^\S+ \S+ \S+/;
+/** Lines of notes, at most. */
+const MOST_NOTES = 100;
 const FIGURE = /^[+-]?\d+(?:[.,]\d+)?$/;
 
 /** Old programs end a text with this character. */
@@ -124,7 +126,13 @@ class CsvRows {
     const fault = `${row.count} ${row.count === 1 ? 'cell' : 'cells'} where the header names ${width}`;
     const texts = Array.from({ length: this.#cells.width }, (_, cell) => this.#textOf(cell).trim());
     this.#notes.push([this.#place(), fault]);
-    if (row.count >= width || !NOTE.test(texts[0] ?? '') || texts.some((text) => FIGURE.test(text)))
+    const isTooLong = this.#notes.length > MOST_NOTES;
+    if (
+      isTooLong ||
+      row.count >= width ||
+      !NOTE.test(texts[0] ?? '') ||
+      texts.some((text) => FIGURE.test(text))
+    )
       this.#refuseNotes();
   }
 

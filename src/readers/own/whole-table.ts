@@ -65,11 +65,14 @@ export class WholeTable {
     // With an unknown macronutrient, an energy shows something only if it fits either as kcal or as kJ.
     if (!isComplete && isFitting === fits(CORRECTED.kJ(figures))) return;
     this.#judged++;
-    if (isFitting) this.#fitting++;
+    if (isFitting) {
+      this.#fitting++;
+      this.#possible++;
+      return;
+    }
     // All of the carbohydrate may be fibre.
     if (kcal >= rangeOf({ ...figures, carbohydrate: 0 }).least && kcal <= rangeOf(figures).most)
       this.#possible++;
-    if (isFitting) return;
     for (const mistake of isComplete ? MISTAKES : MISTAKES.slice(0, 1)) {
       if (fits(CORRECTED[mistake](figures))) this.#explained.set(mistake, this.#explainedBy(mistake) + 1);
     }
