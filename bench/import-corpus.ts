@@ -177,8 +177,11 @@ export async function ownTable(share: number): Promise<string> {
     (function* () {
       yield 'Food,Calories (kcal),Protein (g),Carbs (g),Saturated fat (g),Mono fat (g),Poly fat (g)\n';
       for (let i = 0; i < count; i++) {
-        const figures = [random(600), grams(30), grams(50), grams(10), grams(10), grams(10)];
-        yield `"${nameOf(random)}, ${i}",${figures.join(',')}\n`;
+        const [protein, carbs, ...fat] = [30, 50, 10, 10, 10].map(grams).map(Number);
+        const kcal = Math.round(
+          4 * ((protein ?? 0) + (carbs ?? 0)) + 9 * fat.reduce((sum, each) => sum + each, 0),
+        );
+        yield `"${nameOf(random)}, ${i}",${[kcal, protein, carbs, ...fat].join(',')}\n`;
       }
     })(),
   );

@@ -39,8 +39,8 @@ test('the first answers in docs/order.md are those of the starter foods', async 
   }
 });
 
-test('docs/data.md lists every known heading', async () => {
-  const page = await readFile('docs/data.md', 'utf8');
+test('docs/own-foods.md lists every known heading', async () => {
+  const page = await readFile('docs/own-foods.md', 'utf8');
   const table = /<!-- headings -->\n([\s\S]*?)<!-- \/headings -->/.exec(page)?.[1];
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const rows = [...HEADINGS, ...PORTION_HEADINGS].map(
@@ -58,7 +58,8 @@ const PAGES = [
   'docs/http-api.md',
   'docs/cross-origin.md',
   'docs/settings.md',
-  'docs/data.md',
+  'docs/own-foods.md',
+  'docs/sources.md',
   'docs/design.md',
   'docs/order.md',
   'docs/benchmarks.md',

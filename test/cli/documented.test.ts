@@ -1,4 +1,4 @@
-/** Compares the terminal and the messages in docs/data.md with the output of the command. */
+/** Compares the terminal and the messages in docs/own-foods.md with the output of the command. */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
 import { MAIN } from '../support/command.ts';
 
-const page = await readFile('docs/data.md', 'utf8');
+const page = await readFile('docs/own-foods.md', 'utf8');
 const FOLDERS = ['test/files/workbooks', 'test/files/bad'];
 
-test('the terminal in docs/data.md is what the command prints at a width of 100 columns', async () => {
+test('the terminal in docs/own-foods.md is what the command prints at a width of 100 columns', async () => {
   const [, args = '', block = ''] = /<!-- terminal: (.*) -->\n```text\n([\s\S]*?)\n```/.exec(page) ?? [];
   const [prompt = '', ...lines] = block.split('\n');
   expect(prompt).toBe(`$ food-lookup ${args}`);
@@ -24,7 +24,7 @@ test('the terminal in docs/data.md is what the command prints at a width of 100 
   expect(stdout.replaceAll('\r', '').trimEnd().split('\n')).toEqual(lines);
 });
 
-describe('the commonest mistakes in docs/data.md', () => {
+describe('the commonest mistakes in docs/own-foods.md', () => {
   const [, section = ''] = /### The ten commonest mistakes\n([\s\S]*?)\n## /.exec(page) ?? [];
   const messages = Array.from(
     section.matchAll(/^ +food-lookup: (Data file "(.*?)".*)$/gm),

@@ -189,8 +189,8 @@ describe('a SQLite file is refused, with the place of the fault, if it', () => {
     ],
     [
       'has a text as figure',
-      `${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', 1), ('b', '12 g')`,
-      'FILE, table entries, row 2, column kcal: "12 g" is not a plain decimal number',
+      `${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', 1), ('b', '12 oz')`,
+      'FILE, table entries, row 2, column kcal: "12 oz" is not a plain decimal number',
     ],
     [
       'has an infinite figure',

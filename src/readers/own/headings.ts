@@ -1,5 +1,5 @@
 /**
- * The known headings: one table of names for tables of any origin. docs/data.md shows it to users.
+ * The known headings: one table of names for tables of any origin. docs/own-foods.md shows it to users.
  */
 import { MAX_PORTIONS } from '../rules/portions.ts';
 import type { Unit } from './heading.ts';

@@ -158,14 +158,10 @@ export class OwnFoods {
     report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
     const names = new Set(headings.map((heading) => heading.trim()));
     const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
-    if (table !== undefined && report.label !== undefined) {
-      const { date, source, licence } = report.label;
-      report.label = {
-        name: table.name,
-        date,
-        source: source ?? table.source,
-        licence: licence ?? table.licence,
-      };
+    const { label } = report;
+    if (table !== undefined && label !== undefined) {
+      const { name, source, licence } = table;
+      report.label = { ...label, name, source: label.source ?? source, licence: label.licence ?? licence };
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * From the amounts of a public data set to the seven columns: which energy and which fat is used, and which figures are
- * impossible. docs/data.md states the same rules for users. Amounts are billionths (src/decimal.ts) per 100 g;
+ * impossible. docs/sources.md states the same rules for users. Amounts are billionths (src/decimal.ts) per 100 g;
  * NaN is "not known".
  */
 import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';

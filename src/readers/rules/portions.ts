@@ -1,5 +1,5 @@
 /**
- * What counts as a portion, whatever the source: how it is written, what it may weigh, how many a food has. docs/data.md
+ * What counts as a portion, whatever the source: how it is written, what it may weigh, how many a food has. docs/sources.md
  * states the same rules for users. Weights are billionths of a gram (src/decimal.ts); NaN is "not known".
  */
 import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
