@@ -201,13 +201,11 @@ function takenFor(
 ): TakenColumn {
   const unit = column.unit === undefined ? undefined : UNIT_TEXTS[column.unit];
   const note = [
-    placeOf(column),
     ...(field === 'kcal' && column.unit === undefined ? ['read as kcal'] : unit === undefined ? [] : [unit]),
     ...(grams === undefined || grams === '100' ? [] : [`times 100/${grams}`]),
     ...others.slice(0, 3).map((other) => `rather than ${placeOf(other)}`),
   ];
-  const isExact = column.heading.trim() === field && note.length === 1;
-  return { field, column: column.index + 1, heading: column.heading, note: note.join(', '), isExact };
+  return { field, column: column.index + 1, heading: column.heading, note: note.join(', ') };
 }
 
 /**
@@ -241,7 +239,7 @@ function without({ columns, taken, ...others }: Plan, reasons: ReadonlyMap<strin
     taken: taken.map((each) => {
       const reason = reasons.get(each.field);
       if (reason === undefined) return each;
-      return { ...each, isExact: false, note: `${each.note}, not used: ${reason}` };
+      return { ...each, note: [each.note, `not used: ${reason}`].filter((part) => part !== '').join(', ') };
     }),
   };
 }

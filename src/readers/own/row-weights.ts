@@ -5,7 +5,6 @@
 import type { TakenColumn } from '../report/source-report.ts';
 import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
 import { type AmountColumn, gramsIn } from './amounts.ts';
-import { placeOf } from './candidates.ts';
 import type { Cell } from './cells.ts';
 import type { Field } from './headings.ts';
 import type { HeldRow } from './held-rows.ts';
@@ -49,13 +48,7 @@ export function rowWeights(
       ? 'not used: it has no amounts'
       : `not used: ${refuted} of ${known.length} foods would weigh less than their protein, carbohydrate and fat`;
   const { index, heading } = amount;
-  const taken = {
-    field: 'amount',
-    column: index + 1,
-    heading,
-    note: `${placeOf(amount)}, ${note}`,
-    isExact: false,
-  };
+  const taken = { field: 'amount', column: index + 1, heading, note };
   return { amount: isUsed ? amount : undefined, taken: [taken] };
 }
 
