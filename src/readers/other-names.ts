@@ -4,7 +4,7 @@
 import { createReadStream } from 'node:fs';
 import type { NamePair } from '../catalog.ts';
 import { shown, UserError } from '../errors.ts';
-import { unreadable } from './bytes/data-file.ts';
+import { unreadable } from './bytes/streams.ts';
 import { COMMAS } from './tables/row-splitter.ts';
 import { faultOf, scanTable } from './tables/table.ts';
 

@@ -3,8 +3,8 @@
  */
 import { open } from 'node:fs/promises';
 import { UserError } from '../../errors.ts';
-import { unreadable } from './data-file.ts';
 import type { Bytes } from './streams.ts';
+import { unreadable } from './streams.ts';
 
 export interface RandomAccess {
   readonly byteLength: number;

@@ -5,7 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { shown, WrongUse } from '../../errors.ts';
 import { cacheFolder, hasScheme } from '../../paths.ts';
-import { unreadable } from '../bytes/data-file.ts';
+import { unreadable } from '../bytes/streams.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { RELEASES, type Release } from './releases.ts';
 
