@@ -13,7 +13,6 @@ import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
 import { type Bytes, dataFile, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
 import { openHeldZip, openZip } from './bytes/zip.ts';
-import { jsonKind } from './json-kind.ts';
 import { inBatches } from './own/batches.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
@@ -27,9 +26,9 @@ import { readAbbreviated } from './sources/abbreviated.ts';
 import { readOpenFoodFacts } from './sources/open-food-facts.ts';
 import { readOpenFoodFactsJson } from './sources/open-food-facts-json.ts';
 import { isOpenFoodFacts, readOpenFoodFactsParquet } from './sources/open-food-facts-parquet.ts';
-import { textKind } from './sources/text-kind.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
 import { ParquetFile } from './tables/parquet.ts';
+import { jsonKind, textKind } from './text-kind.ts';
 
 export interface IndexContent {
   readonly label: DataSetLabel & { readonly notes?: readonly string[] };
