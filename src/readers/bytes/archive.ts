@@ -87,24 +87,25 @@ const ABOUT =
   /^(read.?me|licen[cs]e|copying|copyright|notice|change.?log|changes|history|authors|credits|citation|about|metadata|meta|data.?package|data.?dictionary|codebook|schema|manifest|checksums?|sha256sums?|md5sums?)\b/i;
 
 /** @throws UserError if there is none, or more than one */
-export function dataEntry(archive: Archive, expected: string): string {
-  const data = archive.tables.filter((name) => DATA.test(name));
+export function dataEntry({ tables, where }: Archive, expected: string): string {
+  const data = tables.filter((name) => DATA.test(name));
   const plain = data.filter((name) => !ABOUT.test(name));
-  const candidates = plain.length > 0 ? plain : data;
-  const zips = archive.tables.filter((name) => /\.zip$/i.test(name));
-  if (candidates.length === 0 && zips.length > 1)
-    throw new UserError(
-      `${archive.where}: the zip contains ${zips.length} other zips (${zips.slice(0, 3).map(shown).join(', ')}${zips.length > 3 ? ' …' : ''}). Unpack it and name the one to read, or several.`,
-    );
-  const [only, second] = candidates.length === 0 ? archive.tables : candidates;
+  const [found = []] = [plain, data, tables].filter(({ length }) => length > 0);
+  const [only, second] = found;
   if (only !== undefined && second === undefined) return only;
-  const names = (candidates.length === 0 ? archive.tables : candidates).slice(0, 3).map(shown).join(', ');
-  if (candidates.length > 1)
+  const zips = tables.filter((name) => /\.zip$/i.test(name));
+  const some = (names: readonly string[]) =>
+    names.slice(0, 3).map(shown).join(', ') + (names.length > 3 ? ' …' : '');
+  if (data.length > 0)
     throw new UserError(
-      `${archive.where}: the zip contains ${candidates.length} data files (${names}${candidates.length > 3 ? ' …' : ''}), but not ${expected} of FoodData Central. Unpack it and name the one to read, or several.`,
+      `${where}: the zip contains ${found.length} data files (${some(found)}), but not ${expected} of FoodData Central. Unpack it and name the one to read, or several.`,
+    );
+  if (zips.length > 1)
+    throw new UserError(
+      `${where}: the zip contains ${zips.length} other zips (${some(zips)}). Unpack it and name the one to read, or several.`,
     );
   throw new UserError(
-    `${archive.where}: the zip contains neither ${expected} nor exactly one data file (it contains ${names || 'nothing'}). From FoodData Central, use a CSV download.`,
+    `${where}: the zip contains neither ${expected} nor exactly one data file (it contains ${some(found) || 'nothing'}). From FoodData Central, use a CSV download.`,
   );
 }
 
