@@ -24,8 +24,11 @@ import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.
 import type { SourceReport } from './report/source-report.ts';
 import { readAbbreviated } from './sources/abbreviated.ts';
 import { readOpenFoodFacts } from './sources/open-food-facts.ts';
-import { readOpenFoodFactsJson } from './sources/open-food-facts-json.ts';
-import { isOpenFoodFacts, readOpenFoodFactsParquet } from './sources/open-food-facts-parquet.ts';
+import {
+  isOpenFoodFacts,
+  readOpenFoodFactsJson,
+  readOpenFoodFactsParquet,
+} from './sources/open-food-facts-dumps.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
 import { ParquetFile } from './tables/parquet.ts';
 import { jsonKind, textKind } from './text-kind.ts';
