@@ -27,12 +27,18 @@ export const isGrams = (unit: Unit): boolean => isSameUnit(unit, GRAMS);
 export const weightOf = ({ count, unit }: Amount): Big | null =>
   count === null ? null : new Big(count).times(unit.grams);
 
-/** "100 g", or "2 × 1 large (100 g)"; empty if it is unknown. */
+/** "100 g", "2 large" or "2 × 1/2 cup"; empty if it is unknown. */
+export function countText({ count, unit }: Amount): string {
+  if (count === null) return '';
+  if (isGrams(unit)) return `${count} g`;
+  const [, one] = /^1 (.+)$/.exec(unit.portion) ?? [];
+  return one === undefined ? `${count} × ${unit.portion}` : `${count} ${one}`;
+}
+
+/** "100 g", or "2 large (100 g)". */
 export function amountText(amount: Amount): string {
-  const weight = weightOf(amount);
-  if (weight === null) return '';
-  const grams = `${weight.toFixed()} g`;
-  return isGrams(amount.unit) ? grams : `${amount.count} × ${amount.unit.portion} (${grams})`;
+  const text = countText(amount);
+  return isGrams(amount.unit) || text === '' ? text : `${text} (${weightOf(amount)?.toFixed()} g)`;
 }
 
 /** The same weight, to the microgram. */
@@ -84,7 +90,7 @@ export function readCount(typed: string, localMark: DecimalMark): string | undef
   return undefined;
 }
 
-function isCount(value: unknown): value is string {
+export function isCount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) <= MAX_GRAMS;
 }
 

@@ -156,7 +156,7 @@ test('a link with a food twice is refused', () => {
 
 test('a CSV row has portions in its note, and their weight in its grams', () => {
   const [, row] = parse(plateCsv([{ food: SOUP, count: '2.5', unit: LARGE }]));
-  expect(row).toEqual(['Soup', '125', '0.125', '', '0.25', '8.75', '2.5 × 1 large (125 g)']);
+  expect(row).toEqual(['Soup', '125', '0.125', '', '0.25', '8.75', '2.5 large (125 g)']);
 });
 
 test('an unreadable amount is refused', () => {
