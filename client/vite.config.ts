@@ -1,4 +1,3 @@
-import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** The licences of all software in the page. */
@@ -37,7 +36,7 @@ const otherNotices: Plugin = {
 export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
-  plugins: [react(), otherNotices],
+  plugins: [otherNotices],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

@@ -32,8 +32,12 @@ export function countText({ count, unit }: Amount): string {
   if (count === null) return '';
   if (isGrams(unit)) return `${count} g`;
   const [, one] = /^1 (.+)$/.exec(unit.portion) ?? [];
-  return one === undefined ? `${count} × ${unit.portion}` : `${count} ${one}`;
+  if (one === undefined) return `${count} × ${unit.portion}`;
+  return `${count} ${Number(count) > 1 ? one.replace(/^(?!(?:extra|large|medium|small|oz|fl|tbsp|tsp|.?l|lb)\b)[a-z]+/, pluralOf) : one}`;
 }
+
+const pluralOf = (word: string): string =>
+  word.replace(/(?:f|y|ch|sh|s|x|)$/, (end) => ({ f: 'ves', y: 'ies', '': 's' })[end] ?? `${end}es`);
 
 /** "100 g", or "2 large (100 g)". */
 export function amountText(amount: Amount): string {
@@ -62,6 +66,11 @@ export function together(a: Amount, b: Amount): Amount {
 }
 
 export type DecimalMark = '.' | ',';
+
+export const LOCAL_MARK: DecimalMark = new Intl.NumberFormat().format(0.5).includes(',') ? ',' : '.';
+
+/** A number as it is typed: with the decimal mark of the locale, without groups. */
+export const typedText = (count: string): string => count.replace('.', LOCAL_MARK);
 
 /** Groups of three digits, separated by the mark. The first group is not 0: `0,125` is a fraction. */
 const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {

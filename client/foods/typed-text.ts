@@ -190,3 +190,10 @@ export function readList(typed: string, mark: DecimalMark): readonly string[] | 
     .filter((part) => part !== '');
   return parts.length < 2 || (!isInLines && parts.filter(hasAmount).length < 2) ? undefined : parts;
 }
+
+/** "100 g", "2 slices", "2 of each". */
+export function typedAmountText({ count, measure }: TypedAmount): string {
+  if (measure === undefined) return `${count} of each`;
+  const isSeveral = measure.name.length > 4 && Number(count) > 1 && !/large|medium|small/.test(measure.name);
+  return `${count} ${measure.name}${isSeveral ? 's' : ''}`;
+}

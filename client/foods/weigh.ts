@@ -44,7 +44,12 @@ function inMeasure(count: Big, measure: Measure, name: string, portions: readonl
   }
   for (const { unit, number, measure: volume } of portions) {
     if (volume?.kind !== 'millilitres') continue;
-    const grams = new Big(unit.grams).div(number).div(volume.size).times(measure.size).round(3).toFixed();
+    const grams = new Big(unit.grams)
+      .div(number)
+      .div(volume.size)
+      .times(measure.size)
+      .round(measure.size === '1' ? 3 : 1)
+      .toFixed();
     return { amount: amountOf(count, { portion: `1 ${measure.name}`, grams }) };
   }
   // Water weighs 1 g per ml; a cup of something dry may weigh a fifth of that.
