@@ -19,7 +19,7 @@ const plateElement = (): HTMLDialogElement | undefined => {
   return plate instanceof HTMLDialogElement ? plate : undefined;
 };
 
-/** Keeps it open beside the search, where it is no dialog; as a sheet it is closed at first. */
+/** Keeps it open beside the search, as a sheet it is closed at first. */
 export function usePlace(plate: RefObject<HTMLDialogElement | null>): void {
   useLayoutEffect(() => {
     const place = () => {
@@ -27,8 +27,6 @@ export function usePlace(plate: RefObject<HTMLDialogElement | null>): void {
       plate.current?.toggleAttribute('open', WIDE.matches);
       // A tap beside the sheet closes it.
       plate.current?.setAttribute('closedby', WIDE.matches ? 'none' : 'any');
-      if (WIDE.matches) plate.current?.setAttribute('role', 'region');
-      else plate.current?.removeAttribute('role');
     };
     place();
     WIDE.addEventListener('change', place);

@@ -51,10 +51,11 @@ async function findLine(query: Query, lookUp: LookUp): Promise<Found> {
   const { amount, food } = readTyped(text, LOCAL_MARK);
   if (isExact || amount === undefined || food === '') return foundOf(query, await lookUp(query));
   const byWords = lookUp({ text: food, isExact: false });
+  // It may fail while the other is awaited.
+  byWords.catch(() => {});
   // "7 up" is a food if the data set has it; "7 eggs" is seven of them.
   const asTyped = amount.measure === undefined ? await lookUp({ text, isExact: true }) : undefined;
   if (asTyped?.foods.some(({ description }) => isWholeIn(description, text))) {
-    byWords.catch(() => {});
     return foundOf(query, asTyped);
   }
   return foundOf({ text, isExact }, await byWords, food, amount);

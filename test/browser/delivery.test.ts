@@ -1,7 +1,7 @@
 /** How the page reaches the browser: headers, size, paths, languages, layout, and the facts in its footer. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request as httpRequest, type RequestListener } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
@@ -11,7 +11,7 @@ import { foods, inGrams, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask, startService } from '../support/service.ts';
 
-const BUDGET = 120_000;
+const BUDGET = 85_000;
 
 /** Serves the service on a port under `/under/`, and strips that prefix. */
 const proxyTo =
@@ -90,12 +90,15 @@ describeWithChromium('the page', () => {
     expect(violated).toBe('img-src');
   });
 
-  test(`loads at most ${BUDGET / 1000} kB of JavaScript and CSS`, async () => {
-    const names = (await readdir('dist/client/assets')).filter((name) => /\.(js|css)$/.test(name));
-    const sizes = await Promise.all(
-      names.map(async (name) => gzipSync(await readFile(`dist/client/assets/${name}`)).length),
+  test(`loads at most ${BUDGET / 1000} kB, with the typeface, as Brotli`, async () => {
+    const index = await readFile('dist/client/index.html');
+    const names = Array.from(
+      String(index).matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g),
+      ([, name]) => name,
     );
-    expect(names.length).toBeGreaterThanOrEqual(2);
+    const files = await Promise.all(names.map((name) => readFile(`dist/client/${name}`)));
+    expect(names.some((name) => name?.endsWith('.woff2'))).toBe(true);
+    const sizes = [index, ...files].map((file) => brotliCompressSync(file).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGET);
   });
 
