@@ -7,7 +7,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Amount, typedText, weightOf } from '../foods/amount.ts';
 import type { Nutrient } from '../foods/food.ts';
-import type { Share, Total } from '../foods/plate.ts';
+import type { EnergyPart, Total } from '../foods/plate.ts';
 import { CELL } from './table.tsx';
 
 const formatOf = (digits: number, least = digits) =>
@@ -48,7 +48,7 @@ export const totalText = (total: Total): string =>
 export const exactText = (text: string, { unit }: Nutrient): string => `${formatted(EXACT, text)} ${unit}`;
 
 /** A part that rounds to nothing is not nothing. */
-export const percentText = ({ kcal, percent }: Share): string =>
+export const percentText = ({ kcal, percent }: EnergyPart): string =>
   percent === 0 && kcal.gt(0) ? '<1 %' : `${localCount(percent)} %`;
 
 /** Whether the element has been visible since it was wanted: not in a closed sheet, nor far down a long list. */

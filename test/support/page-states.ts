@@ -272,7 +272,7 @@ export const PAGE_STATES: readonly PageState[] = [
       await open(page, addresses.page);
       await put(page, 'cheese, cheddar');
       await search(page, 'cheese');
-      await page.getByRole('button', { name: /^Protein/ }).click();
+      await page.getByRole('button', { name: /^Protein/ }).press('Enter');
       await page.mouse.move(0, 0);
     },
   },
