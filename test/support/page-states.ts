@@ -170,7 +170,7 @@ export const PAGE_STATES: readonly PageState[] = [
         .getByRole('button', { name: /^Favourite:/ })
         .nth(2)
         .click();
-      await box(page).focus();
+      await search(page, 'yogurt');
     },
   },
   {
