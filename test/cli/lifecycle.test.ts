@@ -298,15 +298,21 @@ test.concurrent('SIGHUP does not end a service that is still starting', async ()
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test.concurrent('a pipe that nobody writes to is refused as data, so that it keeps no process from ending', async () => {
-  const pipe = folder.path('pipe');
-  execFileSync('mkfifo', [pipe]);
-  const { code, stderr } = await runAlone(['serve', '--port', '0'], { FOOD_DATA: pipe });
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    `food-lookup: Data file "${pipe}": this is a pipe; write its content to a file first, and name that.\n`,
-  );
-});
+test.concurrent.each([
+  ['FOOD_DATA', ''],
+  ['OTHER_NAMES', 'OTHER_NAMES: '],
+])(
+  'a pipe that nobody writes to is refused as %s, so that it keeps no process from ending',
+  async (name, where) => {
+    const pipe = folder.path(`pipe-${name}`);
+    execFileSync('mkfifo', [pipe]);
+    const { code, stderr } = await runAlone(['serve', '--port', '0'], { [name]: pipe });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `food-lookup: ${where}Data file "${pipe}": this is a pipe; write its content to a file first, and name that.\n`,
+    );
+  },
+);
 
 describe.concurrent('the log', () => {
   const logOf = async (logged: string): Promise<Record<string, unknown>[]> => {
