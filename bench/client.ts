@@ -4,39 +4,29 @@
  * four times.
  */
 import { openCatalog } from '../src/cli/open-catalog.ts';
+import type { FoodEntry } from '../src/food.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { box } from '../test/support/page-states.ts';
 import { startService } from '../test/support/service.ts';
+import { typedTexts } from './tools/typed-texts.ts';
 
-const TEXTS = [
-  'banana',
-  'chicken breast',
-  'milk',
-  'olive oil',
-  'rice, brown',
-  'egg',
-  'raw',
-  'cheese',
-  'apple',
-  'bread',
-  'pork',
-  'salmon',
-  'beans',
-  'potato',
-  'yogurt',
-  'tea',
-  'cooked',
-  'soup',
-  'butter',
-  'oats',
-];
-const ROUNDS = 5;
-/** ms between the keys of a fast typist: longer than most answers take, so that every key gets its own. */
-const PAUSE = 150;
+/** Words of descriptions, in any order: no text is typed twice, so that no answer is in a cache. */
+const TEXTS = 40;
+/** ms between the keys of a typist. */
+const PAUSE = 160;
+const SEED = 33;
 
-const service = await startService(await openCatalog(process.env.FOOD_DATA), { nodeEnv: 'production' });
+const catalog = await openCatalog(process.env.FOOD_DATA);
+const descriptions: string[] = [];
+for (const word of ['raw', 'cooked', 'with', 'whole', 'dry', 'canned', 'oil', 'milk', 'bread', 'fat']) {
+  const answer = JSON.parse(Buffer.from(await catalog.search(word)).toString()) as FoodEntry[];
+  descriptions.push(...answer.map(({ description }) => description));
+}
+
+const service = await startService(catalog, { nodeEnv: 'production' });
 const browser = await launchBrowser();
-const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+// A phone.
+const page = await browser.newPage({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
 await page.goto(service.url);
 const slowdown = Number(process.env.SLOWDOWN ?? 1);
 const session = await page.context().newCDPSession(page);
@@ -66,13 +56,11 @@ await page.evaluate(() => {
   }).observe(results, { attributes: true, childList: true, subtree: true });
 });
 
-for (let round = 0; round < ROUNDS; round++) {
-  for (const text of TEXTS) {
-    await box(page).fill('');
-    for (const letter of text) {
-      await page.keyboard.press(letter);
-      await page.waitForTimeout(PAUSE);
-    }
+for (const text of new Set(typedTexts(descriptions, TEXTS, SEED))) {
+  await box(page).fill('');
+  for (const letter of text.slice(0, 24)) {
+    await page.keyboard.press(letter);
+    await page.waitForTimeout(PAUSE);
   }
 }
 const times = (await page.evaluate('times')) as number[];

@@ -1,25 +1,21 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { render } from 'preact';
 import { Page } from './page.tsx';
 import { openLinkedPlate } from './plate/linked-plate.ts';
+import { typedBefore } from './search/query-in-address.ts';
+import { type } from './search/search-store.ts';
+import { checkDataSet } from './service/data-set.ts';
 import './styles/base.css';
 import './styles/search.css';
 import './styles/table.css';
 import './styles/plate.css';
-import './styles/portions.css';
 import './styles/print.css';
 
-// A service on this machine is reachable without a network.
-const QUERIES = { networkMode: 'always', retry: false, refetchOnWindowFocus: false } as const;
-
-openLinkedPlate();
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page lacks #root');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: QUERIES } })}>
-      <Page />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+// The box is drawn before this script arrives, so a text may be in it already.
+const early = document.querySelector<HTMLInputElement>('#box')?.value;
+type(early || typedBefore());
+void checkDataSet(null);
+openLinkedPlate();
+root.replaceChildren();
+render(<Page />, root);

@@ -1,5 +1,4 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** The licences of all software in the page. */
@@ -58,7 +57,7 @@ const compressedCopies: Plugin = {
 export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
-  plugins: [react(), otherNotices, compressedCopies],
+  plugins: [otherNotices, compressedCopies],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

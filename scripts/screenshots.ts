@@ -19,6 +19,9 @@ const HEIGHT = { 320: 640, 375: 812, 768: 1024, 1024: 768, 1440: 900 } as const;
 const MAIN: readonly { state: string; width: (typeof WIDTHS)[number]; scheme: Scheme }[] = [
   { state: 'found', width: 1440, scheme: 'light' },
   { state: 'found', width: 375, scheme: 'light' },
+  { state: 'pieces', width: 375, scheme: 'light' },
+  { state: 'amount', width: 768, scheme: 'light' },
+  { state: 'list', width: 375, scheme: 'light' },
   { state: 'sorted', width: 1440, scheme: 'dark' },
   { state: 'plate', width: 375, scheme: 'dark' },
   { state: 'empty', width: 1024, scheme: 'light' },

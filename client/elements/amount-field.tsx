@@ -1,37 +1,48 @@
 /**
- * A field for the number of an amount, beside what it counts. A click selects the number; an unreadable one is refused
- * below.
+ * A field for an amount, read as in the search box: "2", "½", "30 g", "0.25 kg", "2 slices". A click selects it; what cannot be
+ * read is refused below.
  */
 import { Big } from 'big.js';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
-import { type Amount, isAmount, isGrams, MAX_GRAMS, readCount } from '../foods/amount.ts';
-import { LOCAL_MARK, localCount, typedText } from './figure.tsx';
+import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { type Amount, countText, isAmount, LOCAL_MARK, MAX_GRAMS } from '../foods/amount.ts';
+import { readTyped, type TypedAmount } from '../foods/typed-text.ts';
+import { localCount, localText } from './figure.tsx';
 
 interface Props {
   readonly label: string;
   /** The count is null if what was typed cannot be read. */
   readonly amount: Amount;
+  /** The amount in grams or portions; undefined if the food has no portion for it. */
+  readonly weigh: (typed: TypedAmount) => Amount | undefined;
   readonly onChange: (amount: Amount) => void;
   readonly onEnter: () => void;
-  /** What the number counts. */
-  readonly children: ReactNode;
+  /** Beside the field. */
+  readonly children: ComponentChildren;
 }
 
-export function AmountField({ label, amount: { count, unit }, onChange, onEnter, children }: Props) {
-  // The typed text and its count: another count, from elsewhere, replaces the text.
-  const [draft, setDraft] = useState<{ readonly text: string; readonly count: string | null }>();
+export function AmountField({ label, amount, weigh, onChange, onEnter, children }: Props) {
+  const { count, unit } = amount;
+  // The typed text and its amount: another amount, from elsewhere, replaces the text.
+  const [draft, setDraft] = useState<{ readonly text: string; readonly amount: Amount }>();
   const refusalId = useId();
-  const typed = draft?.count === count ? draft.text : typedText(count ?? '');
+  const isDraft = draft?.amount.count === count && draft.amount.unit.portion === unit.portion;
+  const typed = isDraft ? draft.text : localText(countText(amount));
   const isRefused = count === null && typed.trim() !== '';
 
   const type = (text: string) => {
-    const read = readCount(text, LOCAL_MARK) ?? null;
-    const typedCount = isAmount({ count: read, unit }) ? read : null;
-    setDraft({ text, count: typedCount });
-    onChange({ count: typedCount, unit });
+    const { amount: read, food: rest } = readTyped(text, LOCAL_MARK);
+    // Of "2 slices, regular" people change the number.
+    const isSameUnit =
+      rest === '' ? !read?.measure : unitIn(text) === unitIn(countText({ count: '2', unit }));
+    const weighed =
+      read && (isSameUnit ? { count: read.count, unit } : rest === '' ? weigh(read) : undefined);
+    const changed = weighed !== undefined && isAmount(weighed) ? weighed : { count: null, unit };
+    setDraft({ text, amount: changed });
+    onChange(changed);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const step = STEPS[event.key];
     if (event.key === 'Enter' && !isRefused) onEnter();
     else if (step === undefined) return;
@@ -46,13 +57,13 @@ export function AmountField({ label, amount: { count, unit }, onChange, onEnter,
       <input
         className="amount-input"
         inputMode="decimal"
-        enterKeyHint="done"
+        enterkeyhint="done"
         autoComplete="off"
         aria-label={label}
         aria-invalid={isRefused}
         aria-describedby={isRefused ? refusalId : undefined}
         value={typed}
-        onChange={(event) => type(event.target.value)}
+        onInput={(event) => type(event.currentTarget.value)}
         onMouseDown={selectAtFirst}
         onBlur={() => !isRefused && setDraft(undefined)}
         onKeyDown={onKeyDown}
@@ -60,20 +71,23 @@ export function AmountField({ label, amount: { count, unit }, onChange, onEnter,
       {children}
       {isRefused && (
         <span className="refusal" id={refusalId} role="alert">
-          Not an amount. Type {isGrams(unit) ? 'grams' : 'a number'} up to{' '}
-          {localCount(Math.floor(MAX_GRAMS / Number(unit.grams)))}, such as {typedText('12.5')}.
+          Not an amount of this food. Type for example ½, {localText('12.5 g')} or 2 slices, up to{' '}
+          {localCount(MAX_GRAMS / 1000)} kg.
         </span>
       )}
     </span>
   );
 }
 
+const unitIn = (text: string): string => text.replace(/^[\d\s.,]+/, '').trim();
+
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
-/** The first click selects the number, so that typing replaces it; the next one places the caret. */
-function selectAtFirst(event: MouseEvent<HTMLInputElement>): void {
-  if (event.button !== 0 || document.activeElement === event.currentTarget) return;
+/** The first click selects the amount, so that typing replaces it; the next one places the caret. */
+function selectAtFirst(event: MouseEvent): void {
+  const { currentTarget: field } = event;
+  if (event.button !== 0 || !(field instanceof HTMLInputElement) || document.activeElement === field) return;
   event.preventDefault();
-  event.currentTarget.focus();
-  event.currentTarget.select();
+  field.focus();
+  field.select();
 }

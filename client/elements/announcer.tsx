@@ -11,10 +11,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function announce(text: string): void {
   clearTimeout(timer);
-  for (const region of document.getElementsByClassName(CLASS)) {
-    // Screen readers announce changes only, so a repeated message must differ.
-    region.textContent = text === region.textContent ? `${text}\u00a0` : text;
-  }
+  // An open sheet hides the rest of the page from screen readers.
+  const region = document.querySelector(`:modal .${CLASS}`) ?? document.querySelector(`#root > .${CLASS}`);
+  // They announce changes only, so a repeated message must differ.
+  if (region !== null) region.textContent = text === region.textContent ? `${text}\u00a0` : text;
 }
 
 export function announceAtRest(text: string): void {

@@ -3,9 +3,11 @@
  * strings exactly, but numbers only to double precision.
  */
 import type { Big } from 'big.js';
-import { type Amount, type DecimalMark, weightOf } from '../foods/amount.ts';
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type Amount, typedText, weightOf } from '../foods/amount.ts';
 import type { Nutrient } from '../foods/food.ts';
-import type { Share, Total } from '../foods/plate.ts';
+import type { EnergyPart, Total } from '../foods/plate.ts';
 import { CELL } from './table.tsx';
 
 const formatOf = (digits: number, least = digits) =>
@@ -27,10 +29,8 @@ export const localCount = (count: number): string => WHOLE.format(count);
 
 export const foodCount = (count: number): string => `${localCount(count)} ${count === 1 ? 'food' : 'foods'}`;
 
-export const LOCAL_MARK: DecimalMark = TENTHS.format(0.5).includes(',') ? ',' : '.';
-
-/** A number as it is typed: with the decimal mark of the locale, without groups. */
-export const typedText = (count: string): string => count.replace('.', LOCAL_MARK);
+/** An amount as it is typed: "12,5 g". */
+export const localText = (text: string): string => text.replace(/^\d+\.\d/, (number) => typedText(number));
 
 /** The weight in grams: "100", or "?" if it is unknown. */
 export function weightText(amount: Amount): string {
@@ -48,16 +48,32 @@ export const totalText = (total: Total): string =>
 export const exactText = (text: string, { unit }: Nutrient): string => `${formatted(EXACT, text)} ${unit}`;
 
 /** A part that rounds to nothing is not nothing. */
-export const percentText = ({ kcal, percent }: Share): string =>
+export const percentText = ({ kcal, percent }: EnergyPart): string =>
   percent === 0 && kcal.gt(0) ? '<1 %' : `${localCount(percent)} %`;
 
+/** Whether the element has been visible since it was wanted: not in a closed sheet, nor far down a long list. */
+export function useIsSeen(place: RefObject<Element | null>, isWanted = true): boolean {
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || !isWanted || place.current === null) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true);
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [isSeen, isWanted, place]);
+  return isSeen;
+}
+
 interface Props {
-  readonly figure: string | Big | null;
+  /** Null if it is not known, undefined until it is. */
+  readonly figure: string | Big | null | undefined;
   readonly nutrient: Nutrient;
 }
 
 /** The cell of a figure. The style sheet shows the letter if there is no column heading. */
 export function FigureCell({ figure, nutrient }: Props) {
+  if (figure === undefined) return <td className="figure" {...CELL} />;
   if (figure === null) {
     return (
       <td className="figure unknown" data-letter={nutrient.letter} {...CELL}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentChildren } from 'preact';
 
 /**
  * Explicit roles for the parts of a table. The style sheet lays out rows as grids, and browsers then drop the native roles.
@@ -12,7 +12,7 @@ const COLUMN_HEADER = { role: 'columnheader' } as const;
 
 interface Props {
   readonly sort?: 'ascending' | 'descending' | undefined;
-  readonly children: ReactNode;
+  readonly children: ComponentChildren;
 }
 
 export function ColumnHead({ sort, children }: Props) {

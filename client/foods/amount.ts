@@ -27,12 +27,22 @@ export const isGrams = (unit: Unit): boolean => isSameUnit(unit, GRAMS);
 export const weightOf = ({ count, unit }: Amount): Big | null =>
   count === null ? null : new Big(count).times(unit.grams);
 
-/** "100 g", or "2 × 1 large (100 g)"; empty if it is unknown. */
+/** "100 g", "2 large" or "2 × 1/2 cup"; empty if it is unknown. */
+export function countText({ count, unit }: Amount): string {
+  if (count === null) return '';
+  if (isGrams(unit)) return `${count} g`;
+  const [, one] = /^1 (.+)$/.exec(unit.portion) ?? [];
+  if (one === undefined) return `${count} × ${unit.portion}`;
+  return `${count} ${Number(count) > 1 ? one.replace(/^(?!(?:extra|large|medium|small|oz|fl|tbsp|tsp|.?l|lb)\b)[a-z]+/, pluralOf) : one}`;
+}
+
+const pluralOf = (word: string): string =>
+  word.replace(/(?:f|y|ch|sh|s|x|)$/, (end) => ({ f: 'ves', y: 'ies', '': 's' })[end] ?? `${end}es`);
+
+/** "100 g", or "2 large (100 g)". */
 export function amountText(amount: Amount): string {
-  const weight = weightOf(amount);
-  if (weight === null) return '';
-  const grams = `${weight.toFixed()} g`;
-  return isGrams(amount.unit) ? grams : `${amount.count} × ${amount.unit.portion} (${grams})`;
+  const text = countText(amount);
+  return isGrams(amount.unit) || text === '' ? text : `${text} (${weightOf(amount)?.toFixed()} g)`;
 }
 
 /** The same weight, to the microgram. */
@@ -56,6 +66,11 @@ export function together(a: Amount, b: Amount): Amount {
 }
 
 export type DecimalMark = '.' | ',';
+
+export const LOCAL_MARK: DecimalMark = new Intl.NumberFormat().format(0.5).includes(',') ? ',' : '.';
+
+/** A number as it is typed: with the decimal mark of the locale, without groups. */
+export const typedText = (count: string): string => count.replace('.', LOCAL_MARK);
 
 /** Groups of three digits, separated by the mark. The first group is not 0: `0,125` is a fraction. */
 const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
@@ -84,7 +99,7 @@ export function readCount(typed: string, localMark: DecimalMark): string | undef
   return undefined;
 }
 
-function isCount(value: unknown): value is string {
+export function isCount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) <= MAX_GRAMS;
 }
 

@@ -67,12 +67,9 @@ const ENERGY_SOURCES = ['protein', 'fat', 'carbohydrate'] as const;
  */
 const TOLERANCE = 5;
 
-export interface Share {
+export interface EnergyPart {
   readonly kcal: Big;
   readonly percent: number;
-}
-
-export interface EnergyPart extends Share {
   readonly source: (typeof ENERGY_SOURCES)[number] | 'other';
 }
 
@@ -95,13 +92,6 @@ function unexplainedEnergy(item: Item): Big {
   const kcal = figureOf(item, 'kcal') ?? ZERO;
   const rest = kcal.minus(sum(ENERGY_SOURCES.map((source) => energyFrom(item, source))));
   return rest.times(TOLERANCE).gt(kcal) ? rest : ZERO;
-}
-
-/** The share of each food in the energy of the plate; null if unknown. */
-export function energyShares(plate: Plate): readonly (Share | null)[] {
-  const parts = plate.map((item) => figureOf(item, 'kcal'));
-  const percents = percentages(parts.map((kcal) => kcal ?? ZERO));
-  return parts.map((kcal, index) => kcal && (percents ? { kcal, percent: percents[index] ?? 0 } : null));
 }
 
 /** The readable items of a stored value, each food once; undefined if it is not a list. */

@@ -1,34 +1,44 @@
 /**
- * Copies a text. Browsers offer the clipboard API only over https and on localhost. Elsewhere, for example in a home
- * network, it falls back to the older command.
+ * Copies a text or a table. Browsers offer the clipboard API only over https and on localhost; the older command works elsewhere
+ * too, for example in a home network.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyBySelection(text);
+    return copyAs({ 'text/plain': text });
   }
 }
 
-function copyBySelection(text: string): boolean {
+/** For spreadsheets with cells, as HTML for documents. */
+export function copyTable(rows: readonly (readonly string[])[]): boolean {
+  const table = document.createElement('table');
+  for (const cells of rows) {
+    const row = table.insertRow();
+    for (const cell of cells) row.insertCell().textContent = cell;
+  }
+  const lines = rows.map((cells) => cells.map((cell) => cell.replaceAll(/[\t\r\n]+/g, ' ')).join('\t'));
+  return copyAs({ 'text/html': table.outerHTML, 'text/plain': lines.join('\r\n') });
+}
+
+function copyAs(formats: Readonly<Record<string, string>>): boolean {
   const focused = document.activeElement;
   const area = document.createElement('textarea');
-  area.value = text;
+  // Some browsers copy only if something is selected.
+  area.value = ' ';
   area.className = 'unseen';
-  document.body.append(area);
+  // Inside an open sheet, which keeps the focus.
+  (focused?.closest('dialog') ?? document.body).append(area);
   area.select();
-  const isCopied = document.execCommand('copy');
+  let isCopied = false;
+  area.addEventListener('copy', (event) => {
+    for (const [type, text] of Object.entries(formats)) event.clipboardData?.setData(type, text);
+    event.preventDefault();
+    isCopied = true;
+  });
+  isCopied = document.execCommand('copy') && isCopied;
   area.remove();
   if (focused instanceof HTMLElement) focused.focus();
   return isCopied;
-}
-
-export function download(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

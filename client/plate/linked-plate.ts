@@ -1,8 +1,9 @@
 /**
  * Opens the plate of a link. It replaces the stored plate, which the notice can restore.
  */
-import { changePlate, noticeStore, plateStore } from '../stores/page-stores.ts';
+import { changePlate, notify, plateStore } from '../stores/page-stores.ts';
 import { PREFIX, plateOfLink } from './plate-link.ts';
+import { showPlate } from './plate-place.ts';
 
 export function openLinkedPlate(): void {
   openPlate(location.hash);
@@ -18,9 +19,15 @@ function openPlate(hash: string): void {
   address.hash = '';
   history.replaceState(null, '', address);
   if (plate === undefined) {
-    noticeStore.set({ text: 'The link contains no readable plate. It may have been cut off.' });
+    notify('The link contains no readable plate. It may have been cut off.');
     return;
   }
   const isReplaced = before.length > 0 && JSON.stringify(before) !== JSON.stringify(plate);
-  changePlate(plate, { text: 'This plate came from a link.', ...(isReplaced && { before }) });
+  if (isReplaced) changePlate(plate, 'This plate came from a link.');
+  else {
+    plateStore.set(plate);
+    notify('This plate came from a link.');
+  }
+  // After the page is rendered, which has the sheet of narrow screens.
+  setTimeout(showPlate);
 }

@@ -1,26 +1,20 @@
 /**
  * The last change of the plate, and a way to undo it.
  */
-import { useEffect } from 'react';
 import { announce } from '../elements/announcer.tsx';
 import { Icon } from '../elements/icon.tsx';
-import type { Plate } from '../foods/plate.ts';
 import { useStore } from '../stores/local-store.ts';
-import { changePlate, noticeStore } from '../stores/page-stores.ts';
+import { changesStore, undo } from '../stores/page-stores.ts';
 import { focusPlate } from './plate-place.ts';
 
 export function NoticeBar() {
-  const notice = useStore(noticeStore);
-  useEffect(() => {
-    if (notice !== null) announce(notice.text);
-  }, [notice]);
-  if (notice === null) return null;
-  const { text, before } = notice;
+  const change = useStore(changesStore).at(-1);
+  if (change === undefined) return null;
   return (
     <p className="notice">
-      <span>{text}</span>
-      {before !== undefined && (
-        <button type="button" className="quiet-button" onClick={() => restore(before)}>
+      <span>{change.text}</span>
+      {change.before !== undefined && (
+        <button type="button" className="quiet-button" onClick={restore}>
           Undo
         </button>
       )}
@@ -31,13 +25,13 @@ export function NoticeBar() {
   );
 }
 
-function restore(before: Plate): void {
-  changePlate(before);
+function restore(): void {
+  undo();
   focusPlate();
   announce('The plate is restored.');
 }
 
 function dismiss(): void {
-  noticeStore.set(null);
+  changesStore.set([]);
   focusPlate();
 }

@@ -1,62 +1,70 @@
 /**
- * The plate: its totals, its foods, and ways to share it.
+ * The plate: its totals, its foods, and ways to share it. On narrow screens a bar opens it and keeps its energy visible.
  */
-import { useEffect, useReducer } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { Announcer, announce, announceAtRest } from '../elements/announcer.tsx';
+import { foodCount, totalText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { GRAMS } from '../foods/amount.ts';
-import { energyParts } from '../foods/plate.ts';
+import { type Plate, totals } from '../foods/plate.ts';
 import { storedStore, useStore } from '../stores/local-store.ts';
-import { plateStore } from '../stores/page-stores.ts';
+import { changesStore, plateStore } from '../stores/page-stores.ts';
 import { NoticeBar } from './notice-bar.tsx';
-import { closeSheet, PLATE_HEADING_ID, PLATE_ID, useIsWide, usePlateKey } from './plate-place.ts';
-import { PlateSheet } from './plate-sheet.tsx';
+import {
+  closeSheet,
+  PLATE_BAR_ID,
+  PLATE_HEADING_ID,
+  PLATE_ID,
+  showPlate,
+  usePlace,
+  usePlateKeys,
+} from './plate-place.ts';
 import { PlateTable } from './plate-table.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
 import { EnergyRing, PlateTotals } from './plate-totals.tsx';
+import { useLight } from './use-light.ts';
 
 export function PlatePanel() {
-  usePlateKey();
-  if (!useIsWide()) {
-    return (
-      <PlateSheet>
-        <PlateContent />
-      </PlateSheet>
-    );
-  }
-  return (
-    <section className="plate" id={PLATE_ID} aria-labelledby={PLATE_HEADING_ID}>
-      <PlateContent />
-    </section>
-  );
-}
-
-function PlateContent() {
+  const sheet = useRef<HTMLDialogElement>(null);
+  usePlace(sheet);
+  usePlateKeys();
   useRenderedForPrint();
   const plate = useStore(plateStore);
   const isStored = useStore(storedStore);
+  const change = useStore(changesStore).at(-1);
+  useEffect(() => {
+    if (change?.key !== undefined) announceAtRest(change.text);
+    else if (change !== undefined) announce(change.text);
+  }, [change]);
   return (
     <>
-      <div className="plate-head">
-        <h2 id={PLATE_HEADING_ID} tabIndex={-1}>
-          Plate
-        </h2>
-        <p className="printed-date">{new Date().toLocaleDateString(undefined, { dateStyle: 'long' })}</p>
-        <button type="button" className="icon-button close" aria-label="Close the plate" onClick={closeSheet}>
-          <Icon name="cross" />
-        </button>
-        {plate.length > 0 && <PlateTotals plate={plate} />}
-      </div>
-      <div className="plate-list">
-        <NoticeBar />
+      <dialog className="plate" id={PLATE_ID} ref={sheet} aria-labelledby={PLATE_HEADING_ID}>
+        <div className="plate-head">
+          <h2 id={PLATE_HEADING_ID} tabIndex={-1}>
+            Plate
+          </h2>
+          <p className="printed-date">{new Date().toLocaleDateString(undefined, { dateStyle: 'long' })}</p>
+          <button
+            type="button"
+            className="icon-button close"
+            aria-label="Close the plate"
+            onClick={closeSheet}
+          >
+            <Icon name="cross" />
+          </button>
+          {plate.length > 0 && <PlateTotals plate={plate} />}
+        </div>
+        <div className="plate-list">{plate.length > 0 ? <PlateTable plate={plate} /> : <EmptyPlate />}</div>
         {!isStored && (
           <p className="notice" role="alert">
             <span>This browser has no room to store the plate. It is lost when you close the page.</span>
           </p>
         )}
-        {plate.length > 0 ? <PlateTable plate={plate} /> : <EmptyPlate />}
-      </div>
-      {plate.length > 0 && <PlateToolbar plate={plate} />}
+        <NoticeBar />
+        {plate.length > 0 && <PlateToolbar plate={plate} />}
+        {/* An open sheet hides the rest of the page from screen readers, including the other announcer. */}
+        <Announcer />
+      </dialog>
+      <PlateBar plate={plate} />
     </>
   );
 }
@@ -65,24 +73,51 @@ function PlateContent() {
 function useRenderedForPrint(): void {
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    const listen = () => flushSync(render);
+    const listen = () => render(undefined);
     window.addEventListener('beforeprint', listen);
     return () => window.removeEventListener('beforeprint', listen);
   }, []);
 }
 
-/** A possible meal, for the ring of an empty plate. */
-const MEAL = { description: '', kcal: '144', protein: '9', fat: '4', carbohydrate: '18' };
-const EXAMPLE = energyParts([{ food: MEAL, count: '100', unit: GRAMS }]);
-
 function EmptyPlate() {
   return (
     <div className="empty-plate">
-      <EnergyRing parts={EXAMPLE ?? []} />
+      <EnergyRing parts={[]} />
       <p>
         <strong>Nothing on it yet.</strong> Add a food, and its energy, protein, fat and carbohydrate add up
-        here.
+        here. Your plate stays in this browser; nothing is tracked.
       </p>
     </div>
+  );
+}
+
+function PlateBar({ plate }: { readonly plate: Plate }) {
+  const changes = useStore(changesStore);
+  const bar = useLight<HTMLButtonElement>((element) => element);
+  if (plate.length === 0 && changes.length === 0) return null;
+  const [energy] = totals(plate);
+  return (
+    <nav className="plate-bar" aria-label="Plate">
+      <NoticeBar />
+      <button
+        type="button"
+        id={PLATE_BAR_ID}
+        ref={bar}
+        className="bar-button"
+        aria-haspopup="dialog"
+        onClick={showPlate}
+      >
+        <span className="unseen">Show the plate: {foodCount(plate.length)}, </span>
+        <span aria-hidden="true">
+          Plate · <b>{plate.length}</b>
+        </span>
+        {energy && (
+          <span className="bar-figure">
+            <b>{totalText(energy)}</b> kcal
+          </span>
+        )}
+        <Icon name="up" />
+      </button>
+    </nav>
   );
 }

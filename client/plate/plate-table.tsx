@@ -1,28 +1,17 @@
 /**
- * The foods on the plate, with figures for their grams.
+ * The foods on the plate: name and energy on the first line, amount and the other figures on the second.
  */
-import { AmountField } from '../elements/amount-field.tsx';
-import { FigureCell, foodCount, percentText } from '../elements/figure.tsx';
+import { FigureCell, foodCount } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { CELL, ColumnHead, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
-import { isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS } from '../foods/food.ts';
-import {
-  energyShares,
-  figureOf,
-  type Item,
-  type Plate,
-  type Share,
-  totals,
-  withoutFood,
-} from '../foods/plate.ts';
-import { changePlate, plateStore, setAmount } from '../stores/page-stores.ts';
-import { focusPlate, returnToSearch } from './plate-place.ts';
-import { UnitChoice } from './unit-choice.tsx';
+import { figureOf, type Item, type Plate, totals } from '../foods/plate.ts';
+import { removeFromPlate } from '../stores/page-stores.ts';
+import { ItemAmount } from './item-amount.tsx';
+import { focusPlate } from './plate-place.ts';
 import { useLight } from './use-light.ts';
 
 export function PlateTable({ plate }: { readonly plate: Plate }) {
-  const shares = energyShares(plate);
   const body = useLight<HTMLTableSectionElement>(
     (element, key) => element.rows[plate.findIndex(({ food }) => foodKey(food) === key)],
   );
@@ -30,37 +19,28 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
     <>
       <table className="portions" data-many={plate.length > 30 || undefined} {...TABLE}>
         <caption className="unseen">Foods on the plate, with figures for the amounts given</caption>
-        <PlateHead />
+        <thead className="unseen" {...ROW_GROUP}>
+          <tr {...ROW}>
+            <ColumnHead>Food</ColumnHead>
+            <ColumnHead>Amount</ColumnHead>
+            {NUTRIENTS.map(({ key, shortName, unit }) => (
+              <ColumnHead key={key}>
+                {shortName} <small>{unit}</small>
+              </ColumnHead>
+            ))}
+            <ColumnHead>
+              <span className="unseen">Remove</span>
+            </ColumnHead>
+          </tr>
+        </thead>
         <tbody ref={body} {...ROW_GROUP}>
-          {plate.map((item, index) => (
-            <ItemRow key={foodKey(item.food)} item={item} share={shares[index] ?? null} />
+          {plate.map((item) => (
+            <ItemRow key={foodKey(item.food)} item={item} />
           ))}
         </tbody>
       </table>
       <Notes plate={plate} />
     </>
-  );
-}
-
-function PlateHead() {
-  return (
-    <thead className="unseen" {...ROW_GROUP}>
-      <tr {...ROW}>
-        <ColumnHead>Food</ColumnHead>
-        <ColumnHead>Amount</ColumnHead>
-        {NUTRIENTS.map(({ key, shortName, unit }) => (
-          <ColumnHead key={key}>
-            {shortName} <small>{unit}</small>
-          </ColumnHead>
-        ))}
-        <ColumnHead>
-          Share <small>of kcal</small>
-        </ColumnHead>
-        <ColumnHead>
-          <span className="unseen">Remove</span>
-        </ColumnHead>
-      </tr>
-    </thead>
   );
 }
 
@@ -88,34 +68,19 @@ function Notes({ plate }: { readonly plate: Plate }) {
   );
 }
 
-interface RowProps {
-  readonly item: Item;
-  readonly share: Share | null;
-}
-
-function ItemRow({ item, share }: RowProps) {
-  const { food, unit } = item;
+function ItemRow({ item }: { readonly item: Item }) {
+  const { food } = item;
   return (
     <tr {...ROW}>
       <th scope="row" {...ROW_HEADER}>
         {food.description}
       </th>
       <td className="amount-cell" {...CELL}>
-        <AmountField
-          label={`${isGrams(unit) ? 'Grams' : 'Portions'} of ${food.description}`}
-          amount={item}
-          onChange={(changed) => setAmount(food, changed)}
-          onEnter={returnToSearch}
-        >
-          <UnitChoice item={item} />
-        </AmountField>
+        <ItemAmount item={item} />
       </td>
       {NUTRIENTS.map((nutrient) => (
         <FigureCell key={nutrient.key} figure={figureOf(item, nutrient.key)} nutrient={nutrient} />
       ))}
-      <td className="share" {...CELL}>
-        {share === null ? <span className="unseen">not known</span> : percentText(share)}
-      </td>
       <td className="remove" {...CELL}>
         <button
           type="button"
@@ -131,7 +96,6 @@ function ItemRow({ item, share }: RowProps) {
 }
 
 function remove(food: Food): void {
-  const before = plateStore.get();
-  changePlate(withoutFood(before, food), { text: `${food.description}: removed from the plate.`, before });
+  removeFromPlate(food);
   focusPlate();
 }

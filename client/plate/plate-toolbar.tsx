@@ -3,14 +3,11 @@
  */
 import { Icon, type IconName } from '../elements/icon.tsx';
 import type { Plate } from '../foods/plate.ts';
-import { changePlate, noticeStore } from '../stores/page-stores.ts';
-import { copyText, download } from './clipboard.ts';
-import { plateCsv } from './plate-csv.ts';
+import { changePlate, notify } from '../stores/page-stores.ts';
+import { copyTable, copyText } from './clipboard.ts';
 import { plateLink } from './plate-link.ts';
 import { closeSheet, focusPlate } from './plate-place.ts';
-
-/** Without it spreadsheets do not read a file as UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff';
+import { plateRows } from './plate-rows.ts';
 
 interface Action {
   readonly name: string;
@@ -19,28 +16,19 @@ interface Action {
 }
 
 const ACTIONS: readonly Action[] = [
+  { name: 'Share', icon: 'link', run: (plate) => void share(plateLink(plate, location.href)) },
   {
-    name: 'Copy link',
-    icon: 'link',
-    run: (plate) =>
-      void copy(plateLink(plate, location.href), 'Link copied. Anyone who opens it sees this plate.'),
-  },
-  {
-    name: 'Copy CSV',
+    name: 'Copy table',
     icon: 'copy',
-    run: (plate) => void copy(plateCsv(plate), 'Plate copied as CSV.'),
-  },
-  {
-    name: 'Save CSV',
-    icon: 'download',
-    run: (plate) => download('plate.csv', 'text/csv;charset=utf-8', BYTE_ORDER_MARK + plateCsv(plate)),
+    run: (plate) =>
+      said(copyTable(plateRows(plate)), 'Table copied. Paste it into a spreadsheet or a document.'),
   },
   { name: 'Print', icon: 'print', run: printPlate },
   {
     name: 'Clear',
     icon: 'trash',
-    run: (plate) => {
-      changePlate([], { text: 'Plate cleared.', before: plate });
+    run: () => {
+      changePlate([], 'Plate cleared.');
       focusPlate();
     },
   },
@@ -66,6 +54,18 @@ function printPlate(): void {
   window.print();
 }
 
-async function copy(text: string, done: string): Promise<void> {
-  noticeStore.set({ text: (await copyText(text)) ? done : 'The browser does not allow this page to copy.' });
+/** Phones offer their apps; other browsers copy. */
+async function share(url: string): Promise<void> {
+  try {
+    if (navigator.share === undefined || !window.matchMedia('(hover: none)').matches) throw new Error('copy');
+    await navigator.share({ title: 'Plate', url });
+  } catch (error) {
+    // The user closed the list of apps.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    said(await copyText(url), 'Link copied. Anyone who opens it sees this plate.');
+  }
+}
+
+function said(isCopied: boolean, done: string): void {
+  notify(isCopied ? done : 'The browser does not allow this page to copy.');
 }

@@ -24,7 +24,7 @@ export function PlateTotals({ plate }: { readonly plate: Plate }) {
           <div key={key} className={key}>
             <dt>{name}</dt>
             <dd title={exact}>
-              <strong>{shown}</strong> g {part !== undefined && <small>{percentText(part)}</small>}
+              <strong>{shown}</strong> g {part !== undefined && <small>{percentText(part)} of kcal</small>}
             </dd>
           </div>
         ))}
@@ -32,7 +32,7 @@ export function PlateTotals({ plate }: { readonly plate: Plate }) {
           <div className="other">
             <dt>Other</dt>
             <dd>
-              <small>{percentText(other)}</small>
+              <small>{percentText(other)} of kcal</small>
             </dd>
           </div>
         )}
@@ -64,8 +64,8 @@ export function EnergyRing({ parts }: { readonly parts: readonly EnergyPart[] })
             cy="32"
             r="26"
             pathLength="100"
-            strokeDasharray={`${length} ${100 - length}`}
-            strokeDashoffset={offset}
+            stroke-dasharray={`${length} ${100 - length}`}
+            stroke-dashoffset={offset}
           />
         );
       })}

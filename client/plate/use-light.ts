@@ -1,7 +1,8 @@
 /**
  * Highlights the place where a food has just been added, and scrolls to it.
  */
-import { type RefObject, useEffect, useRef } from 'react';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { useStore } from '../stores/local-store.ts';
 import { addedStore } from '../stores/page-stores.ts';
 

@@ -2,15 +2,13 @@
  * Keys that move the focus between the search box and the foods. The real focus moves, so that screen readers read out
  * every row and button as such.
  */
-import type { KeyboardEvent } from 'react';
-
 /** Attributes of the two buttons of a row. */
 export const ADD = 'data-add';
 const FAVOURITE = 'data-favourite';
 
-export function moveThroughFoods(event: KeyboardEvent<HTMLElement>, box: HTMLInputElement): void {
+export function moveThroughFoods(event: KeyboardEvent, panel: HTMLElement, box: HTMLInputElement): void {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
-  const target = targetOf(event.key, event.target, event.currentTarget, box);
+  const target = targetOf(event.key, event.target, panel, box);
   if (target === undefined) return;
   // A character moves the focus to the box and is typed there.
   if (!isCharacter(event.key)) event.preventDefault();
@@ -26,7 +24,8 @@ function targetOf(
 ): HTMLElement | undefined {
   const column = from.hasAttribute(FAVOURITE) ? FAVOURITE : ADD;
   const buttons = [...panel.querySelectorAll<HTMLElement>(`[${column}]`)];
-  if (from === box) return key === 'ArrowDown' ? buttons[0] : undefined;
+  if (from === box)
+    return key === 'ArrowDown' && panel.querySelector('[aria-busy="true"]') === null ? buttons[0] : undefined;
   const index = buttons.indexOf(from);
   if (index < 0) return undefined;
   switch (key) {

@@ -1,7 +1,7 @@
 /**
  * Messages instead of foods, above all why a search failed and what to do about it.
  */
-import type { ReactNode } from 'react';
+import type { ComponentChildren } from 'preact';
 import { IS_ELSEWHERE, REFUSED_ADDRESS, SERVICE } from '../service/address.ts';
 import type { Failure } from './service.ts';
 
@@ -72,7 +72,7 @@ interface MessageProps {
   readonly title: string;
   /** Screen readers announce it at once. */
   readonly isAlert?: boolean;
-  readonly children: ReactNode;
+  readonly children: ComponentChildren;
 }
 
 /** Shown instead of foods. */

@@ -1,9 +1,10 @@
 /**
- * The foods of a query, those that begin with it first.
+ * The foods of a typed text, and the amount in it.
  */
 import { type FoodEntry, MAX_FOODS, type MatchedWord } from '../../src/browser/search-foods.ts';
+import { LOCAL_MARK } from '../foods/amount.ts';
 import { type Food, foodOf } from '../foods/food.ts';
-import { beginsWith, fold, formsOf, type Marks, wordsOf } from './matched-text.ts';
+import { readList, readTyped, type TypedAmount } from '../foods/typed-text.ts';
 
 export interface Query {
   readonly text: string;
@@ -11,54 +12,78 @@ export interface Query {
   readonly isExact: boolean;
 }
 
-/** The answer of the service. */
-export interface Answer {
-  readonly foods: readonly FoodEntry[];
-  readonly corrections: readonly MatchedWord[];
-  readonly tag: string | null;
-}
-
-export interface FoundFoods {
-  readonly query: Query;
+export interface Found {
+  readonly text: string;
+  /** The text without its amount, and with corrections. */
+  readonly sought: string;
+  readonly isCorrected: boolean;
+  readonly amount: TypedAmount | undefined;
   readonly foods: readonly Food[];
-  /** The query with its corrections; undefined if there are none. */
-  readonly corrected: string | undefined;
-  /** No food has all words; these have most of them. */
-  readonly isPartial: boolean;
-  readonly marks: Marks;
+  /** Words that the first food lacks. */
+  readonly missing: readonly string[];
   readonly mayHaveMore: boolean;
   /** Identifies the data set; null if it cannot be read. */
   readonly tag: string | null;
 }
 
-export async function findFoods(
-  query: Query,
-  lookup: (query: Query) => Promise<Answer>,
-): Promise<FoundFoods> {
-  const { foods: entries, corrections, tag } = await lookup(query);
-  const foods = entries.map(foodOf);
-  const begun = foods.filter(({ description }) => beginsWith(description, query.text));
-  const others = begun.length === 0 ? foods : foods.filter((food) => !begun.includes(food));
-  const corrected = correctedText(query.text, corrections);
-  const words = query.isExact ? [] : wordsOf(corrected);
-  const names = foods.map(({ description }) => fold(description));
+/** The answer of the service. */
+export interface Answer {
+  readonly foods: readonly FoodEntry[];
+  readonly corrections: readonly MatchedWord[];
+  readonly missing: readonly string[];
+  readonly tag: string | null;
+}
+
+type LookUp = (query: Query) => Promise<Answer>;
+
+/** Lines of a list that are searched for. */
+export const MAX_LINES = 50;
+
+/** What is found for a text, or for each line of a list. */
+export async function findFoods({ text, isExact }: Query, lookUp: LookUp): Promise<readonly Found[]> {
+  const lines = isExact ? undefined : readList(text, LOCAL_MARK);
+  if (lines === undefined) return [await findLine({ text, isExact }, lookUp)];
+  return Promise.all(lines.slice(0, MAX_LINES).map((line) => findLine({ text: line, isExact }, lookUp)));
+}
+
+async function findLine(query: Query, lookUp: LookUp): Promise<Found> {
+  const { text, isExact } = query;
+  const { amount, food } = readTyped(text, LOCAL_MARK);
+  if (isExact || amount === undefined || food === '') return foundOf(query, await lookUp(query));
+  const byWords = lookUp({ text: food, isExact: false });
+  // It may fail while the other is awaited.
+  byWords.catch(() => {});
+  // "7 up" is a food if the data set has it; "7 eggs" is seven of them.
+  const asTyped = amount.measure === undefined ? await lookUp({ text, isExact: true }) : undefined;
+  if (asTyped?.foods.some(({ description }) => isWholeIn(description, text))) {
+    return foundOf(query, asTyped);
+  }
+  return foundOf({ text, isExact }, await byWords, food, amount);
+}
+
+function foundOf({ text }: Query, answer: Answer, food = text, amount?: TypedAmount): Found {
   return {
-    query,
-    foods: [...begun, ...others],
-    corrected: corrections.length === 0 ? undefined : corrected,
-    isPartial: !names.some((name) => words.every((word) => name.includes(word.slice(0, ROOT)))),
-    marks: { texts: [query.text, ...words.flatMap(formsOf)], isAnywhere: query.isExact },
-    mayHaveMore: foods.length >= MAX_FOODS,
-    tag,
+    text,
+    sought: correctedText(food, answer.corrections),
+    isCorrected: answer.corrections.length > 0,
+    amount,
+    foods: answer.foods.map(foodOf),
+    missing: answer.missing,
+    mayHaveMore: answer.foods.length >= MAX_FOODS,
+    tag: answer.tag,
   };
 }
 
-/** Forms of a word begin with the same letters. */
-const ROOT = 3;
+/** Whether the description has the text, not as a part of a longer word. */
+function isWholeIn(description: string, text: string): boolean {
+  const at = description.toLowerCase().indexOf(text.toLowerCase());
+  const around =
+    description.slice(Math.max(0, at - 1), at) + description.slice(at + text.length, at + text.length + 1);
+  return at >= 0 && !/[\p{L}\p{N}]/u.test(around);
+}
 
-function correctedText(text: string, corrections: readonly MatchedWord[]): string {
-  return corrections.reduce((all, { typed, searched }) => {
-    const at = fold(all).indexOf(fold(typed));
+const correctedText = (text: string, corrections: Answer['corrections']): string =>
+  corrections.reduce((all, { typed, searched }) => {
+    const at = all.toLowerCase().indexOf(typed.toLowerCase());
     return at < 0 ? searched : all.slice(0, at) + searched + all.slice(at + typed.length);
   }, text);
-}

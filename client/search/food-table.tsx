@@ -1,69 +1,87 @@
 /**
- * Foods with their figures per 100 g. Each row has two buttons: one adds the food to the plate, one makes it a favourite.
+ * Foods with their figures, per 100 g or for the amount that was typed. Each row has two buttons: one puts the food on the plate
+ * or takes it off, one makes it a favourite.
  */
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { announce } from '../elements/announcer.tsx';
-import { FigureCell, weightText } from '../elements/figure.tsx';
+import { FigureCell, localText, useIsSeen, weightText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { CELL, ColumnHead, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
-import { type Amount, amountText } from '../foods/amount.ts';
+import { type Amount, amountText, countText, isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
+import { figureOf } from '../foods/plate.ts';
+import type { TypedAmount } from '../foods/typed-text.ts';
+import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
+import { IS_ELSEWHERE } from '../service/address.ts';
+import { usePortions } from '../service/portions.ts';
 import { useStore } from '../stores/local-store.ts';
-import { addToPlate, favouriteStore, plateStore, toggleFavourite } from '../stores/page-stores.ts';
-import { type Marks, matchedStretches } from './matched-text.ts';
+import { favouriteStore, plateStore, removeFromPlate, toggleFavourite } from '../stores/page-stores.ts';
+import { enterFood, sortedFoods } from './additions.ts';
+import { type Sort, searchStore } from './search-store.ts';
+
+interface Row {
+  readonly food: Food;
+  readonly amount: TypedAmount | undefined;
+  /** The line of a list. */
+  readonly text?: string;
+}
 
 interface Props {
   readonly name: string;
   readonly isNameVisible: boolean;
-  readonly foods: readonly Food[];
-  readonly marks?: Marks | undefined;
-  /** Foods of an earlier text can be seen, but not added. */
-  readonly isStale?: boolean;
+  readonly rows: readonly Row[];
+  /** Whether Enter in the box adds the first row as sorted. */
+  readonly isSorted?: boolean;
 }
 
-/** Rows painted at once, more than most screens show. */
-const FIRST_ROWS = 20;
+/** Rows painted at once: as many as the screen shows. */
+const FIRST_ROWS = Math.ceil(window.innerHeight / 48);
 
 /** ms without another text after which the other rows follow. */
 const REST = 250;
 
-interface Sort {
-  readonly key: NutrientKey;
-  readonly order: 'descending' | 'ascending';
-}
-
-export const FoodTable = memo(function FoodTable({ name, isNameVisible, foods, marks, isStale }: Props) {
+export function FoodTable({ name, isNameVisible, rows, isSorted = false }: Props) {
   const [sort, setSort] = useState<Sort>();
-  const sorted = useMemo(() => sortedFoods(foods, sort), [foods, sort]);
-  const shown = useDeferredValue(useHasRested() ? sorted : sorted.slice(0, FIRST_ROWS));
+  const hasRested = useHasRested();
+  const shown = useMemo(() => {
+    const byFood = new Map(rows.map((row) => [row.food, row]));
+    const sorted =
+      sort === undefined ? rows : sortedFoods([...byFood.keys()], sort).map((food) => byFood.get(food));
+    return hasRested ? sorted : sorted.slice(0, FIRST_ROWS);
+  }, [rows, sort, hasRested]);
   const favourites = useStore(favouriteStore);
   const favouriteKeys = useMemo(() => new Set(favourites.map(foodKey)), [favourites]);
   const plate = useStore(plateStore);
   const items = useMemo(() => new Map(plate.map((item) => [foodKey(item.food), item])), [plate]);
+  const order = (wanted: Sort | undefined) => {
+    setSort(wanted);
+    if (isSorted) searchStore.set({ ...searchStore.get(), sort: wanted });
+  };
   return (
-    <table className="foods" inert={isStale} {...TABLE}>
+    <table className="foods" {...TABLE}>
       <caption className={isNameVisible ? undefined : 'unseen'}>
         {name}
-        <span className="unseen">, figures per 100 g. Choose a food to put it on the plate.</span>
+        <span className="unseen">. Choose a food to put it on the plate.</span>
       </caption>
-      <FoodTableHead sort={sort} onSort={setSort} />
+      <FoodTableHead sort={sort} onSort={order} />
       <tbody {...ROW_GROUP}>
-        {shown.map((food) => {
-          const key = foodKey(food);
+        {shown.map((row) => {
+          if (row === undefined) return null;
+          const key = foodKey(row.food);
           return (
             <FoodRow
-              key={key}
-              food={food}
-              marks={marks}
-              amount={items.get(key)}
+              key={`${row.text ?? ''}${key}`}
+              row={row}
+              onPlate={items.get(key)}
               isFavourite={favouriteKeys.has(key)}
+              hasRested={hasRested}
             />
           );
         })}
       </tbody>
     </table>
   );
-});
+}
 
 function useHasRested(): boolean {
   const [hasRested, setHasRested] = useState(false);
@@ -72,15 +90,6 @@ function useHasRested(): boolean {
     return () => clearTimeout(timer);
   }, []);
   return hasRested;
-}
-
-/** Unknown figures come last. */
-function sortedFoods(foods: readonly Food[], sort: Sort | undefined): readonly Food[] {
-  if (sort === undefined) return foods;
-  const { key, order } = sort;
-  const sign = order === 'ascending' ? 1 : -1;
-  const rank = (food: Food) => (food[key] === null ? Infinity : Number(food[key]) * sign);
-  return foods.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
 interface HeadProps {
@@ -116,36 +125,62 @@ function FoodTableHead({ sort, onSort }: HeadProps) {
 }
 
 interface RowProps {
-  readonly food: Food;
-  readonly marks: Marks | undefined;
-  /** On the plate. */
-  readonly amount: Amount | undefined;
+  readonly row: Row;
+  readonly onPlate: Amount | undefined;
   readonly isFavourite: boolean;
+  readonly hasRested: boolean;
 }
 
-const FoodRow = memo(function FoodRow({ food, marks, amount, isFavourite }: RowProps) {
+function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested }: RowProps) {
+  const place = useRef<HTMLTableRowElement>(null);
+  const isCounted = amount !== undefined && needsPortions(amount);
+  const isSeen = useIsSeen(place, isCounted && hasRested);
+  const portions = usePortions(food, isSeen);
+  const isWeighed = !isCounted || IS_ELSEWHERE || portions !== undefined;
+  const weighed = amount && isWeighed ? weigh(amount, food.description, portions) : undefined;
+  const press = (event: MouseEvent) => {
+    if (isSecondClick(event) || searchStore.get().isBusy) return;
+    if (onPlate) removeFromPlate(food);
+    else enterFood(food, amount);
+  };
   return (
-    <tr className={amount && 'on-plate'} {...ROW}>
+    <tr ref={place} className={onPlate && 'on-plate'} {...ROW}>
       <th scope="row" {...ROW_HEADER}>
-        <button type="button" className="add" data-add="" onClick={() => announce(addToPlate(food))}>
-          <Icon name={amount ? 'check' : 'plus'} />
+        <button
+          type="button"
+          className="add"
+          data-add=""
+          aria-pressed={onPlate !== undefined}
+          onClick={press}
+        >
+          <Icon name={onPlate ? 'check' : 'plus'} />
           <span className="description">
-            {marks === undefined ? (
-              food.description
-            ) : (
-              <MarkedText description={food.description} marks={marks} />
+            {food.description}
+            {(isCounted || text !== undefined) && (
+              <small className="understood">
+                {text !== undefined && `${text} · `}
+                {weighed === undefined ? '…' : understood(weighed)}
+              </small>
             )}
           </span>
         </button>
-        {amount && (
-          <span className="amount" title={amountText(amount)}>
+        {onPlate && (
+          <span className="amount" title={amountText(onPlate)}>
             <span className="unseen">, on the plate: </span>
-            {weightText(amount)} g
+            {weightText(onPlate)} g
           </span>
         )}
       </th>
       {NUTRIENTS.map((nutrient) => (
-        <FigureCell key={nutrient.key} figure={food[nutrient.key]} nutrient={nutrient} />
+        <FigureCell
+          key={nutrient.key}
+          figure={
+            amount === undefined
+              ? food[nutrient.key]
+              : weighed && figureOf({ food, ...weighed.amount }, nutrient.key)
+          }
+          nutrient={nutrient}
+        />
       ))}
       <td {...CELL}>
         <button
@@ -161,10 +196,21 @@ const FoodRow = memo(function FoodRow({ food, marks, amount, isFavourite }: RowP
       </td>
     </tr>
   );
-});
+}
 
-function MarkedText({ description, marks }: { readonly description: string; readonly marks: Marks }) {
-  return matchedStretches(description, marks).map(({ start, text, isMatch }) =>
-    isMatch ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
-  );
+/** A double click is one press; a click on the next food at once is another. */
+function isSecondClick({ detail, timeStamp, currentTarget }: MouseEvent): boolean {
+  const isSame = detail > 1 && currentTarget === pressed.button && timeStamp - pressed.time < 600;
+  pressed = { button: currentTarget, time: timeStamp };
+  return isSame;
+}
+
+let pressed: { readonly button: EventTarget | null; readonly time: number } = { button: null, time: 0 };
+
+/** "2 large · 100 g", or why it is 100 g. */
+function understood({ amount, note }: Weighed): string {
+  const parts = [localText(countText(amount))];
+  if (!isGrams(amount.unit)) parts.push(`${weightText(amount)} g`);
+  if (note !== undefined) parts.push(note);
+  return parts.join(' · ');
 }

@@ -1,26 +1,35 @@
 /**
- * The typed text in the page's address (`?q=egg`), for reloads and bookmarks.
+ * The typed text in the page's address (`?q=egg`), for reloads, bookmarks and the Back button, and in its title.
  */
-import { useEffect } from 'react';
+import { useEffect } from 'preact/hooks';
+import { useStore } from '../stores/local-store.ts';
+import { type, typedStore } from './search-store.ts';
 
 /** ms without a key press before the address changes; browsers limit how often it may. */
 const REST = 250;
 
+/** ms for which a text must stand so that Back returns to it. */
+const READ = 1500;
+
 /** Where the text is until then, for a reload. */
 const KEY = 'food-lookup.typed';
 
-export function typedInAddress(): string {
-  const inAddress = new URLSearchParams(location.search).get('q') ?? '';
+const inAddress = (): string => new URLSearchParams(location.search).get('q') ?? '';
+
+export function typedBefore(): string {
   const [entry] = performance.getEntriesByType('navigation');
-  if (!(entry instanceof PerformanceNavigationTiming) || entry.type !== 'reload') return inAddress;
+  if (!(entry instanceof PerformanceNavigationTiming) || entry.type !== 'reload') return inAddress();
   try {
-    return sessionStorage.getItem(KEY) ?? inAddress;
+    return sessionStorage.getItem(KEY) ?? inAddress();
   } catch {
-    return inAddress;
+    return inAddress();
   }
 }
 
-export function useTypedInAddress(typed: string): void {
+let changed = -READ;
+
+export function useTypedInAddress(): void {
+  const typed = useStore(typedStore);
   useEffect(() => {
     try {
       sessionStorage.setItem(KEY, typed);
@@ -28,11 +37,21 @@ export function useTypedInAddress(typed: string): void {
       // Without storage, the address is all that a reload has.
     }
     const timer = setTimeout(() => {
+      document.title = typed.trim() === '' ? 'Food lookup' : `${typed.trim()} – Food lookup`;
       const address = new URL(location.href);
       if (typed === '') address.searchParams.delete('q');
       else address.searchParams.set('q', typed);
-      if (address.href !== location.href) history.replaceState(null, '', address);
+      if (address.href === location.href) return;
+      const isNew = inAddress() === '' || performance.now() - changed > READ;
+      if (isNew) history.pushState(null, '', address);
+      else history.replaceState(null, '', address);
+      changed = performance.now();
     }, REST);
     return () => clearTimeout(timer);
   }, [typed]);
+  useEffect(() => {
+    const listen = () => type(inAddress());
+    window.addEventListener('popstate', listen);
+    return () => window.removeEventListener('popstate', listen);
+  }, []);
 }

@@ -1,86 +1,81 @@
 /**
  * The search box and its results.
  */
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../elements/icon.tsx';
 import { useStore } from '../stores/local-store.ts';
 import { shortcutStore } from '../stores/page-stores.ts';
-import { ADD, moveThroughFoods } from './arrow-keys.ts';
-import { typedInAddress, useTypedInAddress } from './query-in-address.ts';
+import { enterText } from './additions.ts';
+import { moveThroughFoods } from './arrow-keys.ts';
+import { useTypedInAddress } from './query-in-address.ts';
 import { focusResults, SearchResults } from './search-results.tsx';
-import { queryOf, useFoodSearch } from './use-food-search.ts';
+import { type, typedStore } from './search-store.ts';
+
+/** On a touch screen the keyboard covers the foods, and its Search key only hides it. */
+const TOUCH = window.matchMedia('(hover: none)');
 
 export function SearchPanel() {
-  const [typed, setTyped] = useState(typedInAddress);
-  const [exact, setExact] = useState('');
-  const query = queryOf(typed);
-  const { state, tryAgain } = useFoodSearch(query, exact !== '' && exact === query);
   const box = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLElement>(null);
-  useTypedInAddress(typed);
+  useTypedInAddress();
   useSlashKey(box);
-
-  const isFound = state.kind === 'found' && !state.isStale;
-  // Enter adds the first food once the foods of the typed text have arrived.
-  const [isAdding, setIsAdding] = useState(false);
-  useEffect(() => {
-    if (!isAdding || !isFound) return;
-    setIsAdding(false);
-    panel.current?.querySelector<HTMLElement>(`[${ADD}]`)?.click();
-    // Typing the next query replaces this one.
-    box.current?.select();
-  }, [isAdding, isFound]);
-  const type = (text: string) => {
-    setTyped(text);
-    setIsAdding(false);
+  const change = (text: string) => {
+    type(text);
     // The best foods are at the top.
     if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView();
   };
   const suggest = (text: string) => {
-    type(text);
-    // The keyboard of a phone would cover the foods.
-    const isTouched = window.matchMedia('(hover: none)').matches;
-    if (isTouched) focusResults();
+    change(text);
+    if (TOUCH.matches) focusResults();
     else box.current?.focus();
   };
-  // The button disappears with the failure, so the focus moves.
-  const tryOnce = () => {
-    void tryAgain();
-    focusResults();
-  };
-  const searchExactly = () => {
-    setExact(query);
-    focusResults();
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     // These keys belong to the list of words that the keyboard offers.
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && event.target === box.current) type('');
-    else if (box.current !== null) moveThroughFoods(event, box.current);
+    if (event.isComposing || box.current === null || panel.current === null) return;
+    if (event.key === 'Escape' && event.target === box.current) change('');
+    else moveThroughFoods(event, panel.current, box.current);
   };
   return (
     <search className="search" ref={panel} onKeyDown={onKeyDown}>
-      <SearchForm box={box} typed={typed} onType={type} onSubmit={() => setIsAdding(query !== '')} />
-      <SearchResults state={state} onTryAgain={tryOnce} onSuggest={suggest} onExact={searchExactly} />
+      <SearchForm box={box} onType={change} />
+      <SearchResults onSuggest={suggest} />
     </search>
   );
 }
 
 interface FormProps {
   readonly box: RefObject<HTMLInputElement | null>;
-  readonly typed: string;
   readonly onType: (text: string) => void;
-  readonly onSubmit: () => void;
 }
 
-function SearchForm({ box, typed, onType, onSubmit }: FormProps) {
-  const submit = (event: FormEvent) => {
+function SearchForm({ box, onType }: FormProps) {
+  const typed = useStore(typedStore);
+  useEffect(() => {
+    if (!TOUCH.matches) box.current?.focus();
+  }, [box]);
+  const submit = (event: Event) => {
     event.preventDefault();
-    onSubmit();
+    if (TOUCH.matches) box.current?.blur();
+    else enterText();
   };
   const clear = () => {
     onType('');
     box.current?.focus();
+  };
+  const paste = (event: ClipboardEvent) => {
+    const lines =
+      event.clipboardData
+        ?.getData('text/plain')
+        .trim()
+        .split(/\s*[\r\n]+\s*/) ?? [];
+    if (lines.length < 2 || box.current === null) return;
+    // A field of one line would join them.
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = box.current;
+    onType(
+      value.slice(0, selectionStart ?? 0) + lines.join('; ') + value.slice(selectionEnd ?? value.length),
+    );
   };
   return (
     <form className="search-form" onSubmit={submit}>
@@ -93,13 +88,16 @@ function SearchForm({ box, typed, onType, onSubmit }: FormProps) {
         id="box"
         type="search"
         value={typed}
-        onChange={(event) => onType(event.target.value)}
-        placeholder="Search foods"
+        onInput={(event) => onType(event.currentTarget.value)}
+        onPaste={paste}
+        // A text whose food has been added is replaced by the next one.
+        onFocus={(event) => TOUCH.matches && event.currentTarget.select()}
+        placeholder="2 eggs, 100 g rice, banana …"
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="search"
+        spellcheck={false}
+        enterkeyhint="search"
         aria-controls="results"
       />
       <span className="key" aria-hidden="true">
@@ -120,11 +118,9 @@ function SearchForm({ box, typed, onType, onSubmit }: FormProps) {
 
 /** `/` jumps to the box, unless it is typed into a field or turned off. */
 function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
-  const isOn = useStore(shortcutStore);
   useEffect(() => {
-    if (!isOn) return;
-    const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+    const listen = (event: KeyboardEvent) => {
+      if (!shortcutStore.get() || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
       event.preventDefault();
       box.current?.focus();
@@ -132,5 +128,5 @@ function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [isOn, box]);
+  }, [box]);
 }

@@ -1,43 +1,41 @@
 /**
  * The results below the search box: foods, or a message.
  */
-import { type ReactNode, useEffect } from 'react';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
 import { MAX_FOODS } from '../../src/browser/search-foods.ts';
-import { AmountField } from '../elements/amount-field.tsx';
 import { announce, announceAtRest } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
+import { typedAmountText } from '../foods/typed-text.ts';
 import { REFUSED_ADDRESS } from '../service/address.ts';
 import { useStore } from '../stores/local-store.ts';
-import { amountStore, favouriteStore, recentStore, USUAL_AMOUNT } from '../stores/page-stores.ts';
+import { favouriteStore, recentStore } from '../stores/page-stores.ts';
+import { enterText, pendingStore } from './additions.ts';
 import { FailureMessage, Message, RefusedAddress } from './failure-message.tsx';
-import type { FoundFoods } from './find-foods.ts';
+import { type Found, MAX_LINES } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
-import type { SearchState } from './use-food-search.ts';
+import { type SearchState, searchStore, tryAgain, type } from './search-store.ts';
 
 interface Props {
-  readonly state: SearchState;
-  readonly onTryAgain: () => void;
   readonly onSuggest: (text: string) => void;
-  readonly onExact: () => void;
 }
 
-export function SearchResults({ state, onTryAgain, onSuggest, onExact }: Props) {
-  const isBusy = state.kind === 'loading' || (state.kind !== 'idle' && state.isStale);
-  useAnnouncement(state, isBusy);
+export function SearchResults({ onSuggest }: Props) {
+  const state = useStore(searchStore);
+  const { query, isBusy, found, failure } = state;
+  useAnnouncement(state);
+  // Keys and progress draw nothing of the foods anew.
+  const foods = useMemo(() => found && <FoundFoods key={found[0]?.text} lines={found} />, [found]);
+  const kind = query.text === '' ? 'idle' : failure ? 'failed' : found ? 'found' : 'loading';
   return (
-    <div id="results" className={`results ${state.kind}`} aria-busy={isBusy} tabIndex={-1}>
+    <div id="results" className={`results ${kind}`} aria-busy={isBusy} tabIndex={-1}>
       <div className="progress" />
       {REFUSED_ADDRESS !== undefined && <RefusedAddress />}
-      {state.kind === 'idle' && <StartPage onSuggest={onSuggest} />}
+      {kind === 'idle' && <StartPage onSuggest={onSuggest} />}
       {/* The style sheet shows these rows only if the answer takes longer than most. */}
-      {state.kind === 'loading' && <div className="loading-rows" />}
-      {/* Each query has its own table, so that rows appear instead of moving. */}
-      {state.kind === 'found' && (
-        <Found key={state.query.text} found={state} isStale={state.isStale} onExact={onExact} />
-      )}
-      {state.kind === 'failed' && (
-        <FailureMessage failure={state.failure} isTrying={state.isTrying} onTryAgain={onTryAgain} />
-      )}
+      {kind === 'loading' && <div className="loading-rows" />}
+      {failure && <FailureMessage failure={failure} isTrying={isBusy} onTryAgain={tryOnce} />}
+      {foods}
     </div>
   );
 }
@@ -45,9 +43,21 @@ export function SearchResults({ state, onTryAgain, onSuggest, onExact }: Props) 
 /** For buttons that disappear when pressed, so that the focus is not lost. */
 export const focusResults = (): void => document.getElementById('results')?.focus({ preventScroll: true });
 
+// These buttons disappear, too.
+function tryOnce(): void {
+  tryAgain();
+  focusResults();
+}
+
+function searchExactly(): void {
+  type(searchStore.get().query.text, true);
+  focusResults();
+}
+
 /** Announces counts after a pause in typing. A failure announces itself. */
-function useAnnouncement(state: SearchState, isBusy: boolean): void {
-  const text = state.kind === 'found' && !isBusy ? summary(state) : '';
+function useAnnouncement({ isBusy, found, failure }: SearchState): void {
+  const [first, second] = isBusy || failure !== undefined ? [] : (found ?? []);
+  const text = first === undefined ? '' : second ? 'A list of foods.' : spoken(first);
   useEffect(() => {
     if (text !== '') announceAtRest(text);
   }, [text]);
@@ -58,85 +68,108 @@ function useAnnouncement(state: SearchState, isBusy: boolean): void {
   }, [isBusy]);
 }
 
-function summary({ query, foods, corrected, isPartial, mayHaveMore }: FoundFoods): string {
-  if (foods.length === 0) return `No matches for “${query.text}”.`;
-  const count = mayHaveMore
-    ? `The first ${MAX_FOODS} foods: type more to narrow them down.`
-    : foodCount(foods.length);
-  if (isPartial) return `No food has all these words. ${count}`;
-  return corrected === undefined ? count : `${count} for ${corrected}.`;
+const countOf = ({ foods, mayHaveMore }: Found): string =>
+  mayHaveMore ? `First ${MAX_FOODS}` : foodCount(foods.length);
+
+function spoken(found: Found): string {
+  const { foods, text, sought, isCorrected, mayHaveMore } = found;
+  if (foods.length === 0) return `No matches for “${text}”.`;
+  if (isCorrected) return `${countOf(found)} for ${sought}.`;
+  return mayHaveMore ? `The first ${MAX_FOODS} foods: type more to narrow them down.` : countOf(found);
 }
 
 interface FoundProps {
-  readonly found: FoundFoods;
-  readonly isStale: boolean;
-  readonly onExact: () => void;
+  readonly lines: readonly Found[];
 }
 
-function Found({ found, isStale, onExact }: FoundProps) {
-  const { query, foods, corrected, marks } = found;
-  if (foods.length === 0) {
+/** Each answer has its own table, so that rows appear instead of moving. */
+function FoundFoods({ lines }: FoundProps) {
+  const [found] = lines;
+  if (found === undefined) return null;
+  if (lines.length > 1) return <FoundList lines={lines} />;
+  if (found.foods.length === 0) {
     return (
-      <Message title={`No matches for “${query.text}”`}>
+      <Message title={`No matches for “${found.text}”`}>
         <p>Try a shorter text or another word.</p>
       </Message>
     );
   }
+  const { sought, amount, isCorrected, missing, text } = found;
   return (
     <>
-      <SummaryLine>{summary(found)}</SummaryLine>
-      {corrected !== undefined && (
-        <p className="corrected">
-          Showing results for <strong>{corrected}</strong>.{' '}
-          <button type="button" className="link-button" onClick={onExact}>
-            Search for “{query.text}” instead
+      <p className="line">
+        <span className="summary">
+          {countOf(found)}
+          {(isCorrected || amount !== undefined) && (
+            <>
+              {' '}
+              for <b>{sought}</b>
+            </>
+          )}
+          {missing.length > 0 && `, without “${missing.join(' ')}”`}
+          {' · '}
+          <span className="per-100">
+            {amount === undefined ? 'per 100 g' : `for ${typedAmountText(amount)}`}
+          </span>
+        </span>
+        {isCorrected && (
+          <button type="button" className="link-button" onClick={searchExactly}>
+            search “{text}”
           </button>
-        </p>
-      )}
+        )}
+      </p>
       <FoodTable
-        name={`Foods for “${query.text}”`}
+        name={`Foods for “${text}”`}
         isNameVisible={false}
-        foods={foods}
-        marks={marks}
-        isStale={isStale}
+        rows={found.foods.map((food) => ({ food, amount }))}
+        isSorted
       />
     </>
   );
 }
 
-/** Describes the results, and takes the amount of the next food. */
-function SummaryLine({ children }: { readonly children: ReactNode }) {
-  const amount = useStore(amountStore);
+/** A row for each line of a list, with the food found first and what was understood. */
+function FoundList({ lines }: FoundProps) {
+  const rows = lines.flatMap(({ foods: [food], text, amount }) => (food ? [{ food, amount, text }] : []));
+  const unknown = lines.filter(({ foods }) => foods.length === 0);
   return (
-    <div className="line">
-      <p className="summary">{children}</p>
-      <p className="per-100">Per 100 g</p>
-      <div className="next-amount">
-        <span aria-hidden="true">Add</span>
-        <AmountField
-          label="Amount to add, in grams"
-          amount={amount ?? USUAL_AMOUNT}
-          onChange={amountStore.set}
-          onEnter={() => document.getElementById('box')?.focus()}
-        >
-          <span aria-hidden="true">g</span>
-        </AmountField>
-      </div>
-    </div>
+    <>
+      <p className="line">
+        <span className="summary">
+          {unknown.length > 0 && <b>No matches for “{unknown.map(({ text }) => text).join('”, “')}”. </b>}
+          {lines.length === MAX_LINES && `The first ${MAX_LINES} lines. `}
+          Figures for these amounts
+        </span>
+        <button type="button" className="button" disabled={unknown.length > 0} onClick={enterText}>
+          Add {rows.length === lines.length ? 'all ' : ''}
+          {rows.length}
+        </button>
+      </p>
+      <FoodTable name="Your list" isNameVisible={false} rows={rows} isSorted={false} />
+    </>
   );
 }
 
 /** What people look up first, in any data set. */
-const SUGGESTIONS = ['Egg', 'Banana', 'Chicken breast', 'Brown rice', 'Olive oil', 'Greek yogurt'];
+const SUGGESTIONS = [
+  '2 eggs',
+  'Banana',
+  'Chicken breast',
+  '200 g brown rice',
+  '1 tbsp olive oil',
+  'Greek yogurt',
+];
 
-function StartPage({ onSuggest }: Pick<Props, 'onSuggest'>) {
+function StartPage({ onSuggest }: Props) {
   const favourites = useStore(favouriteStore);
   const recent = useStore(recentStore);
+  const pending = useStore(pendingStore);
+  const rowsOf = (foods: typeof recent) => foods.map((food) => ({ food, amount: undefined }));
   if (favourites.length === 0 && recent.length === 0) {
     return (
       <div className="start">
         <h2>Know what is on your plate.</h2>
-        <p>Look up the energy, protein, fat and carbohydrate of a food, and add up your meal.</p>
+        <p>Type what you ate, “2 eggs” or “100 g rice”, and see its energy, protein, fat and carbohydrate.</p>
         {SUGGESTIONS.map((text) => (
           <button key={text} type="button" className="suggestion" onClick={() => onSuggest(text)}>
             {text}
@@ -151,14 +184,24 @@ function StartPage({ onSuggest }: Pick<Props, 'onSuggest'>) {
   };
   return (
     <>
-      <SummaryLine>Your foods</SummaryLine>
-      {favourites.length > 0 && <FoodTable name="Favourites" isNameVisible foods={favourites} />}
-      {recent.length > 0 && <FoodTable name="Recent" isNameVisible foods={recent} />}
+      <SummaryLine>
+        {pending.length > 0 ? `Adding ${pending.join(', ')} …` : 'Your foods · per 100 g'}
+      </SummaryLine>
+      {favourites.length > 0 && <FoodTable name="Favourites" isNameVisible rows={rowsOf(favourites)} />}
+      {recent.length > 0 && <FoodTable name="Recent" isNameVisible rows={rowsOf(recent)} />}
       {recent.length > 0 && (
         <button type="button" className="quiet-button" onClick={forget}>
           Forget recent foods
         </button>
       )}
     </>
+  );
+}
+
+function SummaryLine({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <p className="line">
+      <span className="summary">{children}</span>
+    </p>
   );
 }

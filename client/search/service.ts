@@ -10,15 +10,16 @@ export type Failure =
   | { readonly kind: 'answered'; readonly status: number; readonly message: string };
 
 /** @throws SearchError */
-export async function lookUp({ text, isExact }: Query, signal: AbortSignal): Promise<Answer> {
+export async function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<Answer> {
   // The browser's own copy of an answer may be from another data set. Revalidating it costs next to nothing.
   const options = { signal, cache: 'no-cache', match: isExact ? undefined : 'words' } as const;
   const foods = await searchFoods(SERVICE, text, options);
-  return { foods, corrections: foods.matchedWords ?? [], tag: foods.tag ?? null };
+  const { matchedWords = [], missingWords = [], tag = null } = foods;
+  return { foods, corrections: matchedWords, missing: missingWords, tag };
 }
 
 /** @throws whatever is not a failure of the service */
-export async function failureOf(error: unknown, signal: AbortSignal): Promise<Failure> {
+export async function failureOf(error: unknown, signal?: AbortSignal): Promise<Failure> {
   if (error instanceof BlockedOrUnreachable) return { kind: await kindOfNetworkError(signal) };
   if (!(error instanceof AnsweredWithError)) throw error;
   return { kind: 'answered', status: error.status, message: error.message };
@@ -28,10 +29,14 @@ export async function failureOf(error: unknown, signal: AbortSignal): Promise<Fa
  * To a script, a blocked response and a service that is down look the same. A request in no-cors mode distinguishes
  * them: it succeeds if there is any response, although the script cannot read it.
  */
-async function kindOfNetworkError(signal: AbortSignal): Promise<'unreachable' | 'blocked' | 'insecure'> {
+async function kindOfNetworkError(signal?: AbortSignal): Promise<'unreachable' | 'blocked' | 'insecure'> {
   if (!IS_ELSEWHERE) return 'unreachable';
   try {
-    await fetch(new URL('api/food', SERVICE), { mode: 'no-cors', credentials: 'omit', signal });
+    await fetch(new URL('api/food', SERVICE), {
+      mode: 'no-cors',
+      credentials: 'omit',
+      signal: signal ?? null,
+    });
     return 'blocked';
   } catch {
     return location.protocol === 'https:' && SERVICE.protocol === 'http:' ? 'insecure' : 'unreachable';

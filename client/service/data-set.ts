@@ -1,10 +1,9 @@
 /**
  * The data set that the answers are from. Another one may replace it while the page is open.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { atom } from 'nanostores';
 import { foodCount } from '../elements/figure.tsx';
-import { noticeStore } from '../stores/page-stores.ts';
+import { notify } from '../stores/page-stores.ts';
 import { IS_ELSEWHERE, SERVICE } from './address.ts';
 
 interface DataSet {
@@ -17,35 +16,29 @@ interface DataSet {
   readonly identity: string;
 }
 
-export function useDataSet(): DataSet | undefined {
-  return useQuery({ queryKey: ['data-set'], queryFn: fetchDataSet, enabled: !IS_ELSEWHERE }).data;
-}
+export const dataSetStore = atom<DataSet | undefined>(undefined);
 
-async function fetchDataSet(): Promise<DataSet> {
-  const response = await fetch(new URL('data-set', SERVICE));
-  if (!response.ok) throw new Error(`GET data-set: status ${response.status}`);
-  return response.json();
-}
+let isFetching = false;
 
 /**
- * Requests the facts again if an answer is from another data set, and everything again if the facts have changed.
- * @param tag of the answer that is shown
+ * Requests the facts again if an answer is from another data set.
+ * @param tag of an answer; null if it cannot be read
  */
-export function useOneDataSet(tag: string | null): void {
-  const client = useQueryClient();
-  const dataSet = useDataSet();
-  const known = useRef<string>(undefined);
-  useEffect(() => {
-    if (tag !== null && !(dataSet && tag.includes(dataSet.identity)))
-      void client.invalidateQueries({ queryKey: ['data-set'] });
-    if (dataSet === undefined) return;
-    const before = known.current;
-    known.current = dataSet.identity;
-    if (before === undefined || before === dataSet.identity) return;
-    void client.invalidateQueries();
+export async function checkDataSet(tag: string | null): Promise<void> {
+  const known = dataSetStore.get();
+  if (IS_ELSEWHERE || isFetching || (known && (tag === null || tag.includes(known.identity)))) return;
+  isFetching = true;
+  try {
+    const response = await fetch(new URL('data-set', SERVICE));
+    if (!response.ok) return;
+    const dataSet: DataSet = await response.json();
+    if (known?.identity === dataSet.identity) return;
+    dataSetStore.set(dataSet);
     const { name, date, foods } = dataSet;
-    noticeStore.set({
-      text: `The data set has changed. Foods are now from ${name}, ${date}, ${foodCount(foods)}.`,
-    });
-  }, [client, dataSet, tag]);
+    if (known) notify(`The data set has changed. Foods are now from ${name}, ${date}, ${foodCount(foods)}.`);
+  } catch {
+    // Without it the page has no footer, and learns of it by the next answer.
+  } finally {
+    isFetching = false;
+  }
 }

@@ -3,7 +3,7 @@
  * leave the browser.
  */
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useReducer } from 'preact/hooks';
 
 /** @param read returns undefined for anything that is not a value, for example one that an older page has stored */
 export function localStore<Value>(
@@ -27,7 +27,9 @@ export function localStore<Value>(
 }
 
 export function useStore<Value>(store: ReadableAtom<Value>): Value {
-  return useSyncExternalStore(store.listen, store.get);
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => store.listen(() => render(undefined)), [store]);
+  return store.get();
 }
 
 /** Whether the browser stores the values: not in some private modes, and not if its storage is full. */

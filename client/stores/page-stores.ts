@@ -1,5 +1,5 @@
 /**
- * The page's values: the plate, recent and favourite foods, amounts, and one preference.
+ * The page's values: the plate and its changes, recent and favourite foods, amounts, and one preference.
  */
 import { atom } from 'nanostores';
 import { type Amount, amountText, GRAMS, isGrams } from '../foods/amount.ts';
@@ -13,17 +13,20 @@ import {
   withFood,
   withoutFood,
 } from '../foods/plate.ts';
+import type { Weighed } from '../foods/weigh.ts';
 import { localStore } from './local-store.ts';
 
-/** A message about the last change of the plate. It stays until the next one, so that nobody has to be quick. */
-interface Notice {
+/** What happened last. It stays until the next change, so that nobody has to be quick. */
+interface Change {
   readonly text: string;
   /** The plate before the change, to undo it. */
   readonly before?: Plate;
+  /** Further changes with this key belong to this one: the letters of an amount. */
+  readonly key?: string;
 }
 
 export const plateStore = localStore<Plate>('plate', [], readPlate);
-export const noticeStore = localStore<Notice | null>('notice', null, readNotice);
+export const changesStore = localStore<readonly Change[]>('changes', [], readChanges);
 export const recentStore = localStore<readonly Food[]>('recent', [], readFoods);
 export const favouriteStore = localStore<readonly Food[]>('favourites', [], readFoods);
 
@@ -32,10 +35,7 @@ export const shortcutStore = localStore<boolean>('shortcut', true, (value) =>
   typeof value === 'boolean' ? value : undefined,
 );
 
-export const USUAL_AMOUNT: Amount = { count: '100', unit: GRAMS };
-
-/** The amount typed for the next food; its count is null if it will be typed on the plate. */
-export const amountStore = atom<Amount | undefined>(undefined);
+const USUAL_AMOUNT: Amount = { count: '100', unit: GRAMS };
 
 /** Foods that were last counted in portions, with the amount. */
 const choiceStore = localStore<Plate>('choices', [], readPlate);
@@ -45,35 +45,60 @@ export const addedStore = atom<{ readonly key: string } | undefined>(undefined);
 
 const MAX_RECENT = 10;
 
-export function changePlate(plate: Plate, notice: Notice | null = null): void {
-  plateStore.set(plate);
-  noticeStore.set(notice);
+/** Changes that can be undone. */
+const MAX_CHANGES = 10;
+
+/** Says something that is no change of the plate. */
+export function notify(text: string): void {
+  changesStore.set([...changesStore.get().filter(({ before }) => before), { text }].slice(-MAX_CHANGES));
 }
 
-/**
- * Adds the amount typed for the next food; otherwise one more portion, or as much as the last time.
- * @returns what happened, in one sentence
- */
-export function addToPlate(food: Food): string {
-  const present = itemOf(plateStore.get(), food);
+export function changePlate(plate: Plate, text: string, key?: string): void {
+  const changes = changesStore.get().filter((each) => each.before);
+  const last = changes.at(-1);
+  const isSame = key !== undefined && last?.key === key;
+  const before = (isSame ? last.before : undefined) ?? plateStore.get();
+  const change = { text, before, ...(key !== undefined && { key }) };
+  changesStore.set([...(isSame ? changes.slice(0, -1) : changes), change].slice(-MAX_CHANGES));
+  plateStore.set(plate);
+}
+
+/** Undoes the last change of the plate, then the one before it. */
+export function undo(): boolean {
+  const changes = changesStore.get();
+  const place = changes.findLastIndex(({ before }) => before);
+  const before = changes[place]?.before;
+  if (before === undefined) return false;
+  plateStore.set(before);
+  changesStore.set(changes.slice(0, place));
+  return true;
+}
+
+/** Adds the amount; if none is given, one more portion, or as much as the last time. */
+export function addToPlate(food: Food, weighed?: Weighed): void {
+  const plate = plateStore.get();
+  const present = itemOf(plate, food);
   const another = present && !isGrams(present.unit) ? { ...present, count: '1' } : undefined;
-  const amount = amountStore.get() ?? another ?? itemOf(choiceStore.get(), food) ?? USUAL_AMOUNT;
-  const plate = withFood(plateStore.get(), food, amount);
-  if (plate === undefined) {
-    const text = `The plate is full: it holds ${MAX_ITEMS} foods. Remove one to add another.`;
-    noticeStore.set({ text });
-    return text;
+  const amount = weighed?.amount ?? another ?? itemOf(choiceStore.get(), food) ?? USUAL_AMOUNT;
+  const changed = withFood(plate, food, amount);
+  if (changed === undefined) {
+    notify(`The plate is full: it holds ${MAX_ITEMS} foods. Remove one to add another.`);
+    return;
   }
-  changePlate(plate);
+  const note = weighed?.note === undefined ? '' : ` (${weighed.note})`;
+  changePlate(changed, `${food.description}: ${amountText(amount)} added${note}.`);
   addedStore.set({ key: foodKey(food) });
-  amountStore.set(undefined);
   recentStore.set([food, ...without(recentStore.get(), food)].slice(0, MAX_RECENT));
-  return `${food.description}: ${amountText(amount)} added to the plate.`.replace(/ {2,}/, ' ');
+}
+
+export function removeFromPlate(food: Food): void {
+  changePlate(withoutFood(plateStore.get(), food), `${food.description}: removed from the plate.`);
 }
 
 /** Changes the amount of a food on the plate, and remembers portions for the next time. */
 export function setAmount(food: Food, amount: Amount): void {
-  changePlate(withAmount(plateStore.get(), food, amount));
+  const text = `${food.description}: ${amountText(amount) || 'no amount'}.`;
+  changePlate(withAmount(plateStore.get(), food, amount), text, foodKey(food));
   const others = withoutFood(choiceStore.get(), food);
   if (isGrams(amount.unit)) choiceStore.set(others);
   else if (Number(amount.count) > 0) choiceStore.set([{ food, ...amount }, ...others].slice(0, MAX_ITEMS));
@@ -96,8 +121,11 @@ function readFoods(value: unknown): readonly Food[] | undefined {
   return [...new Map(foods.map((food) => [foodKey(food), food])).values()];
 }
 
-function readNotice(value: unknown): Notice | undefined {
-  const { text, before } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const plate = readPlate(before);
-  return typeof text === 'string' && plate !== undefined ? { text, before: plate } : undefined;
+function readChanges(value: unknown): readonly Change[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.slice(-MAX_CHANGES).flatMap((stored) => {
+    const { text, before } = (stored ?? {}) as Readonly<Record<string, unknown>>;
+    const plate = readPlate(before);
+    return typeof text === 'string' && plate !== undefined ? [{ text, before: plate }] : [];
+  });
 }

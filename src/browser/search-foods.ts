@@ -48,6 +48,8 @@ export interface MatchedWord {
 export interface FoundFoods extends Array<FoodEntry> {
   /** Absent if the text was searched for as typed. */
   readonly matchedWords?: readonly MatchedWord[];
+  /** Words of a search by words that the best food lacks. Absent if some food has all words. */
+  readonly missingWords?: readonly string[];
   /** After a search by words the `ETag`, which begins with the identity of the data set; null if this page may not read it. */
   readonly tag?: string | null;
 }
@@ -107,9 +109,14 @@ export async function searchFoods(
   const foods = listIn(answer, isFoodEntry, 'a food search');
   if (match === undefined) return foods;
   const matchedWords = pairsIn(answer.headers.get('matched-words'));
+  const missingWords = (answer.headers.get('missing-words') ?? '')
+    .split(',')
+    .map((word) => decoded(word.trim()))
+    .filter((word) => word !== '');
   return Object.assign(foods, {
     tag: answer.headers.get('etag'),
     ...(matchedWords.length > 0 && { matchedWords }),
+    ...(missingWords.length > 0 && { missingWords }),
   });
 }
 

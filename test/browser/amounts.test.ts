@@ -50,11 +50,13 @@ describeWithChromium('an amount', () => {
     const page = await pages.open();
     await put(page, 'banana, raw');
     await field(page).click();
-    await page.keyboard.type('3/4');
+    await page.keyboard.type('3 bottles');
     const refusal = portions(page).getByRole('alert');
-    expect(await refusal.textContent()).toBe('Not an amount. Type grams up to 100,000, such as 12.5.');
+    expect(await refusal.textContent()).toBe(
+      'Not an amount of this food. Type for example ½, 12.5 g or 2 slices, up to 100 kg.',
+    );
     await page.keyboard.press('Tab');
-    expect(await field(page).inputValue()).toBe('3/4');
+    expect(await field(page).inputValue()).toBe('3 bottles');
     expect(await field(page).getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('.total-energy strong').textContent()).toBe('0*');
     await field(page).fill('75');

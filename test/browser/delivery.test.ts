@@ -90,7 +90,7 @@ describeWithChromium('the page', () => {
     const page = await pages.open();
     const link = page.getByRole('link', { name: 'Licences' });
     const address = await link.evaluate((found) => (found as HTMLAnchorElement).href);
-    expect(await (await fetch(address)).text()).toContain('## react - ');
+    expect(await (await fetch(address)).text()).toContain('## preact - ');
   });
 
   test('works under a path behind a proxy', async () => {
@@ -99,18 +99,19 @@ describeWithChromium('the page', () => {
     await put(page, 'banana, raw');
     await page.getByText('1,077 foods').waitFor();
     await page.reload();
-    await page.getByRole('textbox', { name: 'Grams of Banana, raw' }).waitFor();
+    await page.getByRole('textbox', { name: 'Amount of Banana, raw' }).waitFor();
     await page.goto('about:blank');
     proxy.close();
   });
 
   test('names its data set if it may read it', async () => {
     const page = await pages.open();
-    const facts = page.getByText('Data set:');
+    const facts = page.locator('.data-set');
     await facts.waitFor();
     const { name, date, source, licence, identity } = pages.catalog.dataSet;
-    expect(await facts.textContent()).toBe(
-      `Data set: ${[name, date, '1,077 foods', `source: ${source}`, `licence: ${licence}`].join(' · ')}`,
+    expect(await facts.textContent()).toBe(`1,077 foods, ${name}`);
+    expect(await facts.getAttribute('title')).toBe(
+      [date, `source: ${source}`, `licence: ${licence}`].join(' · '),
     );
     const { origin } = new URL(pages.service.url);
     const other = await startService(pages.catalog, { allowedOrigin: origin });
@@ -158,8 +159,8 @@ describeWithChromium('the page', () => {
     const food = { description: 'Öl', kcal: '884.5', protein: '0', fat: '97.29', carbohydrate: null };
     const link = plateLink([{ food, ...inGrams('1234.5') }], pages.service.url);
     const page = await pages.open({ locale: 'de-DE' }, link);
-    const grams = page.getByRole('textbox', { name: 'Grams of Öl' });
-    expect(await grams.inputValue()).toBe('1234,5');
+    const grams = page.getByRole('textbox', { name: 'Amount of Öl' });
+    expect(await grams.inputValue()).toBe('1234,5 g');
     expect(await page.locator('.totals strong').allTextContents()).toEqual([
       '10.919',
       '0,0',
@@ -181,7 +182,7 @@ describeWithChromium('the page', () => {
   test.each([320, 375, 768, 1024, 1440])('shifts nothing during typing, at a width of %i', async (width) => {
     const page = await pages.open({ viewport: { width, height: 800 } });
     await put(page, 'banana');
-    await page.locator('.foods .on-plate').waitFor();
+    await search(page, 'e');
     await watchShifts(page);
     await page.route('**/api/food?*', async (route) => {
       await page.locator('.results[aria-busy="true"]').evaluate(settled);

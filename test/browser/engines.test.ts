@@ -239,15 +239,15 @@ for (const engine of ENGINES)
       };
       const grams = (food: string) =>
         tab.evaluate(
-          (name) => document.querySelector<HTMLInputElement>(`input[aria-label="Grams of ${name}"]`)?.value,
+          (name) => document.querySelector<HTMLInputElement>(`input[aria-label="Amount of ${name}"]`)?.value,
           food,
         );
-      /** The marked parts of the foods; of none while their answer is awaited. */
-      const marked = () =>
+      /** The names of the foods; of none while their answer is awaited. */
+      const names = () =>
         tab.evaluate(
           () =>
             Array.from(
-              document.querySelectorAll('.results[aria-busy="false"] .foods tbody mark'),
+              document.querySelectorAll('.results[aria-busy="false"] .foods .description'),
               ({ textContent }) => textContent,
             ),
           null,
@@ -259,14 +259,14 @@ for (const engine of ENGINES)
         await click('Food');
         await tab.press('banana, raw');
         // Until then, foods move, and are drawn anew.
-        await expect.poll(marked).toEqual(['Banana, raw']);
+        await expect.poll(names).toEqual(['Banana, raw']);
         await click('Banana, raw');
-        await expect.poll(() => grams('Banana, raw')).toBe('100');
-        await click('Grams of Banana, raw');
+        await expect.poll(() => grams('Banana, raw')).toBe('100 g');
+        await click('Amount of Banana, raw');
         await tab.press(['Control+A', ...'200', 'Tab']);
         await expect.poll(text).toMatch(/\b178\b/);
         await tab.open(url);
-        await expect.poll(() => grams('Banana, raw')).toBe('200');
+        await expect.poll(() => grams('Banana, raw')).toBe('200 g');
       });
     });
   });

@@ -21,11 +21,12 @@ describeWithChromium('the page', () => {
     const tried = page.waitForEvent('requestfailed');
     await alert.getByRole('button', { name: 'Try again' }).click();
     await tried;
-    expect(await foods(page).count()).toBe(0);
+    // The foods found before stay.
+    expect(await foods(page).count()).toBeGreaterThan(0);
     expect(await alert.count()).toBe(1);
     own = await startService(pages.catalog, { nodeEnv: 'production', port: own.port });
-    await foods(page).first().waitFor();
-    expect(await alert.count()).toBe(0);
+    await alert.waitFor({ state: 'detached' });
+    expect(await foods(page).first().textContent()).toMatch(/banana/i);
     await own.close();
   });
 
@@ -55,12 +56,12 @@ describeWithChromium('the page', () => {
     const page = await pages.open({}, own.url);
     await search(page, 'egg');
     expect(await foods(page).count()).toBe(2);
-    const facts = page.getByText('Data set:');
+    const facts = page.locator('.data-set');
     expect(await facts.textContent()).toContain('2 foods');
     await own.close();
     own = await startService(second, { nodeEnv: 'production', port: own.port });
     await search(page, 'data');
-    await facts.filter({ hasText: `${first.dataSet.date} · 1 food` }).waitFor();
+    await facts.filter({ hasText: /^1 food,/ }).waitFor();
     await page
       .getByText(/^The data set has changed\. Foods are now from .*, 1 food\.$/)
       .first()

@@ -111,11 +111,17 @@ describeWithChromium('in the layout,', () => {
       await search(page, 'a');
       await expect.poll(() => foods(page).count()).toBe(100);
       await foods(page).nth(60).scrollIntoViewIfNeeded();
-      const head = await page.locator('.foods').getByRole('columnheader', { name: 'Protein' }).boundingBox();
       const form = await page.locator('.search-form').boundingBox();
-      expect(head?.y).toBeGreaterThanOrEqual((form?.y ?? 0) + (form?.height ?? 0));
-      expect(head?.y).toBeLessThan(100);
-      const total = page.locator(width < 1024 ? '.bar-figure.kcal' : '.total-energy');
+      expect(form?.y).toBe(0);
+      if (width >= 1024) {
+        const head = await page
+          .locator('.foods')
+          .getByRole('columnheader', { name: 'Protein' })
+          .boundingBox();
+        expect(head?.y).toBeGreaterThanOrEqual((form?.y ?? 0) + (form?.height ?? 0));
+        expect(head?.y).toBeLessThan(100);
+      }
+      const total = page.locator(width < 1024 ? '.bar-figure' : '.total-energy');
       const place = await total.boundingBox();
       expect(place?.y).toBeGreaterThan(0);
       expect(place?.y).toBeLessThan(700);
@@ -123,7 +129,7 @@ describeWithChromium('in the layout,', () => {
       await box(page).fill('milk');
       await page.locator('.results[aria-busy="false"]').waitFor();
       const top = async () => (await foods(page).first().boundingBox())?.y;
-      await expect.poll(top).toBeGreaterThan(100);
+      await expect.poll(top).toBeGreaterThan(50);
       expect(await top()).toBeLessThan(350);
     },
   );
@@ -155,7 +161,7 @@ describeWithChromium('in the layout,', () => {
     const small = () =>
       page.locator('button:visible, input:visible, select:visible, a:visible').evaluateAll((all) =>
         all
-          .filter((each) => each.closest('[inert]') === null && !each.matches('.skip'))
+          .filter((each) => !each.matches('.skip') && each.closest('.foods thead') === null)
           .map((each) => ({
             name: each.getAttribute('aria-label') ?? each.textContent,
             ...each.getBoundingClientRect().toJSON(),
@@ -194,16 +200,15 @@ describeWithChromium('in the layout,', () => {
     await head.click();
     await expect.poll(protein).toEqual(best.toSorted((a, b) => b - a));
     expect(await column.getAttribute('aria-sort')).toBe('descending');
-    await box(page).focus();
-    await page.keyboard.press('Enter');
-    expect(await portions(page).getByRole('rowheader').textContent()).toBe(
-      await foods(page).first().locator('.description').textContent(),
-    );
     await head.click();
     await expect.poll(protein).toEqual(best.toSorted((a, b) => a - b));
     await head.click();
     await expect.poll(protein).toEqual(best);
     expect(await column.getAttribute('aria-sort')).toBeNull();
+    await head.click();
+    const most = await foods(page).first().locator('.description').textContent();
+    await box(page).press('Enter');
+    expect(await portions(page).getByRole('rowheader').textContent()).toBe(most);
   });
 
   test('the empty page suggests six foods, and a tap searches for one', async () => {

@@ -38,7 +38,10 @@ function stayHere(isPlateKept: boolean): void {
       if (event.target.closest('a') !== null) event.preventDefault();
       const button = event.target.closest('button');
       const name = button?.getAttribute('aria-label') ?? button?.textContent ?? '';
-      if (isPlateKept && /^(Remove |Clear$|Undo$)/.test(name)) event.stopImmediatePropagation();
+      // The mark of a food on the plate takes it off.
+      const isRemoval =
+        /^(Remove |Clear$|Undo$)/.test(name) || button?.matches('[data-add][aria-pressed="true"]');
+      if (isPlateKept && isRemoval) event.stopImmediatePropagation();
     },
     true,
   );

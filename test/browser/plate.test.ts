@@ -1,6 +1,4 @@
 /** The plate: its amounts and totals, and how it is stored, shared and printed. */
-import { readFile } from 'node:fs/promises';
-import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
@@ -9,7 +7,7 @@ import { box, foods, inGrams, portions, put, search, UNKNOWN_PLATE } from '../su
 import { describeWithChromium } from '../support/requirements.ts';
 
 const EGG = 'Egg, whole, raw';
-const grams = (page: Page, food: string) => page.getByRole('textbox', { name: `Grams of ${food}` });
+const grams = (page: Page, food: string) => page.getByRole('textbox', { name: `Amount of ${food}` });
 const plateTable = (page: Page) => page.getByRole('table', { name: /^Foods on the plate/ });
 
 /** The figures in a row of the plate: kcal, protein, fat, carbohydrate. */
@@ -52,7 +50,7 @@ describeWithChromium('the plate', () => {
     await holdAnimations(page);
     await search(page, EGG);
     await page.getByRole('button', { name: EGG, exact: true }).click();
-    expect(await grams(page, EGG).inputValue()).toBe('100');
+    expect(await grams(page, EGG).inputValue()).toBe('100 g');
     // The first food is highlighted like the next ones.
     expect(
       await portions(page)
@@ -62,12 +60,16 @@ describeWithChromium('the plate', () => {
     expect(await figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.6', '8.7', '0.7']);
     await put(page, 'banana, raw');
     await expect.poll(() => portions(page).count()).toBe(2);
-    // The query is selected, so that typing replaces it.
+    // The box is empty for the next one.
     await page.keyboard.type(EGG);
     await foods(page).filter({ hasText: EGG }).first().waitFor();
-    await page.locator('.results[aria-busy="false"]').waitFor();
-    await page.getByRole('button', { name: EGG, exact: true }).click();
-    expect(await grams(page, EGG).inputValue()).toBe('200');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.plate .notice')
+      .filter({ hasText: `${EGG}: 100 g added.` })
+      .waitFor();
+    await expect.poll(() => grams(page, EGG).inputValue()).toBe('200 g');
+    expect(await grams(page, EGG).inputValue()).toBe('200 g');
   });
 
   test('adds up exactly, and rounds the sum once', async () => {
@@ -86,7 +88,7 @@ describeWithChromium('the plate', () => {
     await plateOf(page, { [EGG]: '33.3' });
     expect(await figures(page, /^Egg/)).toEqual(['48', '4.2', '2.9', '0.2']);
     await grams(page, EGG).press('ArrowUp');
-    expect(await grams(page, EGG).inputValue()).toBe('34.3');
+    expect(await grams(page, EGG).inputValue()).toBe('34.3 g');
     await grams(page, EGG).fill('');
     expect(await figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
     await page
@@ -117,20 +119,19 @@ describeWithChromium('the plate', () => {
     const macros = page.locator('.macros > div');
     // 40.28, 45 and 50.44 kcal, and 74.28 of alcohol.
     expect(await macros.allTextContents()).toEqual([
-      'Protein10.1 g 19 %',
-      'Fat5.0 g 22 %',
-      'Carbohydrate12.6 g 24 %',
-      'Other35 %',
+      'Protein10.1 g 19 % of kcal',
+      'Fat5.0 g 22 % of kcal',
+      'Carbohydrate12.6 g 24 % of kcal',
+      'Other35 % of kcal',
     ]);
     expect(await page.locator('.ring circle:not(.track)').count()).toBe(4);
-    expect(await portions(page).locator('.share').allTextContents()).toEqual(['47 %', '53 %', '<1 %']);
     for (const { description } of [food, tea])
       await page.getByRole('button', { name: `Remove ${description}` }).click();
-    expect((await macros.allTextContents()).at(-1)).toBe('Other88 %');
+    expect((await macros.allTextContents()).at(-1)).toBe('Other88 % of kcal');
     const vodka = { description: 'Vodka', kcal: '231', protein: '0', fat: '0.00', carbohydrate: '0' };
     await page.goto(plateLink([{ food: vodka, ...inGrams('40') }], pages.service.url));
     await grams(page, 'Vodka').waitFor();
-    expect((await macros.allTextContents()).at(-1)).toBe('Other100 %');
+    expect((await macros.allTextContents()).at(-1)).toBe('Other100 % of kcal');
   });
 
   test('survives a reload, and appears in another tab at once', async () => {
@@ -139,7 +140,7 @@ describeWithChromium('the plate', () => {
     const tab = await page.context().newPage();
     await tab.goto(pages.service.url);
     await page.reload();
-    expect(await grams(page, EGG).inputValue()).toBe('61');
+    expect(await grams(page, EGG).inputValue()).toBe('61 g');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
     await expect.poll(() => portions(tab).count()).toBe(0);
   });
@@ -148,7 +149,7 @@ describeWithChromium('the plate', () => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] });
     await plateOf(page, LUNCH);
     const before = await totals(page);
-    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'Share' }).click();
     await page.getByText('Link copied.').first().waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const reader = await pages.open();
@@ -164,37 +165,23 @@ describeWithChromium('the plate', () => {
     expect(await portions(reader).count()).toBe(1);
   });
 
-  test('is copied and saved as the same CSV, with exact figures', async () => {
+  test.each([true, false])('is copied as a table of exact figures (over https: %s)', async (isSecure) => {
     const page = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'], locale: 'de-DE' });
+    await page.evaluate((has) => {
+      if (!has) Object.defineProperty(navigator.clipboard, 'writeText', { value: undefined });
+    }, isSecure);
     await plateOf(page, { [EGG]: '133' });
-    await page.getByRole('button', { name: 'Copy CSV' }).click();
-    await page.getByText('Plate copied as CSV.').first().waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save CSV' }).click();
-    const file = await saved;
-    expect(file.suggestedFilename()).toBe('plate.csv');
-    const content = await readFile(await file.path(), 'utf8');
-    expect(content).toBe(`\ufeff${copied}`);
-    expect(parse(copied, { columns: true })[0]).toMatchObject({
-      food: EGG,
-      grams: '133',
-      kcal: '190.19',
-      protein_g: '16.7048',
-      fat_g: '11.571',
-      carbohydrate_g: '0.9576',
+    await page.getByRole('button', { name: 'Copy table' }).click();
+    await page.getByText('Table copied.').first().waitFor();
+    const copied = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const read = async (type: string) => (await item?.getType(type))?.text();
+      return { text: await read('text/plain'), html: await read('text/html') };
     });
-  });
-
-  test('is copied if the browser has no clipboard API', async () => {
-    const page = await pages.open();
-    await page.evaluate(() => void Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-    await put(page, 'banana');
-    await page.getByRole('button', { name: 'Copy CSV' }).click();
-    await page.getByText('Plate copied as CSV.').first().waitFor();
-    await box(page).fill('');
-    await box(page).press('Control+V');
-    expect(await box(page).inputValue()).toMatch(/^food,grams,kcal/);
+    // A cell each, with the decimal mark of the language.
+    const row = [EGG, '133', '190,19', '16,7048', '11,571', '0,9576'];
+    expect(copied.text?.split('\r\n')[1]?.split('\t').slice(0, 6)).toEqual(row);
+    expect(copied.html).toContain(row.map((cell) => `<td>${cell}</td>`).join(''));
   });
 
   test.each([1, 40])(
@@ -257,8 +244,13 @@ describeWithChromium('the plate', () => {
     const favourites = page.getByRole('table', { name: /^Favourites/ });
     await expect.poll(() => favourites.locator('.description').allTextContents()).toEqual([EGG]);
     await expect.poll(() => recent.getByRole('rowheader').count()).toBe(2);
-    await favourites.getByRole('button', { name: EGG, exact: true }).click();
-    expect(await grams(page, EGG).inputValue()).toBe('200');
+    // The mark switches.
+    const switched = favourites.getByRole('button', { name: EGG, exact: true });
+    await switched.click();
+    expect(await grams(page, EGG).count()).toBe(0);
+    await page.waitForTimeout(600);
+    await switched.click();
+    expect(await grams(page, EGG).inputValue()).toBe('100 g');
     await page.getByRole('button', { name: 'Forget recent foods' }).click();
     await page.getByRole('button', { name: `Favourite: ${EGG}` }).click();
     await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
@@ -321,10 +313,11 @@ describeWithChromium('the plate', () => {
     const page = await pages.open({}, plateLink(plate, pages.service.url));
     await holdAnimations(page);
     await search(page, EGG);
-    await page.getByRole('textbox', { name: 'Amount to add, in grams' }).fill('30');
+    await search(page, `30 g ${EGG}`);
     await page.getByRole('button', { name: EGG, exact: true }).click();
+    await expect.poll(() => portions(page).count()).toBe(31);
     const added = portions(page).last();
-    expect(await added.getByRole('textbox').inputValue()).toBe('30');
+    expect(await added.getByRole('textbox').inputValue()).toBe('30 g');
     expect(await added.evaluate((row) => row.getAnimations().length)).toBe(1);
     const isInSight = await added.evaluate((row) => {
       const { top, bottom } = row.getBoundingClientRect();
@@ -335,7 +328,5 @@ describeWithChromium('the plate', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     const marked = page.locator('.foods tr.on-plate');
     expect(await marked.locator('.amount').textContent()).toBe(', on the plate: 30 g');
-    // The next food has the default amount again.
-    expect(await page.getByRole('textbox', { name: 'Amount to add, in grams' }).inputValue()).toBe('100');
   });
 });

@@ -1,96 +1,73 @@
-/** Marks and the order of foods, compared with the matching rule of the service. */
-import fc from 'fast-check';
+/** The foods of a typed text, and the amount in it. */
 import { describe, expect, it, test } from 'vitest';
-import type { Food } from '../../client/foods/food.ts';
-import { findFoods } from '../../client/search/find-foods.ts';
-import { fold, matchedStretches } from '../../client/search/matched-text.ts';
-import type { FoodEntry, MatchedWord } from '../../src/browser/search-foods.ts';
-import { fold as serviceFold } from '../../src/fold.ts';
-import { contains } from '../oracle.ts';
+import { type Answer, findFoods } from '../../client/search/find-foods.ts';
+import type { MatchedWord } from '../../src/browser/search-foods.ts';
 
-const marked = (description: string, ...texts: string[]) =>
-  matchedStretches(description, { texts, isAnywhere: true })
-    .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
-    .join('');
-
-describe('marking', () => {
-  it.each([
-    ['Egg, whole, raw', ['EGG'], '[Egg], whole, raw'],
-    ['banana', ['an'], 'b[anan]a'],
-    ['Egg, raw', ['raw', 'egg'], '[Egg], [raw]'],
-    ['CRE\u0300ME', ['crème'], '[CR\u00c8ME]'],
-    ['İstanbul kebab', ['kebab'], 'İstanbul [kebab]'],
-    ['İstanbul', ['i'], '[İ]stanbul'],
-    ['ΟΔΟΣ ΣΑΣ', ['δοσ σ'], 'Ο[ΔΟΣ Σ]ΑΣ'],
-    ['50% fat (*)', ['%', '(*)'], '50[%] fat [(*)]'],
-    ['Egg', ['zz'], 'Egg'],
-  ])('%s for %j is %s', (description, texts, expected) =>
-    expect(marked(description, ...texts)).toBe(expected),
-  );
-
-  test('of words is only at their beginnings', () => {
-    const result = matchedStretches('Veggie burger, egg', { texts: ['egg', 'burg'], isAnywhere: false });
-    expect(result.filter(({ isMatch }) => isMatch).map(({ start, text }) => `${start} ${text}`)).toEqual([
-      '7 burg',
-      '15 egg',
-    ]);
-  });
-
-  test('folds and matches like the service, and loses no character', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'A', 'İ', 'Σ', 'σ', 'e', '\u0300', 'ß', ' ', '😀') });
-    fc.assert(
-      fc.property(text, text, (description, sought) => {
-        expect(fold(description)).toBe(serviceFold(description));
-        const result = matchedStretches(description, { texts: [sought], isAnywhere: true });
-        expect(result.map((stretch) => stretch.text).join('')).toBe(description.normalize('NFC'));
-        if (sought !== '') {
-          expect(result.some(({ isMatch }) => isMatch)).toBe(contains(description, sought));
-        }
-      }),
-      { numRuns: 1000 },
-    );
-  });
-});
-
-describe('the foods of a query', () => {
-  const entry = (description: string): FoodEntry => ({
+const answer = (descriptions: readonly string[], corrections: readonly MatchedWord[] = []): Answer => ({
+  foods: descriptions.map((description) => ({
     carbohydrate_g: null,
     protein_g: null,
     fat_g: '0.00',
     kcal: 1,
     description,
-  });
-  const found = (text: string, descriptions: readonly string[], corrections: readonly MatchedWord[] = []) =>
-    findFoods({ text, isExact: false }, async () => ({
-      foods: descriptions.map(entry),
-      corrections,
-      tag: null,
-    }));
-  const names = ({ foods }: { readonly foods: readonly Food[] }) =>
-    foods.map(({ description }) => description);
+  })),
+  corrections,
+  missing: [],
+  tag: null,
+});
 
-  test('start with those that begin with the text, up to the end of a word', async () => {
-    const order = ['Mayonnaise, with olive oil', 'Olive oil', 'Oil, olive', 'Olive oily', 'OLIVE OIL, extra'];
-    expect(names(await found('olive oil', order))).toEqual([
-      'Olive oil',
-      'OLIVE OIL, extra',
-      'Mayonnaise, with olive oil',
-      'Oil, olive',
-      'Olive oily',
-    ]);
+/** What is found for a text: the foods of an exact search, or of a search by words. */
+async function found(text: string, exact: readonly string[] = []) {
+  const asked: string[] = [];
+  const lines = await findFoods({ text, isExact: false }, async (query) => {
+    asked.push(`${query.isExact ? '=' : ''}${query.text}`);
+    return answer(query.isExact ? exact : [`${query.text}, by words`, 'Another']);
   });
+  return { asked, lines, foods: lines.map(({ foods }) => foods[0]?.description) };
+}
 
-  test('come with the corrected text', async () => {
-    const corrections = [{ typed: 'brocoli', searched: 'broccoli' }];
-    expect(await found('Brocoli soup', ['Soup, broccoli'], corrections)).toMatchObject({
-      corrected: 'broccoli soup',
-      isPartial: false,
-    });
-    expect(await found('soup', ['Soup'])).toMatchObject({ corrected: undefined });
+describe('a text with an amount', () => {
+  it.each([
+    ['100 g rice', ['rice']],
+    ['2 slices of toast', ['toast']],
+    ['2% milk', ['2% milk']],
+    ['2 eggs', ['=2 eggs', 'eggs']],
+    ['half and half', ['half and half']],
+  ])('%j searches for %j', async (text, expected) => {
+    expect((await found(text)).asked.toSorted()).toEqual(expected);
   });
 
-  test('are distinguished by whether they have all words or only some', async () => {
-    expect(await found('zzzz berries', ['Berry'])).toMatchObject({ isPartial: true });
-    expect(await found('blue berries', ['Berry', 'Berry, blue'])).toMatchObject({ isPartial: false });
+  it.each([
+    ['7 up', '7 UP, regular'],
+    ['5 spice powder', 'Spices, chinese 5 spice powder'],
+    ['100 grand bar', 'Candies, 100 GRAND Bar'],
+  ])('%j wins as typed where foods have it', async (text, food) => {
+    const { foods, lines } = await found(text, [food]);
+    expect(foods).toEqual([food]);
+    expect(lines[0]?.amount).toBeUndefined();
   });
+
+  test('is not won by a part of a longer word', async () => {
+    const { foods, lines } = await found('2 egg', ['12 eggplants', '2 eggnogs']);
+    expect(foods).toEqual(['egg, by words']);
+    expect(lines[0]?.amount).toEqual({ count: '2' });
+  });
+});
+
+test('a list has the foods of each line', async () => {
+  expect((await found('2 eggs, a slice of toast and a glass of milk')).foods).toEqual([
+    'eggs, by words',
+    'toast, by words',
+    'milk, by words',
+  ]);
+});
+
+test('the foods have the order of the service, and the corrected text', async () => {
+  const corrections = [{ typed: 'brocoli', searched: 'broccoli' }];
+  const descriptions = ['Soup, broccoli', 'Broccoli soup'];
+  const [line] = await findFoods({ text: 'Brocoli soup', isExact: false }, async () =>
+    answer(descriptions, corrections),
+  );
+  expect(line).toMatchObject({ sought: 'broccoli soup', isCorrected: true });
+  expect(line?.foods.map(({ description }) => description)).toEqual(descriptions);
 });

@@ -34,10 +34,14 @@ export async function everyFood(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Adds the first match of a text to the plate. */
+/** Puts the first match of a text on the plate. */
 export async function put(page: Page, text: string): Promise<void> {
   await search(page, text);
-  await box(page).press('Enter');
+  const before = await page.locator('.plate').textContent();
+  const isTouched = await page.evaluate(() => matchMedia('(hover: none)').matches);
+  if (isTouched) await page.locator('.add').first().tap();
+  else await box(page).press('Enter');
+  await page.waitForFunction((old) => document.querySelector('.plate')?.textContent !== old, before);
 }
 
 const LUNCH = ['egg, whole, raw', 'rice, brown', 'broccoli', 'oil, olive'];
@@ -45,7 +49,7 @@ const LUNCH = ['egg, whole, raw', 'rice, brown', 'broccoli', 'oil, olive'];
 async function lunch(page: Page): Promise<void> {
   for (const text of LUNCH) await put(page, text);
   await showPlate(page);
-  const grams = page.getByRole('textbox', { name: /^Grams of/ });
+  const grams = page.getByRole('textbox', { name: /^Amount of/ });
   for (const [place, amount] of ['133', '180', '250', '12.5'].entries()) await grams.nth(place).fill(amount);
   await grams.last().press('Tab');
   await closePlate(page);
@@ -53,7 +57,7 @@ async function lunch(page: Page): Promise<void> {
 
 /** Opens the plate if it is a sheet, and waits until it no longer moves. */
 export async function showPlate(page: Page): Promise<void> {
-  await page.locator('.plate-bar, section.plate').waitFor();
+  await page.locator('.plate-bar:visible, .plate[open]').first().waitFor();
   const bar = page.getByRole('button', { name: /^Show the plate/ });
   if (!(await bar.isVisible())) return;
   await bar.click();
@@ -71,7 +75,7 @@ export async function closePlate(page: Page): Promise<void> {
 export async function resize(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 700 });
   await page.waitForFunction((wanted) => innerWidth === wanted, width);
-  await page.locator(width < 1024 ? '.plate-bar' : 'section.plate').waitFor();
+  await page.locator(width < 1024 ? '.plate-bar' : '.plate[open]').waitFor();
 }
 
 export const inGrams = (count: string): Amount => ({ count, unit: GRAMS });
@@ -142,7 +146,7 @@ export const PAGE_STATES: readonly PageState[] = [
     reach: async (page, addresses) => {
       await open(page, addresses.page);
       await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
-      await page.getByText('Data set:').waitFor();
+      await page.getByText('1,077 foods').waitFor();
     },
   },
   {
@@ -166,7 +170,7 @@ export const PAGE_STATES: readonly PageState[] = [
         .getByRole('button', { name: /^Favourite:/ })
         .nth(2)
         .click();
-      await box(page).focus();
+      await search(page, 'yogurt');
     },
   },
   {
@@ -179,6 +183,9 @@ export const PAGE_STATES: readonly PageState[] = [
   },
   afterSearch('no-match', 'zzzz'),
   afterSearch('words', 'raw egg'),
+  afterSearch('amount', '200 g rice'),
+  afterSearch('pieces', '2 eggs'),
+  afterSearch('list', '2 eggs; a slice of bread; 5 g butter; a glass of milk'),
   afterSearch('corrected', 'brocoli soup'),
   {
     name: 'unreachable',
@@ -229,7 +236,7 @@ export const PAGE_STATES: readonly PageState[] = [
       await lunch(page);
       await showPlate(page);
       const units = page.getByRole('combobox', { name: /^Unit of/ });
-      const fields = page.getByRole('textbox', { name: /^(Grams|Portions) of/ });
+      const fields = page.getByRole('textbox', { name: /^Amount of/ });
       for (const [place, count] of ['2', '1.5', '1'].entries()) {
         await units.nth(place).selectOption({ index: 1 });
         await fields.nth(place).fill(count);
@@ -253,10 +260,10 @@ export const PAGE_STATES: readonly PageState[] = [
       await put(page, 'egg');
       await showPlate(page);
       await page
-        .getByRole('textbox', { name: /^Grams of/ })
+        .getByRole('textbox', { name: /^Amount of/ })
         .first()
-        .fill('3/4');
-      await page.getByText('Not an amount.').waitFor();
+        .fill('3 bottles');
+      await page.getByText('Not an amount of this food.').waitFor();
     },
   },
   {
@@ -265,7 +272,7 @@ export const PAGE_STATES: readonly PageState[] = [
       await open(page, addresses.page);
       await put(page, 'cheese, cheddar');
       await search(page, 'cheese');
-      await page.getByRole('button', { name: /^Protein/ }).click();
+      await page.getByRole('button', { name: /^Protein/ }).press('Enter');
       await page.mouse.move(0, 0);
     },
   },

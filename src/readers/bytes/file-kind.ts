@@ -101,11 +101,7 @@ const LF = 10;
 /** The kind of a file that begins with a magic number; undefined for any other, such as a text. @throws UserError */
 export async function detectKind(file: string): Promise<FileKind | undefined> {
   try {
-    // Opening a pipe that nobody writes to would never return, and even keep the process from ending.
-    if ((await stat(file)).isFIFO())
-      throw new UserError(
-        `${dataFile(file)}: this is a pipe; write its content to a file first, and name that.`,
-      );
+    await refusePipe(file);
     const handle = await open(file);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, undefined, 0);
@@ -116,6 +112,12 @@ export async function detectKind(file: string): Promise<FileKind | undefined> {
   } catch (error) {
     throw unreadable(file, error);
   }
+}
+
+/** Opening a pipe that nobody writes to would never return, and even keep the process from ending. @throws UserError */
+export async function refusePipe(file: string): Promise<void> {
+  if (!(await stat(file)).isFIFO()) return;
+  throw new UserError(`${dataFile(file)}: this is a pipe; write its content to a file first, and name that.`);
 }
 
 function fileKindByMagic(head: Buffer): FileKind | undefined {

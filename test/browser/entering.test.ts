@@ -1,0 +1,296 @@
+/** What people ate, typed as they say it: amounts, lists, fast keyboards, and undo. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { plateLink } from '../../client/plate/plate-link.ts';
+import { clientPages } from '../support/client-page.ts';
+import { box, foods, portions, put, search, showPlate, UNKNOWN_PLATE } from '../support/page-states.ts';
+import { describeWithChromium } from '../support/requirements.ts';
+
+const EGG = 'Egg, whole, raw';
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } };
+/** "2 large Egg, whole, raw", for each food on the plate. */
+const plate = (page: Page) =>
+  portions(page).evaluateAll((rows) =>
+    rows.map((row) => `${row.querySelector('input')?.value} ${row.querySelector('th')?.textContent}`),
+  );
+const notice = (page: Page) => page.locator('.notice span:visible');
+
+describeWithChromium('a text with an amount', () => {
+  const pages = clientPages();
+
+  test('shows the figures for that amount, and Enter adds it', async () => {
+    const page = await pages.open();
+    await search(page, '200 g rice, brown, cooked');
+    expect(await page.locator('.summary').textContent()).toMatch(/^\d+ foods? for .* · for 200 g$/);
+    const row = foods(page).first();
+    expect(await row.locator('.figure').first().textContent()).toBe('246');
+    await box(page).press('Enter');
+    await expect.poll(() => plate(page)).toEqual(['200 g Rice, brown, long-grain, cooked']);
+    expect(await box(page).inputValue()).toBe('');
+  });
+
+  test('counts pieces of each food, and says where none is known', async () => {
+    const page = await pages.open();
+    await search(page, '2 eggs');
+    const understood = page.locator('.understood');
+    await expect.poll(() => understood.first().textContent()).toBe('2 large · 100 g');
+    expect(await foods(page).first().locator('.figure').first().textContent()).toBe('143');
+    await search(page, '2 rice');
+    await expect.poll(() => understood.first().textContent()).toBe('100 g · no weight known for a piece');
+    await search(page, '330 ml cola');
+    await expect.poll(() => understood.first().textContent()).toBe('330 ml · 342.54 g');
+  });
+
+  test.each([
+    ['½ avocado', '0.5 avocado Avocado, raw'],
+    ['a banana, raw', '1 medium (7" to 7-7/8" long) Banana, raw'],
+    ['a slice of bread', '1 slice Bread, white'],
+    ['a can of cola', '1 can, or bottle (12 fl oz) Cola'],
+  ])('%s is %s', async (text, expected) => {
+    const page = await pages.open();
+    await put(page, text);
+    expect(await plate(page)).toEqual([expected]);
+  });
+
+  test('is read in the fields of the plate, too', async () => {
+    const page = await pages.open();
+    await put(page, EGG);
+    await page.getByRole('combobox').waitFor();
+    const field = portions(page).getByRole('textbox');
+    const energy = page.locator('.total-energy');
+    for (const [text, kcal] of [
+      ['3 large', '214.5 kcal'],
+      ['½', '35.75 kcal'],
+      ['30 g', '42.9 kcal'],
+      ['0.25 kg', '357.5 kcal'],
+    ] as const) {
+      await field.fill(text);
+      await expect.poll(() => energy.getAttribute('title')).toBe(kcal);
+    }
+  });
+});
+
+describeWithChromium('2 eggs, a slice of bread with butter and a glass of milk', () => {
+  const pages = clientPages();
+  const EXPECTED = [
+    `2 large ${EGG}`,
+    '1 slice Bread, white',
+    '5 g Butter, salted',
+    '1 glass Milk, whole, 3.25% fat',
+  ];
+  const LIST = '2 eggs, a slice of bread, 5 g butter and a glass of milk';
+
+  test('take two steps by keys: the list and Enter', async () => {
+    const page = await pages.open();
+    await page.keyboard.type(LIST);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => plate(page)).toEqual(EXPECTED);
+  });
+
+  test('take three steps by thumb, and its Search key adds nothing', async () => {
+    const page = await pages.open(PHONE);
+    await box(page).tap();
+    await page.keyboard.type(LIST);
+    await page.locator('.understood').nth(3).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await portions(page).count()).toBe(0);
+    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(false);
+    await page.getByRole('button', { name: 'Add all 4' }).tap();
+    await expect.poll(() => plate(page)).toEqual(EXPECTED);
+    expect(await notice(page).textContent()).toContain('Milk');
+  });
+
+  test('pasted as lines become rows that say what was understood', async () => {
+    const page = await pages.open();
+    await box(page).evaluate((element, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, '2 eggs\n\n- a slice of bread\r\nzzzz');
+    await page.getByText('No matches for “zzzz”.').waitFor();
+    await expect
+      .poll(() => page.locator('.understood').allTextContents())
+      .toEqual(['2 eggs · 2 large · 100 g', 'a slice of bread · 1 slice · 29 g']);
+    expect(await page.getByRole('button', { name: 'Add 2' }).isDisabled()).toBe(true);
+  });
+});
+
+describeWithChromium('foods entered one after another', () => {
+  const pages = clientPages();
+
+  describe.each([0, 80, 200])('with a key each %i ms', (delay) => {
+    test.each([0, 200, 800])('and answers after %i ms, stand on the plate in order', async (wait) => {
+      const page = await pages.open();
+      let answers = 0;
+      await page.route(/\/(api\/food|portions)\?/, async (route) => {
+        // The first answers are the slowest.
+        await new Promise((resolve) => setTimeout(resolve, answers++ < 3 ? wait * 1.5 : wait));
+        await route.continue().catch(() => {});
+      });
+      await page.keyboard.type('2 eggs\n100 g milk\noats\n', { delay });
+      await expect
+        .poll(() => plate(page))
+        .toEqual([`2 large ${EGG}`, '100 g Milk, whole, 3.25% fat', expect.stringMatching(/^100 g Oats/)]);
+      expect(await box(page).inputValue()).toBe('');
+    });
+  });
+
+  test('are given back if nothing is found, or the service does not answer', async () => {
+    pages.expectFaults();
+    const page = await pages.open();
+    await box(page).fill('zzzz');
+    await page.keyboard.press('Enter');
+    await notice(page).filter({ hasText: '“zzzz” was not added. No matches for “zzzz”.' }).waitFor();
+    expect(await box(page).inputValue()).toBe('zzzz');
+    await page.route('**/api/food?*', (route) => route.abort());
+    await box(page).fill('banana');
+    await page.keyboard.press('Enter');
+    await notice(page).filter({ hasText: '“banana” was not added.' }).waitFor();
+    expect(await box(page).inputValue()).toBe('banana');
+  });
+});
+
+describeWithChromium('each change', () => {
+  const pages = clientPages();
+
+  test('can be undone, the last one first, by button and by Ctrl+Z', async () => {
+    const page = await pages.open();
+    await put(page, EGG);
+    await put(page, 'banana, raw');
+    await page.getByRole('button', { name: `Remove ${EGG}` }).click();
+    await put(page, 'oats');
+    expect(await portions(page).count()).toBe(2);
+    // A later addition does not take the removal's Undo away.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await notice(page)
+      .filter({ hasText: `${EGG}: removed` })
+      .waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await plate(page)).toEqual([`100 g ${EGG}`, '100 g Banana, raw']);
+    await box(page).focus();
+    await page.keyboard.press('Control+z');
+    expect(await plate(page)).toEqual([`100 g ${EGG}`]);
+  });
+
+  test('by a double click is one, and the mark of a food switches', async () => {
+    const page = await pages.open();
+    await search(page, EGG);
+    const row = page.getByRole('button', { name: EGG, exact: true });
+    await row.dblclick();
+    await expect.poll(() => plate(page)).toEqual([`100 g ${EGG}`]);
+    expect(await row.getAttribute('aria-pressed')).toBe('true');
+    await page.waitForTimeout(700);
+    await row.click();
+    await expect.poll(() => portions(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+  });
+});
+
+describeWithChromium('the page', () => {
+  const pages = clientPages();
+
+  test('has the focus in its box at first, and keeps what was typed before its script arrived', async () => {
+    const page = await pages.blank();
+    let release = () => {};
+    await page.route('**/assets/*.js', async (route) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await route.continue();
+    });
+    const loaded = page.goto(pages.service.url);
+    await page.locator('#box').fill('banana');
+    release();
+    await loaded;
+    await foods(page).first().waitFor();
+    expect(await box(page).inputValue()).toBe('banana');
+    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('goes back to the text before, and has it in its title', async () => {
+    const page = await pages.open();
+    await search(page, 'banana');
+    await page.waitForURL(/q=banana/);
+    expect(await page.title()).toBe('banana – Food lookup');
+    await page.goBack();
+    await expect.poll(() => box(page).inputValue()).toBe('');
+    await expect.poll(() => page.title()).toBe('Food lookup');
+  });
+
+  test('keeps the foods found before while it is offline', async () => {
+    pages.expectFaults();
+    const page = await pages.open();
+    await search(page, 'egg');
+    await page.route('**/api/food?*', (route) => route.abort());
+    await box(page).fill('banana');
+    await page.getByText('The food service does not answer').waitFor();
+    expect(await foods(page).count()).toBeGreaterThan(5);
+  });
+
+  test('shows the plate of a link at once, on a phone too', async () => {
+    const page = await pages.open(PHONE, plateLink(UNKNOWN_PLATE, pages.service.url));
+    await page.getByRole('dialog', { name: 'Plate' }).waitFor();
+    expect(await portions(page).first().isVisible()).toBe(true);
+  });
+
+  test('prints no highlight of the food added last', async () => {
+    const page = await pages.open(PHONE);
+    await put(page, EGG);
+    await showPlate(page);
+    const row = portions(page).first();
+    await row.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    expect(await row.evaluate((element) => element.getAnimations().length)).toBe(0);
+  });
+
+  test.each([
+    [375, 700],
+    [740, 360],
+    [320, 256],
+  ])('keeps its icons in the box, at %i x %i', async (width, height) => {
+    const page = await pages.open({ viewport: { width, height } });
+    await put(page, EGG);
+    await search(page, 'milk');
+    const field = await box(page).boundingBox();
+    for (const icon of ['.search-form > .icon', '.clear-box']) {
+      const place = await page.locator(icon).boundingBox();
+      const isInside =
+        field &&
+        place &&
+        place.x >= field.x &&
+        place.x + place.width <= field.x + field.width &&
+        place.y >= field.y - 1 &&
+        place.y + place.height <= field.y + field.height + 1;
+      expect(isInside, icon).toBe(true);
+    }
+  });
+
+  test('on a phone, the first food begins above 130 px, and amounts have 16 px', async () => {
+    const page = await pages.open(PHONE);
+    await search(page, 'milk');
+    const first = await foods(page).first().boundingBox();
+    expect(first?.y).toBeLessThanOrEqual(130);
+    await put(page, 'milk');
+    await showPlate(page);
+    const size = await portions(page)
+      .getByRole('textbox')
+      .evaluate((field) => getComputedStyle(field).fontSize);
+    expect(size).toBe('16px');
+  });
+
+  test('lists foods in the order of the service, and leaves nothing inert while it waits', async () => {
+    const page = await pages.open();
+    const answer = await fetch(`${pages.service.url}/api/food?q=milk&match=words`);
+    const names = ((await answer.json()) as { description: string }[]).map(({ description }) => description);
+    await search(page, 'milk');
+    await expect.poll(() => page.locator('.foods .description').allTextContents()).toEqual(names);
+    await page.route(/q=milkx/, () => {});
+    await box(page).fill('milkx');
+    await page.locator('.results[aria-busy="true"]').waitFor();
+    expect(await page.locator('[inert]').count()).toBe(0);
+    // They can be seen, but not added.
+    await foods(page).first().getByRole('button').first().click();
+    expect(await portions(page).count()).toBe(0);
+  });
+});
