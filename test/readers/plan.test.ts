@@ -187,11 +187,9 @@ type Options = ConstructorParameters<typeof OwnFoods>[0]['options'];
 function read(rows: readonly (readonly (string | number | null)[])[], options: Options = {}, commas = false) {
   const report = new ImportReport().source('table');
   const own = new OwnFoods({ where: 'FILE', report, options, commas });
-  const foods = rows.flatMap(
-    (cells, i) => own.row({ width: cells.length, cell: (index) => cells[index] }, () => `row ${i + 1}`) ?? [],
-  );
-  own.end();
-  return { foods, report };
+  for (const [i, cells] of rows.entries())
+    own.row({ width: cells.length, cell: (index) => cells[index] }, () => `row ${i + 1}`);
+  return { foods: own.end(), report };
 }
 
 test('titles above the header, and units and codes below it, are not foods', () => {

@@ -9,6 +9,13 @@ import { parseHeading, type Unit } from './heading.ts';
 /** A cell as in its container: text, a number of a workbook or a database, nothing. */
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
 
+/** A row as in its container. */
+export interface TableRow {
+  /** The number of its cells. */
+  readonly width: number;
+  cell(index: number): Cell;
+}
+
 /** What a column says about its figures. */
 export interface FigureColumn {
   readonly field: string;

@@ -42,6 +42,8 @@ export interface Plan {
   readonly taken: readonly TakenColumn[];
   /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
   readonly amounts: readonly AmountColumn[];
+  /** Whether all columns have the exact names of the contract. */
+  readonly isOwnForm: boolean;
   /** The heading of the dates, if the table may be a diary. */
   readonly date: string | undefined;
 }
@@ -112,7 +114,10 @@ export function planColumns(
   const isUsed = [...columns.values()].some((column) => column.isPerRow);
   const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
   const date = isChosen ? undefined : dateHeading(headings);
-  return dropUnusedTotal(dropUnpaired({ columns, taken, amounts: isUsed ? amounts : [], date }), options);
+  return dropUnusedTotal(
+    dropUnpaired({ columns, taken, amounts: isUsed ? amounts : [], isOwnForm, date }),
+    options,
+  );
 }
 
 /** Whether a column may be for another weight than 100 g. */
