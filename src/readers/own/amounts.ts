@@ -51,22 +51,13 @@ const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
 export function amountColumns(headings: readonly string[]): AmountColumn[] {
   const all = headings.map((heading, index) => ({ heading, index, parsed: parseHeading(heading) }));
   const units = all.filter(({ parsed }) => isOfWords(parsed, UNIT_NAMES));
-  const [unitColumn] = units;
-  const amounts = all.flatMap(({ heading, index, parsed }) => {
-    if (!isOfWords(parsed, AMOUNT_NAMES)) return [];
+  const amounts = all.filter(({ parsed }) => isOfWords(parsed, AMOUNT_NAMES));
+  return (amounts.length > 0 ? amounts : units).map(({ heading, index, parsed }) => {
     const unit = unitOf(parsed);
-    const unitIndex = unit === '' ? unitColumn?.index : undefined;
+    const unitIndex = unit === '' ? units.find((each) => each.index !== index)?.index : undefined;
     const rank = unit === 'g' ? 0 : unit !== '' ? 1 : unitIndex !== undefined ? 2 : 3;
-    return [{ index, heading, unit, unitIndex, rank }];
+    return { index, heading, unit, unitIndex, rank };
   });
-  const alone = units.map(({ index, heading }) => ({
-    index,
-    heading,
-    unit: '',
-    unitIndex: undefined,
-    rank: 3,
-  }));
-  return amounts.length === 0 ? alone : amounts;
 }
 
 /** Whether a heading names units of amounts. */

@@ -55,7 +55,6 @@ export class OwnFoods {
   #columns: ReadonlyMap<Field, PlannedColumn> = new Map();
   /** The columns whose cells are used. */
   #used: ReadonlySet<number> = new Set();
-  /** Absent if the table has no portions. */
   #portions: PortionCells | undefined;
   /** The first rows, until they have shown what their figures are for. */
   #held: HeldRow[] | undefined;
@@ -159,7 +158,7 @@ export class OwnFoods {
     ]);
     this.#held = amounts.length > 0 || date !== undefined ? [] : undefined;
     this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
-    this.#portions = PortionCells.of(columns, report, this.#faults);
+    this.#portions = new PortionCells(columns, report, this.#faults);
     report.columns = plan.taken;
     report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
     const names = new Set(headings.map((heading) => heading.trim()));
@@ -189,8 +188,11 @@ export class OwnFoods {
     if (total !== null) this.#takeTotal(food, total, place);
     const popularity = this.#popularity(row, columns.get('popularity'), place);
     if (popularity !== undefined) food.popularity = popularity;
-    const portions = this.#portions?.read(row, place, (column) => this.#figure(row, column, place));
-    if (portions !== undefined) Object.assign(food, portions);
+    if (this.#portions?.any)
+      Object.assign(
+        food,
+        this.#portions.read(row, place, (column) => this.#figure(row, column, place)),
+      );
     if (this.#faults.any) return;
     const { report } = this.#table;
     if (description === '') report.dropped.add(NO_DESCRIPTION, place);
