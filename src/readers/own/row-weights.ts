@@ -4,7 +4,7 @@
 import { shown, UserError } from '../../errors.ts';
 import type { TakenColumn } from '../report/source-report.ts';
 import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
-import { type AmountColumn, gramsIn } from './amounts.ts';
+import { type AmountColumn, gramsIn, isMealDate } from './amounts.ts';
 import { placeOf } from './candidates.ts';
 import type { Cell, TableRow } from './cells.ts';
 import type { Field } from './headings.ts';
@@ -33,9 +33,11 @@ export function refuseDiary(
   const name = columns.get('description')?.index ?? -1;
   const names = rows.map((row) => String(row.cell(name) ?? '').trim()).filter((text) => text !== '');
   const repeated = names.length - new Set(names).size;
-  if (repeated <= REPEATED * names.length) return;
+  const isOfMeals = isMealDate(date);
+  if (!isOfMeals && repeated <= REPEATED * names.length) return;
+  const repetition = `, and ${repeated} of ${names.length} rows name a food of an earlier row`;
   throw new UserError(
-    `${where}: this is a diary: it has dates (column ${shown(date)}), and ${repeated} of ${names.length} rows name a food of an earlier row, so that figures are for what was eaten. ` +
+    `${where}: this is a diary: it has dates (column ${shown(date)})${isOfMeals ? '' : repetition}, so that figures are for what was eaten. ` +
       'Import a table of foods instead; if the figures are per 100 g after all, say so: --per 100g; if a column has the weight in grams, name it: --per-column HEADING.',
   );
 }

@@ -96,12 +96,18 @@ export class TableHeader {
       return headings;
     }
     const fields = headings.map((heading) => candidateOf(heading, 0)?.field);
-    const hasName = isFilled(row[fields.indexOf('description')] ?? '');
+    const name = fields.indexOf('description');
+    const hasName = isFilled(row[name] ?? '');
+    // `unit,g,kcal`, `code,PROT,KCALS`: no food has words that are units or headings where its figures should be.
+    const isOfFigures = (text: string, i: number) =>
+      i !== name && fields[i] !== undefined && (isRowOfUnits([text]) || isFigure(text));
+    const isNamedRow = hasName && row.filter(isOfFigures).length >= 2;
     if (!hasName && row.some((text, i) => isFilled(text) && !isFilled(headings[i] ?? '')))
       return joined(headings, row);
-    if (!hasName && isRowOfUnits(row))
-      return headings.map((heading, i) => `${heading} ${row[i] ?? ''}`.trim());
-    if (countFields(row, {}) >= 2) return headings;
+    const units = row.map((text, i) => (isNamedRow && i === name ? '' : text));
+    if ((!hasName || isNamedRow) && isRowOfUnits(units))
+      return headings.map((heading, i) => `${heading} ${units[i] ?? ''}`.trim());
+    if (isNamedRow || countFields(row, {}) >= 2) return headings;
     const cells = row.filter((text, i) => fields[i] !== undefined && isFilled(text));
     return !hasName && cells.length > 0 && cells.every((cell) => /^\s*[([]?\p{L}/u.test(cell))
       ? headings
