@@ -96,15 +96,16 @@ export class TableHeader {
       return headings;
     }
     const fields = headings.map((heading) => candidateOf(heading, 0)?.field);
-    const name = fields.indexOf('description');
-    const hasName = isFilled(row[name] ?? '');
+    const chosen = this.#options.columns?.get('description')?.trim().toLowerCase();
+    const isName = (i: number) => fields[i] === 'description' || headings[i]?.trim().toLowerCase() === chosen;
+    const hasName = row.some((text, i) => isFilled(text) && isName(i));
     // `unit,g,kcal`, `code,PROT,KCALS`: no food has words that are units or headings where its figures should be.
     const isOfFigures = (text: string, i: number) =>
-      i !== name && fields[i] !== undefined && (isRowOfUnits([text]) || isFigure(text));
+      !isName(i) && fields[i] !== undefined && (isRowOfUnits([text]) || isFigure(text));
     const isNamedRow = hasName && row.filter(isOfFigures).length >= 2;
     if (!hasName && row.some((text, i) => isFilled(text) && !isFilled(headings[i] ?? '')))
       return joined(headings, row);
-    const units = row.map((text, i) => (isNamedRow && i === name ? '' : text));
+    const units = row.map((text, i) => (isNamedRow && isName(i) ? '' : text));
     if ((!hasName || isNamedRow) && isRowOfUnits(units))
       return headings.map((heading, i) => `${heading} ${units[i] ?? ''}`.trim());
     if (isNamedRow || countFields(row, {}) >= 2) return headings;
