@@ -13,7 +13,6 @@ import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
 import { type Bytes, dataFile, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
 import { openHeldZip, openZip } from './bytes/zip.ts';
-import { inBatches } from './own/batches.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
 import { endsWithCr, exchangeLineBreaks, withLines } from './own/dialect.ts';
@@ -242,6 +241,20 @@ function openIndex({ label, foods }: IndexContent, context: Context): OpenedFile
   const source = label.source ?? own.label.source;
   const licence = label.licence ?? own.label.licence;
   return { ...own, kind: 'index of food-lookup', label: { name, date, source, licence } };
+}
+
+/** Foods between two turns of the event loop. */
+const BATCH = 512;
+
+async function* inBatches(foods: Iterable<FoodRecord>): AsyncGenerator<FoodRecord[]> {
+  let batch: FoodRecord[] = [];
+  for (const food of foods) {
+    batch.push(food);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }
 
 /** The user's own data. */
