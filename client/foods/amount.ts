@@ -33,7 +33,7 @@ export function countText({ count, unit }: Amount): string {
   if (isGrams(unit)) return `${count} g`;
   const [, one] = /^1 (.+)$/.exec(unit.portion) ?? [];
   if (one === undefined) return `${count} × ${unit.portion}`;
-  return `${count} ${Number(count) > 1 ? one.replace(/^(?!(?:extra|large|medium|small|oz|fl|tbsp|tsp|.?l|lb)\b)[a-z]+/, pluralOf) : one}`;
+  return `${count} ${Number(count) > 1 ? one.replace(/^(?!(?:extra|large|medium|small|oz|fl|tbsp|tsp|of|k?g|.?l|lb)\b)[a-z]+/, pluralOf) : one}`;
 }
 
 const pluralOf = (word: string): string =>
@@ -83,11 +83,7 @@ const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
  * decimal wherever it cannot separate groups of three digits. If it can be either, the mark of the locale decides.
  */
 export function readCount(typed: string, localMark: DecimalMark): string | undefined {
-  const text = typed
-    .normalize('NFKC')
-    .trim()
-    .replace(/\s*g$/i, '')
-    .replaceAll(/(?<=\d)[\s'’](?=\d{3})/g, '');
+  const text = typed.replaceAll(/(?<=\d)[\s'’](?=\d{3})/g, '');
   for (const mark of [localMark, localMark === '.' ? ',' : '.'] as const) {
     const groupMark = mark === '.' ? ',' : '.';
     const [whole = '', fraction = '', ...more] = text.split(mark);

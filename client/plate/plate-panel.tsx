@@ -1,33 +1,31 @@
 /**
  * The plate: its totals, its foods, and ways to share it. On narrow screens a bar opens it and keeps its energy visible.
  */
-import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Announcer, announce, announceAtRest } from '../elements/announcer.tsx';
-import { foodCount, totalText } from '../elements/figure.tsx';
+import { foodCount, totalText } from '../elements/figure.ts';
 import { Icon } from '../elements/icon.tsx';
 import { type Plate, totals } from '../foods/plate.ts';
 import { storedStore, useStore } from '../stores/local-store.ts';
-import { changesStore, plateStore } from '../stores/page-stores.ts';
-import { NoticeBar } from './notice-bar.tsx';
+import { changesStore, plateStore, undo } from '../stores/page-stores.ts';
 import {
   closeSheet,
+  focusPlate,
   PLATE_BAR_ID,
   PLATE_HEADING_ID,
-  PLATE_ID,
   showPlate,
+  useLight,
   usePlace,
-  usePlateKeys,
 } from './plate-place.ts';
 import { PlateTable } from './plate-table.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
 import { EnergyRing, PlateTotals } from './plate-totals.tsx';
-import { useLight } from './use-light.ts';
 
 export function PlatePanel() {
-  const sheet = useRef<HTMLDialogElement>(null);
-  usePlace(sheet);
-  usePlateKeys();
-  useRenderedForPrint();
+  usePlace();
+  // For the date on paper.
+  const [, render] = useState<Event>();
+  useEffect(() => window.addEventListener('beforeprint', render), []);
   const plate = useStore(plateStore);
   const isStored = useStore(storedStore);
   const change = useStore(changesStore).at(-1);
@@ -37,7 +35,7 @@ export function PlatePanel() {
   }, [change]);
   return (
     <>
-      <dialog className="plate" id={PLATE_ID} ref={sheet} aria-labelledby={PLATE_HEADING_ID}>
+      <dialog className="plate" aria-labelledby={PLATE_HEADING_ID}>
         <div className="plate-head">
           <h2 id={PLATE_HEADING_ID} tabIndex={-1}>
             Plate
@@ -69,14 +67,34 @@ export function PlatePanel() {
   );
 }
 
-/** Renders again before printing, for the date on paper. */
-function useRenderedForPrint(): void {
-  const [, render] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const listen = () => render(undefined);
-    window.addEventListener('beforeprint', listen);
-    return () => window.removeEventListener('beforeprint', listen);
-  }, []);
+/** The last change of the plate, and a way to undo it. */
+function NoticeBar() {
+  const change = useStore(changesStore).at(-1);
+  if (change === undefined) return null;
+  return (
+    <p className="notice">
+      <span>{change.text}</span>
+      {change.before !== undefined && (
+        <button type="button" className="quiet-button" onClick={restore}>
+          Undo
+        </button>
+      )}
+      <button type="button" className="icon-button" aria-label="Dismiss" onClick={dismiss}>
+        <Icon name="cross" />
+      </button>
+    </p>
+  );
+}
+
+function restore(): void {
+  undo();
+  focusPlate();
+  announce('The plate is restored.');
+}
+
+function dismiss(): void {
+  changesStore.set([]);
+  focusPlate();
 }
 
 function EmptyPlate() {

@@ -1,20 +1,19 @@
 /**
  * The foods on the plate: name and energy on the first line, amount and the other figures on the second.
  */
-import { FigureCell, foodCount } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { CELL, ColumnHead, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
+import { CELL, ColumnHead, FigureCell, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
 import { type Food, foodKey, NUTRIENTS } from '../foods/food.ts';
-import { figureOf, type Item, type Plate, totals } from '../foods/plate.ts';
+import { exclusions, figureOf, type Item, type Plate } from '../foods/plate.ts';
 import { removeFromPlate } from '../stores/page-stores.ts';
 import { ItemAmount } from './item-amount.tsx';
-import { focusPlate } from './plate-place.ts';
-import { useLight } from './use-light.ts';
+import { focusPlate, useLight } from './plate-place.ts';
 
 export function PlateTable({ plate }: { readonly plate: Plate }) {
   const body = useLight<HTMLTableSectionElement>(
     (element, key) => element.rows[plate.findIndex(({ food }) => foodKey(food) === key)],
   );
+  const excluded = exclusions(plate);
   return (
     <>
       <table className="portions" data-many={plate.length > 30 || undefined} {...TABLE}>
@@ -39,32 +38,14 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
           ))}
         </tbody>
       </table>
-      <Notes plate={plate} />
-    </>
-  );
-}
-
-const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-
-/** What the totals exclude, and how the percentages are estimated. */
-function Notes({ plate }: { readonly plate: Plate }) {
-  const incomplete = totals(plate).filter(({ unknown }) => unknown > 0);
-  const counts = new Set(incomplete.map(({ unknown }) => unknown));
-  const namesWithout = (count: number) =>
-    incomplete.filter(({ unknown }) => unknown === count).map(({ name }) => name.toLowerCase());
-  return (
-    <div className="notes">
-      {Array.from(counts, (count) => (
-        <p className="note" key={count}>
-          * The totals exclude {foodCount(count)} without a known figure for{' '}
-          {LIST.format(namesWithout(count))}.
+      <div className="notes">
+        {excluded !== '' && <p className="note">* The totals exclude unknown figures: {excluded}.</p>}
+        <p className="method">
+          Percentages of energy are estimated: 4 kcal per g of protein and carbohydrate, 9 per g of fat. Other
+          is energy that these do not explain, such as alcohol.
         </p>
-      ))}
-      <p className="method">
-        Percentages of energy are estimated: 4 kcal per g of protein and carbohydrate, 9 per g of fat. Other
-        is energy that these do not explain, such as alcohol.
-      </p>
-    </div>
+      </div>
+    </>
   );
 }
 

@@ -1,13 +1,11 @@
 /**
- * Actions on the whole plate.
+ * Actions on the whole plate: sharing, copying, printing, clearing.
  */
 import { Icon, type IconName } from '../elements/icon.tsx';
 import type { Plate } from '../foods/plate.ts';
 import { changePlate, notify } from '../stores/page-stores.ts';
-import { copyTable, copyText } from './clipboard.ts';
-import { plateLink } from './plate-link.ts';
+import { plateLink, plateRows } from './plate-link.ts';
 import { closeSheet, focusPlate } from './plate-place.ts';
-import { plateRows } from './plate-rows.ts';
 
 interface Action {
   readonly name: string;
@@ -62,10 +60,43 @@ async function share(url: string): Promise<void> {
   } catch (error) {
     // The user closed the list of apps.
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    said(await copyText(url), 'Link copied. Anyone who opens it sees this plate.');
+    said(copyAs({ 'text/plain': url }), 'Link copied. Anyone who opens it sees this plate.');
   }
 }
 
 function said(isCopied: boolean, done: string): void {
   notify(isCopied ? done : 'The browser does not allow this page to copy.');
+}
+
+/** For spreadsheets with cells, as HTML for documents. */
+function copyTable(rows: readonly (readonly string[])[]): boolean {
+  const table = document.createElement('table');
+  for (const cells of rows) {
+    const row = table.insertRow();
+    for (const cell of cells) row.insertCell().textContent = cell;
+  }
+  const lines = rows.map((cells) => cells.map((cell) => cell.replaceAll(/[\t\r\n]+/g, ' ')).join('\t'));
+  return copyAs({ 'text/html': table.outerHTML, 'text/plain': lines.join('\r\n') });
+}
+
+/** By the older command: browsers offer the clipboard API only over https, not for example in a home network. */
+function copyAs(formats: Readonly<Record<string, string>>): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement('textarea');
+  // Some browsers copy only if something is selected.
+  area.value = ' ';
+  area.className = 'unseen';
+  // Inside an open sheet, which keeps the focus.
+  (focused?.closest('dialog') ?? document.body).append(area);
+  area.select();
+  let isCopied = false;
+  area.addEventListener('copy', (event) => {
+    for (const [type, text] of Object.entries(formats)) event.clipboardData?.setData(type, text);
+    event.preventDefault();
+    isCopied = true;
+  });
+  isCopied = document.execCommand('copy') && isCopied;
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
 }

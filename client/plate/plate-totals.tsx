@@ -1,7 +1,7 @@
 /**
  * The totals of the plate, and where its energy comes from.
  */
-import { exactText, foodCount, percentText, totalText } from '../elements/figure.tsx';
+import { exactText, foodCount, percentText, totalText } from '../elements/figure.ts';
 import { type EnergyPart, energyParts, type Plate, totals } from '../foods/plate.ts';
 
 export function PlateTotals({ plate }: { readonly plate: Plate }) {

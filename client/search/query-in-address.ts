@@ -49,9 +49,5 @@ export function useTypedInAddress(): void {
     }, REST);
     return () => clearTimeout(timer);
   }, [typed]);
-  useEffect(() => {
-    const listen = () => type(inAddress());
-    window.addEventListener('popstate', listen);
-    return () => window.removeEventListener('popstate', listen);
-  }, []);
+  useEffect(() => window.addEventListener('popstate', () => type(inAddress())), []);
 }

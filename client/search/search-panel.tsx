@@ -7,7 +7,6 @@ import { Icon } from '../elements/icon.tsx';
 import { useStore } from '../stores/local-store.ts';
 import { shortcutStore } from '../stores/page-stores.ts';
 import { enterText } from './additions.ts';
-import { moveThroughFoods } from './arrow-keys.ts';
 import { useTypedInAddress } from './query-in-address.ts';
 import { focusResults, SearchResults } from './search-results.tsx';
 import { type, typedStore } from './search-store.ts';
@@ -19,7 +18,7 @@ export function SearchPanel() {
   const box = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLElement>(null);
   useTypedInAddress();
-  useSlashKey(box);
+  useEffect(() => document.addEventListener('keydown', pressSlash), []);
   const change = (text: string) => {
     type(text);
     // The best foods are at the top.
@@ -64,18 +63,11 @@ function SearchForm({ box, onType }: FormProps) {
     box.current?.focus();
   };
   const paste = (event: ClipboardEvent) => {
-    const lines =
-      event.clipboardData
-        ?.getData('text/plain')
-        .trim()
-        .split(/\s*[\r\n]+\s*/) ?? [];
-    if (lines.length < 2 || box.current === null) return;
+    const lines = event.clipboardData?.getData('text/plain').trim() ?? '';
+    if (!/[\r\n]/.test(lines)) return;
     // A field of one line would join them.
     event.preventDefault();
-    const { value, selectionStart, selectionEnd } = box.current;
-    onType(
-      value.slice(0, selectionStart ?? 0) + lines.join('; ') + value.slice(selectionEnd ?? value.length),
-    );
+    document.execCommand('insertText', false, lines.replaceAll(/\s*[\r\n]+\s*/g, '; '));
   };
   return (
     <form className="search-form" onSubmit={submit}>
@@ -117,16 +109,57 @@ function SearchForm({ box, onType }: FormProps) {
 }
 
 /** `/` jumps to the box, unless it is typed into a field or turned off. */
-function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!shortcutStore.get() || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
-      event.preventDefault();
-      box.current?.focus();
-      box.current?.select();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [box]);
+function pressSlash(event: KeyboardEvent): void {
+  if (!shortcutStore.get() || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
+  event.preventDefault();
+  const box = document.querySelector<HTMLInputElement>('#box');
+  box?.focus();
+  box?.select();
 }
+
+/** Moves the focus between the search box and the foods: the real one, so that screen readers read out every row and button. */
+function moveThroughFoods(event: KeyboardEvent, panel: HTMLElement, box: HTMLInputElement): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+  const target = targetOf(event.key, event.target, panel, box);
+  if (target === undefined) return;
+  // A character moves the focus to the box and is typed there.
+  if (!isCharacter(event.key)) event.preventDefault();
+  target.focus();
+  if (target !== box) target.scrollIntoView({ block: 'nearest' });
+}
+
+function targetOf(
+  key: string,
+  from: HTMLElement,
+  panel: HTMLElement,
+  box: HTMLInputElement,
+): HTMLElement | undefined {
+  const buttonsOf = (name: string) => [...panel.querySelectorAll<HTMLElement>(`.foods .${name}`)];
+  const buttons = buttonsOf(from.matches('.favourite') ? 'favourite' : 'add');
+  if (from === box)
+    return key === 'ArrowDown' && panel.querySelector('[aria-busy="true"]') === null ? buttons[0] : undefined;
+  const index = buttons.indexOf(from);
+  if (index < 0) return undefined;
+  switch (key) {
+    case 'ArrowDown':
+      return buttons[index + 1] ?? from;
+    case 'ArrowUp':
+      return buttons[index - 1] ?? box;
+    case 'Home':
+      return buttons[0];
+    case 'End':
+      return buttons.at(-1);
+    case 'ArrowRight':
+      return buttonsOf('favourite')[index];
+    case 'ArrowLeft':
+      return buttonsOf('add')[index];
+    case 'Escape':
+      return box;
+    default:
+      return isCharacter(key) || key === 'Backspace' ? box : undefined;
+  }
+}
+
+/** A space presses the focused button, and `/` is a shortcut. */
+const isCharacter = (key: string): boolean => [...key].length === 1 && key !== ' ' && key !== '/';

@@ -1,16 +1,15 @@
 /**
  * The results below the search box: foods, or a message.
  */
-import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { MAX_FOODS } from '../../src/browser/search-foods.ts';
-import { announce, announceAtRest } from '../elements/announcer.tsx';
-import { foodCount } from '../elements/figure.tsx';
+import { announceAtRest } from '../elements/announcer.tsx';
+import { foodCount } from '../elements/figure.ts';
 import { typedAmountText } from '../foods/typed-text.ts';
-import { REFUSED_ADDRESS } from '../service/address.ts';
+import { REFUSED_ADDRESS } from '../service/data-set.ts';
 import { useStore } from '../stores/local-store.ts';
 import { favouriteStore, recentStore } from '../stores/page-stores.ts';
-import { enterText, pendingStore } from './additions.ts';
+import { enterText } from './additions.ts';
 import { FailureMessage, Message, RefusedAddress } from './failure-message.tsx';
 import { type Found, MAX_LINES } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
@@ -34,7 +33,7 @@ export function SearchResults({ onSuggest }: Props) {
       {kind === 'idle' && <StartPage onSuggest={onSuggest} />}
       {/* The style sheet shows these rows only if the answer takes longer than most. */}
       {kind === 'loading' && <div className="loading-rows" />}
-      {failure && <FailureMessage failure={failure} isTrying={isBusy} onTryAgain={tryOnce} />}
+      {failure && <FailureMessage failure={failure} isTrying={isBusy} onTryAgain={thenFocus(tryAgain)} />}
       {foods}
     </div>
   );
@@ -43,16 +42,10 @@ export function SearchResults({ onSuggest }: Props) {
 /** For buttons that disappear when pressed, so that the focus is not lost. */
 export const focusResults = (): void => document.getElementById('results')?.focus({ preventScroll: true });
 
-// These buttons disappear, too.
-function tryOnce(): void {
-  tryAgain();
+const thenFocus = (act: () => void) => () => {
+  act();
   focusResults();
-}
-
-function searchExactly(): void {
-  type(searchStore.get().query.text, true);
-  focusResults();
-}
+};
 
 /** Announces counts after a pause in typing. A failure announces itself. */
 function useAnnouncement({ isBusy, found, failure }: SearchState): void {
@@ -61,11 +54,6 @@ function useAnnouncement({ isBusy, found, failure }: SearchState): void {
   useEffect(() => {
     if (text !== '') announceAtRest(text);
   }, [text]);
-  useEffect(() => {
-    if (!isBusy) return;
-    const timer = setTimeout(() => announce('Searching …'), 2000);
-    return () => clearTimeout(timer);
-  }, [isBusy]);
 }
 
 const countOf = ({ foods, mayHaveMore }: Found): string =>
@@ -113,7 +101,7 @@ function FoundFoods({ lines }: FoundProps) {
           </span>
         </span>
         {isCorrected && (
-          <button type="button" className="link-button" onClick={searchExactly}>
+          <button type="button" className="link-button" onClick={thenFocus(() => type(text, true))}>
             search “{text}”
           </button>
         )}
@@ -122,7 +110,6 @@ function FoundFoods({ lines }: FoundProps) {
         name={`Foods for “${text}”`}
         isNameVisible={false}
         rows={found.foods.map((food) => ({ food, amount }))}
-        isSorted
       />
     </>
   );
@@ -145,7 +132,7 @@ function FoundList({ lines }: FoundProps) {
           {rows.length}
         </button>
       </p>
-      <FoodTable name="Your list" isNameVisible={false} rows={rows} isSorted={false} />
+      <FoodTable name="Your list" isNameVisible={false} rows={rows} />
     </>
   );
 }
@@ -163,8 +150,7 @@ const SUGGESTIONS = [
 function StartPage({ onSuggest }: Props) {
   const favourites = useStore(favouriteStore);
   const recent = useStore(recentStore);
-  const pending = useStore(pendingStore);
-  const rowsOf = (foods: typeof recent) => foods.map((food) => ({ food, amount: undefined }));
+  const rowsOf = (foods: typeof recent) => foods.map((food) => ({ food }));
   if (favourites.length === 0 && recent.length === 0) {
     return (
       <div className="start">
@@ -178,30 +164,18 @@ function StartPage({ onSuggest }: Props) {
       </div>
     );
   }
-  const forget = () => {
-    recentStore.set([]);
-    focusResults();
-  };
   return (
     <>
-      <SummaryLine>
-        {pending.length > 0 ? `Adding ${pending.join(', ')} …` : 'Your foods · per 100 g'}
-      </SummaryLine>
+      <p className="line">
+        <span className="summary">Your foods · per 100 g</span>
+      </p>
       {favourites.length > 0 && <FoodTable name="Favourites" isNameVisible rows={rowsOf(favourites)} />}
       {recent.length > 0 && <FoodTable name="Recent" isNameVisible rows={rowsOf(recent)} />}
       {recent.length > 0 && (
-        <button type="button" className="quiet-button" onClick={forget}>
+        <button type="button" className="quiet-button" onClick={thenFocus(() => recentStore.set([]))}>
           Forget recent foods
         </button>
       )}
     </>
-  );
-}
-
-function SummaryLine({ children }: { readonly children: ComponentChildren }) {
-  return (
-    <p className="line">
-      <span className="summary">{children}</span>
-    </p>
   );
 }

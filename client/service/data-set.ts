@@ -1,10 +1,35 @@
 /**
- * The data set that the answers are from. Another one may replace it while the page is open.
+ * The service, and the data set that its answers are from. Another one may replace it while the page is open.
  */
 import { atom } from 'nanostores';
-import { foodCount } from '../elements/figure.tsx';
+import { foodCount } from '../elements/figure.ts';
 import { notify } from '../stores/page-stores.ts';
-import { IS_ELSEWHERE, SERVICE } from './address.ts';
+
+const PAGE = new URL('.', location.href);
+
+const CONFIGURED = new URLSearchParams(location.search).get('api') || import.meta.env.VITE_API || '';
+
+/** `?api=ADDRESS`, or the build variable VITE_API; otherwise the folder of the page. */
+export const SERVICE = serviceAt(CONFIGURED) ?? PAGE;
+
+/** The configured address if it cannot be that of a service. */
+export const REFUSED_ADDRESS = serviceAt(CONFIGURED) === undefined ? CONFIGURED : undefined;
+
+/** The page can read nothing but foods from a service elsewhere. */
+export const IS_ELSEWHERE = SERVICE.origin !== location.origin;
+
+/** People write `localhost:3001`, and copy the address of the search. */
+function serviceAt(configured: string): URL | undefined {
+  const isHost = /^(\[[\da-f:]+\]|[\w-]+(\.[\w-]+)*)(:\d+)?(\/.*)?$/i.test(configured);
+  const text = isHost ? `${location.protocol}//${configured}` : configured;
+  if (!URL.canParse(text, PAGE)) return undefined;
+  const address = new URL(text, PAGE);
+  if (!/^https?:$/.test(address.protocol)) return undefined;
+  address.pathname = `${address.pathname.replace(/(\/api\/food)?\/*$/, '')}/`;
+  address.search = '';
+  address.hash = '';
+  return address;
+}
 
 interface DataSet {
   readonly name: string;

@@ -2,13 +2,9 @@
  * Numbers in the format of the browser's locale: rounded once for display, with every digit in the tooltip. Intl formats
  * strings exactly, but numbers only to double precision.
  */
-import type { Big } from 'big.js';
-import type { RefObject } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { type Amount, typedText, weightOf } from '../foods/amount.ts';
 import type { Nutrient } from '../foods/food.ts';
 import type { EnergyPart, Total } from '../foods/plate.ts';
-import { CELL } from './table.tsx';
 
 const formatOf = (digits: number, least = digits) =>
   new Intl.NumberFormat(undefined, {
@@ -38,7 +34,7 @@ export function weightText(amount: Amount): string {
   return weight === null ? '?' : formatted(EXACT, weight.toFixed());
 }
 
-const shownText = (text: string, { digits }: Nutrient): string =>
+export const shownText = (text: string, { digits }: Nutrient): string =>
   formatted(digits === 0 ? WHOLE : TENTHS, text);
 
 /** A total that leaves foods out is marked. */
@@ -50,42 +46,3 @@ export const exactText = (text: string, { unit }: Nutrient): string => `${format
 /** A part that rounds to nothing is not nothing. */
 export const percentText = ({ kcal, percent }: EnergyPart): string =>
   percent === 0 && kcal.gt(0) ? '<1 %' : `${localCount(percent)} %`;
-
-/** Whether the element has been visible since it was wanted: not in a closed sheet, nor far down a long list. */
-export function useIsSeen(place: RefObject<Element | null>, isWanted = true): boolean {
-  const [isSeen, setIsSeen] = useState(false);
-  useEffect(() => {
-    if (isSeen || !isWanted || place.current === null) return;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true);
-    });
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, [isSeen, isWanted, place]);
-  return isSeen;
-}
-
-interface Props {
-  /** Null if it is not known, undefined until it is. */
-  readonly figure: string | Big | null | undefined;
-  readonly nutrient: Nutrient;
-}
-
-/** The cell of a figure. The style sheet shows the letter if there is no column heading. */
-export function FigureCell({ figure, nutrient }: Props) {
-  if (figure === undefined) return <td className="figure" {...CELL} />;
-  if (figure === null) {
-    return (
-      <td className="figure unknown" data-letter={nutrient.letter} {...CELL}>
-        <span aria-hidden="true">–</span>
-        <span className="unseen">not known</span>
-      </td>
-    );
-  }
-  const text = typeof figure === 'string' ? figure : figure.toFixed();
-  return (
-    <td className="figure" data-letter={nutrient.letter} title={exactText(text, nutrient)} {...CELL}>
-      {shownText(text, nutrient)}
-    </td>
-  );
-}
