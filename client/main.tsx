@@ -3,15 +3,12 @@
  */
 import { render } from 'preact';
 import { Announcer } from './elements/announcer.tsx';
-import { foodCount } from './elements/figure.ts';
+import { foodCount } from './elements/figure.tsx';
 import { PlatePanel } from './plate/plate-panel.tsx';
 import { openLinkedPlate, showPlate } from './plate/plate-place.ts';
-import { typedBefore } from './search/query-in-address.ts';
-import { SearchPanel } from './search/search-panel.tsx';
-import { type } from './search/search-store.ts';
-import { checkDataSet, dataSetStore, IS_ELSEWHERE, SERVICE } from './service/data-set.ts';
-import { useStore } from './stores/local-store.ts';
-import { shortcutStore } from './stores/page-stores.ts';
+import { openTypedText, SearchPanel } from './search/search-panel.tsx';
+import { checkDataSet, dataSetStore, IS_ELSEWHERE, SERVICE } from './service/service.ts';
+import { shortcutStore, useStore } from './stores/page-stores.ts';
 import './styles/base.css';
 import './styles/search.css';
 import './styles/table.css';
@@ -78,9 +75,7 @@ function Footer() {
 
 const page = document.getElementById('page');
 if (page === null) throw new Error('the page lacks #page');
-// The box is drawn before this script arrives, so a text may be in it already.
-const early = document.querySelector<HTMLInputElement>('#box')?.value;
-type(early || typedBefore());
+openTypedText();
 void checkDataSet(null);
 openLinkedPlate();
 page.replaceChildren();

@@ -80,7 +80,7 @@ const UNIT =
   /^ ?((?:fl\.? ?oz|fluid ounce|extra large|\p{L}+)s?\.?)(?![\p{L}\d%-])(?: of(?! \d)(?: (?:an?|the))?(?=\s))?/iu;
 
 /** A number of the food's own name: 2% milk, 7-up, 7up. */
-const OF_THE_NAME = /^ ?[%‰]|^-|^['’]|^\p{L}/u;
+const OF_THE_NAME = /^[-'’\p{L}]/u;
 
 /** Characters of a text that may end in an amount. */
 const LONGEST = 200;
@@ -120,8 +120,7 @@ function readAmount(
   const rest = after.slice(unitText.length).trim();
   if (measure !== undefined) return { amount: { count: number.count, measure }, rest };
   const times = /^ ?[x×](?= )/i.exec(after)?.[0].length ?? 0;
-  if (times === 0 && isAttached && OF_THE_NAME.test(after)) return undefined;
-  if (OF_THE_NAME.test(after.slice(times)) && /^ ?[%‰]/.test(after)) return undefined;
+  if (/^ ?[%‰]/.test(after) || (times === 0 && isAttached && OF_THE_NAME.test(after))) return undefined;
   return { amount: { count: number.count }, rest: after.slice(times).trim() };
 }
 

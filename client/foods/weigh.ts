@@ -2,7 +2,7 @@
  * Typed amounts in grams or in a portion of the food: "2" of an egg is twice its portion "1 large".
  */
 import { Big } from 'big.js';
-import { type Amount, GRAMS, isAmount, type Unit } from './amount.ts';
+import { type Amount, GRAMS, HUNDRED_GRAMS, isAmount, type Unit } from './amount.ts';
 import { type Measure, measureOf, type TypedAmount } from './typed-text.ts';
 
 export interface Weighed {
@@ -10,8 +10,6 @@ export interface Weighed {
   /** What was assumed, or why the amount could not be weighed. */
   readonly note?: string;
 }
-
-const HUNDRED_GRAMS: Amount = { count: '100', unit: GRAMS };
 
 interface Counted {
   readonly unit: Unit;

@@ -2,10 +2,8 @@
  * The place of the plate: beside the search on wide screens, in a sheet at the bottom on narrow ones. It is the same element, a
  * target of links, keys and focus.
  */
-import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { foodKey } from '../foods/food.ts';
-import { useStore } from '../stores/local-store.ts';
 import { addedStore, changePlate, notify, plateStore, undo } from '../stores/page-stores.ts';
 import { PREFIX, plateOfLink } from './plate-link.ts';
 
@@ -65,10 +63,13 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 function goToAmount(): void {
   showPlate();
+  focusField((addedRow() ?? plateElement())?.querySelector<HTMLInputElement>('.amount-input'));
+}
+
+function addedRow(): Element | undefined {
   const added = addedStore.get()?.key;
   const index = plateStore.get().findIndex(({ food }) => foodKey(food) === added);
-  const fields = plateElement()?.querySelectorAll<HTMLInputElement>('.amount-input');
-  focusField(fields?.[index] ?? fields?.[0]);
+  return plateElement()?.querySelectorAll('.portions tbody tr')[index];
 }
 
 function focusField(field: HTMLInputElement | null | undefined): void {
@@ -79,36 +80,20 @@ function focusField(field: HTMLInputElement | null | undefined): void {
 /** ms of the highlight of an added food. */
 const LIGHT = 1200;
 
-/**
- * Highlights the place where a food has just been added, and scrolls to it.
- * @param find the element to highlight, in the element of the returned reference
- */
-export function useLight<Element extends HTMLElement>(
-  find: (element: Element, key: string) => HTMLElement | undefined,
-): RefObject<Element | null> {
-  const added = useStore(addedStore);
-  const shown = useRef<typeof added>(undefined);
-  const place = useRef<Element>(null);
-  useEffect(() => {
-    if (added === undefined || added === shown.current || place.current === null) return;
-    shown.current = added;
-    const element = find(place.current, added.key);
-    element?.scrollIntoView({ block: 'nearest' });
-    element?.animate([{ backgroundColor: 'var(--lit)', offset: 0 }], LIGHT);
-  });
-  return place;
-}
+// Highlights the food that has just been added, and the bar. By then the page is rendered.
+addedStore.listen(() =>
+  setTimeout(() => {
+    for (const place of [addedRow(), document.getElementById(PLATE_BAR_ID)]) {
+      place?.scrollIntoView({ block: 'nearest' });
+      place?.animate([{ backgroundColor: 'var(--lit)', offset: 0 }], LIGHT);
+    }
+  }),
+);
 
 /** Opens the plate of a link. It replaces the stored plate, which the notice can restore. */
 export function openLinkedPlate(): void {
-  openPlate();
-  window.addEventListener('hashchange', openPlate);
-}
-
-function openPlate(): void {
   const { hash } = location;
   if (!hash.startsWith(PREFIX)) return;
-  const before = plateStore.get();
   const plate = plateOfLink(hash);
   // A reload must not replace later changes by the plate of the link.
   history.replaceState(null, '', location.pathname + location.search);
@@ -116,12 +101,9 @@ function openPlate(): void {
     notify('The link contains no readable plate. It may have been cut off.');
     return;
   }
-  const isReplaced = before.length > 0 && JSON.stringify(before) !== JSON.stringify(plate);
-  if (isReplaced) changePlate(plate, 'This plate came from a link.');
-  else {
-    plateStore.set(plate);
-    notify('This plate came from a link.');
-  }
+  changePlate(plate, 'This plate came from a link.');
   // After the page is rendered, which has the sheet of narrow screens.
   setTimeout(showPlate);
 }
+
+window.addEventListener('hashchange', openLinkedPlate);

@@ -1,7 +1,7 @@
 /**
  * The foods of a typed text, and the amount in it.
  */
-import { type FoundFoods, MAX_FOODS } from '../../src/browser/search-foods.ts';
+import type { FoundFoods } from '../../src/browser/search-foods.ts';
 import { LOCAL_MARK } from '../foods/amount.ts';
 import { type Food, foodOf } from '../foods/food.ts';
 import { readList, readTyped, type TypedAmount } from '../foods/typed-text.ts';
@@ -21,7 +21,6 @@ export interface Found {
   readonly foods: readonly Food[];
   /** Words that the first food lacks. */
   readonly missing: readonly string[];
-  readonly mayHaveMore: boolean;
   /** Identifies the data set; null if it cannot be read. */
   readonly tag: string | null;
 }
@@ -63,7 +62,6 @@ function foundOf(text: string, answer: FoundFoods, food = text, amount?: TypedAm
     amount,
     foods: answer.map(foodOf),
     missing: missingWords,
-    mayHaveMore: answer.length >= MAX_FOODS,
     tag,
   };
 }

@@ -4,28 +4,33 @@
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { announce } from '../elements/announcer.tsx';
-import { localText, weightText } from '../elements/figure.ts';
-import { Icon } from '../elements/icon.tsx';
 import {
   CELL,
   ColumnHead,
   FigureCell,
+  localText,
   ROW,
   ROW_GROUP,
   ROW_HEADER,
   TABLE,
   useIsSeen,
-} from '../elements/table.tsx';
+  weightText,
+} from '../elements/figure.tsx';
+import { Icon } from '../elements/icon.tsx';
 import { type Amount, amountText, countText, isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
 import { figureOf } from '../foods/plate.ts';
 import type { TypedAmount } from '../foods/typed-text.ts';
 import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
-import { usePortions } from '../service/portions.ts';
-import { useStore } from '../stores/local-store.ts';
-import { favouriteStore, plateStore, removeFromPlate, toggleFavourite } from '../stores/page-stores.ts';
-import { enterFood, sorted, sortStore } from './additions.ts';
-import { searchStore } from './search-store.ts';
+import { usePortions } from '../service/service.ts';
+import {
+  favouriteStore,
+  plateStore,
+  removeFromPlate,
+  toggleFavourite,
+  useStore,
+} from '../stores/page-stores.ts';
+import { enterFood, searchStore, sorted, sortStore } from './search-store.ts';
 
 interface Row {
   readonly food: Food;
@@ -118,6 +123,8 @@ interface RowProps {
   readonly hasRested: boolean;
 }
 
+let pressed: EventTarget | null = null;
+
 function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested }: RowProps) {
   const place = useRef<HTMLTableRowElement>(null);
   const isCounted = amount !== undefined && needsPortions(amount);
@@ -126,8 +133,10 @@ function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested 
   const isWeighed = !isCounted || portions !== undefined;
   const weighed = amount && isWeighed ? weigh(amount, food.description, portions) : undefined;
   const press = (event: MouseEvent) => {
-    // The second click of a double click changes nothing.
-    if (event.detail > 1 || searchStore.get().isBusy) return;
+    // The second click of a double click changes nothing, unless it is on another food.
+    const isSecond = event.detail > 1 && event.currentTarget === pressed;
+    pressed = event.currentTarget;
+    if (isSecond || searchStore.get().isBusy) return;
     if (onPlate) removeFromPlate(food);
     else enterFood(food, amount);
   };

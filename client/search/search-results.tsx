@@ -4,22 +4,16 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { MAX_FOODS } from '../../src/browser/search-foods.ts';
 import { announceAtRest } from '../elements/announcer.tsx';
-import { foodCount } from '../elements/figure.ts';
+import { foodCount } from '../elements/figure.tsx';
 import { typedAmountText } from '../foods/typed-text.ts';
-import { REFUSED_ADDRESS } from '../service/data-set.ts';
-import { useStore } from '../stores/local-store.ts';
-import { favouriteStore, recentStore } from '../stores/page-stores.ts';
-import { enterText } from './additions.ts';
-import { FailureMessage, Message, RefusedAddress } from './failure-message.tsx';
+import { REFUSED_ADDRESS, SERVICE } from '../service/service.ts';
+import { favouriteStore, recentStore, useStore } from '../stores/page-stores.ts';
+import { FailureMessage, Message } from './failure-message.tsx';
 import { type Found, MAX_LINES } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
-import { type SearchState, searchStore, tryAgain, type } from './search-store.ts';
+import { enterText, type SearchState, searchStore, tryAgain, type } from './search-store.ts';
 
-interface Props {
-  readonly onSuggest: (text: string) => void;
-}
-
-export function SearchResults({ onSuggest }: Props) {
+export function SearchResults() {
   const state = useStore(searchStore);
   const { query, isBusy, found, failure } = state;
   useAnnouncement(state);
@@ -29,8 +23,15 @@ export function SearchResults({ onSuggest }: Props) {
   return (
     <div id="results" className={`results ${kind}`} aria-busy={isBusy} tabIndex={-1}>
       <div className="progress" />
-      {REFUSED_ADDRESS !== undefined && <RefusedAddress />}
-      {kind === 'idle' && <StartPage onSuggest={onSuggest} />}
+      {REFUSED_ADDRESS && (
+        <Message title="The address of the food service cannot be used" isAlert>
+          <p>
+            “{REFUSED_ADDRESS}” in <code>?api=</code> is not a web address. The foods below are from{' '}
+            {SERVICE.href}. Write for example <code>?api=https://food.example</code>.
+          </p>
+        </Message>
+      )}
+      {kind === 'idle' && <StartPage />}
       {/* The style sheet shows these rows only if the answer takes longer than most. */}
       {kind === 'loading' && <div className="loading-rows" />}
       {failure && <FailureMessage failure={failure} isTrying={isBusy} onTryAgain={thenFocus(tryAgain)} />}
@@ -39,8 +40,19 @@ export function SearchResults({ onSuggest }: Props) {
   );
 }
 
+/** On a touch screen the keyboard covers the foods, and its Search key only hides it. */
+export const TOUCH = window.matchMedia('(hover: none)');
+
+export const boxElement = () => document.querySelector<HTMLInputElement>('#box');
+
 /** For buttons that disappear when pressed, so that the focus is not lost. */
-export const focusResults = (): void => document.getElementById('results')?.focus({ preventScroll: true });
+const focusResults = (): void => document.getElementById('results')?.focus({ preventScroll: true });
+
+function suggest(text: string): void {
+  type(text);
+  if (TOUCH.matches) focusResults();
+  else boxElement()?.focus();
+}
 
 const thenFocus = (act: () => void) => () => {
   act();
@@ -56,14 +68,16 @@ function useAnnouncement({ isBusy, found, failure }: SearchState): void {
   }, [text]);
 }
 
-const countOf = ({ foods, mayHaveMore }: Found): string =>
-  mayHaveMore ? `First ${MAX_FOODS}` : foodCount(foods.length);
+const mayHaveMore = ({ foods }: Found): boolean => foods.length >= MAX_FOODS;
+
+const countOf = (found: Found): string =>
+  mayHaveMore(found) ? `First ${MAX_FOODS}` : foodCount(found.foods.length);
 
 function spoken(found: Found): string {
-  const { foods, text, sought, isCorrected, mayHaveMore } = found;
+  const { foods, text, sought, isCorrected } = found;
   if (foods.length === 0) return `No matches for “${text}”.`;
   if (isCorrected) return `${countOf(found)} for ${sought}.`;
-  return mayHaveMore ? `The first ${MAX_FOODS} foods: type more to narrow them down.` : countOf(found);
+  return mayHaveMore(found) ? `The first ${MAX_FOODS} foods: type more to narrow them down.` : countOf(found);
 }
 
 interface FoundProps {
@@ -147,7 +161,7 @@ const SUGGESTIONS = [
   'Greek yogurt',
 ];
 
-function StartPage({ onSuggest }: Props) {
+function StartPage() {
   const favourites = useStore(favouriteStore);
   const recent = useStore(recentStore);
   const rowsOf = (foods: typeof recent) => foods.map((food) => ({ food }));
@@ -157,7 +171,7 @@ function StartPage({ onSuggest }: Props) {
         <h2>Know what is on your plate.</h2>
         <p>Type what you ate, “2 eggs” or “100 g rice”, and see its energy, protein, fat and carbohydrate.</p>
         {SUGGESTIONS.map((text) => (
-          <button key={text} type="button" className="suggestion" onClick={() => onSuggest(text)}>
+          <button key={text} type="button" className="suggestion" onClick={() => suggest(text)}>
             {text}
           </button>
         ))}

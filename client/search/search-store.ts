@@ -1,9 +1,15 @@
 /**
  * Search as you type: one search at a time, for the latest text. It starts in the event of the key, before anything is drawn.
+ * Foods are added to the plate in the order in which they were entered, however late their answers come: a text is entered as it
+ * stands, and the box is empty for the next one at once.
  */
 import { atom } from 'nanostores';
 import { type FoundFoods, searchFoods } from '../../src/browser/search-foods.ts';
-import { checkDataSet, dataSetStore, SERVICE } from '../service/data-set.ts';
+import type { Food, NutrientKey } from '../foods/food.ts';
+import type { TypedAmount } from '../foods/typed-text.ts';
+import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
+import { checkDataSet, dataSetStore, portionsOf, SERVICE } from '../service/service.ts';
+import { addToPlate, notify } from '../stores/page-stores.ts';
 import { type Failure, failureOf } from './failure-message.tsx';
 import { type Found, findFoods, type Query } from './find-foods.ts';
 
@@ -30,6 +36,26 @@ export const typedStore = atom('');
 
 export const searchStore = atom<SearchState>({ query: { text: '', isExact: false }, isBusy: false });
 
+interface Sort {
+  readonly key: NutrientKey;
+  readonly order: 'descending' | 'ascending';
+}
+
+/** Of the foods found: Enter adds the first one as sorted. */
+export const sortStore = atom<Sort | undefined>(undefined);
+
+/** Unknown figures come last. */
+export function sorted<Row extends { readonly food: Food }>(
+  rows: readonly Row[],
+  sort: Sort | undefined,
+): readonly Row[] {
+  if (sort === undefined) return rows;
+  const { key, order } = sort;
+  const sign = order === 'ascending' ? 1 : -1;
+  const rank = ({ food }: Row) => (food[key] === null ? Infinity : Number(food[key]) * sign);
+  return rows.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+}
+
 let latest = new AbortController();
 let lastKey = -QUICK;
 
@@ -52,6 +78,7 @@ function start(query: Query, wait: number): void {
   latest.abort();
   latest = new AbortController();
   const isBusy = query.text !== '';
+  if (!isBusy) sortStore.set(undefined);
   searchStore.set({ ...(isBusy && searchStore.get()), query, isBusy });
   const { signal } = latest;
   if (isBusy && wait === 0) void search(query, signal);
@@ -64,6 +91,7 @@ async function search(query: Query, signal: AbortSignal): Promise<void> {
   try {
     const found = await findFoods(query, (asked) => lookUp(asked, signal));
     if (signal.aborted) return;
+    sortStore.set(undefined);
     searchStore.set({ query, isBusy: false, found });
     void checkDataSet(found[0]?.tag ?? null);
   } catch (error) {
@@ -82,3 +110,54 @@ export function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<
 
 // The foods of another data set replace those shown.
 dataSetStore.listen((_, before) => before && tryAgain());
+
+/** Ends when everything entered so far is on the plate. */
+let entered: Promise<void> = Promise.resolve();
+
+/** Adds the first food of the text, or of each line of a list, and empties the box. */
+export function enterText(): void {
+  const { query, isBusy, found, failure } = searchStore.get();
+  if (query.text === '') return;
+  const isShown = !isBusy && failure === undefined && found !== undefined;
+  const sort = isShown && found.length === 1 ? sortStore.get() : undefined;
+  const answer = isShown ? Promise.resolve(found) : findFoods(query, lookUp);
+  const additions = answer.then((lines) => Promise.all(lines.map((line) => additionOf(line, sort))));
+  // A search that fails before its turn is reported in its turn.
+  additions.catch(() => {});
+  type('');
+  if (!isShown) notify(`Adding ${query.text} …`);
+  entered = entered.then(async () => {
+    try {
+      for (const { food, weighed } of await additions) addToPlate(food, weighed);
+    } catch (error) {
+      giveBack(query, error instanceof NothingFound ? error.message : 'The food service does not answer.');
+    }
+  });
+}
+
+/** Adds one food with the amount that its row shows. */
+export function enterFood(food: Food, amount: TypedAmount | undefined): void {
+  const weighed = weighedOf(food, amount);
+  entered = entered.then(async () => addToPlate(food, await weighed));
+}
+
+class NothingFound extends Error {}
+
+async function additionOf({ foods, text, amount }: Found, sort: Sort | undefined) {
+  const [first] = sorted(
+    foods.map((food) => ({ food })),
+    sort,
+  );
+  if (first === undefined) throw new NothingFound(`No matches for “${text}”.`);
+  return { ...first, weighed: await weighedOf(first.food, amount) };
+}
+
+async function weighedOf(food: Food, amount: TypedAmount | undefined): Promise<Weighed | undefined> {
+  return amount && weigh(amount, food.description, needsPortions(amount) ? await portionsOf(food) : []);
+}
+
+/** Nothing typed is lost: the text returns to the box, unless the next one is being typed. */
+function giveBack({ text, isExact }: Query, reason: string): void {
+  notify(`“${text}” was not added. ${reason}`);
+  if (typedStore.get() === '') type(text, isExact);
+}

@@ -127,7 +127,7 @@ describeWithChromium('the plate', () => {
     expect(await page.locator('.ring circle:not(.track)').count()).toBe(4);
     for (const { description } of [food, tea])
       await page.getByRole('button', { name: `Remove ${description}` }).click();
-    expect((await macros.allTextContents()).at(-1)).toBe('Other88 % of kcal');
+    expect((await macros.allTextContents()).at(-1)).toBe('Other87 % of kcal');
     const vodka = { description: 'Vodka', kcal: '231', protein: '0', fat: '0.00', carbohydrate: '0' };
     await page.goto(plateLink([{ food: vodka, ...inGrams('40') }], pages.service.url));
     await grams(page, 'Vodka').waitFor();

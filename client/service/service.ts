@@ -1,9 +1,14 @@
 /**
- * The service, and the data set that its answers are from. Another one may replace it while the page is open.
+ * The service, the data set that its answers are from, and the portions of its foods. Another data set may replace it while the
+ * page is open.
  */
 import { atom } from 'nanostores';
-import { foodCount } from '../elements/figure.ts';
-import { notify } from '../stores/page-stores.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { portions } from '../../src/browser/search-foods.ts';
+import { foodCount } from '../elements/figure.tsx';
+import { isUnit, type Unit } from '../foods/amount.ts';
+import type { Food } from '../foods/food.ts';
+import { notify, useStore } from '../stores/page-stores.ts';
 
 const PAGE = new URL('.', location.href);
 
@@ -66,4 +71,42 @@ export async function checkDataSet(tag: string | null): Promise<void> {
   } finally {
     isFetching = false;
   }
+}
+
+const requested = new Map<string, Promise<readonly Unit[]>>();
+const known = new Map<string, readonly Unit[]>();
+
+dataSetStore.listen(() => {
+  requested.clear();
+  known.clear();
+});
+
+/** Requested once; none if they cannot be read, because an amount can always be in grams. */
+export function portionsOf({ description }: Food): Promise<readonly Unit[]> {
+  const answer = requested.get(description) ?? request(description);
+  requested.set(description, answer);
+  return answer;
+}
+
+async function request(description: string): Promise<readonly Unit[]> {
+  let units: readonly Unit[] = [];
+  try {
+    const found = IS_ELSEWHERE ? [] : await portions(SERVICE, description, { cache: 'no-cache' });
+    units = found.map((each) => ({ ...each, grams: String(each.grams) })).filter(isUnit);
+  } catch {
+    requested.delete(description);
+  }
+  known.set(description, units);
+  return units;
+}
+
+/** Undefined until they arrive. */
+export function usePortions(food: Food, isWanted: boolean): readonly Unit[] | undefined {
+  useStore(dataSetStore);
+  const [, render] = useState<readonly Unit[]>();
+  const units = known.get(food.description);
+  useEffect(() => {
+    if (isWanted && units === undefined) void portionsOf(food).then(render);
+  });
+  return units;
 }

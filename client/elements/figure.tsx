@@ -1,12 +1,56 @@
 /**
- * The parts of tables, with explicit roles: the style sheet lays out rows as grids, and browsers then drop the native roles.
+ * Tables of figures, in the format of the browser's locale: rounded once for display, with every digit in the tooltip. Intl
+ * formats strings exactly, but numbers only to double precision.
  */
 import type { Big } from 'big.js';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { type Amount, typedText, weightOf } from '../foods/amount.ts';
 import type { Nutrient } from '../foods/food.ts';
-import { exactText, shownText } from './figure.ts';
+import type { EnergyPart, Total } from '../foods/plate.ts';
 
+const formatOf = (digits: number, least = digits) =>
+  new Intl.NumberFormat(undefined, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: digits,
+    signDisplay: 'negative',
+  });
+
+const WHOLE = formatOf(0);
+const TENTHS = formatOf(1);
+/** Older versions of Intl allow no more fraction digits. */
+const EXACT = formatOf(20, 0);
+
+const formatted = (format: Intl.NumberFormat, text: string): string =>
+  format.format(text as Intl.StringNumericLiteral);
+
+export const localCount = (count: number): string => WHOLE.format(count);
+
+export const foodCount = (count: number): string => `${localCount(count)} ${count === 1 ? 'food' : 'foods'}`;
+
+/** An amount as it is typed: "12,5 g". */
+export const localText = (text: string): string => text.replace(/^\d+\.\d/, (number) => typedText(number));
+
+/** The weight in grams: "100", or "?" if it is unknown. */
+export function weightText(amount: Amount): string {
+  const weight = weightOf(amount);
+  return weight === null ? '?' : formatted(EXACT, weight.toFixed());
+}
+
+const shownText = (text: string, { digits }: Nutrient): string =>
+  formatted(digits === 0 ? WHOLE : TENTHS, text);
+
+/** A total that leaves foods out is marked. */
+export const totalText = (total: Total): string =>
+  `${shownText(total.sum.toFixed(), total)}${total.unknown > 0 ? '*' : ''}`;
+
+export const exactText = (text: string, { unit }: Nutrient): string => `${formatted(EXACT, text)} ${unit}`;
+
+/** A part that rounds to nothing is not nothing. */
+export const percentText = ({ kcal, percent }: EnergyPart): string =>
+  percent === 0 && kcal.gt(0) ? '<1 %' : `${localCount(percent)} %`;
+
+/** Explicit roles: the style sheet lays out rows as grids, and browsers then drop the native ones. */
 export const TABLE = { role: 'table' } as const;
 export const ROW_GROUP = { role: 'rowgroup' } as const;
 export const ROW = { role: 'row' } as const;
