@@ -44,7 +44,7 @@ describe('the starter foods', () => {
         // "1 can (13 oz)" and "1 can, or bottle (12 fl oz)", but not "1 can (10.5 oz), prepared".
         const [, ounces, fluid] =
           /^1 (?:wedge|slice|bar|can|bottle)[^(]*\((\d*\.?\d+) (fl )?oz\)$/.exec(portion) ?? [];
-        const deviation = grams / Number(ounces) / (fluid ? 29.57 : 28.35) - 1;
+        const deviation = Number(grams) / Number(ounces) / (fluid ? 29.57 : 28.35) - 1;
         return ounces === undefined || / drained/.test(description)
           ? []
           : [{ description, portion, grams, deviation }];

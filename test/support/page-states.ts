@@ -26,6 +26,15 @@ export async function search(page: Page, text: string): Promise<void> {
   await page.locator('.results[aria-busy="false"]:is(.found, .failed)').waitFor();
 }
 
+/** Waits until no row in view lacks the portions that its amount needs. */
+async function everyAmount(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Array.from(document.querySelectorAll('.foods tbody tr'))
+      .filter((row) => row.getBoundingClientRect().top < innerHeight)
+      .every((row) => row.querySelector('.figure[data-letter]') !== null),
+  );
+}
+
 /** Waits until all foods of the text are shown, of which most appear after a pause in typing. */
 export async function everyFood(page: Page): Promise<void> {
   const summary = await page.locator('.summary').textContent();
@@ -137,6 +146,7 @@ const afterSearch = (name: string, text: string): PageState => ({
   reach: async (page, addresses) => {
     await open(page, addresses.page);
     await search(page, text);
+    await everyAmount(page);
   },
 });
 
