@@ -4,25 +4,18 @@ import { defineConfig, type Plugin } from 'vite';
 /** The licences of all software in the page. */
 const NOTICES = 'licences.txt';
 
-/**
- * Completes the notices that Vite writes. These cover only modules of packages: neither the typeface, which the style sheet
- * imports, nor the helpers of the bundler (`\0rolldown/runtime.js`).
- */
-const otherNotices: Plugin = {
-  name: 'other-notices',
+/** In the page, but not in the notices that Vite writes: the typeface, and the helpers of the bundler. */
+const OTHERS = ['@fontsource-variable/inter', 'rolldown'];
+
+/** Completes the notices, and writes compressed copies of all text beside it: `index.html.br` and `index.html.gz`. */
+const noticesAndCopies: Plugin = {
+  name: 'notices-and-copies',
   generateBundle: {
     order: 'post',
     async handler(_options, bundle) {
-      const names = new Set<string>();
-      for (const file of Object.values(bundle)) {
-        const sources = file.type === 'asset' ? file.originalFileNames : file.moduleIds;
-        const pattern = file.type === 'asset' ? /.*node_modules\/((?:@[^/]+\/)?[^/]+)/ : /^\0([\w-]+)\//;
-        for (const source of sources) names.add(pattern.exec(source)?.[1] ?? '');
-      }
-      names.delete('');
       const notices = bundle[NOTICES];
       if (notices?.type !== 'asset') throw new Error(`Vite wrote no ${NOTICES}`);
-      for (const name of [...names].toSorted()) {
+      for (const name of OTHERS) {
         const read = (file: string) =>
           this.fs.readFile(`${this.environment.config.root}/../node_modules/${name}/${file}`, {
             encoding: 'utf8',
@@ -30,17 +23,8 @@ const otherNotices: Plugin = {
         const { version, license } = JSON.parse(await read('package.json'));
         notices.source += `\n## ${name} - ${version} (${license})\n\n${(await read('LICENSE')).trim()}\n`;
       }
-    },
-  },
-};
-
-/** Writes compressed copies of all text beside it, `index.html.br` and `index.html.gz`; fonts are compressed already. */
-const compressedCopies: Plugin = {
-  name: 'compressed-copies',
-  generateBundle: {
-    order: 'post',
-    handler(_options, bundle) {
       for (const file of Object.values(bundle)) {
+        // Compressed already.
         if (file.fileName.endsWith('.woff2')) continue;
         const source = Buffer.from(file.type === 'asset' ? file.source : file.code);
         const copies = {
@@ -57,7 +41,7 @@ const compressedCopies: Plugin = {
 export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
-  plugins: [otherNotices, compressedCopies],
+  plugins: [noticesAndCopies],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

@@ -5,6 +5,7 @@ import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/catalo
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { FOOD_COLUMNS, type FoodRecord } from '../src/food.ts';
 import { EverydayFoods } from '../src/search/ranking/everyday-foods.ts';
+import { MOST_PARTS } from '../src/search/words/selection.ts';
 import { temporaryFolder } from './support/files.ts';
 import { sectionsOf, writeIndexFile } from './support/index.ts';
 import { seeded } from './support/random.ts';
@@ -77,7 +78,8 @@ beforeAll(async () => {
 afterAll(() => catalog.close());
 
 test('the version is new when answers change', { timeout: 120_000 }, async () => {
-  const digest = createHash('sha256');
+  // Only large data sets reach the bound.
+  const digest = createHash('sha256').update(String(MOST_PARTS));
   for (const text of fixedTexts()) {
     const found = await catalog.search(text);
     digest

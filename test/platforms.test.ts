@@ -21,7 +21,7 @@ import {
   settingShown,
   temporaryFolderVariable,
 } from '../src/paths.ts';
-import { unreadable } from '../src/readers/bytes/data-file.ts';
+import { unreadable } from '../src/readers/bytes/streams.ts';
 import { checkNames } from '../src/readers/downloads/fetch-source.ts';
 import { nameAlso } from '../src/readers/tables/sqlite-link.ts';
 import { readSettings } from '../src/settings/settings.ts';

@@ -12,7 +12,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function announce(text: string): void {
   clearTimeout(timer);
   // An open sheet hides the rest of the page from screen readers.
-  const region = document.querySelector(`:modal .${CLASS}`) ?? document.querySelector(`#root > .${CLASS}`);
+  const region = document.querySelector(`:modal .${CLASS}`) ?? document.querySelector(`#page > .${CLASS}`);
   // They announce changes only, so a repeated message must differ.
   if (region !== null) region.textContent = text === region.textContent ? `${text}\u00a0` : text;
 }

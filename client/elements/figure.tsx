@@ -1,14 +1,13 @@
 /**
- * Numbers in the format of the browser's locale: rounded once for display, with every digit in the tooltip. Intl formats
- * strings exactly, but numbers only to double precision.
+ * Tables of figures, in the format of the browser's locale: rounded once for display, with every digit in the tooltip. Intl
+ * formats strings exactly, but numbers only to double precision.
  */
 import type { Big } from 'big.js';
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Amount, typedText, weightOf } from '../foods/amount.ts';
 import type { Nutrient } from '../foods/food.ts';
 import type { EnergyPart, Total } from '../foods/plate.ts';
-import { CELL } from './table.tsx';
 
 const formatOf = (digits: number, least = digits) =>
   new Intl.NumberFormat(undefined, {
@@ -51,6 +50,50 @@ export const exactText = (text: string, { unit }: Nutrient): string => `${format
 export const percentText = ({ kcal, percent }: EnergyPart): string =>
   percent === 0 && kcal.gt(0) ? '<1 %' : `${localCount(percent)} %`;
 
+/** Explicit roles: the style sheet lays out rows as grids, and browsers then drop the native ones. */
+export const TABLE = { role: 'table' } as const;
+export const ROW_GROUP = { role: 'rowgroup' } as const;
+export const ROW = { role: 'row' } as const;
+export const CELL = { role: 'cell' } as const;
+export const ROW_HEADER = { role: 'rowheader' } as const;
+const COLUMN_HEADER = { role: 'columnheader' } as const;
+
+interface HeadProps {
+  readonly sort?: 'ascending' | 'descending' | undefined;
+  readonly children: ComponentChildren;
+}
+
+export function ColumnHead({ sort, children }: HeadProps) {
+  return (
+    <th scope="col" aria-sort={sort} {...COLUMN_HEADER}>
+      {children}
+    </th>
+  );
+}
+
+interface CellProps {
+  /** Null if it is not known, undefined until it is. */
+  readonly figure: string | Big | null | undefined;
+  readonly nutrient: Nutrient;
+}
+
+/** The cell of a figure. The style sheet shows the letter if there is no column heading. */
+export function FigureCell({ figure, nutrient }: CellProps) {
+  const text = typeof figure === 'object' ? figure?.toFixed() : figure;
+  return (
+    <td
+      className={figure === null ? 'figure unknown' : 'figure'}
+      data-letter={figure === undefined ? undefined : nutrient.letter}
+      title={text && exactText(text, nutrient)}
+      {...CELL}
+    >
+      {figure === null && <span aria-hidden="true">–</span>}
+      {figure === null && <span className="unseen">not known</span>}
+      {text && shownText(text, nutrient)}
+    </td>
+  );
+}
+
 /** Whether the element has been visible since it was wanted: not in a closed sheet, nor far down a long list. */
 export function useIsSeen(place: RefObject<Element | null>, isWanted = true): boolean {
   const [isSeen, setIsSeen] = useState(false);
@@ -63,29 +106,4 @@ export function useIsSeen(place: RefObject<Element | null>, isWanted = true): bo
     return () => observer.disconnect();
   }, [isSeen, isWanted, place]);
   return isSeen;
-}
-
-interface Props {
-  /** Null if it is not known, undefined until it is. */
-  readonly figure: string | Big | null | undefined;
-  readonly nutrient: Nutrient;
-}
-
-/** The cell of a figure. The style sheet shows the letter if there is no column heading. */
-export function FigureCell({ figure, nutrient }: Props) {
-  if (figure === undefined) return <td className="figure" {...CELL} />;
-  if (figure === null) {
-    return (
-      <td className="figure unknown" data-letter={nutrient.letter} {...CELL}>
-        <span aria-hidden="true">–</span>
-        <span className="unseen">not known</span>
-      </td>
-    );
-  }
-  const text = typeof figure === 'string' ? figure : figure.toFixed();
-  return (
-    <td className="figure" data-letter={nutrient.letter} title={exactText(text, nutrient)} {...CELL}>
-      {shownText(text, nutrient)}
-    </td>
-  );
 }

@@ -17,6 +17,9 @@ export interface Amount {
 
 export const GRAMS: Unit = { portion: 'g', grams: '1' };
 
+/** What is added of a food if nothing else is known. */
+export const HUNDRED_GRAMS: Amount = { count: '100', unit: GRAMS };
+
 export const MAX_GRAMS = 100_000;
 
 const isSameUnit = (a: Unit, b: Unit): boolean => a.portion === b.portion && a.grams === b.grams;
@@ -33,7 +36,7 @@ export function countText({ count, unit }: Amount): string {
   if (isGrams(unit)) return `${count} g`;
   const [, one] = /^1 (.+)$/.exec(unit.portion) ?? [];
   if (one === undefined) return `${count} × ${unit.portion}`;
-  return `${count} ${Number(count) > 1 ? one.replace(/^(?!(?:extra|large|medium|small|oz|fl|tbsp|tsp|.?l|lb)\b)[a-z]+/, pluralOf) : one}`;
+  return `${count} ${Number(count) > 1 ? one.replace(/^(?!(?:extra|large|medium|small|oz|fl|tbsp|tsp|of|k?g|.?l|lb)\b)[a-z]+/, pluralOf) : one}`;
 }
 
 const pluralOf = (word: string): string =>
@@ -72,28 +75,18 @@ export const LOCAL_MARK: DecimalMark = new Intl.NumberFormat().format(0.5).inclu
 /** A number as it is typed: with the decimal mark of the locale, without groups. */
 export const typedText = (count: string): string => count.replace('.', LOCAL_MARK);
 
-/** Groups of three digits, separated by the mark. The first group is not 0: `0,125` is a fraction. */
-const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
-  ',': /^[1-9]\d{0,2}(,\d{3})+$/,
-  '.': /^[1-9]\d{0,2}(\.\d{3})+$/,
-};
-
 /**
  * The number in a typed text as decimal text; undefined if there is none. People type either mark in any country, so a mark is
  * decimal wherever it cannot separate groups of three digits. If it can be either, the mark of the locale decides.
  */
 export function readCount(typed: string, localMark: DecimalMark): string | undefined {
-  const text = typed
-    .normalize('NFKC')
-    .trim()
-    .replace(/\s*g$/i, '')
-    .replaceAll(/(?<=\d)[\s'’](?=\d{3})/g, '');
-  for (const mark of [localMark, localMark === '.' ? ',' : '.'] as const) {
-    const groupMark = mark === '.' ? ',' : '.';
-    const [whole = '', fraction = '', ...more] = text.split(mark);
-    const digits = GROUPED[groupMark].test(whole) ? whole.replaceAll(groupMark, '') : whole;
-    if (more.length > 0 || !/^\d+$/.test(digits + fraction)) continue;
-    const count = new Big(`${digits}.${fraction}`).toFixed();
+  const text = typed.replaceAll(/(?<=\d)[\s'’](?=\d{3})/g, '');
+  for (const [mark = '', group = ''] of localMark === '.' ? ['.,', ',.'] : [',.', '.,']) {
+    // The first group is not 0: `0,125` is a fraction.
+    const number = String.raw`^(\d*|[1-9]\d{0,2}(?:[${group}]\d{3})+)(?:[${mark}](\d*))?$`;
+    const [, whole = '', fraction = ''] = new RegExp(number).exec(text) ?? [];
+    if (whole + fraction === '') continue;
+    const count = new Big(`${whole.replaceAll(group, '')}.${fraction}`).toFixed();
     if (isCount(count)) return count;
   }
   return undefined;

@@ -1,9 +1,8 @@
 /**
- * The plate: foods with their amounts, and exact sums.
+ * The plate: foods with their amounts, and exact sums. In binary floating point 0.1 + 0.2 is not 0.3.
  */
-import type { Big } from 'big.js';
-import { type Amount, GRAMS, isAmount, together, weightOf } from './amount.ts';
-import { percentages, sum, ZERO } from './decimal.ts';
+import { Big } from 'big.js';
+import { type Amount, isAmount, together, weightOf } from './amount.ts';
 import { type Food, foodKey, NUTRIENTS, type Nutrient, type NutrientKey, readFood } from './food.ts';
 
 export interface Item extends Amount {
@@ -37,6 +36,10 @@ export function withoutFood(plate: Plate, food: Food): Plate {
   return plate.filter((item) => item !== present);
 }
 
+const ZERO = new Big(0);
+
+export const sum = (parts: readonly Big[]): Big => parts.reduce((all, part) => all.plus(part), ZERO);
+
 /** The exact figure for the amount; null if unknown. */
 export function figureOf(item: Item, nutrient: NutrientKey): Big | null {
   const per100 = item.food[nutrient];
@@ -56,6 +59,13 @@ export const totals = (plate: Plate): readonly Total[] =>
     const known = plate.map((item) => figureOf(item, nutrient.key)).filter((figure) => figure !== null);
     return { ...nutrient, sum: sum(known), unknown: plate.length - known.length };
   });
+
+/** The foods that totals leave out: "Protein without 1 of 2 foods"; empty if every figure is known. */
+export const exclusions = (plate: Plate): string =>
+  totals(plate)
+    .filter(({ unknown }) => unknown > 0)
+    .map(({ name, unknown }) => `${name} without ${unknown} of ${plate.length} foods`)
+    .join('; ');
 
 /** The general Atwater factors. */
 const KCAL_PER_GRAM = { protein: 4, fat: 9, carbohydrate: 4 } as const;
@@ -85,6 +95,18 @@ export function energyParts(plate: Plate): readonly EnergyPart[] | undefined {
   return percents && parts.map((part, index) => ({ ...part, percent: percents[index] ?? 0 }));
 }
 
+/**
+ * The share of each part in whole percent: the differences of the rounded sums so far, so they add up to 100. Negative parts
+ * count as zero; undefined if the sum is zero.
+ */
+export function percentages(parts: readonly Big[]): readonly number[] | undefined {
+  const counted = parts.map((part) => (part.gt(0) ? part : ZERO));
+  const whole = sum(counted);
+  if (whole.eq(0)) return undefined;
+  const upTo = (end: number) => sum(counted.slice(0, end)).times(100).div(whole).round().toNumber();
+  return counted.map((_, index) => upTo(index + 1) - upTo(index));
+}
+
 const energyFrom = (item: Item, source: (typeof ENERGY_SOURCES)[number]): Big =>
   (figureOf(item, source) ?? ZERO).times(KCAL_PER_GRAM[source]);
 
@@ -99,13 +121,7 @@ export function readPlate(value: unknown): Plate | undefined {
   if (!Array.isArray(value)) return undefined;
   const plate = new Map<string, Item>();
   for (const stored of value as readonly unknown[]) {
-    // Earlier versions of the page had grams only.
-    const {
-      food: candidate,
-      grams,
-      count = grams,
-      unit = GRAMS,
-    } = (stored ?? {}) as Readonly<Record<string, unknown>>;
+    const { food: candidate, count, unit } = (stored ?? {}) as Readonly<Record<string, unknown>>;
     const food = readFood(candidate);
     const amount = { count, unit };
     if (food === undefined || !isAmount(amount)) continue;

@@ -3,13 +3,16 @@
  * "12,5 g" as 125 g and "2% milk" as 2 "% milk" (parse-ingredient 3), so this is the page's own.
  */
 import { Big } from 'big.js';
-import { type DecimalMark, isCount, readCount } from './amount.ts';
+import { countText, type DecimalMark, isCount, readCount } from './amount.ts';
 
 /** What a number counts: grams, millilitres, or pieces of a kind. */
-export type Measure =
-  | { readonly kind: 'grams' | 'millilitres'; readonly name: string; readonly size: string }
-  /** Of no name: the food's own piece, as in "2 eggs". */
-  | { readonly kind: 'piece'; readonly name: string };
+export interface Measure {
+  readonly kind: 'grams' | 'millilitres' | 'piece';
+  /** Empty for the food's own piece, as in "2 eggs". */
+  readonly name: string;
+  /** The grams or millilitres of one. */
+  readonly size: string;
+}
 
 export interface TypedAmount {
   readonly count: string;
@@ -24,42 +27,34 @@ export interface TypedText {
 }
 
 /** Names of units, the first of which is shown, with the grams or millilitres of one. */
-const SIZES: readonly (readonly [Measure['kind'] & ('grams' | 'millilitres'), string, string])[] = [
-  ['grams', '1', 'g gr gram gramme'],
-  ['grams', '1000', 'kg kilo kilogram kilogramme'],
-  ['grams', '28.35', 'oz ounce'],
-  ['grams', '453.592', 'lb pound'],
-  ['millilitres', '1', 'ml millilitre milliliter'],
-  ['millilitres', '10', 'cl centilitre centiliter'],
-  ['millilitres', '100', 'dl decilitre deciliter'],
-  ['millilitres', '1000', 'l litre liter'],
-  ['millilitres', '29.574', 'fl_oz fluid_ounce'],
+const SIZES: readonly (readonly [Measure['kind'], string, string])[] = [
+  ['grams', '1', 'g=gr=gram=gramme'],
+  ['grams', '1000', 'kg=kilo=kilogram=kilogramme'],
+  ['grams', '28.35', 'oz=ounce'],
+  ['grams', '453.592', 'lb=pound'],
+  ['millilitres', '1', 'ml=millilitre=milliliter'],
+  ['millilitres', '10', 'cl=centilitre=centiliter'],
+  ['millilitres', '100', 'dl=decilitre=deciliter'],
+  ['millilitres', '1000', 'l=litre=liter'],
+  ['millilitres', '29.574', 'fl oz=fluid ounce'],
   ['millilitres', '236.588', 'cup'],
   ['millilitres', '240', 'glass'],
-  ['millilitres', '14.787', 'tbsp tablespoon'],
-  ['millilitres', '4.929', 'tsp teaspoon'],
+  ['millilitres', '14.787', 'tbsp=tablespoon'],
+  ['millilitres', '4.929', 'tsp=teaspoon'],
 ];
 
 /** Pieces, and other words for the same piece. */
 const PIECES =
-  'slice=rasher piece=pc can=tin bottle bar clove stick pat fillet link patty cookie cracker sheet leaf=leave stalk spear ear head sprig bunch scoop serving=portion packet=sachet package=pack bag container=pot=tub jar wedge square half extra_large large=big medium small';
+  'slice=rasher,piece=pc,can=tin,bottle,bar,clove,stick,pat,fillet,link,patty,cookie,cracker,sheet,leaf=leave,stalk,spear,ear,head,sprig,bunch,scoop,serving=portion,packet=sachet,package=pack,bag,container=pot=tub,jar,wedge,square,half,extra large,large=big,medium,small';
 
-const MEASURES: ReadonlyMap<string, Measure> = new Map<string, Measure>([
-  ...SIZES.flatMap(([kind, size, names]) =>
-    names
-      .split(' ')
-      .map((name) => [spaced(name), { kind, size, name: spaced(names.split(' ')[0] ?? '') }] as const),
+const MEASURES: ReadonlyMap<string, Measure> = new Map(
+  [...SIZES, ...PIECES.split(',').map((names) => ['piece', '', names] as const)].flatMap(
+    ([kind, size, names]) => {
+      const [name = '', ...others] = names.split('=');
+      return [name, ...others].map((each) => [each, { kind, name, size }] as const);
+    },
   ),
-  ...PIECES.split(' ').flatMap((names) =>
-    names
-      .split('=')
-      .map((name) => [spaced(name), { kind: 'piece', name: spaced(names.split('=')[0] ?? '') }] as const),
-  ),
-]);
-
-function spaced(name: string): string {
-  return name.replace('_', ' ');
-}
+);
 
 /** The unit of this name, in the singular or the plural; undefined if it is none. */
 export function measureOf(word: string): Measure | undefined {
@@ -71,34 +66,21 @@ export function measureOf(word: string): Measure | undefined {
   );
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  a: '1',
-  an: '1',
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-  ten: '10',
-  dozen: '12',
-  half: '0.5',
-  quarter: '0.25',
-};
+const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const PARTS: Readonly<Record<string, string>> = { half: '0.5', quarter: '0.25', dozen: '12' };
 
 const NUMBER = String.raw`(?:(?:\d+[ -])?\d+ ?[/⁄] ?\d+|\d[\d.,'’]*(?:[  ]\d{3}(?!\d))*|[.,]\d+)`;
 const RANGE = new RegExp(`^(${NUMBER})(?: ?(?:-|–|to ) ?(${NUMBER}))?`, 'u');
-const SPELLED =
-  /^(?:(an?) )?(half|quarter|dozen)(?: an?| of an?| of)?(?![\p{L}-])|^(an?|one|two|three|four|five|six|seven|eight|nine|ten)(?: and (?:a|one) (half|quarter))?(?: (dozen))?(?![\p{L}-])/iu;
+const SPELLED = new RegExp(
+  String.raw`^(?:(?:an? )?(half|quarter|dozen)(?: an?| of an?| of)?|(an?|${COUNTS.join('|')})(?: and (?:a|one) (half|quarter))?(?: (dozen))?)(?![\p{L}-])`,
+  'iu',
+);
 /** A unit follows its number at once, or after a blank; of a word that begins a food, only what ends a word. */
 const UNIT =
   /^ ?((?:fl\.? ?oz|fluid ounce|extra large|\p{L}+)s?\.?)(?![\p{L}\d%-])(?: of(?! \d)(?: (?:an?|the))?(?=\s))?/iu;
 
 /** A number of the food's own name: 2% milk, 7-up, 7up. */
-const OF_THE_NAME = /^ ?[%‰]|^-|^['’]|^\p{L}/u;
+const OF_THE_NAME = /^[-'’\p{L}]/u;
 
 /** Characters of a text that may end in an amount. */
 const LONGEST = 200;
@@ -138,8 +120,7 @@ function readAmount(
   const rest = after.slice(unitText.length).trim();
   if (measure !== undefined) return { amount: { count: number.count, measure }, rest };
   const times = /^ ?[x×](?= )/i.exec(after)?.[0].length ?? 0;
-  if (times === 0 && isAttached && OF_THE_NAME.test(after)) return undefined;
-  if (OF_THE_NAME.test(after.slice(times)) && /^ ?[%‰]/.test(after)) return undefined;
+  if (/^ ?[%‰]/.test(after) || (times === 0 && isAttached && OF_THE_NAME.test(after))) return undefined;
   return { amount: { count: number.count }, rest: after.slice(times).trim() };
 }
 
@@ -156,13 +137,13 @@ function readNumber(
   }
   const found = SPELLED.exec(text);
   if (found === null) return undefined;
-  const [spelled, , part, whole, more, dozen] = found;
+  const [spelled, part = '', whole = '', more = '', dozen] = found;
   // "half and half" is a food.
   if (/^ (?:and|&)/i.test(text.slice(spelled.length))) return undefined;
-  const value = new Big(WORDS[(part ?? whole ?? '').toLowerCase()] ?? 1).plus(
-    WORDS[more?.toLowerCase() ?? ''] ?? 0,
-  );
-  return { count: value.times(dozen === undefined ? 1 : 12).toFixed(), length: spelled.length };
+  // "a" counts one.
+  const value = PARTS[part.toLowerCase()] ?? String(Math.max(0, COUNTS.indexOf(whole.toLowerCase())) + 1);
+  const count = new Big(value).plus(PARTS[more.toLowerCase()] ?? 0).times(dozen === undefined ? 1 : 12);
+  return { count: count.toFixed(), length: spelled.length };
 }
 
 /** "1 1/2" or "12,5". */
@@ -192,8 +173,5 @@ export function readList(typed: string, mark: DecimalMark): readonly string[] | 
 }
 
 /** "100 g", "2 slices", "2 of each". */
-export function typedAmountText({ count, measure }: TypedAmount): string {
-  if (measure === undefined) return `${count} of each`;
-  const isSeveral = measure.name.length > 4 && Number(count) > 1 && !/large|medium|small/.test(measure.name);
-  return `${count} ${measure.name}${isSeveral ? 's' : ''}`;
-}
+export const typedAmountText = ({ count, measure }: TypedAmount): string =>
+  countText({ count, unit: { portion: measure ? `1 ${measure.name}` : '1 of each', grams: '' } });

@@ -2,7 +2,7 @@
  * Typed amounts in grams or in a portion of the food: "2" of an egg is twice its portion "1 large".
  */
 import { Big } from 'big.js';
-import { type Amount, GRAMS, isAmount, type Unit } from './amount.ts';
+import { type Amount, GRAMS, HUNDRED_GRAMS, isAmount, type Unit } from './amount.ts';
 import { type Measure, measureOf, type TypedAmount } from './typed-text.ts';
 
 export interface Weighed {
@@ -10,8 +10,6 @@ export interface Weighed {
   /** What was assumed, or why the amount could not be weighed. */
   readonly note?: string;
 }
-
-const HUNDRED_GRAMS: Amount = { count: '100', unit: GRAMS };
 
 interface Counted {
   readonly unit: Unit;
@@ -26,7 +24,7 @@ export const needsPortions = ({ measure }: TypedAmount): boolean => measure?.kin
 
 /** @param portions of the food; undefined if nobody can know them */
 export function weigh(typed: TypedAmount, name: string, portions: readonly Unit[] = []): Weighed {
-  const { count, measure = { kind: 'piece', name: '' } } = typed;
+  const { count, measure = { kind: 'piece', name: '', size: '' } } = typed;
   const weighed = inMeasure(new Big(count), measure, name, portions.flatMap(countedOf));
   return isAmount(weighed.amount) ? weighed : { amount: HUNDRED_GRAMS, note: 'more than 100 kg' };
 }
@@ -42,15 +40,11 @@ function inMeasure(count: Big, measure: Measure, name: string, portions: readonl
     const piece = measure.name === '' ? 'piece' : measure.name;
     return { amount: HUNDRED_GRAMS, note: `no weight known for a ${piece}` };
   }
-  for (const { unit, number, measure: volume } of portions) {
-    if (volume?.kind !== 'millilitres') continue;
-    const grams = new Big(unit.grams)
-      .div(number)
-      .div(volume.size)
-      .times(measure.size)
-      .round(measure.size === '1' ? 3 : 1)
-      .toFixed();
-    return { amount: amountOf(count, { portion: `1 ${measure.name}`, grams }) };
+  const volume = portions.find(({ measure: other }) => other?.kind === 'millilitres');
+  if (volume?.measure !== undefined) {
+    const perMl = new Big(volume.unit.grams).div(volume.number).div(volume.measure.size);
+    const grams = perMl.times(measure.size).round(measure.size === '1' ? 3 : 1);
+    return { amount: amountOf(count, { portion: `1 ${measure.name}`, grams: grams.toFixed() }) };
   }
   // Water weighs 1 g per ml; a cup of something dry may weigh a fifth of that.
   if (/^.?l$/.test(measure.name)) {

@@ -1,11 +1,12 @@
 /**
- * A plate in the fragment of a link (after `#`), which browsers do not send to servers.
+ * The plate for others: as a link, and as rows of cells for spreadsheets and documents, with exact figures.
  */
 import { base64ToUint8Array, stringToBase64 } from 'uint8array-extras';
-import { GRAMS, isGrams } from '../foods/amount.ts';
+import { amountText, GRAMS, isGrams, typedText, weightOf } from '../foods/amount.ts';
 import { NUTRIENTS } from '../foods/food.ts';
-import { type Plate, readPlate } from '../foods/plate.ts';
+import { exclusions, figureOf, type Plate, readPlate, totals } from '../foods/plate.ts';
 
+/** Browsers do not send the fragment of an address to servers. */
 export const PREFIX = '#plate=';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -38,10 +39,27 @@ export function plateOfLink(hash: string): Plate | undefined {
   }
 }
 
-/** Earlier versions of the page had rows of six cells only: an amount in grams. */
+/** An amount in grams takes one cell, in portions three. */
 function itemOfRow(row: unknown): unknown {
   if (!Array.isArray(row) || (row.length !== 6 && row.length !== 8)) return undefined;
   const [description, kcal, protein, fat, carbohydrate, count, portion, grams] = row;
   const unit = row.length === 6 ? GRAMS : { portion, grams };
   return { food: { description, kcal, protein, fat, carbohydrate }, count, unit };
 }
+
+const HEADER = ['food', 'grams', 'kcal', 'protein_g', 'fat_g', 'carbohydrate_g', 'note'];
+
+/** Figures have the decimal mark of the browser's language, which a spreadsheet on the same machine reads. */
+export function plateRows(plate: Plate): readonly (readonly string[])[] {
+  const rows = plate.map((item) => [
+    textCell(item.food.description),
+    typedText(weightOf(item)?.toFixed() ?? ''),
+    ...NUTRIENTS.map(({ key }) => typedText(figureOf(item, key)?.toFixed() ?? '')),
+    isGrams(item.unit) ? '' : textCell(amountText(item)),
+  ]);
+  const sums = totals(plate).map(({ sum }) => typedText(sum.toFixed()));
+  return [HEADER, ...rows, ['Total', '', ...sums, exclusions(plate)]];
+}
+
+/** A leading apostrophe keeps spreadsheets from reading a text as a formula. */
+const textCell = (text: string): string => (/^[=+@\t\r-]/.test(text) ? `'${text}` : text);

@@ -1,33 +1,28 @@
 /**
  * The plate: its totals, its foods, and ways to share it. On narrow screens a bar opens it and keeps its energy visible.
  */
-import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Announcer, announce, announceAtRest } from '../elements/announcer.tsx';
-import { foodCount, totalText } from '../elements/figure.tsx';
+import { exactText, foodCount, percentText, totalText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { type Plate, totals } from '../foods/plate.ts';
-import { storedStore, useStore } from '../stores/local-store.ts';
-import { changesStore, plateStore } from '../stores/page-stores.ts';
-import { NoticeBar } from './notice-bar.tsx';
+import { type EnergyPart, energyParts, type Plate, totals } from '../foods/plate.ts';
+import { changesStore, plateStore, storedStore, undo, useStore } from '../stores/page-stores.ts';
 import {
   closeSheet,
+  focusPlate,
   PLATE_BAR_ID,
   PLATE_HEADING_ID,
-  PLATE_ID,
   showPlate,
   usePlace,
-  usePlateKeys,
 } from './plate-place.ts';
 import { PlateTable } from './plate-table.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
-import { EnergyRing, PlateTotals } from './plate-totals.tsx';
-import { useLight } from './use-light.ts';
 
 export function PlatePanel() {
-  const sheet = useRef<HTMLDialogElement>(null);
-  usePlace(sheet);
-  usePlateKeys();
-  useRenderedForPrint();
+  usePlace();
+  // For the date on paper.
+  const [, render] = useState<Event>();
+  useEffect(() => window.addEventListener('beforeprint', render), []);
   const plate = useStore(plateStore);
   const isStored = useStore(storedStore);
   const change = useStore(changesStore).at(-1);
@@ -37,7 +32,7 @@ export function PlatePanel() {
   }, [change]);
   return (
     <>
-      <dialog className="plate" id={PLATE_ID} ref={sheet} aria-labelledby={PLATE_HEADING_ID}>
+      <dialog className="plate" aria-labelledby={PLATE_HEADING_ID}>
         <div className="plate-head">
           <h2 id={PLATE_HEADING_ID} tabIndex={-1}>
             Plate
@@ -53,7 +48,19 @@ export function PlatePanel() {
           </button>
           {plate.length > 0 && <PlateTotals plate={plate} />}
         </div>
-        <div className="plate-list">{plate.length > 0 ? <PlateTable plate={plate} /> : <EmptyPlate />}</div>
+        <div className="plate-list">
+          {plate.length > 0 ? (
+            <PlateTable plate={plate} />
+          ) : (
+            <div className="empty-plate">
+              <EnergyRing parts={[]} />
+              <p>
+                <strong>Nothing on it yet.</strong> Add a food, and its energy, protein, fat and carbohydrate
+                add up here. Your plate stays in this browser; nothing is tracked.
+              </p>
+            </div>
+          )}
+        </div>
         {!isStored && (
           <p className="notice" role="alert">
             <span>This browser has no room to store the plate. It is lost when you close the page.</span>
@@ -69,31 +76,38 @@ export function PlatePanel() {
   );
 }
 
-/** Renders again before printing, for the date on paper. */
-function useRenderedForPrint(): void {
-  const [, render] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const listen = () => render(undefined);
-    window.addEventListener('beforeprint', listen);
-    return () => window.removeEventListener('beforeprint', listen);
-  }, []);
+/** The last change of the plate, and a way to undo it. */
+function NoticeBar() {
+  const change = useStore(changesStore).at(-1);
+  if (change === undefined) return null;
+  return (
+    <p className="notice">
+      <span>{change.text}</span>
+      {change.before !== undefined && (
+        <button type="button" className="quiet-button" onClick={restore}>
+          Undo
+        </button>
+      )}
+      <button type="button" className="icon-button" aria-label="Dismiss" onClick={dismiss}>
+        <Icon name="cross" />
+      </button>
+    </p>
+  );
 }
 
-function EmptyPlate() {
-  return (
-    <div className="empty-plate">
-      <EnergyRing parts={[]} />
-      <p>
-        <strong>Nothing on it yet.</strong> Add a food, and its energy, protein, fat and carbohydrate add up
-        here. Your plate stays in this browser; nothing is tracked.
-      </p>
-    </div>
-  );
+function restore(): void {
+  undo();
+  focusPlate();
+  announce('The plate is restored.');
+}
+
+function dismiss(): void {
+  changesStore.set([]);
+  focusPlate();
 }
 
 function PlateBar({ plate }: { readonly plate: Plate }) {
   const changes = useStore(changesStore);
-  const bar = useLight<HTMLButtonElement>((element) => element);
   if (plate.length === 0 && changes.length === 0) return null;
   const [energy] = totals(plate);
   return (
@@ -102,7 +116,6 @@ function PlateBar({ plate }: { readonly plate: Plate }) {
       <button
         type="button"
         id={PLATE_BAR_ID}
-        ref={bar}
         className="bar-button"
         aria-haspopup="dialog"
         onClick={showPlate}
@@ -119,5 +132,74 @@ function PlateBar({ plate }: { readonly plate: Plate }) {
         <Icon name="up" />
       </button>
     </nav>
+  );
+}
+
+function PlateTotals({ plate }: { readonly plate: Plate }) {
+  const parts = energyParts(plate);
+  const [energy, ...macros] = totals(plate).map((total) => ({
+    ...total,
+    shown: totalText(total),
+    exact: exactText(total.sum.toFixed(), total),
+    part: parts?.find(({ source }) => source === total.key),
+  }));
+  const other = parts?.find(({ source }) => source === 'other');
+  return (
+    <section className="totals" aria-label="Totals">
+      <EnergyRing parts={parts ?? []} />
+      <p className="total-energy" title={energy?.exact}>
+        <strong>{energy?.shown}</strong> kcal <span>{foodCount(plate.length)}</span>
+      </p>
+      <dl className="macros">
+        {macros.map(({ key, name, shown, exact, part }) => (
+          <div key={key} className={key}>
+            <dt>{name}</dt>
+            <dd title={exact}>
+              <strong>{shown}</strong> g {part !== undefined && <small>{percentText(part)} of kcal</small>}
+            </dd>
+          </div>
+        ))}
+        {other !== undefined && (
+          <div className="other">
+            <dt>Other</dt>
+            <dd>
+              <small>{percentText(other)} of kcal</small>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** Percent of the ring between two parts. */
+const GAP = 2;
+
+/** The list beside it says the same. */
+function EnergyRing({ parts }: { readonly parts: readonly EnergyPart[] }) {
+  const drawn = parts.filter(({ percent }) => percent > 0);
+  const gap = drawn.length > 1 ? GAP : 0;
+  let start = 0;
+  return (
+    <svg className="ring" viewBox="0 0 64 64" aria-hidden="true">
+      <circle className="track" cx="32" cy="32" r="26" />
+      {drawn.map(({ source, percent }) => {
+        const offset = -start;
+        start += percent;
+        const length = Math.max(percent - gap, 0.5);
+        return (
+          <circle
+            key={source}
+            className={source}
+            cx="32"
+            cy="32"
+            r="26"
+            pathLength="100"
+            stroke-dasharray={`${length} ${100 - length}`}
+            stroke-dashoffset={offset}
+          />
+        );
+      })}
+    </svg>
   );
 }

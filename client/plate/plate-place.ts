@@ -2,36 +2,32 @@
  * The place of the plate: beside the search on wide screens, in a sheet at the bottom on narrow ones. It is the same element, a
  * target of links, keys and focus.
  */
-import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { foodKey } from '../foods/food.ts';
-import { addedStore, plateStore, undo } from '../stores/page-stores.ts';
+import { addedStore, changePlate, notify, plateStore, undo } from '../stores/page-stores.ts';
+import { PREFIX, plateOfLink } from './plate-link.ts';
 
-export const PLATE_ID = 'plate';
 export const PLATE_HEADING_ID = 'plate-heading';
 export const PLATE_BAR_ID = 'plate-bar';
 
 /** As in the style sheets. */
 const WIDE = window.matchMedia('(min-width: 64rem)');
 
-const plateElement = (): HTMLDialogElement | undefined => {
-  const plate = document.getElementById(PLATE_ID);
-  return plate instanceof HTMLDialogElement ? plate : undefined;
-};
+const plateElement = () => document.querySelector<HTMLDialogElement>('dialog.plate');
 
-/** Keeps it open beside the search, as a sheet it is closed at first. */
-export function usePlace(plate: RefObject<HTMLDialogElement | null>): void {
+/** Keeps it open beside the search, as a sheet it is closed at first; and listens to its keys. */
+export function usePlace(): void {
   useLayoutEffect(() => {
     const place = () => {
-      plate.current?.close();
-      plate.current?.toggleAttribute('open', WIDE.matches);
+      plateElement()?.close();
+      plateElement()?.toggleAttribute('open', WIDE.matches);
       // A tap beside the sheet closes it.
-      plate.current?.setAttribute('closedby', WIDE.matches ? 'none' : 'any');
+      plateElement()?.setAttribute('closedby', WIDE.matches ? 'none' : 'any');
     };
     place();
     WIDE.addEventListener('change', place);
-    return () => WIDE.removeEventListener('change', place);
-  }, [plate]);
+    document.addEventListener('keydown', pressKey);
+  }, []);
 }
 
 /** For buttons that disappear when pressed, so that the focus is not lost. */
@@ -51,25 +47,15 @@ export function closeSheet(): void {
 
 export function returnToSearch(): void {
   closeSheet();
-  const box = document.getElementById('box');
-  if (box instanceof HTMLInputElement) {
-    box.focus();
-    box.select();
-  }
+  focusField(document.querySelector<HTMLInputElement>('#box'));
 }
 
 /** Ctrl+Enter, or ⌘ Enter, goes to the amount of the food added last; Ctrl+Z undoes, where no text is typed. */
-export function usePlateKeys(): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      if (event.key === 'Enter') goToAmount();
-      else if (event.key !== 'z' || isTyping(event.target) || !undo()) return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+function pressKey(event: KeyboardEvent): void {
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  if (event.key === 'Enter') goToAmount();
+  else if (event.key !== 'z' || isTyping(event.target) || !undo()) return;
+  event.preventDefault();
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -77,10 +63,47 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 function goToAmount(): void {
   showPlate();
+  focusField((addedRow() ?? plateElement())?.querySelector<HTMLInputElement>('.amount-input'));
+}
+
+function addedRow(): Element | undefined {
   const added = addedStore.get()?.key;
   const index = plateStore.get().findIndex(({ food }) => foodKey(food) === added);
-  const fields = document.querySelectorAll<HTMLInputElement>(`#${PLATE_ID} .amount-input`);
-  const field = fields[index] ?? fields[0];
+  return plateElement()?.querySelectorAll('.portions tbody tr')[index];
+}
+
+function focusField(field: HTMLInputElement | null | undefined): void {
   field?.focus();
   field?.select();
 }
+
+/** ms of the highlight of an added food. */
+const LIGHT = 1200;
+
+// Highlights the food that has just been added, and the bar. By then the page is rendered.
+addedStore.listen(() =>
+  setTimeout(() => {
+    for (const place of [addedRow(), document.getElementById(PLATE_BAR_ID)]) {
+      place?.scrollIntoView({ block: 'nearest' });
+      place?.animate([{ backgroundColor: 'var(--lit)', offset: 0 }], LIGHT);
+    }
+  }),
+);
+
+/** Opens the plate of a link. It replaces the stored plate, which the notice can restore. */
+export function openLinkedPlate(): void {
+  const { hash } = location;
+  if (!hash.startsWith(PREFIX)) return;
+  const plate = plateOfLink(hash);
+  // A reload must not replace later changes by the plate of the link.
+  history.replaceState(null, '', location.pathname + location.search);
+  if (plate === undefined) {
+    notify('The link contains no readable plate. It may have been cut off.');
+    return;
+  }
+  changePlate(plate, 'This plate came from a link.');
+  // After the page is rendered, which has the sheet of narrow screens.
+  setTimeout(showPlate);
+}
+
+window.addEventListener('hashchange', openLinkedPlate);

@@ -1,20 +1,46 @@
 /**
- * The foods on the plate: name and energy on the first line, amount and the other figures on the second.
+ * The foods on the plate: name and energy on the first line, amount and the other figures on the second. The amount is a field
+ * and a list of grams and the portions of the food. The field is read as the search box: "2", "½", "30 g", "0.25 kg", "2 slices".
+ * What cannot be read is refused below.
  */
-import { FigureCell, foodCount } from '../elements/figure.tsx';
+
+import { Big } from 'big.js';
+import { useId, useRef, useState } from 'preact/hooks';
+import {
+  CELL,
+  ColumnHead,
+  FigureCell,
+  localCount,
+  localText,
+  ROW,
+  ROW_GROUP,
+  ROW_HEADER,
+  TABLE,
+  useIsSeen,
+  weightText,
+} from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { CELL, ColumnHead, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
+import {
+  type Amount,
+  countText,
+  GRAMS,
+  inUnit,
+  isAmount,
+  isGrams,
+  LOCAL_MARK,
+  MAX_GRAMS,
+  type Unit,
+} from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS } from '../foods/food.ts';
-import { figureOf, type Item, type Plate, totals } from '../foods/plate.ts';
-import { removeFromPlate } from '../stores/page-stores.ts';
-import { ItemAmount } from './item-amount.tsx';
-import { focusPlate } from './plate-place.ts';
-import { useLight } from './use-light.ts';
+import { exclusions, figureOf, type Item, type Plate } from '../foods/plate.ts';
+import { readTyped } from '../foods/typed-text.ts';
+import { weigh } from '../foods/weigh.ts';
+import { usePortions } from '../service/service.ts';
+import { removeFromPlate, setAmount } from '../stores/page-stores.ts';
+import { focusPlate, returnToSearch } from './plate-place.ts';
 
 export function PlateTable({ plate }: { readonly plate: Plate }) {
-  const body = useLight<HTMLTableSectionElement>(
-    (element, key) => element.rows[plate.findIndex(({ food }) => foodKey(food) === key)],
-  );
+  const excluded = exclusions(plate);
   return (
     <>
       <table className="portions" data-many={plate.length > 30 || undefined} {...TABLE}>
@@ -33,38 +59,20 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
             </ColumnHead>
           </tr>
         </thead>
-        <tbody ref={body} {...ROW_GROUP}>
+        <tbody {...ROW_GROUP}>
           {plate.map((item) => (
             <ItemRow key={foodKey(item.food)} item={item} />
           ))}
         </tbody>
       </table>
-      <Notes plate={plate} />
-    </>
-  );
-}
-
-const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-
-/** What the totals exclude, and how the percentages are estimated. */
-function Notes({ plate }: { readonly plate: Plate }) {
-  const incomplete = totals(plate).filter(({ unknown }) => unknown > 0);
-  const counts = new Set(incomplete.map(({ unknown }) => unknown));
-  const namesWithout = (count: number) =>
-    incomplete.filter(({ unknown }) => unknown === count).map(({ name }) => name.toLowerCase());
-  return (
-    <div className="notes">
-      {Array.from(counts, (count) => (
-        <p className="note" key={count}>
-          * The totals exclude {foodCount(count)} without a known figure for{' '}
-          {LIST.format(namesWithout(count))}.
+      <div className="notes">
+        {excluded !== '' && <p className="note">* The totals exclude unknown figures: {excluded}.</p>}
+        <p className="method">
+          Percentages of energy are estimated: 4 kcal per g of protein and carbohydrate, 9 per g of fat. Other
+          is energy that these do not explain, such as alcohol.
         </p>
-      ))}
-      <p className="method">
-        Percentages of energy are estimated: 4 kcal per g of protein and carbohydrate, 9 per g of fat. Other
-        is energy that these do not explain, such as alcohol.
-      </p>
-    </div>
+      </div>
+    </>
   );
 }
 
@@ -99,3 +107,119 @@ function remove(food: Food): void {
   removeFromPlate(food);
   focusPlate();
 }
+
+function ItemAmount({ item }: { readonly item: Item }) {
+  const { food, count, unit } = item;
+  const place = useRef<HTMLSpanElement>(null);
+  const portions = usePortions(food, useIsSeen(place)) ?? [];
+  // The typed text and its amount: another amount, from elsewhere, replaces the text.
+  const [draft, setDraft] = useState<{ readonly text: string; readonly amount: Amount }>();
+  const refusalId = useId();
+  const isDraft = draft?.amount.count === count && draft.amount.unit.portion === unit.portion;
+  const typed = isDraft ? draft.text : localText(countText(item));
+  const isRefused = count === null && typed.trim() !== '';
+
+  const type = (text: string) => {
+    const amount = amountIn(text, item, portions) ?? { count: null, unit };
+    setDraft({ text, amount });
+    setAmount(food, amount);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const step = STEPS[event.key];
+    if (event.key === 'Enter' && !isRefused) returnToSearch();
+    else if (step === undefined) return;
+    else {
+      const stepped = { count: new Big(count ?? 0).plus(event.shiftKey ? 10 * step : step).toFixed(), unit };
+      if (isAmount(stepped)) setAmount(food, stepped);
+    }
+    event.preventDefault();
+  };
+  return (
+    <span className="amount-field">
+      <input
+        className="amount-input"
+        inputMode="decimal"
+        enterkeyhint="done"
+        autoComplete="off"
+        aria-label={`Amount of ${food.description}`}
+        aria-invalid={isRefused}
+        aria-describedby={isRefused ? refusalId : undefined}
+        value={typed}
+        onInput={(event) => type(event.currentTarget.value)}
+        onMouseDown={selectAtFirst}
+        onBlur={() => !isRefused && setDraft(undefined)}
+        onKeyDown={onKeyDown}
+      />
+      <span className="unit" ref={place}>
+        <UnitList item={item} portions={portions} />
+      </span>
+      {!isGrams(unit) && <span className="weight">{weightText(item)} g</span>}
+      {isRefused && (
+        <span className="refusal" id={refusalId} role="alert">
+          Not an amount of this food. Type for example ½, {localText('12.5 g')} or 2 slices, up to{' '}
+          {localCount(MAX_GRAMS / 1000)} kg.
+        </span>
+      )}
+    </span>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+/** The amount of this food in a typed text; undefined if the food has no portion for it. */
+function amountIn(text: string, { food, unit }: Item, portions: readonly Unit[]): Amount | undefined {
+  const { amount: read, food: rest } = readTyped(text, LOCAL_MARK);
+  if (read === undefined) return undefined;
+  // Of "2 slices, regular" people change the number.
+  const isSameUnit = rest === '' ? !read.measure : unitIn(text) === unitIn(countText({ count: '2', unit }));
+  if (isSameUnit || rest !== '') {
+    const amount = { count: read.count, unit };
+    return isSameUnit && isAmount(amount) ? amount : undefined;
+  }
+  const { amount, note } = weigh(read, food.description, [...portions, unit]);
+  return note === undefined || note.startsWith('as') ? amount : undefined;
+}
+
+const unitIn = (text: string): string => text.replace(/^[\d\s.,]+/, '').trim();
+
+/** The first click selects the amount, so that typing replaces it; the next one places the caret. */
+function selectAtFirst(event: MouseEvent): void {
+  const { currentTarget: field } = event;
+  if (event.button !== 0 || !(field instanceof HTMLInputElement) || document.activeElement === field) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+}
+
+interface UnitProps {
+  readonly item: Item;
+  readonly portions: readonly Unit[];
+}
+
+/** The browser's list lies invisibly over the icon, because by itself it would be as wide as its longest portion. */
+function UnitList({ item, portions }: UnitProps) {
+  const { food, unit } = item;
+  // The data set may no longer have the chosen portion.
+  const units = new Map([GRAMS, ...portions, unit].map((each) => [unitText(each), each]));
+  if (units.size === 1) return null;
+  return (
+    <>
+      <Icon name="down" />
+      <select
+        aria-label={`Unit of ${food.description}`}
+        value={unitText(unit)}
+        onChange={({ currentTarget }) =>
+          setAmount(food, inUnit(item, units.get(currentTarget.value) ?? unit))
+        }
+      >
+        {Array.from(units.keys(), (text) => (
+          <option key={text}>{text}</option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+const unitText = (unit: Unit): string =>
+  isGrams(unit) ? 'grams' : `${unit.portion} (${weightText({ count: '1', unit })} g)`;

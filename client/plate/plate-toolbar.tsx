@@ -1,44 +1,24 @@
 /**
- * Actions on the whole plate.
+ * Actions on the whole plate: sharing, copying, printing, clearing.
  */
 import { Icon, type IconName } from '../elements/icon.tsx';
 import type { Plate } from '../foods/plate.ts';
 import { changePlate, notify } from '../stores/page-stores.ts';
-import { copyTable, copyText } from './clipboard.ts';
-import { plateLink } from './plate-link.ts';
+import { plateLink, plateRows } from './plate-link.ts';
 import { closeSheet, focusPlate } from './plate-place.ts';
-import { plateRows } from './plate-rows.ts';
 
-interface Action {
-  readonly name: string;
-  readonly icon: IconName;
-  readonly run: (plate: Plate) => void;
-}
-
-const ACTIONS: readonly Action[] = [
-  { name: 'Share', icon: 'link', run: (plate) => void share(plateLink(plate, location.href)) },
-  {
-    name: 'Copy table',
-    icon: 'copy',
-    run: (plate) =>
-      said(copyTable(plateRows(plate)), 'Table copied. Paste it into a spreadsheet or a document.'),
-  },
-  { name: 'Print', icon: 'print', run: printPlate },
-  {
-    name: 'Clear',
-    icon: 'trash',
-    run: () => {
-      changePlate([], 'Plate cleared.');
-      focusPlate();
-    },
-  },
+const ACTIONS: readonly (readonly [string, IconName, (plate: Plate) => unknown])[] = [
+  ['Share', 'link', (plate) => share(plateLink(plate, location.href))],
+  ['Copy table', 'copy', copyTable],
+  ['Print', 'print', printPlate],
+  ['Clear', 'trash', clear],
 ];
 
 export function PlateToolbar({ plate }: { readonly plate: Plate }) {
   return (
     <fieldset className="toolbar">
       <legend className="unseen">Share or clear the plate</legend>
-      {ACTIONS.map(({ name, icon, run }) => (
+      {ACTIONS.map(([name, icon, run]) => (
         <button type="button" key={name} className="tool" onClick={() => run(plate)}>
           <Icon name={icon} />
           {name}
@@ -46,6 +26,11 @@ export function PlateToolbar({ plate }: { readonly plate: Plate }) {
       ))}
     </fieldset>
   );
+}
+
+function clear(): void {
+  changePlate([], 'Plate cleared.');
+  focusPlate();
 }
 
 /** On paper the plate is not a sheet. */
@@ -62,10 +47,41 @@ async function share(url: string): Promise<void> {
   } catch (error) {
     // The user closed the list of apps.
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    said(await copyText(url), 'Link copied. Anyone who opens it sees this plate.');
+    copyAs({ 'text/plain': url }, 'Link copied. Anyone who opens it sees this plate.');
   }
 }
 
-function said(isCopied: boolean, done: string): void {
+/** For spreadsheets with cells, as HTML for documents. */
+function copyTable(plate: Plate): void {
+  const rows = plateRows(plate);
+  const table = document.createElement('table');
+  for (const cells of rows) {
+    const row = table.insertRow();
+    for (const cell of cells) row.insertCell().textContent = cell;
+  }
+  const lines = rows.map((cells) => cells.map((cell) => cell.replaceAll(/[\t\r\n]+/g, ' ')).join('\t'));
+  const formats = { 'text/html': table.outerHTML, 'text/plain': lines.join('\r\n') };
+  copyAs(formats, 'Table copied. Paste it into a spreadsheet or a document.');
+}
+
+/** By the older command: browsers offer the clipboard API only over https, not for example in a home network. */
+function copyAs(formats: Readonly<Record<string, string>>, done: string): void {
+  const focused = document.activeElement;
+  const area = document.createElement('textarea');
+  // Some browsers copy only if something is selected.
+  area.value = ' ';
+  area.className = 'unseen';
+  // Inside an open sheet, which keeps the focus.
+  (focused?.closest('dialog') ?? document.body).append(area);
+  area.select();
+  let isCopied = false;
+  area.addEventListener('copy', (event) => {
+    for (const [type, text] of Object.entries(formats)) event.clipboardData?.setData(type, text);
+    event.preventDefault();
+    isCopied = true;
+  });
+  isCopied = document.execCommand('copy') && isCopied;
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
   notify(isCopied ? done : 'The browser does not allow this page to copy.');
 }

@@ -1,9 +1,55 @@
 /**
- * Messages instead of foods, above all why a search failed and what to do about it.
+ * Why a search fails, and messages instead of foods that say what to do about it.
  */
 import type { ComponentChildren } from 'preact';
-import { IS_ELSEWHERE, REFUSED_ADDRESS, SERVICE } from '../service/address.ts';
-import type { Failure } from './service.ts';
+import { AnsweredWithError, BlockedOrUnreachable } from '../../src/browser/search-foods.ts';
+import { IS_ELSEWHERE, SERVICE } from '../service/service.ts';
+
+export type Failure = AnsweredWithError | { readonly kind: 'unreachable' | 'blocked' };
+
+/** Undefined for an aborted search. */
+export async function failureOf(error: unknown): Promise<Failure | undefined> {
+  if (error instanceof AnsweredWithError) return error;
+  return error instanceof BlockedOrUnreachable ? { kind: await kindOfNetworkError() } : undefined;
+}
+
+/**
+ * To a script, a blocked response and a service that is down look the same. A request in no-cors mode distinguishes
+ * them: it succeeds if there is any response, although the script cannot read it.
+ */
+async function kindOfNetworkError(): Promise<'unreachable' | 'blocked'> {
+  if (!IS_ELSEWHERE) return 'unreachable';
+  try {
+    await fetch(new URL('api/food', SERVICE), { mode: 'no-cors', credentials: 'omit' });
+    return 'blocked';
+  } catch {
+    return 'unreachable';
+  }
+}
+
+const TITLES: Readonly<Record<Failure['kind'], string>> = {
+  unreachable: 'The food service does not answer',
+  blocked: 'The browser blocks the answers',
+  'answered-with-error': 'The food service answered with an error',
+};
+
+/** A browser lets a page that was loaded over https contact https services only. */
+const IS_INSECURE = location.protocol === 'https:' && SERVICE.protocol === 'http:';
+
+function explanationOf(failure: Failure): string {
+  switch (failure.kind) {
+    case 'unreachable': {
+      const hint = IS_ELSEWHERE
+        ? `Nothing answers at ${SERVICE.href}. Check the address and whether the service is running${IS_INSECURE ? ', over https, as this page was loaded' : ''}.`
+        : 'Check your connection, or whether the service is running.';
+      return `${hint} The search continues automatically once it is back.`;
+    }
+    case 'blocked':
+      return `The service at ${SERVICE.href} is running, but it does not allow pages on ${location.origin} to read its answers. To allow them, start the service with this setting:`;
+    case 'answered-with-error':
+      return `${failure.message} (status ${failure.status})`;
+  }
+}
 
 interface Props {
   readonly failure: Failure;
@@ -14,58 +60,17 @@ interface Props {
 export function FailureMessage({ failure, isTrying, onTryAgain }: Props) {
   return (
     <Message title={TITLES[failure.kind]} isAlert>
-      <Explanation failure={failure} />
+      <p>{explanationOf(failure)}</p>
+      {failure.kind === 'blocked' && (
+        <pre>
+          <code>ALLOWED_ORIGIN={location.origin}</code>
+        </pre>
+      )}
       <button type="button" className="button" onClick={onTryAgain} aria-disabled={isTrying}>
         Try again
       </button>
     </Message>
   );
-}
-
-const TITLES: Readonly<Record<Failure['kind'], string>> = {
-  unreachable: 'The food service does not answer',
-  blocked: 'The browser blocks the answers',
-  insecure: 'The browser blocks the request',
-  answered: 'The food service answered with an error',
-};
-
-function Explanation({ failure }: Pick<Props, 'failure'>) {
-  switch (failure.kind) {
-    case 'unreachable':
-      return (
-        <p>
-          {IS_ELSEWHERE
-            ? `Nothing answers at ${SERVICE.href}. Check the address and whether the service is running. `
-            : 'Check your connection, or whether the service is running. '}
-          The search continues automatically once it is back.
-        </p>
-      );
-    case 'blocked':
-      return (
-        <>
-          <p>
-            The service at {SERVICE.href} is running, but it does not allow pages on {location.origin} to read
-            its answers. To allow them, start the service with this setting:
-          </p>
-          <pre>
-            <code>ALLOWED_ORIGIN={location.origin}</code>
-          </pre>
-        </>
-      );
-    case 'insecure':
-      return (
-        <p>
-          This page was loaded over https, so the browser lets it contact https services only. The service at{' '}
-          {SERVICE.href} uses http, or is not running. Serve it over https, or open this page over http.
-        </p>
-      );
-    case 'answered':
-      return (
-        <p>
-          {failure.message} (status {failure.status})
-        </p>
-      );
-  }
 }
 
 interface MessageProps {
@@ -82,16 +87,5 @@ export function Message({ title, isAlert = false, children }: MessageProps) {
       <h2>{title}</h2>
       {children}
     </div>
-  );
-}
-
-export function RefusedAddress() {
-  return (
-    <Message title="The address of the food service cannot be used" isAlert>
-      <p>
-        “{REFUSED_ADDRESS}” in <code>?api=</code> is not a web address. The foods below are from{' '}
-        {SERVICE.href}. Write for example <code>?api=https://food.example</code>.
-      </p>
-    </Message>
   );
 }

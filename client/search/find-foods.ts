@@ -1,7 +1,7 @@
 /**
  * The foods of a typed text, and the amount in it.
  */
-import { type FoodEntry, MAX_FOODS, type MatchedWord } from '../../src/browser/search-foods.ts';
+import type { FoundFoods } from '../../src/browser/search-foods.ts';
 import { LOCAL_MARK } from '../foods/amount.ts';
 import { type Food, foodOf } from '../foods/food.ts';
 import { readList, readTyped, type TypedAmount } from '../foods/typed-text.ts';
@@ -21,56 +21,48 @@ export interface Found {
   readonly foods: readonly Food[];
   /** Words that the first food lacks. */
   readonly missing: readonly string[];
-  readonly mayHaveMore: boolean;
   /** Identifies the data set; null if it cannot be read. */
   readonly tag: string | null;
 }
 
-/** The answer of the service. */
-export interface Answer {
-  readonly foods: readonly FoodEntry[];
-  readonly corrections: readonly MatchedWord[];
-  readonly missing: readonly string[];
-  readonly tag: string | null;
-}
-
-type LookUp = (query: Query) => Promise<Answer>;
+type LookUp = (query: Query) => Promise<FoundFoods>;
 
 /** Lines of a list that are searched for. */
 export const MAX_LINES = 50;
 
 /** What is found for a text, or for each line of a list. */
 export async function findFoods({ text, isExact }: Query, lookUp: LookUp): Promise<readonly Found[]> {
-  const lines = isExact ? undefined : readList(text, LOCAL_MARK);
-  if (lines === undefined) return [await findLine({ text, isExact }, lookUp)];
+  const lines = (isExact ? undefined : readList(text, LOCAL_MARK)) ?? [text];
   return Promise.all(lines.slice(0, MAX_LINES).map((line) => findLine({ text: line, isExact }, lookUp)));
 }
 
 async function findLine(query: Query, lookUp: LookUp): Promise<Found> {
   const { text, isExact } = query;
   const { amount, food } = readTyped(text, LOCAL_MARK);
-  if (isExact || amount === undefined || food === '') return foundOf(query, await lookUp(query));
+  if (isExact || amount === undefined || food === '') return foundOf(text, await lookUp(query));
   const byWords = lookUp({ text: food, isExact: false });
   // It may fail while the other is awaited.
   byWords.catch(() => {});
   // "7 up" is a food if the data set has it; "7 eggs" is seven of them.
   const asTyped = amount.measure === undefined ? await lookUp({ text, isExact: true }) : undefined;
-  if (asTyped?.foods.some(({ description }) => isWholeIn(description, text))) {
-    return foundOf(query, asTyped);
-  }
-  return foundOf({ text, isExact }, await byWords, food, amount);
+  return asTyped?.some(({ description }) => isWholeIn(description, text))
+    ? foundOf(text, asTyped)
+    : foundOf(text, await byWords, food, amount);
 }
 
-function foundOf({ text }: Query, answer: Answer, food = text, amount?: TypedAmount): Found {
+function foundOf(text: string, answer: FoundFoods, food = text, amount?: TypedAmount): Found {
+  const { matchedWords = [], missingWords = [], tag = null } = answer;
   return {
     text,
-    sought: correctedText(food, answer.corrections),
-    isCorrected: answer.corrections.length > 0,
+    sought: matchedWords.reduce((all, { typed, searched }) => {
+      const at = all.toLowerCase().indexOf(typed.toLowerCase());
+      return at < 0 ? searched : all.slice(0, at) + searched + all.slice(at + typed.length);
+    }, food),
+    isCorrected: matchedWords.length > 0,
     amount,
-    foods: answer.foods.map(foodOf),
-    missing: answer.missing,
-    mayHaveMore: answer.foods.length >= MAX_FOODS,
-    tag: answer.tag,
+    foods: answer.map(foodOf),
+    missing: missingWords,
+    tag,
   };
 }
 
@@ -81,9 +73,3 @@ function isWholeIn(description: string, text: string): boolean {
     description.slice(Math.max(0, at - 1), at) + description.slice(at + text.length, at + text.length + 1);
   return at >= 0 && !/[\p{L}\p{N}]/u.test(around);
 }
-
-const correctedText = (text: string, corrections: Answer['corrections']): string =>
-  corrections.reduce((all, { typed, searched }) => {
-    const at = all.toLowerCase().indexOf(typed.toLowerCase());
-    return at < 0 ? searched : all.slice(0, at) + searched + all.slice(at + typed.length);
-  }, text);

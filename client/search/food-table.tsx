@@ -4,24 +4,37 @@
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { announce } from '../elements/announcer.tsx';
-import { FigureCell, localText, useIsSeen, weightText } from '../elements/figure.tsx';
+import {
+  CELL,
+  ColumnHead,
+  FigureCell,
+  localText,
+  ROW,
+  ROW_GROUP,
+  ROW_HEADER,
+  TABLE,
+  useIsSeen,
+  weightText,
+} from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { CELL, ColumnHead, ROW, ROW_GROUP, ROW_HEADER, TABLE } from '../elements/table.tsx';
 import { type Amount, amountText, countText, isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
 import { figureOf } from '../foods/plate.ts';
 import type { TypedAmount } from '../foods/typed-text.ts';
 import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
-import { IS_ELSEWHERE } from '../service/address.ts';
-import { usePortions } from '../service/portions.ts';
-import { useStore } from '../stores/local-store.ts';
-import { favouriteStore, plateStore, removeFromPlate, toggleFavourite } from '../stores/page-stores.ts';
-import { enterFood, sortedFoods } from './additions.ts';
-import { type Sort, searchStore } from './search-store.ts';
+import { usePortions } from '../service/service.ts';
+import {
+  favouriteStore,
+  plateStore,
+  removeFromPlate,
+  toggleFavourite,
+  useStore,
+} from '../stores/page-stores.ts';
+import { enterFood, searchStore, sorted, sortStore } from './search-store.ts';
 
 interface Row {
   readonly food: Food;
-  readonly amount: TypedAmount | undefined;
+  readonly amount?: TypedAmount | undefined;
   /** The line of a list. */
   readonly text?: string;
 }
@@ -30,8 +43,6 @@ interface Props {
   readonly name: string;
   readonly isNameVisible: boolean;
   readonly rows: readonly Row[];
-  /** Whether Enter in the box adds the first row as sorted. */
-  readonly isSorted?: boolean;
 }
 
 /** Rows painted at once: as many as the screen shows. */
@@ -40,33 +51,27 @@ const FIRST_ROWS = Math.ceil(window.innerHeight / 48);
 /** ms without another text after which the other rows follow. */
 const REST = 250;
 
-export function FoodTable({ name, isNameVisible, rows, isSorted = false }: Props) {
-  const [sort, setSort] = useState<Sort>();
-  const hasRested = useHasRested();
-  const shown = useMemo(() => {
-    const byFood = new Map(rows.map((row) => [row.food, row]));
-    const sorted =
-      sort === undefined ? rows : sortedFoods([...byFood.keys()], sort).map((food) => byFood.get(food));
-    return hasRested ? sorted : sorted.slice(0, FIRST_ROWS);
-  }, [rows, sort, hasRested]);
+export function FoodTable({ name, isNameVisible, rows }: Props) {
+  const sort = useStore(sortStore);
+  const [hasRested, setHasRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasRested(true), REST);
+    return () => clearTimeout(timer);
+  }, []);
+  const shown = sorted(rows, sort).slice(0, hasRested ? undefined : FIRST_ROWS);
   const favourites = useStore(favouriteStore);
   const favouriteKeys = useMemo(() => new Set(favourites.map(foodKey)), [favourites]);
   const plate = useStore(plateStore);
   const items = useMemo(() => new Map(plate.map((item) => [foodKey(item.food), item])), [plate]);
-  const order = (wanted: Sort | undefined) => {
-    setSort(wanted);
-    if (isSorted) searchStore.set({ ...searchStore.get(), sort: wanted });
-  };
   return (
     <table className="foods" {...TABLE}>
       <caption className={isNameVisible ? undefined : 'unseen'}>
         {name}
         <span className="unseen">. Choose a food to put it on the plate.</span>
       </caption>
-      <FoodTableHead sort={sort} onSort={order} />
+      <FoodTableHead />
       <tbody {...ROW_GROUP}>
         {shown.map((row) => {
-          if (row === undefined) return null;
           const key = foodKey(row.food);
           return (
             <FoodRow
@@ -83,25 +88,12 @@ export function FoodTable({ name, isNameVisible, rows, isSorted = false }: Props
   );
 }
 
-function useHasRested(): boolean {
-  const [hasRested, setHasRested] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setHasRested(true), REST);
-    return () => clearTimeout(timer);
-  }, []);
-  return hasRested;
-}
-
-interface HeadProps {
-  readonly sort: Sort | undefined;
-  readonly onSort: (sort: Sort | undefined) => void;
-}
-
 /** A tap on a heading shows most first, the next one least first, a third one the order of the search. */
-function FoodTableHead({ sort, onSort }: HeadProps) {
+function FoodTableHead() {
+  const sort = useStore(sortStore);
   const press = (key: NutrientKey, name: string) => {
     const order = sort?.key !== key ? 'descending' : sort.order === 'descending' ? 'ascending' : undefined;
-    onSort(order && { key, order });
+    sortStore.set(order && { key, order });
     announce(order ? `${order === 'ascending' ? 'Least' : 'Most'} ${name} first.` : 'Best matches first.');
   };
   return (
@@ -131,28 +123,27 @@ interface RowProps {
   readonly hasRested: boolean;
 }
 
+let pressed: EventTarget | null = null;
+
 function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested }: RowProps) {
   const place = useRef<HTMLTableRowElement>(null);
   const isCounted = amount !== undefined && needsPortions(amount);
   const isSeen = useIsSeen(place, isCounted && hasRested);
   const portions = usePortions(food, isSeen);
-  const isWeighed = !isCounted || IS_ELSEWHERE || portions !== undefined;
+  const isWeighed = !isCounted || portions !== undefined;
   const weighed = amount && isWeighed ? weigh(amount, food.description, portions) : undefined;
   const press = (event: MouseEvent) => {
-    if (isSecondClick(event) || searchStore.get().isBusy) return;
+    // The second click of a double click changes nothing, unless it is on another food.
+    const isSecond = event.detail > 1 && event.currentTarget === pressed;
+    pressed = event.currentTarget;
+    if (isSecond || searchStore.get().isBusy) return;
     if (onPlate) removeFromPlate(food);
     else enterFood(food, amount);
   };
   return (
     <tr ref={place} className={onPlate && 'on-plate'} {...ROW}>
       <th scope="row" {...ROW_HEADER}>
-        <button
-          type="button"
-          className="add"
-          data-add=""
-          aria-pressed={onPlate !== undefined}
-          onClick={press}
-        >
+        <button type="button" className="add" aria-pressed={onPlate !== undefined} onClick={press}>
           <Icon name={onPlate ? 'check' : 'plus'} />
           <span className="description">
             {food.description}
@@ -186,7 +177,6 @@ function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested 
         <button
           type="button"
           className="favourite"
-          data-favourite=""
           aria-label={`Favourite: ${food.description}`}
           aria-pressed={isFavourite}
           onClick={() => toggleFavourite(food)}
@@ -197,15 +187,6 @@ function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested 
     </tr>
   );
 }
-
-/** A double click is one press; a click on the next food at once is another. */
-function isSecondClick({ detail, timeStamp, currentTarget }: MouseEvent): boolean {
-  const isSame = detail > 1 && currentTarget === pressed.button && timeStamp - pressed.time < 600;
-  pressed = { button: currentTarget, time: timeStamp };
-  return isSame;
-}
-
-let pressed: { readonly button: EventTarget | null; readonly time: number } = { button: null, time: 0 };
 
 /** "2 large · 100 g", or why it is 100 g. */
 function understood({ amount, note }: Weighed): string {

@@ -1,81 +1,49 @@
 /**
  * The search box and its results.
  */
-import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Icon } from '../elements/icon.tsx';
-import { useStore } from '../stores/local-store.ts';
-import { shortcutStore } from '../stores/page-stores.ts';
-import { enterText } from './additions.ts';
-import { moveThroughFoods } from './arrow-keys.ts';
-import { useTypedInAddress } from './query-in-address.ts';
-import { focusResults, SearchResults } from './search-results.tsx';
-import { type, typedStore } from './search-store.ts';
-
-/** On a touch screen the keyboard covers the foods, and its Search key only hides it. */
-const TOUCH = window.matchMedia('(hover: none)');
+import { shortcutStore, useStore } from '../stores/page-stores.ts';
+import { boxElement, SearchResults, TOUCH } from './search-results.tsx';
+import { enterText, searchStore, type, typedStore } from './search-store.ts';
 
 export function SearchPanel() {
-  const box = useRef<HTMLInputElement>(null);
-  const panel = useRef<HTMLElement>(null);
-  useTypedInAddress();
-  useSlashKey(box);
-  const change = (text: string) => {
-    type(text);
-    // The best foods are at the top.
-    if ((panel.current?.getBoundingClientRect().top ?? 0) < 0) panel.current?.scrollIntoView();
-  };
-  const suggest = (text: string) => {
-    change(text);
-    if (TOUCH.matches) focusResults();
-    else box.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // These keys belong to the list of words that the keyboard offers.
-    if (event.isComposing || box.current === null || panel.current === null) return;
-    if (event.key === 'Escape' && event.target === box.current) change('');
-    else moveThroughFoods(event, panel.current, box.current);
-  };
+  useEffect(() => {
+    document.addEventListener('keydown', pressSlash);
+    if (!TOUCH.matches) boxElement()?.focus();
+  }, []);
   return (
-    <search className="search" ref={panel} onKeyDown={onKeyDown}>
-      <SearchForm box={box} onType={change} />
-      <SearchResults onSuggest={suggest} />
+    <search className="search" onKeyDown={moveThroughFoods}>
+      <SearchForm />
+      <SearchResults />
     </search>
   );
 }
 
-interface FormProps {
-  readonly box: RefObject<HTMLInputElement | null>;
-  readonly onType: (text: string) => void;
+function change(text: string): void {
+  type(text);
+  // The best foods are at the top.
+  const panel = document.querySelector('.search');
+  if ((panel?.getBoundingClientRect().top ?? 0) < 0) panel?.scrollIntoView();
 }
 
-function SearchForm({ box, onType }: FormProps) {
+function SearchForm() {
   const typed = useStore(typedStore);
-  useEffect(() => {
-    if (!TOUCH.matches) box.current?.focus();
-  }, [box]);
   const submit = (event: Event) => {
     event.preventDefault();
-    if (TOUCH.matches) box.current?.blur();
+    if (TOUCH.matches) boxElement()?.blur();
     else enterText();
   };
   const clear = () => {
-    onType('');
-    box.current?.focus();
+    change('');
+    boxElement()?.focus();
   };
   const paste = (event: ClipboardEvent) => {
-    const lines =
-      event.clipboardData
-        ?.getData('text/plain')
-        .trim()
-        .split(/\s*[\r\n]+\s*/) ?? [];
-    if (lines.length < 2 || box.current === null) return;
+    const lines = event.clipboardData?.getData('text/plain').trim() ?? '';
+    if (!/[\r\n]/.test(lines)) return;
     // A field of one line would join them.
     event.preventDefault();
-    const { value, selectionStart, selectionEnd } = box.current;
-    onType(
-      value.slice(0, selectionStart ?? 0) + lines.join('; ') + value.slice(selectionEnd ?? value.length),
-    );
+    document.execCommand('insertText', false, lines.replaceAll(/\s*[\r\n]+\s*/g, '; '));
   };
   return (
     <form className="search-form" onSubmit={submit}>
@@ -84,11 +52,10 @@ function SearchForm({ box, onType }: FormProps) {
       </label>
       <Icon name="search" />
       <input
-        ref={box}
         id="box"
         type="search"
         value={typed}
-        onInput={(event) => onType(event.currentTarget.value)}
+        onInput={(event) => change(event.currentTarget.value)}
         onPaste={paste}
         // A text whose food has been added is replaced by the next one.
         onFocus={(event) => TOUCH.matches && event.currentTarget.select()}
@@ -117,16 +84,107 @@ function SearchForm({ box, onType }: FormProps) {
 }
 
 /** `/` jumps to the box, unless it is typed into a field or turned off. */
-function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!shortcutStore.get() || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
-      event.preventDefault();
-      box.current?.focus();
-      box.current?.select();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [box]);
+function pressSlash(event: KeyboardEvent): void {
+  if (!shortcutStore.get() || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
+  event.preventDefault();
+  boxElement()?.focus();
+  boxElement()?.select();
+}
+
+/** Moves the focus between the search box and the foods: the real one, so that screen readers read out every row and button. */
+function moveThroughFoods(event: KeyboardEvent): void {
+  // While a word is composed, these keys belong to the list of words that the keyboard offers.
+  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const target = event.target instanceof HTMLElement && targetOf(event.key, event.target);
+  if (!target) return;
+  // A character moves the focus to the box and is typed there.
+  if (!isCharacter(event.key)) event.preventDefault();
+  if (event.key === 'Escape' && event.target === target) change('');
+  target.focus();
+  if (target.id !== 'box') target.scrollIntoView({ block: 'nearest' });
+}
+
+function targetOf(key: string, from: HTMLElement): HTMLElement | null | undefined {
+  const buttonsOf = (name: string) => document.querySelectorAll<HTMLElement>(`.foods .${name}`);
+  const buttons = [...buttonsOf(from.matches('.favourite') ? 'favourite' : 'add')];
+  if (from.id === 'box') {
+    if (key === 'Escape') return from;
+    return key === 'ArrowDown' && !searchStore.get().isBusy ? buttons[0] : undefined;
+  }
+  const index = buttons.indexOf(from);
+  if (index < 0) return undefined;
+  switch (key) {
+    case 'ArrowDown':
+      return buttons[index + 1] ?? from;
+    case 'ArrowUp':
+      return buttons[index - 1] ?? boxElement();
+    case 'Home':
+      return buttons[0];
+    case 'End':
+      return buttons.at(-1);
+    case 'ArrowRight':
+      return buttonsOf('favourite')[index];
+    case 'ArrowLeft':
+      return buttonsOf('add')[index];
+    default:
+      return key === 'Escape' || key === 'Backspace' || isCharacter(key) ? boxElement() : undefined;
+  }
+}
+
+/** A space presses the focused button, and `/` is a shortcut. */
+const isCharacter = (key: string): boolean => [...key].length === 1 && key !== ' ' && key !== '/';
+
+// The typed text is in the page's address (`?q=egg`), for reloads, bookmarks and the Back button, and in its title.
+
+/** ms without a key press before the address changes; browsers limit how often it may. */
+const REST = 250;
+
+/** ms for which a text must stand so that Back returns to it. */
+const READ = 1500;
+
+/** Where the text is until then, for a reload. */
+const KEY = 'food-lookup.typed';
+
+const inAddress = (): string => new URLSearchParams(location.search).get('q') ?? '';
+
+function typedBefore(): string {
+  const [entry] = performance.getEntriesByType('navigation');
+  const isReload = entry instanceof PerformanceNavigationTiming && entry.type === 'reload';
+  try {
+    return (isReload ? sessionStorage.getItem(KEY) : null) ?? inAddress();
+  } catch {
+    return inAddress();
+  }
+}
+
+/** Continues with the text of before, and keeps the typed one. */
+export function openTypedText(): void {
+  // The box is drawn before this script arrives, so a text may be in it already.
+  type(boxElement()?.value || typedBefore());
+  typedStore.subscribe(keep);
+  window.addEventListener('popstate', () => type(inAddress()));
+}
+
+let changed = -READ;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function keep(typed: string): void {
+  try {
+    sessionStorage.setItem(KEY, typed);
+  } catch {
+    // Without storage, the address is all that a reload has.
+  }
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    document.title = typed.trim() === '' ? 'Food lookup' : `${typed.trim()} – Food lookup`;
+    const address = new URL(location.href);
+    if (typed === '') address.searchParams.delete('q');
+    else address.searchParams.set('q', typed);
+    if (address.href === location.href) return;
+    const isNew = inAddress() === '' || performance.now() - changed > READ;
+    if (isNew) history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+    changed = performance.now();
+  }, REST);
 }

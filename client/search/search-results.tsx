@@ -1,26 +1,19 @@
 /**
  * The results below the search box: foods, or a message.
  */
-import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { MAX_FOODS } from '../../src/browser/search-foods.ts';
-import { announce, announceAtRest } from '../elements/announcer.tsx';
+import { announceAtRest } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
 import { typedAmountText } from '../foods/typed-text.ts';
-import { REFUSED_ADDRESS } from '../service/address.ts';
-import { useStore } from '../stores/local-store.ts';
-import { favouriteStore, recentStore } from '../stores/page-stores.ts';
-import { enterText, pendingStore } from './additions.ts';
-import { FailureMessage, Message, RefusedAddress } from './failure-message.tsx';
+import { REFUSED_ADDRESS, SERVICE } from '../service/service.ts';
+import { favouriteStore, recentStore, useStore } from '../stores/page-stores.ts';
+import { FailureMessage, Message } from './failure-message.tsx';
 import { type Found, MAX_LINES } from './find-foods.ts';
 import { FoodTable } from './food-table.tsx';
-import { type SearchState, searchStore, tryAgain, type } from './search-store.ts';
+import { enterText, type SearchState, searchStore, tryAgain, type } from './search-store.ts';
 
-interface Props {
-  readonly onSuggest: (text: string) => void;
-}
-
-export function SearchResults({ onSuggest }: Props) {
+export function SearchResults() {
   const state = useStore(searchStore);
   const { query, isBusy, found, failure } = state;
   useAnnouncement(state);
@@ -30,29 +23,41 @@ export function SearchResults({ onSuggest }: Props) {
   return (
     <div id="results" className={`results ${kind}`} aria-busy={isBusy} tabIndex={-1}>
       <div className="progress" />
-      {REFUSED_ADDRESS !== undefined && <RefusedAddress />}
-      {kind === 'idle' && <StartPage onSuggest={onSuggest} />}
+      {REFUSED_ADDRESS && (
+        <Message title="The address of the food service cannot be used" isAlert>
+          <p>
+            “{REFUSED_ADDRESS}” in <code>?api=</code> is not a web address. The foods below are from{' '}
+            {SERVICE.href}. Write for example <code>?api=https://food.example</code>.
+          </p>
+        </Message>
+      )}
+      {kind === 'idle' && <StartPage />}
       {/* The style sheet shows these rows only if the answer takes longer than most. */}
       {kind === 'loading' && <div className="loading-rows" />}
-      {failure && <FailureMessage failure={failure} isTrying={isBusy} onTryAgain={tryOnce} />}
+      {failure && <FailureMessage failure={failure} isTrying={isBusy} onTryAgain={thenFocus(tryAgain)} />}
       {foods}
     </div>
   );
 }
 
+/** On a touch screen the keyboard covers the foods, and its Search key only hides it. */
+export const TOUCH = window.matchMedia('(hover: none)');
+
+export const boxElement = () => document.querySelector<HTMLInputElement>('#box');
+
 /** For buttons that disappear when pressed, so that the focus is not lost. */
-export const focusResults = (): void => document.getElementById('results')?.focus({ preventScroll: true });
+const focusResults = (): void => document.getElementById('results')?.focus({ preventScroll: true });
 
-// These buttons disappear, too.
-function tryOnce(): void {
-  tryAgain();
-  focusResults();
+function suggest(text: string): void {
+  type(text);
+  if (TOUCH.matches) focusResults();
+  else boxElement()?.focus();
 }
 
-function searchExactly(): void {
-  type(searchStore.get().query.text, true);
+const thenFocus = (act: () => void) => () => {
+  act();
   focusResults();
-}
+};
 
 /** Announces counts after a pause in typing. A failure announces itself. */
 function useAnnouncement({ isBusy, found, failure }: SearchState): void {
@@ -61,21 +66,18 @@ function useAnnouncement({ isBusy, found, failure }: SearchState): void {
   useEffect(() => {
     if (text !== '') announceAtRest(text);
   }, [text]);
-  useEffect(() => {
-    if (!isBusy) return;
-    const timer = setTimeout(() => announce('Searching …'), 2000);
-    return () => clearTimeout(timer);
-  }, [isBusy]);
 }
 
-const countOf = ({ foods, mayHaveMore }: Found): string =>
-  mayHaveMore ? `First ${MAX_FOODS}` : foodCount(foods.length);
+const mayHaveMore = ({ foods }: Found): boolean => foods.length >= MAX_FOODS;
+
+const countOf = (found: Found): string =>
+  mayHaveMore(found) ? `First ${MAX_FOODS}` : foodCount(found.foods.length);
 
 function spoken(found: Found): string {
-  const { foods, text, sought, isCorrected, mayHaveMore } = found;
+  const { foods, text, sought, isCorrected } = found;
   if (foods.length === 0) return `No matches for “${text}”.`;
   if (isCorrected) return `${countOf(found)} for ${sought}.`;
-  return mayHaveMore ? `The first ${MAX_FOODS} foods: type more to narrow them down.` : countOf(found);
+  return mayHaveMore(found) ? `The first ${MAX_FOODS} foods: type more to narrow them down.` : countOf(found);
 }
 
 interface FoundProps {
@@ -113,7 +115,7 @@ function FoundFoods({ lines }: FoundProps) {
           </span>
         </span>
         {isCorrected && (
-          <button type="button" className="link-button" onClick={searchExactly}>
+          <button type="button" className="link-button" onClick={thenFocus(() => type(text, true))}>
             search “{text}”
           </button>
         )}
@@ -122,7 +124,6 @@ function FoundFoods({ lines }: FoundProps) {
         name={`Foods for “${text}”`}
         isNameVisible={false}
         rows={found.foods.map((food) => ({ food, amount }))}
-        isSorted
       />
     </>
   );
@@ -145,7 +146,7 @@ function FoundList({ lines }: FoundProps) {
           {rows.length}
         </button>
       </p>
-      <FoodTable name="Your list" isNameVisible={false} rows={rows} isSorted={false} />
+      <FoodTable name="Your list" isNameVisible={false} rows={rows} />
     </>
   );
 }
@@ -160,48 +161,35 @@ const SUGGESTIONS = [
   'Greek yogurt',
 ];
 
-function StartPage({ onSuggest }: Props) {
+function StartPage() {
   const favourites = useStore(favouriteStore);
   const recent = useStore(recentStore);
-  const pending = useStore(pendingStore);
-  const rowsOf = (foods: typeof recent) => foods.map((food) => ({ food, amount: undefined }));
+  const rowsOf = (foods: typeof recent) => foods.map((food) => ({ food }));
   if (favourites.length === 0 && recent.length === 0) {
     return (
       <div className="start">
         <h2>Know what is on your plate.</h2>
         <p>Type what you ate, “2 eggs” or “100 g rice”, and see its energy, protein, fat and carbohydrate.</p>
         {SUGGESTIONS.map((text) => (
-          <button key={text} type="button" className="suggestion" onClick={() => onSuggest(text)}>
+          <button key={text} type="button" className="suggestion" onClick={() => suggest(text)}>
             {text}
           </button>
         ))}
       </div>
     );
   }
-  const forget = () => {
-    recentStore.set([]);
-    focusResults();
-  };
   return (
     <>
-      <SummaryLine>
-        {pending.length > 0 ? `Adding ${pending.join(', ')} …` : 'Your foods · per 100 g'}
-      </SummaryLine>
+      <p className="line">
+        <span className="summary">Your foods · per 100 g</span>
+      </p>
       {favourites.length > 0 && <FoodTable name="Favourites" isNameVisible rows={rowsOf(favourites)} />}
       {recent.length > 0 && <FoodTable name="Recent" isNameVisible rows={rowsOf(recent)} />}
       {recent.length > 0 && (
-        <button type="button" className="quiet-button" onClick={forget}>
+        <button type="button" className="quiet-button" onClick={thenFocus(() => recentStore.set([]))}>
           Forget recent foods
         </button>
       )}
     </>
-  );
-}
-
-function SummaryLine({ children }: { readonly children: ComponentChildren }) {
-  return (
-    <p className="line">
-      <span className="summary">{children}</span>
-    </p>
   );
 }

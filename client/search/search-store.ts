@@ -1,11 +1,17 @@
 /**
  * Search as you type: one search at a time, for the latest text. It starts in the event of the key, before anything is drawn.
+ * Foods are added to the plate in the order in which they were entered, however late their answers come: a text is entered as it
+ * stands, and the box is empty for the next one at once.
  */
 import { atom } from 'nanostores';
-import type { NutrientKey } from '../foods/food.ts';
-import { checkDataSet, dataSetStore } from '../service/data-set.ts';
+import { type FoundFoods, searchFoods } from '../../src/browser/search-foods.ts';
+import type { Food, NutrientKey } from '../foods/food.ts';
+import type { TypedAmount } from '../foods/typed-text.ts';
+import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
+import { checkDataSet, dataSetStore, portionsOf, SERVICE } from '../service/service.ts';
+import { addToPlate, notify } from '../stores/page-stores.ts';
+import { type Failure, failureOf } from './failure-message.tsx';
 import { type Found, findFoods, type Query } from './find-foods.ts';
-import { type Failure, failureOf, lookUp } from './service.ts';
 
 /** ms between keys in quick succession, which make one request together; other keys make theirs at once. */
 const QUICK = 100;
@@ -15,20 +21,14 @@ const REST = 25;
 /** ms between attempts while the service is unreachable. */
 const RETRY = 2000;
 
-export interface Sort {
-  readonly key: NutrientKey;
-  readonly order: 'descending' | 'ascending';
-}
-
 export interface SearchState {
   readonly query: Query;
   /** Whether the query has its outcome. Until then, the foods of an earlier one can be seen, but not added. */
   readonly isBusy: boolean;
   /** What was found last, an entry for each line of a list. */
-  readonly found?: readonly Found[];
+  readonly found?: readonly Found[] | undefined;
   /** Why the latest search failed; the foods found before it stay. */
   readonly failure?: Failure;
-  readonly sort?: Sort | undefined;
 }
 
 /** The text in the box. */
@@ -36,15 +36,33 @@ export const typedStore = atom('');
 
 export const searchStore = atom<SearchState>({ query: { text: '', isExact: false }, isBusy: false });
 
+interface Sort {
+  readonly key: NutrientKey;
+  readonly order: 'descending' | 'ascending';
+}
+
+/** Of the foods found: Enter adds the first one as sorted. */
+export const sortStore = atom<Sort | undefined>(undefined);
+
+/** Unknown figures come last. */
+export function sorted<Row extends { readonly food: Food }>(
+  rows: readonly Row[],
+  sort: Sort | undefined,
+): readonly Row[] {
+  if (sort === undefined) return rows;
+  const { key, order } = sort;
+  const sign = order === 'ascending' ? 1 : -1;
+  const rank = ({ food }: Row) => (food[key] === null ? Infinity : Number(food[key]) * sign);
+  return rows.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+}
+
 let latest = new AbortController();
 let lastKey = -QUICK;
 
-/** Blanks around words do not matter; keyboards of phones add them. */
-const textOf = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');
-
 export function type(typed: string, isExact = false): void {
   typedStore.set(typed);
-  const text = textOf(typed);
+  // Blanks around words do not matter; keyboards of phones add them.
+  const text = typed.trim().replaceAll(/\s+/g, ' ');
   const { query, isBusy } = searchStore.get();
   if (text === query.text && isExact === query.isExact && (text === '' || !isBusy)) return;
   const wait = performance.now() - lastKey < QUICK ? REST : 0;
@@ -59,15 +77,12 @@ export function tryAgain(): void {
 function start(query: Query, wait: number): void {
   latest.abort();
   latest = new AbortController();
-  const { found, failure } = searchStore.get();
-  if (query.text === '') {
-    searchStore.set({ query, isBusy: false });
-    return;
-  }
-  searchStore.set({ query, isBusy: true, ...(found && { found }), ...(failure && { failure }) });
+  const isBusy = query.text !== '';
+  if (!isBusy) sortStore.set(undefined);
+  searchStore.set({ ...(isBusy && searchStore.get()), query, isBusy });
   const { signal } = latest;
-  if (wait === 0) void search(query, signal);
-  else setTimeout(() => void search(query, signal), wait);
+  if (isBusy && wait === 0) void search(query, signal);
+  else if (isBusy) setTimeout(() => void search(query, signal), wait);
 }
 
 /** The next key cancels the search. */
@@ -76,17 +91,73 @@ async function search(query: Query, signal: AbortSignal): Promise<void> {
   try {
     const found = await findFoods(query, (asked) => lookUp(asked, signal));
     if (signal.aborted) return;
+    sortStore.set(undefined);
     searchStore.set({ query, isBusy: false, found });
     void checkDataSet(found[0]?.tag ?? null);
   } catch (error) {
-    const failure = signal.aborted ? undefined : await failureOf(error, signal).catch(() => undefined);
+    const failure = await failureOf(error);
     if (signal.aborted || failure === undefined) return;
-    const { found } = searchStore.get();
-    searchStore.set({ query, isBusy: false, failure, ...(found && { found }) });
-    if (failure.kind === 'answered') return;
-    setTimeout(() => !signal.aborted && start(query, 0), RETRY);
+    searchStore.set({ query, isBusy: false, failure, found: searchStore.get().found });
+    if (failure.kind !== 'answered-with-error') setTimeout(() => !signal.aborted && start(query, 0), RETRY);
   }
+}
+
+/** @throws SearchError */
+export function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<FoundFoods> {
+  // The browser's own copy of an answer may be from another data set. Revalidating it costs next to nothing.
+  return searchFoods(SERVICE, text, { signal, cache: 'no-cache', match: isExact ? undefined : 'words' });
 }
 
 // The foods of another data set replace those shown.
 dataSetStore.listen((_, before) => before && tryAgain());
+
+/** Ends when everything entered so far is on the plate. */
+let entered: Promise<void> = Promise.resolve();
+
+/** Adds the first food of the text, or of each line of a list, and empties the box. */
+export function enterText(): void {
+  const { query, isBusy, found, failure } = searchStore.get();
+  if (query.text === '') return;
+  const isShown = !isBusy && failure === undefined && found !== undefined;
+  const sort = isShown && found.length === 1 ? sortStore.get() : undefined;
+  const answer = isShown ? Promise.resolve(found) : findFoods(query, lookUp);
+  const additions = answer.then((lines) => Promise.all(lines.map((line) => additionOf(line, sort))));
+  // A search that fails before its turn is reported in its turn.
+  additions.catch(() => {});
+  type('');
+  if (!isShown) notify(`Adding ${query.text} …`);
+  entered = entered.then(async () => {
+    try {
+      for (const { food, weighed } of await additions) addToPlate(food, weighed);
+    } catch (error) {
+      giveBack(query, error instanceof NothingFound ? error.message : 'The food service does not answer.');
+    }
+  });
+}
+
+/** Adds one food with the amount that its row shows. */
+export function enterFood(food: Food, amount: TypedAmount | undefined): void {
+  const weighed = weighedOf(food, amount);
+  entered = entered.then(async () => addToPlate(food, await weighed));
+}
+
+class NothingFound extends Error {}
+
+async function additionOf({ foods, text, amount }: Found, sort: Sort | undefined) {
+  const [first] = sorted(
+    foods.map((food) => ({ food })),
+    sort,
+  );
+  if (first === undefined) throw new NothingFound(`No matches for “${text}”.`);
+  return { ...first, weighed: await weighedOf(first.food, amount) };
+}
+
+async function weighedOf(food: Food, amount: TypedAmount | undefined): Promise<Weighed | undefined> {
+  return amount && weigh(amount, food.description, needsPortions(amount) ? await portionsOf(food) : []);
+}
+
+/** Nothing typed is lost: the text returns to the box, unless the next one is being typed. */
+function giveBack({ text, isExact }: Query, reason: string): void {
+  notify(`“${text}” was not added. ${reason}`);
+  if (typedStore.get() === '') type(text, isExact);
+}

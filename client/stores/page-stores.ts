@@ -1,8 +1,10 @@
 /**
- * The page's values: the plate and its changes, recent and favourite foods, amounts, and one preference.
+ * The page's values: the plate and its changes, recent and favourite foods, amounts, and one preference. They are in the
+ * browser's local storage, where all tabs share them, and never leave it.
  */
-import { atom } from 'nanostores';
-import { type Amount, amountText, GRAMS, isGrams } from '../foods/amount.ts';
+import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
+import { useLayoutEffect, useReducer } from 'preact/hooks';
+import { type Amount, amountText, HUNDRED_GRAMS, isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, readFood } from '../foods/food.ts';
 import {
   itemOf,
@@ -14,7 +16,6 @@ import {
   withoutFood,
 } from '../foods/plate.ts';
 import type { Weighed } from '../foods/weigh.ts';
-import { localStore } from './local-store.ts';
 
 /** What happened last. It stays until the next change, so that nobody has to be quick. */
 interface Change {
@@ -25,6 +26,9 @@ interface Change {
   readonly key?: string;
 }
 
+/** Whether the browser stores the values: not in some private modes, and not if its storage is full. */
+export const storedStore = atom(true);
+
 export const plateStore = localStore<Plate>('plate', [], readPlate);
 export const changesStore = localStore<readonly Change[]>('changes', [], readChanges);
 export const recentStore = localStore<readonly Food[]>('recent', [], readFoods);
@@ -34,8 +38,6 @@ export const favouriteStore = localStore<readonly Food[]>('favourites', [], read
 export const shortcutStore = localStore<boolean>('shortcut', true, (value) =>
   typeof value === 'boolean' ? value : undefined,
 );
-
-const USUAL_AMOUNT: Amount = { count: '100', unit: GRAMS };
 
 /** Foods that were last counted in portions, with the amount. */
 const choiceStore = localStore<Plate>('choices', [], readPlate);
@@ -79,7 +81,7 @@ export function addToPlate(food: Food, weighed?: Weighed): void {
   const plate = plateStore.get();
   const present = itemOf(plate, food);
   const another = present && !isGrams(present.unit) ? { ...present, count: '1' } : undefined;
-  const amount = weighed?.amount ?? another ?? itemOf(choiceStore.get(), food) ?? USUAL_AMOUNT;
+  const amount = weighed?.amount ?? another ?? itemOf(choiceStore.get(), food) ?? HUNDRED_GRAMS;
   const changed = withFood(plate, food, amount);
   if (changed === undefined) {
     notify(`The plate is full: it holds ${MAX_ITEMS} foods. Remove one to add another.`);
@@ -128,4 +130,48 @@ function readChanges(value: unknown): readonly Change[] | undefined {
     const plate = readPlate(before);
     return typeof text === 'string' && plate !== undefined ? [{ text, before: plate }] : [];
   });
+}
+
+/** @param read returns undefined for anything that is not a value, for example one that an older page has stored */
+function localStore<Value>(
+  name: string,
+  fallback: Value,
+  read: (value: unknown) => Value | undefined,
+): WritableAtom<Value> {
+  const key = `food-lookup.${name}`;
+  const memory = atom(load(key, read) ?? fallback);
+  window.addEventListener('storage', (event) => {
+    // A null key: another tab has cleared the storage.
+    if (event.key === key || event.key === null) memory.set(load(key, read) ?? fallback);
+  });
+  return {
+    ...memory,
+    set: (value) => {
+      save(key, value);
+      memory.set(value);
+    },
+  };
+}
+
+export function useStore<Value>(store: ReadableAtom<Value>): Value {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => store.listen(() => render(undefined)), [store]);
+  return store.get();
+}
+
+function load<Value>(key: string, read: (value: unknown) => Value | undefined): Value | undefined {
+  try {
+    return read(JSON.parse(localStorage.getItem(key) ?? 'null'));
+  } catch {
+    return undefined;
+  }
+}
+
+function save(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    storedStore.set(true);
+  } catch {
+    storedStore.set(false);
+  }
 }

@@ -4,7 +4,14 @@
 import Table from 'cli-table3';
 import { shown } from '../errors.ts';
 import { printable } from '../printable.ts';
-import { amount, counted, placesOf, type SourceReport, type Tally } from '../readers/report/source-report.ts';
+import {
+  amount,
+  columnText,
+  counted,
+  type Finding,
+  placesOf,
+  type SourceReport,
+} from '../readers/report/source-report.ts';
 import { foodsOf, foodTable } from './food-table.ts';
 
 export interface DryRun {
@@ -19,14 +26,6 @@ export interface DryRun {
 
 /** Names that are listed. */
 const NAMES = 3;
-
-/** A kind of suspicious, repaired or dropped data. */
-interface Finding {
-  readonly title: string;
-  readonly text: string;
-  /** The first places. */
-  readonly places: string;
-}
 
 /** @param width the columns of the terminal */
 export function terminalLines({ sources, foods, names, command }: DryRun, width: number): string[] {
@@ -54,14 +53,12 @@ export function plainLines({ sources, foods, names, command }: DryRun): string[]
   return [
     ...sources.flatMap((source) => [
       line('source', source.title),
-      ...source.columns.map(({ field, note }) => line('column', `${field}: ${note}`)),
+      ...source.columns.map((column) => line('column', columnText(column))),
       ...unusedOf(source).map((headings) => line('not used', headings)),
       line('rows', countsOf(source)),
     ]),
     ...foods.map((food) => line('food', food)),
-    ...findingsOf(sources, names).map(({ title, text, places }) =>
-      line(title, places === '' ? text : `${text}: ${places}`),
-    ),
+    ...findingsOf(sources, names).map(({ kind, text, places }) => line(kind, `${text}: ${places}`)),
     ...(command === undefined ? [] : [line('import', command)]),
   ];
 }
@@ -86,13 +83,12 @@ const LEAST_WIDTH = 12;
 
 function columnTable({ columns }: SourceReport, width: number): string[] {
   if (columns.length === 0) return [];
-  const rows = columns.map(({ field, column, heading, note }) => {
-    const [, how = ''] = note.split(`column ${column}, ${shown(heading)}`);
-    return [field, column, printable(heading), printable(how.replace(/^, /, ''))] as const;
-  });
+  const rows = columns.map(
+    ({ field, column, heading, note }) => [field, column, printable(heading), printable(note)] as const,
+  );
   const longest = (texts: readonly string[]): number => Math.max(...texts.map((text) => text.length)) + 2;
   const headings = longest(rows.map(([, , heading]) => heading));
-  const notes = longest(rows.map(([, , , how]) => how));
+  const notes = longest(rows.map(([, , , note]) => note));
   const room = width - FIELDS_WIDTH;
   const forHeadings = Math.min(headings, Math.max(LEAST_WIDTH, Math.floor(room / 2)));
   const forNotes = Math.max(LEAST_WIDTH, room - forHeadings);
@@ -108,35 +104,25 @@ function columnTable({ columns }: SourceReport, width: number): string[] {
 }
 
 function findingsOf(sources: readonly SourceReport[], names: DryRun['names']): Finding[] {
-  const findings = sources.flatMap(({ suspicious, leftEmpty, repaired, dropped, portionsLeftOut }) => [
-    ...suspicious.entries().map((entry) => findingOf('suspicious', entry)),
-    ...leftEmpty.entries().map((entry) => findingOf('left empty', entry)),
-    ...repaired.entries().map((entry) => findingOf('repaired', entry)),
-    ...dropped.entries().map((entry) => findingOf('dropped', entry)),
-    ...portionsLeftOut.entries().map((entry) => findingOf('left out', entry)),
-  ]);
+  const findings = sources
+    .flatMap((source) => source.findings)
+    .filter(({ kind }) => kind !== 'duplicate' && kind !== 'passed over');
   if (names.length === 0) return findings;
   const listed = names.slice(0, NAMES).map(([name, count]) => `${shown(name)} ${amount(count)} times`);
   const text = `${amount(names.length)} ${names.length === 1 ? 'name occurs' : 'names occur'} many times`;
-  return [...findings, { title: 'suspicious', text, places: placesOf(listed, names.length) }];
+  return [...findings, { kind: 'suspicious', text, places: placesOf(listed, names.length) }];
 }
 
-const findingOf = (title: string, [reason, { count, first }]: readonly [string, Tally]): Finding => ({
-  title,
-  text: counted(count, reason),
-  places: placesOf(first, count),
-});
-
 /** Columns of the terminal for the kind of finding and the frame; text and places share the rest. */
-const TITLE_WIDTH = 16;
+const KIND_WIDTH = 16;
 
 function findingTable(findings: readonly Finding[], width: number): string[] {
-  const half = Math.max(20, Math.floor((width - TITLE_WIDTH) / 2));
+  const half = Math.max(20, Math.floor((width - KIND_WIDTH) / 2));
   const table = new Table({
     colWidths: [null, half, half],
     wordWrap: true,
     style: { head: [], border: [], compact: true },
   });
-  for (const { title, text, places } of findings) table.push([title, printable(text), printable(places)]);
+  for (const { kind, text, places } of findings) table.push([kind, printable(text), printable(places)]);
   return table.toString().split('\n');
 }

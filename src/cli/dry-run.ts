@@ -2,10 +2,12 @@
  * `food-lookup import FILE --dry-run`: reads the sources and shows what an import would make of them, without writing.
  */
 import { UserError } from '../errors.ts';
+import { fold } from '../fold.ts';
 import { renderEntry } from '../food.ts';
+import { KeyTable } from '../key-table.ts';
 import { openSources } from '../readers/open-sources.ts';
-import { RepeatedNames } from '../readers/repeated-names.ts';
 import { ImportReport } from '../readers/report/report.ts';
+import { keyOf } from '../text-key.ts';
 import { type DryRun, plainLines, terminalLines } from './dry-run-view.ts';
 import { type DryRunFlags, lossOf, readOptionsOf } from './import-checks.ts';
 import { importCommand } from './import-command.ts';
@@ -48,4 +50,30 @@ export async function dryRun(sources: readonly string[], flags: DryRunFlags): Pr
   print(isTTY ? terminalLines(found, columns) : plainLines(found));
   if (failure !== undefined) throw failure;
   if (loss !== undefined) throw new UserError(`${loss} An import would write nothing.`);
+}
+
+/** Foods of one name, from which on it is reported. */
+const MANY = 3;
+
+/** Counts the names of foods: one that occurs many times is probably a group or a column mixed up. */
+class RepeatedNames {
+  readonly #names = new KeyTable();
+  readonly #counts: number[] = [];
+  /** The names that occur many times, by their numbers. */
+  readonly #many = new Map<number, string>();
+
+  add(name: string): void {
+    const { low, high } = keyOf(fold(name));
+    const number = this.#names.numberOf(low, high);
+    const count = (this.#counts[number] ?? 0) + 1;
+    this.#counts[number] = count;
+    if (count === MANY) this.#many.set(number, name);
+  }
+
+  /** The names that occur many times, the most frequent first. */
+  get many(): readonly (readonly [name: string, count: number])[] {
+    return [...this.#many]
+      .map(([number, name]) => [name, this.#counts[number] ?? 0] as const)
+      .toSorted(([, a], [, b]) => b - a);
+  }
 }

@@ -3,11 +3,11 @@
  * The command `food-lookup`: what cannot wait until its libraries are loaded. Other users of the machine see the command line of
  * a process, but not its environment, so this file first hides a password there.
  */
-import { serviceSignals } from '../signals.ts';
-import { isAtTerminal } from './lifecycle.ts';
-import { LEAST_OPEN_FILES, maxOpenFiles } from './open-files.ts';
-
 if (process.argv.some((argument) => /@|postgres/i.test(argument))) process.title = 'food-lookup';
+
+const { serviceSignals } = await import('../signals.ts');
+const { isAtTerminal } = await import('./lifecycle.ts');
+const { LEAST_OPEN_FILES, maxOpenFiles } = await import('./open-files.ts');
 
 // By default the signal would end the process. It may come while a service still loads its libraries.
 if (process.argv[2] === 'serve')

@@ -4,7 +4,7 @@
 import { readIndexFile } from '../catalogs/index/index-file.ts';
 import { shown, UserError, WrongUse } from '../errors.ts';
 import { foodCount } from '../food.ts';
-import { detectKind } from '../readers/bytes/data-file.ts';
+import { detectKind } from '../readers/bytes/file-kind.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { print } from './print.ts';
 

@@ -11,6 +11,9 @@ import type { HeaderList } from './headers.ts';
 /** s for which a browser may remember a preflight; browsers cap it at 2 h (Chromium) to 24 h (Firefox). */
 const MAX_AGE = 7200;
 
+/** Bytes of the list of headers that a preflight repeats: nginx by default answers 502 if all of them take more than 4 kB. */
+const MAX_ALLOWED_HEADERS = 2048;
+
 /** ms between two log lines about the same refused origin. */
 const LOG_INTERVAL = 60_000;
 
@@ -56,10 +59,12 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
     },
     preflightHeadersFor({ headers }) {
       if (!isAllowed(headers.origin)) return refused;
-      const asked = headers['access-control-request-headers'];
+      const { 'access-control-request-headers': asked = '' } = headers;
+      // A part of the list would be refused like none.
+      const isRepeated = asked !== '' && asked.length <= MAX_ALLOWED_HEADERS;
       return [
         ...['Access-Control-Allow-Methods', 'GET, HEAD', 'Access-Control-Max-Age', String(MAX_AGE)],
-        ...(asked === undefined ? [] : ['Access-Control-Allow-Headers', asked]),
+        ...(isRepeated ? ['Access-Control-Allow-Headers', asked] : []),
       ];
     },
   };

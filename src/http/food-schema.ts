@@ -197,7 +197,10 @@ export const FOOD_SCHEMAS: Readonly<Record<string, Schema>> = {
         ...CROSS_ORIGIN_HEADERS,
         ...ALLOW,
         'Access-Control-Allow-Methods': { type: 'string', description: 'The methods that a page may use.' },
-        'Access-Control-Allow-Headers': { type: 'string', description: 'The requested headers.' },
+        'Access-Control-Allow-Headers': {
+          type: 'string',
+          description: 'The requested headers, up to 2,048 bytes.',
+        },
         'Access-Control-Max-Age': {
           type: 'string',
           pattern: '^\\d+$',

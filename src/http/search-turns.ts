@@ -2,9 +2,10 @@
  * Decides when searches by words run. One may take as long as a thousand others, and Node.js accepts one new connection in each
  * turn of its event loop: if all that have arrived ran in one turn, clients that send many would lock out all others.
  *
- * So no other begins once those of a turn have taken some ms. Those that wait run in later turns, first those of clients that
- * have cost least: a new client comes next, however many wait. A database gets only two at once: their postings are read in the
- * event loop, too, and with more all would end too late.
+ * So no other begins once those of a turn have taken some ms. Those that wait run in later turns, alternately that of the client
+ * that has cost least and the oldest: a new client comes next or next but one, however many wait, and no other waits long after
+ * one costly search. A database gets only a few at once: their postings are read in the event loop, too, and with more all would
+ * end too late.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -16,8 +17,8 @@ import { clientOf } from './client-address.ts';
 /** ms of searching in a turn after which no other search begins. */
 const TURN = 10;
 
-/** Searches by words that a database gets at once. */
-const MOST_AT_ONCE = 2;
+/** Searches by words that a database gets at once: half of its connections, so that others remain for searches for texts. */
+const MOST_AT_ONCE = 4;
 
 /** ms after which a search that still waits is refused. */
 const PATIENCE = 1000;
@@ -66,6 +67,8 @@ export class SearchTurns {
   /** Connections accepted before this turn. */
   #accepted = 0;
   #isScheduled = false;
+  /** Whether the last search was the one that had waited for longest. */
+  #wasOldest = false;
   #refusing: NodeJS.Timeout | undefined;
 
   constructor(metrics: Metrics, trustProxy: TrustProxy | undefined) {
@@ -112,6 +115,8 @@ export class SearchTurns {
       return result;
     }
     this.#running++;
+    // It goes on in this turn, for up to some ms if all that it needs has been read before.
+    this.#spent = TURN;
     return result.finally(() => {
       this.#running--;
       charge();
@@ -155,8 +160,10 @@ export class SearchTurns {
 
   #next(): Waiting {
     let next = 0;
-    for (let i = 1; i < this.#waiting.length; i++)
-      if (comesBefore(this.#waiting[i] as Waiting, this.#waiting[next] as Waiting)) next = i;
+    this.#wasOldest = !this.#wasOldest;
+    if (!this.#wasOldest)
+      for (let i = 1; i < this.#waiting.length; i++)
+        if (comesBefore(this.#waiting[i] as Waiting, this.#waiting[next] as Waiting)) next = i;
     this.#metrics.levels.queued--;
     return this.#waiting.splice(next, 1)[0] as Waiting;
   }

@@ -6,17 +6,13 @@ import { basename } from 'node:path';
 import type { DataSetLabel } from '../catalog.ts';
 import { shown, UserError } from '../errors.ts';
 import type { FoodRecord } from '../food.ts';
-import { type Archive, openFolder } from './bytes/archive.ts';
-import { dataEntry, isWorkbook } from './bytes/data-entry.ts';
-import { dataFile, detectKind } from './bytes/data-file.ts';
+import { type Archive, dataEntry, isWorkbook, openFolder } from './bytes/archive.ts';
 import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
-import { fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
+import { detectKind, fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
 import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
-import { type Bytes, fileBytes, type Peeked, peek } from './bytes/streams.ts';
+import { type Bytes, dataFile, fileBytes, type Peeked, peek } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
 import { openHeldZip, openZip } from './bytes/zip.ts';
-import { jsonKind } from './json-kind.ts';
-import { inBatches } from './own/batches.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
 import { endsWithCr, exchangeLineBreaks, withLines } from './own/dialect.ts';
@@ -27,11 +23,14 @@ import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.
 import type { SourceReport } from './report/source-report.ts';
 import { readAbbreviated } from './sources/abbreviated.ts';
 import { readOpenFoodFacts } from './sources/open-food-facts.ts';
-import { readOpenFoodFactsJson } from './sources/open-food-facts-json.ts';
-import { isOpenFoodFacts, readOpenFoodFactsParquet } from './sources/open-food-facts-parquet.ts';
-import { textKind } from './sources/text-kind.ts';
+import {
+  isOpenFoodFacts,
+  readOpenFoodFactsJson,
+  readOpenFoodFactsParquet,
+} from './sources/open-food-facts-dumps.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
 import { ParquetFile } from './tables/parquet.ts';
+import { jsonKind, textKind } from './text-kind.ts';
 
 export interface IndexContent {
   readonly label: DataSetLabel & { readonly notes?: readonly string[] };
@@ -242,6 +241,20 @@ function openIndex({ label, foods }: IndexContent, context: Context): OpenedFile
   const source = label.source ?? own.label.source;
   const licence = label.licence ?? own.label.licence;
   return { ...own, kind: 'index of food-lookup', label: { name, date, source, licence } };
+}
+
+/** Foods between two turns of the event loop. */
+const BATCH = 512;
+
+async function* inBatches(foods: Iterable<FoodRecord>): AsyncGenerator<FoodRecord[]> {
+  let batch: FoodRecord[] = [];
+  for (const food of foods) {
+    batch.push(food);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }
 
 /** The user's own data. */

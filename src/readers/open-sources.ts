@@ -1,5 +1,5 @@
 /**
- * The foods of everything that `food-lookup import` is given, as one stream.
+ * The foods of everything that `food-lookup import` is given, or of one file that is served without an import, as a stream.
  */
 import type { FoodRecord } from '../food.ts';
 import { checkNames, type FetchOptions, fetchSource } from './downloads/fetch-source.ts';

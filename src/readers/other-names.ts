@@ -4,7 +4,8 @@
 import { createReadStream } from 'node:fs';
 import type { NamePair } from '../catalog.ts';
 import { shown, UserError } from '../errors.ts';
-import { unreadable } from './bytes/data-file.ts';
+import { refusePipe } from './bytes/file-kind.ts';
+import { unreadable } from './bytes/streams.ts';
 import { COMMAS } from './tables/row-splitter.ts';
 import { faultOf, scanTable } from './tables/table.ts';
 
@@ -15,6 +16,7 @@ export async function readNamePairs(file: string): Promise<NamePair[]> {
   const pairs: NamePair[] = [];
   const where = shown(file);
   try {
+    await refusePipe(file);
     await scanTable(createReadStream(file), COMMAS, where, (header) => {
       const cells = { name: header.need('name', COLUMNS), other: header.need('other', COLUMNS) };
       return (row, width) => {

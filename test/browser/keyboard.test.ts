@@ -11,7 +11,7 @@ const focused = (page: Page) =>
     const element = document.activeElement;
     return element?.getAttribute('aria-label') ?? (element?.textContent || element?.id);
   });
-const announcement = (page: Page) => page.locator('#root > output');
+const announcement = (page: Page) => page.locator('#page > output');
 
 describeWithChromium('by keyboard and screen reader', () => {
   const pages = clientPages();
@@ -178,7 +178,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await page.evaluate(() => {
       const said: (string | null)[] = [];
       Object.assign(window, { said });
-      const region = document.querySelector('#root > output');
+      const region = document.querySelector('#page > output');
       if (region !== null) {
         new MutationObserver(() => said.push(region.textContent)).observe(region, {
           childList: true,

@@ -39,8 +39,7 @@ function stayHere(isPlateKept: boolean): void {
       const button = event.target.closest('button');
       const name = button?.getAttribute('aria-label') ?? button?.textContent ?? '';
       // The mark of a food on the plate takes it off.
-      const isRemoval =
-        /^(Remove |Clear$|Undo$)/.test(name) || button?.matches('[data-add][aria-pressed="true"]');
+      const isRemoval = /^(Remove |Clear$|Undo$)/.test(name) || button?.matches('.add[aria-pressed="true"]');
       if (isPlateKept && isRemoval) event.stopImmediatePropagation();
     },
     true,

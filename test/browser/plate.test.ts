@@ -93,7 +93,7 @@ describeWithChromium('the plate', () => {
     expect(await figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
     await page
       .getByText(
-        'The totals exclude 1 food without a known figure for energy, protein, fat and carbohydrate.',
+        'The totals exclude unknown figures: Energy without 1 of 1 foods; Protein without 1 of 1 foods; ',
       )
       .waitFor();
     await grams(page, EGG).fill('0');
@@ -105,7 +105,7 @@ describeWithChromium('the plate', () => {
     expect(await figures(page, /^Soup/)).toEqual(['–not known', '–not known', '3.6', '19.5']);
     expect(await totals(page)).toEqual(['202*', '10.0*', '6.4', '53.7']);
     expect(await page.locator('.note').textContent()).toBe(
-      '* The totals exclude 1 food without a known figure for energy and protein.',
+      '* The totals exclude unknown figures: Energy without 1 of 2 foods; Protein without 1 of 2 foods.',
     );
     expect(await page.locator('main').textContent()).not.toContain('NaN');
   });
@@ -127,7 +127,7 @@ describeWithChromium('the plate', () => {
     expect(await page.locator('.ring circle:not(.track)').count()).toBe(4);
     for (const { description } of [food, tea])
       await page.getByRole('button', { name: `Remove ${description}` }).click();
-    expect((await macros.allTextContents()).at(-1)).toBe('Other88 % of kcal');
+    expect((await macros.allTextContents()).at(-1)).toBe('Other87 % of kcal');
     const vodka = { description: 'Vodka', kcal: '231', protein: '0', fat: '0.00', carbohydrate: '0' };
     await page.goto(plateLink([{ food: vodka, ...inGrams('40') }], pages.service.url));
     await grams(page, 'Vodka').waitFor();

@@ -59,7 +59,7 @@ describeWithChromium('portions', () => {
     // Adding the food again adds a portion.
     await put(page, EGG);
     expect(await amount(page)).toBe('3 extra large · 168 g');
-    expect(await page.locator('#root > output').textContent()).toContain(
+    expect(await page.locator('#page > output').textContent()).toContain(
       `${EGG}: 1 extra large (56 g) added.`,
     );
     await unit(page).selectOption('grams');

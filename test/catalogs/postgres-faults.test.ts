@@ -41,6 +41,8 @@ describeWithPostgres('a service with one primary and two standbys', () => {
   let asking: SearchLoop | undefined;
   /** The port of the proxy in front of the current server. */
   let current = 0;
+  /** Why servers could not be used. */
+  const away: string[] = [];
 
   const portOf = (server: number): number => proxies[server]?.port ?? 0;
   const recovered = async (): Promise<boolean> =>
@@ -58,7 +60,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     const url = parsePostgresUrl(urlOf(proxies));
     catalog = await PostgresCatalog.open(url, 20_000);
     catalog.watch({
-      away: () => {},
+      away: (reason) => void away.push(reason),
       refused: () => {},
       trouble: () => {},
       connected: (host) => {
@@ -114,6 +116,15 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     // Only searches that were under way may fail.
     expect(failed).toBeLessThan(Math.max(20, requests / 10));
     stalled?.resume();
+  });
+
+  test('stays with a server whose answers lie unread while this process is busy', async () => {
+    const before = current;
+    away.splice(0);
+    for (const end = performance.now() + 2500; performance.now() < end; await new Promise(setImmediate))
+      for (const turn = performance.now() + 130; performance.now() < turn; );
+    expect((await ask(service, '/api/food?q=egg&n=busy')).status).toBe(200);
+    expect([away, current]).toEqual([[], before]);
   });
 
   test('does not notice when the primary is killed', async () => {

@@ -189,7 +189,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const environment = { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` };
     await runAlone(['inspect', 'postgres//u:SECRET@h/db'], environment);
     const read = (await readFile(order, 'utf8')).split('\n');
-    expect(read.slice(0, 3)).toEqual(['main.js', 'hidden', 'program.js']);
+    expect(read.slice(0, 2)).toEqual(['main.js', 'hidden']);
+    expect(read).toContain('program.js');
   });
 
   test.skipIf(process.platform === 'win32')('takes the password from a password file', async () => {

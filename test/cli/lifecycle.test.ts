@@ -261,36 +261,58 @@ test.concurrent('a service whose standard output is closed continues, and ends b
 
 test.concurrent('SIGHUP does not end a service that is still starting', async () => {
   const { PATH = '' } = process.env;
-  // Node.js itself needs a moment to read the first files, in which no program can catch a signal.
-  const caught = `const ignore = () => {};
-    process.on('SIGHUP', ignore).stderr.write('begun');
-    setTimeout(() => process.off('SIGHUP', ignore), 150);`;
+  // Node.js itself needs a moment to read the first files, in which no program can catch a signal. So the signal is ignored until
+  // the service listens for it, which must be before it loads any library.
+  const preload = `import { createRequire } from 'node:module';
+    const { cache } = createRequire('file:///');
+    const { on } = process;
+    const ignore = () => {};
+    on.call(process, 'SIGHUP', ignore).stderr.write('begun;');
+    process.on = function (event, listener) {
+      on.call(process, event, listener);
+      if (event === 'SIGHUP' && process.listeners(event).includes(ignore)) {
+        process.off(event, ignore);
+        process.stderr.write('heard after ' + Object.keys(cache).length + ' modules;');
+      }
+      return process;
+    };`;
   const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
     env: {
       PATH,
       FOOD_DATA: index,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(caught)}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (data) => {
+    errors += data;
   });
   await once(child.stderr, 'data');
   const timer = setInterval(() => child.kill('SIGHUP'), 10);
   const [greeting] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
   clearInterval(timer);
   expect(String(greeting)).toContain('food-lookup listens on');
+  expect(errors).toContain('begun;heard after 0 modules;');
   child.kill();
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test.concurrent('a pipe that nobody writes to is refused as data, so that it keeps no process from ending', async () => {
-  const pipe = folder.path('pipe');
-  execFileSync('mkfifo', [pipe]);
-  const { code, stderr } = await runAlone(['serve', '--port', '0'], { FOOD_DATA: pipe });
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    `food-lookup: Data file "${pipe}": this is a pipe; write its content to a file first, and name that.\n`,
-  );
-});
+test.concurrent.each([
+  ['FOOD_DATA', ''],
+  ['OTHER_NAMES', 'OTHER_NAMES: '],
+])(
+  'a pipe that nobody writes to is refused as %s, so that it keeps no process from ending',
+  async (name, where) => {
+    const pipe = folder.path(`pipe-${name}`);
+    execFileSync('mkfifo', [pipe]);
+    const { code, stderr } = await runAlone(['serve', '--port', '0'], { [name]: pipe });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `food-lookup: ${where}Data file "${pipe}": this is a pipe; write its content to a file first, and name that.\n`,
+    );
+  },
+);
 
 describe.concurrent('the log', () => {
   const logOf = async (logged: string): Promise<Record<string, unknown>[]> => {

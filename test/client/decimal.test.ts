@@ -2,9 +2,8 @@
 import { Big } from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { percentages, sum } from '../../client/foods/decimal.ts';
 import { foodOf } from '../../client/foods/food.ts';
-import { figureOf } from '../../client/foods/plate.ts';
+import { figureOf, percentages, sum } from '../../client/foods/plate.ts';
 import { fatOf } from '../oracle.ts';
 
 const decimalTexts = fc
@@ -73,10 +72,10 @@ describe('percentages', () => {
     );
   });
 
-  test('are rounded up for the largest remainders, and among equal ones for the first', () => {
+  test('round the sums of the parts so far', () => {
     const parts = ['1', '1', '1'].map((part) => new Big(part));
-    expect(percentages(parts)).toEqual([34, 33, 33]);
-    expect(percentages(['1', '4', '1'].map((part) => new Big(part)))).toEqual([17, 67, 16]);
+    expect(percentages(parts)).toEqual([33, 34, 33]);
+    expect(percentages(['1', '4', '1'].map((part) => new Big(part)))).toEqual([17, 66, 17]);
   });
 
   test('are undefined for a sum of zero', () =>

@@ -1,20 +1,18 @@
 /** The foods of a typed text, and the amount in it. */
 import { describe, expect, it, test } from 'vitest';
-import { type Answer, findFoods } from '../../client/search/find-foods.ts';
-import type { MatchedWord } from '../../src/browser/search-foods.ts';
+import { findFoods } from '../../client/search/find-foods.ts';
+import type { FoundFoods, MatchedWord } from '../../src/browser/search-foods.ts';
 
-const answer = (descriptions: readonly string[], corrections: readonly MatchedWord[] = []): Answer => ({
-  foods: descriptions.map((description) => ({
+const answer = (descriptions: readonly string[], matchedWords: readonly MatchedWord[] = []): FoundFoods => {
+  const foods = descriptions.map((description) => ({
     carbohydrate_g: null,
     protein_g: null,
     fat_g: '0.00',
     kcal: 1,
     description,
-  })),
-  corrections,
-  missing: [],
-  tag: null,
-});
+  }));
+  return Object.assign(foods, { matchedWords });
+};
 
 /** What is found for a text: the foods of an exact search, or of a search by words. */
 async function found(text: string, exact: readonly string[] = []) {

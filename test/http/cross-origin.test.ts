@@ -110,6 +110,20 @@ describe.each(CONFIGURATIONS)('ALLOWED_ORIGIN: %s', (_name, { allowedOrigin, exp
     expect(reply.headers['access-control-max-age']).toBe(isAllowed ? '7200' : undefined);
   });
 
+  it('repeats at most 2 kB of requested headers, so that every proxy passes the preflight on', async () => {
+    for (const length of [2048, 2049, 30_000]) {
+      const names = 'x'.repeat(length);
+      const { status, headers } = await ask(service, '/api/food?q=egg', {
+        method: 'OPTIONS',
+        headers: { origin: ALLOWED, 'access-control-request-headers': names },
+      });
+      expect(status).toBe(200);
+      expect(headers['access-control-allow-origin']).toBe(expected(ALLOWED).allow);
+      const isRepeated = expected(ALLOWED).allow !== undefined && length === 2048;
+      expect(headers['access-control-allow-headers']).toBe(isRepeated ? names : undefined);
+    }
+  });
+
   it.each(OTHER_PATHS)('%s has no cross-origin header', async (target) => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
       const { headers } = await ask(service, target, { method, headers: { origin: ALLOWED } });

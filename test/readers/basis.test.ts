@@ -210,6 +210,14 @@ describe('refused, with the ways on, are', () => {
     );
   });
 
+  it('a diary of few meals, by its dates of meals', async () => {
+    const meals =
+      'meal_date,description,calories,protein,carbs,fat\n2025-01-05,Beef stew sandwich,550,30,50,20\n';
+    expect(await refusalOf([await saved([meals])])).toContain(
+      'line 1: this is a diary: it has dates (column "meal_date"), so that figures are for what was eaten',
+    );
+  });
+
   it('a diary, by that name', async () => {
     const rows = ['1 May,Bar,100,2,12,5', '1 May,Egg,70,6,0,5', '2 May,Bar,200,4,24,10'];
     const days = `Date,${HEADER}`;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { FOOD_COLUMNS, type FoodRecord } from '../../src/food.ts';
-import { detectKind } from '../../src/readers/bytes/data-file.ts';
+import { detectKind } from '../../src/readers/bytes/file-kind.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';

@@ -3,6 +3,7 @@ import { fatOf as fatOfFood } from '../../src/food.ts';
 import { OwnFoods } from '../../src/readers/own/own-foods.ts';
 import { planColumns } from '../../src/readers/own/plan.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
+import { columnText, isRemarkable } from '../../src/readers/report/source-report.ts';
 
 const OTHERS = ['protein_g', 'carbohydrate_g', 'fat_g'];
 const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'];
@@ -104,7 +105,7 @@ describe('a heading is known by any case, accents, unit and order of words:', ()
 
 test('the more exact column is chosen, and the choice is reported', () => {
   const { taken } = planColumns(['Energy (kJ)', 'name', 'Energy (kcal)', 'fat', ...OTHERS], {}, 'FILE');
-  expect(taken.filter(({ isExact }) => !isExact).map(({ field, note }) => `${field}: ${note}`)).toEqual([
+  expect(taken.filter(isRemarkable).map(columnText)).toEqual([
     'description: column 2, "name"',
     'kcal: column 3, "Energy (kcal)", rather than column 1, "Energy (kJ)"',
     'fat_g: column 7, "fat_g", rather than column 4, "fat"',
@@ -187,11 +188,9 @@ type Options = ConstructorParameters<typeof OwnFoods>[0]['options'];
 function read(rows: readonly (readonly (string | number | null)[])[], options: Options = {}, commas = false) {
   const report = new ImportReport().source('table');
   const own = new OwnFoods({ where: 'FILE', report, options, commas });
-  const foods = rows.flatMap(
-    (cells, i) => own.row({ width: cells.length, cell: (index) => cells[index] }, () => `row ${i + 1}`) ?? [],
-  );
-  own.end();
-  return { foods, report };
+  for (const [i, cells] of rows.entries())
+    own.row({ width: cells.length, cell: (index) => cells[index] }, () => `row ${i + 1}`);
+  return { foods: own.end(), report };
 }
 
 test('titles above the header, and units and codes below it, are not foods', () => {
@@ -204,6 +203,31 @@ test('titles above the header, and units and codes below it, are not foods', () 
     ['Egg', 598, 12.6, 0.7, 9500],
   ]);
   expect(foods).toMatchObject([{ description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_sat_g: '9.5' }]);
+});
+
+test('rows of units, codes and names below the header are not foods, even where their first cell says so', () => {
+  const { foods } = read([
+    ['name', 'emoji', 'Energy', 'protein', 'carbohydrate', 'fat'],
+    ['unit', '', 'kJ', 'g', 'g', 'mg'],
+    ['code', '', 'KJ', 'PROT', 'CHO', 'FAT'],
+    ['detail', '', 'Energy', 'Protein', 'Carbohydrate', 'Fat'],
+    ['Egg', '', '598', '12.6', '0.7', '9500'],
+    ['Water', '', 'N', 'N', 'Tr', 'Tr'],
+  ]);
+  expect(foods).toMatchObject([
+    { description: 'Egg', kcal: '142.93', protein_g: '12.6', fa_sat_g: '9.5' },
+    { description: 'Water', kcal: null, carbohydrate_g: '0' },
+  ]);
+});
+
+test('the names of Indonesian tables are known', () => {
+  const { foods } = read([
+    ['NAMA BAHAN', 'BERAT STANDAR', 'ENERGI', 'PROTEIN', 'LEMAK', 'KARBOHIDRAT'],
+    ['Gatot', '100.0', '347.0', '1.3', '0.7', '83.8'],
+  ]);
+  expect(foods).toMatchObject([
+    { description: 'Gatot', kcal: '347', fa_sat_g: '0.7', carbohydrate_g: '83.8' },
+  ]);
 });
 
 describe('energy without a unit', () => {

@@ -3,6 +3,7 @@ import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
 import type { Portion } from '../../src/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
+import { columnText } from '../../src/readers/report/source-report.ts';
 import { portionText } from '../../src/readers/rules/portions.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -90,7 +91,7 @@ describe("a user's table has portions in numbered columns:", () => {
     const file = await csv('Haushaltsmaß,Weight (mg)', '1 large,50000');
     const { foods, report } = await importSources([file], { columns, per: '50' });
     expect(foods[0]).toMatchObject({ kcal: '286', portions: [LARGE] });
-    expect(report.sources[0]?.columns.slice(-2).map(({ field, note }) => `${field}: ${note}`)).toEqual([
+    expect(report.sources[0]?.columns.slice(-2).map(columnText)).toEqual([
       'portion_1: column 6, "Haushaltsmaß"',
       'portion_1_g: column 7, "Weight (mg)", divided by 1,000',
     ]);
@@ -102,7 +103,7 @@ describe("a user's table has portions in numbered columns:", () => {
   ])('but not in a single column, %s, which is reported', async (heading, note) => {
     const { foods, report } = await importSources([await csv(heading, '50')]);
     expect(foods[0]).not.toHaveProperty('portions');
-    expect(report.sources[0]?.columns.map((each) => `${each.field}: ${each.note}`)).toContain(note);
+    expect(report.sources[0]?.columns.map(columnText)).toContain(note);
     expect(report.sources[0]?.unused).toEqual([heading]);
   });
 

@@ -78,6 +78,8 @@ const table = fc.record({
   dialect: fc.record({
     separator: fc.constantFrom(',', ';', '\t', '|'),
     comma: fc.boolean(),
+    units: fc.boolean(),
+    encoding: fc.constantFrom('UTF-8', 'UTF-8 with a mark', 'UTF-16'),
     lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
   }),
 });
@@ -106,7 +108,8 @@ function written({ foods, basis, isKilojoules, fat, names, amount, extra, dialec
   ];
   const rows = foods.map((each) => {
     const grams = BigInt(isPer100 ? 100 : (serving ?? each.serving));
-    const figure = (tenths: number): string => decimal(BigInt(tenths) * grams, 3);
+    const figure = (tenths: number): string =>
+      decimal(BigInt(tenths) * grams, 3) + (dialect.units ? ' g' : '');
     const kcal = BigInt(kcalOf(each)) * grams;
     const weight = amount.inHeading ? `${grams}` : amount.words ? `1 slice (${grams} g)` : `${grams}g`;
     return [
@@ -122,7 +125,7 @@ function written({ foods, basis, isKilojoules, fat, names, amount, extra, dialec
   });
   const { separator, comma, lineEnd } = dialect;
   const shown = (cell: string, column: number): string =>
-    comma && separator !== ',' && column > 0 && /^[\d.]+$/.test(cell) ? cell.replace('.', ',') : cell;
+    comma && column > 0 && /^[\d.]+(?: g)?$/.test(cell) ? cell.replace('.', ',') : cell;
   const quoted = (cell: string): string =>
     cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell;
   const line = (cells: readonly string[]): string => cells.map(shown).map(quoted).join(separator);
@@ -130,11 +133,23 @@ function written({ foods, basis, isKilojoules, fat, names, amount, extra, dialec
   return [...title, line(headings), ...rows.map(line)].map((each) => each + lineEnd).join('');
 }
 
+function encoded(each: Table): Buffer {
+  const text = written(each);
+  switch (each.dialect.encoding) {
+    case 'UTF-8':
+      return Buffer.from(text);
+    case 'UTF-16':
+      return Buffer.from(`\ufeff${text}`, 'utf16le');
+    default:
+      return Buffer.from(`\ufeff${text}`);
+  }
+}
+
 test('a random table is read back exactly or refused', async () => {
   const outcomes = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(table, async (each) => {
-      const file = await folder.write('table', written(each));
+      const file = await folder.write('table', encoded(each));
       const found = await collect(readFoods(file)).catch((error: unknown) => {
         if (!(error instanceof UserError)) throw error;
         return error.message;

@@ -56,9 +56,9 @@ test('each reason is counted, with its first three places, as lines and as JSON'
   expect(report.lines()).toEqual([
     'foods.csv (CSV)',
     '  rows read      1,234, 1,229 foods kept',
-    '  dropped        5 no description: line 2; line 3; line 4; …',
-    '  repaired       1 a rounding: line 9',
     '  portions       2,345',
+    '  repaired       1 a rounding: line 9',
+    '  dropped        5 no description: line 2; line 3; line 4; …',
     '  left out       1 portion of 0 g or less: line 8',
     '  energy         2 by 1008, 1 by kJ',
     '  note           something to know',

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { type FoodRecord, fatOf } from '../../src/food.ts';
 import { temporaryFolderVariable } from '../../src/paths.ts';
-import { detectKind } from '../../src/readers/bytes/data-file.ts';
+import { detectKind } from '../../src/readers/bytes/file-kind.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
 import { run } from '../support/command.ts';

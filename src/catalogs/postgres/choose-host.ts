@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { PostgresHost, Target } from '../../settings/postgres-url.ts';
 import { type Credentials, connectTo, isFinal, reasonOf } from './connection.ts';
-import { Deadline, HEAD_START, LOOK_TIMEOUT } from './deadlines.ts';
+import { HEAD_START, LOOK_TIMEOUT, unlessSilent } from './deadlines.ts';
 import { type Look, lookAt, type Role } from './look.ts';
 import type { Generation } from './schema.ts';
 
@@ -82,7 +82,7 @@ async function connectAndLook(
 
 /** A look with a time limit. */
 export async function lookWithin(client: pg.Client, known: Generation | undefined): Promise<Look> {
-  const look = await new Deadline(LOOK_TIMEOUT).wait(lookAt(client, known));
+  const look = await unlessSilent(LOOK_TIMEOUT, lookAt(client, known));
   if (look === undefined) throw new Error(`no answer within ${LOOK_TIMEOUT} ms`);
   return look;
 }

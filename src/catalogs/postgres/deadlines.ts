@@ -18,8 +18,11 @@ export const OUTAGE_PATIENCE = 2500;
 /** ms between two checks of the server. */
 export const LOOK_INTERVAL = 400;
 
-/** ms to connect for a check, and for the check itself. */
+/** ms to connect for a check, and for the check itself; see {@link unlessSilent}. */
 export const LOOK_TIMEOUT = 500;
+
+/** ms of which such a wait consists. */
+const SLICE = 25;
 
 /** ms for which a check confirms that a data set is the current one. */
 export const CONFIRMED_FOR = 1500;
@@ -39,6 +42,26 @@ export const INSPECT_CONNECT_TIMEOUT = 5000;
 
 /** ms for which an import keeps the old tables after its switch: services look every LOOK_INTERVAL. */
 export const GRACE = 2000;
+
+/**
+ * The result, or undefined once this process has waited for it for `ms`. Time in which it worked instead does not count: while
+ * each turn of the event loop takes 100 ms, the answers of a healthy server lie unread for as long.
+ */
+export async function unlessSilent<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const silent = new Promise<undefined>((resolve) => {
+    let left = Math.ceil(ms / SLICE);
+    timer = setInterval(() => {
+      left--;
+      if (left === 0) setImmediate(resolve, undefined);
+    }, SLICE);
+  });
+  try {
+    return await Promise.race([work, silent]);
+  } finally {
+    clearInterval(timer);
+  }
+}
 
 export class Deadline {
   readonly #end: number;

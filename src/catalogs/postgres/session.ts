@@ -27,6 +27,9 @@ import type { Generation } from './schema.ts';
 /** The maximum number of searches that may wait for a connection or a server; further ones are refused at once. */
 const MAX_WAITING = 256;
 
+/** Connections that are opened before searches need them. A process that many searches keep busy may fail to open one in time. */
+const OPENED_EARLY = 4;
+
 /** s that a connection lives, so that a proxy can spread connections again. */
 const MAX_LIFETIME = 1800;
 
@@ -42,6 +45,8 @@ interface Server {
 export class PostgresSession {
   readonly #credentials: Credentials;
   #server: Server | undefined;
+  /** Resolves once its first connections are open, or have failed to. */
+  #opened: Promise<unknown> | undefined;
   #current: Generation | undefined;
   /** Why the current data set cannot be used, while the one before is served. */
   #stale: string | undefined;
@@ -92,6 +97,7 @@ export class PostgresSession {
     if (this.#server === undefined) {
       throw new UserError(`Database ${shownPostgresUrl(this.#credentials.url)}: ${reasons.join('; ')}`);
     }
+    await this.#opened;
     this.#schedule();
   }
 
@@ -213,6 +219,10 @@ export class PostgresSession {
     });
     // An idle connection that breaks needs no report: the watch notices if the server is down.
     pool.on('error', () => {});
+    const open = () => pool.query('SELECT').catch(() => {});
+    pool.on('remove', open);
+    const { connections } = this.#credentials.url;
+    this.#opened = Promise.all(Array.from({ length: Math.min(OPENED_EARLY, connections) }, open));
     const { target } = this.#credentials.url;
     this.#server = { host, pool, watch: client, isWanted: isWanted(target, look.role) };
     this.#trouble = undefined;

@@ -1,11 +1,11 @@
 /**
- * A set of tables by their base names: an unpacked folder, or a zip (zip.ts).
+ * A set of tables by their base names: an unpacked folder, or a zip (zip.ts), in which the data file is found among the
+ * other files that programs and people add.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { shown, UserError } from '../../errors.ts';
-import { dataFile, unreadable } from './data-file.ts';
-import { type Bytes, fileBytes } from './streams.ts';
+import { type Bytes, dataFile, fileBytes, unreadable } from './streams.ts';
 
 export interface Archive {
   /** Its name in messages. */
@@ -77,4 +77,53 @@ async function tablesBelow(folder: string, table: string): Promise<Tables | unde
     throw new UserError(`${dataFile(folder)}: both ${names} contain ${table}. Name one of these folders.`);
   }
   return found[0];
+}
+
+/** The extensions of data files, even if they are packed again. */
+const DATA = /\.(csv|tsv|tab|txt|json|jsonl|ndjson|xlsx|xlsm|parquet|sqlite3?|db)(\.(gz|zst))?$/i;
+
+/** Files that describe data. They count as data only if nothing else does. */
+const ABOUT =
+  /^(read.?me|licen[cs]e|copying|copyright|notice|change.?log|changes|history|authors|credits|citation|about|metadata|meta|data.?package|data.?dictionary|codebook|schema|manifest|checksums?|sha256sums?|md5sums?)\b/i;
+
+/** @throws UserError if there is none, or more than one */
+export function dataEntry({ tables, where }: Archive, expected: string): string {
+  const data = tables.filter((name) => DATA.test(name));
+  const plain = data.filter((name) => !ABOUT.test(name));
+  const [found = []] = [plain, data, tables].filter(({ length }) => length > 0);
+  const [only, second] = found;
+  if (only !== undefined && second === undefined) return only;
+  const zips = tables.filter((name) => /\.zip$/i.test(name));
+  const some = (names: readonly string[]) =>
+    names.slice(0, 3).map(shown).join(', ') + (names.length > 3 ? ' …' : '');
+  if (data.length > 0)
+    throw new UserError(
+      `${where}: the zip contains ${found.length} data files (${some(found)}), but not ${expected} of FoodData Central. Unpack it and name the one to read, or several.`,
+    );
+  if (zips.length > 1)
+    throw new UserError(
+      `${where}: the zip contains ${zips.length} other zips (${some(zips)}). Unpack it and name the one to read, or several.`,
+    );
+  throw new UserError(
+    `${where}: the zip contains neither ${expected} nor exactly one data file (it contains ${some(found) || 'nothing'}). From FoodData Central, use a CSV download.`,
+  );
+}
+
+/** Documents that are zips inside: the entry that shows it, their kind, and what to do. */
+const DOCUMENTS: readonly (readonly [entry: string, kind: string, remedy: string])[] = [
+  ['xl/workbook.bin', 'a binary Excel workbook (.xlsb)', 'Save it as an Excel workbook (.xlsx)'],
+  ['word/document.xml', 'a Word document', 'Copy the table in it into a spreadsheet and save that'],
+  ['ppt/presentation.xml', 'a presentation', 'Copy the table in it into a spreadsheet and save that'],
+  ['META-INF/manifest.xml', 'an OpenDocument file (.ods)', 'Save it as an Excel workbook (.xlsx) or CSV'],
+  ['Index/Document.iwa', 'a Numbers file', 'Export it as an Excel workbook (.xlsx) or CSV'],
+];
+
+/** Whether the archive is an Excel workbook. @throws UserError if it is another document */
+export function isWorkbook(archive: Archive): boolean {
+  const document = DOCUMENTS.find(([entry]) => archive.has(entry));
+  if (document !== undefined) {
+    const [, kind, remedy] = document;
+    throw new UserError(`${archive.where} is ${kind}, which is not read. ${remedy}.`);
+  }
+  return archive.has('[Content_Types].xml');
 }

@@ -2,8 +2,10 @@
  * Recognises a file by its first bytes, whatever its name.
  */
 import { isUtf8 } from 'node:buffer';
+import { open, stat } from 'node:fs/promises';
 import { UserError } from '../../errors.ts';
 import { encodingByMark } from './encoding.ts';
+import { dataFile, unreadable } from './streams.ts';
 import type { Packing } from './unpack.ts';
 
 export type FileKind = 'sqlite' | 'index' | 'zip' | 'parquet' | 'text' | Packing;
@@ -96,7 +98,29 @@ function isBinary(head: Buffer): boolean {
 
 const LF = 10;
 
-export function fileKindByMagic(head: Buffer): FileKind | undefined {
+/** The kind of a file that begins with a magic number; undefined for any other, such as a text. @throws UserError */
+export async function detectKind(file: string): Promise<FileKind | undefined> {
+  try {
+    await refusePipe(file);
+    const handle = await open(file);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, undefined, 0);
+      return fileKindByMagic(buffer.subarray(0, bytesRead));
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** Opening a pipe that nobody writes to would never return, and even keep the process from ending. @throws UserError */
+export async function refusePipe(file: string): Promise<void> {
+  if (!(await stat(file)).isFIFO()) return;
+  throw new UserError(`${dataFile(file)}: this is a pipe; write its content to a file first, and name that.`);
+}
+
+function fileKindByMagic(head: Buffer): FileKind | undefined {
   const start = head.toString('latin1', 0, 16);
   return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
 }

@@ -3,8 +3,7 @@
  */
 import { open } from 'node:fs/promises';
 import { UserError } from '../../errors.ts';
-import { unreadable } from './data-file.ts';
-import type { Bytes } from './streams.ts';
+import { type Bytes, unreadable } from './streams.ts';
 
 export interface RandomAccess {
   readonly byteLength: number;
@@ -24,33 +23,34 @@ export async function openRandomAccess(
   try {
     const handle = await open(file);
     const { size } = await handle.stat();
-    return {
-      byteLength: size,
-      slice: async (start, end = size) => {
-        const bytes = new Uint8Array(lengthOf(start, end, size));
-        const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-        onBytes(bytesRead);
-        return bytes.buffer;
-      },
-      close: () => handle.close(),
-    };
+    const read = async (part: Uint8Array, start: number) =>
+      onBytes((await handle.read(part, 0, part.length, start)).bytesRead);
+    return accessOf(size, read, () => handle.close());
   } catch (error) {
     throw unreadable(file, error);
   }
 }
 
 /** The bytes of a stream that contains such a file. */
-export function heldAccess(bytes: Buffer): RandomAccess {
-  return {
-    byteLength: bytes.length,
-    slice: async (start, end = bytes.length) => {
-      const part = new Uint8Array(lengthOf(start, end, bytes.length));
-      part.set(bytes.subarray(start, end));
-      return part.buffer;
-    },
-    close: async () => {},
-  };
-}
+export const heldAccess = (bytes: Buffer): RandomAccess =>
+  accessOf(bytes.length, async (part, start) => part.set(bytes.subarray(start, start + part.length)));
+
+/** @param read fills a part, all of which is in the file */
+const accessOf = (
+  byteLength: number,
+  read: (part: Uint8Array, start: number) => Promise<void>,
+  close = async (): Promise<void> => {},
+): RandomAccess => ({
+  byteLength,
+  slice: async (start, end = byteLength) => {
+    if (!(start >= 0 && end >= start && end <= byteLength))
+      throw new RangeError(`bytes ${start} to ${end} of ${byteLength}`);
+    const part = new Uint8Array(end - start);
+    await read(part, start);
+    return part.buffer;
+  },
+  close,
+});
 
 /** A whole stream in memory. @throws UserError if it is too long */
 export async function held(bytes: Bytes, where: string): Promise<Buffer> {
@@ -65,10 +65,4 @@ export async function held(bytes: Bytes, where: string): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** @throws RangeError if the part is not in the file */
-function lengthOf(start: number, end: number, size: number): number {
-  if (start >= 0 && end >= start && end <= size) return end - start;
-  throw new RangeError(`bytes ${start} to ${end} of ${size}`);
 }

@@ -1,8 +1,9 @@
 /**
- * Streams of bytes: of files, and with their first bytes read ahead.
+ * Data files as streams of bytes, with their first bytes read ahead; how messages call a file, and why it cannot be read.
  */
 import { createReadStream } from 'node:fs';
-import { unreadable } from './data-file.ts';
+import { shown, systemCode, UserError } from '../../errors.ts';
+import { hiddenFolders } from '../../paths.ts';
 
 export type Bytes = AsyncIterable<Buffer>;
 
@@ -64,4 +65,27 @@ export async function peek(source: Bytes, isEnough: (head: Buffer) => boolean): 
     }
   };
   return { head, bytes: whole(), discard };
+}
+
+/** How messages call a file, or standard input. */
+export const dataFile = (file: string): string =>
+  file === '-' ? 'Standard input' : `Data file ${shown(file)}`;
+
+const NOT_ALLOWED = `this user may not read the file; change its permissions and those of its folders, or move it${hiddenFolders()}`;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file; check the path',
+  ENOTDIR: 'there is no such file; check the path',
+  ENAMETOOLONG: 'there is no such file; check the path',
+  EISDIR: 'this is a folder; name the file in it',
+  EACCES: NOT_ALLOWED,
+  EPERM: NOT_ALLOWED,
+  EBUSY: 'another program has the file open and lets no other one read it; close it there',
+};
+
+/** The error to show if a data file cannot be read; a bug stays unchanged. */
+export function unreadable(file: string, error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === undefined || error instanceof UserError) return error;
+  return new UserError(`Data file ${shown(file)}: ${REASONS[code] ?? `the file cannot be read (${code})`}.`);
 }

@@ -8,8 +8,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { shown, systemCode, UserError } from '../../errors.ts';
 import type { Archive } from './archive.ts';
-import { dataFile, unreadable } from './data-file.ts';
-import { type Bytes, CHUNK_BYTES, counted } from './streams.ts';
+import { type Bytes, CHUNK_BYTES, counted, dataFile, unreadable } from './streams.ts';
 import { guardUnpacking } from './unpack.ts';
 
 /** No data set has more files than this; a directory of millions only costs time. */

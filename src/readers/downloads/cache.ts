@@ -1,10 +1,13 @@
 /**
- * One address in the cache folder: the file, the part of it that has arrived so far, and the validators of the server.
- * Each address has its own folder, so that the file keeps its name.
+ * One address in the cache folder: the file, the part of it that has arrived so far, the validators of the server, and the
+ * lock that lets one import at a time download it. Each address has its own folder, so that the file keeps its name.
  */
 import { createHash } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lock } from 'proper-lockfile';
+import { systemCode } from '../../errors.ts';
 
 /** The headers by which the server recognises the file. */
 export interface Validators {
@@ -66,4 +69,43 @@ async function sizeOf(file: string): Promise<number> {
     (found) => found.size,
     () => -1,
   );
+}
+
+/** ms without renewal after which a lock belongs to a process that has ended. */
+const STALE = 10_000;
+
+/** ms between two attempts to take a lock that another process holds. */
+const LOOK_INTERVAL = 250;
+
+export interface Lock {
+  /** Whether another process took the lock, such as while this one was suspended. */
+  readonly lost: boolean;
+  release(): Promise<void>;
+}
+
+/**
+ * Waits until no other process holds the lock of the file, which need not exist.
+ * @param waiting called before each wait
+ */
+export async function lockFile(
+  file: string,
+  { waiting, signal }: { waiting?: (() => void) | undefined; signal?: AbortSignal | undefined },
+): Promise<Lock> {
+  let lost = false;
+  for (;;) {
+    try {
+      const unlock = await lock(file, { realpath: false, stale: STALE, onCompromised: () => (lost = true) });
+      return {
+        get lost() {
+          return lost;
+        },
+        // A lost lock belongs to another process.
+        release: () => (lost ? Promise.resolve() : unlock()),
+      };
+    } catch (error) {
+      if (systemCode(error) !== 'ELOCKED') throw error;
+    }
+    waiting?.();
+    await sleep(LOOK_INTERVAL, undefined, { signal });
+  }
 }

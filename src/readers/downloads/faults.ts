@@ -22,6 +22,10 @@ export class Failure extends Error {
   }
 }
 
+/** The error to show if a download ends without the file. */
+export const refusal = (url: string, reason: string): UserError =>
+  new UserError(`Download of ${shown(url)}: ${reason}.`);
+
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
 
 /** Whether the server may soon answer differently. */
@@ -69,27 +73,25 @@ const PASSING_FAULTS: Readonly<Record<string, string>> = {
 const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/;
 const CONNECTION = /^(UND_ERR|HPE_|ERR_SSL|EHOST|ENET|EPIPE|ETIMEDOUT|EPROTO)/;
 
-/** What an error of the connection means; undefined for an error of another kind. */
+/** What a failure or an error of the connection means; undefined for an error of another kind. */
 export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
   if (error instanceof errors.HTTPParserError) return new Failure('the answer is not what its headers say');
   const code = systemCode(error) ?? '';
   const passing = PASSING_FAULTS[code];
   if (passing !== undefined) return new Failure(passing);
-  if (code === 'ENOTFOUND') {
-    return new Failure('there is no such host; check the address, the network and HTTPS_PROXY', {
-      again: false,
-    });
-  }
-  if (CERTIFICATE.test(code)) {
-    return new Failure(
-      `the certificate of the server is not trusted (${code}); name the certificate of your network with NODE_EXTRA_CA_CERTS`,
-      { again: false },
-    );
-  }
-  const [, status] = /Proxy response \((\d+)\)/.exec(String(error)) ?? [];
-  if (status !== undefined)
-    return new Failure(`the proxy refuses the connection (${status})`, { again: false });
+  const lasting = lastingFault(code, error);
+  if (lasting !== undefined) return new Failure(lasting, { again: false });
   return CONNECTION.test(code) ? new Failure(`the connection failed (${code})`) : undefined;
+}
+
+/** What makes another attempt useless. */
+function lastingFault(code: string, error: unknown): string | undefined {
+  if (code === 'ENOTFOUND') return 'there is no such host; check the address, the network and HTTPS_PROXY';
+  if (CERTIFICATE.test(code))
+    return `the certificate of the server is not trusted (${code}); name the certificate of your network with NODE_EXTRA_CA_CERTS`;
+  const [, status] = /Proxy response \((\d+)\)/.exec(String(error)) ?? [];
+  return status && `the proxy refuses the connection (${status})`;
 }
 
 const UNWRITABLE: readonly unknown[] = ['EACCES', 'EBUSY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS'];

@@ -5,7 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { shown, WrongUse } from '../../errors.ts';
 import { cacheFolder, hasScheme } from '../../paths.ts';
-import { unreadable } from '../bytes/data-file.ts';
+import { unreadable } from '../bytes/streams.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { RELEASES, type Release } from './releases.ts';
 
@@ -65,7 +65,10 @@ export async function fetchSource(source: SourceReport, options: FetchOptions): 
   const { name } = source;
   const release = RELEASES[name];
   if (release === undefined && !isAddress(name)) {
-    if (name !== '-') await requireFile(name);
+    if (name === '-') return name;
+    await stat(name).catch((error: unknown) => {
+      throw unreadable(name, error);
+    });
     return name;
   }
   source.phase('download');
@@ -78,7 +81,7 @@ export async function fetchSource(source: SourceReport, options: FetchOptions): 
     fixed,
     progress: (bytes, totalBytes) => source.progress(totalBytes && bytes / totalBytes),
     waiting: () => source.progress(undefined, 'waiting for another import that downloads it'),
-    sha256,
+    sha256: options.sha256 ?? sha256,
     signal: options.signal,
   });
   source.phase(undefined);
@@ -93,21 +96,11 @@ async function addressOf(
   name: string,
   release: Release | undefined,
   folder: string,
-  { url, sha256, releasesPage: page, signal }: FetchOptions,
+  { url, releasesPage, signal }: FetchOptions,
 ): Promise<Release> {
-  const given = sha256 === undefined ? {} : { sha256 };
-  if (release === undefined) return { url: name, fixed: false, ...given };
-  if (url !== undefined && url !== release.url) return { url, fixed: false, ...given };
-  const isWanted = release.hasSuccessors === true && url === undefined;
-  if (!isWanted) return { ...release, ...given };
+  if (release === undefined) return { url: name, fixed: false };
+  if (url !== undefined) return url === release.url ? release : { url, fixed: false };
+  if (release.hasSuccessors !== true) return release;
   const { newestRelease } = await import('./newest-release.ts');
-  return { ...(await newestRelease(release, { folder, signal }, page)), ...given };
-}
-
-async function requireFile(file: string): Promise<void> {
-  try {
-    await stat(file);
-  } catch (error) {
-    throw unreadable(file, error);
-  }
+  return newestRelease(release, { folder, signal }, releasesPage);
 }

@@ -2,7 +2,8 @@
  * Looks up the newest release of a FoodData Central data set on the page that lists them. Without network, or if the page has
  * changed, it is the release known to this version.
  */
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { UserError } from '../../errors.ts';
 import { USDA_PAGE } from '../report/labels.ts';
 import { type DownloadOptions, download } from './download.ts';
@@ -24,7 +25,8 @@ export async function newestRelease(
 ): Promise<Release> {
   try {
     const found = await download(page, { folder, fixed: false, isPage: true, patience: PATIENCE, signal });
-    const url = newestAddress(await beginningOf(found.file), known.url, page);
+    const listed = await text(createReadStream(found.file, { end: MAX_PAGE - 1 }));
+    const url = newestAddress(listed, known.url, page);
     return url === undefined ? known : { url, fixed: true };
   } catch (error) {
     signal?.throwIfAborted();
@@ -34,10 +36,10 @@ export async function newestRelease(
 }
 
 /** The address of the newest file on the page that differs from the known one by a later date. */
-function newestAddress(text: string, knownUrl: string, page: string): string | undefined {
+function newestAddress(listed: string, knownUrl: string, page: string): string | undefined {
   const [knownDate = ''] = DATE.exec(knownUrl) ?? [];
   const [before = ''] = knownUrl.slice(knownUrl.lastIndexOf('/') + 1).split(DATE);
-  const links = text.matchAll(
+  const links = listed.matchAll(
     new RegExp(`[^\\s"'<>()]*${before}(${DATE.source.replace('$', '\\b')})\\.zip\\b`, 'g'),
   );
   const newest = [...links].toSorted(([, a = ''], [, b = '']) => (a < b ? 1 : -1))[0];
@@ -46,14 +48,4 @@ function newestAddress(text: string, knownUrl: string, page: string): string | u
   const url = new URL(link, page);
   // A page may link anywhere; data must come from the host of the page.
   return url.origin === new URL(page).origin ? url.href : undefined;
-}
-
-async function beginningOf(file: string): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_PAGE), 0, MAX_PAGE, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }

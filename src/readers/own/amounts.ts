@@ -26,7 +26,7 @@ const UNIT_NAMES = wordsOf(
 const AMOUNT_NAMES = wordsOf(
   `size weight wt amount quantity qty measure mass grammage
   Menge Gewicht Portionsgröße Portionsgewicht quantité poids taille cantidad peso tamaño medida quantidade tamanho quantità misura
-  hoeveelheid gewicht mængde vægt mängd vikt mengde vekt määrä paino annoskoko ilość waga množství hmotnost
+  hoeveelheid gewicht mængde vægt mängd vikt mengde vekt määrä paino annoskoko berat takaran ilość waga množství hmotnost
   количество вес масса 份量 分量 重量 数量 數量 净重 중량 분량 제공량`,
 );
 /** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
@@ -36,6 +36,12 @@ const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> =
   oz: [28_349_523_125n, 1_000_000_000n],
   lb: [45_359_237n, 100_000n],
 };
+/** Dates of meals, which only a diary has. */
+const MEAL_DATES = new Set(
+  ['meal date', 'meal day', 'meal time', 'date eaten', 'eaten at', 'date consumed', 'consumed at'].map(
+    (name) => parseHeading(name).key,
+  ),
+);
 const DATES = wordsOf('date day datum fecha dato jour tag dia día giorno päivä дата 日期 日付 날짜');
 
 const NUMBER = '(\\d+(?:[.,]\\d+)?)';
@@ -51,22 +57,13 @@ const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
 export function amountColumns(headings: readonly string[]): AmountColumn[] {
   const all = headings.map((heading, index) => ({ heading, index, parsed: parseHeading(heading) }));
   const units = all.filter(({ parsed }) => isOfWords(parsed, UNIT_NAMES));
-  const [unitColumn] = units;
-  const amounts = all.flatMap(({ heading, index, parsed }) => {
-    if (!isOfWords(parsed, AMOUNT_NAMES)) return [];
+  const amounts = all.filter(({ parsed }) => isOfWords(parsed, AMOUNT_NAMES));
+  return (amounts.length > 0 ? amounts : units).map(({ heading, index, parsed }) => {
     const unit = unitOf(parsed);
-    const unitIndex = unit === '' ? unitColumn?.index : undefined;
+    const unitIndex = unit === '' ? units.find((each) => each.index !== index)?.index : undefined;
     const rank = unit === 'g' ? 0 : unit !== '' ? 1 : unitIndex !== undefined ? 2 : 3;
-    return [{ index, heading, unit, unitIndex, rank }];
+    return { index, heading, unit, unitIndex, rank };
   });
-  const alone = units.map(({ index, heading }) => ({
-    index,
-    heading,
-    unit: '',
-    unitIndex: undefined,
-    rank: 3,
-  }));
-  return amounts.length === 0 ? alone : amounts;
 }
 
 /** Whether a heading names units of amounts. */
@@ -83,7 +80,10 @@ export const chosenAmount = (heading: string, index: number): AmountColumn => ({
 
 /** The heading of a column of dates, as diaries have it. */
 export const dateHeading = (headings: readonly string[]): string | undefined =>
-  headings.find((heading) => DATES.has(parseHeading(heading).key));
+  headings.find((heading) => DATES.has(parseHeading(heading).key) || isMealDate(heading));
+
+/** Whether a heading is that of a diary, whatever the rows below it have. */
+export const isMealDate = (heading: string): boolean => MEAL_DATES.has(parseHeading(heading).key);
 
 /** Whether a heading has only words of these, of amounts, and of servings: `serving_size_unit`. */
 function isOfWords({ key, unit, basis }: Heading, names: ReadonlySet<string>): boolean {

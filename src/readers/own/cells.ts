@@ -4,10 +4,17 @@
 import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal } from '../../decimal.ts';
 import { shown } from '../../errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { parseHeading, type Unit } from './heading.ts';
+import { conversion, parseHeading, type Unit } from './heading.ts';
 
 /** A cell as in its container: text, a number of a workbook or a database, nothing. */
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
+
+/** A row as in its container. */
+export interface TableRow {
+  /** The number of its cells. */
+  readonly width: number;
+  cell(index: number): Cell;
+}
 
 /** What a column says about its figures. */
 export interface FigureColumn {
@@ -45,17 +52,13 @@ const MARKED = /^(?:\((.+)\)|\[(.+)\]|(.*[^*†‡])[*†‡]+)$/;
 /** A figure and its unit: `91.27 g`, `418kJ`. */
 const WITH_UNIT = /^([^\p{L}%]*\d[^\p{L}%]*)(\p{L}+)\.?$/u;
 
-/** How many of the smallest unit each has: of the same quantity, one converts to the other. */
-const ENERGY: Readonly<Partial<Record<Unit, bigint>>> = { kcal: 4184n, kJ: 1000n };
-const MASS: Readonly<Partial<Record<Unit, bigint>>> = { g: 1_000_000n, mg: 1000n, µg: 1n };
-
 /** `< 0.5`, `<LOQ`: too little to measure. */
 const BELOW = /^<\s*(?:\d+(?:[.,]\d+)?|lo[dq])$/i;
 
 const BLANKS = /[\s\u00a0\u202f\u2007]+/g;
 /** Groups of three digits between blanks or apostrophes are thousands, whatever the decimal mark. */
 const GROUPED = /^([+-]?\d{1,3})((?:[ '’]\d{3})+)((?:[.,]\d+)?)$/;
-/** From here on, what looks like thousands between blanks is two figures, such as `54 237` for 54 kcal and 237 kJ. */
+/** From here on, what looks like thousands between blanks is two figures: `54 237` is 54 kcal, 237 kJ; no energy is `9 237`. */
 const TOO_MANY_GRAMS = 1000;
 const TOO_MUCH_ENERGY = 10_000;
 /** Both marks in a figure: the last is the decimal mark. */
@@ -105,9 +108,6 @@ export class FigureCells {
   readonly #marks = new Set<Mark>();
   /** The first figure by its mark that may be thousands or decimals, and its place. */
   readonly #doubtful = new Map<Mark, string>();
-  /** The first energy with a blank between its digits, and whether another one of thousands has none. */
-  #grouped: string | undefined;
-  #isUngrouped = false;
 
   /**
    * @param commas whether a comma may be the decimal mark: not if commas separate cells
@@ -129,8 +129,6 @@ export class FigureCells {
 
   /** Why a figure may have been misread, or undefined. To be called after the last row. */
   doubt(): string | undefined {
-    if (this.#grouped !== undefined && this.#isUngrouped)
-      return `${this.#grouped} may be two figures, because other thousands have no blank. ${ONE_EACH}`;
     for (const [mark, figure] of this.#doubtful) {
       const needed = this.#isOfThousands(mark) ? other(mark) : mark;
       const isShown = this.#marks.has(needed) || this.#usual === needed;
@@ -148,7 +146,6 @@ export class FigureCells {
   #readText(text: string, place: () => string, column?: FigureColumn): string | null | undefined {
     const plain = canonicalDecimal(text);
     if (plain !== undefined) {
-      if (plain.length > 3 && column?.field === 'kcal') this.#isUngrouped ||= Number(plain) >= 1000;
       if (!text.includes('.')) return plain;
       if (this.#commas && DOUBTFUL.test(text)) return this.#readDoubtful(text, '.', place, column);
       this.#marks.add('.');
@@ -187,10 +184,7 @@ export class FigureCells {
     const [, lead, groups = '', rest = ''] = GROUPED.exec(text) ?? [];
     if (lead !== undefined) {
       const figure = this.#readText(lead + groups.replace(/\D/g, '') + rest, place);
-      if (!groups.includes(' ')) return figure;
-      if (Number(figure) >= tooMuchFor(column)) return undefined;
-      if (column?.field === 'kcal') this.#grouped ??= `${place()}: ${shown(text)}`;
-      return figure;
+      return groups.includes(' ') && Number(figure) >= tooMuchFor(column) ? undefined : figure;
     }
     if (POINT_LAST.test(text) || COMMAS.test(text)) return this.#readPoint(text.replaceAll(',', ''));
     if (COMMA_LAST.test(text) || POINTS.test(text)) return this.#readComma(text.replaceAll('.', ''));
@@ -207,17 +201,15 @@ export class FigureCells {
     column?: FigureColumn,
   ): string | null | undefined {
     if (column === undefined) return undefined;
-    const isEnergy = column.field === 'kcal';
-    const sizes = isEnergy ? ENERGY : MASS;
     // Indonesian and Polish write `kkal`.
     const { unit, key, basis } = parseHeading(name.replace(/^kk/i, 'kc'));
-    const wanted = column.unit ?? (isEnergy ? 'kcal' : 'g');
-    const [times, by] = [unit && sizes[unit], sizes[wanted]];
-    if (times === undefined || by === undefined || key !== '' || basis !== undefined) return undefined;
+    const wanted = column.unit ?? (column.field === 'kcal' ? 'kcal' : 'g');
+    const ratio = unit && conversion(unit, wanted);
+    if (ratio === undefined || key !== '' || basis !== undefined) return undefined;
     const figure = this.#readText(bare, place, { ...column, unit });
     if (unit === wanted || figure === null || figure === undefined) return figure;
     this.#report.repaired.add(`figure in ${unit}, converted to ${wanted}`, place);
-    return scaleDecimal(figure, times, by, wanted === 'kcal' ? 2 : 12);
+    return scaleDecimal(figure, ratio.times, ratio.by, wanted === 'kcal' ? 2 : 12);
   }
 
   #readPoint(text: string): string | undefined {

@@ -31,23 +31,19 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
     commas: dialect.separator !== ',' || dialect.mark === ',',
     mark: dialect.mark,
   });
-  let batch: FoodRecord[] = [];
   const rows = new CsvRows(foods, where, report, dialect);
-  const splitter = new RowSplitter(dialect, where, (row) => {
-    const food = rows.food(row);
-    if (food !== undefined) batch.push(food);
-  });
+  const splitter = new RowSplitter(dialect, where, (row) => rows.take(row));
   for await (const chunk of whole) {
     splitter.push(dialect.cr ? exchangeLineBreaks(chunk) : chunk);
-    yield batch;
-    batch = [];
+    yield foods.take();
   }
   splitter.end();
   rows.end();
-  yield [...batch, ...foods.end()];
+  yield foods.end();
 }
 
 const QUOTE = 34;
+const NO_FAULT: string[] = [];
 
 /** What a row below the foods begins with, unlike one that is cut off: `* estimated`, `Source: USDA`, `Figures per 100 g`. */
 const NOTE = /^[*†‡©(]|:|\.$|^\S+ \S+ \S+/;
@@ -89,31 +85,42 @@ class CsvRows {
       : (index) => this.#row.text(index);
   }
 
-  food(row: Row): FoodRecord | undefined {
+  take(row: Row): void {
     this.#row = row;
     requireWidth(row, this.#where);
     this.#cells.width = row.count;
+    if (row.count === 1 && isBlank(row.text(0))) return;
+    const [fault, remedy = ''] = this.#quotesOf(row);
+    if (fault !== undefined) this.#foods.fault(`${this.#place()}: ${fault}`, remedy);
+    else if (this.#fits(row)) {
+      this.#refuseNotes();
+      this.#foods.row(this.#cells, this.#place);
+    }
+  }
+
+  /** What is wrong with the quotes of a row, and what to do. */
+  #quotesOf(row: Row): string[] {
+    if (row.broken === 'open')
+      return ['a quote opens here and never closes', 'Close it, or double quotes inside a cell.'];
+    if (row.broken === 'inside' || this.#hasQuoteInside(row))
+      return ['there is a quote inside a cell', 'Quote the whole cell and double the quotes inside it.'];
+    return NO_FAULT;
+  }
+
+  /** Whether a row has as many cells as the header. */
+  #fits(row: Row): boolean {
     const { width } = this.#foods;
-    if (row.count === 1 && isBlank(row.text(0))) return undefined;
-    if (row.broken === 'open') {
-      return this.#fault('a quote opens here and never closes', 'Close it, or double quotes inside a cell.');
-    }
-    if (row.broken === 'inside' || this.#hasQuoteInside(row)) {
-      return this.#fault(
-        'there is a quote inside a cell',
-        'Quote the whole cell and double the quotes inside it.',
-      );
-    }
     if (width === undefined) {
-      for (let cell = this.#least; cell < this.#cells.width; cell++)
-        if (!row.isEmpty(cell)) this.#least = cell + 1;
+      for (let cell = this.#least; cell < row.count; cell++) if (!row.isEmpty(cell)) this.#least = cell + 1;
     } else if (row.count !== width && !hasOnlyBlanksFrom(row, width)) {
       // The header alone may end with a separator.
-      if (row.count < this.#least || row.count > width) return this.#misfit(row, width);
+      if (row.count < this.#least || row.count > width) {
+        this.#addNote(row, width);
+        return false;
+      }
       this.#cells.width = width;
     }
-    this.#refuseNotes();
-    return this.#foods.row(this.#cells, this.#place);
+    return true;
   }
 
   /** To be called after the last row. */
@@ -122,18 +129,14 @@ class CsvRows {
       this.#report.repaired.add('note below the foods, left out', () => place);
   }
 
-  #misfit(row: Row, width: number): undefined {
+  /** Takes a row that may be a note, unless it is too long, or has figures. */
+  #addNote(row: Row, width: number): void {
+    const texts = Array.from({ length: row.count }, (_, cell) => this.#textOf(cell).trim());
     const fault = `${row.count} ${row.count === 1 ? 'cell' : 'cells'} where the header names ${width}`;
-    const texts = Array.from({ length: this.#cells.width }, (_, cell) => this.#textOf(cell).trim());
     this.#notes.push([this.#place(), fault]);
-    const isTooLong = this.#notes.length > MOST_NOTES;
-    if (
-      isTooLong ||
-      row.count >= width ||
-      !NOTE.test(texts[0] ?? '') ||
-      texts.some((text) => FIGURE.test(text))
-    )
-      this.#refuseNotes();
+    const mayBeNote =
+      row.count < width && NOTE.test(texts[0] ?? '') && !texts.some((text) => FIGURE.test(text));
+    if (!mayBeNote || this.#notes.length > MOST_NOTES) this.#refuseNotes();
   }
 
   /** A row among the foods is not a note. */
@@ -160,10 +163,6 @@ class CsvRows {
       for (let at = start; at < (ends[cell] ?? 0); at++) if (bytes[at] === QUOTE) return true;
     }
     return false;
-  }
-
-  #fault(fault: string, remedy: string): undefined {
-    this.#foods.fault(`${this.#place()}: ${fault}`, remedy);
   }
 }
 

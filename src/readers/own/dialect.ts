@@ -12,9 +12,6 @@ const SEPARATORS = [',', ';', '\t', '|'];
 /** Rows among which the header may be. */
 const ROWS = 20;
 
-/** Bytes that are split before the rows are counted again. */
-const PIECE = 4096;
-
 /** Bytes that are enough for a header and the rows above it. */
 export const DIALECT_BYTES = 64 * 1024;
 
@@ -34,32 +31,25 @@ export function dialectOf(head: Buffer, options: ColumnOptions): TextDialect {
   const lines = cr ? exchangeLineBreaks(head) : head;
   const stated = STATED.exec(head.toString('latin1', 0, 16))?.[1];
   const [best] = (stated === undefined ? SEPARATORS : [stated])
-    .map((separator) => readHead(lines, { separator, quotes: true }, options))
+    .map((separator) => readHead(lines.subarray(0, DIALECT_BYTES), { separator, quotes: true }, options))
     .toSorted((a, b) => b.fields - a.fields || b.width - a.width);
   if (best === undefined) throw new TypeError('there is always a separator to try');
   const ofFigures = best.header.map(isFigure);
-  const figures = rowsOf(lines, best.dialect).flatMap((cells) => cells.filter((_, i) => ofFigures[i]));
+  const figures = best.rows.flatMap((cells) => cells.filter((_, i) => ofFigures[i]));
   return { ...best.dialect, cr, mark: usualMark(figures) };
 }
 
 /** What the first rows are if they are in this dialect. */
 function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {
-  const rows = rowsOf(head, dialect, ROWS).slice(0, ROWS);
-  const counts = rows.map((cells) => countFields(cells, options));
-  const fields = Math.max(0, ...counts);
-  const header = fields === 0 ? [] : (rows[counts.indexOf(fields)] ?? []);
-  return { dialect, fields, width: rows[0]?.length ?? 0, header };
-}
-
-/** The rows of a text, or only so many that at least the wanted number is there. */
-function rowsOf(text: Buffer, dialect: Dialect, wanted = Number.POSITIVE_INFINITY): string[][] {
   const rows: string[][] = [];
   const splitter = new RowSplitter(dialect, '', (row) => rows.push(textsOf(row)));
-  for (let at = 0; at < text.length && rows.length < wanted; at += PIECE)
-    splitter.push(text.subarray(at, at + PIECE));
+  splitter.push(head);
   // The last row of a long text may be cut.
   if (rows.length < ROWS) splitter.end();
-  return rows;
+  const counts = rows.slice(0, ROWS).map((cells) => countFields(cells, options));
+  const fields = Math.max(0, ...counts);
+  const header = fields === 0 ? [] : (rows[counts.indexOf(fields)] ?? []);
+  return { dialect, rows, fields, width: rows[0]?.length ?? 0, header };
 }
 
 const textsOf = (row: Row): string[] =>

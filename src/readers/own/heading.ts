@@ -14,6 +14,25 @@ export interface Heading {
   readonly language: string | undefined;
 }
 
+/** A fraction by which a figure is multiplied. */
+export interface Ratio {
+  readonly times: bigint;
+  readonly by: bigint;
+}
+
+/** How many of the smallest unit each has: of the same quantity, one converts to the other. */
+const SIZES: readonly Readonly<Partial<Record<Unit, bigint>>>[] = [
+  { kcal: 4184n, kJ: 1000n },
+  { g: 1_000_000n, mg: 1000n, µg: 1n },
+];
+
+/** What converts a figure from one unit to another; undefined if they are not of the same quantity. */
+export function conversion(from: Unit, to: Unit): Ratio | undefined {
+  for (const { [from]: times, [to]: by } of SIZES)
+    if (times !== undefined && by !== undefined) return { times, by };
+  return undefined;
+}
+
 /** The basis of headings that say "per 100 g" or "per 100 ml". */
 export const PER_100 = '100 g';
 

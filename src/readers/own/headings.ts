@@ -57,7 +57,7 @@ export const HEADINGS: readonly Names[] = [
       plat | plato | ingrédient | ingrediente | denominazione | название | продукт | 食品名 | 食物名称 | 名称 |
       식품명 |
       食物 | 음식명 | 样品名称 | 樣品名稱 | 食品名稱 | 食品名称 | 名稱 | nazwa produktu | nazwa potrawy | produktnamn |
-      produktnavn | nome do produto | nome prodotto | nome del prodotto | наименование | наименование продукта | nazev potraviny`),
+      produktnavn | nome do produto | nome prodotto | nome del prodotto | nama bahan | nama makanan | nama bahan makanan | nama pangan | наименование | наименование продукта | nazev potraviny`),
   },
   {
     field: 'kcal',
@@ -105,7 +105,7 @@ export const HEADINGS: readonly Names[] = [
       carboidratos | koolhydraten | kulhydrat | tilgængelig kulhydrat | kulhydrat, tilgængelig |
       kulhydrat, difference | kolhydrater | karbohydrat | hiilihydraatti | hiilihydraatit | węglowodany | węgle |
       sacharidy | CHO | CHOCDF | CHOAVL | CHOAVLDF |
-      CHOAVLM | CHOCSM | CHOTOT | KH | Kohlehydrate | carbohidratos totales | углеводы | 碳水化合物 | 碳水 | carbo | carbos | gluc | 炭水化物 |
+      CHOAVLM | CHOCSM | CHOTOT | KH | karbohidrat | Kohlehydrate | carbohidratos totales | углеводы | 碳水化合物 | 碳水 | carbo | carbos | gluc | 炭水化物 |
       탄수화물`),
   },
   {
@@ -116,7 +116,7 @@ export const HEADINGS: readonly Names[] = [
       grasa total | lípidos | grassi | grassi totali | gorduras | gorduras totais | vet | vetten | fedt |
       fedt, total | fett, totalt | rasva | tłuszcz | tłuszcze | tuky | Fette | grasas totales | жиры |
       жир | 脂肪 | 脂質 | 지방 |
-      lipídeos | lipídios | lip | FATCE | FATRN | Rohfett`),
+      lipídeos | lipídios | lip | FATCE | FATRN | Rohfett | lemak | lemak total`),
   },
   {
     field: 'fa_sat_g',

@@ -6,7 +6,6 @@ import type { FoodRecord } from '../../food.ts';
 import { type JsonRow, type JsonValue, jsonRows, KEY } from '../tables/json-objects.ts';
 import type { JsonPlace } from '../tables/json-outline.ts';
 import { isUnitHeading } from './amounts.ts';
-import { inBatches } from './batches.ts';
 import { candidateOf, countFields } from './candidates.ts';
 import type { OwnText } from './csv.ts';
 import { OwnFoods } from './own-foods.ts';
@@ -24,25 +23,23 @@ const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "
  * @param place of the objects in the text
  * @throws UserError that names the lines and the names in the objects
  */
-export const readJson = (input: OwnText, place: JsonPlace): AsyncGenerator<FoodRecord[]> =>
-  inBatches(foodsOf(input, place));
-
-async function* foodsOf(
+export async function* readJson(
   { bytes, where, report, options }: OwnText,
   place: JsonPlace,
-): AsyncGenerator<FoodRecord> {
+): AsyncGenerator<FoodRecord[]> {
   report.kind = place.level === 0 ? 'JSON lines' : 'JSON';
   const foods = new OwnFoods({ where, report, options, commas: true });
   const rows = new JsonRows(foods, where);
   let first: JsonRow[] = [];
   for await (const row of jsonRows(bytes, place, where)) {
     if (first.push(row) < FIRST_ROWS && !rows.hasHeader) continue;
-    yield* rows.foods(first);
+    rows.take(first);
     first = [];
+    if (foods.isBatch) yield foods.take();
   }
   if (!rows.hasHeader && first.length === 0) throw new UserError(`${where} has no object. ${EXAMPLE}`);
-  yield* rows.foods(first);
-  yield* foods.end();
+  rows.take(first);
+  yield foods.end();
 }
 
 /** Makes foods from objects. */
@@ -76,15 +73,15 @@ class JsonRows {
   }
 
   /** The first rows together have the header. */
-  foods(rows: readonly JsonRow[]): FoodRecord[] {
+  take(rows: readonly JsonRow[]): void {
     if (!this.hasHeader) this.#header(rows);
-    return rows.flatMap((row) => this.#food(row) ?? []);
+    for (const row of rows) this.#food(row);
   }
 
-  #food({ values, line, row }: JsonRow): FoodRecord | undefined {
+  #food({ values, line, row }: JsonRow): void {
     const place = (): string => `line ${line}, object ${row}`;
     for (const name of values.keys()) if (!this.#known.has(name)) this.#checkNew(name, place);
-    return this.#foods.row(
+    this.#foods.row(
       { width: this.#names.length, cell: (index) => cellOf(values, this.#names[index] ?? KEY) },
       place,
     );

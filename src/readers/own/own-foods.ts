@@ -3,20 +3,18 @@
  */
 import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
 import { shown, UserError } from '../../errors.ts';
-import { asTotalFat, FATTY_ACIDS, FOOD_COLUMNS, type FoodRecord, popularityOf } from '../../food.ts';
+import { asTotalFat, FATTY_ACIDS, type FoodRecord, popularityOf } from '../../food.ts';
 import { NATIONAL_TABLES } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
 import { type ColumnOptions, nameOf } from './candidates.ts';
-import { type Cell, FigureCells, type Mark, remedyFor } from './cells.ts';
-import { Diary, refuseDiary } from './diary.ts';
+import { type Cell, FigureCells, type Mark, remedyFor, type TableRow } from './cells.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
-import { HeldRows, type TableRow } from './held-rows.ts';
 import { factorOf, type Plan, type PlannedColumn, planColumns } from './plan.ts';
 import { WAYS_ON } from './plan-faults.ts';
 import { PortionCells } from './portion-cells.ts';
-import { rowWeights } from './row-weights.ts';
+import { type HeldRow, refuseDiary, rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
 import { TableHeader } from './table-header.ts';
 
@@ -36,6 +34,11 @@ export interface OwnTable extends OwnSource {
   readonly title?: string;
 }
 
+/** Foods between two turns of the event loop. */
+const BATCH = 512;
+/** Rows that show what figures are for, if the headings do not. */
+const HELD_ROWS = 5000;
+
 /** A food that is being read. */
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
@@ -47,19 +50,19 @@ export class OwnFoods {
   readonly #table: OwnTable;
   readonly #faults: Faults;
   readonly #figures: FigureCells;
-  readonly #suspicions: Suspicions;
   readonly #header: TableHeader;
   #plan: Plan | undefined;
+  #columns: ReadonlyMap<Field, PlannedColumn> = new Map();
   /** The columns whose cells are used. */
   #used: ReadonlySet<number> = new Set();
-  /** Absent if the table has no portions. */
   #portions: PortionCells | undefined;
-  /** The first rows, where they must show what their figures are for. */
-  #held: HeldRows | undefined;
+  /** The first rows, until they have shown what their figures are for. */
+  #held: HeldRow[] | undefined;
   /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
   #amount: AmountColumn | undefined;
-  #diary: Diary | undefined;
-  #headings: readonly string[] = [];
+  #foods: FoodRecord[] = [];
+  #suspicions: Suspicions | undefined;
+  #width = 0;
   /** Where the headings are, in messages. */
   #at = '';
 
@@ -67,13 +70,12 @@ export class OwnFoods {
     this.#table = table;
     this.#faults = new Faults(table.where);
     this.#figures = new FigureCells(table.report, table.commas, table.mark);
-    this.#suspicions = new Suspicions(table.report);
     this.#header = new TableHeader(table.options, table.where);
   }
 
   /** The number of headings; undefined until they are known. */
   get width(): number | undefined {
-    return this.#plan === undefined ? this.#header.width : this.#headings.length;
+    return this.#plan === undefined ? this.#header.width : this.#width;
   }
 
   /** Whether the cells of this column are used. */
@@ -83,35 +85,40 @@ export class OwnFoods {
 
   /** Whether this column names the foods. */
   names(index: number): boolean {
-    return this.#plan?.columns.get('description')?.index === index;
+    return this.#columns.get('description')?.index === index;
   }
 
   /** Takes headings that are not a row, as in a database. @throws UserError */
   header(headings: readonly string[]): void {
     this.#takeHeader(headings, this.#table.where);
-    this.#header.close();
   }
 
-  /**
-   * The food of a row, which may lack a description; undefined if the row is not a food, or has a fault.
-   * @throws UserError if no row is a header, or the header is faulty
-   */
-  row(row: TableRow, place: () => string): FoodRecord | undefined {
+  /** Whether so many foods wait that they should be taken. */
+  get isBatch(): boolean {
+    return this.#foods.length >= BATCH;
+  }
+
+  /** The foods since the last call, including those without a description. */
+  take(): FoodRecord[] {
+    const foods = this.#foods;
+    this.#foods = [];
+    return foods;
+  }
+
+  /** Takes a row. @throws UserError if no row is a header, or the header is faulty */
+  row(row: TableRow, place: () => string): void {
     if (this.#plan === undefined) {
       const header = this.#header.take(textsOf(row), `${this.#table.where}, ${place()}`);
-      if (header !== undefined) this.#takeHeader(header.headings, header.place);
-      if (header?.isPart !== false) return undefined;
+      if (header === undefined) return;
+      this.#takeHeader(header.headings, header.place);
     }
-    const columns = this.#plan?.columns ?? new Map<Field, PlannedColumn>();
-    if (this.#header.hasMore) {
-      const headings = this.#header.more(this.#headings, textsOf(row), columns);
-      if (headings !== undefined && headings !== this.#headings) this.#takeHeader(headings, this.#at);
-      if (headings !== undefined) return undefined;
+    if (this.#held === undefined) {
+      this.#food(row, place);
+      return;
     }
-    if (this.#held === undefined) return this.#food(row, columns, place);
-    if (!this.#held.isHolding) return this.#held.delay(this.#food(row, columns, place));
-    if (this.#held.hold(row, this.#used, place())) this.#release();
-    return undefined;
+    const cells = new Map([...this.#used].map((index) => [index, row.cell(index)]));
+    this.#held.push({ width: row.width, cell: (index) => cells.get(index), place: place() });
+    if (this.#held.length === HELD_ROWS) this.#release();
   }
 
   /** Counts a fault of a row as a whole. @param fault begins with the place; @param remedy a sentence */
@@ -124,7 +131,7 @@ export class OwnFoods {
    * @returns the foods that are left
    * @throws UserError for the faults of all rows, or if there is no header
    */
-  end(): readonly FoodRecord[] {
+  end(): FoodRecord[] {
     if (this.#plan === undefined) {
       const { headings, place } = this.#header.end();
       this.#takeHeader(headings, place);
@@ -133,27 +140,25 @@ export class OwnFoods {
     this.#faults.refuse();
     const doubt = this.#figures.doubt();
     if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
-    this.#diary?.refuse(this.#at);
-    const columns = this.#plan?.columns;
-    const isOwnForm = FOOD_COLUMNS.every((field) => columns?.get(field)?.heading.trim() === field);
-    if (!isOwnForm) this.#suspicions.refuseMistakes(columns?.get('kcal'), this.#table.options, this.#at);
-    return this.#held?.rest() ?? [];
+    this.#suspicions?.refuseMistakes(this.#table.options, this.#at);
+    return this.take();
   }
 
   #takeHeader(headings: readonly string[], place: string): void {
     const { options, report, title = '' } = this.#table;
     const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
     const { columns, amounts, date } = plan;
-    this.#headings = headings;
-    this.#at = place;
     this.#plan = plan;
+    this.#width = headings.length;
+    this.#at = place;
+    this.#columns = columns;
     this.#used = new Set([
       ...[...columns.values()].flatMap(({ index, instead }) => [index, instead?.index ?? index]),
       ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
     ]);
-    this.#held = amounts.length > 0 ? new HeldRows() : undefined;
-    this.#diary = date === undefined ? undefined : new Diary(date);
-    this.#portions = PortionCells.of(plan.columns, report, this.#faults);
+    this.#held = amounts.length > 0 || date !== undefined ? [] : undefined;
+    this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
+    this.#portions = new PortionCells(columns, report, this.#faults);
     report.columns = plan.taken;
     report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
     const names = new Set(headings.map((heading) => heading.trim()));
@@ -165,11 +170,8 @@ export class OwnFoods {
     }
   }
 
-  #food(
-    row: TableRow,
-    columns: ReadonlyMap<Field, PlannedColumn>,
-    place: () => string,
-  ): FoodRecord | undefined {
+  #food(row: TableRow, place: () => string): void {
+    const columns = this.#columns;
     const description = this.#description(row, columns.get('description'), place);
     const grams = this.#gramsOf(row, description, place);
     const figure = (field: Field): string | null => this.#figure(row, columns.get(field), place, grams);
@@ -186,24 +188,26 @@ export class OwnFoods {
     if (total !== null) this.#takeTotal(food, total, place);
     const popularity = this.#popularity(row, columns.get('popularity'), place);
     if (popularity !== undefined) food.popularity = popularity;
-    const portions = this.#portions?.read(row, place, (column) => this.#figure(row, column, place));
-    if (portions !== undefined) Object.assign(food, portions);
-    if (this.#faults.any) return undefined;
+    if (this.#portions?.any)
+      Object.assign(
+        food,
+        this.#portions.read(row, place, (column) => this.#figure(row, column, place)),
+      );
+    if (this.#faults.any) return;
     const { report } = this.#table;
     if (description === '') report.dropped.add(NO_DESCRIPTION, place);
     else if (grams === null) {
       report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`, place);
       food.description = '';
     } else {
-      this.#diary?.add(description, grams);
-      this.#suspicions.check(food, total, place);
+      this.#suspicions?.check(food, total, place);
       if (grams !== undefined) {
         const energy = () => String(row.cell(columns.get('kcal')?.index ?? -1) ?? '').trim();
         const example = () => `${place()}, ${energy()} in ${grams} g are ${food.kcal} kcal`;
         report.repaired.add('figures converted to 100 g from the amount in their row', example);
       }
     }
-    return food;
+    this.#foods.push(food);
   }
 
   /** The grams that the figures of the row are for; null if it has no amount, undefined if they are per 100 g. */
@@ -219,15 +223,14 @@ export class OwnFoods {
 
   /** Decides what figures are for, and makes foods of the rows that were held. */
   #release(): void {
-    if (this.#held?.isHolding !== true || this.#plan === undefined) return;
-    const { columns, amounts, taken, date } = this.#plan;
-    const rows = this.#held.release();
-    const found = rowWeights(columns, amounts, rows);
-    this.#table.report.columns = [...taken, ...found.taken];
-    this.#amount = found.amount;
-    if (found.amount !== undefined && date !== undefined)
-      refuseDiary(date, columns, found.amount, rows, this.#at);
-    this.#held.fill(rows.map((row) => this.#food(row, columns, () => row.place)));
+    const rows = this.#held;
+    if (rows === undefined || this.#plan === undefined) return;
+    this.#held = undefined;
+    const { amount, taken } = rowWeights(this.#plan, rows);
+    this.#amount = amount;
+    this.#table.report.columns = [...this.#plan.taken, ...taken];
+    refuseDiary(this.#plan, amount, rows, this.#at);
+    for (const row of rows) this.#food(row, () => row.place);
   }
 
   #figure(

@@ -26,15 +26,13 @@ export async function* readParquet(source: ParquetSource): AsyncGenerator<FoodRe
       cell: (index: number) => cellOf(row[positions.get(index) ?? -1]),
     };
     for await (const rows of file.groups(used.map((index) => file.columns[index] ?? ''))) {
-      const batch: FoodRecord[] = [];
       for (row of rows) {
         number++;
-        const food = foods.row(tableRow, place);
-        if (food !== undefined) batch.push(food);
+        foods.row(tableRow, place);
       }
-      yield batch;
+      yield foods.take();
     }
-    yield [...foods.end()];
+    yield foods.end();
   } finally {
     await file.close();
   }

@@ -16,14 +16,12 @@ import {
   placeOf,
   positionOf,
 } from './candidates.ts';
-import { basisOfTitle, PER_100, type Unit } from './heading.ts';
+import { basisOfTitle, conversion, PER_100, type Ratio } from './heading.ts';
 import { FIELDS, type Field, PORTION_FIELDS } from './headings.ts';
 import { refuseMissing, refuseMixed } from './plan-faults.ts';
 
 /** `figure * times / by`, rounded to that many digits after the point. */
-export interface Factor {
-  readonly times: bigint;
-  readonly by: bigint;
+export interface Factor extends Ratio {
   readonly digits: number;
 }
 
@@ -42,6 +40,8 @@ export interface Plan {
   readonly taken: readonly TakenColumn[];
   /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
   readonly amounts: readonly AmountColumn[];
+  /** Whether all columns have the exact names of the contract. */
+  readonly isOwnForm: boolean;
   /** The heading of the dates, if the table may be a diary. */
   readonly date: string | undefined;
 }
@@ -112,7 +112,19 @@ export function planColumns(
   const isUsed = [...columns.values()].some((column) => column.isPerRow);
   const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
   const date = isChosen ? undefined : dateHeading(headings);
-  return dropUnusedTotal(dropUnpaired({ columns, taken, amounts: isUsed ? amounts : [], date }), options);
+  const unused = unusedFields(columns, options);
+  return {
+    columns: new Map([...columns].filter(([field]) => !unused.has(field))),
+    taken: taken.map((each) => {
+      const reason = unused.get(each.field);
+      return reason === undefined
+        ? each
+        : { ...each, note: [each.note, `not used: ${reason}`].filter((part) => part !== '').join(', ') };
+    }),
+    amounts: isUsed ? amounts : [],
+    isOwnForm,
+    date,
+  };
 }
 
 /** Whether a column may be for another weight than 100 g. */
@@ -172,25 +184,15 @@ function alike(field: Field, first: Candidate, second: Candidate, where: string)
   );
 }
 
-const UNIT_FACTORS: Readonly<Partial<Record<Unit, Factor>>> = {
-  kJ: { times: 1000n, by: 4184n, digits: 2 },
-  mg: { times: 1n, by: 1000n, digits: 9 },
-  µg: { times: 1n, by: 1_000_000n, digits: 9 },
-};
-
-const UNIT_TEXTS: Readonly<Partial<Record<Unit, string>>> = {
-  kJ: 'divided by 4.184',
-  mg: 'divided by 1,000',
-  µg: 'divided by 1,000,000',
-};
-
 /** @param grams that the figures are for, if they are not per 100 g */
 export function factorOf({ field, unit }: Candidate, grams: string | undefined): Factor | undefined {
-  const unitFactor = unit === undefined ? undefined : UNIT_FACTORS[unit];
-  if (grams === undefined || grams === '100') return unitFactor;
+  const ratio = (unit && conversion(unit, field === 'kcal' ? 'kcal' : 'g')) ?? { times: 1n, by: 1n };
+  const isConverted = ratio.times !== ratio.by;
+  const digits = field === 'kcal' ? 2 : isConverted ? 9 : 4;
+  if (grams === undefined || grams === '100') return isConverted ? { ...ratio, digits } : undefined;
   const [whole = '', fraction = ''] = grams.split('.');
-  const { times, by, digits } = unitFactor ?? { times: 1n, by: 1n, digits: field === 'kcal' ? 2 : 4 };
-  return { times: times * 100n * 10n ** BigInt(fraction.length), by: by * BigInt(whole + fraction), digits };
+  const times = ratio.times * 100n * 10n ** BigInt(fraction.length);
+  return { times, by: ratio.by * BigInt(whole + fraction), digits };
 }
 
 function takenFor(
@@ -199,49 +201,32 @@ function takenFor(
   others: readonly Candidate[],
   grams: string | undefined,
 ): TakenColumn {
-  const unit = column.unit === undefined ? undefined : UNIT_TEXTS[column.unit];
+  const ratio = factorOf(column, undefined);
   const note = [
-    placeOf(column),
-    ...(field === 'kcal' && column.unit === undefined ? ['read as kcal'] : unit === undefined ? [] : [unit]),
+    ...(field === 'kcal' && column.unit === undefined ? ['read as kcal'] : []),
+    ...(ratio ? [`divided by ${(Number(ratio.by) / Number(ratio.times)).toLocaleString('en')}`] : []),
     ...(grams === undefined || grams === '100' ? [] : [`times 100/${grams}`]),
     ...others.slice(0, 3).map((other) => `rather than ${placeOf(other)}`),
   ];
-  const isExact = column.heading.trim() === field && note.length === 1;
-  return { field, column: column.index + 1, heading: column.heading, note: note.join(', '), isExact };
+  return { field, column: column.index + 1, heading: column.heading, note: note.join(', ') };
 }
 
-/**
- * Total fat stands wherever it is stated. The three kinds of fatty acids stand instead, as their sum, in a table in the
- * contract's own form, and on request.
- */
-function dropUnusedTotal(plan: Plan, { fatFromAcids }: ColumnOptions): Plan {
-  const kinds = FATTY_ACIDS.flatMap((field) => plan.columns.get(field) ?? []);
-  if (kinds.length < FATTY_ACIDS.length) return plan;
-  const isOwnForm = kinds.every(({ heading, field }) => heading.trim() === field);
-  if (!isOwnForm && fatFromAcids !== true) return plan;
-  const reason = `the sum of the fatty acids stands, ${isOwnForm ? 'whose columns have their exact names' : 'by --fat-from-acids'}`;
-  return without(plan, new Map([['fat_g', reason]]));
-}
-
-/** A portion needs two columns: what it is, and its weight. */
-function dropUnpaired(plan: Plan): Plan {
+/** Why fields are not used, although they have a column. */
+function unusedFields(
+  columns: ReadonlyMap<Field, PlannedColumn>,
+  { fatFromAcids }: ColumnOptions,
+): ReadonlyMap<string, string> {
   const reasons = new Map<string, string>();
+  // A portion needs two columns: what it is, and its weight.
   for (const [text, weight] of PORTION_FIELDS) {
-    if (!plan.columns.has(weight)) reasons.set(text, `there is no column ${weight}`);
-    if (!plan.columns.has(text)) reasons.set(weight, `there is no column ${text}`);
+    if (!columns.has(weight)) reasons.set(text, `there is no column ${weight}`);
+    if (!columns.has(text)) reasons.set(weight, `there is no column ${text}`);
   }
-  return without(plan, reasons);
-}
-
-/** The plan without these fields, which notes say. */
-function without({ columns, taken, ...others }: Plan, reasons: ReadonlyMap<string, string>): Plan {
-  return {
-    ...others,
-    columns: new Map([...columns].filter(([field]) => !reasons.has(field))),
-    taken: taken.map((each) => {
-      const reason = reasons.get(each.field);
-      if (reason === undefined) return each;
-      return { ...each, isExact: false, note: `${each.note}, not used: ${reason}` };
-    }),
-  };
+  // Total fat stands wherever it is stated, unless the contract's own columns do, or the user wants their sum.
+  const isExact = FATTY_ACIDS.every((field) => columns.get(field)?.heading.trim() === field);
+  if (isExact || (fatFromAcids === true && FATTY_ACIDS.every((field) => columns.has(field)))) {
+    const why = isExact ? 'whose columns have their exact names' : 'by --fat-from-acids';
+    reasons.set('fat_g', `the sum of the fatty acids stands, ${why}`);
+  }
+  return reasons;
 }

@@ -30,24 +30,19 @@ export class PortionCells {
   readonly #faults: Faults;
   readonly #portions: Portions;
 
-  private constructor(columns: readonly Columns[], report: SourceReport, faults: Faults) {
-    this.#columns = columns;
+  constructor(planned: ReadonlyMap<Field, PlannedColumn>, report: SourceReport, faults: Faults) {
+    this.#columns = PORTION_FIELDS.flatMap(([textField, weightField]) => {
+      const [text, weight] = [planned.get(textField), planned.get(weightField)];
+      return text === undefined || weight === undefined ? [] : [{ text, weight }];
+    });
     this.#report = report;
     this.#faults = faults;
     this.#portions = new Portions(report, MOST_GRAMS);
   }
 
-  /** Undefined if there are no such columns. */
-  static of(
-    planned: ReadonlyMap<Field, PlannedColumn>,
-    report: SourceReport,
-    faults: Faults,
-  ): PortionCells | undefined {
-    const columns = PORTION_FIELDS.flatMap(([textField, weightField]) => {
-      const [text, weight] = [planned.get(textField), planned.get(weightField)];
-      return text === undefined || weight === undefined ? [] : [{ text, weight }];
-    });
-    return columns.length === 0 ? undefined : new PortionCells(columns, report, faults);
+  /** Whether the table has portions. */
+  get any(): boolean {
+    return this.#columns.length > 0;
   }
 
   /** @param figure reads a figure, or counts a fault and returns null */

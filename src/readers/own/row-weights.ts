@@ -1,15 +1,45 @@
 /**
  * Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all.
  */
-
+import { shown, UserError } from '../../errors.ts';
 import type { TakenColumn } from '../report/source-report.ts';
 import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
-import { type AmountColumn, gramsIn } from './amounts.ts';
-import { placeOf } from './candidates.ts';
-import type { Cell } from './cells.ts';
+import { type AmountColumn, gramsIn, isMealDate } from './amounts.ts';
+import type { Cell, TableRow } from './cells.ts';
 import type { Field } from './headings.ts';
-import type { HeldRow } from './held-rows.ts';
-import type { PlannedColumn } from './plan.ts';
+import type { Plan, PlannedColumn } from './plan.ts';
+
+/** A row whose cells outlive the next row of its container. */
+export interface HeldRow extends TableRow {
+  readonly place: string;
+}
+
+/** A table of foods may name a few of them twice. */
+const REPEATED = 0.05;
+
+/**
+ * Refuses a diary, known by its dates and by foods that occur again in other amounts: its figures are for what was eaten.
+ * @throws UserError
+ */
+export function refuseDiary(
+  { columns, date }: Plan,
+  amount: AmountColumn | undefined,
+  rows: readonly HeldRow[],
+  where: string,
+): void {
+  if (date === undefined || (amount !== undefined && rows.every((row) => gramsIn(row, amount) === '100')))
+    return;
+  const name = columns.get('description')?.index ?? -1;
+  const names = rows.map((row) => String(row.cell(name) ?? '').trim()).filter((text) => text !== '');
+  const repeated = names.length - new Set(names).size;
+  const isOfMeals = isMealDate(date);
+  if (!isOfMeals && repeated <= REPEATED * names.length) return;
+  const repetition = `, and ${repeated} of ${names.length} rows name a food of an earlier row`;
+  throw new UserError(
+    `${where}: this is a diary: it has dates (column ${shown(date)})${isOfMeals ? '' : repetition}, so that figures are for what was eaten. ` +
+      'Import a table of foods instead; if the figures are per 100 g after all, say so: --per 100g; if a column has the weight in grams, name it: --per-column HEADING.',
+  );
+}
 
 export interface RowWeights {
   /** The column of the amounts that figures are for; undefined if they are per 100 g. */
@@ -24,11 +54,7 @@ const ERRORS = 0.02;
 const ROUNDING = 1;
 
 /** What the first rows say about the columns of amounts. */
-export function rowWeights(
-  columns: ReadonlyMap<Field, PlannedColumn>,
-  amounts: readonly AmountColumn[],
-  rows: readonly HeldRow[],
-): RowWeights {
+export function rowWeights({ columns, amounts }: Plan, rows: readonly HeldRow[]): RowWeights {
   const weighed = (column: AmountColumn) => rows.filter((row) => typeof gramsIn(row, column) === 'string');
   const [amount] = amounts
     .map((column) => ({ ...column, known: weighed(column).length }))
@@ -49,13 +75,7 @@ export function rowWeights(
       ? 'not used: it has no amounts'
       : `not used: ${refuted} of ${known.length} foods would weigh less than their protein, carbohydrate and fat`;
   const { index, heading } = amount;
-  const taken = {
-    field: 'amount',
-    column: index + 1,
-    heading,
-    note: `${placeOf(amount)}, ${note}`,
-    isExact: false,
-  };
+  const taken = { field: 'amount', column: index + 1, heading, note };
   return { amount: isUsed ? amount : undefined, taken: [taken] };
 }
 

@@ -2,13 +2,13 @@
  * Foods from a table or view of a SQLite file, in the order of its rows. The file is read in place, by SQLite compiled to
  * WebAssembly.
  */
+import { isUtf8 } from 'node:buffer';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import { shown, UserError } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { requireIntact, requireReadable } from '../tables/sqlite-file.ts';
 import { openDatabase } from '../tables/sqlite-link.ts';
-import { inBatches } from './batches.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import type { Cell } from './cells.ts';
 import { OwnFoods } from './own-foods.ts';
@@ -39,7 +39,7 @@ export async function* readSqlite({ file, report, options }: SqliteSource): Asyn
       requireIntact(db, file);
       const table = tableOf(db, options, at);
       const where = `${at}, table ${table.name}`;
-      yield* inBatches(foodsOf(db, table, new OwnFoods({ where, report, options, commas: false })));
+      yield* foodsOf(db, table, new OwnFoods({ where, report, options, commas: false }));
     } finally {
       await close();
     }
@@ -51,7 +51,7 @@ export async function* readSqlite({ file, report, options }: SqliteSource): Asyn
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Generator<FoodRecord> {
+function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Generator<FoodRecord[]> {
   foods.header(columns);
   const cells = columns
     .map((column, index) => (foods.reads(index) ? cellOf(column, index) : `NULL AS c${index}`))
@@ -64,10 +64,10 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
   const cell = (index: number): Cell => {
     const value = values[`c${index}`];
     if (value instanceof Uint8Array) {
-      const text = textOf(value);
-      if (text !== undefined) return text;
+      const text = Buffer.from(value);
+      if (isUtf8(text)) return text.toString();
       foods.fault(
-        `${place()}, column ${columns[index]}: the text ${shown(Buffer.from(value).toString())} is not UTF-8`,
+        `${place()}, column ${columns[index]}: the text ${shown(text.toString())} is not UTF-8`,
         `Store it as UTF-8${rowidOf(db, cells, from, row)}.`,
       );
       return null;
@@ -78,13 +78,13 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
   try {
     for (values of rows.iterate() as Iterable<Record<string, Cell>>) {
       row++;
-      const food = foods.row(tableRow, place);
-      if (food !== undefined) yield food;
+      foods.row(tableRow, place);
+      if (foods.isBatch) yield foods.take();
     }
   } finally {
     rows.finalize();
   }
-  yield* foods.end();
+  yield foods.end();
 }
 
 /**
@@ -94,17 +94,6 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
 function cellOf(column: string, index: number): string {
   const name = quoted(column);
   return `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) WHEN 'blob' THEN hex(${name}) ELSE ${name} END AS c${index}`;
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Undefined if the bytes are not UTF-8. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The rowid of the row, as the end of a sentence; empty in a view or a table WITHOUT ROWID. */

@@ -14,25 +14,25 @@ import { type Figures, WholeTable } from './whole-table.ts';
 const SUMMARY =
   /^(?:(?:grand |sub-?)?totals?|sum|averages?|mean|median|summe|gesamt(?:summe)?|insgesamt|durchschnitt|mittelwert|total général|somme|moyenne|suma|promedio|media|totale|somma|soma|média|totaal|gemiddelde|i alt|gennemsnit|summa|genomsnitt|yhteensä|keskiarvo|razem|średnia|celkem|průměr|итого|всего|合计|合計|합계)\s*:?$/iu;
 
-/** Saturated, monounsaturated, polyunsaturated. */
-const KINDS_OF_FAT = 3;
-
 export class Suspicions {
   readonly #whole = new WholeTable();
   readonly #report: SourceReport;
+  readonly #energy: Candidate | undefined;
   #asKcal = 0;
   #asKilojoules = 0;
 
-  constructor(report: SourceReport) {
+  /** @param energy its column; undefined if the table is not to be judged as a whole */
+  constructor(report: SourceReport, energy: Candidate | undefined) {
     this.#report = report;
+    this.#energy = energy;
   }
 
   /**
    * To be called after the last row.
-   * @param energy the column of the energy
    * @throws UserError if the figures of most foods contradict each other, with what would explain it
    */
-  refuseMistakes(energy: Candidate | undefined, options: ColumnOptions, place: string): void {
+  refuseMistakes(options: ColumnOptions, place: string): void {
+    const energy = this.#energy;
     if (energy === undefined || options.forceFigures === true) return;
     const heading = shown(energy.heading);
     const isUnclear = energy.unit === undefined && this.#asKilojoules > this.#asKcal;
@@ -55,38 +55,31 @@ export class Suspicions {
 
   /** @param total total fat, if it is known */
   check(food: FoodRecord, total: string | null, place: () => string): void {
-    let known = 0;
-    let parts = 0;
-    let isNegative = false;
-    for (const kind of [figureOf(food.fa_sat_g), figureOf(food.fa_mono_g), figureOf(food.fa_poly_g)]) {
-      if (Number.isNaN(kind)) continue;
-      known++;
-      parts += kind;
-      isNegative ||= kind < 0;
-    }
+    const [sat, mono, poly] = [figureOf(food.fa_sat_g), figureOf(food.fa_mono_g), figureOf(food.fa_poly_g)];
+    const parts = or0(sat) + or0(mono) + or0(poly);
     const figures = {
       kcal: figureOf(food.kcal),
       protein: figureOf(food.protein_g),
       carbohydrate: figureOf(food.carbohydrate_g),
       // Without all three kinds, fat is unknown.
-      fat: total === null ? parts + (known === KINDS_OF_FAT ? 0 : Number.NaN) : figureOf(total),
+      fat: total === null ? sat + mono + poly : figureOf(total),
     };
     const { suspicious } = this.#report;
     if (food.description.length < 20 && SUMMARY.test(food.description.trim()))
       suspicious.add('a total or a mean, by its name', place);
     const { kcal, protein, carbohydrate } = figures;
-    if (known === 0 && Number.isNaN(kcal) && Number.isNaN(protein) && Number.isNaN(carbohydrate)) {
+    if ([kcal, protein, carbohydrate, sat, mono, poly].every(Number.isNaN)) {
       suspicious.add('no figure is known', place);
     }
     if (isImpossible(kcal, MAX_KCAL)) suspicious.add(`energy below 0 or over ${MAX_KCAL} kcal`, place);
     this.#checkGrams('protein', protein, place);
     this.#checkGrams('carbohydrate', carbohydrate, place);
-    this.#checkGrams('fat', isNegative ? -1 : parts, place);
+    this.#checkGrams('fat', sat < 0 || mono < 0 || poly < 0 ? -1 : parts, place);
     if (or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS) {
       suspicious.add(`protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`, place);
     }
     this.#checkEnergy(figures, place);
-    this.#whole.add(figures, place);
+    if (this.#energy !== undefined) this.#whole.add(figures, place);
   }
 
   #checkGrams(name: string, grams: number, place: () => string): void {

@@ -12,7 +12,6 @@ import {
   isRowOfUnits,
 } from './candidates.ts';
 import { parseHeading } from './heading.ts';
-import type { Field } from './headings.ts';
 
 export interface HeaderRow {
   readonly headings: readonly string[];
@@ -53,27 +52,17 @@ export class TableHeader {
     });
   }
 
-  /** Whether the next row may still belong to the header. */
-  get hasMore(): boolean {
-    return this.#more > 0;
-  }
-
-  /** No further row belongs to the header. */
-  close(): void {
-    this.#more = 0;
-  }
-
-  /** Takes a row. @returns the header once it is complete, and whether the row is part of it */
-  take(headings: readonly string[], place: string): (HeaderRow & { readonly isPart: boolean }) | undefined {
+  /** Takes a row. @returns the header if it is complete; the row is then the first below it */
+  take(headings: readonly string[], place: string): HeaderRow | undefined {
     const found = this.#found;
     if (found !== undefined) {
-      const isPart = isRest(found.headings, headings);
-      return { ...found, headings: isPart ? joined(found.headings, headings) : found.headings, isPart };
-    }
-    if (countFields(headings, this.#options) >= 2) {
+      const all = this.#more-- > 0 ? this.#with(found.headings, headings) : undefined;
+      if (all === undefined) return found;
+      this.#found = { ...found, headings: all };
+    } else if (countFields(headings, this.#options) >= 2) {
       const above = this.#above.at(-1)?.headings ?? [];
       this.#found = { headings: isGroups(above) ? joined(above, headings) : headings, place };
-    } else if (this.#above.push({ headings, place }) >= HEADER_ROWS) return { ...this.end(), isPart: true };
+    } else if (this.#above.push({ headings, place }) >= HEADER_ROWS) return this.end();
     return undefined;
   }
 
@@ -98,37 +87,32 @@ export class TableHeader {
     return best;
   }
 
-  /**
-   * Takes a row below the header.
-   * @param columns of the fields
-   * @returns the headings, with the units in the row; undefined if it is not part of the header
-   */
-  more(
-    headings: readonly string[],
-    texts: readonly string[],
-    columns: ReadonlyMap<Field, { readonly index: number }>,
-  ): readonly string[] | undefined {
-    this.#more--;
-    const isMore = this.#isMore(texts, columns);
-    if (!isMore) this.close();
-    if (!isMore) return undefined;
-    return isRowOfUnits(texts)
-      ? headings.map((heading, i) => `${heading} ${texts[i] ?? ''}`.trim())
-      : headings;
-  }
-
-  /** Whether a row has units, codes, or the same headings in another language. */
-  #isMore(texts: readonly string[], columns: ReadonlyMap<Field, { readonly index: number }>): boolean {
+  /** The headings with a row below them: units, codes, another language, a line; undefined if it is not part of the header. */
+  #with(headings: readonly string[], row: readonly string[]): readonly string[] | undefined {
     // A food may be named like a heading: `Fat,Food,900,0,0,100`.
-    if (texts.some(isNumber)) return false;
-    if (isLine(texts)) {
+    if (row.some(isNumber)) return undefined;
+    if (isLine(row)) {
       this.isPadded = true;
-      return true;
+      return headings;
     }
-    if (countFields(texts, {}) >= 2) return true;
-    const cells = [...columns.values()].map(({ index }) => texts[index]?.trim() ?? '').filter(isFilled);
-    const hasName = isFilled(texts[columns.get('description')?.index ?? -1] ?? '');
-    return !hasName && cells.length > 0 && cells.every((cell) => /^[([]?\p{L}/u.test(cell));
+    const fields = headings.map((heading) => candidateOf(heading, 0)?.field);
+    const chosen = this.#options.columns?.get('description')?.trim().toLowerCase();
+    const isName = (i: number) => fields[i] === 'description' || headings[i]?.trim().toLowerCase() === chosen;
+    const hasName = row.some((text, i) => isFilled(text) && isName(i));
+    // `unit,g,kcal`, `code,PROT,KCALS`: no food has words that are units or headings where its figures should be.
+    const isOfFigures = (text: string, i: number) =>
+      !isName(i) && fields[i] !== undefined && (isRowOfUnits([text]) || isFigure(text));
+    const isNamedRow = hasName && row.filter(isOfFigures).length >= 2;
+    if (!hasName && row.some((text, i) => isFilled(text) && !isFilled(headings[i] ?? '')))
+      return joined(headings, row);
+    const units = row.map((text, i) => (isNamedRow && isName(i) ? '' : text));
+    if ((!hasName || isNamedRow) && isRowOfUnits(units))
+      return headings.map((heading, i) => `${heading} ${units[i] ?? ''}`.trim());
+    if (isNamedRow || countFields(row, {}) >= 2) return headings;
+    const cells = row.filter((text, i) => fields[i] !== undefined && isFilled(text));
+    return !hasName && cells.length > 0 && cells.every((cell) => /^\s*[([]?\p{L}/u.test(cell))
+      ? headings
+      : undefined;
   }
 }
 
@@ -142,13 +126,6 @@ const isFilled = (text: string): boolean => text.trim() !== '';
 
 /** Whether a row names groups of columns, and is not a title in its first cell. */
 const isGroups = (row: readonly string[]): boolean => row.slice(1).some(isFilled);
-
-/** Whether a row below the headings is part of them: it names no food, has no figure, and fills what is blank above it. */
-function isRest(headings: readonly string[], row: readonly string[]): boolean {
-  const name = headings.findIndex((heading) => candidateOf(heading, 0)?.field === 'description');
-  if (isFilled(row[name] ?? '') || row.some(isNumber)) return false;
-  return row.some((text, i) => isFilled(text) && !isFilled(headings[i] ?? ''));
-}
 
 /**
  * Two rows of headings as one. The cells above may be merged, so that only the first has their text: `Fat` and nothing

@@ -6,7 +6,6 @@ import type { FoodRecord } from '../../food.ts';
 import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { UNCALCULATED, Workbook } from '../tables/workbook.ts';
-import { inBatches } from './batches.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import { basisOfTitle } from './heading.ts';
 import { OwnFoods, type OwnTable } from './own-foods.ts';
@@ -21,10 +20,11 @@ export interface WorkbookSource {
 }
 
 /** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
-export const readWorkbook = (source: WorkbookSource): AsyncGenerator<FoodRecord[]> =>
-  inBatches(foodsOf(source));
-
-async function* foodsOf({ archive, report, options }: WorkbookSource): AsyncGenerator<FoodRecord> {
+export async function* readWorkbook({
+  archive,
+  report,
+  options,
+}: WorkbookSource): AsyncGenerator<FoodRecord[]> {
   const book = await Workbook.open(archive);
   const { sheets, others } = await chooseSheets(book, options, archive.where);
   const names = sheets.map(shown).join(', ');
@@ -39,7 +39,7 @@ async function* foodsOf({ archive, report, options }: WorkbookSource): AsyncGene
 async function* foodsOfSheet(
   book: Workbook,
   table: OwnTable & { title: string },
-): AsyncGenerator<FoodRecord> {
+): AsyncGenerator<FoodRecord[]> {
   const { where, title: sheet } = table;
   const foods = new OwnFoods(table);
   for await (const { row, cells } of book.rows(sheet)) {
@@ -55,10 +55,10 @@ async function* foodsOfSheet(
         return typeof cell === 'number' && foods.names(index) ? String(cell) : cell;
       },
     };
-    const food = foods.row(tableRow, () => `row ${row}`);
-    if (food !== undefined) yield food;
+    foods.row(tableRow, () => `row ${row}`);
+    if (foods.isBatch) yield foods.take();
   }
-  yield* foods.end();
+  yield foods.end();
 }
 
 interface Choice {

@@ -2,9 +2,8 @@
  * The report of an import, for people and as JSON. Nothing else in the readers looks at a clock.
  */
 import type { DataSetLabel } from '../../catalog.ts';
-import type { OnProgress } from './progress.ts';
+import { type Clock, type OnProgress, Stopwatch, timesOf } from './progress.ts';
 import { NO_DESCRIPTION, SourceReport } from './source-report.ts';
-import { type Clock, Stopwatch, timesOf } from './stopwatch.ts';
 
 /** The report of an import of one or more sources. */
 export class ImportReport {

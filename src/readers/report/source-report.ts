@@ -2,12 +2,12 @@
  * The report of one source: a line for everything that was counted, for people and as JSON.
  */
 import type { DataSetLabel } from '../../catalog.ts';
+import { shown } from '../../errors.ts';
 import { foodCount } from '../../food.ts';
-import type { OnProgress } from './progress.ts';
-import { type Clock, Stopwatch, timesOf } from './stopwatch.ts';
+import { type Clock, type OnProgress, Stopwatch, timesOf } from './progress.ts';
 
 /** How often something occurred, and where it occurred first. */
-export interface Tally {
+interface Tally {
   readonly count: number;
   /** The first three places: file and line, or the food's id. */
   readonly first: readonly string[];
@@ -20,10 +20,17 @@ export interface TakenColumn {
   /** Counted from 1. */
   readonly column: number;
   readonly heading: string;
-  /** Which column and why, in words. */
+  /** How and why, in words; empty if nothing needs saying. */
   readonly note: string;
-  /** Whether the heading is the field's own name, so that nothing needs saying. */
-  readonly isExact: boolean;
+}
+
+/** Something that was counted, in words. */
+export interface Finding {
+  /** `dropped`, `repaired` … */
+  readonly kind: string;
+  readonly text: string;
+  /** The first places. */
+  readonly places: string;
 }
 
 /** The origin of a food's kcal: a USDA nutrient by id, a column of kcal, kJ, or the macronutrients. */
@@ -60,7 +67,15 @@ class Tallies {
   }
 
   entries(): [string, Tally][] {
-    return [...this.#tallies.entries()];
+    return [...this.#tallies];
+  }
+
+  findings(kind: string): Finding[] {
+    return this.entries().map(([reason, { count, first }]) => ({
+      kind,
+      text: counted(count, reason),
+      places: placesOf(first, count),
+    }));
   }
 
   toJSON(): Record<string, Tally> {
@@ -157,28 +172,13 @@ export class SourceReport {
   }
 
   toJSON(): object {
-    const { name, kind, part, label, columns, rows, kept, portions, bytes, seconds, notes } = this;
-    const { duplicates, passedOver, dropped, leftEmpty, repaired, suspicious, portionsLeftOut } = this;
+    const { label = null, duplicates, energy, seconds, unused, otherRows, totalBytes, ...counts } = this;
     return {
-      name,
-      kind,
-      part,
-      label: label ?? null,
-      columns,
-      rows,
-      kept,
+      ...counts,
+      label,
       duplicates: { count: duplicates.total, first: duplicates.entries()[0]?.[1].first ?? [] },
-      passedOver,
-      dropped,
-      leftEmpty,
-      repaired,
-      suspicious,
-      portions,
-      portionsLeftOut,
-      energy: Object.fromEntries(this.energy),
-      bytes,
+      energy: Object.fromEntries(energy),
       seconds,
-      notes,
     };
   }
 
@@ -187,51 +187,50 @@ export class SourceReport {
     return what === '' ? this.name : `${this.name} (${what})`;
   }
 
+  /** Everything that was counted. */
+  get findings(): Finding[] {
+    return [
+      ...this.duplicates.findings('duplicate'),
+      ...this.passedOver.findings('passed over'),
+      ...this.suspicious.findings('suspicious'),
+      ...this.leftEmpty.findings('left empty'),
+      ...this.repaired.findings('repaired'),
+      ...this.dropped.findings('dropped'),
+      ...this.portionsLeftOut.findings('left out'),
+    ];
+  }
+
   lines(): string[] {
-    const lines = [this.title];
-    for (const { field, note, isExact } of this.columns)
-      if (!isExact) lines.push(`  column         ${field}: ${note}`);
-    lines.push(`  rows read      ${amount(this.rows)}, ${foodCount(this.kept)} kept`);
-    lines.push(...linesOf('duplicate', this.duplicates));
-    lines.push(...linesOf('passed over', this.passedOver));
-    lines.push(...linesOf('dropped', this.dropped));
-    lines.push(...linesOf('left empty', this.leftEmpty));
-    lines.push(...linesOf('repaired', this.repaired));
-    lines.push(...linesOf('suspicious', this.suspicious));
-    if (this.portions > 0) lines.push(`  portions       ${amount(this.portions)}`);
-    lines.push(...linesOf('left out', this.portionsLeftOut));
-    if (this.energy.size > 0) {
-      const rules = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`);
-      lines.push(`  energy         ${rules.join(', ')}`);
-    }
-    for (const note of this.notes) lines.push(`  note           ${note}`);
-    lines.push(`  time           ${timesOf(this.seconds)}; ${amount(this.bytes)} bytes read`);
-    return lines;
+    const energy = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`).join(', ');
+    const parts: (readonly [title: string, text: string])[] = [
+      ...this.columns.filter(isRemarkable).map((column) => ['column', columnText(column)] as const),
+      ['rows read', `${amount(this.rows)}, ${foodCount(this.kept)} kept`],
+      ['portions', this.portions > 0 ? amount(this.portions) : ''],
+      ...this.findings.map(({ kind, text, places }) => [kind, `${text}: ${places}`] as const),
+      ['energy', energy],
+      ...this.notes.map((note) => ['note', note] as const),
+      ['time', `${timesOf(this.seconds)}; ${amount(this.bytes)} bytes read`],
+    ];
+    const lines = parts.filter(([, text]) => text !== '');
+    return [this.title, ...lines.map(([title, text]) => `  ${title.padEnd(14)} ${text}`)];
   }
 
   /** What a user must know of a file that is served without an import; nothing if all is as expected. */
   get remarks(): string[] {
-    return [
-      ...this.columns.flatMap(({ field, note, isExact }) => (isExact ? [] : [`${field}: ${note}`])),
-      ...[...this.leftEmpty.entries(), ...this.repaired.entries()].map(([reason, { count }]) =>
-        counted(count, reason),
-      ),
-      ...this.suspicious
-        .entries()
-        .map(
-          ([reason, { count, first }]) => `suspicious: ${counted(count, reason)}: ${placesOf(first, count)}`,
-        ),
-    ];
+    const findings = this.findings.flatMap(({ kind, text, places }) => {
+      if (kind === 'suspicious') return [`suspicious: ${text}: ${places}`];
+      return kind === 'left empty' || kind === 'repaired' ? [text] : [];
+    });
+    return [...this.columns.filter(isRemarkable).map(columnText), ...findings];
   }
 }
 
-const linesOf = (title: string, tallies: Tallies): string[] =>
-  tallies
-    .entries()
-    .map(
-      ([reason, { count, first }]) =>
-        `  ${title.padEnd(14)} ${counted(count, reason)}: ${placesOf(first, count)}`,
-    );
+/** Whether something needs saying: the heading is not just the field's own name. */
+export const isRemarkable = ({ field, heading, note }: TakenColumn): boolean =>
+  note !== '' || heading.trim() !== field;
+
+export const columnText = ({ field, column, heading, note }: TakenColumn): string =>
+  `${field}: column ${column}, ${shown(heading)}${note === '' ? '' : `, ${note}`}`;
 
 /** The first places of so many. */
 export const placesOf = (first: readonly string[], count: number): string =>

@@ -1,6 +1,6 @@
 /**
- * Open Food Facts: how a product becomes a food, whether it comes from the CSV export (here) or from the JSONL dump
- * (open-food-facts-json.ts). The export is tab-separated without quoting, despite its name.
+ * Open Food Facts: how a product becomes a food, whether it comes from the CSV export (here) or from a dump
+ * (open-food-facts-dumps.ts). The export is tab-separated without quoting, despite its name.
  */
 import { billionthsOf, canonicalDecimal, divideRounded } from '../../decimal.ts';
 import { shown } from '../../errors.ts';

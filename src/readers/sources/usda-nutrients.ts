@@ -10,18 +10,18 @@ import { COMMAS } from '../tables/row-splitter.ts';
 import { faultOf, scanTable } from '../tables/table.ts';
 
 export const NUTRIENTS = [
-  { name: 'energy', id: '1008', number: '208', unit: 'KCAL' },
-  { name: 'energySpecific', id: '2048', number: '958', unit: 'KCAL' },
-  { name: 'energyGeneral', id: '2047', number: '957', unit: 'KCAL' },
-  { name: 'kilojoules', id: '1062', number: '268', unit: 'KJ' },
-  { name: 'protein', id: '1003', number: '203', unit: 'G' },
-  { name: 'carbohydrate', id: '1005', number: '205', unit: 'G' },
-  { name: 'carbohydrateBySummation', id: '1050', number: '205.2', unit: 'G' },
-  { name: 'fat', id: '1004', number: '204', unit: 'G' },
-  { name: 'fatNlea', id: '1085', number: '298', unit: 'G' },
-  { name: 'saturated', id: '1258', number: '606', unit: 'G' },
-  { name: 'monounsaturated', id: '1292', number: '645', unit: 'G' },
-  { name: 'polyunsaturated', id: '1293', number: '646', unit: 'G' },
+  { name: 'energy', id: 1008, number: 208, unit: 'KCAL' },
+  { name: 'energySpecific', id: 2048, number: 958, unit: 'KCAL' },
+  { name: 'energyGeneral', id: 2047, number: 957, unit: 'KCAL' },
+  { name: 'kilojoules', id: 1062, number: 268, unit: 'KJ' },
+  { name: 'protein', id: 1003, number: 203, unit: 'G' },
+  { name: 'carbohydrate', id: 1005, number: 205, unit: 'G' },
+  { name: 'carbohydrateBySummation', id: 1050, number: 205.2, unit: 'G' },
+  { name: 'fat', id: 1004, number: 204, unit: 'G' },
+  { name: 'fatNlea', id: 1085, number: 298, unit: 'G' },
+  { name: 'saturated', id: 1258, number: 606, unit: 'G' },
+  { name: 'monounsaturated', id: 1292, number: 645, unit: 'G' },
+  { name: 'polyunsaturated', id: 1293, number: 646, unit: 'G' },
 ] as const;
 
 /** The positions in {@link NUTRIENTS}. */
@@ -30,28 +30,14 @@ export const NUTRIENT = Object.fromEntries(NUTRIENTS.map(({ name }, position) =>
   number
 >;
 
-/** Ids and numbers below this are looked up without decoding them to text. */
-const DENSE = 4096;
-
 export class NutrientKeys {
-  readonly #byId = new Map<string, number>();
-  readonly #byNumber = new Map<string, number>();
-  readonly #idsFirst = new Int8Array(DENSE).fill(-1);
-  readonly #numbersFirst = new Int8Array(DENSE).fill(-1);
+  readonly #byId = new Map<number, number>();
+  readonly #byNumber = new Map<number, number>();
 
   /** @param nutrient -1 for one that is not read, so that it is not mistaken for another */
-  add(nutrient: number, id: string, number: string): void {
+  add(nutrient: number, id: number, number: number): void {
     if (!this.#byId.has(id)) this.#byId.set(id, nutrient);
     if (!this.#byNumber.has(number)) this.#byNumber.set(number, nutrient);
-  }
-
-  /** To be called after the last one. */
-  finish(): this {
-    for (let value = 0; value < DENSE; value++) {
-      this.#idsFirst[value] = this.#lookUp(String(value), false);
-      this.#numbersFirst[value] = this.#lookUp(String(value), true);
-    }
-    return this;
   }
 
   /**
@@ -59,13 +45,9 @@ export class NutrientKeys {
    * @param numbersFirst whether foods of this kind usually have nutrient numbers in their rows
    */
   of(row: Row, cell: number, numbersFirst: boolean): number {
-    const value = row.integer(cell);
-    if (value >= DENSE) return this.#lookUp(String(value), numbersFirst);
-    if (value < 0) return this.#lookUp(plain(row.text(cell)), numbersFirst);
-    return (numbersFirst ? this.#numbersFirst : this.#idsFirst)[value] ?? -1;
-  }
-
-  #lookUp(key: string, numbersFirst: boolean): number {
+    const whole = row.integer(cell);
+    const key = whole < 0 ? numberOf(row.text(cell)) : whole;
+    if (Number.isNaN(key)) return -1;
     const [first, second] = numbersFirst ? [this.#byNumber, this.#byId] : [this.#byId, this.#byNumber];
     return first.get(key) ?? second.get(key) ?? -1;
   }
@@ -79,7 +61,7 @@ export async function readNutrients(archive: Archive, report: SourceReport): Pro
       keys.add(nutrient, id, number);
     });
     report.notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
-    return keys.finish();
+    return keys;
   }
   report.phase('nutrient.csv');
   const where = `${archive.where}, nutrient.csv`;
@@ -91,8 +73,8 @@ export async function readNutrients(archive: Archive, report: SourceReport): Pro
     };
     return (row, width) => {
       if (faultOf(row, width) !== undefined) return;
-      const id = plain(row.text(columns.id));
-      const number = plain(row.text(columns.number));
+      const id = numberOf(row.text(columns.id));
+      const number = numberOf(row.text(columns.number));
       const unit = row.text(columns.unit).trim().toUpperCase();
       const byNumber = NUTRIENTS.findIndex((wanted) => wanted.number === number);
       const nutrient = byNumber >= 0 ? byNumber : NUTRIENTS.findIndex((wanted) => wanted.id === id);
@@ -102,8 +84,8 @@ export async function readNutrients(archive: Archive, report: SourceReport): Pro
       if (isWrong) report.notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
     };
   });
-  return keys.finish();
+  return keys;
 }
 
-/** An id or a number as it is looked up: `208` and `208.0` are the same. */
-const plain = (text: string): string => canonicalDecimal(text.trim()) ?? text.trim();
+/** An id or a number of a nutrient, which programs also write as `208.0`; NaN for anything else. */
+const numberOf = (text: string): number => Number(canonicalDecimal(text.trim()) ?? Number.NaN);

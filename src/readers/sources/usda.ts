@@ -13,8 +13,7 @@ import type { Row } from '../tables/row.ts';
 import { COMMAS } from '../tables/row-splitter.ts';
 import { faultOf, type Header, scanTable, type TableReader } from '../tables/table.ts';
 import { type Input, readFoods } from './food-table.ts';
-import { versionReader } from './usda-branded.ts';
-import { FATE, FOOD_TYPES, type FoodType, PASSED_OVER, UsdaFoods } from './usda-foods.ts';
+import { FATE, FOOD_TYPES, type FoodType, PASSED_OVER, UsdaFoods, versionReader } from './usda-foods.ts';
 import { NUTRIENT, type NutrientKeys, readNutrients } from './usda-nutrients.ts';
 import { PORTION_TABLE, readPortions, servingReader, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
 

@@ -13,8 +13,8 @@ import type { Vocabulary, WordRange } from './vocabulary.ts';
 /** Postings are stored and read in parts: so few that a rare word costs little, and so many that a common one needs few parts. */
 export const POSTINGS_OF_A_PART = 4096;
 
-/** Parts that a step reads: 1,300,000 postings, which take 10 to 15 ms. */
-export const MOST_PARTS = 320;
+/** Parts that a step reads: 650,000 postings, which take some ms. */
+export const MOST_PARTS = 160;
 
 /** Words of the vocabulary that a step reads. */
 const MOST_WORDS = 2 ** 15;

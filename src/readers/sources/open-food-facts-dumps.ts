@@ -1,19 +1,26 @@
 /**
- * The JSONL dump of Open Food Facts: a product a line, with its figures under `nutriments`, or since late 2025
- * under `nutrition.aggregated_set`.
+ * The dumps of Open Food Facts. JSONL has a product a line, with its figures under `nutriments`, or since late 2025 under
+ * `nutrition.aggregated_set`; Parquet has the same products, with lists of structures instead of objects.
  */
 import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../decimal.ts';
 import { shown } from '../../errors.ts';
 import type { FoodRecord } from '../../food.ts';
+import { type ParquetFile, type ParquetValue, shortestFloat } from '../tables/parquet.ts';
 import type { Row } from '../tables/row.ts';
 import { TABS } from '../tables/row-splitter.ts';
 import { readRows } from '../tables/table.ts';
 import { batchesOf, type Input } from './food-table.ts';
-import { type Product, type ProductFigure, ProductRules, type ProductText } from './open-food-facts.ts';
+import {
+  PRODUCT_FIGURES,
+  type Product,
+  type ProductFigure,
+  ProductRules,
+  type ProductText,
+} from './open-food-facts.ts';
 
 type Json = { readonly [key: string]: unknown };
 
-/** The foods of the dump, in batches. @throws UserError if a line has no end */
+/** The foods of the JSONL dump, in batches. @throws UserError if a line has no end */
 export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodRecord[]> {
   const { bytes, where, report, options } = input;
   const rules = new ProductRules(report, options);
@@ -62,7 +69,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /** A product as a line of the dump has it. */
-export class JsonProduct implements Product {
+class JsonProduct implements Product {
   readonly #object: Json;
   readonly #old: Json | undefined;
   readonly #new: Json | undefined;
@@ -105,3 +112,71 @@ function figureOf(value: unknown): number | undefined {
         : undefined;
   return decimal === undefined ? undefined : billionthsOf(decimal);
 }
+
+const COLUMNS = [
+  'code',
+  'product_name',
+  'lang',
+  'brands',
+  'unique_scans_n',
+  'serving_size',
+  'serving_quantity',
+  'nutriments',
+] as const;
+
+export const isOpenFoodFacts = (columns: readonly string[]): boolean =>
+  ['code', 'product_name', 'nutriments'].every((name) => columns.includes(name));
+
+/** Of a nutriment, only its name and its amount in 100 g are read; of others everything. */
+const isRead = (path: readonly string[]): boolean =>
+  path[0] !== 'nutriments' || ['name', '100g'].includes(path.at(-1) ?? '');
+
+type ParquetInput = Pick<Input, 'report' | 'options'> & { readonly file: ParquetFile };
+
+/** The foods of the Parquet export, in batches. @throws UserError if the file is damaged */
+export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGenerator<FoodRecord[]> {
+  const { file, report, options } = input;
+  const rules = new ProductRules(report, options);
+  const columns = COLUMNS.filter((name) => file.columns.includes(name));
+  try {
+    for await (const rows of file.groups(columns, isRead)) {
+      const foods: FoodRecord[] = [];
+      for (const row of rows) {
+        report.rows++;
+        const product = productOf(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
+        const food = rules.food(product, () => `row ${report.rows}, code ${shown(product.text('code'))}`);
+        if (food !== undefined) foods.push(food);
+      }
+      report.progress();
+      yield foods;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+type Columns = Readonly<Partial<Record<(typeof COLUMNS)[number], ParquetValue>>>;
+type Structure = Readonly<Record<string, ParquetValue>>;
+
+/** The product as a line of the JSONL dump has it. */
+function productOf(columns: Columns): JsonProduct {
+  const names = listOf(columns.product_name).map(({ lang, text }) => [
+    lang === 'main' ? 'product_name' : `product_name_${lang}`,
+    text,
+  ]);
+  const wanted: ReadonlySet<unknown> = new Set(PRODUCT_FIGURES);
+  const figures = listOf(columns.nutriments)
+    .filter(({ name }) => wanted.has(name))
+    .map((nutriment) => [`${nutriment.name}_100g`, shortestFloat(nutriment['100g'])]);
+  return new JsonProduct({
+    ...columns,
+    product_name: '',
+    ...Object.fromEntries(names),
+    nutriments: Object.fromEntries(figures),
+  });
+}
+
+const listOf = (value: ParquetValue): readonly Structure[] =>
+  Array.isArray(value)
+    ? value.filter((each): each is Structure => typeof each === 'object' && each !== null)
+    : [];

@@ -1,0 +1,112 @@
+/**
+ * The service, the data set that its answers are from, and the portions of its foods. Another data set may replace it while the
+ * page is open.
+ */
+import { atom } from 'nanostores';
+import { useEffect, useState } from 'preact/hooks';
+import { portions } from '../../src/browser/search-foods.ts';
+import { foodCount } from '../elements/figure.tsx';
+import { isUnit, type Unit } from '../foods/amount.ts';
+import type { Food } from '../foods/food.ts';
+import { notify, useStore } from '../stores/page-stores.ts';
+
+const PAGE = new URL('.', location.href);
+
+const CONFIGURED = new URLSearchParams(location.search).get('api') || import.meta.env.VITE_API || '';
+
+/** `?api=ADDRESS`, or the build variable VITE_API; otherwise the folder of the page. */
+export const SERVICE = serviceAt(CONFIGURED) ?? PAGE;
+
+/** The configured address if it cannot be that of a service. */
+export const REFUSED_ADDRESS = serviceAt(CONFIGURED) === undefined ? CONFIGURED : undefined;
+
+/** The page can read nothing but foods from a service elsewhere. */
+export const IS_ELSEWHERE = SERVICE.origin !== location.origin;
+
+/** People write `localhost:3001`, and copy the address of the search. */
+function serviceAt(configured: string): URL | undefined {
+  const isHost = /^(\[[\da-f:]+\]|[\w-]+(\.[\w-]+)*)(:\d+)?(\/.*)?$/i.test(configured);
+  const text = isHost ? `${location.protocol}//${configured}` : configured;
+  if (!URL.canParse(text, PAGE)) return undefined;
+  const address = new URL(text, PAGE);
+  if (!/^https?:$/.test(address.protocol)) return undefined;
+  address.pathname = `${address.pathname.replace(/(\/api\/food)?\/*$/, '')}/`;
+  address.search = '';
+  address.hash = '';
+  return address;
+}
+
+interface DataSet {
+  readonly name: string;
+  readonly date: string;
+  readonly source: string | null;
+  readonly licence: string | null;
+  readonly foods: number;
+  /** The tags of its answers begin with it. */
+  readonly identity: string;
+}
+
+export const dataSetStore = atom<DataSet | undefined>(undefined);
+
+let isFetching = false;
+
+/**
+ * Requests the facts again if an answer is from another data set.
+ * @param tag of an answer; null if it cannot be read
+ */
+export async function checkDataSet(tag: string | null): Promise<void> {
+  const known = dataSetStore.get();
+  if (IS_ELSEWHERE || isFetching || (known && (tag === null || tag.includes(known.identity)))) return;
+  isFetching = true;
+  try {
+    const response = await fetch(new URL('data-set', SERVICE));
+    if (!response.ok) return;
+    const dataSet: DataSet = await response.json();
+    if (known?.identity === dataSet.identity) return;
+    dataSetStore.set(dataSet);
+    const { name, date, foods } = dataSet;
+    if (known) notify(`The data set has changed. Foods are now from ${name}, ${date}, ${foodCount(foods)}.`);
+  } catch {
+    // Without it the page has no footer, and learns of it by the next answer.
+  } finally {
+    isFetching = false;
+  }
+}
+
+const requested = new Map<string, Promise<readonly Unit[]>>();
+const known = new Map<string, readonly Unit[]>();
+
+dataSetStore.listen(() => {
+  requested.clear();
+  known.clear();
+});
+
+/** Requested once; none if they cannot be read, because an amount can always be in grams. */
+export function portionsOf({ description }: Food): Promise<readonly Unit[]> {
+  const answer = requested.get(description) ?? request(description);
+  requested.set(description, answer);
+  return answer;
+}
+
+async function request(description: string): Promise<readonly Unit[]> {
+  let units: readonly Unit[] = [];
+  try {
+    const found = IS_ELSEWHERE ? [] : await portions(SERVICE, description, { cache: 'no-cache' });
+    units = found.map((each) => ({ ...each, grams: String(each.grams) })).filter(isUnit);
+  } catch {
+    requested.delete(description);
+  }
+  known.set(description, units);
+  return units;
+}
+
+/** Undefined until they arrive. */
+export function usePortions(food: Food, isWanted: boolean): readonly Unit[] | undefined {
+  useStore(dataSetStore);
+  const [, render] = useState<readonly Unit[]>();
+  const units = known.get(food.description);
+  useEffect(() => {
+    if (isWanted && units === undefined) void portionsOf(food).then(render);
+  });
+  return units;
+}
