@@ -49,6 +49,7 @@ describeWithChromium('the search', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     await box(page).pressSequentially('banana');
     await page.clock.resume();
+    await expect.poll(() => asked.at(-1)).toBe('banana');
     await foods(page).first().waitFor();
     // The first key starts a search at once, which the next one cancels.
     expect(asked).toEqual(['b', 'banana']);
