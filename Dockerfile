@@ -1,6 +1,8 @@
 # A small image of the service: docker build -t food-lookup . (docs/deployment.md says how to run it, and what was tested)
 
-FROM node:20-slim AS build
+# The base is a version, not a digest, so that each build (--pull) has the latest corrections of Debian and Node.js. What
+# must not change between builds is the image itself: deploy it by its own digest.
+FROM node:24-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
@@ -8,10 +10,11 @@ COPY . .
 RUN npm run build
 RUN npm prune --omit=dev --no-audit --no-fund
 
-FROM node:20-slim
-ENV NODE_ENV=production PORT=3001
+FROM node:24-slim
+LABEL org.opencontainers.image.title="food-lookup" org.opencontainers.image.licenses="MIT" org.opencontainers.image.version="1.0.0"
+ENV NODE_ENV=production PORT=3001 THREADS=1
 WORKDIR /app
-COPY --from=build /src/package.json ./
+COPY --from=build /src/package.json /src/LICENSE ./
 COPY --from=build /src/node_modules ./node_modules
 COPY --from=build /src/dist ./dist
 COPY --from=build /src/data ./data

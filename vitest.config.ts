@@ -11,7 +11,10 @@ const IN_BROWSER = 'test/browser/*.test.ts';
 /** Coverage counts only what Vitest's own loader loads. */
 const isNative = !process.argv.includes('--coverage');
 
+const BUILT = 'test/support/built.mjs';
+
 const common = {
+  globalSetup: BUILT,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // Longer than usual, because other tests may have the processor.
@@ -28,7 +31,7 @@ const OF_DATABASES = [
   'test/catalogs/{postgres*,portions}.test.ts',
   'test/cli/{import-postgres,portions}.test.ts',
 ];
-const WITH_SERVER = { globalSetup: 'test/support/postgres-server.mjs', isolate: false };
+const WITH_SERVER = { globalSetup: [BUILT, 'test/support/postgres-server.mjs'], isolate: false };
 
 /** The order in which projects run: all workers end together, even in a clone without timings of earlier runs. */
 const PROJECTS = ['databases', 'programs', 'postgres', 'browser', 'memory'];

@@ -18,7 +18,7 @@ import './styles/print.css';
 function Page() {
   return (
     <>
-      <button type="button" className="skip" onClick={showPlate}>
+      <button type="button" className="skip button" onClick={showPlate}>
         Skip to the plate
       </button>
       <main>

@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { apiPage } from './api-page.ts';
 
 /** The licences of all software in the page. */
 const NOTICES = 'licences.txt';
@@ -38,13 +39,30 @@ const noticesAndCopies: Plugin = {
   },
 };
 
+/** Adds the documents of the API: docs/http-api.md as `docs.html`, and `openapi.json`. */
+const apiDocuments = (): Plugin => {
+  let page = '';
+  return {
+    name: 'api-documents',
+    async buildStart() {
+      const read = (file: string) =>
+        this.fs.readFile(`${this.environment.config.root}/../docs/${file}`, { encoding: 'utf8' });
+      page = apiPage(await read('http-api.md'));
+      if (this.environment.config.command === 'build')
+        this.emitFile({ type: 'asset', fileName: 'openapi.json', source: await read('openapi.json') });
+    },
+    transformIndexHtml: (html) => html.replace('<!-- docs/http-api.md -->', () => page),
+  };
+};
+
 export default defineConfig({
   // Relative addresses, so that the page works under any path.
   base: './',
-  plugins: [noticesAndCopies],
+  plugins: [apiDocuments(), noticesAndCopies],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
+    rolldownOptions: { input: ['index.html', 'docs.html'].map((page) => `${import.meta.dirname}/${page}`) },
     // Assets stay files: the Content-Security-Policy allows no data: addresses.
     assetsInlineLimit: 0,
     // There is only one script.

@@ -23,15 +23,8 @@ function start(program: string, ...rest: string[]): ChildProcess {
 const endAll = (): void => children.forEach((child) => void child.kill());
 
 async function startService(): Promise<void> {
-  const child = start(
-    process.execPath,
-    'dist/cli/main.js',
-    'serve',
-    '--port',
-    port,
-    '--allowed-origin',
-    origin,
-  );
+  const flags = ['--port', port, '--allowed-origin', origin];
+  const child = start(process.execPath, 'dist/cli/main.js', 'serve', ...flags);
   const isReady = (): Promise<boolean> =>
     fetch(`${service}/health/ready`).then(
       ({ ok }) => ok,
@@ -61,10 +54,8 @@ async function serveByNginx(): Promise<void> {
   // If root starts nginx, its workers run as another user.
   await chmod(folder, 0o755);
   const conf = await readFile('examples/nginx/nginx.conf', 'utf8');
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    conf.replace(':5173', `:${pagePort}`).replace(':3001', `:${port}`),
-  );
+  const changed = conf.replace(':5173', `:${pagePort}`).replace(':3001', `:${port}`);
+  await writeFile(join(folder, 'nginx.conf'), changed);
   await cp('examples/phone', join(folder, 'page'), { recursive: true });
   const nginx = start('nginx', '-p', folder, '-c', 'nginx.conf', '-e', 'stderr');
   page('?api=/');
@@ -74,12 +65,8 @@ async function serveByNginx(): Promise<void> {
 }
 
 async function runPython(): Promise<void> {
-  const python = start(
-    process.platform === 'win32' ? 'py' : 'python3',
-    'examples/python/foods.py',
-    args[0] ?? 'egg',
-    service,
-  );
+  const program = process.platform === 'win32' ? 'py' : 'python3';
+  const python = start(program, 'examples/python/foods.py', args[0] ?? 'egg', service);
   await once(python, 'exit');
   endAll();
 }

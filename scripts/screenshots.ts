@@ -1,46 +1,52 @@
 /**
- * Takes pictures of the page. `npm run screenshots` takes those of the documentation: one of each state, and more of the main ones.
+ * Takes pictures of the page. `npm run screenshots` takes those of the documentation, the other states on a phone, and what the developer tools of Chromium
+ * say about a page on another origin, for docs/cross-origin.md. The ports named there must be free.
+ *
  * With a folder in SCREENSHOTS it takes every state at five widths in both colour schemes, for inspection; some of them with
  * `SCREENSHOTS=folder node scripts/run.mjs scripts/screenshots.ts found plate`.
  */
-import { mkdir } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { BrowserContext, Page } from 'playwright-core';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { launchBrowser } from '../test/support/browser.ts';
+import { freePort } from '../test/support/free-port.ts';
 import { type Addresses, PAGE_STATES } from '../test/support/page-states.ts';
 import { startService } from '../test/support/service.ts';
-import { savePicture } from './save-picture.ts';
 
 type Scheme = 'light' | 'dark';
 
 const WIDTHS = [320, 375, 768, 1024, 1440] as const;
 const HEIGHT = { 320: 640, 375: 812, 768: 1024, 1024: 768, 1440: 900 } as const;
 
-const MAIN: readonly { state: string; width: (typeof WIDTHS)[number]; scheme: Scheme }[] = [
-  { state: 'found', width: 1440, scheme: 'light' },
-  { state: 'found', width: 375, scheme: 'light' },
-  { state: 'pieces', width: 375, scheme: 'light' },
-  { state: 'amount', width: 768, scheme: 'light' },
-  { state: 'list', width: 375, scheme: 'light' },
-  { state: 'sorted', width: 1440, scheme: 'dark' },
-  { state: 'plate', width: 375, scheme: 'dark' },
-  { state: 'empty', width: 1024, scheme: 'light' },
-  { state: 'empty', width: 375, scheme: 'dark' },
-  { state: 'corrected', width: 375, scheme: 'light' },
-  { state: 'blocked', width: 1024, scheme: 'light' },
-  { state: 'saved', width: 768, scheme: 'light' },
-  { state: 'loading', width: 320, scheme: 'light' },
-  { state: 'too-many', width: 1024, scheme: 'dark' },
-  { state: 'words', width: 320, scheme: 'dark' },
-  { state: 'no-match', width: 375, scheme: 'light' },
-  { state: 'unreachable', width: 375, scheme: 'dark' },
-  { state: 'error', width: 768, scheme: 'dark' },
-  { state: 'portions', width: 1440, scheme: 'dark' },
-  { state: 'portions', width: 375, scheme: 'light' },
-  { state: 'unknown-figures', width: 375, scheme: 'light' },
-  { state: 'full-plate', width: 320, scheme: 'light' },
-  { state: 'refused-amount', width: 375, scheme: 'light' },
-  { state: 'address', width: 375, scheme: 'light' },
+/** The pictures named in the documents, such as found-1440-light.webp. */
+const PAGES = [
+  'README.md',
+  ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+];
+const DOCUMENTED = (await Promise.all(PAGES.map((page) => readFile(page, 'utf8')))).flatMap((page) =>
+  Array.from(
+    page.matchAll(/images\/([a-z-]+)-(\d+)-(light|dark)\.webp/g),
+    ([, state = '', width, scheme]) => ({
+      state,
+      width: Number(width) as (typeof WIDTHS)[number],
+      scheme: scheme as Scheme,
+    }),
+  ),
+);
+
+/** A page on another origin, and what its service allows. */
+const STRANGER = `<!doctype html><meta charset="utf-8" /><link rel="icon" href="data:," /><title>My page</title>
+<script type="module">
+const answer = await fetch('http://localhost:3001/api/food?q=egg');
+console.table((await answer.json()).slice(0, 3));
+</script>`;
+
+const CONSOLES = [
+  { name: 'cors-console', allowedOrigin: undefined, panel: 'console', height: 200 },
+  { name: 'cors-network', allowedOrigin: undefined, panel: 'network', height: 300 },
+  { name: 'cors-allowed', allowedOrigin: 'http://localhost:8000', panel: 'console', height: 230 },
 ];
 
 // The arguments after the name of this script.
@@ -50,13 +56,23 @@ const EVERY = PAGE_STATES.filter(({ name }) => wanted.length === 0 || wanted.inc
     WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ state, width, scheme }))),
 );
 
+/** Each state once. */
+const PICTURES = [
+  ...DOCUMENTED,
+  ...PAGE_STATES.filter(({ name }) => !DOCUMENTED.some(({ state }) => state === name)).map(
+    ({ name: state }) => ({ state, width: 375, scheme: 'light' }) as const,
+  ),
+];
+
 const folder = process.env.SCREENSHOTS ?? 'docs/images';
 await mkdir(folder, { recursive: true });
 const catalog = await openCatalog(process.env.FOOD_DATA);
 const services = await Promise.all([startService(catalog, { nodeEnv: 'production' }), startService(catalog)]);
 const addresses: Addresses = { page: services[0].url, stranger: services[1].url };
-const browser = await launchBrowser();
-for (const { state, width, scheme } of process.env.SCREENSHOTS === undefined ? MAIN : EVERY) {
+const port = await freePort();
+// The developer tools are a page themselves, which the browser serves on its debugging port.
+const browser = await launchBrowser(`--remote-debugging-port=${port}`, '--remote-allow-origins=*');
+for (const { state, width, scheme } of process.env.SCREENSHOTS === undefined ? PICTURES : EVERY) {
   const page = await browser.newPage({
     viewport: { width, height: HEIGHT[width] },
     colorScheme: scheme,
@@ -69,6 +85,7 @@ for (const { state, width, scheme } of process.env.SCREENSHOTS === undefined ? M
   await take(page, state, `${folder}/${state}-${width}-${scheme}.webp`);
   await page.close();
 }
+if (process.env.SCREENSHOTS === undefined) await takeConsoles();
 await browser.close();
 await Promise.all(services.map((service) => service.close()));
 
@@ -79,4 +96,52 @@ async function take(page: Page, state: string, path: string): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
   await page.waitForTimeout(200);
   await savePicture(page, path);
+}
+
+async function takeConsoles(): Promise<void> {
+  const site = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(STRANGER),
+  ).listen(8000);
+  const context = await browser.newContext({ deviceScaleFactor: 2 });
+  for (const each of CONSOLES) {
+    const service = await startService(catalog, { port: 3001, allowedOrigin: each.allowedOrigin });
+    await takeConsole(context, each);
+    await service.close();
+  }
+  site.close();
+  await once(site, 'close');
+}
+
+async function takeConsole(
+  context: BrowserContext,
+  { name, panel, height }: (typeof CONSOLES)[number],
+): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('http://localhost:8000/');
+  const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
+    id: string;
+    url: string;
+  }[];
+  const id = targets.find(({ url }) => url === page.url())?.id ?? '';
+  const tools = await context.newPage();
+  await tools.setViewportSize({ width: 900, height });
+  // Hides the preview of the page beside the console.
+  await tools.addInitScript("localStorage.setItem('screencast-enabled', 'false')");
+  const socket = `127.0.0.1:${port}/devtools/page/${id}`;
+  await tools.goto(`http://127.0.0.1:${port}/devtools/inspector.html?ws=${socket}&panel=${panel}`);
+  await tools.waitForTimeout(1500);
+  // The tools list only requests that began while they were open.
+  await page.reload();
+  await tools.waitForTimeout(1500);
+  await savePicture(tools, `docs/images/${name}.webp`);
+  await tools.close();
+  await page.close();
+}
+
+/** Saves a WebP, a third the size of a PNG, because every clone and release contains the pictures. */
+async function savePicture(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  await writeFile(path, Buffer.from(data, 'base64'));
+  await session.detach();
 }

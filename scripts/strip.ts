@@ -16,9 +16,7 @@ const ASIDE = `${MODULES}/.stripped`;
 const NOT_LOADED = [
   /(^|\/)(tests?|__tests__|bench(mark)?s?|examples?|docs|coverage|browser|react-native|umd|\.github|\.vscode)\//,
   /\.(map|[cm]?ts|md|markdown|ya?ml|tsbuildinfo)$/,
-  /^(?!static\/).*\.(gif|ico|jpe?g|png|svg)$/,
-  // Swagger UI for bundlers; the page loads swagger-ui-bundle.js.
-  /^static\/swagger-ui\.js$/,
+  /\.(gif|ico|jpe?g|png|svg)$/,
 ];
 
 /** ES modules beside CommonJS ones: only the packages that the service itself imports are loaded as such. */

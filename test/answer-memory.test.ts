@@ -1,6 +1,6 @@
 /** Memory of answers is used again, but never while an answer in it is still read. */
 import { expect, test } from 'vitest';
-import { allocate, release } from '../src/answer-memory.ts';
+import { allocate, release } from '../src/system/answer-memory.ts';
 import { seeded } from './support/random.ts';
 
 test.each([1, 2, 3])('answers keep their bytes until they are released, in any order (seed %i)', (seed) => {

@@ -1,9 +1,9 @@
 /** Checks that the version of the answers, which is part of every tag, changes with the answers. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/catalog.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
-import { FOOD_COLUMNS, type FoodRecord } from '../src/food.ts';
+import { ANSWERS_VERSION, type FoodCatalog, NO_OTHER_NAMES } from '../src/foods/catalog.ts';
+import { FOOD_COLUMNS, type FoodRecord } from '../src/foods/food.ts';
 import { EverydayFoods } from '../src/search/ranking/everyday-foods.ts';
 import { MOST_PARTS } from '../src/search/words/selection.ts';
 import { temporaryFolder } from './support/files.ts';
@@ -88,13 +88,16 @@ test('the version is new when answers change', { timeout: 120_000 }, async () =>
       .update('\n');
   }
   for (const text of wordTexts()) {
-    const { body, replaced } = await catalog.searchWords(text, NO_OTHER_NAMES);
-    digest.update(`${text}\n`).update(body).update(JSON.stringify(replaced));
+    const { body, replaced, missing } = await catalog.searchWords(text, NO_OTHER_NAMES);
+    digest
+      .update(`${text}\n`)
+      .update(body)
+      .update(JSON.stringify([replaced, missing]));
   }
   const version = digest.digest('hex').slice(0, 8);
   expect(
     ANSWERS_VERSION,
-    `the answers have changed, and caches would keep the old ones; if this is intended, set ANSWERS_VERSION in src/catalog.ts to '${version}'`,
+    `the answers have changed, and caches would keep the old ones; if this is intended, set ANSWERS_VERSION in src/foods/catalog.ts to '${version}'`,
   ).toBe(version);
 });
 
@@ -102,7 +105,7 @@ const folder = temporaryFolder();
 const EGGS = [food('Egg, raw'), food('Egg, boiled')];
 
 async function indexFile(): Promise<string> {
-  await writeIndexFile(folder.path('eggs.idx'), sectionsOf(EGGS), { ...TEST_LABEL, leftOut: 0 });
+  await writeIndexFile(folder.path('eggs.idx'), await sectionsOf(EGGS), { ...TEST_LABEL, leftOut: 0 });
   return folder.path('eggs.idx');
 }
 

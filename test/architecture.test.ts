@@ -6,42 +6,57 @@ import { describe, expect, test } from 'vitest';
 
 /** Every room, and the other rooms that it imports from, all of which are listed above it. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
-  src: [],
-  'src/settings': ['src'],
-  'src/search/suffixes': [],
-  'src/search/ranking': ['src', 'src/search/suffixes'],
-  'src/search/collections': ['src'],
-  'src/search/words': ['src', 'src/search/ranking', 'src/search/collections'],
-  'src/search/building': ['src', 'src/search/suffixes', 'src/search/ranking', 'src/search/collections'],
+  'src/text': [],
+  'src/system': ['src/text'],
+  'src/foods': [],
+  'src/settings': ['src/system'],
+  'src/search/suffixes': ['src/text'],
+  'src/search/ranking': ['src/text', 'src/foods', 'src/search/suffixes'],
+  'src/search/collections': ['src/foods'],
+  'src/search/words': ['src/text', 'src/foods', 'src/search/ranking', 'src/search/collections'],
+  'src/search/building': [
+    'src/text',
+    'src/foods',
+    'src/search/suffixes',
+    'src/search/ranking',
+    'src/search/collections',
+  ],
   'src/search': [
-    'src',
+    'src/text',
+    'src/system',
+    'src/foods',
     'src/search/suffixes',
     'src/search/ranking',
     'src/search/collections',
     'src/search/words',
     'src/search/building',
   ],
-  'src/readers/report': ['src'],
-  'src/readers/bytes': ['src'],
-  'src/readers/tables': ['src', 'src/readers/bytes'],
-  'src/readers/rules': ['src', 'src/readers/report', 'src/readers/tables'],
-  'src/readers/downloads': ['src', 'src/readers/report', 'src/readers/bytes'],
+  'src/readers/report': ['src/text', 'src/system', 'src/foods'],
+  'src/readers/bytes': ['src/system'],
+  'src/readers/tables': ['src/text', 'src/system', 'src/foods', 'src/readers/bytes'],
+  'src/readers/rules': ['src/text', 'src/foods', 'src/readers/report', 'src/readers/tables'],
+  'src/readers/downloads': ['src/system', 'src/readers/report', 'src/readers/bytes'],
   'src/readers/sources': [
-    'src',
+    'src/text',
+    'src/system',
+    'src/foods',
     'src/readers/report',
     'src/readers/bytes',
     'src/readers/tables',
     'src/readers/rules',
   ],
   'src/readers/own': [
-    'src',
+    'src/text',
+    'src/system',
+    'src/foods',
     'src/readers/report',
     'src/readers/bytes',
     'src/readers/tables',
     'src/readers/rules',
   ],
   'src/readers': [
-    'src',
+    'src/system',
+    'src/foods',
     'src/readers/report',
     'src/readers/bytes',
     'src/readers/tables',
@@ -50,11 +65,19 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'src/readers/downloads',
     'src/readers/sources',
   ],
-  'src/operations': ['src', 'src/settings'],
-  'src/http': ['src', 'src/settings', 'src/operations'],
-  'src/catalogs/index': ['src', 'src/search', 'src/search/ranking', 'src/search/building'],
+  'src/operations': ['src/text', 'src/system', 'src/foods', 'src/settings'],
+  'src/http': ['src/text', 'src/system', 'src/foods', 'src/settings', 'src/operations'],
+  'src/catalogs/index': [
+    'src/system',
+    'src/foods',
+    'src/search',
+    'src/search/ranking',
+    'src/search/building',
+  ],
   'src/catalogs/postgres': [
-    'src',
+    'src/text',
+    'src/system',
+    'src/foods',
     'src/settings',
     'src/search',
     'src/search/ranking',
@@ -62,9 +85,11 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'src/search/words',
     'src/catalogs/index',
   ],
-  'src/cors-check': ['src'],
+  'src/cors-check': ['src/system'],
   'src/cli': [
-    'src',
+    'src/text',
+    'src/system',
+    'src/foods',
     'src/settings',
     'src/search',
     'src/search/ranking',
@@ -90,8 +115,8 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
 
 /** The only rooms that import each package; a folder includes the rooms inside it. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
-  'node:fs': ['src/readers', 'src/catalogs/index', 'src/cli'],
-  'node:fs/promises': ['src/readers', 'src/catalogs', 'src/cli', 'src/http'],
+  'node:fs': ['src/readers', 'src/catalogs/index', 'src/system'],
+  'node:fs/promises': ['src/readers', 'src/catalogs', 'src/http'],
   fastify: ['src/http', 'src/cli'],
   pg: ['src/catalogs/postgres'],
   'pg-copy-streams': ['src/catalogs/postgres'],
@@ -133,7 +158,7 @@ function roomOf(file: string): string {
 }
 
 /** They may import everything; only their length is limited. */
-const TOOLS = ['bench', 'torture', 'scripts'].flatMap((folder) =>
+const TOOLS = ['load', 'scripts'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|mjs)$/.test(name))
     .map((name) => `${folder}/${name}`)
@@ -178,6 +203,24 @@ describe('every file', () => {
   });
 });
 
+/** All files that this one imports, itself or through others. */
+function importedFrom(file: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (from: string): void => {
+    for (const { path } of IMPORTS.filter((each) => each.file === from)) {
+      if (path === undefined || found.has(path)) continue;
+      found.add(path);
+      add(path);
+    }
+  };
+  add(file);
+  return found;
+}
+
+test('no file imports itself through others, not even for types', () => {
+  expect(FILES.filter((file) => importedFrom(file).has(file))).toEqual([]);
+});
+
 test.each(['pg', 'node-sqlite3-wasm'])('the service loads %s only for data that needs it', (library) => {
   const loaded = new Set(['src/cli/serve.ts']);
   for (const loader of loaded) {
@@ -193,12 +236,12 @@ describe('benchmarks, load tests and scripts', () => {
     expect(linesOf(file)).toBeLessThanOrEqual(MOST_LINES);
   });
 
-  test('share only bench/tools: torture imports nothing else from bench, and bench nothing from torture', () => {
+  test('share only load/tools, which imports nothing from the others', () => {
     for (const file of TOOLS) {
       const text = readFileSync(file, 'utf8');
-      if (file.startsWith('torture/')) expect(text, file).not.toMatch(/from '\.\.\/bench\/(?!tools\/)/);
+      if (file.startsWith('load/torture')) expect(text, file).not.toMatch(/from '[./]*\/bench\//);
       else expect(text, file).not.toMatch(/from '[./]*\/torture\//);
-      if (file.startsWith('bench/tools/')) expect(text, file).not.toMatch(/from '\.\.\/[^.]/);
+      if (file.startsWith('load/tools/')) expect(text, file).not.toMatch(/from '\.\.\/[^.]/);
     }
   });
 });

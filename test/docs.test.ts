@@ -1,23 +1,26 @@
 /** Checks the documentation against the code. */
-import { mkdir, readFile, stat, utimes } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, utimes } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newestRecord } from '../bench/report.ts';
-import { PRODUCTS, SR28 } from '../bench/tools/workload.ts';
+import { newestRecord } from '../load/bench/report.ts';
+import { PRODUCTS, SR28 } from '../load/tools/workload.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
-import type { FoodEntry } from '../src/food.ts';
-import { Operations } from '../src/operations/operations.ts';
+import type { FoodEntry } from '../src/foods/food.ts';
+import { Operations } from '../src/operations/metrics.ts';
 import { HEADINGS, PORTION_HEADINGS } from '../src/readers/own/headings.ts';
-import { SETTINGS } from '../src/settings/settings.ts';
+import { SETTING_NAMES, SETTINGS, variableOf } from '../src/settings/settings.ts';
+import { flagOf } from '../src/system/paths.ts';
 import { temporaryFolder } from './support/files.ts';
 import { SHARED, SR28_CSV } from './support/requirements.ts';
 
 test('docs/settings.md lists every setting as the code defines it', async () => {
   const page = await readFile('docs/settings.md', 'utf8');
   const table = /<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/.exec(page)?.[1];
-  const rows = Object.values(SETTINGS).map(
-    ({ variable, flag, absent, help }) => `| \`${variable}\` | \`${flag}\` | ${help} | ${absent} |`,
-  );
+  const rows = SETTING_NAMES.map((name) => {
+    const { absent, help } = SETTINGS[name];
+    return `| \`${variableOf(name)}\` | \`${flagOf(name)}\` | ${help} | ${absent} |`;
+  });
   expect(table).toBe(
     ['| variable | flag | meaning | default |', '| --- | --- | --- | --- |', ...rows, ''].join('\n'),
   );
@@ -50,28 +53,20 @@ test('docs/own-foods.md lists every known heading', async () => {
   expect(table).toBe(['| field | headings, the most exact first |', '| --- | --- |', ...rows, ''].join('\n'));
 });
 
-const PAGES = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
-  'data/README.md',
-  'docs/http-api.md',
-  'docs/cross-origin.md',
-  'docs/settings.md',
-  'docs/own-foods.md',
-  'docs/sources.md',
-  'docs/design.md',
-  'docs/order.md',
-  'docs/benchmarks.md',
-  'docs/client.md',
-  'docs/deployment.md',
-  'SECURITY.md',
-  'docs/operations.md',
-  'docs/postgresql.md',
-  'docs/platforms.md',
-  'examples/README.md',
-  'CODE_OF_CONDUCT.md',
-];
+const PAGES = ['.', 'docs', 'data', 'examples', 'packages/browser'].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+);
+
+/** Every match in the pages. @throws if there are fewer, since a pattern that matches nothing would let every test pass */
+function matchesIn(pages: readonly string[], pattern: RegExp, least: number) {
+  const matches = pages.flatMap((page) =>
+    Array.from(readFileSync(page, 'utf8').matchAll(pattern), ([, ...groups]) => ({ page, groups })),
+  );
+  expect(matches.length).toBeGreaterThanOrEqual(least);
+  return matches;
+}
 
 /** A heading as GitHub writes it into links. */
 const anchorOf = (heading: string): string =>
@@ -80,54 +75,95 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-describe('every link in the documentation leads to a file, and to a heading in it', () => {
-  test.each(PAGES)('%s', async (page) => {
-    const text = await readFile(page, 'utf8');
-    for (const [, target = '', anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)) {
-      const { pathname } = new URL(target, new URL(page, 'file:///repository/'));
-      const found = await readFile(pathname.replace('/repository/', ''), 'utf8');
-      const headings = Array.from(found.matchAll(/^#+ (.*)$/gm), ([, heading = '']) => anchorOf(heading));
-      if (anchor !== undefined) expect(headings, target).toContain(anchor);
-    }
-  });
+test('every link in the documentation leads to a file, and to a heading in it', () => {
+  for (const { page, groups } of matchesIn(PAGES, /\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g, 50)) {
+    const [target = '', anchor] = groups;
+    const found = readFileSync(target === '' ? page : join(dirname(page), target), 'utf8');
+    const headings = Array.from(found.matchAll(/^#+ (.*)$/gm), ([, heading = '']) => anchorOf(heading));
+    if (anchor !== undefined) expect(headings, `${page}: ${target}`).toContain(anchor);
+  }
 });
 
-test.each(PAGES)('every path named in %s exists', async (page) => {
-  const text = await readFile(page, 'utf8');
-  const paths = text.matchAll(
-    /`((?:src|client|bench|torture|test|scripts|examples|deploy|data|docs)\/[\w./@-]+)/g,
-  );
-  for (const [, path = ''] of paths) await expect(stat(path), path).resolves.toBeDefined();
+test('every path named in the documentation exists', () => {
+  const pattern = /`((?:src|client|load|test|scripts|examples|deploy|data|docs)\/[\w./@-]+)/g;
+  for (const { page, groups } of matchesIn(PAGES, pattern, 50))
+    expect(existsSync(groups[0] ?? ''), `${page}: ${groups[0]}`).toBe(true);
 });
 
 /** About POSIX systems only. */
 const OF_POSIX = ['docs/deployment.md', 'docs/postgresql.md'];
 
-test.each(PAGES.filter((page) => !OF_POSIX.includes(page)))(
-  'no command in %s has quotes that the shells of Windows do not know',
-  async (page) => {
-    for (const [, commands = ''] of (await readFile(page, 'utf8')).matchAll(/```sh\n([\s\S]*?)```/g))
-      expect(commands.replaceAll(/ #.*$/gm, '')).not.toContain("'");
-  },
+test('no command has quotes that the shells of Windows do not know', () => {
+  const pages = PAGES.filter((page) => !OF_POSIX.includes(page));
+  for (const { page, groups } of matchesIn(pages, /```sh\n([\s\S]*?)```/g, 10))
+    expect(groups[0]?.replaceAll(/ #.*$/gm, ''), page).not.toContain("'");
+});
+
+interface Step {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** The ways through the code in CONTRIBUTING.md. */
+const [INTRODUCTION = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split('\n## Working');
+const WAYS = Array.from(
+  INTRODUCTION.matchAll(/^### (.*)\n\n((?:\d+\. .*\n)+)/gm),
+  ([, way = '', list = '']) => ({ way, steps: list.trim().split('\n').map(stepOf) }),
 );
 
-describe('the ways through the code', async () => {
-  const [text = ''] = (await readFile('CONTRIBUTING.md', 'utf8')).split('\n## Working');
-  const ways = Array.from(text.matchAll(/^### (.*)\n\n((?:\d\. .*\n)+)/gm), ([, name = '', steps = '']) => ({
-    name,
-    steps: steps.trim().split('\n'),
-  }));
+function stepOf(line: string): Step {
+  const [, file, name] = /^\d+\. `([^`:]+): (#?\w+)` — ./.exec(line) ?? [];
+  if (file === undefined || name === undefined) throw new Error(`no step: ${line}`);
+  return { file, name };
+}
 
-  test('number five', () => expect(ways).toHaveLength(5));
+/** The text of a function, method or constant, as Biome indents it; empty if the file declares none of that name. */
+function textOf(source: string, name: string): string {
+  const declared = `(?:export )?(?:async )?(?:function\\*? |const |class )${name}\\b`;
+  const method = `(?:static |async |override |\\*)*${name}(?:<[^(]*>)?\\((?:.*\\{$|$(?=(?:\\n {3}.*)+\\n {2}\\).*\\{$))`;
+  const match = new RegExp(`^( *)(?:${declared}|${method})`, 'm').exec(source);
+  if (match === null) return '';
+  const indent = match[1] ?? '';
+  const [first = '', ...lines] = source.slice(match.index).split('\n');
+  // It ends before the next line that is indented as little and closes nothing.
+  const end = lines.findIndex((line) => line.trim() !== '' && !RegExp(`^${indent}[\\s)}\\]]`).test(line));
+  return [first, ...lines.slice(0, end < 0 ? undefined : end)].join('\n');
+}
 
-  test.each(ways)('$name has at most eight steps, each a function in the named file', async ({ steps }) => {
+/** The text of a step, and of everything in its file that it names, without comments. */
+function reachedFrom({ file, name }: Step): string {
+  const source = readFileSync(file, 'utf8').replace(/^ *(?:\/?\*|\/\/).*$/gm, '');
+  const texts = new Map([[name, textOf(source, name)]]);
+  for (const text of texts.values())
+    for (const [found] of text.matchAll(/#?\b\w+/g))
+      if (!texts.has(found)) texts.set(found, textOf(source, found));
+  // Without the declarations themselves.
+  return Array.from(texts, ([each, text]) => text.replace(each, '')).join('\n');
+}
+
+/** A step is called, rendered, or the file that a thread starts. */
+function isCalledIn(text: string, { file, name }: Step): boolean {
+  const thread = /([\w-]+)\.ts$/.exec(file)?.[1];
+  return RegExp(`(?<!\\w)${name}\\(|<${name}\\b|/${thread}\\.js'`).test(text);
+}
+
+/** The steps that no earlier one calls. */
+const calledByNone = (steps: readonly Step[]): readonly Step[] =>
+  steps.filter(
+    (step, i) => i > 0 && !steps.slice(0, i).some((earlier) => isCalledIn(reachedFrom(earlier), step)),
+  );
+
+test('there are five ways through the code', () => expect(WAYS).toHaveLength(5));
+
+describe.each(WAYS)('$way', ({ steps }) => {
+  test('has at most eight steps, each a function in the named file', () => {
     expect(steps.length).toBeLessThanOrEqual(8);
-    for (const step of steps) {
-      const [, file = '', name = ''] = /^\d\. `([^`:]+): (#?\w+)` — ./.exec(step) ?? [];
-      const before = '(export |async |function\\*? |class |const |\\*)*';
-      const declaration = new RegExp(`^ *${before}${name}\\b[^;]*[({<]`, 'm');
-      expect(await readFile(file, 'utf8'), step).toMatch(declaration);
-    }
+    for (const { file, name } of steps) expect(textOf(readFileSync(file, 'utf8'), name), name).not.toBe('');
+  });
+
+  test('has each step after one that calls it', () => {
+    expect(calledByNone(steps)).toEqual([]);
+    expect(calledByNone(steps.toReversed())).not.toEqual([]);
   });
 });
 
@@ -167,7 +203,9 @@ describe('the benchmarks', () => {
     const peers = engine.find(({ foods }) => foods === 2_000_000)?.peers ?? [];
     const p99 = (name: string): number => peers.find((peer) => peer.name.startsWith(name))?.p99 ?? Number.NaN;
     const [, hit = ''] =
-      /^\| USDA, the 60 \|.*\| (0\.\d+) \| [\d.]+ \|$/m.exec(await readFile('docs/order.md', 'utf8')) ?? [];
+      /^\| USDA, the 163 \|.*\| (0\.\d+) \| [\d.]+ \| [\d.]+ \|$/m.exec(
+        await readFile('docs/order.md', 'utf8'),
+      ) ?? [];
     for (const figure of [
       `within ${p99('food-lookup').toFixed(2)} ms`,
       `within ${words?.peers[0]?.p99.toFixed(1)} ms`,

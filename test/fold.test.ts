@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fold } from '../src/fold.ts';
+import { fold } from '../src/text/fold.ts';
 
 test('case is ignored in all of Unicode', () => {
   expect(fold('ÄPFEL')).toBe(fold('äpfel'));

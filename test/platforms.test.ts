@@ -6,26 +6,25 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { npm } from '../scripts/npm.ts';
 import { realFolder, requireWritable, syncFolder } from '../src/catalogs/index/folders.ts';
 import { listen } from '../src/cli/listen.ts';
-import { maxOpenFiles } from '../src/cli/open-files.ts';
-import { shown, withoutPassword } from '../src/errors.ts';
-import { onceFree } from '../src/in-use.ts';
+import { unreadable } from '../src/readers/bytes/streams.ts';
+import { checkNames } from '../src/readers/downloads/fetch-source.ts';
+import { nameAlso } from '../src/readers/tables/sqlite-link.ts';
+import { readSettings } from '../src/settings/settings.ts';
+import { shown, withoutPassword } from '../src/system/errors.ts';
 import {
   cacheFolder,
   commandName,
   hiddenFolders,
   isFileName,
   isSamePath,
+  onceFree,
   passwordFile,
   quoted,
   serveDatabase,
   settingShown,
   temporaryFolderVariable,
-} from '../src/paths.ts';
-import { unreadable } from '../src/readers/bytes/streams.ts';
-import { checkNames } from '../src/readers/downloads/fetch-source.ts';
-import { nameAlso } from '../src/readers/tables/sqlite-link.ts';
-import { readSettings } from '../src/settings/settings.ts';
-import { interruptions, serviceSignals } from '../src/signals.ts';
+} from '../src/system/paths.ts';
+import { interruptions, isOneStream, maxOpenFiles, serviceSignals } from '../src/system/process.ts';
 import { temporaryFolder } from './support/files.ts';
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
@@ -174,12 +173,18 @@ describe('signals', () => {
     expect(interruptions('linux')).toEqual(['SIGINT', 'SIGTERM', 'SIGHUP']);
   });
 
+  test('the outputs of the first process of a container are one, but not at a terminal', () => {
+    expect(isOneStream(false, 'linux', 1)).toBe(true);
+    expect(isOneStream(true, 'linux', 1)).toBe(false);
+    expect(isOneStream(false, 'win32', 1)).toBe(false);
+  });
+
   it.each([
     ['linux', 'SIGTERM', [null, 'SIGTERM']],
     ['win32', 'SIGHUP', [129, null]],
     ['win32', 'SIGBREAK', [149, null]],
   ])('on %s, %s ends the process as %j', async (platform, signal, ended) => {
-    const source = `import { endBy } from './dist/signals.js'; endBy('${signal}', '${platform}');`;
+    const source = `import { endBy } from './dist/system/process.js'; endBy('${signal}', '${platform}');`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' });
     expect(await once(child, 'exit')).toEqual(ended);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { shown, UnusableText } from '../src/errors.ts';
 import { isPostgresUrl, parsePostgresUrl, shownPostgresUrl } from '../src/settings/postgres-url.ts';
 import { readSettings } from '../src/settings/settings.ts';
+import { shown, UnusableText } from '../src/system/errors.ts';
 
 test('an address is parsed as by libpq', () => {
   expect(
@@ -123,3 +123,36 @@ it.each(['https://h/foods.zip?version=2', '/home/u@h/foods.csv', 'Bread, 1/2? ye
     expect(shown(text)).toBe(JSON.stringify(text));
   },
 );
+
+/** Whatever separates parts of an address, and a few of them together. */
+const SPECIAL = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_{|}~\n\t', '', '://', '//', '/?@', '1/', ',1/'];
+
+it.each([
+  'postgres://u:PASSWORD@h/db',
+  'postgres://u:1PASSWORD@h/db',
+  'postgres://u:PASSWORD@h:1,i:2/db',
+  'postgres:u:PASSWORD@h/db',
+  'postgres:/u:PASSWORD@h/db',
+  'postgres//u:PASSWORD@h/db',
+  'postgres//h/db?pass=PASSWORD',
+  'postgres://h/db?pass=PASSWORD',
+  'mysql://u:PASSWORD@h:1/db',
+  'https://u:PASSWORD@h/foods.csv',
+  'http://PASSWORD@h/foods.csv',
+  'https://h/foods.csv?password=PASSWORD',
+  '//u:PASSWORD@h/db',
+  'u:PASSWORD@h/db',
+  'my_user:PASSWORD@h',
+])('no password is shown in %s, whatever character it contains', (address) => {
+  for (const character of SPECIAL) {
+    const text = address.replace('PASSWORD', () => `SEC${character}RET`);
+    expect(shown(text), text).not.toMatch(/SEC|RET/);
+  }
+});
+
+it.each([
+  ['postgres://u:secret@a:1,b:2/db', 'postgres://***@a:1,b:2/db'],
+  ['postgres://u:secret@h/db?sslmode=no', 'postgres://***@h/db?***'],
+  ['https://u:secret@h/foods.zip?version=2', 'https://***@h/foods.zip?version=2'],
+  ['https://h/foods.zip?password=secret&version=2', 'https://h/foods.zip?password=***'],
+])('%s is shown as %s', (text, expected) => expect(shown(text)).toBe(JSON.stringify(expected)));

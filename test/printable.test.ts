@@ -1,7 +1,7 @@
 /** Which characters may reach a terminal. */
 import { describe, expect, it, test } from 'vitest';
-import { shown } from '../src/errors.ts';
-import { printable, printableLines } from '../src/printable.ts';
+import { shown } from '../src/system/errors.ts';
+import { printable, printableLines } from '../src/text/printable.ts';
 
 describe('printable escapes', () => {
   it.each([

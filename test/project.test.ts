@@ -32,13 +32,17 @@ describe('the workflow', async () => {
 
   test('runs existing scripts on the other systems', () => {
     expect(jobs.portable.strategy.matrix.system).toEqual(['windows-latest', 'macos-latest']);
-    for (const command of commandsOf(jobs.portable).filter((each) => each.startsWith('npm run ')))
-      expect(Object.keys(manifest.scripts)).toContain(command.replace('npm run ', ''));
+    const scripts = commandsOf(jobs.portable).filter((each) => each.startsWith('npm run '));
+    expect(scripts).not.toEqual([]);
+    for (const script of scripts)
+      expect(Object.keys(manifest.scripts)).toContain(script.replace('npm run ', ''));
   });
 });
 
 test('the issue forms label every field and require at least one', async () => {
-  for (const name of await readdir('.github/ISSUE_TEMPLATE')) {
+  const forms = await readdir('.github/ISSUE_TEMPLATE');
+  expect(forms).not.toEqual([]);
+  for (const name of forms) {
     const form = parse(await read(`.github/ISSUE_TEMPLATE/${name}`));
     expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
     expect(form.body.some(({ validations }: { validations?: object }) => validations !== undefined)).toBe(

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { UserError } from '../src/errors.ts';
 import { readSettings } from '../src/settings/settings.ts';
+import { UserError } from '../src/system/errors.ts';
 
 function errorOf(environment: Record<string, string>): string {
   try {
@@ -27,6 +27,8 @@ test('without any setting, the defaults apply', () => {
     maxConnections: undefined,
     answerCache: 32 * 1024 * 1024,
     threads: 1,
+    corsRoutes: 'search',
+    shutdownDelay: 0,
   });
 });
 
@@ -75,6 +77,8 @@ describe('ALLOWED_ORIGIN', () => {
     ['example.com', 'the scheme is missing; probably "https://example.com" is meant. Expected'],
     ['//example.com', 'the scheme is missing; probably "https://example.com" is meant. Expected'],
     ['localhost:3000', 'the scheme is missing; probably "http://localhost:3000" is meant. Expected'],
+    ['5173', 'the scheme is missing; probably "http://localhost:5173" is meant. Expected'],
+    [':5173', 'probably "http://localhost:5173" is meant. Expected'],
     ['[::1]:3000', 'probably "http://[::1]:3000" is meant. Expected'],
     ['localhost.a.example', 'probably "https://localhost.a.example" is meant. Expected'],
     ['a.example/path?q#top', 'probably "https://a.example" is meant. Expected'],
@@ -189,6 +193,10 @@ describe('the other settings of an operator', () => {
       'ANSWER_CACHE: "32MB" cannot be used: expected a whole number of MiB from 0 to 99999, such as 32.',
     ],
     [{ THREADS: '0' }, 'THREADS: "0" cannot be used: expected a whole number from 1 to 99, such as 4.'],
+    [
+      { SHUTDOWN_DELAY: '5s' },
+      'SHUTDOWN_DELAY: "5s" cannot be used: expected a whole number of seconds from 0 to 3600, such as 10.',
+    ],
   ])('%j', (environment, message) => expect(errorOf(environment)).toBe(message));
 });
 

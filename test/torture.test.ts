@@ -3,18 +3,18 @@
  * than `connections`.
  */
 import { describe, expect, test } from 'vitest';
-import { brokenIndex } from '../torture/broken-index.ts';
-import { connections } from '../torture/connections.ts';
-import { countedCost } from '../torture/counted-cost.ts';
-import { crawler } from '../torture/crawler.ts';
-import { foodData, foodIndex } from '../torture/data.ts';
-import { idleTicks } from '../torture/idle.ts';
-import { malformed } from '../torture/malformed.ts';
-import { newcomers, newcomersOfPostgres } from '../torture/newcomers.ts';
-import { overload } from '../torture/overload.ts';
-import { slowClients, unreadAnswers } from '../torture/slow-clients.ts';
-import { stopping } from '../torture/stopping.ts';
-import type { Figure } from '../torture/verdict.ts';
+import { foodData, foodIndex } from '../load/tools/data-sets.ts';
+import { brokenIndex } from '../load/torture/broken-index.ts';
+import { connections } from '../load/torture/connections.ts';
+import { cost } from '../load/torture/cost.ts';
+import { crawler } from '../load/torture/crawler.ts';
+import { idle } from '../load/torture/idle.ts';
+import { malformed } from '../load/torture/malformed.ts';
+import { newcomers, newcomersOfPostgres } from '../load/torture/newcomers.ts';
+import { overload } from '../load/torture/overload.ts';
+import { slowClients, unreadAnswers } from '../load/torture/slow-clients.ts';
+import { stopping } from '../load/torture/stopping.ts';
+import type { Figure } from '../load/torture/verdict.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   connections: () => connections({ open: 250, active: 50, seconds: 2 }),
@@ -24,8 +24,8 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   malformed: () => malformed({ requests: 1500 }),
   sigterm: () => stopping({ times: 3 }),
   bitflip: () => brokenIndex({ times: 20 }),
-  idle: idleTicks,
-  cost: countedCost,
+  idle,
+  cost,
   crawler: () => crawler({ requests: 1500, crawled: 1000, answerCache: 2 ** 20 }),
 };
 

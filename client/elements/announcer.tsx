@@ -5,14 +5,12 @@
 /** ms without another message after which a count is announced, so that typing does not announce one for every letter. */
 const REST = 700;
 
-const CLASS = 'announcer';
-
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function announce(text: string): void {
   clearTimeout(timer);
   // An open sheet hides the rest of the page from screen readers.
-  const region = document.querySelector(`:modal .${CLASS}`) ?? document.querySelector(`#page > .${CLASS}`);
+  const region = document.querySelector(':modal output') ?? document.querySelector('#page > output');
   // They announce changes only, so a repeated message must differ.
   if (region !== null) region.textContent = text === region.textContent ? `${text}\u00a0` : text;
 }
@@ -23,5 +21,5 @@ export function announceAtRest(text: string): void {
 }
 
 export function Announcer() {
-  return <output className={`${CLASS} unseen`} aria-live="polite" />;
+  return <output className="unseen" aria-live="polite" />;
 }

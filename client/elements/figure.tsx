@@ -51,12 +51,7 @@ export const percentText = ({ kcal, percent }: EnergyPart): string =>
   percent === 0 && kcal.gt(0) ? '<1 %' : `${localCount(percent)} %`;
 
 /** Explicit roles: the style sheet lays out rows as grids, and browsers then drop the native ones. */
-export const TABLE = { role: 'table' } as const;
-export const ROW_GROUP = { role: 'rowgroup' } as const;
-export const ROW = { role: 'row' } as const;
-export const CELL = { role: 'cell' } as const;
-export const ROW_HEADER = { role: 'rowheader' } as const;
-const COLUMN_HEADER = { role: 'columnheader' } as const;
+export const role = <const Role extends string>(role: Role) => ({ role });
 
 interface HeadProps {
   readonly sort?: 'ascending' | 'descending' | undefined;
@@ -65,7 +60,7 @@ interface HeadProps {
 
 export function ColumnHead({ sort, children }: HeadProps) {
   return (
-    <th scope="col" aria-sort={sort} {...COLUMN_HEADER}>
+    <th scope="col" aria-sort={sort} {...role('columnheader')}>
       {children}
     </th>
   );
@@ -82,10 +77,10 @@ export function FigureCell({ figure, nutrient }: CellProps) {
   const text = typeof figure === 'object' ? figure?.toFixed() : figure;
   return (
     <td
-      className={figure === null ? 'figure unknown' : 'figure'}
+      className="figure"
       data-letter={figure === undefined ? undefined : nutrient.letter}
       title={text && exactText(text, nutrient)}
-      {...CELL}
+      {...role('cell')}
     >
       {figure === null && <span aria-hidden="true">–</span>}
       {figure === null && <span className="unseen">not known</span>}

@@ -32,8 +32,8 @@ export function withAmount(plate: Plate, food: Food, { count, unit }: Amount): P
 }
 
 export function withoutFood(plate: Plate, food: Food): Plate {
-  const present = itemOf(plate, food);
-  return plate.filter((item) => item !== present);
+  const key = foodKey(food);
+  return plate.filter((item) => foodKey(item.food) !== key);
 }
 
 const ZERO = new Big(0);

@@ -72,7 +72,7 @@ const PARTS: Readonly<Record<string, string>> = { half: '0.5', quarter: '0.25', 
 const NUMBER = String.raw`(?:(?:\d+[ -])?\d+ ?[/⁄] ?\d+|\d[\d.,'’]*(?:[  ]\d{3}(?!\d))*|[.,]\d+)`;
 const RANGE = new RegExp(`^(${NUMBER})(?: ?(?:-|–|to ) ?(${NUMBER}))?`, 'u');
 const SPELLED = new RegExp(
-  String.raw`^(?:(?:an? )?(half|quarter|dozen)(?: an?| of an?| of)?|(an?|${COUNTS.join('|')})(?: and (?:a|one) (half|quarter))?(?: (dozen))?)(?![\p{L}-])`,
+  `^(?:(?:an? )?(half|quarter|dozen)(?: an?| of an?| of)?|(an?|${COUNTS.join('|')})(?: and (?:a|one) (half|quarter))?(?: (dozen))?)(?= |$)`,
   'iu',
 );
 /** A unit follows its number at once, or after a blank; of a word that begins a food, only what ends a word. */
@@ -89,11 +89,11 @@ const LONGEST = 200;
 export function readTyped(typed: string, mark: DecimalMark): TypedText {
   const text = plain(typed);
   const leading = readAmount(text, mark);
-  if (leading !== undefined) return { amount: leading.amount, food: leading.rest };
+  if (leading !== undefined) return leading;
   // "rice 100 g": only with grams or millilitres, because "coffee 2" may be a name.
   const last = /^(.*\S.*?)(?:, ?| )(?<!\d,)([\d.,]\S*(?: \p{L}+)?)$/u.exec(text.length > LONGEST ? '' : text);
   const trailing = readAmount(last?.[2] ?? '', mark);
-  const isWeighed = trailing?.rest === '' && (trailing.amount.measure?.kind ?? 'piece') !== 'piece';
+  const isWeighed = trailing?.food === '' && (trailing.amount.measure?.kind ?? 'piece') !== 'piece';
   if (isWeighed) return { amount: trailing.amount, food: (last?.[1] ?? '').replace(/,$/, '') };
   return { food: text };
 }
@@ -106,10 +106,8 @@ const plain = (typed: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-function readAmount(
-  text: string,
-  mark: DecimalMark,
-): { readonly amount: TypedAmount; readonly rest: string } | undefined {
+/** The amount at the beginning, and the rest. */
+function readAmount(text: string, mark: DecimalMark): Required<TypedText> | undefined {
   const number = readNumber(text, mark);
   if (number === undefined) return undefined;
   const after = text.slice(number.length);
@@ -117,18 +115,15 @@ function readAmount(
   const measure = measureOf(word.replaceAll(/\. ?|\s+/g, ' ').trim());
   const isAttached = !after.startsWith(' ') && /^\d/.test(text);
   // "2 slices" is all that was typed of a food: slices.
-  const rest = after.slice(unitText.length).trim();
-  if (measure !== undefined) return { amount: { count: number.count, measure }, rest };
+  const food = after.slice(unitText.length).trim();
+  if (measure !== undefined) return { amount: { count: number.count, measure }, food };
   const times = /^ ?[x×](?= )/i.exec(after)?.[0].length ?? 0;
   if (/^ ?[%‰]/.test(after) || (times === 0 && isAttached && OF_THE_NAME.test(after))) return undefined;
-  return { amount: { count: number.count }, rest: after.slice(times).trim() };
+  return { amount: { count: number.count }, food: after.slice(times).trim() };
 }
 
 /** The number at the beginning, and its length. Of a range it is the middle. */
-function readNumber(
-  text: string,
-  mark: DecimalMark,
-): { readonly count: string; readonly length: number } | undefined {
+function readNumber(text: string, mark: DecimalMark) {
   const [digits = '', first = '', last] = RANGE.exec(text) ?? [];
   if (first !== '') {
     const [least, most] = [quantityOf(first, mark), quantityOf(last ?? first, mark)];

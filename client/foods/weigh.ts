@@ -36,10 +36,8 @@ function inMeasure(count: Big, measure: Measure, name: string, portions: readonl
       ? pieceOf(measure.name, name, portions)
       : portions.find(({ measure: other }) => other?.name === measure.name);
   if (portion !== undefined) return { amount: amountOf(count.div(portion.number), portion.unit) };
-  if (measure.kind === 'piece') {
-    const piece = measure.name === '' ? 'piece' : measure.name;
-    return { amount: HUNDRED_GRAMS, note: `no weight known for a ${piece}` };
-  }
+  const unknown = { amount: HUNDRED_GRAMS, note: `no weight known for a ${measure.name || 'piece'}` };
+  if (measure.kind === 'piece') return unknown;
   const volume = portions.find(({ measure: other }) => other?.kind === 'millilitres');
   if (volume?.measure !== undefined) {
     const perMl = new Big(volume.unit.grams).div(volume.number).div(volume.measure.size);
@@ -53,7 +51,7 @@ function inMeasure(count: Big, measure: Measure, name: string, portions: readonl
       note: 'as 1 g per ml',
     };
   }
-  return { amount: HUNDRED_GRAMS, note: `no weight known for a ${measure.name}` };
+  return unknown;
 }
 
 const amountOf = (count: Big, unit: Unit): Amount => ({ count: count.round(6).toFixed(), unit });

@@ -7,14 +7,7 @@ import { exactText, foodCount, percentText, totalText } from '../elements/figure
 import { Icon } from '../elements/icon.tsx';
 import { type EnergyPart, energyParts, type Plate, totals } from '../foods/plate.ts';
 import { changesStore, plateStore, storedStore, undo, useStore } from '../stores/page-stores.ts';
-import {
-  closeSheet,
-  focusPlate,
-  PLATE_BAR_ID,
-  PLATE_HEADING_ID,
-  showPlate,
-  usePlace,
-} from './plate-place.ts';
+import { BAR_ID, closeSheet, focusPlate, HEADING_ID, showPlate, usePlace } from './plate-place.ts';
 import { PlateTable } from './plate-table.tsx';
 import { PlateToolbar } from './plate-toolbar.tsx';
 
@@ -32,9 +25,9 @@ export function PlatePanel() {
   }, [change]);
   return (
     <>
-      <dialog className="plate" aria-labelledby={PLATE_HEADING_ID}>
+      <dialog className="plate" aria-labelledby={HEADING_ID}>
         <div className="plate-head">
-          <h2 id={PLATE_HEADING_ID} tabIndex={-1}>
+          <h2 id={HEADING_ID} tabIndex={-1}>
             Plate
           </h2>
           <p className="printed-date">{new Date().toLocaleDateString(undefined, { dateStyle: 'long' })}</p>
@@ -113,13 +106,7 @@ function PlateBar({ plate }: { readonly plate: Plate }) {
   return (
     <nav className="plate-bar" aria-label="Plate">
       <NoticeBar />
-      <button
-        type="button"
-        id={PLATE_BAR_ID}
-        className="bar-button"
-        aria-haspopup="dialog"
-        onClick={showPlate}
-      >
+      <button type="button" id={BAR_ID} className="bar-button" aria-haspopup="dialog" onClick={showPlate}>
         <span className="unseen">Show the plate: {foodCount(plate.length)}, </span>
         <span aria-hidden="true">
           Plate · <b>{plate.length}</b>
@@ -148,11 +135,11 @@ function PlateTotals({ plate }: { readonly plate: Plate }) {
     <section className="totals" aria-label="Totals">
       <EnergyRing parts={parts ?? []} />
       <p className="total-energy" title={energy?.exact}>
-        <strong>{energy?.shown}</strong> kcal <span>{foodCount(plate.length)}</span>
+        <strong>{energy?.shown}</strong> kcal <small>{foodCount(plate.length)}</small>
       </p>
       <dl className="macros">
         {macros.map(({ key, name, shown, exact, part }) => (
-          <div key={key} className={key}>
+          <div key={key} style={colourOf(key)}>
             <dt>{name}</dt>
             <dd title={exact}>
               <strong>{shown}</strong> g {part !== undefined && <small>{percentText(part)} of kcal</small>}
@@ -160,7 +147,7 @@ function PlateTotals({ plate }: { readonly plate: Plate }) {
           </div>
         ))}
         {other !== undefined && (
-          <div className="other">
+          <div style={colourOf('other')}>
             <dt>Other</dt>
             <dd>
               <small>{percentText(other)} of kcal</small>
@@ -171,6 +158,8 @@ function PlateTotals({ plate }: { readonly plate: Plate }) {
     </section>
   );
 }
+
+const colourOf = (source: EnergyPart['source'] | 'kcal') => ({ '--part': `var(--${source})` });
 
 /** Percent of the ring between two parts. */
 const GAP = 2;
@@ -190,7 +179,7 @@ function EnergyRing({ parts }: { readonly parts: readonly EnergyPart[] }) {
         return (
           <circle
             key={source}
-            className={source}
+            style={colourOf(source)}
             cx="32"
             cy="32"
             r="26"

@@ -7,8 +7,8 @@ import { foodKey } from '../foods/food.ts';
 import { addedStore, changePlate, notify, plateStore, undo } from '../stores/page-stores.ts';
 import { PREFIX, plateOfLink } from './plate-link.ts';
 
-export const PLATE_HEADING_ID = 'plate-heading';
-export const PLATE_BAR_ID = 'plate-bar';
+export const HEADING_ID = 'plate-heading';
+export const BAR_ID = 'plate-bar';
 
 /** As in the style sheets. */
 const WIDE = window.matchMedia('(min-width: 64rem)');
@@ -32,7 +32,7 @@ export function usePlace(): void {
 
 /** For buttons that disappear when pressed, so that the focus is not lost. */
 export function focusPlate(): void {
-  const id = plateElement()?.open ? PLATE_HEADING_ID : PLATE_BAR_ID;
+  const id = plateElement()?.open ? HEADING_ID : BAR_ID;
   document.getElementById(id)?.focus({ preventScroll: true });
 }
 
@@ -83,7 +83,7 @@ const LIGHT = 1200;
 // Highlights the food that has just been added, and the bar. By then the page is rendered.
 addedStore.listen(() =>
   setTimeout(() => {
-    for (const place of [addedRow(), document.getElementById(PLATE_BAR_ID)]) {
+    for (const place of [addedRow(), document.getElementById(BAR_ID)]) {
       place?.scrollIntoView({ block: 'nearest' });
       place?.animate([{ backgroundColor: 'var(--lit)', offset: 0 }], LIGHT);
     }

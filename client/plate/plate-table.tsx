@@ -7,15 +7,11 @@
 import { Big } from 'big.js';
 import { useId, useRef, useState } from 'preact/hooks';
 import {
-  CELL,
   ColumnHead,
   FigureCell,
   localCount,
   localText,
-  ROW,
-  ROW_GROUP,
-  ROW_HEADER,
-  TABLE,
+  role,
   useIsSeen,
   weightText,
 } from '../elements/figure.tsx';
@@ -43,10 +39,10 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
   const excluded = exclusions(plate);
   return (
     <>
-      <table className="portions" data-many={plate.length > 30 || undefined} {...TABLE}>
+      <table className="portions" data-many={plate.length > 30 || undefined} {...role('table')}>
         <caption className="unseen">Foods on the plate, with figures for the amounts given</caption>
-        <thead className="unseen" {...ROW_GROUP}>
-          <tr {...ROW}>
+        <thead className="unseen" {...role('rowgroup')}>
+          <tr {...role('row')}>
             <ColumnHead>Food</ColumnHead>
             <ColumnHead>Amount</ColumnHead>
             {NUTRIENTS.map(({ key, shortName, unit }) => (
@@ -59,7 +55,7 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
             </ColumnHead>
           </tr>
         </thead>
-        <tbody {...ROW_GROUP}>
+        <tbody {...role('rowgroup')}>
           {plate.map((item) => (
             <ItemRow key={foodKey(item.food)} item={item} />
           ))}
@@ -79,17 +75,17 @@ export function PlateTable({ plate }: { readonly plate: Plate }) {
 function ItemRow({ item }: { readonly item: Item }) {
   const { food } = item;
   return (
-    <tr {...ROW}>
-      <th scope="row" {...ROW_HEADER}>
+    <tr {...role('row')}>
+      <th scope="row" {...role('rowheader')}>
         {food.description}
       </th>
-      <td className="amount-cell" {...CELL}>
+      <td className="amount-cell" {...role('cell')}>
         <ItemAmount item={item} />
       </td>
       {NUTRIENTS.map((nutrient) => (
         <FigureCell key={nutrient.key} figure={figureOf(item, nutrient.key)} nutrient={nutrient} />
       ))}
-      <td className="remove" {...CELL}>
+      <td className="remove" {...role('cell')}>
         <button
           type="button"
           className="icon-button"
@@ -139,6 +135,8 @@ function ItemAmount({ item }: { readonly item: Item }) {
     <span className="amount-field">
       <input
         className="amount-input"
+        // Where its size cannot follow its content.
+        size={5}
         inputMode="decimal"
         enterkeyhint="done"
         autoComplete="off"
@@ -192,13 +190,8 @@ function selectAtFirst(event: MouseEvent): void {
   field.select();
 }
 
-interface UnitProps {
-  readonly item: Item;
-  readonly portions: readonly Unit[];
-}
-
 /** The browser's list lies invisibly over the icon, because by itself it would be as wide as its longest portion. */
-function UnitList({ item, portions }: UnitProps) {
+function UnitList({ item, portions }: { readonly item: Item; readonly portions: readonly Unit[] }) {
   const { food, unit } = item;
   // The data set may no longer have the chosen portion.
   const units = new Map([GRAMS, ...portions, unit].map((each) => [unitText(each), each]));

@@ -19,8 +19,8 @@ export interface Found {
   readonly isCorrected: boolean;
   readonly amount: TypedAmount | undefined;
   readonly foods: readonly Food[];
-  /** Words that the first food lacks. */
-  readonly missing: readonly string[];
+  /** If no food has all words, those that the first one lacks, in quotation marks. */
+  readonly missing: string;
   /** Identifies the data set; null if it cannot be read. */
   readonly tag: string | null;
 }
@@ -33,21 +33,30 @@ export const MAX_LINES = 50;
 /** What is found for a text, or for each line of a list. */
 export async function findFoods({ text, isExact }: Query, lookUp: LookUp): Promise<readonly Found[]> {
   const lines = (isExact ? undefined : readList(text, LOCAL_MARK)) ?? [text];
-  return Promise.all(lines.slice(0, MAX_LINES).map((line) => findLine({ text: line, isExact }, lookUp)));
+  const found = lines.slice(0, MAX_LINES).map((line) => findLine({ text: line, isExact }, lookUp));
+  return (await Promise.all(found)).flat();
 }
 
-async function findLine(query: Query, lookUp: LookUp): Promise<Found> {
+/** As a name begins, "7 up" or "three bean salad", but not "½ avocado", "1-2 eggs" or "a banana". */
+const NAME = /^(?:\d+|\p{L}{3,}) /u;
+
+async function findLine(query: Query, lookUp: LookUp): Promise<readonly Found[]> {
   const { text, isExact } = query;
   const { amount, food } = readTyped(text, LOCAL_MARK);
-  if (isExact || amount === undefined || food === '') return foundOf(text, await lookUp(query));
+  if (isExact || amount === undefined || food === '') return [foundOf(text, await lookUp(query))];
   const byWords = lookUp({ text: food, isExact: false });
   // It may fail while the other is awaited.
   byWords.catch(() => {});
   // "7 up" is a food if the data set has it; "7 eggs" is seven of them.
-  const asTyped = amount.measure === undefined ? await lookUp({ text, isExact: true }) : undefined;
-  return asTyped?.some(({ description }) => isWholeIn(description, text))
-    ? foundOf(text, asTyped)
-    : foundOf(text, await byWords, food, amount);
+  const mayBeName = amount.measure === undefined && NAME.test(text);
+  const asTyped = mayBeName ? await lookUp({ text, isExact: true }) : [];
+  if (asTyped.some(({ description }) => isWholeIn(description, text))) return [foundOf(text, asTyped)];
+  const found = foundOf(text, await byWords, food, amount);
+  // "a slice of toast with butter" is two foods if no food is all of it.
+  const [, first, second = ''] = /^(.+?) with (.+)$/i.exec(text) ?? [];
+  if (first === undefined || /^(“with”)?$/.test(found.missing)) return [found];
+  const isCounted = readTyped(second, LOCAL_MARK).amount !== undefined;
+  return findFoods({ text: `${first}\n${isCounted ? '' : '1 '}${second}`, isExact }, lookUp);
 }
 
 function foundOf(text: string, answer: FoundFoods, food = text, amount?: TypedAmount): Found {
@@ -61,7 +70,7 @@ function foundOf(text: string, answer: FoundFoods, food = text, amount?: TypedAm
     isCorrected: matchedWords.length > 0,
     amount,
     foods: answer.map(foodOf),
-    missing: missingWords,
+    missing: missingWords.map((word) => `“${word}”`).join(', '),
     tag,
   };
 }

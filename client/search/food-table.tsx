@@ -4,18 +4,7 @@
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { announce } from '../elements/announcer.tsx';
-import {
-  CELL,
-  ColumnHead,
-  FigureCell,
-  localText,
-  ROW,
-  ROW_GROUP,
-  ROW_HEADER,
-  TABLE,
-  useIsSeen,
-  weightText,
-} from '../elements/figure.tsx';
+import { ColumnHead, FigureCell, localText, role, useIsSeen, weightText } from '../elements/figure.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { type Amount, amountText, countText, isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
@@ -41,7 +30,7 @@ interface Row {
 
 interface Props {
   readonly name: string;
-  readonly isNameVisible: boolean;
+  readonly isNameVisible?: boolean;
   readonly rows: readonly Row[];
 }
 
@@ -51,7 +40,7 @@ const FIRST_ROWS = Math.ceil(window.innerHeight / 48);
 /** ms without another text after which the other rows follow. */
 const REST = 250;
 
-export function FoodTable({ name, isNameVisible, rows }: Props) {
+export function FoodTable({ name, isNameVisible = false, rows }: Props) {
   const sort = useStore(sortStore);
   const [hasRested, setHasRested] = useState(false);
   useEffect(() => {
@@ -64,13 +53,13 @@ export function FoodTable({ name, isNameVisible, rows }: Props) {
   const plate = useStore(plateStore);
   const items = useMemo(() => new Map(plate.map((item) => [foodKey(item.food), item])), [plate]);
   return (
-    <table className="foods" {...TABLE}>
+    <table className="foods" {...role('table')}>
       <caption className={isNameVisible ? undefined : 'unseen'}>
         {name}
         <span className="unseen">. Choose a food to put it on the plate.</span>
       </caption>
       <FoodTableHead />
-      <tbody {...ROW_GROUP}>
+      <tbody {...role('rowgroup')}>
         {shown.map((row) => {
           const key = foodKey(row.food);
           return (
@@ -97,8 +86,8 @@ function FoodTableHead() {
     announce(order ? `${order === 'ascending' ? 'Least' : 'Most'} ${name} first.` : 'Best matches first.');
   };
   return (
-    <thead {...ROW_GROUP}>
-      <tr {...ROW}>
+    <thead {...role('rowgroup')}>
+      <tr {...role('row')}>
         <ColumnHead>Food</ColumnHead>
         {NUTRIENTS.map(({ key, name, shortName, unit }) => (
           <ColumnHead key={key} sort={sort?.key === key ? sort.order : undefined}>
@@ -141,8 +130,8 @@ function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested 
     else enterFood(food, amount);
   };
   return (
-    <tr ref={place} className={onPlate && 'on-plate'} {...ROW}>
-      <th scope="row" {...ROW_HEADER}>
+    <tr ref={place} className={onPlate && 'on-plate'} {...role('row')}>
+      <th scope="row" {...role('rowheader')}>
         <button type="button" className="add" aria-pressed={onPlate !== undefined} onClick={press}>
           <Icon name={onPlate ? 'check' : 'plus'} />
           <span className="description">
@@ -173,7 +162,7 @@ function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested 
           nutrient={nutrient}
         />
       ))}
-      <td {...CELL}>
+      <td {...role('cell')}>
         <button
           type="button"
           className="favourite"
@@ -190,8 +179,6 @@ function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested 
 
 /** "2 large · 100 g", or why it is 100 g. */
 function understood({ amount, note }: Weighed): string {
-  const parts = [localText(countText(amount))];
-  if (!isGrams(amount.unit)) parts.push(`${weightText(amount)} g`);
-  if (note !== undefined) parts.push(note);
-  return parts.join(' · ');
+  const weight = isGrams(amount.unit) ? undefined : `${weightText(amount)} g`;
+  return [localText(countText(amount)), weight, note].filter(Boolean).join(' · ');
 }

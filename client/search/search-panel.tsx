@@ -70,15 +70,11 @@ function SearchForm() {
       <span className="key" aria-hidden="true">
         /
       </span>
-      <button
-        type="button"
-        className="clear-box"
-        aria-label="Clear the search box"
-        hidden={typed === ''}
-        onClick={clear}
-      >
-        <Icon name="cross" />
-      </button>
+      {typed !== '' && (
+        <button type="button" className="clear-box" aria-label="Clear the search box" onClick={clear}>
+          <Icon name="cross" />
+        </button>
+      )}
     </form>
   );
 }

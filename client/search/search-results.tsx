@@ -73,19 +73,18 @@ const mayHaveMore = ({ foods }: Found): boolean => foods.length >= MAX_FOODS;
 const countOf = (found: Found): string =>
   mayHaveMore(found) ? `First ${MAX_FOODS}` : foodCount(found.foods.length);
 
+const lackOf = ({ missing }: Found): string => missing && `, none with all words: the first lacks ${missing}`;
+
 function spoken(found: Found): string {
-  const { foods, text, sought, isCorrected } = found;
+  const { foods, text, sought, isCorrected, missing } = found;
   if (foods.length === 0) return `No matches for “${text}”.`;
-  if (isCorrected) return `${countOf(found)} for ${sought}.`;
+  if (isCorrected || missing)
+    return `${countOf(found)}${isCorrected ? ` for ${sought}` : ''}${lackOf(found)}.`;
   return mayHaveMore(found) ? `The first ${MAX_FOODS} foods: type more to narrow them down.` : countOf(found);
 }
 
-interface FoundProps {
-  readonly lines: readonly Found[];
-}
-
 /** Each answer has its own table, so that rows appear instead of moving. */
-function FoundFoods({ lines }: FoundProps) {
+function FoundFoods({ lines }: { readonly lines: readonly Found[] }) {
   const [found] = lines;
   if (found === undefined) return null;
   if (lines.length > 1) return <FoundList lines={lines} />;
@@ -96,7 +95,7 @@ function FoundFoods({ lines }: FoundProps) {
       </Message>
     );
   }
-  const { sought, amount, isCorrected, missing, text } = found;
+  const { sought, amount, isCorrected, text } = found;
   return (
     <>
       <p className="line">
@@ -108,7 +107,7 @@ function FoundFoods({ lines }: FoundProps) {
               for <b>{sought}</b>
             </>
           )}
-          {missing.length > 0 && `, without “${missing.join(' ')}”`}
+          {found.missing && <span className="lack">{lackOf(found)}</span>}
           {' · '}
           <span className="per-100">
             {amount === undefined ? 'per 100 g' : `for ${typedAmountText(amount)}`}
@@ -120,18 +119,16 @@ function FoundFoods({ lines }: FoundProps) {
           </button>
         )}
       </p>
-      <FoodTable
-        name={`Foods for “${text}”`}
-        isNameVisible={false}
-        rows={found.foods.map((food) => ({ food, amount }))}
-      />
+      <FoodTable name={`Foods for “${text}”`} rows={found.foods.map((food) => ({ food, amount }))} />
     </>
   );
 }
 
 /** A row for each line of a list, with the food found first and what was understood. */
-function FoundList({ lines }: FoundProps) {
-  const rows = lines.flatMap(({ foods: [food], text, amount }) => (food ? [{ food, amount, text }] : []));
+function FoundList({ lines }: { readonly lines: readonly Found[] }) {
+  const rows = lines.flatMap(({ foods: [food], text, amount, missing }) =>
+    food ? [{ food, amount, text: missing ? `${text} · without ${missing}` : text }] : [],
+  );
   const unknown = lines.filter(({ foods }) => foods.length === 0);
   return (
     <>
@@ -139,14 +136,14 @@ function FoundList({ lines }: FoundProps) {
         <span className="summary">
           {unknown.length > 0 && <b>No matches for “{unknown.map(({ text }) => text).join('”, “')}”. </b>}
           {lines.length === MAX_LINES && `The first ${MAX_LINES} lines. `}
-          Figures for these amounts
+          For these amounts
         </span>
         <button type="button" className="button" disabled={unknown.length > 0} onClick={enterText}>
           Add {rows.length === lines.length ? 'all ' : ''}
           {rows.length}
         </button>
       </p>
-      <FoodTable name="Your list" isNameVisible={false} rows={rows} />
+      <FoodTable name="Your list" rows={rows} />
     </>
   );
 }

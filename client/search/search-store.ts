@@ -102,14 +102,24 @@ async function search(query: Query, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** No description contains it; so none contains a longer text that begins with it. */
+let absent: string | undefined;
+
 /** @throws SearchError */
-export function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<FoundFoods> {
+async function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<FoundFoods> {
+  if (isExact && absent !== undefined && text.startsWith(absent)) return [];
   // The browser's own copy of an answer may be from another data set. Revalidating it costs next to nothing.
-  return searchFoods(SERVICE, text, { signal, cache: 'no-cache', match: isExact ? undefined : 'words' });
+  const match = isExact ? undefined : 'words';
+  const foods = await searchFoods(SERVICE, text, { signal, cache: 'no-cache', match });
+  if (isExact && foods.length === 0) absent = text;
+  return foods;
 }
 
 // The foods of another data set replace those shown.
-dataSetStore.listen((_, before) => before && tryAgain());
+dataSetStore.listen((_, before) => {
+  absent = undefined;
+  if (before) tryAgain();
+});
 
 /** Ends when everything entered so far is on the plate. */
 let entered: Promise<void> = Promise.resolve();
@@ -144,10 +154,8 @@ export function enterFood(food: Food, amount: TypedAmount | undefined): void {
 class NothingFound extends Error {}
 
 async function additionOf({ foods, text, amount }: Found, sort: Sort | undefined) {
-  const [first] = sorted(
-    foods.map((food) => ({ food })),
-    sort,
-  );
+  const rows = foods.map((food) => ({ food }));
+  const [first] = sorted(rows, sort);
   if (first === undefined) throw new NothingFound(`No matches for “${text}”.`);
   return { ...first, weighed: await weighedOf(first.food, amount) };
 }

@@ -24,10 +24,7 @@ box.addEventListener('input', async () => {
   } catch (error) {
     if (!isSearchError(error)) throw error;
     if (error.kind === 'aborted') return;
-    state.textContent =
-      error.kind === 'blocked-or-unreachable'
-        ? `No response from ${service}: it is not running, or does not allow ${location.origin}.`
-        : `The service says: ${error.message}`;
+    state.textContent = error.message;
     list.replaceChildren();
   }
 });

@@ -41,7 +41,8 @@ function useFoods(text: string): Found {
     searchFoods(service, text, { signal: running.signal }).then(
       (foods) => setFound({ foods }),
       (error: unknown) => {
-        if (isSearchError(error) && error.kind !== 'aborted') setFound({ foods: [], problem: error.message });
+        if (isSearchError(error) && error.kind === 'aborted') return;
+        setFound({ foods: [], problem: error instanceof Error ? error.message : String(error) });
       },
     );
     return () => running.abort();

@@ -1,5 +1,5 @@
 /**
- * The typed client of the service: the search for any web page, and portions for pages of the service itself. It needs nothing but `fetch`.
+ * The typed client of the service: the search, and the portions of a food. It needs nothing but `fetch`.
  */
 
 /** One food. Figures are per 100 g; null if unknown. */
@@ -32,8 +32,8 @@ export interface RequestOptions {
 
 export interface SearchOptions extends RequestOptions {
   /**
-   * `'words'`: the foods that have all words of the text, in any order, unfinished or in the plural. A word that no food has is
-   * replaced by one of nearly the same spelling, or by another name of the food. By default descriptions contain the text.
+   * `'words'`: the foods that have all words of the text, or some of them, in any order, unfinished or in the plural. A word may
+   * be replaced by one of nearly the same spelling, or by another name of the food. By default descriptions contain the text.
    */
   readonly match?: 'words' | undefined;
 }
@@ -46,9 +46,9 @@ export interface MatchedWord {
 
 /** The foods of an answer; after a search by words, also the words that were replaced. */
 export interface FoundFoods extends Array<FoodEntry> {
-  /** Absent if the text was searched for as typed. */
+  /** Absent if the best food was found by the text as typed. */
   readonly matchedWords?: readonly MatchedWord[];
-  /** Words of a search by words that the best food lacks. Absent if some food has all words. */
+  /** Words, after replacements, that the best food lacks. Absent if some food has all words. */
   readonly missingWords?: readonly string[];
   /** After a search by words the `ETag`, which begins with the identity of the data set; null if this page may not read it. */
   readonly tag?: string | null;
@@ -70,26 +70,37 @@ export class BlockedOrUnreachable extends Error {
   readonly kind = 'blocked-or-unreachable';
 }
 
+/** The address is not that of a service: empty, without `http://`, or of another scheme. Nothing was requested. */
+export class UnusableAddress extends Error {
+  override readonly name = 'UnusableAddress';
+  readonly kind = 'unusable-address';
+}
+
 /** The response contains no foods, or no portions. The message is that of the service if it sent one. */
 export class AnsweredWithError extends Error {
   override readonly name = 'AnsweredWithError';
   readonly kind = 'answered-with-error';
   /** The HTTP status; 200 if the text to search for was empty, or if something other than the service answered. */
   readonly status: number;
+  /** s after which the service asks to be asked again, with 429 and 503. */
+  readonly retryAfter: number | undefined;
 
-  constructor(message: string, status: number) {
+  constructor(message: string, { status, headers }: Pick<Response, 'status' | 'headers'>) {
     super(message);
     this.status = status;
+    const seconds = headers.get('retry-after') ?? '';
+    this.retryAfter = /^\d+$/.test(seconds) ? Number(seconds) : undefined;
   }
 }
 
 /** Every error of {@link searchFoods} and {@link portions}, distinguished by `kind`. */
-export type SearchError = SearchAborted | BlockedOrUnreachable | AnsweredWithError;
+export type SearchError = SearchAborted | BlockedOrUnreachable | UnusableAddress | AnsweredWithError;
 
 export function isSearchError(error: unknown): error is SearchError {
   return (
     error instanceof SearchAborted ||
     error instanceof BlockedOrUnreachable ||
+    error instanceof UnusableAddress ||
     error instanceof AnsweredWithError
   );
 }
@@ -105,7 +116,7 @@ export async function searchFoods(
   { match, ...options }: SearchOptions = {},
 ): Promise<FoundFoods> {
   const query = match === undefined ? { q: text } : { q: text, match };
-  const answer = await get(addressOf(baseUrl, 'api/food', query), options);
+  const answer = await get(addressOf(baseUrl, 'api/food', query), options, 'its ALLOWED_ORIGIN is not');
   const foods = listIn(answer, isFoodEntry, 'a food search');
   if (match === undefined) return foods;
   const matchedWords = pairsIn(answer.headers.get('matched-words'));
@@ -124,8 +135,8 @@ export async function searchFoods(
  * The portions of the food with exactly this description, as an entry has it, in the order of the data set; none if the data
  * set has none.
  *
- * Only pages on the service's own origin can read them, and programs other than browsers: unlike a search, this never answers
- * with cross-origin headers, so on other pages it fails with {@link BlockedOrUnreachable}, whatever ALLOWED_ORIGIN is.
+ * Pages on other origins can read them only if the service is started with CORS_ROUTES=search,portions as well as ALLOWED_ORIGIN;
+ * without it this fails there with {@link BlockedOrUnreachable}.
  * @param baseUrl the address of the service, as for {@link searchFoods}
  * @throws SearchError
  */
@@ -134,19 +145,23 @@ export async function portions(
   description: string,
   options: RequestOptions = {},
 ): Promise<Portion[]> {
-  const answer = await get(addressOf(baseUrl, 'portions', { description }), options);
+  const answer = await get(
+    addressOf(baseUrl, 'portions', { description }),
+    options,
+    'its CORS_ROUTES are not search,portions, or its ALLOWED_ORIGIN is not',
+  );
   return listIn(answer, isPortion, 'a service with portions');
 }
 
 function listIn<Item>(
-  { ok, status, body }: Answer,
+  { body, ...response }: Answer,
   isItem: (value: unknown) => value is Item,
   origin: string,
 ): Item[] {
   const answer = parsed(body);
-  if (ok && Array.isArray(answer) && answer.every(isItem)) return answer;
-  const message = errorSentence(answer) ?? `The response (status ${status}) is not from ${origin}.`;
-  throw new AnsweredWithError(message, status);
+  if (response.ok && Array.isArray(answer) && answer.every(isItem)) return answer;
+  const message = errorSentence(answer) ?? `The response (status ${response.status}) is not from ${origin}.`;
+  throw new AnsweredWithError(message, response);
 }
 
 /** Reads `brocoli=broccoli, tomatoe=tomato`, percent-encoded. */
@@ -167,7 +182,11 @@ function decoded(word: string): string {
 
 /** URLSearchParams encodes a lone surrogate as U+FFFD, where encodeURIComponent throws. */
 function addressOf(baseUrl: string | URL, path: string, query: Readonly<Record<string, string>>): URL {
-  const base = new URL(baseUrl);
+  const base = URL.canParse(String(baseUrl)) ? new URL(baseUrl) : undefined;
+  if (base === undefined || !/^https?:$/.test(base.protocol)) {
+    const example = 'with its scheme, such as http://localhost:3001';
+    throw new UnusableAddress(`"${baseUrl}" is not the address of a service. Write it ${example}.`);
+  }
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const address = new URL(path, base);
   address.search = new URLSearchParams(query).toString();
@@ -181,7 +200,12 @@ interface Answer {
   readonly body: string;
 }
 
-async function get(address: URL, { signal, cache = 'default' }: RequestOptions): Promise<Answer> {
+/** @param withheld why a running service may not answer this page; the origin of the page follows */
+async function get(
+  address: URL,
+  { signal, cache = 'default' }: RequestOptions,
+  withheld: string,
+): Promise<Answer> {
   try {
     // Spread, because the `fetch` of Node.js has no `cache`.
     const response = await fetch(address, { credentials: 'omit', signal: signal ?? null, ...{ cache } });
@@ -190,7 +214,12 @@ async function get(address: URL, { signal, cache = 'default' }: RequestOptions):
     return { ok, status, headers, body: await response.text() };
   } catch (cause) {
     if (signal?.aborted) throw new SearchAborted('The request was aborted.', { cause });
-    throw new BlockedOrUnreachable(`There is no readable response from ${address.origin}.`, { cause });
+    // Absent in Node.js, where nothing is withheld.
+    const { location } = globalThis as { readonly location?: { readonly origin: string } };
+    const page = location?.origin ?? address.origin;
+    const blocked = page === address.origin ? '' : `, or ${withheld} ${page}`;
+    const message = `There is no readable response from ${address.origin}: nothing answers there${blocked}.`;
+    throw new BlockedOrUnreachable(message, { cause });
   }
 }
 

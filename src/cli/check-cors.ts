@@ -13,9 +13,9 @@ import {
   sentMethod,
 } from '../cors-check/fetch-rules.ts';
 import { overNetwork } from '../cors-check/network.ts';
-import { parseInput, shown, WrongUse } from '../errors.ts';
 import { parsePageOrigin } from '../settings/origin.ts';
-import { print } from './print.ts';
+import { parseInput, shown, WrongUse } from '../system/errors.ts';
+import { print, printJson } from './print.ts';
 
 export interface CheckCorsFlags {
   readonly origin: string;
@@ -44,9 +44,8 @@ export async function checkCors(address: string, flags: CheckCorsFlags): Promise
   const dropped = given.headers.map(([name]) => name).filter(isForbiddenHeader);
   const notes = dropped.map((name) => `A page cannot set the header ${name}; the browser leaves it out.`);
   const full = { ...explanation, notes: [...notes, ...explanation.notes] };
-  print(
-    flags.json ? JSON.stringify(factsOf(page, trace, full), null, 2).split('\n') : linesOf(page, trace, full),
-  );
+  if (flags.json) printJson(factsOf(page, trace, full));
+  else print(linesOf(page, trace, full));
   process.exitCode = trace.fault === undefined ? 0 : 1;
 }
 

@@ -3,17 +3,17 @@
  */
 import { indexFileAt, writeWhileMade } from '../catalogs/index/index-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
-import { parseInput, shown, WrongUse } from '../errors.ts';
-import { commandName, hasScheme, quoted, serveDatabase } from '../paths.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
-import { type IndexSink, MemorySink } from '../search/index-sink.ts';
+import { type IndexSink, inMemory } from '../search/index-sink.ts';
 import {
   isPostgresUrl,
   type PostgresUrl,
   parsePostgresUrl,
   shownPostgresUrl,
 } from '../settings/postgres-url.ts';
+import { parseInput, shown, WrongUse } from '../system/errors.ts';
+import { commandName, hasScheme, quoted, serveDatabase } from '../system/paths.ts';
 
 /** Makes an index, and passes it on in pieces as they are finished. */
 export type MakeIndex = (sink: IndexSink) => Promise<void>;
@@ -85,9 +85,8 @@ async function openDatabase(url: PostgresUrl): Promise<ImportTarget> {
     name,
     serveCommand: serveDatabase(name.replace('//', '//USER:PASSWORD@')),
     write: async (make, label, report) => {
-      const sink = new MemorySink();
-      await make(sink);
-      return target.load(sink.whole(), label, (phase, rows, share) => {
+      const index = await inMemory(make);
+      return target.load(index, label, (phase, rows, share) => {
         report.phase(PHASES[phase]);
         if (rows > 0) report.progress(name, share, rows);
       });

@@ -1,33 +1,25 @@
 /**
  * `food-lookup import`: reads sources of all kinds and writes one index, to a file or a database, which the service opens.
  */
-import { BuildCrew } from '../catalogs/index/build-crew.ts';
-import { foodCount } from '../food.ts';
-import { openBatches } from '../readers/open-sources.ts';
+import { availableParallelism } from 'node:os';
+import { poolStarter } from '../catalogs/index/build-threads.ts';
+import { isSameFile } from '../catalogs/index/replaceable-file.ts';
+import { openSources } from '../readers/read-foods.ts';
 import { ImportReport } from '../readers/report/report.ts';
-import type { BuildPhase } from '../search/build-step.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
-import type { FileLabel } from '../search/index-format.ts';
-import { type ImportFlags, readOptionsOf, refuseLoss, refuseSameFiles, threadsOf } from './import-checks.ts';
+import { shown, UserError, WrongUse } from '../system/errors.ts';
+import { counted } from '../text/counts.ts';
+import { type ImportFlags, lossOf, readOptionsOf } from './import-checks.ts';
 import { openTarget } from './import-target.ts';
 import { MemoryGuard } from './memory-guard.ts';
 import { readEverydayFoods } from './open-catalog.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 import { duration, ProgressDisplay } from './progress.ts';
-import { reportFileAt, writeReport } from './report-file.ts';
-
-const PHASES: Readonly<Record<BuildPhase, string>> = {
-  scoring: 'scoring the foods',
-  'sorting foods': 'putting the foods in order',
-  'sorting suffixes': 'sorting all parts of their descriptions',
-  'filling the index': 'filling the index',
-};
 
 /** @throws UserError for anything that the user can fix; the target stays unchanged */
 export async function importFoods(sources: readonly string[], flags: ImportFlags): Promise<void> {
   const started = Date.now();
-  await refuseSameFiles(sources, flags);
-  const reportFile = flags.report === undefined ? undefined : await reportFileAt(flags.report);
+  await refuseSameFiles(sources, flags.to);
   const reading = readOptionsOf(flags);
   const threads = threadsOf(flags);
   const target = await openTarget(flags.to);
@@ -37,11 +29,11 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
     memory.update(progress);
     display.update(progress);
   });
-  const crew = new BuildCrew(threads, await readEverydayFoods(), memory.signal);
+  const startPool = poolStarter(threads, await readEverydayFoods(), memory.signal);
+  const builder = new IndexBuilder({ startPool });
   try {
-    const builder = new IndexBuilder({ readers: crew });
     const options = { ...reading, signal: memory.signal };
-    for await (const batch of openBatches(sources, options, report)) {
+    for await (const batch of openSources(sources, options, report)) {
       for (const food of batch) {
         const isRead = builder.add(food);
         if (isRead !== undefined) await isRead;
@@ -50,15 +42,17 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
       }
     }
     refuseLoss(report, flags);
+    const { label, leftOut, notes } = report;
     const size = await target.write(
-      (sink) => crew.finish(builder, sink, (phase) => report.phase(PHASES[phase])),
-      labelOf(report, flags.name),
+      (sink) => builder.finishInto(sink, (phase) => report.phase(phase)),
+      { ...label, name: flags.name ?? label.name, leftOut, notes },
       report,
     );
     report.phase(undefined);
+    if (flags.json) return;
     print([
       ...report.lines(),
-      `${target.name}: ${foodCount(builder.size)}, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}`,
+      `${target.name}: ${counted(builder.size, 'food')}, ${(size / 1e6).toFixed(1)} MB, in ${duration(Date.now() - started)}`,
       `To serve it: ${target.serveCommand}`,
     ]);
   } catch (error) {
@@ -66,14 +60,36 @@ export async function importFoods(sources: readonly string[], flags: ImportFlags
   } finally {
     memory.stop();
     display.stop();
-    await crew.close();
+    await builder.close();
     await target.close();
     // Even if the import fails: the counts may show why. Before the first row there are none.
-    if (reportFile !== undefined && report.sources.some(({ rows }) => rows > 0))
-      await writeReport(reportFile, report);
+    if (flags.json && report.sources.some(({ rows }) => rows > 0)) printJson(report);
   }
 }
 
-function labelOf({ label, leftOut, notes }: ImportReport, name = label.name): FileLabel {
-  return { ...label, name, leftOut, notes };
+/** More threads than this take memory and gain nothing. */
+const MOST_THREADS = 32;
+
+/** The threads of an import: as many as there are cores, unless the flag says otherwise. @throws WrongUse */
+function threadsOf({ threads }: ImportFlags): number {
+  if (threads === undefined) return Math.min(availableParallelism(), MOST_THREADS);
+  if (/^\d+$/.test(threads) && Number(threads) >= 1 && Number(threads) <= MOST_THREADS)
+    return Number(threads);
+  throw new WrongUse(`--threads ${shown(threads)}: expected a whole number from 1 to ${MOST_THREADS}.`);
+}
+
+/** @throws UserError if the file to write is also read */
+async function refuseSameFiles(sources: readonly string[], to: string): Promise<void> {
+  for (const source of sources) {
+    if (source !== '-' && (await isSameFile(source, to)))
+      throw new UserError(`--to ${shown(to)} is also a source. Name another file.`);
+  }
+}
+
+/** @throws UserError if nothing is to be written, after printing the report */
+function refuseLoss(report: ImportReport, flags: ImportFlags): void {
+  const loss = lossOf(report, flags);
+  if (loss === undefined) return;
+  if (!flags.json) print(report.lines(), process.stderr);
+  throw new UserError(`${loss} Nothing was written.`);
 }

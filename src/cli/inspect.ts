@@ -1,15 +1,16 @@
 /**
- * `food-lookup inspect DATA`: prints the contents of an index file or a database.
+ * `food-lookup inspect DATA`: checks every byte of an index file, or reads a database, and prints the contents.
  */
-import type { DataSet } from '../catalog.ts';
 import { readIndexFile } from '../catalogs/index/index-file.ts';
-import { foodCount } from '../food.ts';
+import type { DataSet } from '../foods/catalog.ts';
+import { detectKind } from '../readers/bytes/file-kind.ts';
 import { FoodIndex } from '../search/food-index.ts';
 import { type PortionCounts, portionCounts } from '../search/portions.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
+import { shown, UserError } from '../system/errors.ts';
+import { amount, counted } from '../text/counts.ts';
 import { readPostgresUrl } from './import-target.ts';
-import { print } from './print.ts';
-import { requireIndex } from './verify.ts';
+import { print, printJson } from './print.ts';
 
 export interface InspectFlags {
   readonly json?: boolean;
@@ -22,8 +23,10 @@ const FIGURES = ['kcal', 'protein_g', 'carbohydrate_g'] as const;
 
 /** @throws UserError that says what is wrong with the file or the database */
 export async function inspect(data: string, flags: InspectFlags): Promise<void> {
-  const facts = isPostgresUrl(data) ? await inspectDatabase(data) : await inspectFile(data);
-  print(flags.json ? JSON.stringify(facts, null, 2).split('\n') : linesOf(facts));
+  const isFile = !isPostgresUrl(data);
+  const facts = isFile ? await inspectFile(data) : await inspectDatabase(data);
+  if (flags.json) printJson(facts);
+  else print(linesOf(facts, isFile));
 }
 
 async function inspectDatabase(address: string): Promise<Inspection> {
@@ -32,7 +35,11 @@ async function inspectDatabase(address: string): Promise<Inspection> {
 }
 
 async function inspectFile(file: string): Promise<Inspection> {
-  await requireIndex(file);
+  if ((await detectKind(file)) !== 'index') {
+    throw new UserError(
+      `Index file ${shown(file)}: this file is not an index of food-lookup. Make one: food-lookup import SOURCE --to foods.idx`,
+    );
+  }
   const { index, label, identity, size } = await readIndexFile(file);
   const foods = new FoodIndex(index);
   const { name, date, source, licence, leftOut, notes = [] } = label;
@@ -60,8 +67,8 @@ interface Inspection extends Omit<DataSet, 'remarks'> {
   readonly sample: readonly string[];
 }
 
-function linesOf({ foods, portions, known, sample, notes, ...facts }: Inspection): string[] {
-  const count = (value: number): string => value.toLocaleString('en');
+/** @param isFile whether its bytes have been checked; a database checks its own */
+function linesOf({ foods, portions, known, sample, notes, ...facts }: Inspection, isFile: boolean): string[] {
   const share = (value: number): string => `${foods === 0 ? 0 : ((100 * value) / foods).toFixed(1)} %`;
   return [
     `name      ${facts.name}`,
@@ -69,9 +76,10 @@ function linesOf({ foods, portions, known, sample, notes, ...facts }: Inspection
     `source    ${facts.source ?? 'not known'}`,
     `licence   ${facts.licence ?? 'not known'}`,
     ...notes.map((note) => `note      ${note}`),
-    `foods     ${count(foods)}; ${count(facts.leftOut)} rows without a description were left out`,
-    `size      ${count(facts.bytes)} bytes, identity ${facts.identity}`,
-    `portions  ${portions.foods === 0 ? 'none' : `${count(portions.portions)}, of ${foodCount(portions.foods)}`}`,
+    `foods     ${amount(foods)}; ${amount(facts.leftOut)} rows without a description were left out`,
+    `size      ${amount(facts.bytes)} bytes, identity ${facts.identity}`,
+    ...(isFile ? ['intact    every byte is as it was written'] : []),
+    `portions  ${portions.foods === 0 ? 'none' : `${amount(portions.portions)}, of ${counted(portions.foods, 'food')}`}`,
     `known     ${Object.entries(known)
       .map(([column, value]) => `${column} ${column === 'fat_g' ? 'more than 0 ' : ''}${share(value)}`)
       .join(', ')}`,

@@ -1,11 +1,10 @@
 /**
  * How the process ends: gracefully on a signal, at once on an unhandled fault.
  */
-import { isatty } from 'node:tty';
 import type { FastifyBaseLogger } from 'fastify';
-import { serviceSignals } from '../signals.ts';
+import { serviceSignals } from '../system/process.ts';
 
-/** ms after the signal at which pending requests are cut off. */
+/** ms after the signal and `SHUTDOWN_DELAY` at which pending requests are cut off. */
 const STOP_TIMEOUT = 4000;
 
 /**
@@ -34,13 +33,14 @@ export function endAtFaults(log: FastifyBaseLogger): void {
 const ONE_SIGNAL = 250;
 
 /**
- * Ends the process with exit code 0 on a signal, when `stop` has finished the pending requests, after 5 s at the latest; a
- * second signal ends it at once.
+ * Ends the process with exit code 0 on a signal, when `stop` has finished the pending requests, 5 s after
+ * the delay at the latest; a second signal ends it at once. @param stopping.delay s
  */
 export function handleSignals(
   log: FastifyBaseLogger,
-  { stop, reload }: { stop(): Promise<void>; reload(): unknown },
+  { delay, stop, reload }: { readonly delay: number; stop(): Promise<void>; reload(): unknown },
 ): void {
+  const timeout = delay * 1000 + STOP_TIMEOUT;
   let stoppedAt: number | undefined;
   const end = (signal: NodeJS.Signals): void => {
     const now = performance.now();
@@ -49,17 +49,17 @@ export function handleSignals(
       return;
     }
     stoppedAt = now;
-    log.debug(`stopping at ${signal}`);
+    log.info(`stopping at ${signal}`);
     setTimeout(() => {
       log.warn('requests that did not end in time are cut off');
       process.exit(0);
-    }, STOP_TIMEOUT).unref();
-    void stop().then(() => process.exit(0));
+    }, timeout).unref();
+    void stop().then(() => {
+      log.info('stopped');
+      process.exit(0);
+    });
   };
-  const signals = serviceSignals(isAtTerminal());
+  const signals = serviceSignals();
   for (const signal of signals.end) process.on(signal, end);
   for (const signal of signals.reload) process.on(signal, reload);
 }
-
-/** nohup and service managers replace all three with files, pipes or sockets. */
-export const isAtTerminal = (): boolean => [0, 1, 2].some((descriptor) => isatty(descriptor));

@@ -4,9 +4,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { shown, systemCode, UserError } from '../errors.ts';
-import { settingShown } from '../paths.ts';
-import { SETTINGS, type Settings } from '../settings/settings.ts';
+import { type Settings, variableOf } from '../settings/settings.ts';
+import { shown, systemCode, UserError } from '../system/errors.ts';
+import { settingShown } from '../system/paths.ts';
 
 /** Connections that have arrived and wait to be accepted; the system may allow fewer. */
 const BACKLOG = 4096;
@@ -49,7 +49,7 @@ async function startListening(
     server.listen({ port, host, backlog: BACKLOG, ...options });
     await once(server, 'listening');
   } catch (error) {
-    throw listenError(error, host, port, SETTINGS[setting].variable);
+    throw listenError(error, host, port, variableOf(setting));
   }
 }
 
@@ -75,7 +75,7 @@ function listenError(error: unknown, host: string | undefined, port: number, var
       );
     case 'ENOTSUP':
       return new UserError(
-        `${SETTINGS.threads.variable}: on this system, threads cannot share a port. Use 1, and start several processes.`,
+        `${variableOf('threads')}: on this system, threads cannot share a port. Use 1, and start several processes.`,
       );
     default:
       return error;

@@ -5,13 +5,10 @@
  */
 if (process.argv.some((argument) => /@|postgres/i.test(argument))) process.title = 'food-lookup';
 
-const { serviceSignals } = await import('../signals.ts');
-const { isAtTerminal } = await import('./lifecycle.ts');
-const { LEAST_OPEN_FILES, maxOpenFiles } = await import('./open-files.ts');
+const { LEAST_OPEN_FILES, maxOpenFiles, serviceSignals } = await import('../system/process.ts');
 
 // By default the signal would end the process. It may come while a service still loads its libraries.
-if (process.argv[2] === 'serve')
-  for (const signal of serviceSignals(isAtTerminal()).reload) process.on(signal, () => {});
+if (process.argv[2] === 'serve') for (const signal of serviceSignals().reload) process.on(signal, () => {});
 
 const limit = maxOpenFiles() ?? LEAST_OPEN_FILES;
 if (limit >= LEAST_OPEN_FILES) await import('./program.ts');

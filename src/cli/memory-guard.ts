@@ -11,8 +11,9 @@ import {
 import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { shown, systemCode, UserError } from '../errors.ts';
 import type { Progress } from '../readers/report/progress.ts';
+import { shown, systemCode, UserError } from '../system/errors.ts';
+import { amount } from '../text/counts.ts';
 
 const MIB = 1024 * 1024;
 
@@ -39,10 +40,9 @@ const TURN_INTERVAL = 512;
 const GB_FOR_A_MILLION = 0.5;
 
 export class MemoryGuard {
-  readonly #heapLimit = getHeapStatistics().heap_size_limit;
-  /** Bytes for objects that outlived a collection; unknown until it may matter. */
-  #limit: number | undefined;
-  #isAsked = false;
+  /** Bytes of the heap for objects that outlived a collection; until asked, those for new ones are included. */
+  #limit = getHeapStatistics().heap_size_limit;
+  #asked: Promise<unknown> | undefined;
   readonly #controller = new AbortController();
   readonly #observer: PerformanceObserver;
   #progress: Progress | undefined;
@@ -52,7 +52,7 @@ export class MemoryGuard {
 
   constructor() {
     this.#observer = new PerformanceObserver((list) => {
-      if (list.getEntries().some(isMajor)) this.#check();
+      if (list.getEntries().some(isMajor)) void this.#check();
     });
     this.#observer.observe({ entryTypes: ['gc'] });
   }
@@ -69,12 +69,8 @@ export class MemoryGuard {
 
   /** To be called for each food; if it returns a promise, the next food must wait for it. */
   added(): Promise<void> | undefined {
-    return ++this.#foods % TURN_INTERVAL === 0 ? this.#turn() : undefined;
-  }
-
-  async #turn(): Promise<void> {
-    await turn();
-    this.signal.throwIfAborted();
+    if (++this.#foods % TURN_INTERVAL !== 0) return undefined;
+    return turn().then(() => this.signal.throwIfAborted());
   }
 
   stop(): void {
@@ -85,42 +81,41 @@ export class MemoryGuard {
   explain(error: unknown): unknown {
     if (systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
       return new UserError(
-        `The foods do not fit into memory: a thread of this import ran out of it. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#limit ?? this.#heapLimit)}, leave foods out, or add --threads 1, which takes less. Nothing was written.`,
+        `The foods do not fit into memory: a thread of this import ran out of it. Allow more with NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(this.#limit)}, leave foods out, or add --threads 1, which takes less. Nothing was written.`,
       );
     }
     if (!(error instanceof RangeError && /allocation failed/i.test(error.message))) return error;
     return new UserError(
-      `The system gives this import no more memory: ${this.#foods.toLocaleString('en')} foods were read, and a million takes about ${GB_FOR_A_MILLION} GB. Leave foods out, or import where there is more. Nothing was written.`,
+      `The system gives this import no more memory: ${amount(this.#foods)} foods were read, and a million takes about ${GB_FOR_A_MILLION} GB. Leave foods out, or import where there is more. Nothing was written.`,
     );
   }
 
-  #check(): void {
+  async #check(): Promise<void> {
+    if (oldObjects() < (this.#limit - MOST_NEW_OBJECTS) / 2) return;
+    this.#asked ??= this.#askLimit();
+    await this.#asked;
     const used = oldObjects();
-    if (this.#limit === undefined) {
-      if (used > (this.#heapLimit - MOST_NEW_OBJECTS) / 2) this.#askLimit();
-    } else if (used > this.#limit - Math.max(FREE_SHARE * this.#limit, LEAST_FREE))
-      this.#abort(used, this.#limit);
+    if (this.#limit - used < Math.max(FREE_SHARE * this.#limit, LEAST_FREE)) this.#abort(used);
   }
 
-  #askLimit(): void {
-    if (this.#isAsked) return;
-    this.#isAsked = true;
+  #askLimit(): Promise<unknown> {
     const thread = new Worker('', { eval: true, execArgv: [], env: {} });
-    // If no thread can start, the import itself is about to run out of memory.
-    thread.once('error', () => {});
-    thread.once('online', () => {
-      const { maxYoungGenerationSizeMb: newObjects = 0 } = thread.resourceLimits ?? {};
-      this.#limit = this.#heapLimit - newObjects * MIB;
-      this.#check();
+    return new Promise((resolve) => {
+      // If no thread can start, the import itself is about to run out of memory.
+      thread.once('error', resolve).once('online', () => {
+        // A moment later the thread has ended, and knows its limits no longer.
+        this.#limit -= (thread.resourceLimits?.maxYoungGenerationSizeMb ?? 0) * MIB;
+        resolve(undefined);
+      });
     });
   }
 
-  #abort(used: number, bytes: number): void {
+  #abort(used: number): void {
     const whole = this.#whole(used);
     const needed = whole === undefined ? '' : `, and all of it needs about ${mebibytes(whole)} MB`;
     const { name } = this.#progress ?? {};
     const source = name === undefined ? '' : ` while reading ${shown(name)}`;
-    const limit = mebibytes(bytes);
+    const limit = mebibytes(this.#limit);
     const allowed = Math.max(2 * limit, Math.ceil(1.5 * mebibytes(whole ?? 0)));
     this.#controller.abort(
       new UserError(

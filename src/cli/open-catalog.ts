@@ -1,29 +1,29 @@
 /**
- * Opens the data set that `FOOD_DATA` names. The libraries for a database and for SQLite are loaded only for these, since
+ * Opens the data set that `FOOD_DATA` names, and reads the other names of foods that `OTHER_NAMES` names. The libraries for a database and for SQLite are loaded only for these, since
  * loading them takes a fifth of the time of a start.
  */
 import { fileURLToPath } from 'node:url';
-import type { DataSetLabel, FoodCatalog } from '../catalog.ts';
 import { LiveCatalog } from '../catalogs/index/live.ts';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
-import { UserError } from '../errors.ts';
-import type { FoodRecord } from '../food.ts';
+import { type FoodCatalog, NO_OTHER_NAMES, type OtherNames } from '../foods/catalog.ts';
+import type { FoodRecord } from '../foods/food.ts';
 import { detectKind } from '../readers/bytes/file-kind.ts';
 import { dataFile } from '../readers/bytes/streams.ts';
+import { readNamePairs } from '../readers/name-pairs.ts';
 import { readFoods } from '../readers/read-foods.ts';
+import { ABBREVIATED_28 } from '../readers/report/labels.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import { EverydayFoods } from '../search/ranking/everyday-foods.ts';
+import { OtherNameTable } from '../search/words/other-names.ts';
 import { isPostgresUrl, parsePostgresUrl } from '../settings/postgres-url.ts';
+import { UserError } from '../system/errors.ts';
 
-/** The same relative path from `src` and from `dist`. */
-const STARTER_FOODS = fileURLToPath(new URL('../../data/starter-foods.csv', import.meta.url));
+/** A file that ships with the project: the same relative path from `src` and from `dist`. */
+const shipped = (name: string): string => fileURLToPath(new URL(`../../data/${name}`, import.meta.url));
 
-const STARTER_LABEL: DataSetLabel = {
-  name: 'starter foods',
-  date: '2015',
-  source: 'USDA National Nutrient Database for Standard Reference, release 28',
-  licence: 'public domain',
-};
+const STARTER_FOODS = shipped('starter-foods.csv');
+
+const STARTER_LABEL = { ...ABBREVIATED_28.label, name: 'starter foods' };
 
 /**
  * Opens a file, or a database, for which it waits up to `patience` ms.
@@ -73,4 +73,17 @@ async function readStarterFoods(): Promise<FoodRecord[]> {
   const foods: FoodRecord[] = [];
   for await (const food of readFoods(STARTER_FOODS)) foods.push(food);
   return foods;
+}
+
+/**
+ * @param setting path of a table, or "none"; undefined: the table that ships with the project
+ * @throws UserError if the table cannot be used
+ */
+export async function readOtherNames(setting: string | undefined): Promise<OtherNames> {
+  if (setting === 'none') return NO_OTHER_NAMES;
+  try {
+    return new OtherNameTable(await readNamePairs(setting ?? shipped('other-names.csv')));
+  } catch (error) {
+    throw error instanceof UserError ? new UserError(`OTHER_NAMES: ${error.message}`) : error;
+  }
 }

@@ -2,14 +2,14 @@
  * Parses the command line of `food-lookup` and runs one of the commands. Each command is loaded only when it runs, since
  * none needs the libraries of the others.
  */
-import { readFileSync } from 'node:fs';
 import { inspect as inspectError } from 'node:util';
 import { Command, Option } from 'commander';
-import { systemCode, UserError, WRONG_USE, withoutPassword } from '../errors.ts';
-import { printableLines } from '../printable.ts';
-import { type Flags, SETTING_NAMES, SETTINGS, type Settings } from '../settings/settings.ts';
+import { type Flags, SETTING_NAMES, SETTINGS, type Settings, variableOf } from '../settings/settings.ts';
+import { systemCode, UserError, WRONG_USE, withoutPassword } from '../system/errors.ts';
+import { flagOf } from '../system/paths.ts';
+import { version } from '../system/process.ts';
+import { printableLines } from '../text/printable.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
-import { endOfHelp } from './help.ts';
 import type { DryRunFlags } from './import-checks.ts';
 import type { InspectFlags } from './inspect.ts';
 import { reportFaults } from './lifecycle.ts';
@@ -26,41 +26,71 @@ process.stdout.on('error', (error) => {
 });
 process.stderr.on('error', () => {});
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
 /** The option of a setting: help and parser use the same rows. */
 function option(name: keyof Settings): Option {
-  const { flag, placeholder, variable, help, absent } = SETTINGS[name];
-  return new Option(`${flag} <${placeholder}>`, `${help} (${variable}; default: ${absent})`);
+  const { placeholder, help, absent } = SETTINGS[name];
+  return new Option(`${flagOf(name)} <${placeholder}>`, `${help} (${variableOf(name)}; default: ${absent})`);
+}
+
+/** The end of the help of a command. @param examples without the name of the program; the shells of all systems know double quotes */
+function endOfHelp(examples: readonly string[], ok: string, failed: string): string {
+  return [
+    '',
+    'Examples:',
+    ...examples.map((example) => `  food-lookup ${example}`),
+    '',
+    'Exit codes:',
+    `  0  ${ok}`,
+    `  1  ${failed}`,
+    `  ${WRONG_USE}  the command line is wrong: an unknown flag, a missing argument, an invalid value`,
+  ].join('\n');
 }
 
 /** The parser of an option that may be given several times. */
 const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
-
-/** Ends a command that lacks an option. */
-function missing(command: Command, option: string, remedy: string): never {
-  return command.error(`error: required option '${option}' not specified. ${remedy}`);
-}
 
 const program = new Command('food-lookup')
   .description('Food search for any web page: up to 100 foods whose description contains a text, best first.')
   .version(version, '-v, --version')
   .configureOutput({
     writeErr: (text) => process.stderr.write(printableLines(text)),
-    // A misspelt flag or command may contain an address.
-    outputError: (text, write) => write(withoutPassword(text)),
+    // A misspelt command or flag, which is quoted, may be an address or have one: '--food-dat=postgres://…'
+    outputError: (text, write) =>
+      write(
+        text.replace(
+          /'(--[\w-]+=)?(.*)'/s,
+          (_, flag: string = '', value: string) => `'${flag}${withoutPassword(value)}'`,
+        ),
+      ),
   })
   .showHelpAfterError('Run with --help for all commands and flags.')
   .showSuggestionAfterError()
   // The commands inherit this.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USE))
-  .addHelpText('after', endOfHelp());
+  .addHelpText(
+    'after',
+    endOfHelp(
+      ['serve', 'search "olive oil"', 'import foods.csv --to foods.idx', 'serve --help'],
+      'success',
+      'failure, for the reason printed',
+    ),
+  );
 
 const serveCommand = program
   .command('serve')
   .description('answer GET /api/food?q=TEXT over HTTP; each setting can be a flag or an environment variable')
+  .addHelpText(
+    'after',
+    endOfHelp(
+      [
+        'serve --port 8080 --allowed-origin https://app.example',
+        'serve --food-data foods.xlsx',
+        'serve --food-data foods.idx --log-requests requests',
+      ],
+      'ended by a signal',
+      'cannot start, or ended by an unhandled error',
+    ),
+  )
   .action(async (flags: Flags) => (await import('./serve.ts')).serve(flags));
 for (const name of SETTING_NAMES) serveCommand.addOption(option(name));
 
@@ -74,11 +104,22 @@ program
   .addOption(
     new Option('--portions', 'show the household portions of each food').conflicts(['json', 'explain']),
   )
-  .option(
-    '--words',
-    'find foods with all words of TEXT, in any order, unfinished or misspelt, as match=words does',
-  )
+  .option('--words', 'take TEXT as words, in any order, unfinished or misspelt, as match=words does')
   .addOption(option('otherNames'))
+  .addHelpText(
+    'after',
+    endOfHelp(
+      [
+        'search "olive oil"',
+        'search "brown rice cooked" --words',
+        'search milk --explain',
+        'search avocado --portions',
+        'search milk --json --food-data foods.idx',
+      ],
+      'with or without a match',
+      'the data set cannot be used',
+    ),
+  )
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
 
 const importCommand: Command = program
@@ -96,7 +137,7 @@ const importCommand: Command = program
     new Option(
       '--dry-run',
       'write nothing, but show what each column was read as, the first foods, and everything suspicious',
-    ).conflicts('report'),
+    ).conflicts('json'),
   )
   .option('--name <name>', 'name of the data set (default: the names of the sources)')
   .option(
@@ -130,42 +171,59 @@ const importCommand: Command = program
   .option('--force-figures', 'accept figures of own tables that contradict each other in most foods')
   .option('--cache-folder <folder>', "folder for downloads (default: the user's cache folder)")
   .option('--threads <number>', 'threads that build the index (default: one for each core)')
-  .option('--report <file>', 'write the report as JSON')
+  .option('--json', 'print the report as JSON')
   .option('--strict', 'fail if a row is dropped or a figure left empty')
+  .addHelpText(
+    'after',
+    endOfHelp(
+      [
+        'import foods.xlsx --dry-run',
+        'import foods.csv --to foods.idx',
+        'import usda:foundation usda:sr-legacy foods.csv --to foods.idx --json',
+        'import foods.csv --column kcal=Energy --per 30g --to foods.idx',
+        'import FoodData_Central_csv.zip --to postgres://user:password@localhost/foods',
+      ],
+      'the new data set is in place',
+      'nothing was changed',
+    ),
+  )
   .action(async (sources: string[], { to, ...flags }: DryRunFlags) => {
     if (flags.dryRun) return (await import('./dry-run.ts')).dryRun(sources, { ...flags, to });
     if (to === undefined) {
-      return missing(
-        importCommand,
-        '--to <target>',
-        'Name the index file to write, such as --to foods.idx, or look first with --dry-run.',
+      return importCommand.error(
+        "error: required option '--to <target>' not specified. Name the index file to write, such as --to foods.idx, or look first with --dry-run.",
       );
     }
     return (await import('./import.ts')).importFoods(sources, { ...flags, to });
   });
 
 program
-  .command('verify')
-  .description('read every byte of an index file and report whether it is intact')
-  .argument('<file>', 'an index file')
-  .action(async (file: string) => (await import('./verify.ts')).verify(file));
-
-program
   .command('inspect')
   .description(
-    'print the contents of an index file or a database: name, date, sources, counts, share of known figures, a sample',
+    'read every byte of an index file, or a database, and print whether it is intact and its contents: name, date, sources, counts, share of known figures, a sample',
   )
   .argument('<data>', 'an index file, or postgres://user:password@host/database')
   .option('--json', 'print the contents as JSON')
+  .addHelpText(
+    'after',
+    endOfHelp(
+      ['inspect foods.idx', 'inspect postgres://user:password@localhost/foods --json'],
+      'the data is intact',
+      'the data is damaged, or cannot be read',
+    ),
+  )
   .action(async (data: string, flags: InspectFlags) => (await import('./inspect.ts')).inspect(data, flags));
 
-const checkCorsCommand: Command = program
+program
   .command('check-cors')
   .description(
     'send a service the requests of a browser, and report whether a page may read the answer, why, and what to change',
   )
   .argument('<url>', 'the address that the page requests, such as http://localhost:3001/api/food?q=egg')
-  .option('--origin <origin>', 'origin of the page, such as https://app.example, or null for a file')
+  .requiredOption(
+    '--origin <origin>',
+    'origin of the page: its address up to the slash after the host, such as https://app.example; or null for a file',
+  )
   .option('--method <method>', 'method of the request; the command really sends it', 'GET')
   .addOption(
     new Option('--header <name: value>', 'a header that the page sets; may be repeated')
@@ -175,20 +233,20 @@ const checkCorsCommand: Command = program
   .option('--credentials', "like fetch with credentials: 'include'")
   .option('--timeout <seconds>', 'seconds to wait for each answer', '10')
   .option('--json', 'print everything as JSON')
-  .action(
-    async (address: string, { origin, ...flags }: Omit<CheckCorsFlags, 'origin'> & { origin?: string }) => {
-      if (origin === undefined) {
-        return missing(
-          checkCorsCommand,
-          '--origin <origin>',
-          'Name the beginning of the address of the page, up to the slash after the host, such as --origin http://localhost:8000.',
-        );
-      }
-      return (await import('./check-cors.ts')).checkCors(address, { ...flags, origin });
-    },
+  .addHelpText(
+    'after',
+    endOfHelp(
+      [
+        'check-cors "http://localhost:3001/api/food?q=egg" --origin https://app.example',
+        'check-cors https://food.example/api/food --origin null --header "X-Client: app" --credentials',
+      ],
+      'the page may read the answer',
+      'it may not, or no answer arrives',
+    ),
+  )
+  .action(async (address: string, flags: CheckCorsFlags) =>
+    (await import('./check-cors.ts')).checkCors(address, flags),
   );
-
-for (const command of program.commands) command.addHelpText('after', endOfHelp(command.name()));
 
 try {
   await program.parseAsync();

@@ -2,8 +2,9 @@
  * Shows the progress of an import on standard error: a bar in a terminal, elsewhere a plain line every few seconds.
  */
 import { Presets, SingleBar } from 'cli-progress';
-import { printable } from '../printable.ts';
 import type { Progress } from '../readers/report/progress.ts';
+import { amount } from '../text/counts.ts';
+import { printable } from '../text/printable.ts';
 import { print } from './print.ts';
 
 /** ms between two plain lines, and between two updates of the bar. */
@@ -43,7 +44,7 @@ export class ProgressDisplay {
     if (now - this.#shown < (this.#bar === undefined ? LINE_INTERVAL : BAR_INTERVAL)) return;
     this.#shown = now;
     const left = share > 0 ? duration(((now - this.#started) * (1 - share)) / share) : '–';
-    const shownRows = rows.toLocaleString('en');
+    const shownRows = amount(rows);
     this.#bar?.update(share, { phase: title, rows: shownRows, left });
     if (this.#bar !== undefined) return;
     const percent = share > 0 ? `${Math.floor(100 * share)} %, ` : '';

@@ -1,16 +1,15 @@
 /**
  * `food-lookup search TEXT`: prints the answer of the service in the terminal, without a server.
  */
-import type { FoodCatalog, FoundAnswer, Replacement } from '../catalog.ts';
-import { UserError, WrongUse } from '../errors.ts';
-import { MAX_ENTRIES } from '../food.ts';
+import type { FoodCatalog, FoundAnswer, Replacement, WordsAnswer, WordsReading } from '../foods/catalog.ts';
+import { MAX_ENTRIES } from '../foods/food.ts';
 import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
-import { searchedWords } from '../search/words/asked-words.ts';
 import { readSetting } from '../settings/settings.ts';
-import { foodsOf, foodTable, type ShownFood, type ShownPortion } from './food-table.ts';
-import { openFoodData, readEverydayFoods } from './open-catalog.ts';
-import { readOtherNames } from './other-names.ts';
+import { UserError, WrongUse } from '../system/errors.ts';
+import { counted } from '../text/counts.ts';
+import { openFoodData, readEverydayFoods, readOtherNames } from './open-catalog.ts';
 import { print } from './print.ts';
+import { foodsOf, foodTable, type ShownFood, type ShownPortion } from './tables.ts';
 
 export interface SearchFlags {
   readonly foodData?: string;
@@ -38,29 +37,32 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
         '--explain: the rules need the word counts of all foods, which are not read from a database. Use an index file of the same sources: --food-data foods.idx',
       );
     }
-    const { body, replaced } = await answerTo(text, catalog, flags);
+    const { body, readings, replaced, missing } = await answerTo(text, catalog, flags);
     const entries = foodsOf(body.toString());
     if (flags.json) print([body.toString()]);
     else if (entries.length === 0) print([noMatch(text, flags)]);
     else if (flags.explain && catalog.records !== undefined) {
       const explainer = new Explainer(catalog.records(), await readEverydayFoods());
-      const words = flags.words ? searchedWords(text, replaced) : undefined;
-      print([...insteadOf(replaced), ...explanationOf(entries, text, words, explainer)]);
+      print([...insteadOf(replaced, missing), ...explanationOf(entries, text, readings, explainer)]);
     } else {
       const portions = flags.portions ? await portionsOf(entries, catalog) : [];
-      print([...insteadOf(replaced), ...tableOf(entries, portions)]);
+      print([...insteadOf(replaced, missing), ...tableOf(entries, portions)]);
     }
   } finally {
     await catalog.close();
   }
 }
 
-async function answerTo(text: string, catalog: FoodCatalog, flags: SearchFlags) {
+async function answerTo(
+  text: string,
+  catalog: FoodCatalog,
+  flags: SearchFlags,
+): Promise<Omit<WordsAnswer, 'readings'> & Partial<WordsAnswer>> {
   if (flags.words) {
     const names = readSetting('otherNames', flags.otherNames, process.env);
     return catalog.searchWords(text, await readOtherNames(names));
   }
-  return { body: bodyOf(await catalog.search(text)), replaced: [] };
+  return { body: bodyOf(await catalog.search(text)), replaced: [], missing: [] };
 }
 
 const bodyOf = (found: Buffer | FoundAnswer): Buffer => (Buffer.isBuffer(found) ? found : found.body);
@@ -70,22 +72,26 @@ async function portionsOf(entries: readonly ShownFood[], catalog: FoodCatalog): 
   return answers.map((found) => JSON.parse(bodyOf(found).toString()) as ShownPortion[]);
 }
 
-const insteadOf = (replaced: readonly Replacement[]): string[] =>
-  replaced.map(({ typed, searched }) => `No food has “${typed}”. These are foods for “${searched}”.`);
+const insteadOf = (replaced: readonly Replacement[], missing: readonly string[]): string[] => [
+  ...replaced.map(({ typed, searched }) => `Read “${typed}” as “${searched}”.`),
+  ...(missing.length === 0
+    ? []
+    : [`No food has all of the words. The first one lacks “${missing.join('”, “')}”.`]),
+];
 
-/** @param words that were searched for; undefined: the text */
+/** @param readings of a text that is searched for by words */
 function explanationOf(
   entries: readonly ShownFood[],
   text: string,
-  words: readonly string[] | undefined,
+  readings: readonly WordsReading[] | undefined,
   explainer: Explainer,
 ): string[] {
   return entries.flatMap(({ description }, i) => {
     const repetition = entries.slice(0, i).filter((entry) => entry.description === description).length;
     const { points, precedence, reasons } =
-      words === undefined
+      readings === undefined
         ? explainer.explain(description, text, repetition)
-        : explainer.explainWords(description, words, repetition);
+        : explainer.explainWords(description, readings, repetition);
     const places = precedence.map((each) => `, ${PLACES[each]}`).join('');
     const summands = reasons
       .filter((reason) => Math.abs(reason.points) >= LEAST_SHOWN)
@@ -114,6 +120,6 @@ function tableOf(entries: readonly ShownFood[], portions: readonly (readonly Sho
   const more = entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
   return [
     ...foodTable(entries, process.stdout.columns, portions),
-    `${entries.length} ${entries.length === 1 ? 'food' : 'foods'}${more}`,
+    `${counted(entries.length, 'food')}${more}`,
   ];
 }

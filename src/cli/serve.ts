@@ -3,22 +3,22 @@
  */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { CatalogEvents, FoodCatalog } from '../catalog.ts';
-import { UserError } from '../errors.ts';
+import type { CatalogEvents, FoodCatalog } from '../foods/catalog.ts';
 import { createApp, createOperationsApp, MAX_CONNECTIONS, type ProcessContext } from '../http/app.ts';
-import { limitsOfOneThread, limitsOfThreads } from '../http/process-limits.ts';
+import { keepTickObject } from '../http/node-http.ts';
+import { processLimits } from '../http/process-limits.ts';
 import { createLog } from '../operations/log.ts';
-import { Operations } from '../operations/operations.ts';
+import { Operations } from '../operations/metrics.ts';
 import { type Flags, readSettings, type Settings } from '../settings/settings.ts';
-import { greeting } from './greeting.ts';
+import { UserError } from '../system/errors.ts';
+import { settingShown } from '../system/paths.ts';
+import { isOneStream, maxOpenFiles, version } from '../system/process.ts';
+import { counted } from '../text/counts.ts';
 import { endAtFaults, handleSignals } from './lifecycle.ts';
 import { listen, requireFreePort } from './listen.ts';
-import { openCatalog, openFoodData } from './open-catalog.ts';
-import { maxConnectionsWithin, maxOpenFiles } from './open-files.ts';
-import { readOtherNames } from './other-names.ts';
+import { openCatalog, openFoodData, readOtherNames } from './open-catalog.ts';
 import { print } from './print.ts';
 import { requireThreads, Threads } from './threads.ts';
-import { keepTickObject } from './tick-object.ts';
 
 const NOT_READ_AGAIN =
   'SIGHUP: the data set is read again only from an index file (food-lookup import) or a database, and only once it is served. For other data, restart the service.';
@@ -38,7 +38,7 @@ export async function serve(flags: Flags): Promise<void> {
   const context: ProcessContext = {
     operations: new Operations(),
     log: await createLog(settings.logLevel),
-    limits: isThreaded ? limitsOfThreads(rateLimit) : limitsOfOneThread(),
+    limits: processLimits(rateLimit),
   };
   endAtFaults(context.log);
   // Nobody may read the greeting to its end; the service needs no reader.
@@ -50,7 +50,7 @@ export async function serve(flags: Flags): Promise<void> {
     for (const part of opened.toReversed()) await part.close();
   };
   let reload = (): unknown => context.log.warn(NOT_READ_AGAIN);
-  handleSignals(context.log, { stop, reload: () => reload() });
+  handleSignals(context.log, { delay: settings.shutdownDelay, stop, reload: () => reload() });
   try {
     const { operationsPort } = settings;
     let operationsApp: FastifyInstance | undefined;
@@ -79,17 +79,30 @@ export async function serve(flags: Flags): Promise<void> {
       catalog.watch(eventsFor(context, () => shared && others?.replace(shared.loaded)));
       reload = () => catalog.reload?.();
     }
-    print(greeting(settings, catalog, app, operationsApp));
+    const lines = greeting(settings, catalog, app, operationsApp);
+    const { name, date, foods } = catalog.dataSet;
+    context.log.info({ version, name, date, foods }, 'started');
+    // A stream of JSON has no other text.
+    if (isOneStream()) for (const line of lines) context.log.info(line.trim().replace(/ {2,}/, ' '));
+    else print(lines);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+/** Open files for which connections leave room, where the limit has as many: those of the process, and connections over the limit. */
+const OTHER_FILES = 1000;
+
+type LimitedSettings = Settings & {
+  /** Why fewer connections are possible than usual, for the greeting. */
+  readonly connectionLimit?: string;
+};
+
 /** Limits the connections: more than the limit of open files would cause a loop of failed accepts. */
-function withinOpenFiles(settings: Settings): Settings & { readonly connectionLimit?: string } {
+function withinOpenFiles(settings: Settings): LimitedSettings {
   const openFiles = maxOpenFiles() ?? Number.POSITIVE_INFINITY;
-  const possible = maxConnectionsWithin(openFiles);
+  const possible = Math.max(openFiles - OTHER_FILES, Math.ceil(openFiles / 2));
   const { maxConnections = Math.min(MAX_CONNECTIONS, possible) } = settings;
   if (maxConnections > possible)
     throw new UserError(
@@ -134,4 +147,43 @@ function eventsFor({ operations: { metrics }, log }: ProcessContext, pass: () =>
       logged = reason;
     },
   };
+}
+
+/** What is printed as soon as the service listens. */
+function greeting(
+  { host, allowedOrigin, connectionLimit }: LimitedSettings,
+  catalog: FoodCatalog,
+  app: FastifyInstance,
+  operationsApp: FastifyInstance | undefined,
+): string[] {
+  const { name, foods, leftOut, remarks = [] } = catalog.dataSet;
+  const shownHost = host === undefined ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const address = ({ server }: FastifyInstance) =>
+    `http://${shownHost}:${(server.address() as AddressInfo).port}`;
+  const change = `To change it: ${settingShown('ALLOWED_ORIGIN', 'https://app.example')}`;
+  const readers =
+    allowedOrigin === undefined
+      ? `pages on other origins cannot read the answers. ${change} (or * for all)`
+      : allowedOrigin === '*'
+        ? `pages on every origin may read the answers. ${change}`
+        : `pages on ${allowedOrigin} may read the answers. ${change} (or * for all)`;
+  return [
+    `food-lookup listens on ${address(app)}/${host === undefined ? ' (every interface)' : ''}`,
+    `  data set   ${name}: ${counted(foods, 'food')}${leftOut > 0 ? `, ${counted(leftOut, 'row')} without a description left out` : ''}`,
+    ...remarks.map((remark) => `             ${remark}`),
+    `  try        ${address(app)}/api/food?q=${encodeURIComponent(textToTry(catalog))}`,
+    `  API        ${address(app)}/docs`,
+    ...(operationsApp === undefined ? [] : [`  health     ${address(operationsApp)}/health/ready`]),
+    ...(connectionLimit === undefined ? [] : [`  limit      connections: ${connectionLimit}`]),
+    `  origins    ${readers}`,
+  ];
+}
+
+const USUAL = 'egg';
+
+/** A text that finds something, also in a data set without eggs, which would look broken. */
+function textToTry(catalog: FoodCatalog): string {
+  const [first] = catalog.records?.() ?? [];
+  if (first === undefined || String(catalog.search(USUAL)) !== '[]') return USUAL;
+  return /[\p{L}\p{N}]+/u.exec(first.description)?.[0].toLowerCase() ?? USUAL;
 }

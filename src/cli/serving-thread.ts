@@ -4,13 +4,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { MemoryCatalog } from '../catalogs/index/memory.ts';
 import { createApp } from '../http/app.ts';
+import { keepTickObject } from '../http/node-http.ts';
 import { createLog } from '../operations/log.ts';
-import { Operations } from '../operations/operations.ts';
+import { Operations } from '../operations/metrics.ts';
 import { readSettings } from '../settings/settings.ts';
 import { listen } from './listen.ts';
-import { readOtherNames } from './other-names.ts';
+import { readOtherNames } from './open-catalog.ts';
 import { ask, type Message, type Order, type ThreadStart } from './threads.ts';
-import { keepTickObject } from './tick-object.ts';
 
 const { flags, changed, loaded, limits, isAtTerminal } = workerData as ThreadStart;
 const say = (message: Message): void =>

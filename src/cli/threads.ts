@@ -6,11 +6,11 @@ import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import type { LoadedIndex } from '../catalogs/index/load-index.ts';
-import { UserError } from '../errors.ts';
 import type { ProcessLimits } from '../http/process-limits.ts';
-import type { Operations } from '../operations/operations.ts';
+import type { Operations } from '../operations/metrics.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import type { Flags, Settings } from '../settings/settings.ts';
+import { UserError } from '../system/errors.ts';
 
 /** The built file, as seen from here both in `src` and in `dist`. */
 const THREAD = new URL('../../dist/cli/serving-thread.js', import.meta.url);

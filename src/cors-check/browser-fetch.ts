@@ -13,8 +13,7 @@ import {
   objectionToOrigin,
   objectionToPreflight,
 } from './fetch-rules.ts';
-import { type AddressOf, type LocalAccess, localAccess } from './local-network.ts';
-import { type Unreachable, unreachable } from './reachable.ts';
+import { type AddressOf, type LocalAccess, localAccess, type Unreachable, unreachable } from './reachable.ts';
 
 /** The call of `fetch` by the page. */
 export interface PageRequest {

@@ -1,10 +1,10 @@
 /**
  * Explains the trace of a fetch in plain words: what the browser does, why, and what to change.
  */
-import { shown } from '../errors.ts';
+import { shown } from '../system/errors.ts';
 import type { Fault, FetchTrace, PageRequest } from './browser-fetch.ts';
-import { WHERE } from './local-network.ts';
 import { notesOn } from './notes.ts';
+import { WHERE } from './reachable.ts';
 
 export interface Explanation {
   /** One sentence: whether the page may read the answer. */
@@ -195,7 +195,9 @@ function allowOrigin(
   }
   const path = isFoodSearch(asked)
     ? ''
-    : ` and request ${url.origin}/api/food?q=TEXT, the only path that pages elsewhere may read`;
+    : url.pathname.endsWith('/portions')
+      ? ' CORS_ROUTES=search,portions'
+      : ` and request ${url.origin}/api/food?q=TEXT, as pages elsewhere may read no other path but the portions`;
   const more = credentials
     ? ', Access-Control-Allow-Credentials: true and Vary: Origin'
     : ' and Vary: Origin';

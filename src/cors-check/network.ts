@@ -2,11 +2,11 @@
  * Sends one request, and explains why one failed.
  */
 import { lookup } from 'node:dns/promises';
+import type { Socket } from 'node:net';
 import { buildConnector, EnvHttpProxyAgent, errors, request } from 'undici';
-import { systemCode } from '../errors.ts';
+import { systemCode } from '../system/errors.ts';
 import { ConnectionFailure, type Network, type Send } from './browser-fetch.ts';
 import type { HeaderFields } from './fetch-rules.ts';
-import { skipInterim } from './interim.ts';
 
 /** Bytes of headers that Chromium accepts in an answer. */
 const MAX_HEADERS = 256 * 1024;
@@ -104,4 +104,44 @@ function reasonOf(error: unknown, timeout: number): string {
   if (/^(ERR_SSL|EPROTO)/.test(code ?? '')) return 'it does not speak https on that port';
   if (error instanceof errors.HTTPParserError) return 'its answer is not HTTP';
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Skips interim answers, such as `100 Continue` and `103 Early Hints`, in the input of a connection that serves one request.
+ * Browsers skip all of them; undici fails at a 100 that it did not request.
+ * @param maxHeld maximum bytes of one of them
+ */
+function skipInterim(socket: Socket, maxHeld: number): Socket {
+  const read = socket.read.bind(socket);
+  let held: Buffer = Buffer.alloc(0);
+  let isOver = false;
+  socket.read = (size?: number): Buffer | null => {
+    for (let chunk = read(size); chunk !== null; chunk = read(size)) {
+      if (isOver) return chunk;
+      held = withoutInterim(Buffer.concat([held, chunk]));
+      isOver = !isInterim(held) || held.length > maxHeld;
+      if (isOver) return held;
+    }
+    return null;
+  };
+  return socket;
+}
+
+/** The input from the first answer on that is not interim or is not complete. */
+function withoutInterim(received: Buffer): Buffer {
+  let rest = received;
+  while (isInterim(rest)) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) return rest;
+    rest = rest.subarray(end + 4);
+  }
+  return rest;
+}
+
+const EXAMPLE = 'HTTP/1.1 100';
+
+/** Whether an answer is interim, or may turn out to be as more bytes arrive. 101 ends HTTP and does not count. */
+function isInterim(received: Buffer): boolean {
+  const begun = received.toString('latin1', 0, EXAMPLE.length);
+  return /^HTTP\/1\.\d 1(?!01)\d\d/.test(begun + EXAMPLE.slice(begun.length));
 }

@@ -12,8 +12,7 @@ import {
   namesToAllow,
   noCorsOutcome,
 } from './fetch-rules.ts';
-import { type LocalAccess, WHERE } from './local-network.ts';
-import { isInsecure, isLoopback, isNear } from './reachable.ts';
+import { isInsecure, isLoopback, isNear, type LocalAccess, WHERE } from './reachable.ts';
 
 export function notesOn(
   { origin, url, credentials, headers }: PageRequest,

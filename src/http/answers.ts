@@ -8,25 +8,15 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import {
-  ANSWERS_VERSION,
-  type FoodCatalog,
-  type FoundAnswer,
-  type OtherNames,
-  type Replacement,
-} from '../catalog.ts';
-import { hashOfText } from '../fnv.ts';
+import { ANSWERS_VERSION, type FoodCatalog, type OtherNames, type WordsAnswer } from '../foods/catalog.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import { hashOfText } from '../text/fnv.ts';
 import type { Coding, Match } from './food-request.ts';
 import { FrequentCache } from './frequent-cache.ts';
-import { type HeaderList, JSON_TYPE, linesOf, NO_SNIFFING } from './headers.ts';
-
-/** The header with the words that were replaced, and those that were searched for instead. */
-export const MATCHED_WORDS = 'Matched-Words';
+import { blockOf, type HeaderBlock, type HeaderList, JSON_TYPE } from './headers.ts';
 
 // Shared, because most answers have none.
 const NONE: HeaderList = [];
-const NOTHING_REPLACED: readonly Replacement[] = [];
 
 /** What is requested. */
 export interface Query {
@@ -38,32 +28,22 @@ export interface Query {
 
 export interface Answer {
   readonly match: Query['match'];
-  /** `Matched-Words` and its value if words were replaced; otherwise empty. */
-  readonly matchedWords: HeaderList;
+  /** `Matched-Words` and `Missing-Words` of a search by words; mostly empty. */
+  readonly aboutWords: HeaderList;
+  /** Lets pages on the allowed origin read these; undefined if there are none. */
+  readonly exposed: HeaderBlock | undefined;
   readonly body: Buffer;
   readonly etag: string;
-  /** Undefined: plain. */
-  readonly coding: Coding | undefined;
-  /** The lines of all headers that do not depend on the client, except the length; built once for each answer. */
-  readonly lines: string;
-  readonly length: HeaderList;
+  /** The headers that describe the body, except its length; joined once for each answer. */
+  readonly headers: HeaderBlock;
 }
 
-/** s for which browsers and shared caches may answer without revalidating; then the tag shows whether their copy is current. */
-const MAX_AGE = 300;
-
-const TYPE = linesOf(['Content-Type', JSON_TYPE]);
-
 /**
- * Bytes of `Matched-Words` at most. nginx by default answers 502 if all headers of an answer take more than 4 kB; the others take
+ * Bytes of these headers at most. nginx by default answers 502 if all headers of an answer take more than 4 kB; the others take
  * less than 1 kB.
  */
 const MAX_MATCHED_WORDS = 2048;
-
-/** Stands for a tag; no header has it. */
-const TAG = '\0';
-
-export const CACHE_CONTROL = `public, max-age=${MAX_AGE}`;
+const MAX_MISSING_WORDS = 512;
 
 /** Bytes of an entry in addition to its body and its target, roughly: objects and headers. */
 const ENTRY_OVERHEAD = 500;
@@ -88,8 +68,6 @@ type Schedule = (search: () => Answer | Promise<Answer>) => Answer | Promise<Ans
 
 /** What is set up for all answers. */
 export interface AnswerSettings {
-  /** The request header that answers depend on beside `Accept-Encoding`. */
-  readonly vary: string | undefined;
   /** The rule of origins, if there is one. */
   readonly rule: string | undefined;
   readonly otherNames: OtherNames;
@@ -100,25 +78,19 @@ export interface AnswerSettings {
 export class Answers {
   readonly #catalog: FoodCatalog;
   readonly #metrics: Metrics;
-  readonly #vary: string;
   readonly #otherNames: OtherNames;
   /** The part of all tags for the version of the answers and the rule of origins, and that of searches by words. */
   readonly #rulesTag: string;
   readonly #wordsTag: string;
-  /** The lines of the headers for caches, before and after the tag. */
-  readonly #tagLines: readonly [string, string];
   readonly #cache: FrequentCache<Answer>;
   /** Of the data set that the cache belongs to. */
   #identity: string;
   #compressing = 0;
 
-  constructor(catalog: FoodCatalog, metrics: Metrics, { vary, rule, otherNames, cacheSize }: AnswerSettings) {
+  constructor(catalog: FoodCatalog, metrics: Metrics, { rule, otherNames, cacheSize }: AnswerSettings) {
     this.#catalog = catalog;
     this.#metrics = metrics;
-    this.#vary = vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
     this.#otherNames = otherNames;
-    const [before = '', after = ''] = linesOf(this.cacheHeaders(TAG)).split(TAG);
-    this.#tagLines = [before, after];
     this.#rulesTag = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule).toString(36)}`}`;
     this.#wordsTag = `-words-${hashOf(otherNames.identity).toString(36)}`;
     this.#cache = new FrequentCache(cacheSize);
@@ -140,23 +112,6 @@ export class Answers {
     if (tags.includes('*') || tags.includes(etag)) return etag;
     const compressed = coding === undefined ? etag : compressedTagOf(etag, coding);
     return tags.includes(compressed) ? compressed : undefined;
-  }
-
-  /** The headers that a 304 and the answer itself have in common. */
-  cacheHeaders(etag: string, cacheControl: string = CACHE_CONTROL): string[] {
-    return ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', this.#vary, ...NO_SNIFFING];
-  }
-
-  /** All headers of an answer that do not depend on the client. */
-  headersOf({ coding, matchedWords, etag, length }: Answer): string[] {
-    return [
-      'Content-Type',
-      JSON_TYPE,
-      ...encodingOf(coding),
-      ...matchedWords,
-      ...this.cacheHeaders(etag),
-      ...length,
-    ];
   }
 
   /**
@@ -186,28 +141,20 @@ export class Answers {
 
   #searchNow(query: Query): Answer | Promise<Answer> {
     const started = performance.now();
+    const tagged = (body: Buffer, identity: string, words?: Partial<WordsAnswer>): Answer => {
+      this.#metrics.searches[query.match].record(performance.now() - started);
+      return this.#tag(query, identity, body, words);
+    };
     const found = this.#find(query);
-    if (found instanceof Promise) return this.#searchLater(query, found, started);
-    this.#metrics.searches[query.match].record(performance.now() - started);
+    // The data set may be replaced in the meantime: the tag must be that of the answer's own data set.
+    if (found instanceof Promise) return found.then((later) => tagged(later.body, later.identity, later));
     const { identity } = this.#catalog.dataSet;
-    if (Buffer.isBuffer(found)) return this.#tag(query, identity, found);
-    return this.#tag(query, identity, found.body, found.replaced);
+    return Buffer.isBuffer(found) ? tagged(found, identity) : tagged(found.body, identity, found);
   }
 
   #find({ text, match }: Query) {
     if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
     return match === 'text' ? this.#catalog.search(text) : this.#catalog.portions(text);
-  }
-
-  /** The data set may be replaced in the meantime: the tag must be that of the answer's own data set. */
-  async #searchLater(
-    query: Query,
-    found: Promise<FoundAnswer & { readonly replaced?: readonly Replacement[] }>,
-    started: number,
-  ): Promise<Answer> {
-    const { body, identity, replaced } = await found;
-    this.#metrics.searches[query.match].record(performance.now() - started);
-    return this.#tag(query, identity, body, replaced);
   }
 
   async #compress(query: Query, coding: Coding, schedule?: Schedule): Promise<Answer> {
@@ -216,7 +163,8 @@ export class Answers {
     this.#compressing++;
     const body = await COMPRESS[coding](plain.body).finally(() => this.#compressing--);
     const etag = compressedTagOf(plain.etag, coding);
-    const answer = this.#answer({ ...plain, body, etag, coding });
+    const headers = headersOf(etag, plain.aboutWords, coding);
+    const answer = { ...plain, body, etag, headers };
     // Cached at its first request, because compressing took more work than a search, unless the data set was replaced meanwhile.
     const hash = hashOf(query.text);
     if (plain.etag === this.#tagOf(this.#identity, query.match, hash))
@@ -224,29 +172,17 @@ export class Answers {
     return answer;
   }
 
-  #tag(
-    query: Query,
-    identity: string,
-    body: Buffer,
-    replaced: readonly Replacement[] = NOTHING_REPLACED,
-  ): Answer {
+  #tag(query: Query, identity: string, body: Buffer, words: Partial<WordsAnswer> = {}): Answer {
     const { target, text, match } = query;
     const hash = hashOf(text);
     const etag = this.#tagOf(identity, match, hash);
-    const matchedWords = replaced.length === 0 ? NONE : matchedWordsOf(replaced);
-    const answer = this.#answer({ match, matchedWords, body, etag, coding: undefined });
+    const aboutWords = match === 'words' ? headersAbout(words) : NONE;
+    const exposed = exposing(aboutWords);
+    const answer = { match, aboutWords, exposed, body, etag, headers: headersOf(etag, aboutWords) };
     // The cache holds answers of one data set only.
     if (identity !== this.#identity) return answer;
     if (this.#cache.missed(frequencyKeyOf(match, hash)) > 1) this.#keep(target, hash, answer);
     return answer;
-  }
-
-  #answer({ match, matchedWords, body, etag, coding }: Omit<Answer, 'lines' | 'length'>): Answer {
-    const [before, after] = this.#tagLines;
-    const isUsual = coding === undefined && matchedWords === NONE;
-    const content = isUsual ? TYPE : TYPE + linesOf([...encodingOf(coding), ...matchedWords]);
-    const length = ['Content-Length', String(body.length)];
-    return { match, matchedWords, body, etag, coding, lines: content + before + etag + after, length };
   }
 
   #tagOf(identity: string, match: Query['match'], hash: number): string {
@@ -265,8 +201,12 @@ export class Answers {
   }
 }
 
-const encodingOf = (coding: Coding | undefined): HeaderList =>
-  coding === undefined ? NONE : ['Content-Encoding', coding];
+function headersOf(etag: string, aboutWords: HeaderList, coding?: Coding): HeaderBlock {
+  const list = ['Content-Type', JSON_TYPE];
+  if (coding !== undefined) list.push('Content-Encoding', coding);
+  list.push(...aboutWords, 'ETag', etag);
+  return blockOf(list);
+}
 
 const keyOf = (target: string, coding: Coding | undefined): string =>
   coding === undefined ? target : `${coding} ${target}`;
@@ -280,14 +220,29 @@ const hashOf = (text: string): number => hashOfText(text) >>> 1;
 const frequencyKeyOf = (match: Query['match'], hash: number): number =>
   match === 'words' ? ~hash >>> 1 : hash;
 
-/** `Matched-Words`: pairs `typed=searched`, percent-encoded, with a comma between two; the first ones that fit. */
-function matchedWordsOf(replaced: readonly Replacement[]): HeaderList {
+/** `Matched-Words` has pairs `typed=searched`, and `Missing-Words` words; both are percent-encoded. */
+function headersAbout({ replaced = [], missing = [] }: Partial<WordsAnswer>): HeaderList {
+  if (replaced.length + missing.length === 0) return NONE;
+  const pairs = replaced.map(({ typed, searched }) => [typed, searched].map(encodeURIComponent).join('='));
+  return [
+    ...listHeader('Matched-Words', pairs, MAX_MATCHED_WORDS),
+    ...listHeader('Missing-Words', missing.map(encodeURIComponent), MAX_MISSING_WORDS),
+  ];
+}
+
+/** A header with the first elements that fit, and a comma between two. */
+function listHeader(name: string, elements: readonly string[], most: number): HeaderList {
   let value = '';
-  for (const { typed, searched } of replaced) {
-    const pair = `${encodeURIComponent(typed)}=${encodeURIComponent(searched)}`;
-    const longer = value === '' ? pair : `${value}, ${pair}`;
-    if (longer.length > MAX_MATCHED_WORDS) break;
+  for (const element of elements) {
+    const longer = value === '' ? element : `${value}, ${element}`;
+    if (longer.length > most) break;
     value = longer;
   }
-  return value === '' ? NONE : [MATCHED_WORDS, value];
+  return value === '' ? NONE : [name, value];
+}
+
+function exposing(headers: HeaderList): HeaderBlock | undefined {
+  if (headers.length === 0) return undefined;
+  const names = headers.filter((_, i) => i % 2 === 0);
+  return blockOf(['Access-Control-Expose-Headers', names.join(', ')]);
 }

@@ -5,25 +5,20 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { type FoodCatalog, NO_OTHER_NAMES, type OtherNames } from '../catalog.ts';
-import { createLog, requestIdOf } from '../operations/log.ts';
-import type { Metrics } from '../operations/metrics.ts';
-import { Operations } from '../operations/operations.ts';
-import { FOOD_PATH } from '../operations/outcomes.ts';
+import { type FoodCatalog, NO_OTHER_NAMES, type OtherNames } from '../foods/catalog.ts';
+import { createLog, loggedMs, requestIdOf } from '../operations/log.ts';
+import { type Metrics, Operations } from '../operations/metrics.ts';
+import { SEARCH } from '../operations/outcomes.ts';
 import type { Settings } from '../settings/settings.ts';
-import { documentApi } from './api-document.ts';
 import { clientFiles, reasonForNoClient } from './client-files.ts';
 import { Connections } from './connections.ts';
 import { answerError, handleErrors } from './errors.ts';
-import { FoodRoute } from './food-route.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { completeServer, createHttpServer, dispatch, ignoreUpgrade } from './http-server.ts';
 import { type Fault, faultOf, refuse } from './malformed.ts';
 import { OverloadGuard } from './overload-guard.ts';
-import { portionsRoute } from './portions-route.ts';
-import { limitsOfOneThread, type ProcessLimits, SharedWindows } from './process-limits.ts';
-import { OwnWindows, RateLimiter } from './rate-limit.ts';
-import { dataSetRoute, foodRoutes, operationsRoutes } from './routes.ts';
+import { ClientWindows, type ProcessLimits, processLimits, RateLimiter } from './process-limits.ts';
+import { addToRouter, dataSetRoute, foodRoutes, operationsRoutes } from './routes.ts';
 import { SearchTurns } from './search-turns.ts';
 
 /** The limit of connections if that of the system is unknown. */
@@ -50,26 +45,25 @@ export async function createApp(
   const { operations, log, limits } = context ?? {
     operations: new Operations(),
     log: await createLog(settings.logLevel),
-    limits: limitsOfOneThread(),
+    limits: processLimits(settings.rateLimit),
   };
   const { metrics } = operations;
   const server = createHttpServer().once('listening', () => {
     operations.catalog = catalog;
   });
-  const { maxConnections = MAX_CONNECTIONS } = settings;
-  const connections = new Connections(server, maxConnections, operations, limits.connections);
+  const { maxConnections: limit = MAX_CONNECTIONS, shutdownDelay } = settings;
+  const connections = new Connections(server, { limit, shutdownDelay }, operations, limits.connections);
   completeServer(server, (fault, socket) => connections.refuse(fault, socket));
   const { rateLimit, trustProxy } = settings;
   const overload = new OverloadGuard(metrics);
-  const windows = limits.windows === undefined ? new OwnWindows() : new SharedWindows(limits.windows);
-  const limiter = rateLimit && new RateLimiter(rateLimit, trustProxy, windows);
-  const parts = { metrics, connections, overload, limiter };
-  const turns = new SearchTurns(metrics, trustProxy);
-  const foodRoute = new FoodRoute(catalog, settings, { ...parts, turns, log, otherNames });
+  const { windows } = limits;
+  const limiter = rateLimit && windows && new RateLimiter(rateLimit, trustProxy, new ClientWindows(windows));
+  const parts = { metrics, connections, overload, limiter, turns: new SearchTurns(metrics, trustProxy), log };
+  const routes = foodRoutes(catalog, settings, otherNames, parts);
   const app = Fastify({
     ...fastifyOptions(log),
     clientErrorHandler: (error, socket) => connections.refuse(faultOf(error), socket),
-    serverFactory: (router) => server.on('request', dispatch(connections, foodRoute, router)),
+    serverFactory: (router) => server.on('request', dispatch(connections, routes.search, router)),
   });
   app.addHook('preClose', () => connections.stop());
   countOthers(app, metrics, settings.logRequests);
@@ -77,15 +71,13 @@ export async function createApp(
 
   const noClient = await reasonForNoClient(settings.nodeEnv);
   if (noClient !== undefined) log.info(noClient);
-  const nothingHere = `There is nothing here. The search is GET ${FOOD_PATH}?q=TEXT.`;
+  const nothingHere = `Not found. Search with GET ${SEARCH.path}?q=TEXT.`;
   handleErrors(app, noClient === undefined ? nothingHere : `${nothingHere} ${noClient}`);
 
-  await documentApi(app);
-  foodRoutes(app, foodRoute);
-  portionsRoute(app, catalog, parts);
+  addToRouter(app, routes, settings.corsRoutes);
   dataSetRoute(app, catalog);
   if (settings.operationsPort === undefined) await app.register(operationsRoutes(operations));
-  if (noClient === undefined) await app.register(clientFiles);
+  await app.register(clientFiles, { hasPage: noClient === undefined });
   return app;
 }
 
@@ -106,7 +98,7 @@ export async function createOperationsApp({
     ignoreUpgrade(request, response);
   });
   await app.register(helmet, SECURITY_HEADERS);
-  handleErrors(app, 'There is nothing here. There are /health/live, /health/ready and /metrics.');
+  handleErrors(app, 'Not found. There are /health/live, /health/ready and /metrics.');
   await app.register(operationsRoutes(operations));
   return app;
 }
@@ -121,14 +113,20 @@ const fastifyOptions = (log: FastifyBaseLogger) => ({
   return503OnClosing: false,
 });
 
+/** Characters that are logged of an address that was not found, which may be as long as a client likes. */
+const MAX_NOT_FOUND = 200;
+
 /** Counts and logs the requests to all paths but that of the search, which counts its own. */
 function countOthers(app: FastifyInstance, metrics: Metrics, logRequests: Settings['logRequests']): void {
   app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: ms }) => {
     const { url } = request.routeOptions;
-    if (url === FOOD_PATH) return;
+    if (url === SEARCH.path) return;
     metrics.answeredOther(status);
     if (logRequests === 'none') return;
-    const path = logRequests === 'searches' ? request.url : url;
-    request.log.info({ method: request.method, path, status, ms }, 'answered');
+    const isFound = status !== 404;
+    const target = isFound ? request.url : request.url.slice(0, MAX_NOT_FOUND);
+    // Without what may be the text of a search: `/api/foods` of `/api/foods?q=egg`.
+    const path = logRequests === 'searches' ? target : isFound ? url : target.split(/\?|%3f/i, 1)[0];
+    request.log.info({ method: request.method, path, status, ms: loggedMs(ms) }, 'answered');
   });
 }

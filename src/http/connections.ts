@@ -4,8 +4,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Metrics } from '../operations/metrics.ts';
-import type { Operations } from '../operations/operations.ts';
+import type { Metrics, Operations } from '../operations/metrics.ts';
 import { type Fault, isRefused, refuse, TIMED_OUT } from './malformed.ts';
 
 /** Connections accepted beyond the limit, to answer one request each with 503: half as many, but not more. */
@@ -55,6 +54,10 @@ interface Connection {
   read: number;
   readAt: number;
   pipelined: number;
+  /** Its requests are refused: there are too many connections, or too many requests on this one. */
+  isOverLimit: boolean;
+  /** Closed with its next answer. */
+  isTooOld: boolean;
   /** To the newest request. */
   answer: ServerResponse | undefined;
 }
@@ -62,6 +65,7 @@ interface Connection {
 export class Connections {
   readonly #server: Server;
   readonly #limit: number;
+  readonly #shutdownDelay: number;
   /** Further ones are closed unread. */
   readonly #most: number;
   readonly #operations: Operations;
@@ -69,8 +73,6 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>();
   /** Those of the whole process. */
   readonly #total: Int32Array;
-  readonly #overLimit = new Set<Socket>();
-  readonly #tooOld = new Set<Socket>();
   /** Connections whose request timed out, with the answer to the request before it. */
   readonly #timedOut = new Map<Socket, ServerResponse | undefined>();
   #timedOutTimer: NodeJS.Timeout | undefined;
@@ -78,8 +80,17 @@ export class Connections {
   #isStopping = false;
   #idleClosedAt = 0;
 
-  /** @param total one number: the open connections of the process, which its threads count together */
-  constructor(server: Server, limit: number, operations: Operations, total: Int32Array) {
+  /**
+   * @param shutdownDelay s for which a process that stops goes on as before
+   * @param total one number: the open connections of the process, which its threads count together
+   */
+  constructor(
+    server: Server,
+    { limit, shutdownDelay }: { readonly limit: number; readonly shutdownDelay: number },
+    operations: Operations,
+    total: Int32Array,
+  ) {
+    this.#shutdownDelay = shutdownDelay;
     this.#server = server;
     this.#total = total;
     this.#limit = limit;
@@ -93,9 +104,8 @@ export class Connections {
     server.on('close', () => clearInterval(timer));
   }
 
-  /** Whether requests are refused because there are too many connections, or too many requests on this one. */
   isOverLimit(socket: Socket): boolean {
-    return this.#overLimit.size > 0 && this.#overLimit.has(socket);
+    return this.#open.get(socket)?.isOverLimit ?? false;
   }
 
   /** Records a request; false if it must not be answered, because the last answer of its connection is already decided. */
@@ -104,19 +114,18 @@ export class Connections {
     if (connection === undefined) return true;
     connection.answer = response;
     // An answer without a socket waits for an earlier one.
-    if (response.socket === null && !this.#admitPipelined(connection, socket, response)) return false;
-    if (this.#isStopping || this.isOverLimit(socket) || (this.#tooOld.size > 0 && this.#tooOld.has(socket)))
-      response.shouldKeepAlive = false;
+    if (response.socket === null && !this.#admitPipelined(connection, response)) return false;
+    if (this.#isStopping || connection.isOverLimit || connection.isTooOld) response.shouldKeepAlive = false;
     return true;
   }
 
-  #admitPipelined(connection: Connection, socket: Socket, response: ServerResponse): boolean {
-    if (this.#overLimit.has(socket)) return false;
+  #admitPipelined(connection: Connection, response: ServerResponse): boolean {
+    if (connection.isOverLimit) return false;
     connection.pipelined++;
     this.#pipelined++;
     response.once('close', () => this.#forgetPipelined(connection, Math.min(1, connection.pipelined)));
     if (connection.pipelined > MAX_PIPELINED || this.#pipelined > MAX_PIPELINED_IN_ALL)
-      this.#overLimit.add(socket);
+      connection.isOverLimit = true;
     return true;
   }
 
@@ -142,10 +151,12 @@ export class Connections {
   #answerTimedOut(): void {
     let left = Math.max(TIMED_OUT_BATCH, this.#timedOut.size * TIMED_OUT_SHARE);
     for (const [socket, before] of this.#timedOut) {
-      if (left-- <= 0) break;
+      if (left <= 0) break;
       this.#timedOut.delete(socket);
       // The request may have arrived in the meantime; then it has its answer.
-      if (this.#open.get(socket)?.answer === before) refuse(TIMED_OUT, socket, before);
+      if (this.#open.get(socket)?.answer !== before) continue;
+      refuse(TIMED_OUT, socket, before);
+      left--;
     }
     this.#timedOutTimer =
       this.#timedOut.size > 0 ? setTimeout(() => this.#answerTimedOut(), TIMED_OUT_PAUSE) : undefined;
@@ -156,8 +167,11 @@ export class Connections {
    * a request may be on its way. Resolves when all requests are answered.
    */
   async stop(): Promise<void> {
-    this.#isStopping = true;
     const drainTime = this.#operations.isStopping ? DRAIN_TIME : 0;
+    // A start that failed has nobody to wait for.
+    const delay = this.#operations.isStopping && this.#server.listening ? this.#shutdownDelay : 0;
+    if (delay > 0) await wait(delay * 1000);
+    this.#isStopping = true;
     const started = performance.now();
     while (this.#open.size > 0 && performance.now() - started < drainTime) await wait(POLL_INTERVAL);
     // Closing the server would cut off answers that are not sent yet.
@@ -194,12 +208,13 @@ export class Connections {
       read: 0,
       readAt: now,
       pipelined: 0,
+      isOverLimit: total > this.#limit,
+      isTooOld: false,
       answer: undefined,
     };
     this.#open.set(socket, connection);
-    if (total > this.#limit) {
+    if (connection.isOverLimit) {
       counts.connectionsOverLimit++;
-      this.#overLimit.add(socket);
       this.#closeIdle(now);
     }
     socket.once('close', () => {
@@ -207,8 +222,6 @@ export class Connections {
       levels.connections--;
       this.#forgetPipelined(connection, connection.pipelined);
       this.#open.delete(socket);
-      this.#overLimit.delete(socket);
-      this.#tooOld.delete(socket);
       this.#timedOut.delete(socket);
     });
   }
@@ -224,7 +237,7 @@ export class Connections {
     // Other threads accept connections, too, but close only idle ones of their own.
     if (Atomics.load(this.#total, 0) > this.#limit) this.#closeIdle(now);
     for (const [socket, connection] of this.#open) {
-      if (now - connection.openedAt > MAX_AGE) this.#tooOld.add(socket);
+      connection.isTooOld = now - connection.openedAt > MAX_AGE;
       if (socket.bytesRead !== connection.read) {
         connection.read = socket.bytesRead;
         connection.readAt = now;

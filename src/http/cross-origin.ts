@@ -2,11 +2,12 @@
  * Decides which pages on other origins may read the answers (CORS). The headers are built once, at start: one list for the
  * allowed origin and one for all others.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { settingShown } from '../paths.ts';
+import { PORTIONS, SEARCH } from '../operations/outcomes.ts';
 import type { AllowedOrigin } from '../settings/origin.ts';
-import type { HeaderList } from './headers.ts';
+import { commandName, settingShown } from '../system/paths.ts';
+import { blockOf, type HeaderBlock, NO_HEADERS } from './headers.ts';
 
 /** s for which a browser may remember a preflight; browsers cap it at 2 h (Chromium) to 24 h (Firefox). */
 const MAX_AGE = 7200;
@@ -27,53 +28,88 @@ const MAX_SHOWN_ORIGIN = 300;
 const isSentByBrowsers = (origin: string): boolean =>
   /^https?:\/\/([a-z0-9._-]{1,253}|\[[0-9a-f:]+\])(:\d{1,5})?$/.test(origin);
 
+/** The address of a path as the client wrote it, behind a proxy too; `URL` if it is not safe to copy into a shell. */
+function addressOf(path: string, { host, 'x-forwarded-proto': proto }: IncomingHttpHeaders): string {
+  const service = `${proto === 'https' ? 'https' : 'http'}://${host}`;
+  return isSentByBrowsers(service) ? `${service}${path}` : 'URL';
+}
+
+/** The page that a request is from, as far as the answer depends on it. */
+export interface Caller {
+  /** Headers of every response to it beside `Vary`, errors included. */
+  readonly headers: HeaderBlock;
+  /** Whether a page on another origin may read the response; then `Access-Control-Expose-Headers` has a meaning. */
+  readonly isGranted: boolean;
+  /** Whether a browser will withhold the response from its page. */
+  readonly isRefused: boolean;
+}
+
+const SAME_ORIGIN: Caller = { headers: NO_HEADERS, isGranted: false, isRefused: false };
+const REFUSED: Caller = { headers: NO_HEADERS, isGranted: false, isRefused: true };
+
 export interface CrossOrigin {
   /** The request header that responses depend on, for `Vary`; also if no origin is allowed, because one may be later. */
   readonly vary: 'Origin' | undefined;
   /** Identifies the rule; part of the tags, or caches would keep the headers of another rule when they revalidate an answer. */
-  readonly rule: string;
-  /** Whether a browser will withhold the response to this request from its page. */
-  refuses(request: IncomingMessage): boolean;
-  /** Headers of every response to this request beside `Vary`, errors included. */
-  headersFor(request: IncomingMessage): HeaderList;
-  /** Further headers of the answer to a preflight. */
-  preflightHeadersFor(request: IncomingMessage): HeaderList;
+  readonly rule: string | undefined;
+  callerOf(request: IncomingMessage): Caller;
+  /** Further headers of the answer to a preflight. Absent if `OPTIONS` is not allowed. */
+  preflightHeadersFor?(request: IncomingMessage): HeaderBlock;
+}
+
+/** Of the portions without cross-origin headers: logs the origins that want to read them. */
+export function sameOriginOnly(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger): CrossOrigin {
+  const logRefusal = createRefusalLog(allowed, log, 'the portions');
+  return {
+    vary: undefined,
+    rule: undefined,
+    callerOf({ headers }) {
+      if (headers.origin !== undefined) logRefusal(headers.origin, headers);
+      return SAME_ORIGIN;
+    },
+  };
 }
 
 /** @param allowed undefined: no page on another origin may read the answers */
 export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger): CrossOrigin {
-  const granted: HeaderList = allowed === undefined ? [] : ['Access-Control-Allow-Origin', allowed];
-  const refused: HeaderList = [];
-  const logRefusal = createRefusalLog(allowed, log);
+  const headers = allowed === undefined ? NO_HEADERS : blockOf(['Access-Control-Allow-Origin', allowed]);
+  const granted: Caller = { headers, isGranted: true, isRefused: false };
+  const logRefusal = createRefusalLog(allowed, log, 'the answers');
   const isAllowed = (origin: string | undefined) =>
     allowed === '*' || (allowed !== undefined && origin === allowed);
 
   return {
     vary: allowed === '*' ? undefined : 'Origin',
     rule: allowed ?? '',
-    refuses: ({ headers: { origin } }) => origin !== undefined && !isAllowed(origin),
-    headersFor({ headers: { origin } }) {
+    callerOf({ headers }) {
+      const { origin } = headers;
       if (isAllowed(origin)) return granted;
-      if (origin !== undefined) logRefusal(origin);
-      return refused;
+      if (origin === undefined) return SAME_ORIGIN;
+      logRefusal(origin, headers);
+      return REFUSED;
     },
-    preflightHeadersFor({ headers }) {
-      if (!isAllowed(headers.origin)) return refused;
-      const { 'access-control-request-headers': asked = '' } = headers;
+    preflightHeadersFor({ headers: { origin, 'access-control-request-headers': asked = '' } }) {
+      if (!isAllowed(origin)) return NO_HEADERS;
       // A part of the list would be refused like none.
       const isRepeated = asked !== '' && asked.length <= MAX_ALLOWED_HEADERS;
-      return [
+      return blockOf([
         ...['Access-Control-Allow-Methods', 'GET, HEAD', 'Access-Control-Max-Age', String(MAX_AGE)],
         ...(isRepeated ? ['Access-Control-Allow-Headers', asked] : []),
-      ];
+      ]);
     },
   };
 }
 
 /** Logs a refused origin, once a minute each, with the line that would allow it. */
-function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger) {
+function createRefusalLog(
+  allowed: AllowedOrigin | undefined,
+  log: FastifyBaseLogger,
+  refused: 'the answers' | 'the portions',
+) {
+  const routes = refused === 'the answers' ? '' : `${settingShown('CORS_ROUTES', 'search,portions')} and `;
+  const path = refused === 'the answers' ? SEARCH.path : PORTIONS.path;
   const loggedAt = new Map<string, number>();
-  return (origin: string): void => {
+  return (origin: string, headers: IncomingHttpHeaders): void => {
     const now = Date.now();
     if (now - (loggedAt.get(origin) ?? -LOG_INTERVAL) < LOG_INTERVAL) return;
     if (loggedAt.size >= MAX_LOGGED_ORIGINS) {
@@ -82,16 +118,17 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
     }
     loggedAt.set(origin, now);
     const shownOrigin = origin.slice(0, MAX_SHOWN_ORIGIN);
-    const instead = allowed === undefined ? '' : ` instead of ${allowed}`;
+    const instead =
+      allowed === undefined || allowed === origin || allowed === '*' ? '' : ` instead of ${allowed}`;
     const remedy =
       origin === 'null'
         ? 'It is a page opened from a file or in a sandboxed frame: serve it over http (python3 -m http.server in its folder) to give it an origin of its own.'
         : isSentByBrowsers(origin)
-          ? `To allow it, start the service with ${settingShown('ALLOWED_ORIGIN', origin)}${instead}. What its browser does, and why: food-lookup check-cors URL --origin ${origin}`
+          ? `To allow it, start the service with ${routes}${settingShown('ALLOWED_ORIGIN', allowed === '*' ? allowed : origin)}${instead}. What its browser does, and why: ${commandName()} check-cors ${addressOf(path, headers)} --origin ${origin}`
           : 'No browser sends such an origin.';
     log.warn(
       { origin: shownOrigin, allowedOrigin: allowed ?? null },
-      `a page on ${shownOrigin} may not read the answers. ${remedy}`,
+      `a page on ${shownOrigin} may not read ${refused}. ${remedy}`,
     );
   };
 }

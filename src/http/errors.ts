@@ -1,20 +1,16 @@
 /**
  * The one shape of every error: `{"error": "one sentence"}`, without a stack trace or a path of the server.
  */
-import type { ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FAILURE } from '../operations/outcomes.ts';
-import { type HeaderList, JSON_TYPE, NO_STORE } from './headers.ts';
+import { type HeaderBlock, JSON_ERROR, JSON_TYPE, NO_STORE, type Result } from './headers.ts';
 
 export function errorBody(message: string): string {
   return JSON.stringify({ error: message });
 }
 
-/** Sends a short JSON text that no cache keeps. @param headers of the client and the outcome */
-export function sendJson(response: ServerResponse, status: number, body: string, headers: HeaderList): void {
-  const length = String(Buffer.byteLength(body));
-  response.writeHead(status, ['Content-Type', JSON_TYPE, ...NO_STORE, ...headers, 'Content-Length', length]);
-  response.end(body);
+export function errorResult(status: number, message: string, ...headers: readonly HeaderBlock[]): Result {
+  return { status, headers: [JSON_ERROR, ...headers], body: Buffer.from(errorBody(message)) };
 }
 
 /** Answers requests without a route, and errors that routes throw. */

@@ -1,7 +1,7 @@
 /**
  * Reads a request to the search: its text, the content coding that it accepts, and the tags of the answers that the client has.
  */
-import { FOOD_PATH, MAX_TARGET_LENGTH } from '../operations/outcomes.ts';
+import { SEARCH } from '../operations/outcomes.ts';
 
 /** Content codings, the preferred one first. */
 const CODINGS = ['br', 'gzip'] as const;
@@ -23,52 +23,17 @@ const remembered = new Map<string, Coding | undefined>();
 
 /** Whether a request target is that of the search as browsers write it. */
 export function isFoodTarget(target: string): boolean {
-  return (
-    target.startsWith(FOOD_PATH) && (target.length === FOOD_PATH.length || target[FOOD_PATH.length] === '?')
-  );
+  const { path } = SEARCH;
+  return target.startsWith(path) && (target.length === path.length || target[path.length] === '?');
 }
 
-const [PERCENT, PLUS, BLANK] = Buffer.from('%+ ') as unknown as [number, number, number];
-
-/** The value of a hexadecimal digit by its code; above 15 for other characters. */
-const DIGITS = new Uint8Array(128).fill(16);
-for (let value = 0; value < 16; value++) {
-  const digit = value.toString(16);
-  DIGITS[digit.charCodeAt(0)] = value;
-  DIGITS[digit.toUpperCase().charCodeAt(0)] = value;
-}
-
-/** Bytes of a value while it is decoded: legal only because nothing is awaited meanwhile. */
-const bytes = Buffer.allocUnsafeSlow(MAX_TARGET_LENGTH);
+const queryOf = (target: string): URLSearchParams => {
+  const mark = target.indexOf('?');
+  return new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
+};
 
 /** The first value of a parameter, decoded as browsers encode it; empty if there is none. */
-export function textOf(target: string, parameter = 'q'): string {
-  const mark = target.indexOf('?');
-  if (mark < 0) return '';
-  const equals = mark + 1 + parameter.length;
-  const isOnlyOne =
-    target[equals] === '=' && target.startsWith(parameter, mark + 1) && !target.includes('&', equals);
-  const text = isOnlyOne ? decoded(target, equals + 1) : undefined;
-  return text ?? new URLSearchParams(target.slice(mark + 1)).get(parameter) ?? '';
-}
-
-/** The rest of a value, decoded as by `URLSearchParams`, but faster; undefined if it is not ASCII, as few are. */
-function decoded(target: string, from: number): string | undefined {
-  if (target.length > bytes.length) return undefined;
-  let length = 0;
-  for (let i = from; i < target.length; i++) {
-    let code = target.charCodeAt(i);
-    if (code === PLUS) code = BLANK;
-    else if (code === PERCENT) {
-      const high = DIGITS[target.charCodeAt(++i)] ?? 16;
-      const low = DIGITS[target.charCodeAt(++i)] ?? 16;
-      if (high > 7 || low > 15) return undefined;
-      code = 16 * high + low;
-    } else if (code > 0x7f) return undefined;
-    bytes[length++] = code;
-  }
-  return bytes.toString('latin1', 0, length);
-}
+export const textOf = (target: string, parameter: string): string => queryOf(target).get(parameter) ?? '';
 
 /** How a text is matched: as a whole, or word by word. */
 export type Match = 'text' | 'words';
@@ -76,7 +41,7 @@ export type Match = 'text' | 'words';
 /** What `match` requests; any other value, which is an error, as it is. */
 export function matchOf(target: string): Match | { readonly unknown: string } {
   if (!target.includes('&')) return 'text';
-  const match = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('match');
+  const match = queryOf(target).get('match');
   if (match === null) return 'text';
   return match === 'words' ? match : { unknown: match };
 }

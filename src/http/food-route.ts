@@ -1,242 +1,245 @@
 /**
- * The one operation of the service: `GET /api/food?q=TEXT`. It adds nothing but headers to the catalog's answers.
+ * A path that answers from the catalog: `GET /api/food?q=TEXT` or `GET /portions?description=TEXT`. Every request is computed to
+ * a result, which is sent in one place. Headers come in one order: what describes the content, then what depends on the client
+ * (cross-origin, rate limit, age), then what belongs to the outcome (`Allow`, `Retry-After`), and last the length.
  *
  * It is written for Node.js itself: a framework's request and reply objects would take longer than the search.
  */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { release } from '../answer-memory.ts';
-import type { FoodCatalog, OtherNames } from '../catalog.ts';
-import { Unavailable } from '../errors.ts';
+import type { FoodCatalog, OtherNames } from '../foods/catalog.ts';
 import { requestIdOf } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import { FOOD_PATH, MAX_TARGET_LENGTH, METHODS, OUTCOMES, type Outcome } from '../operations/outcomes.ts';
-import type { Settings } from '../settings/settings.ts';
-import { type Answer, Answers, CACHE_CONTROL, MATCHED_WORDS } from './answers.ts';
+import { type Endpoint, MAX_TARGET_LENGTH, OUTCOMES, type Outcome } from '../operations/outcomes.ts';
+import { Unavailable } from '../system/errors.ts';
+import { type Answer, Answers, type Query } from './answers.ts';
 import type { Connections } from './connections.ts';
-import { type CrossOrigin, createCrossOrigin } from './cross-origin.ts';
-import { errorBody, sendJson } from './errors.ts';
-import { codingFor, matchOf, tagsIn, textOf } from './food-request.ts';
-import { type HeaderList, linesOf, NO_SNIFFING, NO_STORE } from './headers.ts';
+import type { Caller, CrossOrigin } from './cross-origin.ts';
+import { errorResult } from './errors.ts';
+import { codingFor, tagsIn, textOf } from './food-request.ts';
+import { blockOf, type HeaderBlock, NO_SNIFFING, NO_STORE, type Result } from './headers.ts';
 import { send } from './node-http.ts';
 import { type OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { RateLimiter } from './process-limits.ts';
 import { Overloaded, type SearchTurns } from './search-turns.ts';
+
+/** s for which browsers and shared caches may answer without revalidating; then the tag shows whether their copy is current. */
+const MAX_AGE = 300;
 
 const EMPTY_ARRAY_LENGTH = 2;
 
-const ALLOW = ['Allow', METHODS] as const;
+/** Lets scripts that may read a refusal also read these headers of it. */
+const RETRY_EXPOSED = blockOf(['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy']);
 
-/** Lets scripts that may read an answer also read these headers of it. */
-const EXPOSED = ['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy'] as const;
-
-/** The same if words were replaced. */
-const MATCHED_WORDS_EXPOSED = ['Access-Control-Expose-Headers', MATCHED_WORDS] as const;
-
-/** An answer that its page may not read is not cached: Firefox would still block it after the page is allowed. */
-const [, NOT_KEPT] = NO_STORE;
-
-/** What both searches and lookups of portions need. */
+/** What the paths share. */
 export interface RouteParts {
   readonly metrics: Metrics;
   readonly connections: Connections;
   readonly overload: OverloadGuard;
   /** Absent if no limit is set. */
   readonly limiter: RateLimiter | undefined;
-}
-
-interface FoodRouteParts extends RouteParts {
   readonly turns: SearchTurns;
   readonly log: FastifyBaseLogger;
-  readonly otherNames: OtherNames;
 }
 
-/** Answers every request to the path of the search, whatever its method. */
+/** What they differ in. */
+export interface RouteOptions {
+  readonly endpoint: Endpoint;
+  readonly crossOrigin: CrossOrigin;
+  readonly otherNames: OtherNames;
+  /** Bytes of the cache. */
+  readonly cacheSize: number;
+  /** What a target requests; an unknown `match`, which is an error, as it is. */
+  matchOf(target: string): Query['match'] | { readonly unknown: string };
+  /** Called once a request is answered. @param ms from the parsed request until its answer was handed to the system */
+  answered?(request: IncomingMessage, outcome: Outcome, ms: number): void;
+}
+
+interface RouteResult extends Result {
+  readonly outcome: Outcome;
+}
+
+/** A request, and what its answer has in common with all others to this client. */
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly caller: Caller;
+  /** Cross-origin headers, and those of the rate limit once it has been applied. */
+  readonly headers: readonly HeaderBlock[];
+}
+
+/** Answers every request to a path, whatever its method. */
 export class FoodRoute {
   readonly #catalog: FoodCatalog;
-  readonly #parts: FoodRouteParts;
-  readonly #logRequests: Settings['logRequests'];
-  readonly #crossOrigin: CrossOrigin;
+  readonly #parts: RouteParts;
+  readonly #options: RouteOptions;
   readonly #answers: Answers;
+  /** Headers of answers for caches. Those for a page that may not read them are not kept: Firefox would still block it later. */
+  readonly #kept: HeaderBlock;
+  readonly #notKept: HeaderBlock;
   /** Headers of errors and preflights that describe their content. */
-  readonly #unsearchedHeaders: HeaderList;
+  readonly #unsearched: HeaderBlock;
+  readonly #allow: HeaderBlock;
 
-  constructor(
-    catalog: FoodCatalog,
-    settings: Pick<Settings, 'allowedOrigin' | 'logRequests' | 'answerCache'>,
-    parts: FoodRouteParts,
-  ) {
-    const { allowedOrigin, logRequests, answerCache } = settings;
-    const { metrics, log, otherNames } = parts;
+  constructor(catalog: FoodCatalog, parts: RouteParts, options: RouteOptions) {
+    const { endpoint, crossOrigin, otherNames, cacheSize } = options;
+    const { vary, rule } = crossOrigin;
     this.#catalog = catalog;
     this.#parts = parts;
-    this.#logRequests = logRequests;
-    this.#crossOrigin = createCrossOrigin(allowedOrigin, log);
-    const { vary, rule } = this.#crossOrigin;
-    this.#answers = new Answers(catalog, metrics, { vary, rule, otherNames, cacheSize: answerCache });
-    this.#unsearchedHeaders = [...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING];
+    this.#options = options;
+    this.#answers = new Answers(catalog, parts.metrics, { rule, otherNames, cacheSize });
+    const variants = ['Vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`];
+    this.#kept = blockOf(['Cache-Control', `public, max-age=${MAX_AGE}`, ...variants, ...NO_SNIFFING]);
+    this.#notKept = blockOf([...NO_STORE, ...variants, ...NO_SNIFFING]);
+    this.#unsearched = blockOf([...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING]);
+    this.#allow = blockOf(['Allow', endpoint.methods]);
   }
 
   handle(response: ServerResponse): void {
     const started = performance.now();
+    const request = response.req;
+    const caller = this.#options.crossOrigin.callerOf(request);
+    const result = this.#resultOf({ request, caller, headers: [caller.headers] }, started);
+    if (result instanceof Promise) void this.#finishLater(response, result, started);
+    else this.#finish(response, result, started);
+  }
+
+  async #finishLater(response: ServerResponse, result: Promise<RouteResult>, started: number): Promise<void> {
+    const { levels } = this.#parts.metrics;
+    levels.waiting++;
+    const computed = await result;
+    levels.waiting--;
+    this.#finish(response, computed, started);
+  }
+
+  #finish(response: ServerResponse, result: RouteResult, started: number): void {
+    send(response, result);
+    this.#options.answered?.(response.req, result.outcome, performance.now() - started);
+  }
+
+  #resultOf(asked: Asked, now: number): RouteResult | Promise<RouteResult> {
     try {
-      const outcome = this.#answer(response, started);
-      if (outcome !== undefined) this.#count(response, outcome, started);
+      // First, because a page can read other answers only after its preflight succeeded.
+      const preflight = this.#preflight(asked);
+      if (preflight !== undefined) return preflight;
+      return this.#refusal(asked, now) ?? this.#limited(asked, now);
     } catch (error) {
-      const corsHeaders = this.#crossOrigin.headersFor(response.req);
-      this.#count(response, this.#fail(response, corsHeaders, error), started);
+      return this.#failure(asked, error);
     }
   }
 
-  /** @returns undefined while the answer is awaited */
-  #answer(response: ServerResponse, started: number): Outcome | undefined {
-    const request = response.req;
-    const corsHeaders = this.#crossOrigin.headersFor(request);
-    // First, because a page can read other answers only after its preflight succeeded.
-    if (request.method === 'OPTIONS') return this.#answerPreflight(response, corsHeaders);
-    const refused = this.#refuse(response, corsHeaders, started);
-    if (refused !== undefined) return refused;
-    if (this.#parts.limiter === undefined) return this.#search(response, corsHeaders, started);
-    const { retryAfter, headers } = this.#parts.limiter.take(request, started);
-    const clientHeaders = [...corsHeaders, ...headers];
-    if (retryAfter === 0) return this.#search(response, clientHeaders, started);
-    const message = OUTCOMES.rate_limited.message(this.#parts.limiter.limit, retryAfter);
-    return this.#sendRetryLater(response, 'rate_limited', message, clientHeaders, retryAfter);
+  #preflight({ request, headers }: Asked): RouteResult | undefined {
+    const { crossOrigin } = this.#options;
+    if (request.method !== 'OPTIONS' || crossOrigin.preflightHeadersFor === undefined) return undefined;
+    return {
+      outcome: 'preflight',
+      status: OUTCOMES.preflight.status,
+      headers: [this.#unsearched, ...headers, crossOrigin.preflightHeadersFor(request), this.#allow],
+      body: Buffer.alloc(0),
+    };
   }
 
-  #answerPreflight(response: ServerResponse, corsHeaders: HeaderList): Outcome {
-    const preflightHeaders = this.#crossOrigin.preflightHeadersFor(response.req);
-    const headers = [...this.#unsearchedHeaders, ...corsHeaders, ...preflightHeaders, ...ALLOW];
-    response.writeHead(OUTCOMES.preflight.status, [...headers, 'Content-Length', '0']).end();
-    return 'preflight';
-  }
-
-  /** Refuses a request that is not a search, or exceeds a limit; undefined if it should be searched. */
-  #refuse(response: ServerResponse, corsHeaders: HeaderList, now: number): Outcome | undefined {
-    const { socket, method = '', url: target = '' } = response.req;
+  /** Refuses a request that is not a search, or exceeds a limit of the service; undefined if it should be searched. */
+  #refusal(asked: Asked, now: number): RouteResult | undefined {
+    const { socket, method = '', url: target = '' } = asked.request;
     if (this.#parts.overload.isTooMuch(now) || this.#parts.connections.isOverLimit(socket))
-      return this.#sendOverloaded(response, corsHeaders);
+      return this.#overloaded(asked);
     if (method !== 'GET' && method !== 'HEAD') {
-      const message = OUTCOMES.method_not_allowed.message(method);
-      return this.#sendError(response, 'method_not_allowed', message, corsHeaders, ALLOW);
+      const message = OUTCOMES.method_not_allowed.message(method, this.#options.endpoint);
+      return this.#error(asked, 'method_not_allowed', message, this.#allow);
     }
     if (target.length > MAX_TARGET_LENGTH)
-      return this.#sendError(response, 'too_long', OUTCOMES.too_long.message(target.length), corsHeaders);
+      return this.#error(asked, 'too_long', OUTCOMES.too_long.message(target.length));
     return undefined;
   }
 
-  #search(response: ServerResponse, clientHeaders: HeaderList, started: number): Outcome | undefined {
-    const { url: target = '', headers } = response.req;
+  /** Counts the request against the limit of its client. */
+  #limited(asked: Asked, now: number): RouteResult | Promise<RouteResult> {
+    const { limiter } = this.#parts;
+    if (limiter === undefined) return this.#search(asked);
+    const { retryAfter, headers } = limiter.take(asked.request, now);
+    const counted = { ...asked, headers: [...asked.headers, headers] };
+    if (retryAfter === 0) return this.#search(counted);
+    const message = OUTCOMES.rate_limited.message(limiter.limit, retryAfter);
+    return this.#retryLater(counted, 'rate_limited', message, retryAfter);
+  }
+
+  #search(asked: Asked): RouteResult | Promise<RouteResult> {
+    const { url: target = '', headers } = asked.request;
     const coding = codingFor(headers['accept-encoding']);
     const known = headers['if-none-match'];
     if (known === undefined) {
+      // Needs no decoding.
       const cached = this.#answers.cached(target, coding);
-      if (cached !== undefined) return this.#send(response, clientHeaders, cached);
+      if (cached !== undefined) return this.#found(asked, cached);
     }
-    const text = textOf(target);
-    if (text === '')
-      return this.#sendError(response, 'missing_text', OUTCOMES.missing_text.message, clientHeaders);
-    const match = matchOf(target);
+    const { endpoint } = this.#options;
+    const text = textOf(target, endpoint.parameter);
+    if (text === '') {
+      const message = OUTCOMES.missing_text.message(endpoint);
+      return { ...this.#error(asked, 'missing_text', message), status: endpoint.missingStatus };
+    }
+    const match = this.#options.matchOf(target);
     if (typeof match === 'object')
-      return this.#sendError(response, 'bad_match', OUTCOMES.bad_match.message(match.unknown), clientHeaders);
+      return this.#error(asked, 'bad_match', OUTCOMES.bad_match.message(match.unknown));
     const query = { target, text, match };
     if (known !== undefined) {
       const etag = this.#answers.unchanged(query, tagsIn(known), coding);
-      if (etag !== undefined) return this.#sendNotModified(response, clientHeaders, etag);
+      if (etag !== undefined) return this.#notModified(asked, etag);
     }
-    const { turns } = this.#parts;
-    const searched =
+    const answer =
       match === 'words'
-        ? this.#answers.searched(query, coding, (search) => turns.take(response.req, search))
+        ? this.#answers.searched(query, coding, (search) => this.#parts.turns.take(asked.request, search))
         : this.#answers.searched(query, coding);
-    if (!(searched instanceof Promise)) return this.#send(response, clientHeaders, searched);
-    void this.#sendLater(response, clientHeaders, searched, started);
-    return undefined;
-  }
-
-  async #sendLater(
-    response: ServerResponse,
-    clientHeaders: HeaderList,
-    answer: Promise<Answer>,
-    started: number,
-  ): Promise<void> {
-    this.#parts.metrics.levels.waiting++;
-    const outcome = await answer.then(
-      (found) => this.#send(response, clientHeaders, found),
-      (error) => this.#fail(response, clientHeaders, error),
+    if (!(answer instanceof Promise)) return this.#found(asked, answer);
+    return answer.then(
+      (found) => this.#found(asked, found),
+      (error) => this.#failure(asked, error),
     );
-    this.#parts.metrics.levels.waiting--;
-    this.#count(response, outcome, started);
   }
 
-  #send(response: ServerResponse, clientHeaders: HeaderList, answer: Answer): Outcome {
-    const { body, lines, length, match, matchedWords } = answer;
+  #found(asked: Asked, { match, exposed, headers, body }: Answer): RouteResult {
     this.#parts.metrics.matches[match]++;
-    const aged = this.#aged(clientHeaders);
-    const isExposed = matchedWords.length > 0 && clientHeaders.includes('Access-Control-Allow-Origin');
-    const forClient = isExposed ? [...aged, ...MATCHED_WORDS_EXPOSED] : aged;
-    const kept = this.#crossOrigin.refuses(response.req) ? lines.replace(CACHE_CONTROL, NOT_KEPT) : lines;
-    if (send(response, kept + linesOf(forClient), length, body)) release(body);
-    return body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
+    const blocks = this.#cacheable(asked, headers);
+    if (exposed !== undefined && asked.caller.isGranted) blocks.push(exposed);
+    const outcome = body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
+    return { outcome, status: OUTCOMES.found.status, headers: blocks, body };
   }
 
-  #sendNotModified(response: ServerResponse, clientHeaders: HeaderList, etag: string): Outcome {
-    const cacheControl = this.#crossOrigin.refuses(response.req) ? NOT_KEPT : CACHE_CONTROL;
-    const headers = [...this.#answers.cacheHeaders(etag, cacheControl), ...this.#aged(clientHeaders)];
-    response.writeHead(OUTCOMES.not_modified.status, headers).end();
-    return 'not_modified';
+  #notModified(asked: Asked, etag: string): RouteResult {
+    const headers = this.#cacheable(asked, blockOf(['ETag', etag]));
+    return { outcome: 'not_modified', status: OUTCOMES.not_modified.status, headers, body: undefined };
   }
 
-  /** Adds the age of an answer if the data set may have been replaced unnoticed. */
-  #aged(clientHeaders: HeaderList): HeaderList {
+  /** Adds what a 304 and the answer itself have in common; the age of the data set if it may have been replaced unnoticed. */
+  #cacheable({ caller, headers }: Asked, about: HeaderBlock): HeaderBlock[] {
+    const blocks = [about, caller.isRefused ? this.#notKept : this.#kept, ...headers];
     const age = this.#catalog.age?.() ?? 0;
-    return age === 0 ? clientHeaders : [...clientHeaders, 'Age', String(age)];
+    if (age > 0) blocks.push(blockOf(['Age', String(age)]));
+    return blocks;
   }
 
-  #fail(response: ServerResponse, clientHeaders: HeaderList, error: unknown): Outcome {
+  #failure(asked: Asked, error: unknown): RouteResult {
     if (error instanceof Unavailable)
-      return this.#sendRetryLater(response, 'unavailable', error.message, clientHeaders, error.retryAfter);
-    if (error instanceof Overloaded) return this.#sendOverloaded(response, clientHeaders);
-    const id = requestIdOf(response.req);
+      return this.#retryLater(asked, 'unavailable', error.message, error.retryAfter);
+    if (error instanceof Overloaded) return this.#overloaded(asked);
+    const id = requestIdOf(asked.request);
     this.#parts.log.error({ err: error, reqId: id }, 'a search failed');
-    return this.#sendError(response, 'failed', OUTCOMES.failed.message, clientHeaders, ['X-Request-Id', id]);
+    return this.#error(asked, 'failed', OUTCOMES.failed.message, blockOf(['X-Request-Id', id]));
   }
 
-  #sendOverloaded(response: ServerResponse, clientHeaders: HeaderList): Outcome {
-    const { message } = OUTCOMES.overloaded;
-    return this.#sendRetryLater(response, 'overloaded', message, clientHeaders, RETRY_AFTER);
+  #overloaded(asked: Asked): RouteResult {
+    return this.#retryLater(asked, 'overloaded', OUTCOMES.overloaded.message, RETRY_AFTER);
   }
 
-  /** @param retryAfter s */
-  #sendRetryLater(
-    response: ServerResponse,
-    outcome: Outcome,
-    message: string,
-    clientHeaders: HeaderList,
-    retryAfter: number,
-  ): Outcome {
-    const exposed = clientHeaders.includes('Access-Control-Allow-Origin') ? EXPOSED : [];
-    const headers = [...exposed, 'Retry-After', String(retryAfter)];
-    return this.#sendError(response, outcome, message, clientHeaders, headers);
+  /** @param seconds after which the client may try again */
+  #retryLater(asked: Asked, outcome: Outcome, message: string, seconds: number): RouteResult {
+    const retryAfter = blockOf(['Retry-After', String(seconds)]);
+    const blocks = asked.caller.isGranted ? [RETRY_EXPOSED, retryAfter] : [retryAfter];
+    return this.#error(asked, outcome, message, ...blocks);
   }
 
-  #sendError(
-    response: ServerResponse,
-    outcome: Outcome,
-    message: string,
-    clientHeaders: HeaderList,
-    outcomeHeaders: HeaderList = [],
-  ): Outcome {
-    const headers = [...this.#unsearchedHeaders, ...clientHeaders, ...outcomeHeaders];
-    sendJson(response, OUTCOMES[outcome].status, errorBody(message), headers);
-    return outcome;
-  }
-
-  #count({ req }: ServerResponse, outcome: Outcome, started: number): void {
-    const ms = performance.now() - started;
-    this.#parts.metrics.answered(outcome, ms);
-    if (this.#logRequests === 'none') return;
-    const path = this.#logRequests === 'searches' ? req.url : FOOD_PATH;
-    this.#parts.log.info({ reqId: requestIdOf(req), method: req.method, path, outcome, ms }, 'answered');
+  #error(asked: Asked, outcome: Outcome, message: string, ...blocks: readonly HeaderBlock[]): RouteResult {
+    const { status } = OUTCOMES[outcome];
+    return { outcome, ...errorResult(status, message, this.#unsearched, ...asked.headers, ...blocks) };
   }
 }

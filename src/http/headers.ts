@@ -1,6 +1,5 @@
 /**
- * Headers of answers. Those of the search have one order: what describes the content, then what depends on the client
- * (cross-origin, rate limit, age), then what belongs to the outcome (`Allow`, `Retry-After`), and last the length.
+ * Headers, and results: responses that are not sent yet.
  */
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
@@ -14,6 +13,24 @@ export function linesOf(headers: HeaderList): string {
   return lines;
 }
 
+/** Headers as `writeHead` takes them, and as they are sent. */
+export interface HeaderBlock {
+  readonly list: HeaderList;
+  readonly lines: string;
+}
+
+export const blockOf = (list: HeaderList): HeaderBlock => ({ list, lines: linesOf(list) });
+
+export const NO_HEADERS = blockOf([]);
+
+/** A response, before it is sent. */
+export interface Result {
+  readonly status: number;
+  readonly headers: readonly HeaderBlock[];
+  /** `Content-Length` is its length; undefined: without body and length. */
+  readonly body: Buffer | undefined;
+}
+
 /** Content is what its type says. */
 export const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
 
@@ -22,29 +39,36 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Without it, caches decide themselves how long they keep an error. */
 export const NO_STORE = ['Cache-Control', 'no-store'] as const;
 
+/** The first headers of every error. */
+export const JSON_ERROR = blockOf(['Content-Type', JSON_TYPE, ...NO_STORE]);
+
+/** Everything comes from the service itself. @param connect the addresses that scripts may request */
+const policy = (connect: string) => ({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    fontSrc: ["'self'"],
+    imgSrc: ["'self'"],
+    connectSrc: [connect],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'self'"],
+  },
+});
+
 /**
  * Security headers of all routes but the search, by helmet. The proxy that terminates TLS sends `Strict-Transport-Security`:
  * the service cannot know whether every name and port of its host uses TLS.
- *
- * Everything comes from the service itself. The page may query a service elsewhere (`?api=URL`), so it may connect to
- * any address. It sends only the typed text there, because it knows nothing else.
  */
 export const SECURITY_HEADERS: FastifyHelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
-      fontSrc: ["'self'"],
-      imgSrc: ["'self'"],
-      connectSrc: ['*'],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'self'"],
-    },
-  },
+  // The page may query a service elsewhere (`?api=URL`). It sends only the typed text there, because it knows nothing else.
+  contentSecurityPolicy: policy('*'),
   strictTransportSecurity: false,
   // On plain HTTP browsers ignore it, with an error on the console; the page opens no windows that it could guard.
   crossOriginOpenerPolicy: false,
 };
+
+/** For pages that request nothing from elsewhere. */
+export const STATIC_PAGE: FastifyHelmetOptions = { contentSecurityPolicy: policy("'self'") };

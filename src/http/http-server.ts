@@ -10,12 +10,12 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connections } from './connections.ts';
-import { errorBody, sendJson } from './errors.ts';
+import { errorResult } from './errors.ts';
 import { isFoodTarget } from './food-request.ts';
 import type { FoodRoute } from './food-route.ts';
-import { discardInput, type Fault, NO_TUNNEL } from './malformed.ts';
-import { dropExpectation, hasInput, skipInput } from './node-http.ts';
-import { requestFaultOf } from './request-fault.ts';
+import { blockOf } from './headers.ts';
+import { discardInput, type Fault, NO_TUNNEL, requestFaultOf } from './malformed.ts';
+import { dropExpectation, hasInput, send, skipInput } from './node-http.ts';
 
 const SERVER_OPTIONS = {
   /** Bytes of request line and headers together; past it Node.js answers 431. */
@@ -70,6 +70,8 @@ function inviteInput(response: ServerResponse): void {
   else response.writeContinue();
 }
 
+const CLOSE = blockOf(['Connection', 'close']);
+
 /** Sends searches directly to their route, since the router would take longer than the answer. */
 export function dispatch(
   connections: Connections,
@@ -80,8 +82,7 @@ export function dispatch(
     if (!connections.admit(request.socket, response)) return;
     ignoreUpgrade(request, response);
     const fault = requestFaultOf(request);
-    if (fault !== undefined)
-      sendJson(response, fault.status, errorBody(fault.message), ['Connection', 'close']);
+    if (fault !== undefined) send(response, errorResult(fault.status, fault.message, CLOSE));
     else if (isFoodTarget(request.url ?? '')) {
       skipInput(request);
       foodRoute.handle(response);

@@ -1,12 +1,12 @@
 /**
- * Answers input that never becomes a request: bytes that are not HTTP (400), headers that are too long (431), requests that
- * take too long to arrive (408), and CONNECT (405). Such an answer is the last one of its connection and waits for the answers
- * before it.
+ * Finds faults of requests, and answers input that never becomes a request: bytes that are not HTTP (400), headers that are too
+ * long (431), requests that take too long to arrive (408), and CONNECT (405). Such an answer is the last one of its connection and
+ * waits for the answers before it.
  */
-import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { systemCode } from '../errors.ts';
-import { METHODS } from '../operations/outcomes.ts';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { isIPv6, type Socket } from 'node:net';
+import { SEARCH } from '../operations/outcomes.ts';
+import { systemCode } from '../system/errors.ts';
 import { errorBody } from './errors.ts';
 import { type HeaderList, JSON_TYPE, linesOf, NO_STORE } from './headers.ts';
 
@@ -14,31 +14,31 @@ import { type HeaderList, JSON_TYPE, linesOf, NO_STORE } from './headers.ts';
 const LINGER = 1000;
 
 export interface Fault {
-  readonly status: string;
+  readonly status: number;
   readonly message: string;
   readonly headers?: HeaderList;
 }
 
 export const TIMED_OUT: Fault = {
-  status: '408 Request Timeout',
+  status: 408,
   message: 'The request took too long to arrive.',
 };
-export const HEADERS_TOO_LONG: Fault = {
-  status: '431 Request Header Fields Too Large',
+const HEADERS_TOO_LONG: Fault = {
+  status: 431,
   message: 'The request line and the headers are too long.',
 };
 /** For CONNECT, after which Node.js takes the connection for a tunnel. */
 export const NO_TUNNEL: Fault = {
-  status: '405 Method Not Allowed',
+  status: 405,
   message: 'Method CONNECT is not allowed here: this is not a proxy.',
-  headers: ['Allow', METHODS],
+  headers: ['Allow', SEARCH.methods],
 };
 const NOT_ENCODED: Fault = {
-  status: '400 Bad Request',
+  status: 400,
   message:
     'The address of the request contains a character outside ASCII. It must be percent-encoded: %C3%A9 for é.',
 };
-const NOT_HTTP: Fault = { status: '400 Bad Request', message: 'The request is not valid HTTP.' };
+const NOT_HTTP: Fault = { status: 400, message: 'The request is not valid HTTP.' };
 
 /** What an error of Node.js' parser means to the client. */
 export function faultOf(error: Error): Fault {
@@ -57,6 +57,52 @@ export function faultOf(error: Error): Fault {
 /** Whether the parser stopped at a byte that is not ASCII. */
 function stopsAtNonAscii(error: Error & { rawPacket?: Buffer; bytesParsed?: number }): boolean {
   return (error.rawPacket?.[error.bytesParsed ?? 0] ?? 0) >= 0x80;
+}
+
+const LATER_VERSION: Fault = {
+  status: 505,
+  message: 'The service understands HTTP/1.1, and no later version.',
+};
+const FRAGMENT: Fault = {
+  status: 400,
+  message: 'The address of the request contains a #. It must be percent-encoded: %23.',
+};
+const badHost = (fault: string): Fault => ({ status: 400, message: `The header Host is ${fault}.` });
+const TWO_HOSTS = badHost('there more than once');
+const NO_HOST = badHost('missing');
+const NOT_A_HOST = badHost('neither a name nor an address, with or without a port');
+
+const HOST = 'host';
+
+/** A name, which may be empty, or an IPv4 address (RFC 3986, 3.2.2); and a port. */
+const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*(?::\d*)?$/i;
+
+/** An IPv6 address, as some clients write it with its zone: `[fe80::1%eth0]:3001`. */
+const IPV6 = /^\[([\da-f:.]+)(?:%[\w.~-]+)?\](?::\d*)?$/i;
+
+/** The last valid `Host`: most requests have the same. */
+let lastHost = '';
+
+/** The fault of a request, after which its connection is closed. */
+export function requestFaultOf(request: IncomingMessage): Fault | undefined {
+  if (request.httpVersionMajor > 1) return LATER_VERSION;
+  return hostFaultOf(request) ?? (request.url?.includes('#') ? FRAGMENT : undefined);
+}
+
+/** What is wrong with the header `Host` (RFC 9112, 3.2). */
+function hostFaultOf({ httpVersion, rawHeaders }: IncomingMessage): Fault | undefined {
+  let host: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length !== HOST.length || name.toLowerCase() !== HOST) continue;
+    if (host !== undefined) return TWO_HOSTS;
+    host = rawHeaders[i + 1] as string;
+  }
+  if (host === undefined) return httpVersion === '1.1' ? NO_HOST : undefined;
+  if (host === lastHost) return undefined;
+  if (!NAME.test(host) && !isIPv6(IPV6.exec(host)?.[1] ?? '')) return NOT_A_HOST;
+  lastHost = host;
+  return undefined;
 }
 
 const refused = new WeakSet<Socket>();
@@ -103,5 +149,5 @@ function responseOf({ status, message, headers = [] }: Fault): string {
   const body = errorBody(message);
   const length = String(Buffer.byteLength(body));
   const about = ['Content-Type', JSON_TYPE, ...NO_STORE, ...headers, 'Content-Length', length];
-  return `HTTP/1.1 ${status}\r\n${linesOf([...about, 'Connection', 'close'])}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf([...about, 'Connection', 'close'])}\r\n${body}`;
 }

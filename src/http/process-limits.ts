@@ -1,19 +1,23 @@
 /**
- * The counts for the limits of a process, in memory that its threads share: open connections, and searches of clients.
+ * The counts for the limits of a process, in memory that its threads share: open connections, and the searches of each client in
+ * a window of time. The limit is reported in the headers of the IETF draft "RateLimit header fields for HTTP". Libraries for rate
+ * limits run behind a router, which searches bypass.
  */
-import type { RateLimit } from '../settings/limits.ts';
-import { keyOf } from '../text-key.ts';
-import type { ClientWindows, Window } from './rate-limit.ts';
+import type { IncomingMessage } from 'node:http';
+import type { RateLimit, TrustProxy } from '../settings/limits.ts';
+import { keyOf } from '../text/text-key.ts';
+import { clientOf } from './client-address.ts';
+import { blockOf, type HeaderBlock } from './headers.ts';
 
 /** Can be sent to other threads. */
 export interface ProcessLimits {
   /** One number: the open connections. */
   readonly connections: Int32Array;
-  /** Absent if there is one thread, or no limit. */
-  readonly windows?: SharedWindowsMemory;
+  /** Absent without a limit of searches. */
+  readonly windows?: WindowsMemory;
 }
 
-export interface SharedWindowsMemory {
+interface WindowsMemory {
   /** For each bucket 1 while a thread uses it. */
   readonly locks: Int32Array;
   /** For each slot a client, when its window began, and its searches since. */
@@ -25,9 +29,7 @@ const BUCKETS = 1 << 15;
 const SLOTS = 8;
 const NUMBERS = 3;
 
-export const limitsOfOneThread = (): ProcessLimits => ({ connections: new Int32Array(1) });
-
-export function limitsOfThreads(rateLimit: RateLimit | undefined): ProcessLimits {
+export function processLimits(rateLimit: RateLimit | undefined): ProcessLimits {
   const connections = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   if (rateLimit === undefined) return { connections };
   const locks = new Int32Array(new SharedArrayBuffer(BUCKETS * Int32Array.BYTES_PER_ELEMENT));
@@ -35,14 +37,23 @@ export function limitsOfThreads(rateLimit: RateLimit | undefined): ProcessLimits
   return { connections, windows: { locks, slots: new Float64Array(new SharedArrayBuffer(size)) } };
 }
 
-/** Windows in a table of fixed size. In a full bucket the client whose window began first is forgotten. */
-export class SharedWindows implements ClientWindows {
-  readonly #memory: SharedWindowsMemory;
+/** The window of a client after a search. */
+interface Window {
+  /** Whether the search was one of those that the limit allows. */
+  readonly isAllowed: boolean;
+  /** As of `performance.now()`. */
+  readonly startedAt: number;
+}
 
-  constructor(memory: SharedWindowsMemory) {
+/** The windows of all clients, in a table of fixed size. In a full bucket the client whose window began first is forgotten. */
+export class ClientWindows {
+  readonly #memory: WindowsMemory;
+
+  constructor(memory: WindowsMemory) {
     this.#memory = memory;
   }
 
+  /** Counts a search of a client if it has one left. @param now as of `performance.now()` */
   take(client: string, now: number, limit: RateLimit): Window {
     const { locks } = this.#memory;
     // Threads number their time from their own start.
@@ -82,4 +93,40 @@ export class SharedWindows implements ClientWindows {
 function placeOf(client: string): { bucket: number; key: number } {
   const { low, high } = keyOf(client);
   return { bucket: (low ^ (low >>> 15)) & (BUCKETS - 1), key: (low >>> 0) * 2 ** 20 + (high >>> 12) + 1 };
+}
+
+interface Allowance {
+  /** s until the client may search again; 0: it may now. */
+  readonly retryAfter: number;
+  readonly headers: HeaderBlock;
+}
+
+/**
+ * An answer that shared caches may store carries the policy, which is the same for all clients, and no counter: a cache
+ * would report one client's counter to all others. `Cache-Control: private` would exclude shared caches, and most of
+ * them read `no-cache="RateLimit"` as plain `no-cache`. So only a refusal, which no cache stores, carries the counter.
+ */
+export class RateLimiter {
+  readonly limit: RateLimit;
+  readonly #trustProxy: TrustProxy | undefined;
+  readonly #windows: ClientWindows;
+  readonly #policy: HeaderBlock;
+
+  constructor(limit: RateLimit, trustProxy: TrustProxy | undefined, windows: ClientWindows) {
+    this.limit = limit;
+    this.#windows = windows;
+    this.#trustProxy = trustProxy;
+    this.#policy = blockOf(['RateLimit-Policy', `"search";q=${limit.requests};w=${limit.seconds}`]);
+  }
+
+  /** Counts a search of a client. @param now as of `performance.now()` */
+  take(request: IncomingMessage, now: number): Allowance {
+    const client = clientOf(request, this.#trustProxy);
+    const { isAllowed, startedAt } = this.#windows.take(client, now, this.limit);
+    if (isAllowed) return { retryAfter: 0, headers: this.#policy };
+    // Computed from the elapsed time, which is 0 at first; end minus now may exceed the window by a rounding error.
+    const reset = this.limit.seconds - Math.max(0, Math.floor((now - startedAt) / 1000));
+    const counter = ['RateLimit', `"search";r=0;t=${reset}`];
+    return { retryAfter: reset, headers: blockOf([...this.#policy.list, ...counter]) };
+  }
 }

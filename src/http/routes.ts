@@ -1,28 +1,83 @@
 /**
- * Fastify's routes: those of the process and its page, which carry no cross-origin header, and the search for the targets
- * that only a router recognizes.
+ * The routes: the search and the portions over one handler, and those of the process, by Fastify.
  */
 import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import type { FoodCatalog } from '../catalog.ts';
-import type { Operations } from '../operations/operations.ts';
-import { FOOD_PATH } from '../operations/outcomes.ts';
-import { addRoutes } from './api-document.ts';
-import type { FoodRoute } from './food-route.ts';
-import { FOOD_SCHEMAS } from './food-schema.ts';
+import { type FoodCatalog, NO_OTHER_NAMES, type OtherNames } from '../foods/catalog.ts';
+import { loggedMs, requestIdOf } from '../operations/log.ts';
+import type { Operations } from '../operations/metrics.ts';
+import { PORTIONS, SEARCH } from '../operations/outcomes.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createCrossOrigin, sameOriginOnly } from './cross-origin.ts';
+import { matchOf } from './food-request.ts';
+import { FoodRoute, type RouteParts } from './food-route.ts';
 import { JSON_TYPE } from './headers.ts';
 
-/** The search for targets such as `http://host/api/food` or `/api/%66ood`. */
-export function foodRoutes(app: FastifyInstance, foodRoute: FoodRoute): void {
-  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  addRoutes(app, FOOD_PATH, FOOD_SCHEMAS, {
-    helmet: false,
-    onRequest: async (_request, reply) => {
-      reply.hijack();
-      foodRoute.handle(reply.raw);
+/** Bytes of cached answers with portions, most of which have less than 200. */
+const PORTIONS_CACHE = 2 ** 20;
+
+/**
+ * `GET /api/food?q=TEXT`, which counts its own requests, because most get past the router; and `GET /portions?description=TEXT`,
+ * with the limits of the search, and with its cross-origin headers if the settings say so.
+ */
+export function foodRoutes(
+  catalog: FoodCatalog,
+  settings: Pick<Settings, 'allowedOrigin' | 'corsRoutes' | 'logRequests' | 'answerCache'>,
+  otherNames: OtherNames,
+  parts: RouteParts,
+): Record<'search' | 'portions', FoodRoute> {
+  const { allowedOrigin, corsRoutes, logRequests, answerCache: cacheSize } = settings;
+  const { metrics, log } = parts;
+  const crossOrigin = createCrossOrigin(allowedOrigin, log);
+  const search = new FoodRoute(catalog, parts, {
+    endpoint: SEARCH,
+    crossOrigin,
+    otherNames,
+    cacheSize,
+    matchOf,
+    answered(request, outcome, ms) {
+      metrics.answered(outcome, ms);
+      if (logRequests === 'none') return;
+      const path = logRequests === 'searches' ? request.url : SEARCH.path;
+      const reqId = requestIdOf(request);
+      log.info({ reqId, method: request.method, path, outcome, ms: loggedMs(ms) }, 'answered');
     },
   });
+  const portions = new FoodRoute(catalog, parts, {
+    ...(corsRoutes === 'search'
+      ? { endpoint: PORTIONS, crossOrigin: sameOriginOnly(allowedOrigin, log) }
+      : { endpoint: { ...PORTIONS, methods: SEARCH.methods }, crossOrigin }),
+    otherNames: NO_OTHER_NAMES,
+    cacheSize: PORTIONS_CACHE,
+    matchOf: () => 'portions',
+  });
+  return { search, portions };
+}
+
+/** All methods of the two paths, before Fastify reads a body; of the search the targets such as `/api/%66ood`. */
+export function addToRouter(
+  app: FastifyInstance,
+  routes: Record<'search' | 'portions', FoodRoute>,
+  corsRoutes: Settings['corsRoutes'],
+): void {
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  const method = [...app.supportedMethods];
+  const add = ({ path }: { path: string }, route: FoodRoute, options: { helmet?: false }) =>
+    app.route({
+      method,
+      url: path,
+      exposeHeadRoute: false,
+      ...options,
+      onRequest: async (_request, reply) => {
+        reply.hijack();
+        route.handle(reply.raw);
+      },
+      handler: () => {},
+    });
+  add(SEARCH, routes.search, { helmet: false });
+  // Helmet's headers would forbid pages on other origins to embed it.
+  add(PORTIONS, routes.portions, corsRoutes === 'search' ? {} : { helmet: false });
 }
 
 /** `GET /data-set`: the data set as the web client shows it. */

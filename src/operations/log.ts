@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Logger, pino } from 'pino';
-import { printable, printableLines } from '../printable.ts';
 import type { LogLevel } from '../settings/settings.ts';
+import { printable, printableLines } from '../text/printable.ts';
 
 /** @param isAtTerminal whether standard error is a terminal, which only the first thread of a process can see */
 export async function createLog(level: LogLevel, isAtTerminal = process.stderr.isTTY): Promise<Logger> {
@@ -34,6 +34,9 @@ function printableValue(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return name === 'stack' ? printableLines(value) : printable(value);
 }
+
+/** A duration in ms with three decimals, as lines of the log have it. */
+export const loggedMs = (ms: number): number => Number(ms.toFixed(3));
 
 const USABLE_ID = /^[\w.:+/=-]{1,64}$/;
 

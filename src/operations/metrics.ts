@@ -3,7 +3,8 @@
  * their names and labels at a scrape.
  */
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
-import type { FoodCatalog } from '../catalog.ts';
+import type { DataSet, FoodCatalog } from '../foods/catalog.ts';
+import { version } from '../system/process.ts';
 import { DurationHistogram } from './histogram.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
 
@@ -21,13 +22,6 @@ const COUNTS = {
   ],
 } as const;
 type CountName = keyof typeof COUNTS;
-
-/** What is read at each scrape. */
-interface Served {
-  /** Undefined: nothing is loaded yet. */
-  readonly catalog: FoodCatalog | undefined;
-  readiness(): unknown;
-}
 
 /** A value for each combination of labels. */
 type Values = Iterable<readonly [labels: Readonly<Record<string, string | number>>, value: number]>;
@@ -72,7 +66,7 @@ export class Metrics {
   }
 
   /** A registry that reads these counters, and those of Node.js and the system. */
-  registry(served: Served): Registry {
+  registry(served: Operations): Registry {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
     // On a public port it would disclose which vulnerabilities to try.
@@ -108,7 +102,31 @@ export class Metrics {
   }
 }
 
-function addGauges(registry: Registry, served: Served, levels: Metrics['levels']): void {
+/** The state that a process reports to its operator: whether it is ready, and what it has counted. */
+export class Operations {
+  readonly metrics = new Metrics();
+  /** What is served; undefined until it is loaded. */
+  catalog: FoodCatalog | undefined;
+  isStopping = false;
+  /** What Prometheus reads: the figures of all threads. */
+  report = (): Promise<string> => this.registry().metrics();
+  #registry: Registry | undefined;
+
+  /** The figures of this thread. */
+  registry(): Registry {
+    this.#registry ??= this.metrics.registry(this);
+    return this.#registry;
+  }
+
+  /** The data set, or the reason why searches cannot be answered, in one sentence. */
+  readiness(): DataSet | string {
+    if (this.isStopping) return 'The service is stopping.';
+    if (this.catalog === undefined) return 'The data set is being loaded.';
+    return this.catalog.unavailable?.() ?? this.catalog.dataSet;
+  }
+}
+
+function addGauges(registry: Registry, served: Operations, levels: Metrics['levels']): void {
   // The aggregator combines the values of several threads into one.
   const add = (
     name: string,
@@ -119,7 +137,7 @@ function addGauges(registry: Registry, served: Served, levels: Metrics['levels']
   ) => new Gauge({ ...sampled(name, help, labelNames, read), aggregator, registers: [registry] });
   const addOne = (name: string, help: string, aggregator: Aggregator, read: () => number) =>
     add(name, help, aggregator, [], () => [[{}, read()]]);
-  addOne('ready', '1 where searches are answered', 'min', () =>
+  addOne('ready', '1 where the service is ready', 'min', () =>
     Number(typeof served.readiness() !== 'string'),
   );
   addOne('connections', 'Connections that are open', 'sum', () => levels.connections);
@@ -131,6 +149,7 @@ function addGauges(registry: Registry, served: Served, levels: Metrics['levels']
     () => served.catalog?.age?.() ?? 0,
   );
   addOne('data_set_foods', 'Foods that can be found', 'min', () => served.catalog?.dataSet.foods ?? 0);
+  add('build_info', 'The version of food-lookup', 'first', ['version'], () => [[{ version }, 1]]);
   add('data_set_info', 'The data set that is served', 'min', ['name', 'date', 'identity'], () => {
     if (served.catalog === undefined) return [];
     const { name, date, identity } = served.catalog.dataSet;

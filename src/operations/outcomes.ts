@@ -1,15 +1,32 @@
 /**
- * How a request to `/api/food` can end. The handler answers with the statuses and sentences of this table, the metrics count
- * by its names, and the OpenAPI document quotes it.
+ * The paths that answer from the catalog, and how a request to them can end: statuses, sentences, and the names by which the
+ * metrics count. docs/openapi.json quotes the sentences.
  */
 import type { RateLimit } from '../settings/limits.ts';
 
-export const FOOD_PATH = '/api/food';
+export interface Endpoint {
+  readonly path: string;
+  /** The parameter with the text. */
+  readonly parameter: string;
+  /** As in `Allow`. */
+  readonly methods: string;
+  /** The status of the answer if the text is missing; that of the search is part of its contract. */
+  readonly missingStatus: number;
+}
 
-export const PORTIONS_PATH = '/portions';
+export const SEARCH: Endpoint = {
+  path: '/api/food',
+  parameter: 'q',
+  methods: 'GET, HEAD, OPTIONS',
+  missingStatus: 200,
+};
 
-export const METHODS = 'GET, HEAD, OPTIONS';
-export const PORTIONS_METHODS = 'GET, HEAD';
+export const PORTIONS: Endpoint = {
+  path: '/portions',
+  parameter: 'description',
+  methods: 'GET, HEAD',
+  missingStatus: 400,
+};
 
 /** Characters of the longest request target that is searched: more than any description has, less than the header limit. */
 export const MAX_TARGET_LENGTH = 16 * 1024;
@@ -21,7 +38,10 @@ export const OUTCOMES = {
   found: { status: 200 },
   nothing_found: { status: 200 },
   not_modified: { status: 304 },
-  missing_text: { status: 200, message: 'Missing required parameter `q`' },
+  missing_text: {
+    status: 200,
+    message: ({ parameter }: Endpoint) => `Missing required parameter \`${parameter}\``,
+  },
   bad_match: {
     status: 400,
     message: (match: string) =>
@@ -31,7 +51,8 @@ export const OUTCOMES = {
   preflight: { status: 200 },
   method_not_allowed: {
     status: 405,
-    message: (method: string) => `Method ${method} is not allowed here. Use GET ${FOOD_PATH}?q=TEXT.`,
+    message: (method: string, { path, parameter }: Endpoint) =>
+      `Method ${method} is not allowed here. Use GET ${path}?${parameter}=TEXT.`,
   },
   too_long: {
     status: 414,
@@ -47,16 +68,6 @@ export const OUTCOMES = {
   /** The catalog supplies the message. */
   unavailable: { status: 503 },
   failed: { status: 500, message: FAILURE },
-} as const;
-
-/** How a request for portions can end otherwise. */
-export const PORTIONS_OUTCOMES = {
-  missing_description: { status: 400, message: 'Missing required parameter `description`' },
-  method_not_allowed: {
-    status: 405,
-    message: (method: string) =>
-      `Method ${method} is not allowed here. Use GET ${PORTIONS_PATH}?description=TEXT.`,
-  },
 } as const;
 
 export type Outcome = keyof typeof OUTCOMES;

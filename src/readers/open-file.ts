@@ -1,27 +1,25 @@
 /**
- * Opens one source as a stream of foods: recognises its kind by its content and picks the reader.
+ * Opens one source as a stream of foods: recognizes its kind by its first bytes, and chooses the reader.
  */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { DataSetLabel } from '../catalog.ts';
-import { shown, UserError } from '../errors.ts';
-import type { FoodRecord } from '../food.ts';
+import type { DataSetLabel } from '../foods/catalog.ts';
+import type { FoodRecord } from '../foods/food.ts';
+import { shown, UserError } from '../system/errors.ts';
 import { type Archive, dataEntry, isWorkbook, openFolder } from './bytes/archive.ts';
 import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
-import { detectKind, fileKind, isEnoughToTell, isPacking } from './bytes/file-kind.ts';
-import { held, heldAccess, openRandomAccess } from './bytes/random-access.ts';
-import { type Bytes, dataFile, fileBytes, type Peeked, peek } from './bytes/streams.ts';
+import { fileKind, type Peeked, peek } from './bytes/file-kind.ts';
+import { type Bytes, counted, dataFile, fileBytes, held } from './bytes/streams.ts';
 import { unpack } from './bytes/unpack.ts';
-import { openHeldZip, openZip } from './bytes/zip.ts';
+import { openZip } from './bytes/zip.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { readCsv } from './own/csv.ts';
 import { endsWithCr, exchangeLineBreaks, withLines } from './own/dialect.ts';
 import { readJson } from './own/json.ts';
 import { readParquet } from './own/parquet.ts';
 import { readWorkbook } from './own/workbook.ts';
-import { ABBREVIATED, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
+import { ABBREVIATED, ABBREVIATED_28, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import type { SourceReport } from './report/source-report.ts';
-import { readAbbreviated } from './sources/abbreviated.ts';
 import { readOpenFoodFacts } from './sources/open-food-facts.ts';
 import {
   isOpenFoodFacts,
@@ -29,8 +27,8 @@ import {
   readOpenFoodFactsParquet,
 } from './sources/open-food-facts-dumps.ts';
 import { FOOD_TABLE, readUsda, usdaBytes } from './sources/usda.ts';
-import { ParquetFile } from './tables/parquet.ts';
-import { jsonKind, textKind } from './text-kind.ts';
+import { openParquet } from './tables/parquet.ts';
+import { isLatinAbbreviated, textKind } from './text-kind.ts';
 
 export interface IndexContent {
   readonly label: DataSetLabel & { readonly notes?: readonly string[] };
@@ -50,30 +48,32 @@ export interface FileOptions extends ColumnOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A source whose kind is known, ready to be read. */
-interface OpenedFile {
-  readonly kind: string;
-  readonly label: DataSetLabel;
-  readonly batches: AsyncIterable<FoodRecord[]>;
-}
+type Batches = AsyncIterable<FoodRecord[]>;
 
 interface Context {
   /** Its path; `-` for standard input. */
   readonly file: string;
+  /** Whether it can be read again, unlike a pipe. */
+  readonly isFile: boolean;
   /** YYYY-MM-DD, of the last change of the file. */
   readonly date: string;
   readonly today: string;
   readonly options: FileOptions;
   readonly source: SourceReport;
+  readonly onBytes: (count: number) => void;
 }
 
-/** Opens a file, a folder, or standard input (`-`). @throws UserError if it is missing or of no known kind */
+/**
+ * Opens a file, a folder, or standard input (`-`), and notes in the report what it is.
+ * @returns its foods, in batches
+ * @throws UserError if it is missing or of no known kind
+ */
 export async function openFile(
   file: string,
   options: FileOptions,
   source: SourceReport,
   today: string,
-): Promise<OpenedFile> {
+): Promise<Batches> {
   const onBytes = (count: number): void => {
     options.signal?.throwIfAborted();
     source.read(count);
@@ -81,44 +81,48 @@ export async function openFile(
   const found = file === '-' ? undefined : await stat(file);
   const isFolder = found?.isDirectory() === true;
   const date = found === undefined || isFolder ? today : found.mtime.toISOString().slice(0, 10);
-  const context = { file, date, today, options, source };
+  const context = { file, isFile: found?.isFile() === true, date, today, options, source, onBytes };
   if (isFolder) return openArchive(await openFolder(file, FOOD_TABLE, onBytes), context);
   source.phase('read');
-  if (found === undefined) return openStream(process.stdin as Bytes, dataFile(file), context);
-  source.totalBytes = found.size;
-  // A pipe can be read only once.
-  const kind = found.isFile() ? await detectKind(file) : undefined;
-  if (kind === 'zip') return openArchive(await openZip(file, onBytes), context);
-  if (kind === 'parquet') {
-    const where = dataFile(file);
-    const bytes = await openRandomAccess(file, onBytes);
-    return openParquet(await ParquetFile.open(bytes, where), where, context);
-  }
-  if (kind === 'sqlite') return openSqlite(context);
-  if (kind === 'index' && options.readIndex !== undefined)
-    return openIndex(await options.readIndex(file), context);
-  return openStream(fileBytes(file, onBytes), dataFile(file), context);
+  source.totalBytes = found?.size;
+  const bytes = found === undefined ? (process.stdin as Bytes) : fileBytes(file);
+  return openStream(bytes, dataFile(file), context);
 }
 
 /** How many times a file may be packed: a workbook in a zip, which is a zip itself, or a packed text in a zip. */
 const MAX_LAYERS = 2;
 
 /** @param layers how many times it has been unpacked */
-async function openStream(bytes: Bytes, where: string, context: Context, layers = 0): Promise<OpenedFile> {
-  const peeked = await peek(bytes, isEnoughToTell);
+async function openStream(bytes: Bytes, where: string, context: Context, layers = 0): Promise<Batches> {
+  const { file, source: report, options, onBytes } = context;
+  const peeked = await peek(bytes);
   try {
-    const kind = fileKind(peeked.head, where, context.options.encoding);
-    if (kind === 'text') return await openText(peeked, where, context);
-    if (kind === 'zip' || kind === 'parquet')
-      return await openHeld(peeked.bytes, kind, where, context, layers);
-    if (!isPacking(kind))
-      throw new UserError(
-        layers > 0
-          ? `${where} contains a ${kind} file. Unpack it and name that.`
-          : `${where} is a ${kind} file, which cannot be read from a stream. Save it as a file and name that.`,
-      );
-    if (layers >= MAX_LAYERS) throw packedOften(where);
-    return await openStream(unpack(peeked.bytes, kind, where), where, context, layers + 1);
+    const kind = fileKind(peeked.head, where, options.encoding);
+    const path = layers === 0 && context.isFile ? file : undefined;
+    const counting = layers === 0 ? counted(peeked.bytes, onBytes) : peeked.bytes;
+    if (kind === 'text') return await openText({ ...peeked, bytes: counting }, where, context);
+    if (kind === 'gzip' || kind === 'zstd') {
+      if (layers >= MAX_LAYERS) throw packedOften(where);
+      return await openStream(unpack(counting, kind, where), where, context, layers + 1);
+    }
+    if (path !== undefined) await peeked.discard();
+    if (kind === 'zip' || kind === 'parquet') {
+      const content = path ?? (await held(counting, where));
+      if (kind === 'parquet') return await openParquetFile(content, where, context);
+      return await openArchive(await openZip(content, where, onBytes), context, layers);
+    }
+    if (kind === 'sqlite' && path !== undefined) {
+      // Loading the library takes a tenth of the time of a start.
+      const { readSqlite } = await import('./own/sqlite.ts');
+      return ownFoods('SQLite', readSqlite({ file, head: peeked.head, report, options }), context);
+    }
+    if (kind === 'index' && path !== undefined && options.readIndex !== undefined)
+      return openIndex(await options.readIndex(file), context);
+    throw new UserError(
+      layers > 0
+        ? `${where} contains a ${kind} file. Unpack it and name that.`
+        : `${where} is a ${kind} file, which cannot be read from a stream. Save it as a file and name that.`,
+    );
   } catch (error) {
     await peeked.discard();
     throw error;
@@ -128,119 +132,100 @@ async function openStream(bytes: Bytes, where: string, context: Context, layers 
 const packedOften = (where: string): UserError =>
   new UserError(`${where} is packed more than twice. Unpack it and name what is in it.`);
 
-/** A file that is not read from beginning to end, in a stream. */
-async function openHeld(
-  bytes: Bytes,
-  kind: 'zip' | 'parquet',
-  where: string,
-  context: Context,
-  layers: number,
-): Promise<OpenedFile> {
-  const content = await held(bytes, where);
-  if (kind === 'parquet')
-    return openParquet(await ParquetFile.open(heldAccess(content), where), where, context);
-  return openArchive(await openHeldZip(content, where), context, layers);
-}
-
-async function openText(text: Peeked, where: string, context: Context): Promise<OpenedFile> {
-  const { date, source: report, options } = context;
+async function openText(raw: Peeked, where: string, context: Context): Promise<Batches> {
+  const { source: report, options } = context;
   // A byte order mark is more reliable than the user.
-  const encoding = encodingByMark(text.head) ?? options.encoding ?? UTF8;
-  const { head, bytes } =
-    encoding === UTF8 ? text : await peek(transcoded(text.bytes, encoding, where), isEnoughToTell);
-  const isCr = endsWithCr(head);
-  const kind = textKind(isCr ? exchangeLineBreaks(head) : head, where);
-  // Users' tables look for the end of their lines themselves.
-  if (kind === 'own')
-    return { kind: 'CSV', ...ownFoods(readCsv({ bytes, where, report, options }), context) };
-  const input = { bytes: isCr ? withLines(bytes) : bytes, where, report, options };
-  const products = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
+  const encoding =
+    encodingByMark(raw.head) ?? options.encoding ?? (isLatinAbbreviated(raw.head) ? 'latin1' : UTF8);
+  const text = encoding === UTF8 ? raw : await peek(transcoded(raw.bytes, encoding, where));
+  // Old programs of the Macintosh end lines with only CR.
+  const cr = endsWithCr(text.head);
+  const head = cr ? exchangeLineBreaks(text.head) : text.head;
+  const input = { head, bytes: cr ? withLines(text.bytes) : text.bytes, cr, where, report, options };
+  const kind = textKind(head, where, options);
+  if (typeof kind === 'object') return ownFoods('JSON', readJson(input, kind), context);
   switch (kind) {
-    case 'json': {
-      const json = jsonKind(head, where, options);
-      return json === 'open-food-facts-json'
-        ? { kind: 'Open Food Facts, JSONL dump', label: products, batches: readOpenFoodFactsJson(input) }
-        : { kind: 'JSON', ...ownFoods(readJson(input, json), context) };
-    }
+    case 'own':
+      return ownFoods('CSV', readCsv(input), context);
+    case 'open-food-facts-json':
+      return openFoodFacts('JSONL dump', readOpenFoodFactsJson(input), context);
     case 'open-food-facts':
-      return { kind: 'Open Food Facts, CSV export', label: products, batches: readOpenFoodFacts(input) };
-    case 'abbreviated': {
-      const kind = 'USDA National Nutrient Database, abbreviated';
-      return { kind, label: { ...ABBREVIATED, date }, batches: readAbbreviated(input) };
-    }
+      return openFoodFacts('CSV export', readOpenFoodFacts(input), context);
+    case 'abbreviated':
+      return abbreviated(readCsv({ ...input, isPublic: true }), context);
   }
 }
 
+/** The abbreviated table of USDA, which is read like a user's own. Only the number of its rows shows which release it is. */
+async function* abbreviated(foods: Batches, context: Context): AsyncGenerator<FoodRecord[]> {
+  const { source, date } = context;
+  const described = ownFoods('USDA National Nutrient Database, abbreviated', foods, context);
+  source.label = { ...ABBREVIATED, date };
+  yield* described;
+  if (source.rows === ABBREVIATED_28.rows) source.label = ABBREVIATED_28.label;
+}
+
+function openFoodFacts(form: string, foods: Batches, { source, date }: Context): Batches {
+  source.kind = `Open Food Facts, ${form}`;
+  source.label = { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT };
+  return foods;
+}
+
 /** A workbook, tables of FoodData Central, or a zip with a single data file. */
-async function openArchive(archive: Archive, context: Context, layers = 0): Promise<OpenedFile> {
+async function openArchive(archive: Archive, context: Context, layers = 0): Promise<Batches> {
+  const { source: report, options } = context;
   try {
-    const opened = isWorkbook(archive)
-      ? openWorkbook(archive, context)
+    const foods = isWorkbook(archive)
+      ? ownFoods('Excel workbook', readWorkbook({ archive, report, options }), context)
       : archive.has(FOOD_TABLE)
         ? openUsda(archive, context)
         : await openOnlyTable(archive, context, layers);
-    return { ...opened, batches: closing(archive, opened.batches) };
+    return closing(archive, foods);
   } catch (error) {
     archive.close();
     throw error;
   }
 }
 
-function openWorkbook(archive: Archive, context: Context): OpenedFile {
-  const { source: report, options } = context;
-  return { kind: 'Excel workbook', ...ownFoods(readWorkbook({ archive, report, options }), context) };
+async function openParquetFile(content: string | Buffer, where: string, context: Context): Promise<Batches> {
+  const { source: report, options, onBytes } = context;
+  const file = await openParquet(content, where, onBytes);
+  return isOpenFoodFacts(file.columns)
+    ? openFoodFacts('Parquet export', readOpenFoodFactsParquet({ file, report, options }), context)
+    : ownFoods('Parquet', readParquet({ file, where, report, options }), context);
 }
 
-function openParquet(file: ParquetFile, where: string, context: Context): OpenedFile {
-  const { date, source: report, options } = context;
-  if (!isOpenFoodFacts(file.columns))
-    return { kind: 'Parquet', ...ownFoods(readParquet({ file, where, report, options }), context) };
-  return {
-    kind: 'Open Food Facts, Parquet export',
-    label: { name: 'Open Food Facts', date, ...OPEN_FOOD_FACTS_CREDIT },
-    batches: readOpenFoodFactsParquet({ file, report, options }),
-  };
-}
-
-function openUsda(archive: Archive, { source, options, date, today }: Context): OpenedFile {
+function openUsda(archive: Archive, { source, options, date, today }: Context): Batches {
+  source.kind = 'USDA FoodData Central';
+  source.label = usdaLabel(archive.names, date);
   source.totalBytes = usdaBytes(archive);
-  return {
-    kind: 'USDA FoodData Central',
-    label: usdaLabel(archive.names, date),
-    batches: readUsda(archive, source, { ...options, today }),
-  };
+  return readUsda(archive, source, { ...options, today });
 }
 
-async function openOnlyTable(archive: Archive, context: Context, layers: number): Promise<OpenedFile> {
+async function openOnlyTable(archive: Archive, context: Context, layers: number): Promise<Batches> {
   if (layers >= MAX_LAYERS) throw packedOften(archive.where);
   const entry = dataEntry(archive, FOOD_TABLE);
   context.source.part = `entry ${entry}`;
   return openStream(archive.read(entry), `${archive.where}, entry ${shown(entry)}`, context, layers + 1);
 }
 
-async function* closing<Item>(archive: Archive, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+async function* closing(archive: Archive, foods: Batches): AsyncGenerator<FoodRecord[]> {
   try {
-    yield* items;
+    yield* foods;
   } finally {
     archive.close();
   }
 }
 
-async function openSqlite(context: Context): Promise<OpenedFile> {
-  const { file, source: report, options } = context;
-  // Loading the library takes a tenth of the time of a start.
-  const { readSqlite } = await import('./own/sqlite.ts');
-  return { kind: 'SQLite', ...ownFoods(readSqlite({ file, report, options }), context) };
-}
-
 /** The new index keeps the label and the notes of the old one, as its licence may require. */
-function openIndex({ label, foods }: IndexContent, context: Context): OpenedFile {
+function openIndex({ label, foods }: IndexContent, context: Context): Batches {
+  const { source, options } = context;
   const { name, date, notes = [] } = label;
-  context.source.notes.push(...notes);
-  const own = ownFoods(inBatches(foods), context);
-  const source = label.source ?? own.label.source;
-  const licence = label.licence ?? own.label.licence;
-  return { ...own, kind: 'index of food-lookup', label: { name, date, source, licence } };
+  source.notes.push(...notes);
+  const own = ownFoods('index of food-lookup', inBatches(foods), context);
+  const { source: origin = null, licence = null } = options;
+  source.label = { name, date, source: label.source ?? origin, licence: label.licence ?? licence };
+  return own;
 }
 
 /** Foods between two turns of the event loop. */
@@ -257,22 +242,16 @@ async function* inBatches(foods: Iterable<FoodRecord>): AsyncGenerator<FoodRecor
   yield batch;
 }
 
-/** The user's own data. */
-function ownFoods(
-  batches: AsyncIterable<FoodRecord[]>,
-  { file, date, source, options }: Context,
-): Omit<OpenedFile, 'kind'> {
+/** The user's own data. Drops only foods without a description, which their reader has counted: any other fault in a row ends the import. */
+function ownFoods(kind: string, foods: Batches, { file, date, source, options }: Context): Batches {
+  source.kind = kind;
   const name = file === '-' ? 'standard input' : basename(file);
-  const label = { name, date, source: options.source ?? null, licence: options.licence ?? null };
-  return { label, batches: named(batches, source) };
+  source.label = { name, date, source: options.source ?? null, licence: options.licence ?? null };
+  return described(foods, source);
 }
 
-/** Drops only foods without a description, which their reader has counted: any other fault in a row ends the import. */
-async function* named(
-  batches: AsyncIterable<FoodRecord[]>,
-  source: SourceReport,
-): AsyncGenerator<FoodRecord[]> {
-  for await (const batch of batches) {
+async function* described(foods: Batches, source: SourceReport): AsyncGenerator<FoodRecord[]> {
+  for await (const batch of foods) {
     yield batch.filter(({ description }) => {
       source.rows++;
       return description !== '';

@@ -1,12 +1,20 @@
 /**
- * The foods of one file, as they are served without an import.
+ * The foods of everything that `food-lookup import` is given, or of one file that is served without an import, as a stream.
  */
-import type { FoodRecord } from '../food.ts';
+import { canonicalDecimal } from '../foods/decimal.ts';
+import type { FoodRecord } from '../foods/food.ts';
+import { shown, WrongUse } from '../system/errors.ts';
+import { checkNames, type FetchOptions, fetchSource } from './downloads/fetch-source.ts';
 import { type FileOptions, openFile } from './open-file.ts';
+import { CHOSEN_FIELDS, type ChosenField, type ColumnOptions, fieldNamed } from './own/candidates.ts';
 import { ImportReport } from './report/report.ts';
+import type { SourceReport } from './report/source-report.ts';
+import { identityOf, TextSet } from './rules/duplicates.ts';
+
+export type ReadOptions = FetchOptions & FileOptions;
 
 /**
- * Every row that has a description, in the order of the file. `report` is complete when the stream ends.
+ * Every row of one file that has a description, in the order of the file. `report` is complete when the stream ends.
  * @throws UserError if the file is of no known kind, or contains something that cannot be read
  */
 export async function* readFoods(
@@ -15,12 +23,80 @@ export async function* readFoods(
   options: FileOptions = {},
 ): AsyncGenerator<FoodRecord> {
   const source = report.source(file);
-  const { kind, label, batches } = await openFile(file, options, source, report.today);
-  source.kind = kind;
-  source.label = label;
-  for await (const batch of batches) {
-    source.kept += batch.length;
-    for (const { portions } of batch) source.portions += portions?.length ?? 0;
+  for await (const batch of await openFile(file, options, source, report.today)) {
+    countKept(batch, source);
     yield* batch;
   }
+}
+
+/**
+ * The foods of all sources in order, in batches: awaiting each of millions of foods takes as long as reading some of them. Of
+ * equal foods (by the folded description and the figures of an answer) the first stays. `report` is complete when the stream
+ * ends, and correct at any time before.
+ *
+ * A source is `-` (standard input), a name such as `usda:foundation`, an `http:` or `https:` address, a folder or
+ * a file.
+ * @throws UserError before the first food if a source is missing or of no known kind, later if it is damaged
+ */
+export async function* openSources(
+  names: readonly string[],
+  options: ReadOptions,
+  report: ImportReport,
+): AsyncGenerator<FoodRecord[]> {
+  checkNames(names, options);
+  const sources = names.map((name) => report.source(name));
+  const files: string[] = [];
+  // Fetches all sources first, so that a missing one is reported before hours are spent.
+  for (const source of sources) files.push(await fetchSource(source, options));
+  const seen = new TextSet();
+  for (const [i, source] of sources.entries()) {
+    try {
+      for await (const batch of await openFile(files[i] ?? '', options, source, report.today)) {
+        options.signal?.throwIfAborted();
+        const kept = batch.filter((food) => {
+          const isNew = seen.add(...identityOf(food));
+          if (!isNew) source.duplicates.add('of an equal food', () => food.description);
+          return isNew;
+        });
+        countKept(kept, source);
+        source.pause();
+        yield kept;
+        source.resume();
+      }
+    } finally {
+      source.phase(undefined);
+    }
+  }
+}
+
+function countKept(foods: readonly FoodRecord[], source: SourceReport): void {
+  source.kept += foods.length;
+  for (const { portions = [] } of foods) source.portions += portions.length;
+}
+
+/** The options of `--column` and `--per`, which concern users' own tables. @throws WrongUse */
+export function columnOptions(columns: readonly string[], per: string | undefined): ColumnOptions {
+  return {
+    columns: new Map(columns.map(parseColumn)),
+    ...(per === undefined ? {} : { per: parsePer(per) }),
+  };
+}
+
+/** `kcal=Energy (kJ)`; nothing after `=` means that there is no such column. */
+function parseColumn(text: string): [ChosenField, string] {
+  const [, name = '', heading = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  const field = fieldNamed(name);
+  if (field !== undefined) return [field, heading];
+  throw new WrongUse(
+    `--column ${shown(text)} cannot be used: expected FIELD=HEADING, such as kcal="Energy (kcal)". The fields: ${CHOSEN_FIELDS.join(', ')} and so on.`,
+  );
+}
+
+function parsePer(text: string): string {
+  const [, amount = ''] = /^\s*(\d+(?:[.,]\d+)?)\s*(?:g|ml)?\s*$/i.exec(text) ?? [];
+  const grams = canonicalDecimal(amount.replace(',', '.'));
+  if (grams !== undefined && grams !== '0') return grams;
+  throw new WrongUse(
+    `--per ${shown(text)} cannot be used: expected the weight that the figures are for, such as 30g.`,
+  );
 }

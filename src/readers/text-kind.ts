@@ -2,21 +2,21 @@
  * Recognises the format of a text by its header line; data sets in JSON, and answers of public APIs, by the names in the
  * first objects.
  */
-import { UserError } from '../errors.ts';
+import { isUtf8 } from 'node:buffer';
+import { UserError } from '../system/errors.ts';
 import { EXPECTED, MAX_HEAD } from './bytes/file-kind.ts';
 import { type ColumnOptions, countFields } from './own/candidates.ts';
 import { KEY_HEADING } from './own/json.ts';
 import { USDA_PAGE } from './report/labels.ts';
-import { isAbbreviated } from './sources/abbreviated.ts';
 import { type JsonPlace, jsonOutline } from './tables/json-outline.ts';
 
-/** `own`: a user's own table. `json`: any text in JSON. */
-type TextKind = 'own' | 'json' | 'open-food-facts' | 'abbreviated';
+/** `own`: a user's own table; a place: their own foods in JSON. */
+type TextKind = 'own' | JsonPlace | 'open-food-facts' | 'open-food-facts-json' | 'abbreviated';
 
 const JSON_START = /^\s*(?:\[\s*(?:[[{\]"\d-]|$)|\{\s*(?:["}]|$))/;
 
 /** @throws UserError if the format of the text is not read; the message says what to use instead */
-export function textKind(head: Buffer, where: string): TextKind {
+export function textKind(head: Buffer, where: string, options: ColumnOptions): TextKind {
   const end = head.indexOf(10);
   const line = head
     .toString('utf8', 0, end < 0 ? head.length : end)
@@ -28,7 +28,8 @@ export function textKind(head: Buffer, where: string): TextKind {
         `Open it in a browser; if it shows a table, save that with a spreadsheet program. ${EXPECTED}.`,
     );
   }
-  if (JSON_START.test(head.toString('latin1', 0, 1024).replace(/^\xef\xbb\xbf/, ''))) return 'json';
+  if (JSON_START.test(head.toString('latin1', 0, 1024).replace(/^\xef\xbb\xbf/, '')))
+    return jsonKind(head, where, options);
   const cells = line.split('\t');
   if (cells.includes('code') && cells.includes('product_name') && /_100g(\t|$)/m.test(line)) {
     return 'open-food-facts';
@@ -49,8 +50,24 @@ export function textKind(head: Buffer, where: string): TextKind {
   return 'own';
 }
 
-/** The dump of Open Food Facts, or a user's own foods and their place in the text. */
-type JsonKind = 'open-food-facts-json' | JsonPlace;
+/** The columns of the abbreviated table of USDA's National Nutrient Database, the first one first. */
+const ABBREVIATED = 'ndb_no shrt_desc energ_kcal protein carbohydrt fa_sat fa_mono fa_poly'.split(' ');
+
+/** Whether a first line is the header of that table, in which others are malformed: `Copper_mg)`. */
+function isAbbreviated(line: string): boolean {
+  const names = line
+    .toLowerCase()
+    .split(',')
+    .map((cell) => cell.trim().replace(/^"|"$|_ ?\(?[a-zµ\ufffd]+\)"?$/g, ''));
+  return names[0] === ABBREVIATED[0] && ABBREVIATED.every((column) => names.includes(column));
+}
+
+/** Whether a text is that table as USDA publishes it, in Latin-1. The header tells: `Selenium_(µg)`. */
+export function isLatinAbbreviated(head: Buffer): boolean {
+  const [line = ''] = head.toString('latin1').split(/[\r\n]/, 1);
+  // The last row of the head may be cut within a character.
+  return isAbbreviated(line) && !isUtf8(head.subarray(0, head.lastIndexOf(10) + 1 || head.length));
+}
 
 const FOODDATA_API = ['fdcId', 'foodNutrients', 'foodSearchCriteria'];
 const OPEN_FOOD_FACTS_API = ['status_verbose'];
@@ -59,7 +76,7 @@ const PRODUCT = ['nutriments'];
 const PERHAPS_PRODUCT = ['code', '_id', 'product_name', 'nutrition'];
 
 /** @throws UserError for a text that is not a data set; the message says what to import instead */
-export function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonKind {
+function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonPlace | 'open-food-facts-json' {
   const text = head.toString().replace(/^\ufeff/, '');
   if (/^\s*{\s*"(Foundation|SRLegacy|Survey|Branded)Foods"/.test(text)) {
     throw new UserError(
@@ -80,19 +97,22 @@ export function jsonKind(head: Buffer, where: string, options: ColumnOptions): J
       `${where} is an answer of the Open Food Facts API, with some products only. Import the whole export instead: open-food-facts, or the CSV export or the JSONL dump of https://world.openfoodfacts.org/data.`,
     );
   }
-  if (isArray) return { level: 1, array: 0 };
-  if (has(PRODUCT)) return 'open-food-facts-json';
+  if (!isArray && has(PRODUCT)) return 'open-food-facts-json';
   const fields = (names: readonly string[]): number => countFields(names, options);
   const [best] = arrays.toSorted((a, b) => fields(b.keys) - fields(a.keys));
+  // phpMyAdmin writes the list of foods into an object of a list.
+  if (isArray) return best !== undefined && fields(keys) < 2 && fields(best.keys) >= 2 ? best : LIST;
   // An object with a name and calories of its own may have a list of foods.
   if (fields(keys) >= Math.max(2, best === undefined ? 0 : fields(best.keys))) return LINES;
   if (best !== undefined && fields(best.keys) >= 2) return best;
   if (has(PERHAPS_PRODUCT)) return 'open-food-facts-json';
-  if (fields([...memberKeys, KEY_HEADING]) > 2) return { level: 1, array: 0, isKeyed: true };
+  if (fields([...memberKeys, KEY_HEADING]) > 2) return { ...LIST, isKeyed: true };
   if (best === undefined && /^\s*{[^{}]*:\s*\[\s*\][^{}]*}\s*$/.test(text))
     throw new UserError(`${where} has no foods: its list is empty.`);
   return best ?? LINES;
 }
 
+/** Objects in a list, or in an object. */
+const LIST: JsonPlace = { level: 1, array: 0 };
 /** Consecutive objects. */
 const LINES: JsonPlace = { level: 0, array: 0 };

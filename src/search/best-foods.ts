@@ -7,9 +7,9 @@
  * for 160 places. Opening an index makes the lists, in about 10 ns per place; they take a hundredth of its memory. Data
  * sets without a long food need none, because no food can delay a search for long.
  */
-import { MAX_ENTRIES } from '../food.ts';
+import { MAX_ENTRIES } from '../foods/food.ts';
+import { ScoredFoods } from './collections/best-keys.ts';
 import { BLOCK_SIZE } from './collections/bits.ts';
-import { ScoredFoods } from './collections/scored-foods.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 
 /** Places per list: many for each entry, but read in less than 0.1 ms if a range begins or ends among them. */

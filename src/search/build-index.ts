@@ -1,70 +1,80 @@
 /**
- * How an index is made from the foods: which steps run when, and which concurrently. It is a generator, so that the same
- * steps work in one thread, which runs them itself, and in several, which must be awaited.
+ * How an index is made from the foods: which steps run when, and which concurrently.
  *
  * The index is byte for byte the same whatever the number of threads: each takes parts of the foods, and nothing in the index
  * depends on where a part ends.
  */
-import { type Building, type Crew, inEach, type ReadFoods, run } from './build-step.ts';
+import type { BuildPool } from './building/build-pool.ts';
 import { BATCH_SIZE, type FoodBatch } from './building/food-batch.ts';
 import type { NameGroups } from './building/name-groups.ts';
 import type { ScoredBatch } from './building/scored-batch.ts';
-import { type FoodPart, orderFoods, slotOfKey } from './building/static-order.ts';
+import { type EntriesPart, orderFoods } from './building/static-order.ts';
 import { sortWords } from './building/vocabulary.ts';
-import { emptyIndex } from './empty-index.ts';
+import { emptyIndex, type ReadFoods } from './empty-index.ts';
+import type { IndexSink } from './index-sink.ts';
 import { NameStatistics } from './ranking/statistics.ts';
-import { fillSuffixes, gatherTexts, type OpenSuffixes, sortTokens } from './suffix-steps.ts';
+import { fillSuffixes, gatherTexts, type OpenSuffixes, sortTokens } from './sort-suffixes.ts';
 
 /** Bytes of entries that are ordered at once. */
 const PIECE = 4 * 1024 * 1024;
 
 const NO_KEYS = new Int32Array(0);
 
-/** Yields the index and its entries, and fills in its arrays. Uses up the batches. */
-export function* buildIndex(foods: ReadFoods, crew: Crew): Building<void> {
-  const suffixes = yield* fillOthers(foods, crew);
-  yield* fillSuffixes(suffixes, crew);
+/** Makes an index, and hands it over to the sink in pieces. Uses up the batches. */
+export async function buildIndex(
+  foods: ReadFoods,
+  pool: BuildPool,
+  sink: IndexSink,
+  onPhase: (phase: string) => void,
+): Promise<void> {
+  const open = await fillOthers(foods, pool, sink, onPhase);
+  onPhase('filling the index');
+  await fillSuffixes(open, pool, sink);
 }
 
-/** Fills in everything but the suffixes, so that it can be released before these take the most memory. */
-function* fillOthers(foods: ReadFoods, crew: Crew): Building<OpenSuffixes> {
+/** Fills in everything but the suffixes, in a function of its own: what only it needs is garbage before these take the most memory. */
+async function fillOthers(
+  foods: ReadFoods,
+  pool: BuildPool,
+  sink: IndexSink,
+  onPhase: (phase: string) => void,
+): Promise<OpenSuffixes> {
   const { batches } = foods;
-  yield { phase: 'scoring' };
-  const groups = yield* groupNames(batches, crew);
+  onPhase('scoring the foods');
+  const groups = await groupNames(batches, pool);
   for (const [i, batch] of batches.entries()) batches[i] = { ...batch, nameKeys: NO_KEYS };
-  yield { release: true };
-  const scored = yield* scoreFoods(batches, groups);
-  const words = sortWords(yield* inEach('words', undefined));
-  yield { release: true };
-  yield { phase: 'sorting foods' };
-  const order = new Uint32Array(crew.allocate(4 * foods.size));
-  for (const [i, key] of orderFoods(scored, groups.isRepeat, foods.size).entries()) order[i] = slotOfKey(key);
-  const collected = { batches, scored, order };
-  const index = emptyIndex(foods, collected, groups.isRepeat, words, crew.allocate);
-  yield { index, entriesSize: foods.entriesSize };
-  yield* inEach('take', collected);
-  yield* handOutEntries(index.entryStarts, crew);
+  pool.release();
+  const scored = await scoreFoods(batches, groups, pool);
+  const words = sortWords(await pool.runInEach('words', undefined));
+  pool.release();
+  onPhase('putting the foods in order');
+  const order = orderFoods(scored, groups.isRepeat, new Uint32Array(pool.allocate(4 * foods.size)));
+  const index = emptyIndex(foods, { batches, scored, order }, groups.isRepeat, words, pool.allocate);
+  sink.begin(index, foods.entriesSize);
+  await pool.runInEach('take', { batches, scored, order });
+  await handOutEntries(index.entryStarts, pool, sink);
   // Entries take most of the memory so far.
   batches.length = 0;
-  yield* inEach('take', { ...collected, batches: [] });
-  yield { release: true };
-  const tokens = yield* gatherTexts(scored, order, index.corpus, crew);
-  yield* inEach('take', { ...collected, batches: [], scored: scored.map(withoutTexts) });
+  await pool.runInEach('take', { batches: [] });
+  pool.release();
+  const tokens = await gatherTexts(scored, order, index.corpus, pool);
+  await pool.runInEach('take', { scored: scored.map((batch) => ({ ...batch, texts: undefined })) });
   // The threads have copied what they still need.
   scored.length = 0;
-  yield { release: true };
-  yield { phase: 'sorting suffixes' };
-  return yield* sortTokens(index, tokens, words, crew);
+  pool.release();
+  onPhase('sorting all parts of their descriptions');
+  return sortTokens(index, tokens, words, pool, sink);
 }
 
-function* groupNames(batches: readonly FoodBatch[], { threads, allocate }: Crew): Building<NameGroups> {
+async function groupNames(batches: readonly FoodBatch[], pool: BuildPool): Promise<NameGroups> {
+  const { threads, allocate } = pool;
   const slots = batches.length * BATCH_SIZE;
   const groups = {
     isRepeat: new Uint8Array(allocate(slots)),
     sameName: new Uint32Array(allocate(4 * slots)),
   };
-  const counts = yield* inEach('nameCounts', undefined);
-  yield* run(
+  const counts = await pool.runInEach('nameCounts', undefined);
+  await pool.run(
     'groupNames',
     Array.from({ length: threads }, (_, share) => ({ batches, groups, share, shares: threads })),
   );
@@ -76,19 +86,20 @@ function* groupNames(batches: readonly FoodBatch[], { threads, allocate }: Crew)
     copy.set(rows);
     return copy;
   };
-  yield* inEach('startScoring', { families: share(families), words: share(words), ...rest });
+  await pool.runInEach('startScoring', { families: share(families), words: share(words), ...rest });
   return groups;
 }
 
-function* scoreFoods(
+function scoreFoods(
   batches: readonly FoodBatch[],
   { isRepeat, sameName }: NameGroups,
-): Building<ScoredBatch[]> {
+  pool: BuildPool,
+): Promise<ScoredBatch[]> {
   const mostPopular = batches.reduce(
     (most, { popularities }) => popularities?.reduce((a, b) => Math.max(a, b), most) ?? most,
     0,
   );
-  return yield* run(
+  return pool.run(
     'score',
     batches.map((batch, b) => {
       const [from, to] = [b * BATCH_SIZE, (b + 1) * BATCH_SIZE];
@@ -102,35 +113,22 @@ function* scoreFoods(
   );
 }
 
-function* handOutEntries(starts: Uint32Array, { threads, allocate }: Crew): Building<void> {
+async function handOutEntries(starts: Uint32Array, pool: BuildPool, sink: IndexSink): Promise<void> {
   const foods = starts.length - 1;
   /** Reused for all pieces. */
   const memory: Uint8Array[] = [];
   for (let from = 0; from < foods; ) {
-    const parts: (FoodPart & { readonly entries: Uint8Array })[] = [];
-    for (; parts.length < threads && from < foods; from = parts.at(-1)!.to) {
+    const parts: EntriesPart[] = [];
+    for (; parts.length < pool.threads && from < foods; from = parts.at(-1)!.to) {
       let to = from + 1;
       while (to < foods && starts[to + 1]! - starts[from]! <= PIECE) to++;
       const size = starts[to]! - starts[from]!;
       const part = parts.length;
-      if (size > (memory[part]?.length ?? 0)) memory[part] = new Uint8Array(allocate(Math.max(size, PIECE)));
+      if (size > (memory[part]?.length ?? 0))
+        memory[part] = new Uint8Array(pool.allocate(Math.max(size, PIECE)));
       parts.push({ from, to, entries: memory[part]!.subarray(0, size) });
     }
-    yield* run('gatherEntries', parts);
-    for (const { entries } of parts) yield { entries };
+    await pool.run('gatherEntries', parts);
+    for (const { entries } of parts) await sink.entries(entries);
   }
-}
-
-/** The parts of a batch from which postings are made. */
-function withoutTexts(batch: ScoredBatch): ScoredBatch {
-  const [bytes, numbers] = [new Uint8Array(0), new Uint32Array(0)];
-  return {
-    ...batch,
-    text: bytes,
-    firstSymbols: numbers,
-    tokens: numbers,
-    positions: numbers,
-    scores: bytes,
-    firstWords: numbers,
-  };
 }

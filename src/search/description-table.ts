@@ -2,8 +2,8 @@
  * Finds the food whose description is a text, in a table made when an index is opened, because a text may end very many
  * descriptions.
  */
-import { FNV_OFFSET, hashWith } from '../fnv.ts';
-import { firstSlot, NONE, nextSlot, slotsFor } from './collections/hash-slots.ts';
+import { FNV_OFFSET, hashWith } from '../text/fnv.ts';
+import { firstSlot, NONE, nextSlot, slotsFor } from '../text/hash-slots.ts';
 import type { IndexSections } from './sections.ts';
 import { END } from './suffixes/alphabet.ts';
 
@@ -36,7 +36,7 @@ export function findDescription(
 ): number {
   const { length } = symbols;
   for (
-    let slot = firstSlot(table, hashOf(ending, hash));
+    let slot = firstSlot(table, hashOfSymbols(ending, hash));
     table[slot] !== NONE;
     slot = nextSlot(table, slot)
   ) {
@@ -50,7 +50,7 @@ export function findDescription(
 }
 
 /** The hash of symbols, which may extend another hash. */
-export function hashOf(symbols: Uint8Array, before: number = FNV_OFFSET): number {
+export function hashOfSymbols(symbols: Uint8Array, before: number = FNV_OFFSET): number {
   let hash = before;
   for (let i = 0; i < symbols.length; i++) hash = hashWith(hash, symbols[i]!);
   return hash;

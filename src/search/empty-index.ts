@@ -1,13 +1,24 @@
 /**
  * Creates an index whose arrays have their final size, before most of them are filled in.
  */
-import type { ReadFoods } from './build-step.ts';
 import type { Allocate } from './building/arena.ts';
-import { batchOf, type CollectedFoods, indexOf } from './building/static-order.ts';
+import type { FoodBatch } from './building/food-batch.ts';
+import { batchOf, type CollectedFoods, indexInBatch } from './building/static-order.ts';
 import type { SortedWords } from './building/vocabulary.ts';
 import { BLOCK_SIZE } from './collections/bits.ts';
+import type { PortionsBuilder } from './portions.ts';
 import type { IndexSections } from './sections.ts';
 import { SYMBOL_PAIRS } from './suffixes/suffix-range.ts';
+
+/** Foods that are read, in batches. */
+export interface ReadFoods {
+  readonly batches: FoodBatch[];
+  readonly portions: PortionsBuilder;
+  readonly size: number;
+  /** Bytes of all descriptions and entries. */
+  readonly textSize: number;
+  readonly entriesSize: number;
+}
 
 /** Fills in only the arrays that need no further step. */
 export function emptyIndex(
@@ -24,7 +35,8 @@ export function emptyIndex(
     all: Numbers,
     of: (batch: number, index: number) => number | undefined,
   ): Numbers => {
-    for (let food = 0; food < size; food++) all[food] = of(batchOf(order[food]!), indexOf(order[food]!)) ?? 0;
+    for (let food = 0; food < size; food++)
+      all[food] = of(batchOf(order[food]!), indexInBatch(order[food]!)) ?? 0;
     return all;
   };
   /** Empty if nothing is known of any food. */
@@ -33,10 +45,10 @@ export function emptyIndex(
   const entryStarts = numbers(size + 1);
   for (let food = 0; food < size; food++) {
     const starts = batches[batchOf(order[food]!)]!.entryStarts;
-    const i = indexOf(order[food]!);
+    const i = indexInBatch(order[food]!);
     entryStarts[food + 1] = entryStarts[food]! + starts[i + 1]! - starts[i]!;
   }
-  const wordCount = scored.reduce((sum, { firstWords }) => sum + firstWords.at(-1)!, 0);
+  const wordCount = scored.reduce((sum, { texts }) => sum + texts!.firstWords.at(-1)!, 0);
   const suffixes = (length: number) => ({
     suffixes: positions(length),
     buckets: new Uint32Array(SYMBOL_PAIRS + 1),
@@ -44,7 +56,7 @@ export function emptyIndex(
   const postings = postingStarts.at(-1)!;
   const firstFoods = [0];
   for (const batch of batches) firstFoods.push(firstFoods.at(-1)! + batch.size);
-  const arrivals = order.map((slot) => firstFoods[batchOf(slot)]! + indexOf(slot));
+  const arrivals = order.map((slot) => firstFoods[batchOf(slot)]! + indexInBatch(slot));
   return {
     corpus: bytes(textSize),
     blocks: numbers(2 * Math.ceil(textSize / BLOCK_SIZE)),

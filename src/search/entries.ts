@@ -1,36 +1,21 @@
 /**
  * The entries of an index, and the answers made from them.
  */
-import { allocate } from '../answer-memory.ts';
-import { type FoodRecord, MAX_ENTRIES, readEntry } from '../food.ts';
 
-/**
- * Bytes after the entries, in the same buffer, in which answers are assembled: copies within one buffer need no
- * objects. An answer of 100 entries mostly has 16 KB; larger ones are assembled elsewhere, which takes longer.
- */
-export const ANSWER_ROOM = 256 * 1024;
-
-/** Bytes for entries, followed by ANSWER_ROOM in their buffer. */
-export function allocateEntries(length: number): Uint8Array {
-  return new Uint8Array(new ArrayBuffer(length + ANSWER_ROOM), 0, length);
-}
+import { type FoodRecord, MAX_ENTRIES, readEntry } from '../foods/food.ts';
+import { allocate } from '../system/answer-memory.ts';
 
 const [OPEN, COMMA, CLOSE] = Buffer.from('[,]') as unknown as [number, number, number];
-
-// Shared by all searches: legal only because a search never awaits.
-const starts = new Float64Array(MAX_ENTRIES);
-const ends = new Float64Array(MAX_ENTRIES);
-/** Keeps the compiler from dropping reads whose only purpose is to fill the cache. */
-export let sink = 0;
 
 export class Entries {
   readonly #entries: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #buffer: Buffer;
-  /** The entries and the room after them. */
-  readonly #bytes: Uint8Array;
-  /** Bytes of the room; 0 if the buffer ends with the entries, or if other threads write to it, too. */
-  readonly #room: number;
+  /** Where the entries of the answer begin and end. */
+  readonly #from = new Float64Array(MAX_ENTRIES);
+  readonly #to = new Float64Array(MAX_ENTRIES);
+  /** Keeps the compiler from dropping reads whose only purpose is to fill the cache. */
+  touched = 0;
 
   /**
    * @param entries the JSON of all entries, back to back
@@ -41,9 +26,6 @@ export class Entries {
     this.#entries = entries;
     this.#starts = starts;
     this.#buffer = Buffer.from(buffer, byteOffset, length);
-    this.#bytes = new Uint8Array(buffer, byteOffset);
-    this.#room =
-      buffer instanceof ArrayBuffer && this.#bytes.length - length >= ANSWER_ROOM ? ANSWER_ROOM : 0;
   }
 
   get size(): number {
@@ -64,45 +46,29 @@ export class Entries {
     const entries = this.#entries;
     let size = 2 + Math.max(0, count - 1);
     for (let i = 0; i < count; i++) {
-      starts[i] = this.#starts[foods[i]!]!;
-      ends[i] = this.#starts[foods[i]! + 1]!;
-      size += ends[i]! - starts[i]!;
+      this.#from[i] = this.#starts[foods[i]!]!;
+      this.#to[i] = this.#starts[foods[i]! + 1]!;
+      size += this.#to[i]! - this.#from[i]!;
     }
     // Independent loads, so that their cache misses overlap, before the entries are copied.
     let touched = 0;
     for (let i = 0; i < count; i++) {
-      const start = starts[i]!;
-      const last = ends[i]! - 1;
+      const start = this.#from[i]!;
+      const last = this.#to[i]! - 1;
       touched |= entries[start]! | entries[start + ((last - start) >>> 1)]! | entries[last]!;
     }
-    sink = touched;
-    return size > this.#room ? this.#assembleApart(size, count) : this.#assemble(size, count);
-  }
-
-  #assemble(size: number, count: number): Buffer {
-    const bytes = this.#bytes;
-    const from = this.#entries.length;
-    bytes[from] = OPEN;
-    let at = from + 1;
-    for (let i = 0; i < count; i++) {
-      if (i > 0) bytes[at++] = COMMA;
-      bytes.copyWithin(at, starts[i]!, ends[i]!);
-      at += ends[i]! - starts[i]!;
-    }
-    bytes[at] = CLOSE;
-    const answer = allocate(size);
-    answer.set(bytes.subarray(from, at + 1));
-    return answer;
+    this.touched = touched;
+    return this.#assembled(size, count);
   }
 
   /** With Buffer: V8 itself copies shared memory byte by byte, 30 times as slowly. */
-  #assembleApart(size: number, count: number): Buffer {
+  #assembled(size: number, count: number): Buffer {
     const answer = allocate(size);
     answer[0] = OPEN;
     let at = 1;
     for (let i = 0; i < count; i++) {
       if (i > 0) answer[at++] = COMMA;
-      at += this.#buffer.copy(answer, at, starts[i], ends[i]);
+      at += this.#buffer.copy(answer, at, this.#from[i], this.#to[i]);
     }
     answer[at] = CLOSE;
     return answer;

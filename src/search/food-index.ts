@@ -9,58 +9,55 @@
  * each entry of the answer however many foods match.
  */
 
-import type { OtherNames, WordsAnswer } from '../catalog.ts';
-import { fold } from '../fold.ts';
-import { type FoodRecord, MAX_ENTRIES } from '../food.ts';
+import type { OtherNames, WordsAnswer } from '../foods/catalog.ts';
+import { type FoodRecord, MAX_ENTRIES } from '../foods/food.ts';
+import { fold } from '../text/fold.ts';
 import { FoundFoods } from './collections/found-foods.ts';
-import { findDescription, hashOf } from './description-table.ts';
+import { findDescription, hashOfSymbols } from './description-table.ts';
 import { Entries } from './entries.ts';
+import { type IndexLookups, lookupsOf } from './lookups.ts';
 import { otherForms } from './only-word.ts';
 import type { PlaceRange } from './place-range.ts';
 import { findPortions } from './portion-table.ts';
 import { portionsOf } from './portions.ts';
-import { type IndexTrees, treesOf } from './range-max-tree.ts';
 import { endOfText, isPossessive, PLURALS } from './ranking/match-end.ts';
 import { pluralScore } from './ranking/points.ts';
 import { foodAt, type IndexSections } from './sections.ts';
-import { inOrder, SMALL_RANGE } from './small-range.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
-import { bestFirst } from './top-k.ts';
+import { BestFirst } from './top-k.ts';
 import { addBestFoods } from './wide-range.ts';
 import type { AskedWord } from './words/asked-words.ts';
-import { findWords } from './words/find-words.ts';
+import { onlyWordOf, readingsOf, wordsIn } from './words/readings.ts';
+import { select } from './words/selection.ts';
 import { Vocabulary } from './words/vocabulary.ts';
 import { WordSearch } from './words/word-search.ts';
-
-// Shared by all searches: legal only because a search never awaits.
-const found = new FoundFoods();
-const positions = new Int32Array(MAX_ENTRIES);
-const foods = new Int32Array(MAX_ENTRIES);
-
-/** Longer texts get their own buffer for their symbols. */
-const SHORT_TEXT = 256;
-const shortText = new Uint8Array(SHORT_TEXT);
 
 const NO_ENDING = new Uint8Array(0);
 
 /** In the order of their suffixes. */
-const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural).slice()).sort((a, b) => a[0]! - b[0]!);
+const PLURALS_IN_ORDER = PLURALS.map((plural) => symbolsOf(plural)).sort((a, b) => a[0]! - b[0]!);
 
 export class FoodIndex {
   readonly #sections: IndexSections;
-  readonly #trees: IndexTrees;
+  readonly #lookups: IndexLookups;
   readonly #entries: Entries;
   readonly #vocabulary: Vocabulary;
   readonly #wordSearch: WordSearch;
+  /** The memory of a search, used again by the next one: legal only because a search never awaits. */
+  readonly #found: FoundFoods;
+  readonly #places = new BestFirst();
+  readonly #positions = new Int32Array(MAX_ENTRIES);
+  readonly #foods = new Int32Array(MAX_ENTRIES);
 
-  constructor(sections: IndexSections, trees: IndexTrees = treesOf(sections)) {
+  constructor(sections: IndexSections, lookups: IndexLookups = lookupsOf(sections)) {
     this.#sections = sections;
-    this.#trees = trees;
+    this.#lookups = lookups;
     this.#entries = new Entries(sections.entries, sections.entryStarts);
     const { vocabulary, firstRepeat } = sections;
     this.#vocabulary = new Vocabulary(vocabulary);
-    this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!, vocabulary);
+    this.#wordSearch = new WordSearch(vocabulary, firstRepeat[0]!);
+    this.#found = new FoundFoods(firstRepeat[0]!);
   }
 
   /** The number of foods. */
@@ -72,57 +69,64 @@ export class FoodIndex {
   search(text: string): Buffer {
     // No description contains a lone surrogate, but its UTF-8 would be that of U+FFFD.
     if (text.isWellFormed()) this.#find(fold(text));
-    else found.clear(0);
-    return this.#entries.answer(found.foods, found.count);
+    else this.#found.clear();
+    return this.#entries.answer(this.#found.foods, this.#found.count);
   }
 
   /** A JSON array of the entries of the best foods that have the words of a text, and the words that were replaced. */
   searchWords(text: string, names: OtherNames): WordsAnswer {
-    found.clear(this.#sections.firstRepeat[0]!);
+    this.#found.clear();
     // No description contains a lone surrogate.
-    const steps = findWords(this.#vocabulary, text.isWellFormed() ? text : '', names, found);
-    let step = steps.next();
-    while (!step.done) step = steps.next(this.#wordSearch);
-    const { only, replaced } = step.value;
-    if (only !== undefined) this.#findWord(only);
-    found.finish();
-    return { body: this.#entries.answer(found.foods, found.count), replaced };
+    const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
+    const only = onlyWordOf(readings);
+    if (only !== undefined) this.#findWord(only.word);
+    const finding =
+      only ??
+      this.#wordSearch.find(
+        readings,
+        select(this.#vocabulary, wordsIn(readings)),
+        this.#sections.vocabulary,
+        this.#found,
+      );
+    this.#found.finish();
+    const { replaced, missing } = finding;
+    return { body: this.#entries.answer(this.#found.foods, this.#found.count), readings, replaced, missing };
   }
 
   /** A JSON array of the portions of the first food that has exactly this description, and some. */
   portions(description: string): Buffer {
-    return Buffer.from(findPortions(this.#trees.portions, this.#sections, description));
+    return Buffer.from(findPortions(this.#lookups.portions, this.#sections, description));
   }
 
   /** The numbers of the best foods whose folded description contains a folded text, which is not empty. */
   best(folded: string): Int32Array {
     this.#find(folded);
-    return found.foods.slice(0, found.count);
+    return this.#found.foods.slice(0, this.#found.count);
   }
 
   /** The numbers of the best foods that have one word, or its singular or plural. */
   bestOfWord(word: AskedWord): Int32Array {
-    found.clear(this.#sections.firstRepeat[0]!);
+    this.#found.clear();
     this.#findWord(word);
-    found.finish();
-    return found.foods.slice(0, found.count);
+    this.#found.finish();
+    return this.#found.foods.slice(0, this.#found.count);
   }
 
   #find(folded: string): void {
-    found.clear(this.#sections.firstRepeat[0]!);
+    this.#found.clear();
     const symbols = symbolsOf(folded);
     const { corpus, words, inner } = this.#sections;
     const [from, to] = rangeOf(corpus, words, symbols);
     // The suffixes of words include every description that begins with a word.
     const mayBeWhole = from < to || !isWordCharacter(folded.charCodeAt(0));
     if (mayBeWhole && !isPlain(folded)) this.#addWhole(symbols);
-    if (from < to) this.#take(words.suffixes, this.#parts(folded, symbols, from, to), to - from);
-    if (!found.isFull) {
+    if (from < to) this.#take(this.#parts(folded, symbols, from, to));
+    if (!this.#found.isFull) {
       const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
-      const range = { tree: this.#trees.inner, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
-      if (innerFrom < innerTo) this.#take(inner.suffixes, [range], innerTo - innerFrom);
+      const range = { tree: this.#lookups.inner, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
+      if (innerFrom < innerTo) this.#take([range]);
     }
-    found.finish();
+    this.#found.finish();
   }
 
   /** Adds the foods that have one word, or its singular or plural, in the order of a search for it. */
@@ -132,14 +136,13 @@ export class FoodIndex {
     const ranges: PlaceRange[] = [];
     const symbols = symbolsOf(text);
     const [from, to] = rangeOf(corpus, words, symbols);
-    if (isPossessive(text)) this.#addClosedParts(ranges, from, to, symbols.length, 0);
+    if (isPossessive(text)) ranges.push(...this.#closedParts(from, to, symbols.length, 0).parts);
     else if (from < to) ranges.push(...this.#parts(text, symbols, from, to));
     for (const form of otherForms(this.#vocabulary, word)) {
       const [low, high] = rangeOf(corpus, words, symbolsOf(form));
-      this.#addClosedParts(ranges, low, high, Buffer.byteLength(form), pluralScore());
+      ranges.push(...this.#closedParts(low, high, Buffer.byteLength(form), pluralScore()).parts);
     }
-    const size = ranges.reduce((sum, range) => sum + range.to - range.from, 0);
-    if (size > 0) this.#take(words.suffixes, ranges, size);
+    if (ranges.length > 0) this.#take(ranges);
   }
 
   /**
@@ -148,14 +151,14 @@ export class FoodIndex {
    */
   #addWhole(symbols: Uint8Array): void {
     const { corpus, blocks } = this.#sections;
-    const { descriptions } = this.#trees;
-    const hash = hashOf(symbols);
+    const { descriptions } = this.#lookups;
+    const hash = hashOfSymbols(symbols);
     const whole = (ending: Uint8Array): number =>
       findDescription(descriptions, corpus, symbols, hash, ending);
     const singular = whole(NO_ENDING);
     const [one, other] = [whole(PLURALS_IN_ORDER[0]!), whole(PLURALS_IN_ORDER[1]!)];
     for (const position of [singular, Math.min(one, other), Math.max(one, other)]) {
-      if (position < corpus.length) found.add(foodAt(blocks, position));
+      if (position < corpus.length) this.#found.add(foodAt(blocks, position));
     }
   }
 
@@ -182,13 +185,13 @@ export class FoodIndex {
   #parts(folded: string, symbols: Uint8Array, from: number, to: number): PlaceRange[] {
     const { corpus, segmentEndScores, wordEndScores, insideScores } = this.#sections;
     const { suffixes } = this.#sections.words;
-    const { segmentEnd, wordEnd, inside } = this.#trees;
+    const { segmentEnd, wordEnd, inside } = this.#lookups;
     const closed = endOfText(folded);
     if (closed === 'segmentEnd') return [{ scores: segmentEndScores, tree: segmentEnd, from, to, bonus: 0 }];
     if (closed === 'wordEnd') return [{ scores: wordEndScores, tree: wordEnd, from, to, bonus: 0 }];
 
-    const parts: PlaceRange[] = [];
-    let open = this.#addClosedParts(parts, from, to, symbols.length, 0);
+    const { parts, end: closedEnd } = this.#closedParts(from, to, symbols.length, 0);
+    let open = closedEnd;
     const addOpen = (end: number): void => {
       if (open < end) parts.push({ scores: insideScores, tree: inside, from: open, to: end, bonus: 0 });
     };
@@ -200,41 +203,51 @@ export class FoodIndex {
       }
       if (low === high) continue;
       addOpen(low);
-      open = this.#addClosedParts(parts, low, high, symbols.length + plural.length, pluralScore());
+      const plurals = this.#closedParts(low, high, symbols.length + plural.length, pluralScore());
+      parts.push(...plurals.parts);
+      open = plurals.end;
     }
     addOpen(to);
     return parts;
   }
 
   /**
-   * Adds the parts of a range of suffixes, equal in their first `length` symbols, in which these end a segment or a word.
-   * Returns the end of these parts.
+   * The parts of a range of suffixes, equal in their first `length` symbols, in which these end a segment or a word; and where
+   * these parts end.
    */
-  #addClosedParts(parts: PlaceRange[], from: number, to: number, length: number, bonus: number): number {
+  #closedParts(
+    from: number,
+    to: number,
+    length: number,
+    bonus: number,
+  ): { parts: PlaceRange[]; end: number } {
+    const parts: PlaceRange[] = [];
     const { corpus, words, segmentEndScores, wordEndScores } = this.#sections;
-    const { segmentEnd, wordEnd } = this.#trees;
+    const { segmentEnd, wordEnd } = this.#lookups;
     const middle = boundary(corpus, words.suffixes, from, to, length, FIRST_BETWEEN_WORDS);
     const end = boundary(corpus, words.suffixes, middle, to, length, FIRST_OF_WORDS);
     if (from < middle) parts.push({ scores: segmentEndScores, tree: segmentEnd, from, to: middle, bonus });
     if (middle < end) parts.push({ scores: wordEndScores, tree: wordEnd, from: middle, to: end, bonus });
-    return end;
+    return { parts, end };
   }
 
   /**
    * Adds the foods of these places until the answer is full. It reads in rounds of independent loads, so that their cache
    * misses overlap: with millions of foods, nearly every read misses.
    */
-  #take(suffixes: Int32Array, ranges: readonly PlaceRange[], size: number): void {
+  #take(ranges: readonly PlaceRange[]): void {
     const { blocks } = this.#sections;
-    const places = size <= SMALL_RANGE ? inOrder(suffixes, ranges) : bestFirst(ranges);
-    found.beginAnew();
-    while (found.wantsMore) {
-      const count = places.next(positions, MAX_ENTRIES - found.count);
+    const places = this.#places;
+    const [positions, foods] = [this.#positions, this.#foods];
+    places.begin(ranges);
+    this.#found.beginAnew();
+    while (this.#found.wantsMore) {
+      const count = places.next(positions, MAX_ENTRIES - this.#found.count);
       if (count === 0) break;
       for (let i = 0; i < count; i++) foods[i] = foodAt(blocks, positions[i]!);
-      for (let i = 0; i < count; i++) found.add(foods[i]!);
+      for (let i = 0; i < count; i++) this.#found.add(foods[i]!);
     }
-    if (places.gaveUp && found.wantsMore) addBestFoods(found, ranges, this.#sections);
+    if (places.gaveUp && this.#found.wantsMore) addBestFoods(this.#found, ranges, this.#sections);
   }
 }
 
@@ -249,15 +262,9 @@ function isPlain(folded: string): boolean {
   return !isAfterBlank;
 }
 
-/** The UTF-8 of a folded text as symbols of the index; valid until the next call. */
+/** The UTF-8 of a folded text as symbols of the index. */
 function symbolsOf(folded: string): Uint8Array {
-  const { length } = folded;
-  let i = length > SHORT_TEXT ? 0 : length;
-  for (let k = 0; k < i; k++) {
-    const code = folded.charCodeAt(k);
-    if (code > 0x7f) i = 0;
-    else shortText[k] = SYMBOL_OF[code]!;
-  }
-  if (i === length) return shortText.subarray(0, length);
-  return new Uint8Array(Buffer.from(folded)).map((byte) => SYMBOL_OF[byte]!);
+  const symbols = Buffer.from(folded);
+  for (let i = 0; i < symbols.length; i++) symbols[i] = SYMBOL_OF[symbols[i]!]!;
+  return symbols;
 }

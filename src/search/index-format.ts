@@ -15,11 +15,9 @@
  * `IndexSections`. Float64 holds lengths exactly up to 2^53.
  */
 import { crc32 } from 'node:zlib';
-import type { DataSetLabel } from '../catalog.ts';
-import type { SectionArray } from './build-step.ts';
-import { allocateEntries } from './entries.ts';
+import type { DataSetLabel } from '../foods/catalog.ts';
 import { areConsistent, hasPortions, NO_PORTIONS, type PortionSections } from './portions.ts';
-import type { IndexSections } from './sections.ts';
+import type { IndexSections, SectionArray } from './sections.ts';
 
 export const HEADER_SIZE = 2048;
 
@@ -112,13 +110,11 @@ const portionArrays = (portions: PortionSections): Record<string, SectionArray> 
 const PORTION_SECTIONS = Object.keys(portionArrays(NO_PORTIONS));
 
 /** Memory for a section that is read from its file. @param isShared whether several threads read it */
-export function allocateSection({ name, length }: Place, isShared: boolean): Uint8Array {
-  if (isShared) return new Uint8Array(new SharedArrayBuffer(length));
-  return name === 'entries' ? allocateEntries(length) : new Uint8Array(length);
-}
+export const allocateSection = ({ length }: Place, isShared: boolean): Uint8Array =>
+  new Uint8Array(isShared ? new SharedArrayBuffer(length) : new ArrayBuffer(length));
 
 /** The opposite of {@link sectionsOf}: views of the bytes, which begin at the start of their buffers. */
-export function indexOf(bytesOf: ReadonlyMap<string, Uint8Array>): {
+export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
   index: IndexSections;
   label: FileLabel;
 } {
@@ -187,7 +183,7 @@ export function offsetsOf(lengths: readonly number[]): number[] {
 }
 
 /** Where each of these sections goes, and its checksum. */
-export function placesOf(sections: readonly Section[]): Place[] {
+export function tableOf(sections: readonly Section[]): Place[] {
   const offsets = offsetsOf(sections.map(({ bytes }) => bytes.length));
   return sections.map(({ name, bytes }, i) => ({
     name,

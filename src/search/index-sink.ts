@@ -1,38 +1,30 @@
 /**
  * Receives an index while it is made. Its entries, most of its bytes, arrive piece by piece.
  */
-import type { SectionArray } from './build-step.ts';
-import { allocateEntries } from './entries.ts';
-import type { IndexSections } from './sections.ts';
+import type { IndexSections, SectionArray } from './sections.ts';
 
 export interface IndexSink {
   /** Takes all arrays but the entries, most of them not yet filled in, to own them. @param entriesSize bytes of the entries */
   begin(index: IndexSections, entriesSize: number): void;
-  /** Takes the next entries. Further ones wait for the returned promise. */
+  /** Takes the next entries, whose memory is reused. Further ones wait for the returned promise. */
   entries(bytes: Uint8Array): Promise<void> | void;
   /** Some of the arrays are final. Resolves when the sink no longer keeps them, if it does not keep all. */
   finished(arrays: readonly SectionArray[]): Promise<void>;
 }
 
-export class MemorySink implements IndexSink {
-  #index: IndexSections | undefined;
-  #entries = allocateEntries(0);
-  #size = 0;
-
-  begin(index: IndexSections, entriesSize: number): void {
-    this.#index = index;
-    this.#entries = allocateEntries(entriesSize);
-  }
-
-  entries(bytes: Uint8Array): void {
-    this.#entries.set(bytes, this.#size);
-    this.#size += bytes.length;
-  }
-
-  async finished(): Promise<void> {}
-
-  /** The complete index. */
-  whole(): IndexSections {
-    return { ...this.#index!, entries: this.#entries };
-  }
+/** The whole index that a function hands over. */
+export async function inMemory(make: (sink: IndexSink) => Promise<void>): Promise<IndexSections> {
+  let index: IndexSections | undefined;
+  let size = 0;
+  await make({
+    begin: (begun, entriesSize) => {
+      index = { ...begun, entries: new Uint8Array(entriesSize) };
+    },
+    entries: (bytes) => {
+      index!.entries.set(bytes, size);
+      size += bytes.length;
+    },
+    finished: async () => {},
+  });
+  return index!;
 }

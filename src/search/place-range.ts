@@ -15,11 +15,3 @@ export interface PlaceRange {
 }
 
 export const LEAST_BONUS = 64;
-
-/** Places of some ranges in order. */
-export interface PlaceOrder {
-  /** Writes the next positions, at most `count`, and returns how many there were. */
-  next(positions: Int32Array, count: number): number;
-  /** Whether it returns no more places although there are more. */
-  readonly gaveUp: boolean;
-}

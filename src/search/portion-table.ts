@@ -4,9 +4,9 @@
  * there may be a million.
  */
 import { isAscii } from 'node:buffer';
-import { composed } from '../fold.ts';
-import { firstSlot, NONE, nextSlot, slotsFor } from './collections/hash-slots.ts';
-import { hashOf } from './description-table.ts';
+import { composed } from '../text/fold.ts';
+import { firstSlot, NONE, nextSlot, slotsFor } from '../text/hash-slots.ts';
+import { hashOfSymbols } from './description-table.ts';
 import { hasPortions, portionCounts, renderPortions } from './portions.ts';
 import type { IndexSections } from './sections.ts';
 
@@ -56,7 +56,7 @@ export const portionKey = (description: string): Buffer => Buffer.from(JSON.stri
 
 /** The slot of the food with this key, or the free one for it. */
 function slotOf(table: PortionTable, keys: Keys, key: Buffer): number {
-  let slot = firstSlot(table, hashOf(key));
+  let slot = firstSlot(table, hashOfSymbols(key));
   while (table[slot] !== NONE && !keys.of(table[slot]!).equals(key)) slot = nextSlot(table, slot);
   return slot;
 }

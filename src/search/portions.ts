@@ -3,8 +3,9 @@
  * food. Two portions each take 20 bytes a food, and the table in which descriptions are found (`portion-table.ts`) up to
  * eleven.
  */
-import { UserError } from '../errors.ts';
-import type { FoodRecord, Portion } from '../food.ts';
+
+import type { FoodRecord, Portion } from '../foods/food.ts';
+import { UserError } from '../system/errors.ts';
 import { GrowingArray } from './collections/growing-array.ts';
 
 /** If no food has portions, all of them are empty. */

@@ -4,8 +4,6 @@
  * text, which is that of the better food.
  */
 import { type BestFoods, bestFoodsOf, hasLongFood } from './best-foods.ts';
-import { type DescriptionTable, descriptionTableOf } from './description-table.ts';
-import { type PortionTable, portionTableOf } from './portion-table.ts';
 import type { IndexSections } from './sections.ts';
 
 /** Places or groups in one group. With 16 the trees would take twice the memory; with 64 a search reads twice as many scores. */
@@ -30,16 +28,12 @@ export interface RangeMaxTree {
   readonly bestFoods: BestFoods | null;
 }
 
-/** Made when an index is opened: the trees over its places, and the tables of its descriptions. */
+/** Over the suffixes that begin with a word, by their scores for each end of a match, and over the others. */
 export interface IndexTrees {
-  /** Over the suffixes that begin with a word, by their scores for each end of a match. */
   readonly segmentEnd: RangeMaxTree;
   readonly wordEnd: RangeMaxTree;
   readonly inside: RangeMaxTree;
-  /** Over the other suffixes. */
   readonly inner: RangeMaxTree;
-  readonly descriptions: DescriptionTable;
-  readonly portions: PortionTable;
 }
 
 /** Takes 0.4 s at 2,000,000 foods, and 1 s more if one of them is long. */
@@ -56,8 +50,6 @@ export function treesOf(sections: IndexSections): IndexTrees {
     wordEnd: treeOf(words.suffixes, wordEndScores),
     inside: treeOf(words.suffixes, insideScores),
     inner: treeOf(inner.suffixes, null),
-    descriptions: descriptionTableOf(sections),
-    portions: portionTableOf(sections),
   };
 }
 

@@ -9,6 +9,9 @@ import type { VocabularySections } from './words/vocabulary.ts';
 
 const BLOCK_BITS = Math.log2(BLOCK_SIZE);
 
+/** A part of an index, as it is written to a file. */
+export type SectionArray = Uint8Array | Uint32Array | Int32Array;
+
 export interface IndexSections {
   /** The folded descriptions as symbols (see `alphabet.ts`), each followed by END. */
   readonly corpus: Uint8Array;

@@ -12,7 +12,6 @@
  * data), and each place of the text in one row of the second.
  */
 
-import type { FoodIndex } from './food-index.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 import { BYTE_OF, END } from './suffixes/alphabet.ts';
 import { boundary } from './suffixes/suffix-range.ts';
@@ -25,6 +24,9 @@ export const MAX_KEY = 64;
 
 /** Maximum number of foods in a row, the best by themselves; only keys of at least MAX_KEY bytes reach it. */
 export const MAX_FOODS = 2000;
+
+/** The numbers of the best foods that contain a folded text. */
+type BestFoods = (folded: string) => Int32Array;
 
 export interface TextRow {
   /** A folded text. */
@@ -49,7 +51,7 @@ interface Places {
   readonly lacks: number;
 }
 
-export function* textRows(sections: IndexSections, index: FoodIndex, few = FEW): Generator<TextRow> {
+export function* textRows(sections: IndexSections, best: BestFoods, few = FEW): Generator<TextRow> {
   const { words, inner } = sections;
   const all: Places = {
     words: [0, words.suffixes.length],
@@ -67,7 +69,7 @@ export function* textRows(sections: IndexSections, index: FoodIndex, few = FEW):
         yield { key, isAnswer: false, ...foodsOf(sections, text), progress };
         continue;
       }
-      yield { key, isAnswer: true, foods: index.best(key), isCut: false, progress };
+      yield { key, isAnswer: true, foods: best(key), isCut: false, progress };
     }
     open.push(...longerTexts(sections, text));
   }

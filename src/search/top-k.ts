@@ -12,7 +12,7 @@
  */
 
 import { BestEntries } from './best-entries.ts';
-import type { PlaceOrder, PlaceRange } from './place-range.ts';
+import type { PlaceRange } from './place-range.ts';
 import { FANOUT } from './range-max-tree.ts';
 import { Runs } from './runs.ts';
 
@@ -28,55 +28,55 @@ const MOST_PLACES = 2 ** 17;
 /** With long foods it gives up after this many, in 3 ms. Other foods have mostly filled the answer after some hundred. */
 const MOST_PLACES_WITH_LONG_FOODS = 2 ** 13;
 
-// Shared by all searches: legal only because a search never awaits. The system provides memory only for the parts in use.
-const best = new BestEntries(MOST_PLACES);
-let runs = new Runs(2 * MOST_PLACES);
-let runsBelow = new Runs(2 * MOST_PLACES);
-const chosen = new Int32Array(MOST_PLACES);
-
-/** The order is valid until the next call. */
-export function bestFirst(ranges: readonly PlaceRange[]): PlaceOrder {
-  return new BestFirst(ranges);
-}
-
-class BestFirst implements PlaceOrder {
-  readonly #ranges: readonly PlaceRange[];
-  readonly #levels: number;
+export class BestFirst {
+  /** The system provides memory only for the parts in use. */
+  readonly #best = new BestEntries(MOST_PLACES);
+  #runs = new Runs(2 * MOST_PLACES);
+  #runsBelow = new Runs(2 * MOST_PLACES);
+  readonly #places = new Int32Array(MOST_PLACES);
+  #ranges: readonly PlaceRange[] = [];
+  #levels = 0;
   /** Places of the ranges, and the maximum number of them that are chosen. */
-  readonly #size: number;
-  readonly #most: number;
+  #size = 0;
+  #most = 0;
   #chosen = 0;
   #handedOut = 0;
 
-  constructor(ranges: readonly PlaceRange[]) {
+  /** Begins with the best place of these ranges. */
+  begin(ranges: readonly PlaceRange[]): void {
     this.#ranges = ranges;
     this.#levels = Math.max(...ranges.map(({ tree }) => tree.levels.length));
     this.#size = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
     const hasLongFoods = ranges[0]?.tree.bestFoods != null;
     this.#most = Math.min(this.#size, hasLongFoods ? MOST_PLACES_WITH_LONG_FOODS : MOST_PLACES);
+    this.#chosen = 0;
+    this.#handedOut = 0;
   }
 
+  /** Whether it returns no more places although there are more. */
   get gaveUp(): boolean {
     return this.#handedOut === this.#most && this.#most < this.#size;
   }
 
+  /** Writes the next positions, at most `count`, and returns how many there were. */
   next(positions: Int32Array, count: number): number {
     let written = 0;
     for (; written < count && this.#handedOut < this.#most; written++) {
       if (this.#handedOut === this.#chosen) this.#choose(this.#chosen * GROWTH || count + SPARE);
-      positions[written] = chosen[this.#handedOut++]!;
+      positions[written] = this.#places[this.#handedOut++]!;
     }
     return written;
   }
 
-  /** Writes the best places to `chosen`. */
   #choose(wanted: number): void {
+    const best = this.#best;
     const count = Math.min(wanted, this.#most);
-    runsBelow.clear();
+    this.#runsBelow.clear();
     best.clear();
     for (let level = this.#levels - 1; level >= 0; level--) {
-      [runs, runsBelow] = [runsBelow, runs];
-      runsBelow.clear();
+      [this.#runs, this.#runsBelow] = [this.#runsBelow, this.#runs];
+      const runs = this.#runs;
+      this.#runsBelow.clear();
       this.#addEnds(level);
       if (level > 0 && runs.size <= count) {
         for (let run = 0; run < runs.count; run++)
@@ -88,7 +88,7 @@ class BestFirst implements PlaceOrder {
       for (let i = 0; i < best.count; i++)
         this.#descend(level, best.ranges[i]!, best.entries[i]!, best.entries[i]! + 1);
     }
-    best.sortInto(chosen);
+    best.sortInto(this.#places);
     this.#chosen = count;
   }
 
@@ -104,10 +104,10 @@ class BestFirst implements PlaceOrder {
       }
       const first = Math.ceil(from / FANOUT);
       const end = Math.floor(to / FANOUT);
-      if (first >= end || level + 1 === levels.length) runs.add(range, from, to);
+      if (first >= end || level + 1 === levels.length) this.#runs.add(range, from, to);
       else {
-        runs.add(range, from, first * FANOUT);
-        runs.add(range, end * FANOUT, to);
+        this.#runs.add(range, from, first * FANOUT);
+        this.#runs.add(range, end * FANOUT, to);
       }
     }
   }
@@ -115,6 +115,6 @@ class BestFirst implements PlaceOrder {
   /** Adds the members of the groups [from, to) of a level. */
   #descend(level: number, range: number, from: number, to: number): void {
     const members = this.#ranges[range]!.tree.levels[level - 1]!.positions.length;
-    runsBelow.add(range, from * FANOUT, Math.min(members, to * FANOUT));
+    this.#runsBelow.add(range, from * FANOUT, Math.min(members, to * FANOUT));
   }
 }

@@ -3,8 +3,8 @@
  * `best-foods.ts`, so the cost does not depend on how often a food contains the text. Without lists, it reads every place.
  */
 import { GROUP } from './best-foods.ts';
+import { ScoredFoods } from './collections/best-keys.ts';
 import type { FoundFoods } from './collections/found-foods.ts';
-import { ScoredFoods } from './collections/scored-foods.ts';
 import { LEAST_BONUS, type PlaceRange } from './place-range.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 

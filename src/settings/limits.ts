@@ -2,7 +2,7 @@
  * Parses the settings that limit clients.
  */
 import { compile } from '@fastify/proxy-addr';
-import { UnusableText } from '../errors.ts';
+import { UnusableText } from '../system/errors.ts';
 
 /** The number of requests that each client may send in a number of seconds. */
 export interface RateLimit {
@@ -31,27 +31,21 @@ export function parseRateLimit(text: string): RateLimit {
 
 /** @throws UnusableText */
 export function parseTrustProxy(text: string): TrustProxy {
-  if (/^\d{1,2}$/.test(text) && Number(text) > 0 && Number(text) <= MAX_HOPS) {
-    const hops = Number(text);
-    return (_address, hop) => hop < hops;
+  const hops = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (hops > 0 && hops <= MAX_HOPS) return (_address, hop) => hop < hops;
+  const proxies = text.split(',').map((part) => part.trim());
+  // The library takes a bare number for an address.
+  if (proxies.every((proxy) => !/^\w+$/.test(proxy) || NETWORKS.includes(proxy))) {
+    try {
+      return compile(proxies);
+    } catch {
+      // One is neither an address nor a subnet.
+    }
   }
-  const trusted = compiled(text.split(',').map((part) => part.trim()));
-  if (trusted !== undefined) return trusted;
   const everybody = /^(true|yes|on|\*|all|0\.0\.0\.0\/0|::\/0)$/i.test(text)
     ? 'a trusted client can claim any address as its own, so not every address can be trusted; '
     : '';
   throw new UnusableText(
     `${everybody}expected the addresses or subnets of the proxies, comma-separated, such as 127.0.0.1 or 10.0.0.0/8, the names loopback, linklocal or uniquelocal, or the number of proxies, 1 to ${MAX_HOPS}`,
   );
-}
-
-/** Undefined if one of the proxies is neither an address, nor a subnet, nor the name of a network. */
-function compiled(proxies: string[]): TrustProxy | undefined {
-  // The library takes a bare number for an address.
-  if (proxies.some((proxy) => /^\w+$/.test(proxy) && !NETWORKS.includes(proxy))) return undefined;
-  try {
-    return compile(proxies);
-  } catch {
-    return undefined;
-  }
 }

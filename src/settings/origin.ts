@@ -1,7 +1,7 @@
 /**
  * Parses origins into the form in which a browser writes them into the header `Origin`.
  */
-import { shown, UnusableText } from '../errors.ts';
+import { shown, UnusableText } from '../system/errors.ts';
 
 /** One origin (`scheme://host[:port]`), or `*` for every origin. */
 export type AllowedOrigin = string;
@@ -50,8 +50,10 @@ function parseOrigin(text: string, expected: string): string {
   return origin;
 }
 
-/** Suggests an origin if the scheme or a slash is missing, without path, user and password. */
+/** Suggests an origin if the scheme or a slash is missing, without path, user and password; for a port, that of this machine. */
 function completed(text: string): string {
+  const [, port] = /^:?(\d{1,5})$/.exec(text) ?? [];
+  if (port !== undefined) return completed(`localhost:${port}`);
   const [, typed, authority = ''] = /^(?:(https?)(?::|(?=\/)))?\/*(?:.*@)?([^/?#]*)/i.exec(text) ?? [];
   if (authority === '') return '';
   const scheme = typed ?? (/^(localhost|127\.[\d.]+|\[::1\])(:|$)/i.test(authority) ? 'http' : 'https');

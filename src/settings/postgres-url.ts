@@ -1,7 +1,7 @@
 /**
  * Parses addresses of PostgreSQL like libpq: `postgres://user:password@host:port,host:port/database?sslmode=…`.
  */
-import { UnusableText } from '../errors.ts';
+import { UnusableText } from '../system/errors.ts';
 
 /** From no TLS to a certificate that is verified together with the host name. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
@@ -56,7 +56,7 @@ const PARAMETERS = [
   'load_balance_hosts',
   'pool_max_conns',
   'application_name',
-] as const;
+];
 
 /** Whether a text is intended as an address of PostgreSQL, even if a colon or a slash is missing. */
 export function isPostgresUrl(text: string): boolean {
@@ -81,7 +81,7 @@ export function parsePostgresUrl(text: string): PostgresUrl {
   const [matched, user, password, authority = '', database, query = ''] = FORM.exec(text) ?? [];
   if (matched === undefined) throw new UnusableText(EXPECTED);
   const given = new URLSearchParams(query);
-  const unknown = [...given.keys()].find((name) => !PARAMETERS.some((known) => known === name));
+  const unknown = [...given.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined) throw new UnusableText(unknownParameter(unknown, query));
   const hosts = hostsOf(authority, given);
   const isOneOf = <Value extends string>(name: string, values: readonly Value[], absent: Value): Value => {

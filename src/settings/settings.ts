@@ -1,10 +1,10 @@
 /**
  * All settings, one row each. `--help` and the parser use these rows, and a test compares docs/settings.md with them.
  */
-import { parseInput, shown, UnusableText, UserError, WrongUse } from '../errors.ts';
-import { hasScheme } from '../paths.ts';
-import { parseRateLimit, parseTrustProxy, type RateLimit, type TrustProxy } from './limits.ts';
-import { type AllowedOrigin, parseAllowedOrigin } from './origin.ts';
+import { parseInput, shown, UnusableText, UserError, WrongUse } from '../system/errors.ts';
+import { flagOf, hasScheme } from '../system/paths.ts';
+import { parseRateLimit, parseTrustProxy } from './limits.ts';
+import { parseAllowedOrigin } from './origin.ts';
 import { isPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -12,44 +12,14 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** No requests; one line per request, without the text of the search; or with it. */
 const LOGGED_REQUESTS = ['none', 'requests', 'searches'] as const;
-export type LoggedRequests = (typeof LOGGED_REQUESTS)[number];
+
+/** The routes that ALLOWED_ORIGIN is about. */
+const CORS_ROUTES = ['search', 'search,portions'] as const;
 
 const MEBIBYTE = 1024 * 1024;
-
-export interface Settings {
-  /** TCP port, 0 to 65535; 0 selects a free one. */
-  readonly port: number;
-  /** Address to listen on; undefined: every interface, IPv6 and IPv4. */
-  readonly host: string | undefined;
-  /** The origin whose pages may read the answers; undefined: none but the service's own. */
-  readonly allowedOrigin: AllowedOrigin | undefined;
-  /** Path of the data set, or address of the PostgreSQL database with it; undefined: the foods that ship with the project. */
-  readonly foodData: string | undefined;
-  /** Path of a table of other names for searches by words, or `none`; undefined: the table that ships with the project. */
-  readonly otherNames: string | undefined;
-  /** `development` serves no web client at `/`; `production` requires one. */
-  readonly nodeEnv: string | undefined;
-  readonly logLevel: LogLevel;
-  readonly logRequests: LoggedRequests;
-  /** Separate TCP port of `/health` and `/metrics`; undefined: they share `port`. */
-  readonly operationsPort: number | undefined;
-  /** Searches allowed for each client; undefined: unlimited. */
-  readonly rateLimit: RateLimit | undefined;
-  /** Proxies whose `X-Forwarded-For` is trusted; undefined: none. */
-  readonly trustProxy: TrustProxy | undefined;
-  /** Maximum number of open connections; undefined: as many as the system allows. */
-  readonly maxConnections: number | undefined;
-  /** Bytes of memory for the answers that are requested most often; 0: none. */
-  readonly answerCache: number;
-  /** Threads that answer requests, over one copy of the data set. */
-  readonly threads: number;
-}
+const MAX_PORT = 65_535;
 
 export interface Setting<Value> {
-  /** Environment variable. */
-  readonly variable: string;
-  /** Flag of the command line. */
-  readonly flag: string;
   /** Placeholder for the value in `--help`. */
   readonly placeholder: string;
   /** The default, in words, if the setting is absent or empty. */
@@ -59,18 +29,14 @@ export interface Setting<Value> {
   parse(text: string | undefined): Value;
 }
 
-export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
+const ROWS = {
   port: {
-    variable: 'PORT',
-    flag: '--port',
     placeholder: 'number',
     absent: '3001',
     help: 'TCP port to listen on, 0 to 65535; 0 selects a free one',
-    parse: (text = '3001') => parsePort(text, '3001'),
+    parse: (text = '3001') => wholeNumber(text, 0, MAX_PORT, '3001'),
   },
   host: {
-    variable: 'HOST',
-    flag: '--host',
     placeholder: 'address',
     absent: 'every interface, IPv6 and IPv4',
     help: 'address to listen on, such as 127.0.0.1',
@@ -82,16 +48,18 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     },
   },
   allowedOrigin: {
-    variable: 'ALLOWED_ORIGIN',
-    flag: '--allowed-origin',
     placeholder: 'origin',
     absent: 'no other origin',
     help: 'the origin whose pages may read the answers, such as https://app.example, or * for every origin',
     parse: (text) => (text === undefined ? undefined : parseAllowedOrigin(text)),
   },
+  corsRoutes: {
+    placeholder: 'routes',
+    absent: 'search',
+    help: 'what ALLOWED_ORIGIN lets pages read: search, or search,portions',
+    parse: (text = 'search') => oneOf(CORS_ROUTES, text),
+  },
   foodData: {
-    variable: 'FOOD_DATA',
-    flag: '--food-data',
     placeholder: 'file',
     absent: 'the starter foods that ship with food-lookup',
     help: 'the data set: a file of foods (CSV, Excel workbook, JSON, Parquet, SQLite), or the target of food-lookup import: an index file or postgres://user:password@host/database',
@@ -107,99 +75,87 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     },
   },
   otherNames: {
-    variable: 'OTHER_NAMES',
-    flag: '--other-names',
     placeholder: 'file',
     absent: 'the table that ships with food-lookup',
     help: 'other names of foods for searches by words: a CSV file with the columns name and other, or none',
     parse: (text) => text,
   },
   nodeEnv: {
-    variable: 'NODE_ENV',
-    flag: '--node-env',
     placeholder: 'name',
     absent: 'the web client is served if it is built',
     help: '"development" serves no web client at /; "production" does not start without it',
     parse: (text) => text,
   },
   logLevel: {
-    variable: 'LOG_LEVEL',
-    flag: '--log-level',
     placeholder: 'level',
     absent: 'info',
     help: `lowest level to log: ${LOG_LEVELS.join(', ')}`,
     parse: (text = 'info') => oneOf(LOG_LEVELS, text),
   },
   logRequests: {
-    variable: 'LOG_REQUESTS',
-    flag: '--log-requests',
     placeholder: 'detail',
     absent: 'none',
     help: 'requests to log: none, requests (one line each, without the search text), searches (with the search text)',
     parse: (text = 'none') => oneOf(LOGGED_REQUESTS, text),
   },
   operationsPort: {
-    variable: 'OPERATIONS_PORT',
-    flag: '--operations-port',
     placeholder: 'number',
     absent: 'the same as PORT',
     help: 'separate TCP port for /health/live, /health/ready and /metrics, which PORT then does not serve; 0 selects a free one',
-    parse: (text) => (text === undefined ? undefined : parsePort(text, '9001')),
+    parse: (text) => (text === undefined ? undefined : wholeNumber(text, 0, MAX_PORT, '9001')),
   },
   rateLimit: {
-    variable: 'RATE_LIMIT',
-    flag: '--rate-limit',
     placeholder: 'requests/seconds',
     absent: 'unlimited',
     help: 'searches allowed for each client, such as 100/60 for 100 in 60 seconds',
     parse: (text) => (text === undefined ? undefined : parseRateLimit(text)),
   },
   trustProxy: {
-    variable: 'TRUST_PROXY',
-    flag: '--trust-proxy',
     placeholder: 'addresses',
     absent: 'none',
     help: 'proxies whose X-Forwarded-For is trusted: comma-separated addresses or subnets, loopback, or the number of proxies',
     parse: (text) => (text === undefined ? undefined : parseTrustProxy(text)),
   },
   maxConnections: {
-    variable: 'MAX_CONNECTIONS',
-    flag: '--max-connections',
     placeholder: 'number',
     absent: '20000, or fewer if the limit of open files is lower',
     help: 'maximum number of open connections; further ones are answered 503',
-    parse: (text) => {
-      if (text === undefined || /^[1-9]\d{0,6}$/.test(text)) return text === undefined ? text : Number(text);
-      throw new UnusableText('expected a whole number from 1 to 9999999, such as 10000');
-    },
+    parse: (text) => (text === undefined ? undefined : wholeNumber(text, 1, 9_999_999, '10000')),
   },
   answerCache: {
-    variable: 'ANSWER_CACHE',
-    flag: '--answer-cache',
     placeholder: 'megabytes',
     absent: '32',
     help: 'memory for the answers that are requested most often, in MiB; 0 keeps none',
-    parse: (text = '32') => {
-      if (/^\d{1,5}$/.test(text)) return Number(text) * MEBIBYTE;
-      throw new UnusableText('expected a whole number of MiB from 0 to 99999, such as 32');
-    },
+    /** Returns bytes. */
+    parse: (text = '32') => MEBIBYTE * wholeNumber(text, 0, 99_999, '32', ' of MiB'),
   },
   threads: {
-    variable: 'THREADS',
-    flag: '--threads',
     placeholder: 'number',
     absent: '1',
-    help: 'threads that answer requests over one copy of the data set, up to the number of cores; more than 1 requires Node.js 22.12 or newer, and a data set that is not in a database',
-    parse: (text = '1') => {
-      if (/^[1-9]\d?$/.test(text)) return Number(text);
-      throw new UnusableText('expected a whole number from 1 to 99, such as 4');
-    },
+    help: 'threads that answer requests over one copy of the data set; more than there are cores gain nothing; more than 1 requires Node.js 22.12 or newer, and a data set that is not in a database',
+    parse: (text = '1') => wholeNumber(text, 1, 99, '4'),
   },
-};
+  shutdownDelay: {
+    placeholder: 'seconds',
+    absent: '0',
+    help: 'seconds after SIGTERM for which /health/ready answers 503 while everything else goes on, before the service shuts down',
+    parse: (text = '0') => wholeNumber(text, 0, 3600, '10', ' of seconds'),
+  },
+} satisfies Readonly<Record<string, Setting<unknown>>>;
 
-function parsePort(text: string, example: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
-  throw new UnusableText(`expected a whole number from 0 to 65535, such as ${example}`);
+/** The values of the settings; undefined is what the row calls `absent`. */
+export type Settings = { readonly [Name in keyof typeof ROWS]: ReturnType<(typeof ROWS)[Name]['parse']> };
+
+export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = ROWS;
+
+/** The environment variable of a setting: `ALLOWED_ORIGIN`. */
+export const variableOf = (name: keyof Settings): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+function wholeNumber(text: string, least: number, most: number, example: string, unit = ''): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new UnusableText(`expected a whole number${unit} from ${least} to ${most}, such as ${example}`);
 }
 
 function oneOf<Value extends string>(values: readonly Value[], text: string): Value {
@@ -229,10 +185,10 @@ export function readSetting<Name extends keyof Settings>(
   flag: string | undefined,
   environment: Environment,
 ): Settings[Name] {
-  const setting = SETTINGS[name];
-  const text = flag ?? environment[setting.variable];
+  const variable = variableOf(name);
+  const text = flag ?? environment[variable] ?? '';
   const [source, Refusal] =
-    flag === undefined ? [setting.variable, UserError] : [`${setting.variable} (${setting.flag})`, WrongUse];
-  const parse = () => setting.parse(text === '' ? undefined : text);
-  return parseInput(`${source}: ${shown(text ?? '')}`, parse, Refusal);
+    flag === undefined ? [variable, UserError] : [`${variable} (${flagOf(name)})`, WrongUse];
+  const parse = () => SETTINGS[name].parse(text === '' ? undefined : text);
+  return parseInput(`${source}: ${shown(text)}`, parse, Refusal);
 }

@@ -1,8 +1,13 @@
-/** Compares `check-cors` with Chromium: every case must have the same verdict and the same requests. */
+/**
+ * Compares `check-cors` with Chromium: every case must have the same verdict and the same requests, and the same ports and
+ * no-cors answers must be out of reach.
+ */
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { namesToAllow } from '../../src/cors-check/fetch-rules.ts';
+import { namesToAllow, noCorsOutcome } from '../../src/cors-check/fetch-rules.ts';
+import { BLOCKED_PORTS, unreachable } from '../../src/cors-check/reachable.ts';
 import { shared } from '../support/client-page.ts';
+import type { Case } from '../support/cors-cases/case.ts';
 import { ORIGIN_CASES } from '../support/cors-cases/origins.ts';
 import { randomCases } from '../support/cors-cases/random.ts';
 import { CASES } from '../support/cors-cases.ts';
@@ -36,6 +41,68 @@ describeWithChromium('a browser and check-cors', () => {
   test('agree on 400 random answers', async () => {
     expect(await servers.differences(page, randomCases(400, 11))).toEqual([]);
   });
+
+  test('agree on the ports that no page may reach', async () => {
+    const near = [...BLOCKED_PORTS].flatMap((port) => [port - 1, port, port + 1]);
+    const ports = [...new Set(near)].filter((port) => port >= 0 && port <= 65535);
+    const refused = new Set<number>();
+    page.on('requestfailed', (request) => {
+      if (request.failure()?.errorText === 'net::ERR_UNSAFE_PORT')
+        refused.add(Number(new URL(request.url()).port));
+    });
+    await page.evaluate(
+      (all) => Promise.allSettled(all.map((port) => fetch(`http://127.0.0.1:${port}/`, { mode: 'no-cors' }))),
+      ports.filter((port) => port !== 80),
+    );
+    const ours = ports.filter(
+      (port) => unreachable(new URL(`http://127.0.0.1:${port}/`), servers.page) !== undefined,
+    );
+    const inOrder = (some: Iterable<number>) => [...some].toSorted((a, b) => a - b);
+    await expect.poll(() => inOrder(refused)).toEqual(inOrder(ours));
+  });
+
+  test('agree on what a page gets in no-cors mode', async () => {
+    const policies = [
+      undefined,
+      'same-origin',
+      'same-site',
+      'cross-origin',
+      'Same-Origin',
+      'none',
+      'same-origin, same-site',
+    ];
+    const hosts = ['127.0.0.1', 'localhost', 'a.localhost', 'app.test', 'api.app.test', 'other.test'];
+    const cases: Case[] = policies.map((policy) => ({
+      name: String(policy),
+      answer: () => ({ status: 200, headers: policyHeader(policy) }),
+    }));
+    servers.cases = cases;
+    for (const host of ['127.0.0.1', 'localhost', 'app.test']) {
+      const origin = `http://${host}:${servers.portOf(0)}`;
+      await page.goto(`${origin}/`);
+      for (const target of hosts) {
+        const urls = cases.map((each) => servers.addressOf('b', each).replace('127.0.0.1', target));
+        const outcomes = await page.evaluate(
+          (all) =>
+            Promise.all(
+              all.map((url) =>
+                fetch(url, { mode: 'no-cors' }).then(
+                  ({ type }) => type,
+                  () => 'failure',
+                ),
+              ),
+            ),
+          urls,
+        );
+        const ours = urls.map((url, i) =>
+          noCorsOutcome({ status: 200, headers: policyHeader(policies[i]) }, origin, new URL(url)),
+        );
+        // Chromium has the list of public suffixes, by which the two are the same site.
+        const expected = ours.map((each) => (each === 'by site' ? 'opaque' : each));
+        expect(outcomes, `${target} from ${host}`).toEqual(expected);
+      }
+    }
+  });
 });
 
 /** A frame whose origin is `null`. */
@@ -61,3 +128,6 @@ test('the random cases vary', () => {
     random.filter(({ headers = {} }) => namesToAllow(Object.entries(headers)).length > 0).length,
   ).toBeGreaterThan(100);
 });
+
+const policyHeader = (policy: string | undefined): [string, string][] =>
+  policy === undefined ? [] : [['Cross-Origin-Resource-Policy', policy]];

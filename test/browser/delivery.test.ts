@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { startSite } from '../support/browser.ts';
 import { clientPages } from '../support/client-page.ts';
-import { foods, inGrams, put, search } from '../support/page-states.ts';
+import { energy, foods, inGrams, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { ask, startService } from '../support/service.ts';
 
@@ -169,7 +169,7 @@ describeWithChromium('the page', () => {
     ]);
     await grams.fill('12,5');
     await grams.press('Tab');
-    expect(await page.locator('.total-energy').getAttribute('title')).toBe('110,5625 kcal');
+    expect(await energy(page)).toBe('110,5625 kcal');
     await search(page, 'egg, whole, raw');
     expect(
       await page

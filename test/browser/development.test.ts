@@ -57,7 +57,7 @@ describeWithChromium('npm run dev', () => {
     const reloaded = page.waitForEvent('load');
     await touch('client/index.html');
     await reloaded;
-    await touch('.dev/food.js');
+    await touch('.dev/cli/main.js');
     await expect.poll(greetings, SOON).toBe(2);
     await page.close();
     child.kill();

@@ -1,8 +1,8 @@
 /** In every engine, a page on another origin queries the service, and the service's own page works. */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import type { FoodCatalog } from '../../src/catalog.ts';
-import { Unavailable } from '../../src/errors.ts';
+import type { FoodCatalog } from '../../src/foods/catalog.ts';
+import { Unavailable } from '../../src/system/errors.ts';
 import { startSite } from '../support/browser.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { shared } from '../support/client-page.ts';
@@ -259,7 +259,7 @@ for (const engine of ENGINES)
         await click('Food');
         await tab.press('banana, raw');
         // Until then, foods move, and are drawn anew.
-        await expect.poll(names).toEqual(['Banana, raw']);
+        await expect.poll(async () => (await names())[0]).toBe('Banana, raw');
         await click('Banana, raw');
         await expect.poll(() => grams('Banana, raw')).toBe('100 g');
         await click('Amount of Banana, raw');

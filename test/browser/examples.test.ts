@@ -83,6 +83,9 @@ describeWithChromium('from another origin', () => {
       await box.fill('egg');
       await page.getByText(/^(There is n|N)o (readable )?response from/).waitFor();
       expect(await page.getByRole('listitem').count()).toBe(0);
+      await page.goto(`${site.origin}/${example}/?api=localhost:3001`);
+      await box.fill('egg');
+      await expect.poll(() => page.getByRole('status').textContent()).toMatch(/localhost:3001|URL/);
     },
   );
 
@@ -140,8 +143,8 @@ describeWithChromium('from another origin', () => {
         try {
           return { foods: (await client.searchFoods(service, sought, { signal: running.signal })).length };
         } catch (error) {
-          const { kind, status, message } = error as { kind?: string; status?: number; message?: string };
-          return { isSearchError: client.isSearchError(error), kind, status, message };
+          const { kind, status, message, retryAfter } = error as Readonly<Record<string, unknown>>;
+          return { isSearchError: client.isSearchError(error), kind, status, message, retryAfter };
         }
       },
       [base, text, abort] as const,
@@ -173,6 +176,7 @@ describeWithChromium('from another origin', () => {
     expect(await outcome(closed.url, 'egg')).toMatchObject({
       isSearchError: true,
       kind: 'blocked-or-unreachable',
+      message: `There is no readable response from ${closed.url}: nothing answers there, or its ALLOWED_ORIGIN is not ${site.origin}.`,
     });
     expect(await outcome('http://127.0.0.1:9', 'egg')).toMatchObject({ kind: 'blocked-or-unreachable' });
     expect(await outcome(service.url, 'egg', 'before')).toMatchObject({
@@ -196,5 +200,30 @@ describeWithChromium('from another origin', () => {
       status: 404,
       message: 'The response (status 404) is not from a food search.',
     });
+    for (const address of ['', 'localhost:3001', 'food.example', 'ftp://food.example']) {
+      expect(await outcome(address, 'egg')).toMatchObject({
+        isSearchError: true,
+        kind: 'unusable-address',
+        message: `"${address}" is not the address of a service. Write it with its scheme, such as http://localhost:3001.`,
+      });
+    }
+    const limited = await startService(pages.catalog, {
+      allowedOrigin: site.origin,
+      corsRoutes: 'search,portions',
+      rateLimit: { requests: 1, seconds: 60 },
+    });
+    await outcome(limited.url, 'egg');
+    expect(await outcome(limited.url, 'egg')).toMatchObject({ status: 429, retryAfter: 60 });
+    const portionsFrom = (base: string) =>
+      page.evaluate(
+        (url) =>
+          Reflect.get(window, 'client')
+            .portions(url, 'Egg, whole, raw')
+            .catch(({ status, message }: { status?: number; message: string }) => status ?? message),
+        base,
+      );
+    expect(await portionsFrom(limited.url)).toBe(429);
+    expect(await portionsFrom(service.url)).toContain('CORS_ROUTES are not search,portions');
+    await limited.close();
   });
 });

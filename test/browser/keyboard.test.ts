@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
-import { box, foods, portions, search } from '../support/page-states.ts';
+import { box, energy, foods, portions, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 /** The label or the text of the focused element. */
@@ -79,7 +79,8 @@ describeWithChromium('by keyboard and screen reader', () => {
     await box(page).fill('');
     await page.keyboard.type('banana, raw');
     await page.keyboard.press('Enter');
-    await expect.poll(() => held.length).toBe(1);
+    // A second one if the text stood for a moment before Enter.
+    await expect.poll(() => held.length).toBeGreaterThan(0);
     // Must not reach a food of another text.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -138,7 +139,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await page.keyboard.press('Control+Enter');
     expect(await focused(page)).toBe('Amount of Banana, raw');
     await page.keyboard.type('50');
-    expect(await page.locator('.total-energy').getAttribute('title')).toBe('44.5 kcal');
+    expect(await energy(page)).toBe('44.5 kcal');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('box');
     await page.keyboard.press('Control+Enter');
@@ -156,10 +157,12 @@ describeWithChromium('by keyboard and screen reader', () => {
   test('counts, additions and failures are announced, politely or at once', async () => {
     pages.expectFaults();
     const page = await pages.open();
-    await search(page, 'egg, whole, raw');
+    await search(page, 'yogurt');
     await expect.poll(() => announcement(page).textContent()).toBe(`${await foods(page).count()} foods`);
     await page.keyboard.press('Enter');
-    await expect.poll(() => announcement(page).textContent()).toMatch(/^Egg, whole, raw: 100 g added\.$/);
+    await expect
+      .poll(() => announcement(page).textContent())
+      .toMatch(/^Yogurt .* whole milk: 100 g added\.$/);
     await search(page, 'zzzz');
     await expect.poll(() => announcement(page).textContent()).toBe('No matches for “zzzz”.');
     await search(page, 'a');

@@ -9,6 +9,7 @@ import {
   everyFood,
   foods,
   inGrams,
+  PHONE,
   portions,
   put,
   resize,
@@ -155,7 +156,7 @@ describeWithChromium('in the layout,', () => {
   });
 
   test('on a phone the plate is a sheet that can be closed, with targets of 44 px', async () => {
-    const page = await pages.open({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } });
+    const page = await pages.open(PHONE);
     await put(page, 'banana, raw');
     await put(page, 'egg, whole, raw');
     const small = () =>

@@ -3,10 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { clientPages } from '../support/client-page.ts';
-import { box, foods, inGrams, portions, put, search, UNKNOWN_PLATE } from '../support/page-states.ts';
+import { box, EGG, foods, inGrams, portions, put, search, UNKNOWN_PLATE } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
-const EGG = 'Egg, whole, raw';
 const grams = (page: Page, food: string) => page.getByRole('textbox', { name: `Amount of ${food}` });
 const plateTable = (page: Page) => page.getByRole('table', { name: /^Foods on the plate/ });
 
@@ -285,23 +284,6 @@ describeWithChromium('the plate', () => {
     expect(await portions(page).count()).toBe(200);
     expect(await portions(page).first().getByRole('rowheader').textContent()).toBe('Food 0');
     expect(await portions(page).last().getByRole('rowheader').textContent()).toBe('Food 199');
-  });
-
-  test('keeps the readable foods if one is unreadable', async () => {
-    const page = await pages.open();
-    await page.evaluate(
-      (stored) => localStorage.setItem('food-lookup.plate', stored),
-      JSON.stringify([
-        ...UNKNOWN_PLATE,
-        { food: { description: 'No figures' }, ...inGrams('1') },
-        { ...UNKNOWN_PLATE[0], count: '7' },
-        { ...UNKNOWN_PLATE[0], food: { ...UNKNOWN_PLATE[0].food, kcal: '1' }, count: '9'.repeat(40) },
-      ]),
-    );
-    await page.reload();
-    await expect
-      .poll(() => portions(page).getByRole('rowheader').allTextContents())
-      .toEqual(['Bread, whole wheat', 'Soup of the day']);
   });
 
   test('highlights an added food, and marks it in the results with its amount', async () => {

@@ -1,18 +1,27 @@
-/** Amounts in portions of a food: by mouse, keyboard, thumb and screen reader, and in links, tables and print. */
+/** Amounts of a food, in grams and in portions: by mouse, keyboard, thumb and screen reader, and in links, tables and print. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { plateLink } from '../../client/plate/plate-link.ts';
 import { clientPages } from '../support/client-page.ts';
-import { box, foods, inGrams, portions as items, put, search, showPlate } from '../support/page-states.ts';
+import {
+  box,
+  EGG,
+  energy,
+  foods,
+  inGrams,
+  portions as items,
+  PHONE,
+  put,
+  search,
+  showPlate,
+} from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf, startService } from '../support/service.ts';
 
-const EGG = 'Egg, whole, raw';
 const ENTRY = { kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' };
 const LARGE = { portion: '1 large', grams: '50' };
 const unit = (page: Page, name = EGG) => page.getByRole('combobox', { name: `Unit of ${name}` });
 const field = (page: Page) => items(page).getByRole('textbox');
-const energy = (page: Page) => page.locator('.total-energy').getAttribute('title');
 /** The amount as the row of a food shows it. */
 const amount = async (page: Page) =>
   [await field(page).inputValue(), ...(await items(page).locator('.weight').allTextContents())].join(' · ');
@@ -94,7 +103,7 @@ describeWithChromium('portions', () => {
   test.each([320, 375])(
     'are requested and chosen in the sheet of a phone, at a width of %i',
     async (width) => {
-      const page = await pages.open({ hasTouch: true, isMobile: true, viewport: { width, height: 700 } });
+      const page = await pages.open({ ...PHONE, viewport: { width, height: 700 } });
       const requests = requestedFoods(page);
       await put(page, EGG);
       await page.locator('.plate-bar').waitFor();
@@ -235,5 +244,48 @@ describeWithChromium('portions', () => {
     // The page may still be requesting the foods again.
     await page.goto('about:blank');
     await own.close();
+  });
+});
+
+describeWithChromium('an amount', () => {
+  const pages = clientPages();
+
+  test('is selected by a click into its field, but not by a second one', async () => {
+    const page = await pages.open();
+    await put(page, 'banana, raw');
+    await field(page).click();
+    await page.keyboard.type('50');
+    expect(await field(page).inputValue()).toBe('50');
+    expect(await energy(page)).toBe('44.5 kcal');
+    await field(page).click({ position: { x: 60, y: 15 } });
+    await page.keyboard.type('5');
+    expect(await field(page).inputValue()).toBe('505');
+  });
+
+  test('is selected by a tap', async () => {
+    const page = await pages.open(PHONE);
+    await put(page, 'banana, raw');
+    await showPlate(page);
+    await field(page).tap();
+    await page.keyboard.type('50');
+    expect(await field(page).inputValue()).toBe('50');
+  });
+
+  test('that cannot be read is refused beside the field, and counts as unknown', async () => {
+    const page = await pages.open();
+    await put(page, 'banana, raw');
+    await field(page).click();
+    await page.keyboard.type('3 bottles');
+    const refusal = items(page).getByRole('alert');
+    expect(await refusal.textContent()).toBe(
+      'Not an amount of this food. Type for example ½, 12.5 g or 2 slices, up to 100 kg.',
+    );
+    await page.keyboard.press('Tab');
+    expect(await field(page).inputValue()).toBe('3 bottles');
+    expect(await field(page).getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('.total-energy strong').textContent()).toBe('0*');
+    await field(page).fill('75');
+    expect(await refusal.count()).toBe(0);
+    expect(await energy(page)).toBe('66.75 kcal');
   });
 });

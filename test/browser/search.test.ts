@@ -28,7 +28,7 @@ describeWithChromium('the search', () => {
     const row = page.getByRole('row', { name: /^Egg, whole, raw/ });
     await row.waitFor();
     expect(await row.getByRole('cell').allTextContents()).toEqual(['143', '12.6', '8.7', '0.7', '']);
-    expect(await summary(page).textContent()).toMatch(/^\d+ foods? · per 100 g$/);
+    expect(await summary(page).textContent()).toMatch(/^(\d+ foods?|First 100) · per 100 g$/);
     expect(await page.locator('.foods').getByRole('columnheader').allTextContents()).toEqual([
       'Food',
       'Energy kcal',
@@ -119,19 +119,49 @@ describeWithChromium('the search', () => {
     await search(page, 'raw egg');
     const shown = await names(page);
     expect(shown).toContain('Egg, whole, raw');
-    expect(shown.every((name) => /raw/i.test(name) && /egg/i.test(name))).toBe(true);
+    // Foods with one of the words follow.
+    const both = shown.filter((name) => /raw/i.test(name) && /egg/i.test(name));
+    expect(both.length).toBeGreaterThan(3);
+    expect(shown.slice(0, both.length)).toEqual(both);
     expect(asked).toEqual(['?q=raw+egg&match=words']);
     page.removeAllListeners('request');
   });
 
-  test('says which words the foods lack, if the service says so', async () => {
+  test.each([
+    ['oat milk', /^\d+ foods, none with all words: the first lacks “oat” · per 100 g$/, /^Milk/],
+    ['coca cola', /^\d+ foods, none with all words: the first lacks “coca” · per 100 g$/, /^Cola$/],
+    ['low carb', /^\d+ foods for low crab, none with all words: the first lacks “low” · per 100 g$/, /^Crab/],
+    ['half an avocado', /^\d+ foods for avocado · for 0.5 of each$/, /^Avocado, raw/],
+    ['corn bread', /^\d+ foods for cornbread · per 100 g$/, /^Cornbread/],
+    ['green onion', /^\d+ foods · per 100 g$/, /^Green onion/],
+  ])('says of %j what was searched for, and which words the first food lacks', async (text, line, first) => {
     const page = await pages.open();
-    await page.route('**/api/food?*', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, headers: { ...response.headers(), 'missing-words': 'oat%20' } });
-    });
-    await search(page, 'oat milk');
-    expect(await summary(page).textContent()).toMatch(/^\d+ foods, without “oat ” · per 100 g$/);
+    const answer = await fetch(
+      `${pages.service.url}/api/food?q=${text === 'half an avocado' ? 'avocado' : text}&match=words`,
+    );
+    const inOrder = ((await answer.json()) as { description: string }[]).map(
+      ({ description }) => description,
+    );
+    await search(page, text);
+    expect(await summary(page).textContent()).toMatch(line);
+    await everyFood(page);
+    expect(
+      await page
+        .locator('.foods .description')
+        .evaluateAll((all) => all.map((each) => each.firstChild?.textContent)),
+    ).toEqual(inOrder);
+    expect(inOrder[0]).toMatch(first);
+  });
+
+  test('requests a text that begins with a number as typed only while foods may have it', async () => {
+    const page = await pages.open();
+    const asked: string[] = [];
+    page.on('request', (request) => isSearch(request) && asked.push(new URL(request.url()).search));
+    for (const text of ['3', '3 e', '3 eg', '3 egg', '3 eggs', '½ avocado', 'a banana'])
+      await search(page, text);
+    page.removeAllListeners('request');
+    expect(asked.filter((each) => !each.includes('match=words'))).toEqual(['?q=3+e']);
+    expect(asked).toHaveLength(8);
   });
 
   test('shows the correction of a misspelt text, and searches for the text itself on request', async () => {

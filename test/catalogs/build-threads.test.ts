@@ -1,10 +1,8 @@
 /** The threads of an import: their outputs, their order, and their failures. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { BuildCrew } from '../../src/catalogs/index/build-crew.ts';
-import { BuildThreads } from '../../src/catalogs/index/build-threads.ts';
+import { BuildThreads, poolStarter } from '../../src/catalogs/index/build-threads.ts';
 import { BATCH_SIZE } from '../../src/search/building/food-batch.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { MemorySink } from '../../src/search/index-sink.ts';
 import { foodOf } from '../support/import.ts';
 
 let threads: BuildThreads | undefined;
@@ -13,50 +11,51 @@ afterEach(async () => {
   threads = undefined;
 });
 
-const batch = (description: string) => ({
-  step: 'read' as const,
-  input: { texts: ['1', '2', '3', '4', '5', '6', description, null], popularities: [0] },
-});
+const foodsOf = (...descriptions: string[]) =>
+  descriptions.map((text) => ({ texts: ['1', '2', '3', '4', '5', '6', text, null], popularities: [0] }));
 
 test('threads read any number of batches, and each job gets its own output', async () => {
-  const crew = new BuildThreads(2, ['Egg']);
-  threads = crew;
+  threads = new BuildThreads(2, ['Egg']);
   const texts = ['Egg', 'Milk', 'Oat flakes', 'Tea', 'Rice'];
-  const batches = await Promise.all(texts.map((text) => crew.run(batch(text))));
+  const batches = await threads.run('read', foodsOf(...texts));
   const read = batches.map(({ entries }) => JSON.parse(Buffer.from(entries).toString()).description);
   expect(read).toEqual(texts);
-  const counts = (await crew.inEach({ step: 'nameCounts', input: undefined })) as { foods: number }[];
+  const counts = await threads.runInEach('nameCounts', undefined);
   expect(counts.reduce((sum, { foods }) => sum + foods, 0)).toBe(5);
 });
 
 test('if one thread fails, all later jobs fail with its error', async () => {
-  const crew = new BuildThreads(2, undefined);
-  threads = crew;
-  const faulty = { ...batch('Egg'), input: { texts: [], popularities: [0] } };
-  const runs = [batch('Egg'), faulty, ...Array.from({ length: 8 }, () => batch('Milk'))].map((job) =>
-    crew.run(job),
+  threads = new BuildThreads(2, undefined);
+  const faulty = { texts: [], popularities: [0] };
+  await expect(threads.run('read', [...foodsOf('Egg'), faulty, ...foodsOf('Milk', 'Oats')])).rejects.toThrow(
+    TypeError,
   );
-  const results = await Promise.allSettled(runs);
-  expect(results[1]).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) });
-  await expect(crew.run(batch('Tea'))).rejects.toThrow(TypeError);
-  await expect(crew.inEach({ step: 'nameCounts', input: undefined })).rejects.toThrow(TypeError);
+  await expect(threads.run('read', foodsOf('Tea'))).rejects.toThrow(TypeError);
+  await expect(threads.runInEach('nameCounts', undefined)).rejects.toThrow(TypeError);
 });
 
 test.each([
-  [BATCH_SIZE, 1],
-  [2 * BATCH_SIZE, 1],
-  [2 * BATCH_SIZE + 1, 2],
-])('an index of %i foods is built by %i of two threads', async (foods, expected) => {
-  const crew = new BuildCrew(2, undefined, new AbortController().signal);
+  [BATCH_SIZE, true],
+  [2 * BATCH_SIZE, true],
+  [2 * BATCH_SIZE + 1, false],
+])('%i foods are few: %s', async (foods, expected) => {
+  const startPool = vi.fn(poolStarter(2, undefined, new AbortController().signal));
+  const builder = new IndexBuilder({ startPool });
   try {
-    const builder = new IndexBuilder({ readers: crew });
-    const steps = vi.spyOn(builder, 'steps');
     for (let i = 0; i < foods; i++) await builder.add(foodOf(`Food ${i}`));
-    const sink = new MemorySink();
-    await crew.finish(builder, sink, () => {});
-    expect(sink.whole().entryStarts).toHaveLength(foods + 1);
-    expect(steps.mock.calls[0]?.[0]).toBe(expected);
+    expect((await builder.finish()).entryStarts).toHaveLength(foods + 1);
+    expect(startPool.mock.calls).toEqual([[expected]]);
+    expect(startPool.mock.results[0]?.value).toMatchObject({ threads: expected ? 1 : 2 });
   } finally {
-    await crew.close();
+    await builder.close();
   }
+});
+
+test.each([1, 2])('with %i threads, an import that is aborted ends between two steps', async (count) => {
+  const stop = new AbortController();
+  const pool = poolStarter(count, undefined, stop.signal)(false);
+  await pool.run('read', foodsOf('Egg'));
+  stop.abort(new Error('too much memory'));
+  await expect(pool.run('read', foodsOf('Milk'))).rejects.toThrow('too much memory');
+  await pool.close();
 });

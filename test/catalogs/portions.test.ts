@@ -1,40 +1,30 @@
 /** Portions come out as they went in: from memory, an index file and PostgreSQL, even while they are replaced. */
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import pg from 'pg';
 import { describe, expect, it, test } from 'vitest';
-import type { FoodCatalog } from '../../src/catalog.ts';
 import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import { LiveCatalog } from '../../src/catalogs/index/live.ts';
 import { MemoryCatalog, readIndex } from '../../src/catalogs/index/memory.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import { UserError } from '../../src/errors.ts';
-import type { FoodRecord, Portion } from '../../src/food.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
+import type { FoodCatalog } from '../../src/foods/catalog.ts';
+import type { FoodRecord, Portion } from '../../src/foods/food.ts';
 import {
   type FileLabel,
   headerOf,
-  placesOf,
-  readHeader,
   type Section,
   sectionsOf,
+  tableOf,
 } from '../../src/search/index-format.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+import { UserError } from '../../src/system/errors.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { writeIndexFile } from '../support/index.ts';
+import { sectionsOf as sectionsFrom, writeIndexFile } from '../support/index.ts';
 import { load, newDatabase } from '../support/postgres-catalog.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
 
 const folder = temporaryFolder();
 const LABEL: FileLabel = { ...TEST_LABEL, leftOut: 0 };
-
-function indexOf(foods: Iterable<FoodRecord>) {
-  const builder = new IndexBuilder();
-  for (const each of foods) builder.add(each);
-  return builder.finish();
-}
 
 /** Few, so that many foods have the same or nearly the same: in another case, decomposed, like JSON or the end of an entry. */
 const DESCRIPTIONS = [
@@ -111,12 +101,12 @@ describe('portions', () => {
     const file = folder.path('portions.idx');
     await fc.assert(
       fc.asyncProperty(foods, async (given) => {
-        const index = indexOf(given);
+        const index = await sectionsFrom(given);
         await writeIndexFile(file, index, LABEL);
         const again = (await readIndex(file)).foods;
         for (const catalog of [
           MemoryCatalog.from(given, TEST_LABEL),
-          MemoryCatalog.fromIndexFile(file),
+          LiveCatalog.open(file),
           MemoryCatalog.from(again, TEST_LABEL),
         ]) {
           const records = [...(await catalog).records()];
@@ -129,26 +119,6 @@ describe('portions', () => {
       }),
       { numRuns: 30 },
     );
-  });
-});
-
-const withPortions = (letter: string, count = 20): FoodRecord[] =>
-  Array.from({ length: count }, (_, i) =>
-    food(`Egg ${i}`, { portions: [{ portion: `1 ${letter}`, grams: '50' }] }),
-  );
-
-describe('a data set that is replaced', () => {
-  test('in an index file has its own portions', async () => {
-    const file = folder.path('live.idx');
-    await writeIndexFile(file, indexOf(withPortions('a')), LABEL);
-    const live = await LiveCatalog.open(file);
-    const first = live.dataSet.identity;
-    expect(live.portions('Egg 3').toString()).toBe('[{"portion":"1 a","grams":50}]');
-    await writeIndexFile(file, indexOf(withPortions('b')), LABEL);
-    await live.reload();
-    expect(live.portions('Egg 3').toString()).toBe('[{"portion":"1 b","grams":50}]');
-    expect(live.dataSet.identity).not.toBe(first);
-    await live.close();
   });
 });
 
@@ -171,65 +141,22 @@ describeWithPostgres('in PostgreSQL', () => {
       expect(body.toString()).toBe(memory.portions(description).toString());
       expect(identity).toBe(memory.dataSet.identity);
     }
+    // The next data set has none, and so no table of them.
+    await load(url, [food('Milk')], TEST_LABEL);
+    await database.reload();
+    expect((await database.portions('Milk')).body.toString()).toBe('[]');
+    expect(database.dataSet.foods).toBe(1);
     await database.close();
-  });
-
-  test('during a replacement, portions are those of the data set that the answer names', async () => {
-    const url = await newDatabase();
-    const bodies = new Map<string, string>();
-    const replace = async (given: readonly FoodRecord[], body: string): Promise<void> => {
-      bodies.set((await MemoryCatalog.from(given, TEST_LABEL)).dataSet.identity, body);
-      await load(url, given, TEST_LABEL);
-    };
-    await replace(withPortions('a'), '[{"portion":"1 a","grams":50}]');
-    const database = await PostgresCatalog.open(parsePostgresUrl(url));
-    let isReplacing = true;
-    const seen = new Set<string>();
-    const asking = (async () => {
-      while (isReplacing) {
-        const { body, identity } = await database.portions('Egg 3');
-        expect(body.toString()).toBe(bodies.get(identity));
-        seen.add(identity);
-        await pause(2);
-      }
-    })();
-    try {
-      await replace([food('Egg 3')], '[]');
-      await replace(withPortions('b'), '[{"portion":"1 b","grams":50}]');
-      await database.reload();
-      expect((await database.portions('Egg 3')).body.toString()).toBe('[{"portion":"1 b","grams":50}]');
-    } finally {
-      isReplacing = false;
-      await asking;
-    }
-    expect(seen.size).toBeGreaterThan(1);
-    await database.close();
-    const client = new pg.Client(url);
-    await client.connect();
-    const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE tablename ~ '^portions_'`);
-    expect(rows).toHaveLength(1);
-    await client.end();
   });
 });
 
 /** The bytes of a file with these sections. */
 function fileOf(sections: readonly Section[]): Buffer {
-  const places = placesOf(sections);
+  const places = tableOf(sections);
   const bytes = Buffer.alloc(Math.max(...places.map(({ offset, length }) => offset + length)));
   bytes.set(headerOf(places));
   for (const [i, section] of sections.entries()) bytes.set(section.bytes, places[i]?.offset);
   return bytes;
-}
-
-/** As strings, which compare faster than bytes. */
-async function sectionsIn(file: string): Promise<Map<string, string>> {
-  const bytes = await readFile(file);
-  return new Map(
-    readHeader(Uint8Array.from(bytes.subarray(0, 2048)), bytes.length).map(({ name, offset, length }) => [
-      name,
-      bytes.toString('latin1', offset, offset + length),
-    ]),
-  );
 }
 
 const EGGS = ['Egg, raw', 'Egg, fried', 'Milk'];
@@ -251,16 +178,16 @@ const PORTION_SECTIONS = [
 ];
 
 describe('an index file', () => {
-  test('without portions has no sections for them, and the same bytes in all others', async () => {
-    const [without, empty, withPortions] = ['without.idx', 'empty.idx', 'with.idx'].map(folder.path);
-    await writeIndexFile(without ?? '', indexOf(WITHOUT), LABEL);
-    await writeIndexFile(empty ?? '', indexOf(WITHOUT.map((each) => ({ ...each, portions: [] }))), LABEL);
-    await writeIndexFile(withPortions ?? '', indexOf(WITH), LABEL);
-    expect((await readFile(empty ?? '')).equals(await readFile(without ?? ''))).toBe(true);
-    const sections = await sectionsIn(withPortions ?? '');
-    for (const name of PORTION_SECTIONS) expect(sections.delete(name), name).toBe(true);
-    expect(sections).toEqual(await sectionsIn(without ?? ''));
-    expect([...sections.keys()]).toEqual(SECTIONS_BEFORE_PORTIONS);
+  test('without portions has no sections for them', async () => {
+    const file = folder.path('without.idx');
+    const bytesOf = async (foods: readonly FoodRecord[]) => {
+      await writeIndexFile(file, await sectionsFrom(foods), LABEL);
+      return readFile(file, 'latin1');
+    };
+    const without = await bytesOf(WITHOUT);
+    expect(await bytesOf(WITHOUT.map((each) => ({ ...each, portions: [] })))).toBe(without);
+    expect(without).not.toContain('portion');
+    expect(await bytesOf(WITH)).toContain('portionWeights');
   });
 
   test('has another identity if a portion differs', async () => {
@@ -279,7 +206,7 @@ describe('an index file', () => {
   async function readChanged(
     changes: Readonly<Record<string, Uint8Array | Uint32Array | undefined>>,
   ): Promise<unknown> {
-    const sections = sectionsOf(indexOf(WITH), LABEL).flatMap(({ name, bytes }): Section[] => {
+    const sections = sectionsOf(await sectionsFrom(WITH), LABEL).flatMap(({ name, bytes }): Section[] => {
       const changed = name in changes ? changes[name] : bytes;
       if (changed === undefined) return [];
       return [{ name, bytes: new Uint8Array(changed.buffer, changed.byteOffset, changed.byteLength) }];
@@ -327,11 +254,3 @@ describe('an index file', () => {
     );
   });
 });
-
-/** The sections of an index before it could have portions, in file order. */
-const SECTIONS_BEFORE_PORTIONS = [
-  ...['label', 'text', 'blocks', 'entries', 'entryStarts', 'firstRepeat', 'nameLengths', 'popularities'],
-  ...['spellings', 'spellingStarts', 'postingStarts', 'bestPlaces', 'postingFoods', 'postingPlaces'],
-  ...['staticScores', 'nameWords', 'wordSuffixes', 'wordBuckets'],
-  ...['segmentEndScores', 'wordEndScores', 'insideScores', 'innerSuffixes', 'innerBuckets'],
-];

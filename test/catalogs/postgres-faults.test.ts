@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import type { FoodRecord } from '../../src/food.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
@@ -84,7 +84,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
 
   /** Searches during the work: every answer must be right, every failure must be named, and none may take long. */
   async function under(work: () => Promise<void>): Promise<SearchLoopResult> {
-    asking = new SearchLoop([service], answers, 4);
+    asking = new SearchLoop(service, answers, 4);
     await pause(200);
     await work();
     await pause(300);
@@ -99,11 +99,13 @@ describeWithPostgres('a service with one primary and two standbys', () => {
     // At a busy start only the primary may answer in time; then the service soon looks for a standby again.
     await waitFor(async () => [portOf(1), portOf(2)].includes(current));
     const killed = current === portOf(1) ? 0 : 1;
+    away.splice(0);
     const { failed } = await under(async () => {
       await standbys[killed]?.end('SIGKILL');
       await waitFor(async () => current === portOf(killed === 0 ? 2 : 1));
     });
     expect(failed).toBe(0);
+    expect(away).toHaveLength(1);
     await standbys[killed]?.run();
   });
 

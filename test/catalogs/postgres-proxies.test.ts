@@ -61,7 +61,7 @@ describeWithPostgres('behind a proxy', () => {
       5000,
     );
     const service = await startService(catalog);
-    const asking = new SearchLoop([service], answers, 3);
+    const asking = new SearchLoop(service, answers, 3);
     await pause(500);
     await work();
     const result = await asking.stop();

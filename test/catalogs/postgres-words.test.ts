@@ -1,14 +1,14 @@
 /** Searches by words have the same answers and replacements in PostgreSQL as in memory, byte for byte. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { typedTexts } from '../../bench/tools/typed-texts.ts';
-import { NO_OTHER_NAMES, type OtherNames } from '../../src/catalog.ts';
+import { typedTexts } from '../../load/tools/typed-texts.ts';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import type { Ask, SearchQuery } from '../../src/catalogs/postgres/schema.ts';
 import { StoredWords } from '../../src/catalogs/postgres/stored-words.ts';
 import { wordParts } from '../../src/catalogs/postgres/word-parts.ts';
-import { readOtherNames } from '../../src/cli/other-names.ts';
-import type { FoodRecord } from '../../src/food.ts';
+import { readOtherNames } from '../../src/cli/open-catalog.ts';
+import { NO_OTHER_NAMES, type OtherNames } from '../../src/foods/catalog.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { foodRows } from '../../src/search/food-rows.ts';
@@ -35,9 +35,10 @@ async function expectSame(
 ): Promise<void> {
   for (const text of texts) {
     const expected = memory.searchWords(text, names);
-    const { body, replaced, identity } = await database.searchWords(text, names);
+    const { body, replaced, missing, identity } = await database.searchWords(text, names);
     expect(body.toString(), JSON.stringify(text)).toBe(expected.body.toString());
     expect(replaced, JSON.stringify(text)).toEqual(expected.replaced);
+    expect(missing, JSON.stringify(text)).toEqual(expected.missing);
     expect(identity).toBe(memory.dataSet.identity);
   }
 }
@@ -136,7 +137,7 @@ describe('the postings of a prefix of many words', () => {
   async function searchesIn(descriptions: Iterable<string>) {
     const builder = new IndexBuilder();
     for (const description of descriptions) builder.add(food(description));
-    const sections = builder.finish();
+    const sections = await builder.finish();
     const index = new FoodIndex(sections);
     const parts = [...wordParts(sections)];
     const entries = [...foodRows(sections)].map(({ entry }) => Buffer.from(entry).toString());

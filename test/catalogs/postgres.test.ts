@@ -5,14 +5,14 @@ import { checkTables } from '../../src/catalogs/postgres/check.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
 import { currentGeneration } from '../../src/catalogs/postgres/look.ts';
 import type { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import type { FoodRecord } from '../../src/food.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { FEW, MAX_FOODS, MAX_KEY } from '../../src/search/text-rows.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { RulesOracle } from '../search/rules-oracle.ts';
 import { collect } from '../support/collect.ts';
+import { sectionsOf } from '../support/index.ts';
 import { copyOf, newDatabase, postgres, postgresCatalogOf } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres, describeWithShared, SR28_CSV } from '../support/requirements.ts';
@@ -213,9 +213,7 @@ describeWithPostgres('an import compares the new tables with the index', () => {
   });
 
   test('and reports a food that the tables answer differently', async () => {
-    const builder = new IndexBuilder();
-    for (const each of foodsOf(beginnings[0] ?? '', MAX_FOODS)) builder.add(each);
-    const sections = builder.finish();
+    const sections = await sectionsOf(foodsOf(beginnings[0] ?? '', MAX_FOODS));
     const url = await newDatabase();
     const target = await PostgresTarget.open(parsePostgresUrl(url));
     await target.load(sections, { ...TEST_LABEL, leftOut: 0 }, () => {});

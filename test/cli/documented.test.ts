@@ -1,13 +1,10 @@
 /** Compares the terminal and the messages in docs/own-foods.md with the output of the command. */
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
-import { MAIN } from '../support/command.ts';
+import { linesInTerminal } from '../support/command.ts';
 
 const page = await readFile('docs/own-foods.md', 'utf8');
 const FOLDERS = ['test/files/workbooks', 'test/files/bad'];
@@ -16,12 +13,7 @@ test('the terminal in docs/own-foods.md is what the command prints at a width of
   const [, args = '', block = ''] = /<!-- terminal: (.*) -->\n```text\n([\s\S]*?)\n```/.exec(page) ?? [];
   const [prompt = '', ...lines] = block.split('\n');
   expect(prompt).toBe(`$ food-lookup ${args}`);
-  const command = `stty cols 100; ${process.execPath} ${resolve(MAIN)} ${args} 2>/dev/null`;
-  const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
-    cwd: FOLDERS[0],
-    env: { PATH: process.env.PATH },
-  });
-  expect(stdout.replaceAll('\r', '').trimEnd().split('\n')).toEqual(lines);
+  expect(await linesInTerminal(100, args, FOLDERS[0])).toEqual(lines);
 });
 
 describe('the commonest mistakes in docs/own-foods.md', () => {

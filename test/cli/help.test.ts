@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest';
 import { MAIN, run, TWO_FOODS } from '../support/command.ts';
 import { describeWithScript } from '../support/requirements.ts';
 
-const COMMANDS = ['serve', 'search', 'import', 'verify', 'inspect', 'check-cors'];
+const COMMANDS = ['serve', 'search', 'import', 'inspect', 'check-cors'];
 
 const helpOf = async (...args: string[]): Promise<string> => (await run([...args, '--help'])).stdout;
 
@@ -57,7 +57,6 @@ describe('the exit code is', () => {
 
   it.each([
     [['import', '/nowhere.csv', '--to', '/nowhere/foods.idx']],
-    [['verify', 'package.json']],
     [['inspect', 'package.json']],
     [['check-cors', 'http://127.0.0.1:9/', '--origin', 'https://app.example']],
   ])('1 for %j', async (args) => {
@@ -75,8 +74,7 @@ describe('the exit code is', () => {
     [['import', 'foods.csv', '--to', 'mysql://db/foods']],
     [['import', 'usda:nowhere', '--to', 'foods.idx']],
     [['import', 'usda:foundation', '--to', 'foods.idx', '--sha256', 'abc']],
-    [['verify']],
-    [['verify', 'postgres://db/foods']],
+    [['inspect']],
     [['inspect', 'a.idx', 'b.idx']],
     [['check-cors', 'http://localhost/']],
     [['check-cors', 'localhost', '--origin', 'https://app.example']],

@@ -17,14 +17,12 @@ import {
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { MAIN, run } from '../support/command.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
 
-const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const folder = temporaryFolder();
 let few = '';
 beforeAll(async () => {
-  const rows = Array.from({ length: 30 }, (_, i) => `"Egg number ${i}, raw",1,2,3,4,5,6\n`);
-  few = await folder.write('few.csv', `${HEADER}\n${rows.join('')}`);
+  few = await folder.write('few.csv', tableOf(Array.from({ length: 30 }, (_, i) => `Egg number ${i}, raw`)));
 });
 
 /** A string, because comparing buffers element by element takes seconds. */
@@ -91,9 +89,9 @@ describe('--to', () => {
     const bytes = await readFile(file);
     bytes[8] = 1;
     await writeFile(file, bytes.subarray(0, 2000));
-    expect((await run(['verify', file])).stderr).toContain('is of version 1');
+    expect((await run(['inspect', file])).stderr).toContain('is of version 1');
     expect((await run(['import', few, '--to', file])).code).toBe(0);
-    expect((await run(['verify', file])).code).toBe(0);
+    expect((await run(['inspect', file])).code).toBe(0);
   });
 
   test('follows a symbolic link, even to a missing file', async () => {
@@ -103,7 +101,7 @@ describe('--to', () => {
     for (const name of ['first', 'second']) {
       expect((await run(['import', few, '--to', path, '--name', name])).code).toBe(0);
       expect((await lstat(path)).isSymbolicLink()).toBe(true);
-      expect((await run(['verify', folder.path('releases/today.idx')])).stdout).toContain(`: ${name} of `);
+      expect((await run(['inspect', path])).stdout).toContain(`name      ${name}\n`);
     }
     expect(await readdir(folder.path('releases'))).toEqual(['today.idx']);
   });
@@ -121,79 +119,24 @@ describe('--to', () => {
   });
 });
 
-describe('--report', () => {
-  test('is refused if it is a source or the target, even through links, and nothing is lost', {
-    timeout: 120_000,
-  }, async () => {
-    const source = await folder.write('foods.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
-    const target = folder.path('foods.idx');
-    await run(['import', source, '--to', target]);
-    const before = [await contentOf(source), await contentOf(target)];
-    await link(source, folder.path('hard-source'));
-    await symlink(source, folder.path('soft-source'));
-    await symlink(target, folder.path('soft-target'));
-    for (const [report, message] of [
-      [source, 'is also a source'],
-      [folder.path('hard-source'), 'is also a source'],
-      [folder.path('soft-source'), 'is also a source'],
-      [target, 'is also the target of --to'],
-      [folder.path('soft-target'), 'is also the target of --to'],
-    ] as const) {
-      const { code, stderr } = await run(['import', source, '--to', target, '--report', report]);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^food-lookup: --report [^\n]+\. Name another file\.\n$/);
-      expect(stderr).toContain(message);
-      expect([await contentOf(source), await contentOf(target)]).toEqual(before);
-    }
-    const fresh = folder.path('fresh');
-    expect((await run(['import', source, '--to', fresh, '--report', fresh])).code).toBe(1);
-    await expect(stat(fresh)).rejects.toThrow('ENOENT');
-  });
-
-  it.each([
-    ['notes.txt', 'mine'],
-    ['package.json', '{"name":"mine","sources":[],"totals":{}}'],
-    ['null.json', 'null'],
-    ['empty.json', ''],
-  ])('is refused if it is %s, not an earlier report, before a source is looked at', async (name, content) => {
-    const report = await folder.write(name, content);
-    const { code, stderr } = await run(['import', MISSING, '--to', folder.path('x.idx'), '--report', report]);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^food-lookup: --report "[^"]+": this is not an earlier report, [^\n]+\n$/);
-    expect(await readFile(report, 'utf8')).toBe(content);
-  });
-
-  it.each([
-    [2, '-', '--report -: a report is written to a file'],
-    [1, '/dev/null', 'this is not an earlier report but a device'],
-  ])('is refused with exit code %i: %s', async (expected, report, message) => {
-    const { code, stderr } = await run(['import', few, '--to', folder.path('x.idx'), '--report', report]);
-    expect(code).toBe(expected);
-    expect(stderr).toContain(message);
-  });
-
-  test('replaces an earlier report, unless the import fails to start', {
-    timeout: 120_000,
-  }, async () => {
-    const report = folder.path('report.json');
-    const to = folder.path('reported.idx');
-    for (const name of ['first', 'second'])
-      expect((await run(['import', few, '--to', to, '--name', name, '--report', report])).code).toBe(0);
-    const before = await readFile(report, 'utf8');
-    for (const args of [
-      [MISSING, '--to', to],
-      [few, '--to', folder.path('thesis.docx')],
-      [few, '--to', '-'],
-      [few, '--to', '/nowhere/foods.idx'],
-      ['LICENSE', '--to', to],
-    ]) {
-      expect((await run(['import', ...args, '--report', report])).code).toBe(args.includes('-') ? 2 : 1);
-      expect(await readFile(report, 'utf8')).toBe(before);
-    }
-    const mixed = await folder.write('nameless.csv', `${HEADER}\n,1,2,3,4,5,6\n`);
-    expect((await run(['import', mixed, '--to', to, '--report', report])).code).toBe(1);
-    expect(JSON.parse(await readFile(report, 'utf8')).totals).toMatchObject({ rows: 1, kept: 0 });
-  });
+test('--json prints the report instead of lines for people, also of an import that fails after its first row', async () => {
+  const printed = async (code: number, source: string, to: string) => {
+    const ended = await run(['import', source, '--to', to, '--json']);
+    expect(ended.code).toBe(code);
+    return ended;
+  };
+  const { stdout } = await printed(0, few, folder.path('reported.idx'));
+  expect(JSON.parse(stdout)).toMatchObject({ anyDropped: false, totals: { rows: 30, kept: 30 } });
+  const nameless = await folder.write('nameless.csv', `${HEADER}\n,1,2,3,4,5,6\n`);
+  const failed = await printed(1, nameless, folder.path('none.idx'));
+  expect(JSON.parse(failed.stdout)).toMatchObject({ anyDropped: true, totals: { rows: 1, kept: 0 } });
+  expect(failed.stderr).toContain('it has no food');
+  for (const [source, to] of [
+    [MISSING, folder.path('none.idx')],
+    ['LICENSE', folder.path('none.idx')],
+    [few, '/nowhere/foods.idx'],
+  ] as const)
+    expect((await printed(1, source, to)).stdout).toBe('');
 });
 
 test('a source without a food is an error, and the old file stays', {
@@ -222,8 +165,8 @@ describe('an import that is ended while it writes its file', () => {
 
   beforeAll(async () => {
     await mkdir(place());
-    const rows = Array.from({ length: 4_000 }, (_, i) => `"Egg number ${i} of a large hen, raw",1,2,3,4,5,6`);
-    source = await folder.write('many.csv', [HEADER, ...rows, ''].join('\n'));
+    const eggs = Array.from({ length: 4_000 }, (_, i) => `Egg number ${i} of a large hen, raw`);
+    source = await folder.write('many.csv', tableOf(eggs));
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
@@ -271,7 +214,7 @@ describe.runIf(process.getuid?.() === 0)('as another user, for which it needs ro
       /\nIndex file "[^"]+": it is in place, but its folder cannot be synced here: [^\n]+\n$/,
     );
     expect(stderr).not.toContain('unchanged');
-    expect((await run(['verify', `${place}/foods.idx`])).code).toBe(0);
+    expect((await run(['inspect', `${place}/foods.idx`])).code).toBe(0);
   });
 
   test('refuses a read-only folder before it looks at a source', async () => {

@@ -6,17 +6,10 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { MAIN, runAlone } from '../support/command.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { tableOf, temporaryFolder } from '../support/files.ts';
 import { describeWithProgram } from '../support/requirements.ts';
 
-const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const folder = temporaryFolder();
-
-function writeFoods(file: string, count: number): Promise<string> {
-  const name = 'Egg of a large hen, raw, '.repeat(10);
-  const rows = Array.from({ length: count }, (_, i) => `"${name}${i}",1,2,3,4,5,6`);
-  return folder.write(file, [HEADER, ...rows, ''].join('\n'));
-}
 
 /** Bytes that Node.js takes by itself: 50 MB, and 590 MB from version 24 on. */
 async function dataOfNode(): Promise<number> {
@@ -34,11 +27,10 @@ test.each([
   { timeout: 300_000 },
   async (threads, foods, what) => {
     // Descriptions are outside the heap, but words are inside.
-    const rows = Array.from({ length: foods }, (_, i) => {
-      const words = Array.from({ length: 16 }, (__, k) => `${(16 * i + k).toString(36)}word`);
-      return `${words.join(' ')},1,2,3,4,5,6`;
-    });
-    const source = await folder.write('words.csv', [HEADER, ...rows, ''].join('\n'));
+    const descriptions = Array.from({ length: foods }, (_, i) =>
+      Array.from({ length: 16 }, (__, k) => `${(16 * i + k).toString(36)}word`).join(' '),
+    );
+    const source = await folder.write('words.csv', tableOf(descriptions));
     const args = ['import', source, '--to', folder.path('heap.idx'), '--threads', threads];
     const { code, stderr } = await runAlone(args, { NODE_OPTIONS: '--max-old-space-size=32' });
     expect(stderr).toMatch(
@@ -56,7 +48,9 @@ describeWithProgram('prlimit', () => {
   test('with too little memory of the system, an import says how much a million foods take', {
     timeout: 300_000,
   }, async () => {
-    const source = await writeFoods('more.csv', 100_000);
+    const name = 'Egg of a large hen, raw, '.repeat(10);
+    const eggs = Array.from({ length: 100_000 }, (_, i) => `${name}${i}`);
+    const source = await folder.write('more.csv', tableOf(eggs));
     // Sorting the suffixes exceeds it: that allocates 100 MB at once, which leaves enough for Node.js itself.
     const args = [
       `--data=${(await dataOfNode()) + 410_000_000}`,

@@ -5,15 +5,15 @@ import { appendFile, chmod, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, it, test } from 'vitest';
-import { Corpus } from '../../bench/tools/corpus.ts';
+import { Corpus } from '../../load/tools/corpus.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
-import { IndexBuilder } from '../../src/search/index-builder.ts';
 import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
 import { collect } from '../support/collect.ts';
 import { killedImport, MAIN, run, runAlone, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { HEADER, tableOf, temporaryFolder } from '../support/files.ts';
+import { sectionsOf } from '../support/index.ts';
 import { PASSWORD } from '../support/postgres.ts';
 import { load, newDatabase, postgres } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
@@ -31,7 +31,6 @@ const STEPS = ['making the indexes', 'comparing answers', 'removing the old data
 const PAUSE = 20;
 
 const STARTER = 'data/starter-foods.csv';
-const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 const SECRET = encodeURIComponent(PASSWORD);
 const folder = temporaryFolder();
 
@@ -106,14 +105,13 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
   test('keeps the password out of the process list, the report and every message', async () => {
     const url = await newDatabase();
-    const importing = startImport(url, '--report', folder.path('report.json'));
+    const importing = startImport(url, '--json');
     const commandLine = () => readFile(`/proc/${importing.pid}/cmdline`, 'utf8');
     await waitFor(async () => (await commandLine()).startsWith('food-lookup'));
     expect(await commandLine()).not.toContain(SECRET);
     importing.stdin.end(`${HEADER}\nEgg,1,2,3,4,5,6\n`);
     expect(await importing.ended).toEqual([0, null]);
     let output = importing.output();
-    output += await readFile(folder.path('report.json'), 'utf8');
     const elsewhere = url.replace(/:\d+\//, ':1/');
     const lines = [
       ['search', 'egg', '--food-data', elsewhere],
@@ -123,7 +121,6 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
       ['serve', '--food-data', url.replace('@', '/more@')],
       ['inspect', `${url}?password=${SECRET}`],
       ['inspect', elsewhere],
-      ['verify', url],
       ['import', url, '--to', folder.path('x.idx')],
       ['import', 'usda:foundation', '--url', url, '--to', folder.path('x.idx')],
       ['import', STARTER, '--to', url.replace('postgres', 'mysql')],
@@ -152,7 +149,6 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
         ['import', address, '--to', target],
         ['import', 'usda:foundation', '--url', address, '--to', target],
         ['inspect', address],
-        ['verify', address],
         ['serve', `--food-dat=${address}`],
         [address],
         ['serve'],
@@ -218,10 +214,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     const url = await newDatabase();
     const before = Array.from({ length: 300 }, (_, i) => food(`Egg, old ${i}`));
     await load(url, before, TEST_LABEL);
-    const after = await folder.write(
-      'after.csv',
-      `${HEADER}\n${Array.from({ length: 300 }, (_, i) => `"Egg, new ${i}",1,2,3,4,5,6`).join('\n')}\n`,
-    );
+    const eggs = Array.from({ length: 300 }, (_, i) => `Egg, new ${i}`);
+    const after = await folder.write('after.csv', tableOf(eggs));
     const service = await serve([], { FOOD_DATA: url });
     const tags = new Map<string, Set<string>>();
     let isOver = false;
@@ -265,9 +259,8 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
 
     // The server closes the connection while rows arrive.
     const target = await PostgresTarget.open(parsePostgresUrl(url));
-    const builder = new IndexBuilder();
-    for await (const each of readFoods(STARTER)) builder.add(each);
-    const loading = target.load(builder.finish(), { ...TEST_LABEL, leftOut: 0 }, (phase) => {
+    const index = await sectionsOf(await collect(readFoods(STARTER)));
+    const loading = target.load(index, { ...TEST_LABEL, leftOut: 0 }, (phase) => {
       if (phase === 'checks')
         void sql(
           url,
@@ -343,10 +336,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
   }, async () => {
     const url = await newDatabase();
     const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);
-    const rows = [...new Corpus(vocabulary).descriptions(1000, 1)].map(
-      (name, i) => `"${name}",${i},2,3,4,5,6`,
-    );
-    const large = await folder.write('large.csv', [HEADER, ...rows, ''].join('\n'));
+    const large = await folder.write('large.csv', tableOf(new Corpus(vocabulary).descriptions(1000, 1)));
     await load(url, ONE, TEST_LABEL);
     const random = seeded(KILLS);
     const database = new URL(url).pathname.slice(1);

@@ -1,13 +1,14 @@
 /** How the process ends, and what it reports until then. The tests run concurrently, because most only wait. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { copyFile, rename } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import project from '../../package.json' with { type: 'json' };
 import { MAIN, type Running, run, runAlone, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { HEADER, temporaryFolder } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { waitFor } from '../support/wait.ts';
 
@@ -15,10 +16,7 @@ const folder = temporaryFolder();
 let csv = '';
 let index = '';
 beforeAll(async () => {
-  csv = await folder.write(
-    'foods.csv',
-    'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nEgg,1,2,3,4,5,6\n',
-  );
+  csv = await folder.write('foods.csv', `${HEADER}\nEgg,1,2,3,4,5,6\n`);
   index = folder.path('foods.idx');
   await run(['import', csv, '--to', index]);
 });
@@ -40,6 +38,13 @@ async function secondsOf(ended: Promise<unknown>): Promise<number> {
   await ended;
   return (performance.now() - started) / 1000;
 }
+
+const linesOf = (log: string): Record<string, unknown>[] =>
+  log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const messagesIn = (log: string) => linesOf(log).map(({ msg }) => msg);
 
 const healthOf = ({ greeting }: Running): string =>
   (/(http\S+)\/health\/ready/.exec(greeting)?.[1] ?? '').replace('localhost', '127.0.0.1');
@@ -72,7 +77,7 @@ test.concurrent('the service ends at once if a second signal follows', async () 
   const socket = await begin(service);
   socket.on('error', () => {});
   service.signal('SIGINT');
-  await waitFor(async () => service.errors().includes('stopping at SIGINT'));
+  await waitFor(async () => service.log().includes('stopping at SIGINT'));
   // Within a quarter of a second, it would count as the same signal.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const stopped = service.stop('SIGTERM');
@@ -113,6 +118,23 @@ test.concurrent('a stopping service reports only on its operations port, to the 
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect((await ready()).status).toBe(503);
   socket.end('\r\n');
+  expect(await stopped).toBe(0);
+});
+
+test.concurrent('during SHUTDOWN_DELAY, the service is not ready, but answers as before; then it shuts down', async () => {
+  const service = await start([], { SHUTDOWN_DELAY: '2' });
+  const stopped = service.stop();
+  const health = (path: string) => fetch(`${service.url}/health/${path}`).then(({ status }) => status);
+  await waitFor(async () => (await health('ready')) === 503);
+  expect(await health('live')).toBe(200);
+  // Beyond the half second in which a service without a delay still accepts connections.
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  for (let i = 0; i < 2; i++) {
+    const answer = await fetch(`${service.url}/api/food?q=egg`);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'keep-alive']);
+    expect(await answer.json()).toHaveLength(1);
+  }
+  expect(await health('ready')).toBe(503);
   expect(await stopped).toBe(0);
 });
 
@@ -208,7 +230,7 @@ describe.concurrent('a limit of open files', () => {
     });
     child.kill('SIGHUP');
     await waitFor(async () => errors.includes('a new data set is served'));
-    expect(errors.trimEnd().split('\n')).toHaveLength(1);
+    expect(messagesIn(errors)).toEqual(['started', 'a new data set is served']);
     for (const socket of sockets) socket.destroy();
     child.kill();
     expect(await once(child, 'exit')).toEqual([0, null]);
@@ -256,7 +278,7 @@ test.concurrent('a service whose standard output is closed continues, and ends b
   expect(child.exitCode).toBeNull();
   child.kill();
   expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(await errors).toBe('');
+  expect(messagesIn(await errors)).toEqual(['started', 'stopping at SIGTERM', 'stopped']);
 });
 
 test.concurrent('SIGHUP does not end a service that is still starting', async () => {
@@ -315,19 +337,21 @@ test.concurrent.each([
 );
 
 describe.concurrent('the log', () => {
+  const NOT_FOUND = ['/nowhere?q=secret', '/a%3Fq=secret', `/${'long'.repeat(1000)}`];
+
   const logOf = async (logged: string): Promise<Record<string, unknown>[]> => {
     const service = await start([], { LOG_REQUESTS: logged });
     const headers = { 'x-request-id': 'abc-1' };
     await fetch(`${service.url}/api/food?q=secret+diet`, { headers });
-    await fetch(`${service.url}/nowhere?q=secret`, { headers });
+    for (const target of NOT_FOUND) await fetch(`${service.url}${target}`, { headers });
     await service.stop();
-    const lines = service.errors().trimEnd().split('\n');
-    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    return linesOf(service.errors());
   };
 
   test('contains requests without the search text', async () => {
     const lines = await logOf('requests');
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(4);
+    for (const { ms } of lines) expect(String(ms)).toMatch(/^\d+(\.\d{1,3})?$/);
     expect(lines[0]).toMatchObject({
       reqId: 'abc-1',
       method: 'GET',
@@ -335,11 +359,39 @@ describe.concurrent('the log', () => {
       outcome: 'nothing_found',
       ms: expect.any(Number),
     });
-    expect(lines[1]).toMatchObject({ reqId: 'abc-1', status: 404 });
+    const paths = ['/nowhere', '/a', `/${'long'.repeat(1000)}`.slice(0, 200)];
+    for (const [i, path] of paths.entries())
+      expect(lines[i + 1]).toMatchObject({ reqId: 'abc-1', status: 404, path });
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
   test('contains the search text with LOG_REQUESTS=searches', async () => {
-    expect((await logOf('searches'))[0]).toMatchObject({ path: '/api/food?q=secret+diet' });
+    const [found, notFound] = await logOf('searches');
+    expect(found).toMatchObject({ path: '/api/food?q=secret+diet' });
+    expect(notFound).toMatchObject({ path: '/nowhere?q=secret' });
+  });
+
+  test('is one stream of JSON with the greeting, where both go to one file, from the version to the end', async () => {
+    const file = folder.path('one.log');
+    const descriptor = openSync(file, 'w');
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
+      env: { PATH, FOOD_DATA: index },
+      stdio: ['ignore', descriptor, descriptor],
+    });
+    const log = () => readFileSync(file, 'utf8');
+    await waitFor(async () => log().includes('origins'));
+    child.kill();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    closeSync(descriptor);
+    const [first] = linesOf(log());
+    expect(first).toMatchObject({ msg: 'started', version: project.version, foods: 1 });
+    expect(messagesIn(log()).filter((message) => !`${message}`.startsWith('limit '))).toEqual([
+      'started',
+      expect.stringContaining('food-lookup listens on http://'),
+      ...['data set', 'try', 'API'].map((start) => expect.stringMatching(`^${start} `)),
+      expect.stringContaining('pages on other origins cannot read the answers'),
+      ...['stopping at SIGTERM', 'stopped'],
+    ]);
   });
 });

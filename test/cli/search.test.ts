@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
-import { SETTINGS } from '../../src/settings/settings.ts';
+import { SETTING_NAMES, variableOf } from '../../src/settings/settings.ts';
+import { flagOf } from '../../src/system/paths.ts';
 import { run, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { HEADER, temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
 
@@ -26,20 +27,16 @@ describe('food-lookup search', () => {
   });
 
   test('shows an unknown figure as a dash', async () => {
-    const file = await folder.write(
-      'unknown.csv',
-      'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nMystery,,,,,,\n',
-    );
+    const file = await folder.write('unknown.csv', `${HEADER}\nMystery,,,,,,\n`);
     const { stdout } = await run(['search', 'mystery', '--food-data', file]);
     expect(stdout).toMatch(/Mystery +│ +– │ +– │ +– │ +0.00/);
     expect((await run(['search', 'mystery'], { FOOD_DATA: file })).stdout).toBe(stdout);
   });
 
   test('puts the more popular of two similar foods first, and of two with the same name', async () => {
-    const header = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g,popularity';
     const file = await folder.write(
       'popular.csv',
-      `${header}\nAlmond cream,1,,,,,,\nWalnut cream,2,,,,,,90\nWalnut cream,3,,,,,,700\nPeanut cream,4,,,,,,8\n`,
+      `${HEADER},popularity\nAlmond cream,1,,,,,,\nWalnut cream,2,,,,,,90\nWalnut cream,3,,,,,,700\nPeanut cream,4,,,,,,8\n`,
     );
     const found = async (text: string) => {
       const { stdout } = await run(['search', text, '--json', '--food-data', file]);
@@ -51,13 +48,20 @@ describe('food-lookup search', () => {
 
   test('finds foods by words, and says what it searched for instead', async () => {
     const { stdout } = await run(['search', 'raw chiken breast', '--words']);
-    expect(stdout).toMatch(/^No food has “chiken”. These are foods for “chicken”.\n/);
+    expect(stdout).toMatch(/^Read “chiken” as “chicken”.\n/);
     expect(stdout).toMatch(/Chicken.*breast.*raw/);
     expect((await run(['search', 'xyzzy', '--words'])).stdout).toBe('No food has a word of "xyzzy".\n');
   });
 
   test('explains the order of a search by words with points that add up', async () => {
-    for (const text of ['rice white', 'chicken br', 'beans']) {
+    for (const text of [
+      'rice white',
+      'chicken br',
+      'beans',
+      'chiken braest',
+      'prawn salad xyzzy',
+      'no such rice',
+    ]) {
       const { stdout } = await run(['search', text, '--words', '--explain']);
       const points = Array.from(stdout.matchAll(/^\d+\. .*: (-?\d+\.\d)(,.*)?$/gm), ([, sum]) => Number(sum));
       const summands = stdout.split('\n').filter((line) => line.startsWith('   '));
@@ -73,13 +77,23 @@ describe('food-lookup search', () => {
       }
     }
     const { stdout } = await run(['search', 'rice white', '--words', '--explain']);
-    expect(stdout).toMatch(/a whole word \(white\) \+3.0/);
+    expect(stdout).toMatch(/a whole word \(white\) \+\d/);
+    const prawns = await run(['search', 'prawn salad xyzzy', '--words', '--explain']);
+    expect(prawns.stdout).toMatch(/No food has all of the words. The first one lacks .*“xyzzy”/);
+    expect(prawns.stdout).toMatch(/lacks \(xyzzy\) -\d/);
+    expect(prawns.stdout).toMatch(/read as \(shrimp salad xyzzy\) [+-]\d/);
+  });
+
+  test('explains which word counts as a brand: one in capitals', async () => {
+    const file = await folder.write('brands.csv', `${HEADER}\n"Butter, creamy GREAT",1,,,,,\n`);
+    const { stdout } = await run(['search', 'butter', '--explain', '--food-data', file]);
+    expect(stdout).toContain('brand (great) -1.5');
   });
 
   test('reads other names from a file, or none', async () => {
     const file = await folder.write('names.csv', 'note,name,other\nmine,henfruit,egg\n');
     const found = await run(['search', 'henfruits raw', '--words', '--other-names', file]);
-    expect(found.stdout).toContain('These are foods for “egg”.');
+    expect(found.stdout).toContain('Read “henfruits” as “egg”.');
     const without = await run(['search', 'henfruits', '--words'], { OTHER_NAMES: 'none' });
     expect(without.stdout).toBe('No food has a word of "henfruits".\n');
   });
@@ -124,9 +138,9 @@ describe('food-lookup', () => {
 
   test('names every setting as a flag and a variable in the help of serve', async () => {
     const { stdout } = await run(['serve', '--help']);
-    for (const { flag, variable } of Object.values(SETTINGS)) {
-      expect(stdout).toContain(flag);
-      expect(stdout).toContain(variable);
+    for (const name of SETTING_NAMES) {
+      expect(stdout).toContain(flagOf(name));
+      expect(stdout).toContain(variableOf(name));
     }
   });
 });

@@ -5,10 +5,9 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Running, run, runAlone, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { HEADER, temporaryFolder } from '../support/files.ts';
 
 const folder = temporaryFolder();
-const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 
 /** An index of one food, which is served in half the time that the starter foods take. */
 const egg = () => folder.path('egg.idx');

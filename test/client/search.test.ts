@@ -30,6 +30,11 @@ describe('a text with an amount', () => {
     ['2 slices of toast', ['toast']],
     ['2% milk', ['2% milk']],
     ['2 eggs', ['=2 eggs', 'eggs']],
+    ['three beans', ['=three beans', 'beans']],
+    ['½ avocado', ['avocado']],
+    ['1-2 eggs', ['eggs']],
+    ['a banana', ['banana']],
+    ['a=b', ['a=b']],
     ['half and half', ['half and half']],
   ])('%j searches for %j', async (text, expected) => {
     expect((await found(text)).asked.toSorted()).toEqual(expected);
@@ -68,4 +73,16 @@ test('the foods have the order of the service, and the corrected text', async ()
   );
   expect(line).toMatchObject({ sought: 'broccoli soup', isCorrected: true });
   expect(line?.foods.map(({ description }) => description)).toEqual(descriptions);
+});
+
+test.each([
+  ['a slice of toast with butter', ['toast', 'with'], ['a slice of toast', '1 butter']],
+  ['a slice of toast with 5 g butter', ['toast', 'with'], ['a slice of toast', '5 g butter']],
+  ['a slice of toast with butter', ['with'], ['a slice of toast with butter']],
+  ['toast with butter', ['toast', 'with'], ['toast with butter']],
+])('%j is read, if no food has %j, as %j', async (text, missingWords, expected) => {
+  const lines = await findFoods({ text, isExact: false }, async (query) =>
+    Object.assign(answer([query.text]), query.text.includes(' with ') ? { missingWords } : {}),
+  );
+  expect(lines.map((line) => line.text)).toEqual(expected);
 });

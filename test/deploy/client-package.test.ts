@@ -1,6 +1,7 @@
 /** Packs the typed client, installs it into an empty folder, and compiles and runs a program with it. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -28,15 +29,16 @@ describe('the package of the typed client', () => {
   let packed: string;
 
   beforeAll(async () => {
-    const { stdout } = await run(...npm(['pack', '--silent', '--pack-destination', folder.path('')]), {
-      cwd: 'packages/browser',
-    });
-    packed = folder.path(stdout.trim());
+    const [, pack = '', install = ''] =
+      /```sh\nnpm (pack .*)\nnpm (install .*)\n```/.exec(await readFile('README.md', 'utf8')) ?? [];
+    await mkdir(folder.path('food-lookup'));
+    await run(...npm([...pack.split(' '), '--pack-destination', folder.path('food-lookup')]));
+    packed = folder.path(`home/${install.split(' ')[1]}`);
     const home = folder.path('home');
     await mkdir(home);
     await writeFile(`${home}/package.json`, '{"private":true,"type":"module"}');
     await writeFile(`${home}/main.ts`, MAIN);
-    await run(...npm(['install', '--offline', '--no-audit', '--no-fund', packed]), { cwd: home });
+    await run(...npm([...install.split(' '), '--offline', '--no-audit', '--no-fund']), { cwd: home });
     await cp('node_modules/@types/node', `${home}/node_modules/@types/node`, { recursive: true });
     await cp('node_modules/undici-types', `${home}/node_modules/undici-types`, { recursive: true });
   });
@@ -54,6 +56,13 @@ describe('the package of the typed client', () => {
     expect(await readFile(`${installed}/LICENSE`, 'utf8')).toBe(await readFile('LICENSE', 'utf8'));
     // The file can be copied without the package.
     expect(await readFile(`${installed}/search-foods.js`, 'utf8')).not.toMatch(/\bimport\b|\brequire\(/);
+  });
+
+  test('is found by resolvers that do not read `exports`', async () => {
+    const require = createRequire(folder.path('home/main.js'));
+    expect(require.resolve('./node_modules/food-lookup-browser')).toMatch(/search-foods\.js$/);
+    const { types } = require('food-lookup-browser/package.json') as { readonly types: string };
+    await stat(folder.path(`home/node_modules/food-lookup-browser/${types}`));
   });
 
   test('compiles and finds foods', async () => {

@@ -101,6 +101,7 @@ async function carryOut({ name, rest }: Instruction, stage: Stage, names: Map<st
       stage.health = JSON.parse(/CMD (\[.*\])$/.exec(rest)?.[1] ?? '') as string[];
       return;
     case 'EXPOSE':
+    case 'LABEL':
       return;
     default:
       throw new Error(`${name} is not carried out here`);
@@ -206,11 +207,18 @@ describe('the Dockerfile', () => {
 
   test('has in its last stage only what the service needs', async () => {
     const entries = await readdir(join(image.root, image.workdir));
-    expect(entries.toSorted()).toEqual(['data', 'dist', 'node_modules', 'package.json']);
+    expect(entries.toSorted()).toEqual(['LICENSE', 'data', 'dist', 'node_modules', 'package.json']);
     const modules = await readdir(join(image.root, image.workdir, 'node_modules'));
     expect(modules).toContain('fastify');
     for (const name of ['vite', 'typescript', 'vitest', 'react', 'playwright-core'])
       expect(modules).not.toContain(name);
+  });
+
+  test('names its version and its licence', async () => {
+    const { version, license } = JSON.parse(await readFile('package.json', 'utf8')) as Record<string, string>;
+    const { rest } = instructions.find(({ name }) => name === 'LABEL') ?? { rest: '' };
+    expect(rest).toContain(`image.version="${version}"`);
+    expect(rest).toContain(`image.licenses="${license}"`);
   });
 
   test('runs the service as a user who owns none of its files', () => {

@@ -3,9 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { createServer } from 'vite';
 import { describe, expect, test } from 'vitest';
+import { portions, searchFoods } from '../../src/browser/search-foods.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeWithProgram } from '../support/requirements.ts';
+import { catalogOf, food, startService } from '../support/service.ts';
 
 const page = await readFile('examples/README.md', 'utf8');
 const COMMANDS = Array.from(page.matchAll(/`npm run example -- (.*?)`/g), ([, command = '']) =>
@@ -93,6 +96,27 @@ describeWithProgram('nginx', () => {
     expect(await (await fetch(`${origin}/api/food?q=quail`)).text()).toContain('Quail egg, whole, raw');
     await end(child);
   });
+});
+
+test("Vite's proxy in docs/cross-origin.md leads to the service on the origin of the page", async () => {
+  const [, written = ''] = /```js\n([\s\S]*?)```/.exec(await readFile('docs/cross-origin.md', 'utf8')) ?? [];
+  const service = await startService(
+    await catalogOf([food('Quail egg', { portions: [{ portion: '1 egg', grams: '9' }] })]),
+  );
+  const { default: config } = await import(
+    `data:text/javascript,${written.replaceAll('http://localhost:3001', service.url)}`
+  );
+  const site = await createServer({
+    ...config,
+    configFile: false,
+    root: 'examples/plain',
+    logLevel: 'silent',
+  });
+  await site.listen(await freePort());
+  const [page = ''] = site.resolvedUrls?.local ?? [];
+  expect(await searchFoods(page, 'quail')).toMatchObject([{ description: 'Quail egg' }]);
+  expect(await portions(page, 'Quail egg')).toEqual([{ portion: '1 egg', grams: 9 }]);
+  await Promise.all([site.close(), service.close()]);
 });
 
 describe('without a name', () => {

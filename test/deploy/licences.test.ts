@@ -20,10 +20,14 @@ beforeAll(async () => {
     build: { outDir, sourcemap: true, manifest: 'manifest.json' },
   });
   notices = squeezed(await readFile(`${outDir}/licences.txt`, 'utf8'));
-  const map = (await readdir(`${outDir}/assets`)).find((name) => name.endsWith('.js.map')) ?? '';
-  const { sources } = JSON.parse(await readFile(`${outDir}/assets/${map}`, 'utf8')) as { sources: string[] };
+  const maps = (await readdir(`${outDir}/assets`)).filter((name) => name.endsWith('.js.map'));
+  const sources = await Promise.all(
+    maps.map(
+      async (map) => JSON.parse(await readFile(`${outDir}/assets/${map}`, 'utf8')).sources as string[],
+    ),
+  );
   const files = Object.keys(JSON.parse(await readFile(`${outDir}/manifest.json`, 'utf8')));
-  for (const file of [...sources, ...files]) {
+  for (const file of [...sources.flat(), ...files]) {
     const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
     if (name !== undefined) packages.add(name);
   }

@@ -71,7 +71,7 @@ describeWithProgram('nginx', () => {
     const service = await startService({
       dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'a' },
       search: () => Buffer.from('[]'),
-      searchWords: () => ({ body: Buffer.from('["found"]'), replaced }),
+      searchWords: () => ({ body: Buffer.from('["found"]'), readings: [], replaced, missing: [] }),
       close: async () => {},
     });
     onTestFinished(() => service.close());

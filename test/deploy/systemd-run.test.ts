@@ -1,11 +1,15 @@
 /** The shipped units under a real systemd: they answer in their sandbox, load new data, and end gracefully. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { POSTGRES_BINARIES } from '../support/postgres-binaries.ts';
 import { describeWhere } from '../support/requirements.ts';
 import { canHaveMachine, type Machine, startMachine } from '../support/systemd-machine.ts';
 import { waitFor } from '../support/wait.ts';
 
 const page = await readFile('docs/deployment.md', 'utf8');
+const checklist = (await readFile('docs/operations.md', 'utf8'))
+  .split('## Before production')[1]
+  ?.match(/```sh\n([\s\S]*?)```/)?.[1];
 const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
 
 describeWhere(
@@ -26,9 +30,10 @@ describeWhere(
     const propertyOf = async (unit: string, name: string) =>
       (await machine.shell(`systemctl show --property=${name} --value ${unit}`)).trim();
 
-    /** Runs the first commands of a section of docs/deployment.md in the folder of the release. */
-    const documented = (section: string) => {
-      const [, commands = ''] = page.split(`# ${section}\n`)[1]?.match(/```sh\n([\s\S]*?)```/) ?? [];
+    /** Runs the commands of a section of docs/deployment.md, by default the first, in the folder of the release. */
+    const documented = (section: string, block = 0) => {
+      const blocks = page.split(`# ${section}\n`)[1]?.matchAll(/```sh\n([\s\S]*?)```/g) ?? [];
+      const [, commands = ''] = Array.from(blocks)[block] ?? [];
       return machine.shell(`set -e; cd /usr/local/lib/food-lookup\n${commands}`);
     };
 
@@ -111,6 +116,96 @@ systemctl daemon-reload`);
       await machine.shell('systemctl reload food-lookup@3002 && systemctl stop food-lookup@3002');
       expect(await propertyOf('food-lookup@3002', 'Result')).toBe('success');
       expect(await propertyOf('food-lookup@3002', 'ExecMainStatus')).toBe('0');
+    });
+
+    test('an upgrade and a rollback behind nginx lose no request', async () => {
+      const versionOf = (port: number) =>
+        machine.shell(
+          `curl -s 127.0.0.1:${port}/metrics | sed -n 's/^food_lookup_build_info.*"\\(.*\\)".*/\\1/p'`,
+        );
+      await machine.shell(`set -e; cd /usr/local/lib/food-lookup
+npm pack --ignore-scripts --offline && tar -xzf food-lookup-1.0.0.tgz
+sed -i 's/"version": "1.*"/"version": "1.0.1"/' package/package.json && tar -czf food-lookup-1.0.1.tgz package
+systemctl start food-lookup@3002`);
+      await documented('A release on a machine');
+      await machine.shell('systemctl restart food-lookup@3001 food-lookup@3002');
+      for (const port of [3001, 3002]) await answers(port, 'stew', 'Stew');
+      await machine.shell(`for client in 1 2 3 4; do
+  (i=0; until [ -e /tmp/enough ]; do
+    for path in "api/food?q=$client-$((i++))" ""; do
+      curl -s -o /dev/null -w '%{http_code}\\n' --resolve food.example:443:127.0.0.1 --cacert /etc/ssl/food.example.pem "https://food.example/$path"
+    done
+  done >> /tmp/codes) > /dev/null 2>&1 &
+done`);
+      const seen: string[] = [];
+      for (const block of [0, 1]) {
+        await documented('Upgrade, rollback, backup', block);
+        for (const port of [3001, 3002]) seen.push((await versionOf(port)).trim());
+      }
+      expect(seen).toEqual(['1.0.1', '1.0.1', '1.0.0', '1.0.0']);
+      const codes = (await machine.shell('touch /tmp/enough; sleep 1; cat /tmp/codes')).trim().split('\n');
+      expect(codes.filter((code) => code !== '200')).toEqual([]);
+      expect(codes.length).toBeGreaterThan(100);
+    }, 180_000);
+
+    test('a backup has the settings and the sources', async () => {
+      await documented('Upgrade, rollback, backup', 2);
+      const names = await machine.shell('tar -tf /root/food-lookup.tar.gz');
+      for (const name of [
+        'etc/food-lookup.env',
+        'etc/systemd/system/food-lookup@.service',
+        'lib/food-lookup/foods.xlsx',
+      ])
+        expect(names).toContain(name);
+    });
+
+    test('each command of the checklist prints what it must', async () => {
+      await machine.shell(`echo ALLOWED_ORIGIN=https://app.example >> /etc/food-lookup.env
+echo 127.0.0.1 food.example >> /etc/hosts
+systemctl restart food-lookup@3001 food-lookup@3002`);
+      for (const port of [3001, 3002]) await answers(port, 'stew', 'Stew');
+      const lines = (checklist ?? '').trim().split('\n');
+      expect(lines.length).toBeGreaterThan(10);
+      const trust =
+        'export CURL_CA_BUNDLE=/etc/ssl/food.example.pem NODE_EXTRA_CA_CERTS=/etc/ssl/food.example.pem';
+      for (const line of lines) {
+        const [, command = '', printed = ''] = /^(.*?) +# (.*?): /.exec(line) ?? [];
+        const output = await machine.shell(
+          `${trust}; cd /usr/local/lib/food-lookup; ${command} 2>&1 || true`,
+        );
+        expect.soft(output, command).toContain(printed);
+      }
+    });
+
+    test('an instance has settings of its own', async () => {
+      await machine.shell(
+        'echo OPERATIONS_PORT=9001 > /etc/food-lookup@3001.env && systemctl restart food-lookup@3001 food-lookup@3002',
+      );
+      for (const port of [3001, 3002]) await answers(port, 'stew', 'Stew');
+      const ready = (port: number) => machine.shell(`curl -s 127.0.0.1:${port}/health/ready`);
+      for (const port of [9001, 3002]) expect(JSON.parse(await ready(port))).toMatchObject({ foods: 1 });
+    });
+
+    test('they reach a database over its socket, with the password in a file', async () => {
+      const binaries = POSTGRES_BINARIES.replace(process.cwd(), '/usr/local/lib/food-lookup');
+      await machine.shell(`set -e; cp -a ${binaries} /opt/postgres; cd /opt/postgres; ldconfig -n lib
+install -d -o nobody -m 755 /run/postgresql; install -d -o nobody -m 700 /opt/data
+as_nobody() { runuser -u nobody -- "$@"; }
+as_nobody bin/initdb -D /opt/data -U postgres -A trust -E UTF8 --locale C --no-sync
+printf 'local all food_reader scram-sha-256\\nlocal all all trust\\n' > /opt/data/pg_hba.conf
+echo 'CREATE DATABASE food' | as_nobody bin/postgres --single -D /opt/data postgres
+as_nobody bin/postgres --single -D /opt/data food <<'SQL'
+CREATE ROLE food_reader LOGIN PASSWORD 'PASSWORD'
+CREATE SCHEMA food_lookup
+GRANT USAGE ON SCHEMA food_lookup TO food_reader
+ALTER DEFAULT PRIVILEGES IN SCHEMA food_lookup GRANT SELECT ON TABLES TO food_reader
+SQL
+systemd-run --unit=postgres --uid=nobody /opt/postgres/bin/postgres -D /opt/data -k /run/postgresql
+until [ -S /run/postgresql/.s.PGSQL.5432 ]; do sleep 0.1; done
+printf '${HEADER}\\nPea soup,1,2,3,4,5,6\\n' > /etc/peas.csv
+food-lookup import /etc/peas.csv --to 'postgres://postgres@/food?host=/run/postgresql'`);
+      await documented('Data in PostgreSQL');
+      for (const port of [3001, 3002]) await answers(port, 'pea', 'Pea soup');
     });
   },
 );

@@ -5,6 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
+import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import {
   ask,
   type MadeUpCatalog,
@@ -19,14 +20,14 @@ interface Example {
   readonly value: unknown;
 }
 interface Described {
-  readonly headers?: Readonly<Record<string, { readonly schema: object }>>;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: Readonly<
-    Record<string, { readonly schema: object; readonly examples: Record<string, Example> }>
+    Record<string, { readonly examples?: Record<string, Example>; readonly example?: unknown }>
   >;
 }
 interface Operation {
-  readonly parameters: readonly { readonly name: string; readonly examples: Record<string, Example> }[];
-  readonly responses: Readonly<Record<string, Described>>;
+  readonly parameters: readonly { readonly $ref: string }[];
+  readonly responses: Readonly<Record<string, Described | { readonly $ref: string }>>;
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -38,15 +39,16 @@ const portionsOf = (description: string): string => `/portions?${new URLSearchPa
 
 let service: Service;
 let faulty: Service;
-let limited: Service;
+let catalog: FoodCatalog;
 let full: Service;
 /** Occupies the only connection of the full service. */
 let held: Socket;
-let document: Document;
-const ajv = new Ajv2020({ strict: false });
+const FILE = await readFile('docs/openapi.json', 'utf8');
+const document: Document = JSON.parse(FILE);
+const ajv = new Ajv2020({ strict: false }).addSchema(document, 'document');
 
 beforeAll(async () => {
-  const catalog = await openCatalog(undefined);
+  catalog = await openCatalog(undefined);
   const fail = () => {
     throw new Error('the store is down');
   };
@@ -54,20 +56,16 @@ beforeAll(async () => {
     dataSet: catalog.dataSet,
     search: fail,
     portions: fail,
-    close: async () => {},
   };
   service = await startService(catalog, { allowedOrigin: ORIGIN });
   faulty = await startService(failing, { allowedOrigin: ORIGIN });
-  limited = await startService(catalog, { allowedOrigin: ORIGIN, rateLimit: { requests: 1, seconds: 60 } });
   full = await startService(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 });
   held = connect(full.port, '127.0.0.1');
   held.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost:`);
-  document = JSON.parse((await ask(service, '/openapi.json')).body) as Document;
-  ajv.addSchema(document, 'document');
 });
 afterAll(async () => {
   held.destroy();
-  await Promise.all([service, faulty, limited, full].map((each) => each.close()));
+  await Promise.all([service, faulty, full].map((each) => each.close()));
 });
 
 const operation = (path: string, method: string): Operation => {
@@ -76,27 +74,47 @@ const operation = (path: string, method: string): Operation => {
   return found;
 };
 
+/** Headers of HTTP itself, and those for security, which helmet adds to all routes but the search. */
+const GENERAL =
+  /^(connection|keep-alive|date|content-(type|length|encoding|security-policy)|cross-origin-resource-policy|origin-agent-cluster|referrer-policy|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/;
+
+/** What a reference such as `#/components/headers/ETag` leads to; anything else as it is. */
+function resolved<T extends object>(described: T | { readonly $ref: string }): T {
+  if (!('$ref' in described)) return described;
+  let found: unknown = document;
+  for (const name of described.$ref.slice(2).split('/')) found = (found as Record<string, unknown>)[name];
+  return found as T;
+}
+
+const responseOf = (path: string, method: string, status: number | string): Described => {
+  const found = operation(path, method).responses[status];
+  if (found === undefined) throw new Error(`the document does not have ${status} of ${method} ${path}`);
+  return resolved<Described>(found);
+};
+
 /** Checks an answer against its description in the document. */
 function expectAsDescribed(reply: Reply, path: string, method: string): void {
   const described = operation(path, method).responses[reply.status];
-  expect(described, `${method} ${path} answers ${reply.status}`).toBeDefined();
-  const place = `document#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${reply.status}`;
+  const { headers = {}, content } = responseOf(path, method, reply.status);
   for (const [name, value] of Object.entries(reply.headers)) {
-    const key = Object.keys(described?.headers ?? {}).find((each) => each.toLowerCase() === name);
-    if (key === undefined) continue;
-    expect(ajv.validate({ $ref: `${place}/headers/${key}/schema` }, value), `${name}: ${value}`).toBe(true);
+    if (GENERAL.test(name)) continue;
+    const key = Object.keys(headers).find((each) => each.toLowerCase() === name) ?? '';
+    expect(headers, `${method} ${path}, ${reply.status}: ${name}`).toHaveProperty([key]);
+    expect(ajv.validate({ $ref: `document${headers[key]?.$ref}/schema` }, value), `${name}: ${value}`).toBe(
+      true,
+    );
   }
-  if (described?.content === undefined) {
+  if (content === undefined) {
     expect(reply.body).toBe('');
     return;
   }
   expect(reply.headers['content-type']).toBe(`${JSON_TYPE}; charset=utf-8`);
-  const valid = ajv.validate(
-    { $ref: `${place}/content/application~1json/schema` },
-    JSON.parse(reply.body) as unknown,
-  );
+  const place =
+    described !== undefined && '$ref' in described
+      ? described.$ref
+      : `#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${reply.status}`;
+  ajv.validate({ $ref: `document${place}/content/application~1json/schema` }, JSON.parse(reply.body));
   expect(ajv.errors ?? [], reply.body.slice(0, 200)).toEqual([]);
-  expect(valid).toBe(true);
 }
 
 const withOrigin = { headers: { origin: ORIGIN } };
@@ -115,10 +133,15 @@ function faultsOf(target: string, wrong: string) {
     405: () => ask(service, target, { ...withOrigin, method: 'DELETE' }),
     414: () => ask(service, `${target}&`.padEnd(17_012, 'a'), withOrigin),
     429: async () => {
-      // Searches and portions share a limit.
-      const allowed = await ask(limited, target, withOrigin);
-      if (path === '/api/food') expectAsDescribed(allowed, path, 'get');
-      return ask(limited, target, withOrigin);
+      // Each has its own, or the first search of the other would be more than a second ago.
+      const limited = await startService(catalog, {
+        allowedOrigin: ORIGIN,
+        rateLimit: { requests: 1, seconds: 60 },
+      });
+      expectAsDescribed(await ask(limited, target, withOrigin), path, 'get');
+      const refused = await ask(limited, target, withOrigin);
+      await limited.close();
+      return refused;
     },
     431: () => ask(service, target, { headers: { 'x-long': 'a'.repeat(40_000) } }),
     500: () => ask(faulty, target, withOrigin),
@@ -134,7 +157,12 @@ function replyOf(received: string): Reply {
     name.toLowerCase(),
     value,
   ]);
-  return { status: Number(head.slice(9, 12)), headers: Object.fromEntries(headers), body };
+  return {
+    status: Number(head.slice(9, 12)),
+    headers: Object.fromEntries(headers),
+    body,
+    bytes: Buffer.from(body),
+  };
 }
 
 test('the document is valid OpenAPI 3.1', async () => {
@@ -145,11 +173,12 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('the document has the search and the portions, and no internal path', () => {
-  expect(Object.keys(document.paths)).toEqual(['/api/food', '/portions']);
-  expect(Object.keys(document.paths['/portions'] ?? {}).toSorted()).toEqual(['get', 'head']);
-  expect(Object.keys(document.paths['/api/food'] ?? {}).toSorted()).toEqual(['get', 'head', 'options']);
-  expect(Object.keys(document.paths)).not.toContain('/docs');
+test('the document has the paths of the service that are for others, with all their methods', async () => {
+  expect(Object.keys(document.paths)).toEqual(Object.keys(FAULTS));
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const { headers } = await ask(service, path, { method: 'DELETE' });
+    expect(Object.keys(operations).join(', ').toUpperCase()).toBe(headers.allow);
+  }
 });
 
 test('every example of a text gets the answer with the same name', async () => {
@@ -161,8 +190,10 @@ test('every example of a text gets the answer with the same name', async () => {
 });
 
 async function expectExamples(path: string, parameter: string, least: number): Promise<void> {
-  const { parameters, responses } = operation(path, 'get');
-  const answers = responses[200]?.content?.[JSON_TYPE]?.examples ?? {};
+  const answers = responseOf(path, 'get', 200).content?.[JSON_TYPE]?.examples ?? {};
+  const parameters = operation(path, 'get').parameters.map(
+    resolved<{ readonly name: string; readonly examples: Readonly<Record<string, Example>> }>,
+  );
   const texts = parameters.find(({ name }) => name === parameter)?.examples ?? {};
   expect(Object.keys(texts).length).toBeGreaterThanOrEqual(least);
   expect(Object.keys(answers)).toEqual(Object.keys(texts));
@@ -187,10 +218,10 @@ test.each(Object.keys(FAULTS))('every documented error of %s occurs and equals i
     expect(reply?.status).toBe(Number(status));
     if (reply === undefined) continue;
     expectAsDescribed(reply, path, 'get');
-    for (const name of Object.keys(responses[status]?.headers ?? {})) {
+    const { headers = {}, content } = responseOf(path, 'get', status);
+    for (const name of Object.keys(headers))
       expect(Object.keys(reply.headers), status).toContain(name.toLowerCase());
-    }
-    expect(JSON.parse(reply.body)).toEqual(responses[status]?.content?.[JSON_TYPE]?.examples.error?.value);
+    expect(JSON.parse(reply.body)).toEqual(content?.[JSON_TYPE]?.example);
   }
 });
 
@@ -227,32 +258,22 @@ test('docs/http-api.md lists the status of every error', async () => {
 });
 
 describe('answers match their description', () => {
-  it.each(['egg', 'a', ',', ' ', '100%', 'crème', 'İ', '\u0000', 'date, medjool'])('to %j', async (text) => {
-    const reply = await ask(service, targetOf(text), { headers: { origin: ORIGIN } });
-    expectAsDescribed(reply, '/api/food', 'get');
-  });
-
-  test('of portions, to conditional requests and to HEAD', async () => {
-    const target = portionsOf('Egg, whole, raw');
-    const { headers } = await ask(service, target);
+  it.each([
+    ...['egg', 'a', ',', ' ', '100%', 'crème', 'İ', '\u0000', 'date, medjool'].map(targetOf),
+    portionsOf('Egg, whole, raw'),
+  ])('to GET, HEAD and conditional requests of %s', async (target) => {
+    const path = target.replace(/\?.*/, '');
     for (const method of ['GET', 'HEAD'] as const) {
-      expectAsDescribed(await ask(service, target, { method }), '/portions', method.toLowerCase());
-      const known = { 'if-none-match': headers.etag ?? '' };
-      const reply = await ask(service, target, { method, headers: known });
-      expect(reply.status).toBe(304);
-      expectAsDescribed(reply, '/portions', method.toLowerCase());
+      const reply = await ask(service, target, { method, ...withOrigin });
+      expectAsDescribed(reply, path, method.toLowerCase());
+      const known = { origin: ORIGIN, 'if-none-match': reply.headers.etag ?? '' };
+      const unchanged = await ask(service, target, { method, headers: known });
+      expect(unchanged.status).toBe(304);
+      expectAsDescribed(unchanged, path, method.toLowerCase());
     }
   });
 
-  test('to conditional requests, to HEAD and to a preflight', async () => {
-    const { headers } = await ask(service, targetOf('egg'));
-    const known = { 'if-none-match': headers.etag ?? '' };
-    for (const method of ['GET', 'HEAD'] as const) {
-      const reply = await ask(service, targetOf('egg'), { method, headers: known });
-      expect(reply.status).toBe(304);
-      expectAsDescribed(reply, '/api/food', method.toLowerCase());
-    }
-    expectAsDescribed(await ask(service, targetOf('egg'), { method: 'HEAD' }), '/api/food', 'head');
+  test('to a preflight', async () => {
     const preflight = {
       origin: ORIGIN,
       'access-control-request-method': 'GET',
@@ -275,31 +296,60 @@ describe('answers match their description', () => {
   });
 });
 
-describe('the documentation itself', () => {
-  it.each(['/openapi.json', '/docs', '/docs/json', '/docs/yaml', '/docs/static/swagger-ui.css'])(
-    '%s exists in every mode, without cross-origin headers',
-    async (path) => {
-      const { status, headers } = await ask(service, path, { headers: { origin: ORIGIN } });
-      expect(status).toBe(200);
-      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
-    },
+test('the commands of docs/http-api.md are answered as it says', async () => {
+  const page = await readFile('docs/http-api.md', 'utf8');
+  const commands = Array.from(
+    page.matchAll(
+      /```sh\ncurl (?:-\w (?:"(.*?): (.*?)" )?)*"http:\/\/localhost:3001(.*?)"\n```\n(?:\n```json\n(.*)\n```)?/g,
+    ),
+    ([, header, value = '', target = '', answer]) => ({ header, value, target, answer }),
   );
+  expect(commands.length).toBe(page.match(/^curl /gm)?.length);
+  for (const { header, value, target, answer } of commands) {
+    const { status, body } = await ask(service, target, { headers: header ? { [header]: value } : {} });
+    expect(status, target).toBe(200);
+    if (answer !== undefined) expect(body).toBe(answer);
+  }
+});
 
-  test('has a policy that allows no foreign resource and no inline code', async () => {
+test('the food of a diary is found again by its whole description', async () => {
+  expect(await readFile('docs/http-api.md', 'utf8')).toContain('search for its whole description');
+  const { body } = await ask(service, '/api/food?q=a');
+  for (const { description } of JSON.parse(body)) {
+    const again = await ask(service, `/api/food?${new URLSearchParams({ q: description })}`);
+    expect(JSON.parse(again.body)[0]).toHaveProperty('description', description);
+  }
+});
+
+describe('the documents themselves', () => {
+  test('are served in every mode, without cross-origin headers', async () => {
+    const inDevelopment = await startService(await openCatalog(undefined), { nodeEnv: 'development' });
+    for (const each of [service, inDevelopment]) {
+      const page = await ask(each, '/docs', withOrigin);
+      const { body, status, headers } = await ask(each, '/openapi.json', withOrigin);
+      expect([page.status, status, body]).toEqual([200, 200, FILE]);
+      expect(Object.keys({ ...page.headers, ...headers }).join()).not.toContain('access-control');
+      for (const [, asset] of page.body.matchAll(/(?:href|src)="\.\/(assets\/.*?)"/g))
+        expect((await ask(each, `/${asset}`)).status, asset).toBe(200);
+      expect((await ask(each, '/docs/')).headers.location).toBe('../docs');
+    }
+    await inDevelopment.close();
+  });
+
+  test('have a policy that allows no foreign resource and no inline code', async () => {
     const { headers, body } = await ask(service, '/docs');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
-    expect(body).not.toMatch(/https?:\/\//);
+    expect(body).not.toMatch(/(href|src)="https?:|<style|<script>| on\w+=/);
   });
 
-  it.each([
-    '/docs/../package.json',
-    '/docs/static/%2e%2e/package.json',
-    '/docs/static/..%2f..%2fpackage.json',
-  ])('serves no file from outside: %s', async (path) => {
-    const { status, body } = await ask(service, path);
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(JSON.parse(body)).toEqual({ error: expect.any(String) });
-  });
+  it.each(['/docs/../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json'])(
+    'come with no file from outside: %s',
+    async (path) => {
+      const { status, body } = await ask(service, path);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(JSON.parse(body)).toEqual({ error: expect.any(String) });
+    },
+  );
 });

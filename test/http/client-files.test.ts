@@ -85,12 +85,8 @@ test(`the page takes at most ${BUDGET / 1000} kB with Brotli, with its typeface`
 
 it.each([
   [undefined, undefined],
-  ['', undefined],
   ['deflate', undefined],
-  ['gzip, deflate, br', 'br'],
   ['br;q=0.5, gzip', 'gzip'],
-  ['br;q=0, *', 'gzip'],
-  ['*', 'br'],
   [`${','.repeat(30_000)}br`, undefined],
 ])('Accept-Encoding: %s', async (accepted, coding) => {
   for (const path of ['/', '/index.html', '/licences.txt']) {

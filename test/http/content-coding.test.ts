@@ -1,20 +1,17 @@
 /** The coding of an answer by Accept-Encoding (RFC 9110, 12.5.3). */
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { type Service, sendRaw, startService, TEST_LABEL } from '../support/service.ts';
+import { rawGet, type Service, sendRaw, startService } from '../support/service.ts';
 
 let service: Service;
 beforeAll(async () => {
   service = await startService({
-    dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' },
     search: () => Buffer.from(JSON.stringify('rice '.repeat(1000))),
-    close: async () => {},
   });
 });
 afterAll(() => service.close());
 
 async function codingOf(...lines: string[]): Promise<string> {
-  const headers = ['Host: x', 'Connection: close', ...lines].map((line) => `${line}\r\n`).join('');
-  const received = await sendRaw(service, `GET /api/food?q=rice HTTP/1.1\r\n${headers}\r\n`);
+  const received = await sendRaw(service, rawGet('/api/food?q=rice', 'Connection: close', ...lines));
   expect(received).toMatch(/^HTTP\/1\.1 200 /);
   return /\r\nContent-Encoding: (\S+)/.exec(received)?.[1] ?? 'identity';
 }

@@ -1,7 +1,7 @@
 /** Which pages may read: every configuration, kind of request, and kind of origin. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
-import { settingShown } from '../../src/paths.ts';
+import { settingShown } from '../../src/system/paths.ts';
 import { ask, catalogOf, DEFAULTS, food, type Service, startService } from '../support/service.ts';
 
 const ALLOWED = 'https://app.example';
@@ -22,7 +22,15 @@ const ORIGINS = [
   ['empty', ''],
 ] as const;
 /** Answers of a search may be compressed, so their `Vary` also names the coding. */
-const SEARCHED = ['GET', 'GET without a match', 'GET with broken encoding', 'HEAD', 'GET of a known answer'];
+const SEARCHED = [
+  'GET',
+  'GET without a match',
+  'GET with broken encoding',
+  'HEAD',
+  'GET of a known answer',
+  'portions',
+  'no portions',
+];
 const REQUESTS = [
   ['GET', 'GET', '/api/food?q=egg', 200],
   ['GET without q', 'GET', '/api/food', 200],
@@ -34,6 +42,11 @@ const REQUESTS = [
   ['error 405', 'DELETE', '/api/food?q=egg', 405],
   ['error 414', 'GET', `/api/food?q=${'a'.repeat(17_000)}`, 414],
   ['error 500', 'GET', '/api/food?q=fault', 500],
+  ['portions', 'GET', '/portions?description=Egg,%20whole,%20raw', 200],
+  ['no portions', 'HEAD', '/portions?description=zzz', 200],
+  ['portions without a description', 'GET', '/portions', 400],
+  ['preflight of portions', 'OPTIONS', '/portions?description=zzz', 200],
+  ['error 405 of portions', 'DELETE', '/portions?description=zzz', 405],
 ] as const;
 const OTHER_PATHS = ['/', '/index.html', '/health', '/api', '/api/food/', '/api/foods', '/%'];
 
@@ -65,9 +78,14 @@ describe.each(CONFIGURATIONS)('ALLOWED_ORIGIN: %s', (_name, { allowedOrigin, exp
         if (text === 'fault') throw new Error('the store is down');
         return catalog.search(text);
       },
+      portions: (description: string) => catalog.portions(description),
       close: () => catalog.close(),
     };
-    service = await startService(faulty, { allowedOrigin, nodeEnv: 'production' });
+    service = await startService(faulty, {
+      allowedOrigin,
+      corsRoutes: 'search,portions',
+      nodeEnv: 'production',
+    });
   });
   afterAll(() => service.close());
 
@@ -98,16 +116,19 @@ describe.each(CONFIGURATIONS)('ALLOWED_ORIGIN: %s', (_name, { allowedOrigin, exp
       'access-control-request-method': 'GET',
       'access-control-request-headers': 'x-trace, x-app',
     };
-    const reply = await ask(service, '/api/food?q=egg', {
-      method: 'OPTIONS',
-      headers: { ...asked, ...(origin === undefined ? {} : { origin }) },
-    });
     const isAllowed = expected(origin).allow !== undefined;
-    expect(reply).toMatchObject({ status: 200, body: '' });
-    expect(reply.headers['content-length']).toBe('0');
-    expect(reply.headers['access-control-allow-methods']).toBe(isAllowed ? 'GET, HEAD' : undefined);
-    expect(reply.headers['access-control-allow-headers']).toBe(isAllowed ? 'x-trace, x-app' : undefined);
-    expect(reply.headers['access-control-max-age']).toBe(isAllowed ? '7200' : undefined);
+    for (const target of ['/api/food?q=egg', '/portions?description=egg']) {
+      const reply = await ask(service, target, {
+        method: 'OPTIONS',
+        headers: { ...asked, ...(origin === undefined ? {} : { origin }) },
+      });
+      expect(reply).toMatchObject({ status: 200, body: '' });
+      expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');
+      expect(reply.headers['content-length']).toBe('0');
+      expect(reply.headers['access-control-allow-methods']).toBe(isAllowed ? 'GET, HEAD' : undefined);
+      expect(reply.headers['access-control-allow-headers']).toBe(isAllowed ? 'x-trace, x-app' : undefined);
+      expect(reply.headers['access-control-max-age']).toBe(isAllowed ? '7200' : undefined);
+    }
   });
 
   it('repeats at most 2 kB of requested headers, so that every proxy passes the preflight on', async () => {
@@ -158,13 +179,28 @@ describe('the log', () => {
     await from(ALLOWED);
     expect(messages()).toEqual([
       expect.stringMatching(
-        /(ALLOWED_ORIGIN=|--allowed-origin )https:\/\/b.example .*check-cors URL --origin https:\/\/b.example$/,
+        /(ALLOWED_ORIGIN=|--allowed-origin )https:\/\/b.example .*check-cors http:\/\/localhost:80\/api\/food --origin https:\/\/b.example$/,
       ),
       expect.stringContaining(settingShown('ALLOWED_ORIGIN', 'https://c.example')),
     ]);
     vi.setSystemTime(Date.now() + 60_000);
     await from('https://b.example');
     expect(messages()).toHaveLength(3);
+    await app.close();
+  });
+
+  test('names the setting that would let pages read portions', async () => {
+    const app = await start(ALLOWED);
+    for (const origin of [ALLOWED, 'https://b.example'])
+      await app.inject({ url: '/portions?description=Egg', headers: { origin } });
+    const routes = settingShown('CORS_ROUTES', 'search,portions');
+    expect(messages()).toEqual([
+      expect.stringContaining(`${routes} and ${settingShown('ALLOWED_ORIGIN', ALLOWED)}. `),
+      expect.stringContaining(
+        `${routes} and ${settingShown('ALLOWED_ORIGIN', 'https://b.example')} instead of ${ALLOWED}. `,
+      ),
+    ]);
+    expect(messages()[0]).toContain('check-cors http://localhost:80/portions --origin');
     await app.close();
   });
 
@@ -197,6 +233,17 @@ describe('the log', () => {
       await app.close();
     },
   );
+
+  test.each([
+    [{ host: 'food.example', 'x-forwarded-proto': 'https' }, 'https://food.example/api/food'],
+    [{ host: '[::1]:3001' }, 'http://[::1]:3001/api/food'],
+    [{ host: 'food.example;reboot' }, 'URL'],
+  ])('names the address to check for %j', async (headers, address) => {
+    const app = await start(undefined);
+    await app.inject({ url: '/api/food?q=egg', headers: { ...headers, origin: 'https://b.example' } });
+    expect(messages()).toEqual([expect.stringContaining(`food-lookup check-cors ${address} --origin`)]);
+    await app.close();
+  });
 
   test('explains the origin null', async () => {
     const app = await start(undefined);

@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createOperationsApp } from '../../src/http/app.ts';
 import { createLog } from '../../src/operations/log.ts';
-import { Operations } from '../../src/operations/operations.ts';
-import { type Service, sendRaw, startService, statusesOf, TEST_LABEL } from '../support/service.ts';
+import { Operations } from '../../src/operations/metrics.ts';
+import { rawGet, rawRequest, type Service, sendRaw, startService, statusesOf } from '../support/service.ts';
 
 /** ms that a slow search takes. */
 const SLOW = 50;
@@ -17,24 +17,19 @@ let searched: string[] = [];
 beforeEach(async () => {
   searched = [];
   service = await startService({
-    dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' },
     search: (q) => {
       searched.push(q);
       const body = Buffer.from(JSON.stringify([q]));
       return q === 'slow' ? setTimeout(SLOW, { body, identity: 'one' }) : body;
     },
     portions: (description) => Buffer.from(JSON.stringify([description])),
-    close: async () => {},
   });
 });
 afterEach(() => service.close());
 
-const request = (method: string, target: string, headers: readonly string[], body = ''): string =>
-  `${method} ${target} HTTP/1.1\r\nHost: x\r\n${headers.map((each) => `${each}\r\n`).join('')}\r\n${body}`;
-const get = (target: string, ...headers: string[]): string => request('GET', target, headers);
 const CLOSE = 'Connection: close';
-const slow = get('/api/food?q=slow');
-const last = get('/api/food?q=last', CLOSE);
+const slow = rawGet('/api/food?q=slow');
+const last = rawGet('/api/food?q=last', CLOSE);
 
 /** Reads answers as a client does: by their lengths. */
 function answersIn(received: string): { readonly status: string; readonly body: string }[] {
@@ -67,22 +62,22 @@ describe('Expect: 100-continue', () => {
   it.each(['/api/food?q=b', '/portions?description=b'])(
     'of a request without a body to %s changes nothing, whatever comes before',
     async (target) => {
-      const received = await sendRaw(service, slow + get(target, EXPECT) + last);
+      const received = await sendRaw(service, slow + rawGet(target, EXPECT) + last);
       expect(answersIn(received)).toEqual([
         { status: '200', body: '["slow"]' },
         { status: '200', body: '["b"]' },
         { status: '200', body: '["last"]' },
       ]);
-      expect(statusesOf(await sendRaw(service, get(target, EXPECT) + last))).toEqual(['200', '200']);
+      expect(statusesOf(await sendRaw(service, rawGet(target, EXPECT) + last))).toEqual(['200', '200']);
     },
   );
 
   it('is answered at once where the answer does not need the body', async () => {
-    const received = await sendRaw(service, slow + request('POST', '/api/food', [EXPECT, ...JSON_BODY]));
+    const received = await sendRaw(service, slow + rawRequest('POST', '/api/food', [EXPECT, ...JSON_BODY]));
     expect(statusesOf(received)).toEqual(['200', '405']);
     // The body may follow or not, so nothing after it can be read.
     expect(received).toMatch(/405 [\s\S]*\r\nConnection: close\r\n/);
-    const searches = request('GET', '/api/food?q=b', [EXPECT, 'Content-Length: 2']);
+    const searches = rawRequest('GET', '/api/food?q=b', [EXPECT, 'Content-Length: 2']);
     expect(answersIn(await sendRaw(service, searches))).toEqual([{ status: '200', body: '["b"]' }]);
   });
 
@@ -91,7 +86,7 @@ describe('Expect: 100-continue', () => {
     ['after a slow search', slow],
   ])('is answered 100 where the body is needed, after all answers before: %s', async (_when, before) => {
     const socket = connect(service.port, '127.0.0.1').setEncoding('latin1');
-    socket.write(before + request('POST', '/nowhere', [EXPECT, ...JSON_BODY]));
+    socket.write(before + rawRequest('POST', '/nowhere', [EXPECT, ...JSON_BODY]));
     let received = '';
     while (!received.includes('100 Continue\r\n\r\n')) received += String((await once(socket, 'data'))[0]);
     socket.write('{}');
@@ -107,9 +102,9 @@ describe('Upgrade', () => {
   it.each(['/api/food?q=b', '/portions?description=b', '/nowhere', '/data-set', '/metrics', '/docs/'])(
     'to %s is ignored, answered, and the last of its connection',
     async (target) => {
-      const [expected] = statusesOf(await sendRaw(service, get(target, CLOSE)));
+      const [expected] = statusesOf(await sendRaw(service, rawGet(target, CLOSE)));
       for (const following of ['', last, 'noise\r\n\r\n', slow + last]) {
-        const received = await sendRaw(service, slow + get(target, ...UPGRADE) + following);
+        const received = await sendRaw(service, slow + rawGet(target, ...UPGRADE) + following);
         expect(statusesOf(received), following).toEqual(['200', expected]);
         expect(received).toContain('\r\nConnection: close\r\n');
       }
@@ -120,7 +115,7 @@ describe('Upgrade', () => {
   it.each(['websocket', 'h2c', 'TLS/1.2, HTTP/2.0'])(
     'makes nothing after it a request, even in another segment: “%s”',
     async (protocol) => {
-      const upgrade = get('/api/food?q=slow', `Upgrade: ${protocol}`, 'Connection: keep-alive, UPGRADE');
+      const upgrade = rawGet('/api/food?q=slow', `Upgrade: ${protocol}`, 'Connection: keep-alive, UPGRADE');
       for (const parts of [
         [upgrade, last],
         [upgrade, 'noise\r\n\r\n'],
@@ -134,15 +129,15 @@ describe('Upgrade', () => {
 
   it('is answered to a client that has closed its sending side', async () => {
     const socket = connect(service.port, '127.0.0.1');
-    socket.end(get('/api/food?q=slow', ...UPGRADE));
+    socket.end(rawGet('/api/food?q=slow', ...UPGRADE));
     expect(answersIn(await text(socket))).toEqual([{ status: '200', body: '["slow"]' }]);
   });
 
   it('of a request with a body is answered after the body', async () => {
     const headers = [...UPGRADE, 'Content-Type: application/json', 'Content-Length: 2'];
     for (const parts of [
-      [request('POST', '/nowhere', headers, '{}') + last],
-      [request('POST', '/nowhere', headers), '{}', last],
+      [rawRequest('POST', '/nowhere', headers, '{}') + last],
+      [rawRequest('POST', '/nowhere', headers), '{}', last],
     ])
       expect(statusesOf(await sendParts(...parts))).toEqual(['404']);
   });
@@ -151,7 +146,7 @@ describe('Upgrade', () => {
     ['the option in Connection', ['Upgrade: websocket']],
     ['a protocol', ['Upgrade:', 'Connection: Upgrade']],
   ])('without %s means nothing', async (_what, headers) => {
-    const received = await sendRaw(service, get('/api/food?q=b', ...headers) + last);
+    const received = await sendRaw(service, rawGet('/api/food?q=b', ...headers) + last);
     expect(statusesOf(received)).toEqual(['200', '200']);
   });
 });
@@ -179,16 +174,20 @@ test('a client that resets its connection after CONNECT ends nothing else', asyn
   expect(statusesOf(await sendRaw(service, last))).toEqual(['200']);
 });
 
-test('the operations port answers them in the same way', async () => {
+test('the operations port answers them in the same way, and in order', async () => {
   const app = await createOperationsApp({ operations: new Operations(), log: await createLog('silent') });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const operations = { ...service, port: (app.server.address() as { port: number }).port };
-  const live = get('/health/live', CLOSE);
+  const live = rawGet('/health/live', CLOSE);
   for (const [bytes, statuses] of [
-    [get('/metrics') + get('/health/live', 'Expect: 100-continue') + live, ['200', '200', '200']],
-    [get('/metrics', 'Upgrade: h2c', 'Connection: Upgrade') + live, ['200']],
-    [`${get('/metrics')}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`, ['200', '405']],
+    [rawGet('/metrics') + rawGet('/health/live', 'Expect: 100-continue') + live, ['200', '200', '200']],
+    [rawGet('/metrics', 'Upgrade: h2c', 'Connection: Upgrade') + live, ['200']],
+    [`${rawGet('/metrics')}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`, ['200', '405']],
   ] as const)
     expect(statusesOf(await sendRaw(operations, bytes))).toEqual(statuses);
+  // Even for clients that have closed their sending side.
+  const socket = connect(operations.port, '127.0.0.1');
+  socket.end(`${rawGet('/metrics')}noise\r\n\r\n`);
+  expect(statusesOf(await text(socket))).toEqual(['200', '400']);
   await app.close();
 });

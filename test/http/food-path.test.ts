@@ -1,26 +1,27 @@
 /** The handler of the search answers every request to its path, in any spelling. */
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, sendRaw, startService, statusesOf, TEST_LABEL } from '../support/service.ts';
+import {
+  rawRequest,
+  type Service,
+  sendRaw,
+  startService,
+  statusesOf,
+  TEST_LABEL,
+} from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';
 
 let service: Service;
 beforeAll(async () => {
   const dataSet = { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' };
-  service = await startService(
-    { dataSet, search: () => Buffer.from('["rice"]'), close: async () => {} },
-    { allowedOrigin: ORIGIN },
-  );
+  service = await startService({ dataSet, search: () => Buffer.from('["rice"]') }, { allowedOrigin: ORIGIN });
 });
 afterAll(() => service.close());
 
 const FORMS = ['/api/food', '/api/%66ood', '/%61pi/foo%64', 'http://x/api/food', 'HTTPS://x:8/api/f%6Fod'];
-const send = (method: string, target: string, more = '', body = '') =>
-  sendRaw(
-    service,
-    `${method} ${target} HTTP/1.1\r\nHost: x\r\nOrigin: ${ORIGIN}\r\nConnection: close\r\n${more}\r\n${body}`,
-  );
+const send = (method: string, target: string, more: readonly string[] = [], body = '') =>
+  sendRaw(service, rawRequest(method, target, [`Origin: ${ORIGIN}`, 'Connection: close', ...more], body));
 const head = (received: string) =>
   received.slice(0, received.indexOf('\r\n\r\n')).replace(/\r\nDate: .*/, '');
 
@@ -34,7 +35,7 @@ describe.each(FORMS)('%s', (form) => {
   });
 
   it.each(['', 'text/strange', 'application/json', '"'])('with a body of type %j', async (type) => {
-    const more = `${type && `Content-Type: ${type}\r\n`}Content-Length: 5\r\n`;
+    const more = [...(type === '' ? [] : [`Content-Type: ${type}`]), 'Content-Length: 5'];
     for (const [method, status] of [
       ['POST', '405'],
       ['PROPFIND', '405'],
@@ -48,7 +49,7 @@ describe.each(FORMS)('%s', (form) => {
   });
 
   it('with a preflight', async () => {
-    const received = await send('OPTIONS', form, 'Access-Control-Request-Method: GET\r\n');
+    const received = await send('OPTIONS', form, ['Access-Control-Request-Method: GET']);
     expect(received).toContain('\r\nAccess-Control-Allow-Methods: GET, HEAD\r\n');
   });
 });

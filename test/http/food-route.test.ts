@@ -2,15 +2,7 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { fatOf } from '../oracle.ts';
-import {
-  ask,
-  catalogOf,
-  food,
-  type Service,
-  startService,
-  TEST_LABEL,
-  targetOf,
-} from '../support/service.ts';
+import { ask, catalogOf, food, type Service, startService, targetOf } from '../support/service.ts';
 
 const MISSING = '{"error":"Missing required parameter `q`"}';
 const SPECIAL = ['%', '_', '\\', '*', "'", '"', ';', '.', '^', '$', '[', '(', '?', '+', '#', '&', '/', '<'];
@@ -213,7 +205,7 @@ describe('the response', () => {
 
   it.each(
     ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'M-SEARCH', 'QUERY'].filter(
-      isKnown,
+      (method) => METHODS.includes(method),
     ),
   )('to %s is 405 with Allow and a reason', async (method) => {
     const reply = await ask(service, '/api/food?q=egg', {
@@ -241,37 +233,18 @@ describe('the response', () => {
   });
 });
 
-describe('any other error', () => {
-  it.each([
-    ['/nothing', 404],
-    ['/', 404],
-    ['/api/food/', 404],
-    ['/api/foods?q=egg', 404],
-    ['/API/FOOD?q=egg', 404],
-    ['/%', 400],
-    ['/..%2f..%2fetc/passwd', 404],
-  ])('has the same shape: %s', async (target, status) => {
-    const reply = await ask(service, target);
-    expect(reply.status).toBe(status);
-    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(Object.keys(JSON.parse(reply.body))).toEqual(['error']);
-  });
-
-  test('in the catalog is a 500 that does not disclose its cause', async () => {
-    const broken = await startService({
-      dataSet: { ...TEST_LABEL, foods: 0, leftOut: 0, identity: 'broken' },
-      search: () => {
-        throw new Error('secret cause in /srv/secret/path');
-      },
-      close: async () => {},
-    });
-    const reply = await ask(broken, targetOf('egg'));
-    await broken.close();
-    expect(reply.status).toBe(500);
-    expect(JSON.parse(reply.body)).toEqual({ error: 'The service failed to answer. Its log says why.' });
-  });
+it.each([
+  ['/nothing', 404],
+  ['/', 404],
+  ['/api/food/', 404],
+  ['/api/foods?q=egg', 404],
+  ['/API/FOOD?q=egg', 404],
+  ['/%', 400],
+  ['/..%2f..%2fetc/passwd', 404],
+])('any other error has the same shape: %s', async (target, status) => {
+  const reply = await ask(service, target);
+  expect(reply.status).toBe(status);
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  const sentence = status === 404 ? /^Not found\. Search with GET \/api\/food\?q=TEXT\./ : /./;
+  expect(JSON.parse(reply.body)).toEqual({ error: expect.stringMatching(sentence) });
 });
-
-function isKnown(method: string): boolean {
-  return METHODS.includes(method);
-}

@@ -1,6 +1,7 @@
 /** Health, metrics and the log. */
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { UserError } from '../../src/errors.ts';
+import project from '../../package.json' with { type: 'json' };
+import { UserError } from '../../src/system/errors.ts';
 import {
   ask,
   catalogOf,
@@ -140,8 +141,9 @@ describe('metrics', () => {
     expect(counted.has('nodejs_eventloop_lag_p99_seconds')).toBe(true);
   });
 
-  test('disclose no version', async () => {
+  test('name the version of the service, and not that of Node.js', async () => {
     await start();
+    expect((await metrics()).get(`food_lookup_build_info{version="${project.version}"}`)).toBe(1);
     expect((await ask(service, '/metrics')).body).not.toContain(process.version);
   });
 });
@@ -153,7 +155,6 @@ test('an internal error is logged with the id that the answer names, and not dis
     search: () => {
       throw new UserError('secret of the server');
     },
-    close: async () => {},
   });
   const own = await ask(service, targetOf('egg'));
   expect(own.status).toBe(500);

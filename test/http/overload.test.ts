@@ -2,13 +2,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { FoodCatalog } from '../../src/catalog.ts';
+import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import {
   ask,
   catalogOf,
   food,
   type MadeUpCatalog,
   type Reply,
+  rawGet,
   type Service,
   sendRaw,
   startService,
@@ -119,7 +120,7 @@ test('a connection is closed after 72 s without a request, but not one with requ
   service = await startService(await catalogWith(() => Buffer.from('[]')));
   const [asking, idle] = [connect(service.port, '127.0.0.1'), connect(service.port, '127.0.0.1')];
   const askOn = async (socket: Socket): Promise<void> => {
-    socket.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    socket.write(rawGet(targetOf('egg')));
     await once(socket, 'data');
   };
   await Promise.all([askOn(asking), askOn(idle)]);
@@ -188,9 +189,9 @@ describe('with a limit of 5 connections', () => {
 describe('pipelined requests', () => {
   const sent = async (number: number): Promise<string[]> => {
     service = await startService(await catalogOf([food('Egg')]));
-    const request = `GET ${targetOf('egg')} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
-    return statusesOf(await sendRaw(service, request.repeat(number - 1) + last));
+    const requests =
+      rawGet(targetOf('egg')).repeat(number - 1) + rawGet(targetOf('egg'), 'Connection: close');
+    return statusesOf(await sendRaw(service, requests));
   };
 
   test('are answered, up to 256', async () => expect(await sent(256)).toEqual(Array(256).fill('200')));

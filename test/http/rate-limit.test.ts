@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
-import { ask, catalogOf, food, type Service, startService, targetOf } from '../support/service.ts';
+import { ask, catalogOf, food, rawGet, type Service, startService, targetOf } from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';
 const EGG = targetOf('egg');
@@ -25,7 +25,7 @@ async function start(environment: Record<string, string>, settings: Partial<Sett
 /** The raw status line and headers of a search. @param proxy the address that it is sent from */
 async function rawSearch(lines: readonly string[] = [], proxy = '127.0.0.1'): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: service.port, localAddress: proxy });
-  socket.write([`GET ${EGG} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines, '', ''].join('\r\n'));
+  socket.write(rawGet(EGG, 'Connection: close', ...lines));
   const [head = ''] = (await text(socket)).split('\r\n\r\n');
   return head;
 }

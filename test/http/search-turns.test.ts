@@ -3,9 +3,18 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { FoodCatalog } from '../../src/catalog.ts';
+import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { ask, catalogOf, food, type Service, sendRaw, startService, statusesOf } from '../support/service.ts';
+import {
+  ask,
+  catalogOf,
+  food,
+  rawGet,
+  type Service,
+  sendRaw,
+  startService,
+  statusesOf,
+} from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
 const ORIGIN = 'https://app.example';
@@ -28,7 +37,7 @@ async function startBusy(busy: number, environment: Readonly<Record<string, stri
     searched.push(words);
     const ends = performance.now() + busy;
     while (performance.now() < ends);
-    return { body: NOTHING, replaced: REPLACED };
+    return { body: NOTHING, readings: [], replaced: REPLACED, missing: [] };
   }, environment);
 }
 
@@ -39,14 +48,11 @@ async function start(
   searched = [];
   const { dataSet } = await catalogOf([food('Egg')]);
   const settings = readSettings({}, { ALLOWED_ORIGIN: ORIGIN, LOG_LEVEL: 'silent', ...environment });
-  const catalog = { dataSet, search: () => Buffer.from('["text"]'), searchWords, close: async () => {} };
+  const catalog = { dataSet, search: () => Buffer.from('["text"]'), searchWords };
   service = await startService(catalog, { ...settings, port: 0 });
 }
 
 const wordsTarget = (text: string): string => `/api/food?match=words&q=${text}`;
-const requestOf = (target: string, headers = ''): string =>
-  `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
-
 async function open(): Promise<Socket> {
   const socket = connect(service.port, '127.0.0.1');
   sockets.push(socket);
@@ -60,7 +66,7 @@ async function openAttackers(number: number): Promise<void> {
   for (let i = 0; i < number; i++) {
     const socket = await open();
     let sent = 0;
-    const send = (): void => void socket.write(requestOf(wordsTarget(`attack+${i}+${sent++}`)));
+    const send = (): void => void socket.write(rawGet(wordsTarget(`attack+${i}+${sent++}`)));
     socket.on('data', send);
     send();
   }
@@ -95,7 +101,7 @@ test('connections that many clients open at once are accepted between two search
 test('behind a trusted proxy, clients are distinguished by address, so opening new connections does not help', async () => {
   await startBusy(15, { TRUST_PROXY: 'loopback' });
   const askFrom = async (address: string, text: string): Promise<string> =>
-    sendRaw(service, requestOf(wordsTarget(text), `X-Forwarded-For: ${address}\r\nConnection: close\r\n`));
+    sendRaw(service, rawGet(wordsTarget(text), `X-Forwarded-For: ${address}`, 'Connection: close'));
   let isOver = false;
   const attack = Array.from({ length: 30 }, async (_, i) => {
     for (let n = 0; !isOver; n++) await askFrom('192.0.2.1', `${i}x${n}`);
@@ -136,8 +142,8 @@ test('pipelined requests are answered in their order, whether they wait or not',
   await startBusy(15);
   await openAttackers(20);
   const targets = [wordsTarget('one'), '/api/food?q=egg', wordsTarget('two'), '/api/food'];
-  const requests = targets.map((target) => requestOf(target)).join('');
-  const received = await sendRaw(service, requests + requestOf('/api/food', 'Connection: close\r\n'));
+  const requests = targets.map((target) => rawGet(target)).join('');
+  const received = await sendRaw(service, requests + rawGet('/api/food', 'Connection: close'));
   const bodies = received.split(/HTTP\/1\.1 200 OK\r\n(?:.+\r\n)+\r\n/).slice(1);
   const missing = '{"error":"Missing required parameter `q`"}';
   expect(bodies).toEqual(['[]', '["text"]', '[]', missing, missing]);
@@ -148,7 +154,7 @@ test('clients that pipeline do not fill the queue for others', async () => {
   for (let i = 0; i < 8; i++) {
     const socket = await open();
     socket.resume();
-    socket.write(Array.from({ length: 200 }, (_, n) => requestOf(wordsTarget(`attack+${i}+${n}`))).join(''));
+    socket.write(Array.from({ length: 200 }, (_, n) => rawGet(wordsTarget(`attack+${i}+${n}`))).join(''));
   }
   await waitFor(async () => searched.length >= 8);
   const before = searched.length;
@@ -161,7 +167,7 @@ test('a client that is gone is not searched for', async () => {
   await startBusy(20);
   await openAttackers(10);
   const leaving = await open();
-  for (let i = 0; i < 20; i++) leaving.write(requestOf(wordsTarget(`gone+${i}`)));
+  for (let i = 0; i < 20; i++) leaving.write(rawGet(wordsTarget(`gone+${i}`)));
   await waitFor(async () => searched.some((text) => text.startsWith('gone')));
   leaving.destroy();
   await wait(1200);
@@ -173,13 +179,13 @@ test('after a costly search, a client does not wait until all others have cost a
     searched.push(words);
     const ends = performance.now() + (words === 'costly' ? 400 : 15);
     while (performance.now() < ends);
-    return { body: NOTHING, replaced: REPLACED };
+    return { body: NOTHING, readings: [], replaced: REPLACED, missing: [] };
   });
   await openAttackers(10);
   const client = await open();
   for (const words of ['costly', 'cheap']) {
     const before = searched.length;
-    client.write(requestOf(wordsTarget(words)));
+    client.write(rawGet(wordsTarget(words)));
     await once(client, 'data');
     expect(searched.length - before, words).toBeLessThan(30);
   }
@@ -194,12 +200,12 @@ test('a database gets four searches by words at once, and that of a new client n
       running.push(resolve);
       most = Math.max(most, running.length);
     });
-    return { body: NOTHING, replaced: REPLACED, identity: 'one' };
+    return { body: NOTHING, readings: [], replaced: REPLACED, missing: [], identity: 'one' };
   });
   await openAttackers(0);
   const attackers = await Promise.all(Array.from({ length: 20 }, open));
   for (const [i, socket] of attackers.entries()) {
-    socket.write(requestOf(wordsTarget(`attack+${i}`)).repeat(2));
+    socket.write(rawGet(wordsTarget(`attack+${i}`)).repeat(2));
     socket.resume();
   }
   await waitFor(async () => running.length === 4);
@@ -221,12 +227,18 @@ test('an error of a search that has waited is answered with 500', async () => {
     const ends = performance.now() + 15;
     while (performance.now() < ends);
     if (words.startsWith('bad')) throw new Error('bad');
-    return { body: NOTHING, replaced: REPLACED };
+    return { body: NOTHING, readings: [], replaced: REPLACED, missing: [] };
   });
   const socket = await open();
   const received: string[] = [];
   socket.on('data', (chunk) => received.push(String(chunk)));
-  socket.write(['good', 'bad', 'good+2'].map((text) => requestOf(wordsTarget(text))).join(''));
+  socket.write(['good', 'bad', 'good+2'].map((text) => rawGet(wordsTarget(text))).join(''));
   await waitFor(async () => statusesOf(received.join('')).length === 3);
   expect(statusesOf(received.join(''))).toEqual(['200', '500', '200']);
+});
+
+test('an idle service takes no turns', async () => {
+  await startBusy(15);
+  expect((await askAnew(wordsTarget('one'))).status).toBe(200);
+  await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('Immediate');
 });

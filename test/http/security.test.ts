@@ -1,6 +1,15 @@
 /** Security headers, and what must not be disclosed or served. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, catalogOf, food, type Service, sendRaw, startService, targetOf } from '../support/service.ts';
+import {
+  ask,
+  catalogOf,
+  food,
+  rawGet,
+  type Service,
+  sendRaw,
+  startService,
+  targetOf,
+} from '../support/service.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -68,7 +77,7 @@ describe('no path leaves the folder of the page', () => {
       ),
     ),
   )('%s', async (path) => {
-    const answer = await sendRaw(service, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answer = await sendRaw(service, rawGet(path, 'Connection: close'));
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
     expect(answer).not.toMatch(SECRET);
   });
@@ -82,7 +91,7 @@ describe('no path leaves the folder of the page', () => {
     '/~root/',
     'http://x/../package.json',
   ])('%s', async (path) => {
-    const answer = await sendRaw(service, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answer = await sendRaw(service, rawGet(path, 'Connection: close'));
     expect(answer).not.toMatch(SECRET);
     expect(answer).not.toMatch(/Index of|<li>/);
   });

@@ -2,11 +2,10 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limitsOfThreads, SharedWindows } from '../../src/http/process-limits.ts';
-import { OwnWindows } from '../../src/http/rate-limit.ts';
-import { requestFor } from '../../torture/checked-requests.ts';
-import { openMany } from '../../torture/client.ts';
-import { stopping } from '../../torture/stopping.ts';
+import { requestFor } from '../../load/torture/checked-requests.ts';
+import { openMany } from '../../load/torture/client.ts';
+import { stopping } from '../../load/torture/stopping.ts';
+import { ClientWindows, processLimits } from '../../src/http/process-limits.ts';
 import { type Running, run, runAlone, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { waitFor } from '../support/wait.ts';
@@ -40,7 +39,7 @@ function statusesOf(answers: readonly string[]): Record<string, number> {
   return counted;
 }
 
-test('shared windows allow the same requests as those of one thread', () => {
+test('windows count the searches of a client in all threads, and begin with its first search', () => {
   const search = record({
     client: constantFrom('192.0.2.1', '192.0.2.2', '8193:3512:0:0', '8193:3512:0:1'),
     wait: integer({ min: 0, max: 700 }),
@@ -48,18 +47,20 @@ test('shared windows allow the same requests as those of one thread', () => {
   assert(
     property(array(search, { maxLength: 60 }), (searches) => {
       const limit = { requests: 3, seconds: 2 };
-      const own = new OwnWindows();
-      const { windows } = limitsOfThreads(limit);
+      const windowOf = new Map<string, { startedAt: number; used: number }>();
+      const { windows } = processLimits(limit);
       if (windows === undefined) throw new Error('there is a limit');
       // Each thread sees what the other has counted.
-      const shared = [new SharedWindows(windows), new SharedWindows(windows)] as const;
+      const shared = [new ClientWindows(windows), new ClientWindows(windows)] as const;
       let now = 0;
       for (const [i, { client, wait }] of searches.entries()) {
         now += wait;
-        const expected = own.take(client, now, limit);
+        const last = windowOf.get(client);
+        const own = last && now - last.startedAt < 2000 ? last : { startedAt: now, used: 0 };
+        windowOf.set(client, own);
         const { isAllowed, startedAt } = shared[(i % 2) as 0 | 1].take(client, now, limit);
-        expect(isAllowed).toBe(expected.isAllowed);
-        expect(startedAt).toBeCloseTo(expected.startedAt, 2);
+        expect(isAllowed).toBe(own.used++ < 3);
+        expect(startedAt).toBeCloseTo(own.startedAt, 2);
       }
     }),
     { numRuns: 30 },
@@ -157,6 +158,25 @@ describe.skipIf(!CAN_SHARE)(
     test('end gracefully on SIGTERM: every request on an accepted connection is answered', async () => {
       const figures = await stopping({ times: 2, environment: THREADS });
       expect(figures.filter(({ holds }) => holds === false)).toEqual([]);
+    });
+
+    test('are all not ready during SHUTDOWN_DELAY, and all still answer', async () => {
+      const data = { FOOD_DATA: folder.path('old.idx') };
+      const ending = await serve([], { ...data, SHUTDOWN_DELAY: '2', ...THREADS });
+      const clients = await openMany(ending.port, CONNECTIONS);
+      const ready = async () => {
+        const headers = { connection: 'close' };
+        return (await fetch(`${ending.url}/health/ready`, { headers })).status;
+      };
+      const stopped = ending.stop();
+      await waitFor(async () => (await ready()) === 503);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      // Each request has its own connection, to any thread.
+      for (let i = 0; i < 12; i++) expect(await ready()).toBe(503);
+      expect(statusesOf(await askEach(clients, 'egg'))).toEqual({ 200: CONNECTIONS });
+      expect(statusesOf(await askEach(clients, 'egg'))).toEqual({ 200: CONNECTIONS });
+      for (const client of clients) client.close();
+      expect(await stopped).toBe(0);
     });
 
     test('end together if one fails, with a line in the log', async () => {

@@ -1,6 +1,6 @@
 /** Catalogs that are temporarily unavailable, or whose data set is replaced during a search. */
 import { afterEach, expect, test } from 'vitest';
-import { Unavailable } from '../../src/errors.ts';
+import { Unavailable } from '../../src/system/errors.ts';
 import { ask, type MadeUpCatalog, type Service, startService, TEST_LABEL } from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';

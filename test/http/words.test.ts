@@ -1,16 +1,8 @@
 /** `match=words` over HTTP: answers, headers, tags, caches and errors. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { Replacement } from '../../src/catalog.ts';
+import type { Replacement } from '../../src/foods/catalog.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
-import {
-  ask,
-  catalogOf,
-  food,
-  type Reply,
-  type Service,
-  startService,
-  TEST_LABEL,
-} from '../support/service.ts';
+import { ask, catalogOf, food, type Reply, type Service, startService } from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';
 const NAMES = new OtherNameTable([{ name: 'aubergine', other: 'eggplant' }]);
@@ -39,27 +31,34 @@ const fromPage = (target: string, headers = {}): Promise<Reply> =>
 const descriptions = ({ body }: Reply): string[] =>
   (JSON.parse(body) as { description: string }[]).map(({ description }) => description);
 
-/** `Matched-Words` if these were replaced. */
-async function matchedWordsFor(replaced: readonly Replacement[]): Promise<string | undefined> {
-  const replacing = await startService({
-    dataSet: { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'a' },
-    search: () => Buffer.from('[]'),
-    searchWords: () => ({ body: Buffer.from('[]'), replaced }),
-    close: async () => {},
-  });
-  const { headers } = await ask(replacing, words('anything'));
+/** The headers of an answer for which these words were replaced, and these are missing. */
+async function headersFor(
+  replaced: readonly Replacement[],
+  missing: readonly string[] = [],
+): Promise<Reply['headers']> {
+  const replacing = await startService(
+    {
+      search: () => Buffer.from('[]'),
+      searchWords: () => ({ body: Buffer.from('[]'), readings: [], replaced, missing }),
+    },
+    { allowedOrigin: ORIGIN },
+  );
+  const { headers } = await ask(replacing, words('anything'), { headers: { origin: ORIGIN } });
   await replacing.close();
-  return headers['matched-words'] as string | undefined;
+  return headers;
 }
 
 describe('a search by words', () => {
-  it('finds foods with all words, in any order, unfinished or misspelt', async () => {
+  it('finds foods with all words first, in any order, unfinished or misspelt', async () => {
     expect(descriptions(await fromPage(words('olive oil')))).toEqual([
       'Oil, olive, salad or cooking',
       'Mayonnaise, with olive oil',
     ]);
-    expect(descriptions(await fromPage(words('  COOKED, broc ')))).toEqual(['Broccoli, cooked']);
-    expect(descriptions(await fromPage(words('brocoli raw')))).toEqual(['Broccoli, raw']);
+    expect(descriptions(await fromPage(words('  COOKED, broc ')))).toEqual([
+      'Broccoli, cooked',
+      'Broccoli, raw',
+    ]);
+    expect(descriptions(await fromPage(words('brocoli raw')))[0]).toBe('Broccoli, raw');
     expect(descriptions(await fromPage('/api/food?q=olive+oil'))).toEqual(['Mayonnaise, with olive oil']);
   });
 
@@ -92,14 +91,33 @@ describe('a search by words', () => {
       typed: `é${i}`.padEnd(60, 'a'),
       searched: 'b'.repeat(70),
     }));
-    const header = (await matchedWordsFor(replaced)) ?? '';
+    const header = String((await headersFor(replaced))['matched-words']);
     expect(header.length).toBeLessThanOrEqual(2048);
     const pairs = header.split(', ').map((pair) => pair.split('=').map(decodeURIComponent));
     expect(pairs).toEqual(replaced.slice(0, named).map(({ typed, searched }) => [typed, searched]));
   });
 
   it('names no word if the first one is too long to be named', async () => {
-    expect(await matchedWordsFor([{ typed: 'a'.repeat(3000), searched: 'b' }])).toBeUndefined();
+    const headers = await headersFor([{ typed: 'a'.repeat(3000), searched: 'b' }], ['c'.repeat(600)]);
+    expect(headers).not.toHaveProperty('matched-words');
+    expect(headers).not.toHaveProperty('missing-words');
+    expect(headers).not.toHaveProperty('access-control-expose-headers');
+  });
+
+  it.each([
+    [[], ['saffron', 'crème, 50%'], 'saffron, cr%C3%A8me%2C%2050%25', 'Missing-Words'],
+    [[{ typed: 'brocoli', searched: 'broccoli' }], ['saffron'], 'saffron', 'Matched-Words, Missing-Words'],
+    [[], Array(100).fill('twelve words'), Array(32).fill('twelve%20words').join(', '), 'Missing-Words'],
+    [[], [], undefined, undefined],
+  ])('names the words that the first food lacks: %#', async (replaced, missing, header, exposed) => {
+    const headers = await headersFor(replaced, missing);
+    expect(headers['missing-words']).toBe(header);
+    expect(headers['access-control-expose-headers']).toBe(exposed);
+  });
+
+  it('names the words that its first food lacks', async () => {
+    const { headers } = await fromPage(words('raw xyzzy broccoli'));
+    expect(headers['missing-words']).toBe('xyzzy');
   });
 
   it('finds no food without a word, and answers the usual error without a text', async () => {

@@ -1,8 +1,7 @@
 /** What the figures of users' tables are for: 100 g, an amount in each row, or an unknown weight, which is refused. */
 import { describe, expect, it, test } from 'vitest';
-import { renderEntry } from '../../src/food.ts';
-import type { ReadOptions } from '../../src/readers/open-sources.ts';
-import { columnOptions } from '../../src/readers/own-options.ts';
+import { renderEntry } from '../../src/foods/food.ts';
+import { columnOptions, type ReadOptions } from '../../src/readers/read-foods.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources, refusalOf } from '../support/import.ts';
 import { rowOf, type Sheet, workbookOf } from '../support/workbook.ts';
@@ -60,6 +59,11 @@ describe('an amount in each row converts the row:', () => {
     'Porción',
     'Quantité',
     '份量',
+    'Serv',
+    'Svg size',
+    'Per',
+    'Basis',
+    'Reference amount',
   ])('%s, with the unit in the cell', async (heading) => {
     for (const cell of ['40 g', '40g', '1 bar (40 g)', '40 Gramm', '40.0 g (1 slice)', '0.04 kg']) {
       expect([cell, ...(await read([`${HEADER},${heading}`, `${PER_40},${cell}`]))]).toEqual([cell, BAR]);
@@ -67,9 +71,14 @@ describe('an amount in each row converts the row:', () => {
   });
 
   it('with its unit in a column of its own', async () => {
-    expect(
-      await read([`${HEADER},serving_size,serving_size_unit`, `${PER_40},40,g`, 'Oz,100,2,12,5,1,oz']),
-    ).toEqual([BAR, 'Oz 352.74/7.0548/42.3288/17.64']);
+    for (const [size, unit] of [
+      ['serving_size', 'serving_size_unit'],
+      ['metric_serving_amount', 'metric_serving_unit'],
+    ])
+      expect(await read([`${HEADER},${size},${unit}`, `${PER_40},40,g`, 'Oz,100,2,12,5,1,oz'])).toEqual([
+        BAR,
+        'Oz 352.74/7.0548/42.3288/17.64',
+      ]);
   });
 
   it('which is grams rather than pieces or ounces', async () => {
@@ -135,6 +144,9 @@ describe('figures are per 100 g', () => {
     'Portion 1',
     'household_serving_fulltext',
     'Min_Servings',
+    'Reference',
+    'References',
+    'Base',
   ])('beside a column %s', async (heading) => {
     expect(await read([`${HEADER},${heading}`, `${PER_40},40`])).toEqual([AS_IT_STANDS]);
   });
@@ -217,6 +229,19 @@ describe('refused, with the ways on, are', () => {
       'line 1: this is a diary: it has dates (column "meal_date"), so that figures are for what was eaten',
     );
   });
+
+  it.each(['Meal', 'meal_type', 'Mahlzeit', 'Repas', 'Comida'])(
+    'a diary in which no food occurs again, by its dates and its column %s',
+    async (meal) => {
+      const days = [`Date,${meal},${HEADER}`, '1 May,Breakfast,Bar,100,2,12,5', '1 May,Lunch,Egg,70,6,0,5'];
+      expect(await refusalOf([await saved(days)])).toContain(
+        `line 1: this is a diary: it has dates (column "Date") and meals (column "${meal}"), so that figures are for what was eaten`,
+      );
+      expect(await read(days, columnOptions([], '100g'))).toHaveLength(2);
+      // Foods have meals, too.
+      expect(await read(days.map((row) => row.replace(/[^,]*,/, '')))).toHaveLength(2);
+    },
+  );
 
   it('a diary, by that name', async () => {
     const rows = ['1 May,Bar,100,2,12,5', '1 May,Egg,70,6,0,5', '2 May,Bar,200,4,24,10'];

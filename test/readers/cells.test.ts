@@ -2,8 +2,11 @@ import { describe, expect, it, test } from 'vitest';
 import { FigureCells, type FigureColumn, type Mark, usualMark } from '../../src/readers/own/cells.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 
+/** A column of any figures. */
+const ANY: FigureColumn = { field: 'popularity', unit: undefined };
+
 /** The figures read from the texts of a table, and the doubt at its end. */
-function read(texts: readonly string[], commas: boolean, usual?: Mark, column?: FigureColumn) {
+function read(texts: readonly string[], commas: boolean, usual?: Mark, column = ANY) {
   const report = new ImportReport().source('table');
   const cells = new FigureCells(report, commas, usual);
   const figures = texts.map((text, i) => cells.read(text, () => `line ${i + 2}`, column));
@@ -225,7 +228,7 @@ test('numbers that are not texts keep their digits', () => {
   const place = () => '';
   expect(
     [0.1, 1e-7, 9007199254740993n, null, undefined, Number.NaN, true, Infinity].map((cell) =>
-      cells.read(cell, place),
+      cells.read(cell, place, ANY),
     ),
   ).toEqual(['0.1', '0.0000001', '9007199254740993', null, null, null, undefined, undefined]);
 });

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { UserError } from '../../src/errors.ts';
-import { FOOD_COLUMNS, type FoodRecord } from '../../src/food.ts';
+import { FOOD_COLUMNS, type FoodRecord } from '../../src/foods/food.ts';
 import { detectKind } from '../../src/readers/bytes/file-kind.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
+import { UserError } from '../../src/system/errors.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 

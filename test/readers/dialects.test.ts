@@ -1,7 +1,7 @@
 /** Random tables, as random programs write them, are read back exactly. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FoodRecord } from '../../src/food.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, utimes } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
-import { UserError } from '../../src/errors.ts';
-import { Cached } from '../../src/readers/downloads/cache.ts';
 import { type DownloadOptions, download } from '../../src/readers/downloads/download.ts';
-import { RELEASES } from '../../src/readers/downloads/releases.ts';
+import { RELEASES } from '../../src/readers/downloads/fetch-source.ts';
+import { UserError } from '../../src/system/errors.ts';
 import {
   type Answer,
   Arrival,
@@ -483,107 +482,15 @@ describe('as a source', () => {
     );
   });
 
-  describe('a name of FoodData Central leads to', () => {
-    const name = (set: string, date: string) => `FoodData_Central_${set}_food_csv_${date}.zip`;
-    const lists = (...links: string[]): Answer => {
-      const page = links.map((link) => `<a href="${link}">Download</a>`).join('\n');
-      return (_i, response) => void response.setHeader('content-type', 'text/html').end(`<html>${page}`);
-    };
-    const zip = async () =>
-      readFile(
-        await writeZip(folder.path(`release ${++files}.zip`), {
-          'food.csv': table('food.csv', [{ fdc_id: 1, data_type: 'foundation_food', description: 'Egg' }]),
-          'food_nutrient.csv': table('food_nutrient.csv', [{ fdc_id: 1, nutrient_id: 1008, amount: 143 }]),
-        }),
-      );
-    let files = 0;
-
-    /** A server with a page and the releases, and a cache with the known release. */
-    async function site(page: Answer) {
-      const content = await zip();
-      const cacheFolder = folder.path(`cache ${++caches}`);
-      const known = new Cached(cacheFolder, RELEASES['usda:foundation']?.url ?? '');
-      await mkdir(known.folder, { recursive: true });
-      await writeFile(known.file, content);
-      const server = await serve((incoming, response) =>
-        (incoming.url?.endsWith('.zip') ? whole(content) : page)(incoming, response),
-      );
-      const options = { cacheFolder, releasesPage: new URL('/download-datasets', server.url).href };
-      return {
-        asked: () => server.asked.splice(0).map(({ url }) => url),
-        label: async () => (await importSources(['usda:foundation'], options)).report.toJSON(),
-      };
-    }
-
-    test('the newest release on its page', async () => {
-      const { asked, label } = await site(
-        lists(
-          `/fdc-datasets/${name('foundation', '2026-10-30')}`,
-          `/fdc-datasets/${name('foundation', '2027-04-29')}`,
-          `/fdc-datasets/${name('foundation', '2025-12-18')}`,
-          `/fdc-datasets/${name('branded', '2028-01-01')}`,
-          `/fdc-datasets/${name('foundation', '2028-01-01').replace('csv', 'json')}`,
-        ),
-      );
-      expect(await label()).toMatchObject({
-        label: { date: '2027-04-29' },
-        notes: expect.arrayContaining([
-          expect.stringMatching(/2027-04-29\.zip, newer than the release known/),
-        ]),
-      });
-      expect(asked()).toEqual(['/download-datasets', `/fdc-datasets/${name('foundation', '2027-04-29')}`]);
-    });
-
-    test.each<[string, Answer]>([
-      ['lists nothing newer', lists(name('foundation', '2026-04-30'), name('foundation', '2025-04-24'))],
-      ['lists nothing', lists()],
-      ['links to another site', lists(`https://a.example/${name('foundation', '2027-04-29')}`)],
-      ['is missing', status(404)],
-      ['is not available', status(503)],
-      ['breaks off', (_i, response) => void response.destroy()],
-    ])('the known release if the page %s', async (_what, page) => {
-      const { asked, label } = await site(page);
-      const found = await label();
-      expect(found).toMatchObject({ label: { date: '2026-04-30' } });
-      expect(JSON.stringify(found)).not.toContain('newer than');
-      expect(asked()).toEqual(['/download-datasets']);
-    });
-
-    test('the release found earlier if the page no longer answers', async () => {
-      let page = lists(name('foundation', '2027-04-29'));
-      const { asked, label } = await site((incoming, response) => page(incoming, response));
-      await label();
-      asked();
-      page = status(503);
-      expect(await label()).toMatchObject({ label: { date: '2027-04-29' } });
-      expect(asked()).toEqual(['/download-datasets']);
-    });
-  });
-
   test('names stand for the official addresses', () => {
+    const fdc = 'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_';
     expect(
       Object.entries(RELEASES).map(([name, { url, sha256 }]) => [name, url, sha256?.slice(0, 8)]),
     ).toEqual([
-      [
-        'usda:foundation',
-        'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_foundation_food_csv_2026-04-30.zip',
-        undefined,
-      ],
-      [
-        'usda:sr-legacy',
-        'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_sr_legacy_food_csv_2018-04.zip',
-        'b8081729',
-      ],
-      [
-        'usda:survey',
-        'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_survey_food_csv_2024-10-31.zip',
-        '5ccc25ec',
-      ],
-      [
-        'usda:branded',
-        'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_branded_food_csv_2026-04-30.zip',
-        undefined,
-      ],
+      ['usda:foundation', `${fdc}foundation_food_csv_2026-04-30.zip`, undefined],
+      ['usda:sr-legacy', `${fdc}sr_legacy_food_csv_2018-04.zip`, 'b8081729'],
+      ['usda:survey', `${fdc}survey_food_csv_2024-10-31.zip`, '5ccc25ec'],
+      ['usda:branded', `${fdc}branded_food_csv_2026-04-30.zip`, undefined],
       [
         'open-food-facts',
         'https://static.openfoodfacts.org/data/en.openfoodfacts.org.products.csv.gz',

@@ -1,10 +1,9 @@
 /** The files in `test/files`, as programs write them, and bad ones: their foods, or why they are refused. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { UserError } from '../../src/errors.ts';
-import { type FoodEntry, renderEntry } from '../../src/food.ts';
-import { columnOptions } from '../../src/readers/own-options.ts';
-import { readFoods } from '../../src/readers/read-foods.ts';
+import { type FoodEntry, renderEntry } from '../../src/foods/food.ts';
+import { columnOptions, readFoods } from '../../src/readers/read-foods.ts';
+import { UserError } from '../../src/system/errors.ts';
 import { collect } from '../support/collect.ts';
 import { importSources } from '../support/import.ts';
 

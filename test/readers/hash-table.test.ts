@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeyTable } from '../../src/key-table.ts';
 import { TextSet } from '../../src/readers/rules/duplicates.ts';
-import { keyOf } from '../../src/text-key.ts';
+import { KeyTable } from '../../src/text/key-table.ts';
+import { keyOf } from '../../src/text/text-key.ts';
 import { seeded } from '../support/random.ts';
 
 test('keys are numbered as by a map', () => {

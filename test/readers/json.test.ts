@@ -38,6 +38,16 @@ describe('foods are read from', () => {
       text({ users: [{ id: 1 }], units: [{ name: 'g' }], foods: [EGG, MILK], a: { b: [{ c: 1 }] } }),
       'JSON',
     ],
+    [
+      'a list in an object in a list, as phpMyAdmin exports a table',
+      `[\n{"type":"header","version":"5.2.1","comment":"Export to JSON"},\n{"type":"database","name":"diet"},\n{"type":"table","name":"foods","database":"diet","data":\n[\n${text(EGG)},\n${text(MILK)}\n]\n}\n]\n`,
+      'JSON',
+    ],
+    [
+      'such a list after that of another table',
+      text([{ type: 'header' }, { type: 'table', data: [{ id: 1 }] }, { type: 'table', data: [EGG, MILK] }]),
+      'JSON',
+    ],
     ['lines', `${text(EGG)}\n${text(MILK)}\n`, 'JSON lines'],
     ['lines with CRLF, some blank', `${text(EGG)}\r\n\r\n${text(MILK)}`, 'JSON lines'],
     [

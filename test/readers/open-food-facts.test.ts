@@ -1,42 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import { type FoodRecord, fatOf } from '../../src/food.ts';
+import { type FoodRecord, fatOf } from '../../src/foods/food.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources } from '../support/import.ts';
 
 /** The relevant columns of the export, and some between them, in order. */
 const COLUMNS = [
-  ...[
-    'code',
-    'url',
-    'creator',
-    'created_t',
-    'product_name',
-    'generic_name',
-    'quantity',
-    'brands',
-    'brands_tags',
-  ],
-  ...[
-    'countries_tags',
-    'ingredients_text',
-    'serving_size',
-    'no_nutrition_data',
-    'unique_scans_n',
-    'completeness',
-  ],
-  ...[
-    'energy-kj_100g',
-    'energy-kcal_100g',
-    'energy_100g',
-    'energy-from-fat_100g',
-    'fat_100g',
-    'saturated-fat_100g',
-  ],
-  ...['butyric-acid_100g', 'unsaturated-fat_100g', 'monounsaturated-fat_100g', 'polyunsaturated-fat_100g'],
-  ...['trans-fat_100g', 'carbohydrates_100g', 'sugars_100g', 'polyols_100g', 'fiber_100g', 'proteins_100g'],
-  ...['salt_100g', 'alcohol_100g', 'carbohydrates-total_100g', 'water_100g'],
-];
+  'code url creator created_t product_name generic_name quantity brands brands_tags countries_tags',
+  'ingredients_text serving_size no_nutrition_data unique_scans_n completeness energy-kj_100g',
+  'energy-kcal_100g energy_100g energy-from-fat_100g fat_100g saturated-fat_100g butyric-acid_100g',
+  'unsaturated-fat_100g monounsaturated-fat_100g polyunsaturated-fat_100g trans-fat_100g',
+  'carbohydrates_100g sugars_100g polyols_100g fiber_100g proteins_100g salt_100g alcohol_100g',
+  'carbohydrates-total_100g water_100g',
+].flatMap((names) => names.split(' '));
 type Product = Readonly<Record<string, string>>;
 
 const folder = temporaryFolder();
@@ -153,7 +129,9 @@ describe('a name', () => {
     ['does not get a brand that it contains', { product_name: 'FERRERO rocher' }, 'FERRERO rocher', {}],
     ['that is empty drops its row', { product_name: '' }, undefined, {}],
     ['of one character drops its row', { product_name: 'x' }, undefined, {}],
-    ['of a page of text drops its row', { product_name: 'very '.repeat(60) }, undefined, {}],
+    ['of two characters is kept', { product_name: 'Œx', brands: '' }, 'Œx', {}],
+    ['of 250 characters is kept', { product_name: 'x'.repeat(250), brands: '' }, 'x'.repeat(250), {}],
+    ['of 251 characters drops its row', { product_name: 'x'.repeat(251) }, undefined, {}],
   ])('%s', async (_what, product, name, repaired) => {
     const { foods, report } = await importText(exported([{ ...SPREAD, ...product }]));
     expect(foods[0]?.description).toBe(name);
@@ -328,19 +306,14 @@ test('long figures are rounded to four digits, and invalid ones left empty', asy
   });
 });
 
-test('a repeated code is passed over', async () => {
-  const { foods, report } = await importText(
-    exported([SPREAD, { ...SPREAD, code: '1', proteins_100g: '6' }]),
-  );
-  expect(foods).toEqual([SPREAD_FOOD]);
-  expect(counts(report.sources[0]?.passedOver)).toEqual({ 'the same code again': 1 });
-});
-
-test('leading zeros do not make another code, because the barcode is the same', async () => {
+test.each([
+  ['the same', '1', '1'],
+  ['the same but for leading zeros, as of the same barcode,', '3017620422003', '03017620422003'],
+])('a code that is %s is passed over', async (_what, code, again) => {
   const { foods, report } = await importText(
     exported([
-      { ...SPREAD, code: '3017620422003' },
-      { ...SPREAD, code: '03017620422003', proteins_100g: '6' },
+      { ...SPREAD, code },
+      { ...SPREAD, code: again, proteins_100g: '6' },
     ]),
   );
   expect(foods).toEqual([SPREAD_FOOD]);

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { fatOf as fatOfFood } from '../../src/food.ts';
+import { fatOf as fatOfFood } from '../../src/foods/food.ts';
 import { OwnFoods } from '../../src/readers/own/own-foods.ts';
 import { planColumns } from '../../src/readers/own/plan.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
@@ -24,7 +24,18 @@ describe('a heading is known by any case, accents, unit and order of words:', ()
   it.each([
     [
       'description',
-      ['description', 'Food', 'name', 'Food Name', 'FOOD_NAME', 'foodName', 'Produkt', 'alim_nom_fr'],
+      [
+        'description',
+        'Food',
+        'name',
+        'Food Name',
+        'FOOD_NAME',
+        'foodName',
+        'Produkt',
+        'alim_nom_fr',
+        'Commonly consumed food',
+        'label',
+      ],
     ],
     [
       'kcal',
@@ -41,6 +52,7 @@ describe('a heading is known by any case, accents, unit and order of words:', ()
         'Cal',
         'Énergie (kcal/100 g)',
         'Energy, kilocalories (kcal)',
+        'Calories (NotMass)',
       ],
     ],
     [
@@ -66,9 +78,22 @@ describe('a heading is known by any case, accents, unit and order of words:', ()
         'Kohlenhydrate g/100g',
         'Carbohydrt_(g)',
         'KH (g)',
+        'Hidratos (g)',
       ],
     ],
-    ['fat_g', ['Total fat (g)', 'Fat, total (g)', 'Fett', 'lipides', 'Matières grasses', 'totalFat']],
+    [
+      'fat_g',
+      [
+        'Total fat (g)',
+        'Fat, total (g)',
+        'Fett',
+        'lipides',
+        'Matières grasses',
+        'totalFat',
+        'TotFat',
+        'Tot. Fat (g)',
+      ],
+    ],
     [
       'fa_sat_g',
       [
@@ -86,6 +111,8 @@ describe('a heading is known by any case, accents, unit and order of words:', ()
       [
         'id',
         'Calories from fat',
+        'Calories (from fat)',
+        'Calories (% of fat)',
         'Fat %',
         'Protein (kcal)',
         'Net weight (g)',
@@ -123,6 +150,11 @@ describe('a header is refused', () => {
       'with "per 30 g"',
       ['name', 'kcal', ...OTHERS.slice(1), 'Protein (per 30g)'],
       'says that protein_g is per 30 g, but column 2, "kcal", does not say what it is for. Say what they are for: --per 30g',
+    ],
+    [
+      'with "kcal/g"',
+      ['name', 'kcal/g', 'protein/g', 'carbs/g', 'fat/g'],
+      'FILE, line 1: the heading "kcal/g" says that kcal is per 1 g, but column 3, "protein/g", does not say',
     ],
     [
       'if two columns fit equally well',
@@ -189,7 +221,7 @@ function read(rows: readonly (readonly (string | number | null)[])[], options: O
   const report = new ImportReport().source('table');
   const own = new OwnFoods({ where: 'FILE', report, options, commas });
   for (const [i, cells] of rows.entries())
-    own.row({ width: cells.length, cell: (index) => cells[index] }, () => `row ${i + 1}`);
+    own.row({ width: cells.length, cell: (index) => cells[index], place: () => `row ${i + 1}` });
   return { foods: own.end(), report };
 }
 

@@ -1,7 +1,7 @@
 /** Household portions in users' tables of every kind, and in release 28, compared with another reading. */
 import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
-import type { Portion } from '../../src/food.ts';
+import type { Portion } from '../../src/foods/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { columnText } from '../../src/readers/report/source-report.ts';
 import { portionText } from '../../src/readers/rules/portions.ts';

@@ -1,7 +1,7 @@
 /** Household portions of FoodData Central, the abbreviated table and Open Food Facts, with their peculiarities. */
 import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
-import type { FoodRecord } from '../../src/food.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, importSources } from '../support/import.ts';
 import { seeded } from '../support/random.ts';

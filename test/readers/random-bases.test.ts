@@ -1,10 +1,10 @@
 /** A random table, whatever its figures are for and however it says so, is read back exactly or refused. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UserError } from '../../src/errors.ts';
-import { renderEntry } from '../../src/food.ts';
+import { renderEntry } from '../../src/foods/food.ts';
 import { type FIELDS, HEADINGS } from '../../src/readers/own/headings.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
+import { UserError } from '../../src/system/errors.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryFolder } from '../support/files.ts';
 

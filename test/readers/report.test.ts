@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ImportReport } from '../../src/readers/report/report.ts';
-import { counted } from '../../src/readers/report/source-report.ts';
+import { counted } from '../../src/text/counts.ts';
 
 /** A report with a clock that the test sets. */
 function reportAt(clock: { now: number }): ImportReport {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { decimalOfBillionths } from '../../src/decimal.ts';
+import { decimalOfBillionths } from '../../src/foods/decimal.ts';
 import type { Row } from '../../src/readers/tables/row.ts';
 import { COMMAS, type Dialect, RowSplitter, TABS } from '../../src/readers/tables/row-splitter.ts';
 import { seeded } from '../support/random.ts';

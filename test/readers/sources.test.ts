@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import initSqlJs from 'sql.js';
 import { describe, expect, it, test } from 'vitest';
-import { type FoodRecord, fatOf } from '../../src/food.ts';
-import { openSources } from '../../src/readers/open-sources.ts';
+import { type FoodRecord, fatOf } from '../../src/foods/food.ts';
+import { openSources } from '../../src/readers/read-foods.ts';
 import type { Progress } from '../../src/readers/report/progress.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -248,8 +248,8 @@ test('a signal stops reading', async () => {
   );
   const foods: FoodRecord[] = [];
   const reading = async () => {
-    for await (const food of openSources([file], { signal: controller.signal }, new ImportReport())) {
-      foods.push(food);
+    for await (const batch of openSources([file], { signal: controller.signal }, new ImportReport())) {
+      foods.push(...batch);
       controller.abort(new Error('enough'));
     }
   };
@@ -260,8 +260,8 @@ test('a signal stops reading', async () => {
 test('a missing source is reported before the first food', async () => {
   const foods: FoodRecord[] = [];
   const reading = async () => {
-    for await (const food of openSources([await write(CSV), '/nowhere.csv'], {}, new ImportReport()))
-      foods.push(food);
+    for await (const batch of openSources([await write(CSV), '/nowhere.csv'], {}, new ImportReport()))
+      foods.push(...batch);
   };
   await expect(reading()).rejects.toThrow('there is no such file');
   expect(foods).toEqual([]);
@@ -282,10 +282,11 @@ test('progress of an archive ends at 100 %', async () => {
 describe('standard input', () => {
   async function pipe(content: string | Uint8Array): Promise<string> {
     const script = `
-      import { openSources } from './dist/readers/open-sources.js';
+      import { openSources } from './dist/readers/read-foods.js';
       import { ImportReport } from './dist/readers/report/report.js';
       try {
-        for await (const food of openSources(['-'], {}, new ImportReport())) console.log(food.description, food.kcal);
+        for await (const batch of openSources(['-'], {}, new ImportReport()))
+          for (const food of batch) console.log(food.description, food.kcal);
       } catch (error) {
         console.log(error.name + ': ' + error.message);
       }`;

@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, symlink, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import initSqlJs, { type SqlJsStatic } from 'sql.js';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { UserError } from '../../src/errors.ts';
-import { type FoodRecord, fatOf } from '../../src/food.ts';
-import { temporaryFolderVariable } from '../../src/paths.ts';
+import { type FoodRecord, fatOf } from '../../src/foods/food.ts';
 import { detectKind } from '../../src/readers/bytes/file-kind.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
+import { UserError } from '../../src/system/errors.ts';
+import { temporaryFolderVariable } from '../../src/system/paths.ts';
 import { collect } from '../support/collect.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
@@ -75,11 +75,19 @@ test('every kind of number keeps its digits, and NULL is unknown', async () => {
   });
 });
 
-test('rows come in order, without those whose description is empty or NULL', async () => {
-  const foods = await read(`${TABLE}
-    INSERT INTO entries (description) VALUES ('c'), (NULL), ('a'), (''), ('b');`);
-  expect(foods.map((food) => food.description)).toEqual(['c', 'a', 'b']);
-});
+test.each([
+  ["VALUES ('c'), (NULL), ('a'), (''), ('b')", ['c', 'a', 'b']],
+  [
+    "VALUES ('Egg' || char(0) || 'raw'), (char(65279) || 'Crème brûlée 🍮'), (char(0))",
+    ['Egg\0raw', '\ufeffCrème brûlée 🍮', '\0'],
+  ],
+])(
+  'descriptions are read completely and in order, unless they are empty or NULL: %s',
+  async (values, expected) => {
+    const foods = await read(`${TABLE} INSERT INTO entries (description) ${values};`);
+    expect(foods.map((food) => food.description)).toEqual(expected);
+  },
+);
 
 test('a column of popularity may have any kind of number, and NULL is unknown', async () => {
   const foods = await read(`${TABLE} ALTER TABLE entries ADD popularity;
@@ -103,12 +111,6 @@ test('a file in write-ahead-log mode is read', async () => {
   bytes.fill(2, 18, 20); // the two version bytes that mean "write-ahead log"
   const file = await folder.write('wal.sqlite3', bytes);
   expect(await collect(readFoods(file))).toMatchObject([{ description: 'Egg' }]);
-});
-
-test('text is read completely, with NUL, a byte order mark and every character', async () => {
-  const foods = await read(`${TABLE}
-    INSERT INTO entries (description) VALUES ('Egg' || char(0) || 'raw'), (char(65279) || 'Crème brûlée 🍮'), (char(0));`);
-  expect(foods.map((food) => food.description)).toEqual(['Egg\0raw', '\ufeffCrème brûlée 🍮', '\0']);
 });
 
 it.each([512, 65_536])('pages may have %i bytes, and more bytes may follow', async (size) => {
@@ -214,6 +216,17 @@ describe('a SQLite file is refused, with the place of the fault, if it', () => {
       `FILE, table entries, row 2, column popularity: "${shown}" is not a plain decimal number of 0 or more`,
     ]),
     [
+      'has a popularity that is not UTF-8',
+      `${TABLE} ALTER TABLE entries ADD popularity;
+       INSERT INTO entries (description, popularity) VALUES ('Egg', CAST(x'e8' AS TEXT))`,
+      'FILE, table entries, row 1, column popularity: the text "\ufffd" is not UTF-8. Store it as UTF-8 (rowid 1).',
+    ],
+    [
+      'has a figure with NUL in it',
+      `${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', '1' || char(0) || '5')`,
+      'row 1, column kcal: "1\\u00005" is not a plain decimal number',
+    ],
+    [
       'has a number as description',
       `${TABLE} INSERT INTO entries (description) VALUES (12)`,
       'FILE, table entries, row 1, column description: "12" is not a text.',
@@ -283,21 +296,6 @@ describe('a SQLite file is refused, with the place of the fault, if it', () => {
     ).toBe(
       `FILE, table entries, row 2, column ${column}: the text "Cr\ufffdme" is not UTF-8. Store it as UTF-8${rowid}.`,
     );
-  });
-
-  test('has a popularity that is not UTF-8', async () => {
-    expect(
-      await errorOf(`${TABLE} ALTER TABLE entries ADD popularity;
-        INSERT INTO entries (description, popularity) VALUES ('Egg', CAST(x'e8' AS TEXT))`),
-    ).toBe(
-      'FILE, table entries, row 1, column popularity: the text "\ufffd" is not UTF-8. Store it as UTF-8 (rowid 1).',
-    );
-  });
-
-  test('has a figure with NUL in it', async () => {
-    expect(
-      await errorOf(`${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', '1' || char(0) || '5')`),
-    ).toContain('row 1, column kcal: "1\\u00005" is not a plain decimal number');
   });
 
   test('has changes in a journal beside it', async () => {

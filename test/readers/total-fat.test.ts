@@ -1,6 +1,6 @@
 /** Fat of release 28, which states total fat and all kinds of fatty acids, in every form in which it is read. */
 import { expect, test } from 'vitest';
-import { fatOf } from '../../src/food.ts';
+import { fatOf } from '../../src/foods/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import type { Row } from '../oracle.ts';
 import { collect } from '../support/collect.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { fatOf } from '../../src/food.ts';
+import { fatOf } from '../../src/foods/food.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { counts, foodOf, type Imported, importSources, refusalOf } from '../support/import.ts';
 import { describeWithShared, SR28_CSV } from '../support/requirements.ts';

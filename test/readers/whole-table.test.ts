@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import sqlite from 'node-sqlite3-wasm';
 import { describe, expect, it, test } from 'vitest';
-import type { ReadOptions } from '../../src/readers/open-sources.ts';
-import { columnOptions } from '../../src/readers/own-options.ts';
+import { columnOptions, type ReadOptions } from '../../src/readers/read-foods.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { importSources, refusalOf } from '../support/import.ts';
 import { describeWithShared, SHARED, SR28_CSV, SR28_SQLITE } from '../support/requirements.ts';
@@ -111,6 +110,23 @@ describe('an import goes on', () => {
     [
       'for wines and spirits',
       Array.from({ length: 12 }, (_, i) => [`Wine ${i}`, 80 + 20 * i, 0.1, 2.6 + i, 0]),
+    ],
+    [
+      'for cream liqueurs, whose energy is partly alcohol',
+      [
+        ['Irish cream', 327, 3, 25, 13],
+        ['Marula cream', 320, 2.6, 21, 12.5],
+        ['Coffee cream', 336, 2.8, 20.9, 15.7],
+        ['Egg liqueur', 286, 4.4, 27.5, 6.4],
+        ['Strawberry cream', 301, 2.1, 19, 11],
+        ['Rum cream', 330, 3.1, 20, 14.5],
+        ['Chocolate cream', 345, 3.4, 24, 14],
+        ['Whisky cream', 318, 3, 19.5, 13.9],
+        ['Caramel cream', 329, 2.7, 23.5, 12.9],
+        ['Salted cream', 341, 3.2, 22.4, 15],
+        ['White Russian', 250, 1.1, 15, 8.1],
+        ['Eggnog with rum', 224, 4.6, 15.2, 7.8],
+      ],
     ],
     ['for sweeteners', Array.from({ length: 12 }, (_, i) => [`Sweetener ${i}`, 20 * i, 0, 99, 0])],
     ['for brans and other fibre', Array.from({ length: 12 }, (_, i) => [`Bran ${i}`, 190 + i, 15, 64, 4])],

@@ -35,6 +35,12 @@ describe('cells are read', () => {
       { description: 'Bread & "butter" é' },
     ],
     [
+      'as character data',
+      ['<c t="inlineStr"><is><t><![CDATA[Bread & <butter>]]></t></is></c>', '1', '2', '3', '4'],
+      '',
+      { description: 'Bread & <butter>' },
+    ],
+    [
       'with escaped characters',
       ['Egg_x005F_raw_x0041_', '1', '2', '3', '4'],
       '',

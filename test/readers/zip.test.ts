@@ -132,7 +132,7 @@ test('a zip64 is read, and a table in it as often as requested', async () => {
     { comment: '', forceZip64Format: true },
   );
   let bytes = 0;
-  const archive = await openZip(await folder.write('large.zip', zip), (count) => {
+  const archive = await openZip(await folder.write('large.zip', zip), 'large.zip', (count) => {
     bytes += count;
   });
   for (let i = 0; i < 2; i++) {

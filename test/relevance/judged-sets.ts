@@ -6,10 +6,11 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
-import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
-import { readOtherNames } from '../../src/cli/other-names.ts';
-import { fold } from '../../src/fold.ts';
-import type { FoodEntry } from '../../src/food.ts';
+import { LiveCatalog } from '../../src/catalogs/index/live.ts';
+import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
+import { readOtherNames } from '../../src/cli/open-catalog.ts';
+import type { FoodEntry } from '../../src/foods/food.ts';
+import { fold } from '../../src/text/fold.ts';
 
 interface JudgedQuery {
   readonly q: string;
@@ -50,6 +51,14 @@ export const USDA_WORDS: JudgedSet = {
   unjudged: 0,
   byWords: true,
 };
+/** The food that a recipe site linked each ingredient to. */
+export const USDA_PHRASES: JudgedSet = {
+  title: 'phrases, the 1,043',
+  file: '../shared/relevance/phrases-dev.json',
+  keys: idsByDescription,
+  unjudged: 0,
+  byWords: true,
+};
 /** Never used to choose a rule. */
 export const USDA_OWN: JudgedSet = {
   title: 'USDA, the 163',
@@ -74,7 +83,7 @@ export const BRANDED: JudgedSet = {
 export const USDA_DATA: JudgedData = {
   name: 'usda',
   file: '../shared/data/sr28.csv',
-  sets: [USDA_SHOWN, USDA_OWN, USDA_WORDS],
+  sets: [USDA_SHOWN, USDA_OWN, USDA_WORDS, USDA_PHRASES],
 };
 export const STARTER_DATA: JudgedData = {
   name: 'starter',
@@ -93,6 +102,8 @@ export interface Judgement {
   readonly ndcg: number;
   /** Whether the first food is what is meant. */
   readonly hit: boolean;
+  /** Whether it is among the first five. */
+  readonly hitOfFive: boolean;
   /** The number of different names in the first ten foods. */
   readonly distinct: number;
   /** The answer, best first; the grade of an unjudged food is undefined. */
@@ -114,7 +125,7 @@ export async function judgedCatalog(
 ): Promise<MemoryCatalog> {
   const command = [...nodeOptions, 'dist/cli/main.js', 'import', file, '--to', indexFile, '--threads', '1'];
   await promisify(execFile)(process.execPath, command);
-  return MemoryCatalog.fromIndexFile(indexFile);
+  return LiveCatalog.open(indexFile);
 }
 
 export async function judge(
@@ -144,6 +155,7 @@ export async function judge(
       query,
       ndcg: gainOf(grades) / (gainOf(ideal) || 1),
       hit: grades[0] === 3,
+      hitOfFive: grades.slice(0, 5).includes(3),
       distinct: new Set(entries.slice(0, 10).map(nameOf)).size,
       found,
     };
@@ -157,6 +169,7 @@ const gainOf = (grades: readonly number[]): number =>
 export interface Means {
   readonly ndcg: number;
   readonly hit: number;
+  readonly hitOfFive: number;
   readonly distinct: number;
 }
 
@@ -166,6 +179,7 @@ export function meansOf(judgements: readonly Judgement[]): Means {
   return {
     ndcg: mean(({ ndcg }) => ndcg),
     hit: mean(({ hit }) => Number(hit)),
+    hitOfFive: mean(({ hitOfFive }) => Number(hitOfFive)),
     distinct: mean(({ distinct }) => distinct),
   };
 }

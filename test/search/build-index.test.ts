@@ -1,45 +1,42 @@
 /** An index is the same with any number of threads, and its suffixes are in the order of sorting by comparison. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Corpus } from '../../bench/tools/corpus.ts';
-import { fold } from '../../src/fold.ts';
-import type { FoodRecord } from '../../src/food.ts';
+import { Corpus } from '../../load/tools/corpus.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
+import type { BuildPool } from '../../src/search/building/build-pool.ts';
 import { BuildThread, perform } from '../../src/search/building/build-thread.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { MemorySink } from '../../src/search/index-sink.ts';
 import { readName } from '../../src/search/ranking/food-name.ts';
 import type { IndexSections } from '../../src/search/sections.ts';
 import { SYMBOL_OF } from '../../src/search/suffixes/alphabet.ts';
 import { suffixArray } from '../../src/search/suffixes/suffix-array.ts';
+import { fold } from '../../src/text/fold.ts';
 import { collect } from '../support/collect.ts';
 import { sectionsOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
 
 const starter = (await collect(readFoods('data/starter-foods.csv'))).map(({ description }) => description);
 
-/** Builds an index as several threads would, but in this one: each has its own state, and they take jobs in turn. */
-async function builtBy(threads: number, foods: readonly FoodRecord[]): Promise<IndexSections> {
+/** Several threads, but all in this one: each has its own state, and they take jobs in turn. */
+function poolOf(threads: number): BuildPool {
   const allocate = (bytes: number) => new ArrayBuffer(bytes);
   const members = Array.from({ length: threads }, (_, number) => new BuildThread(number, allocate));
   let turn = 0;
-  const run = (job: Parameters<typeof perform>[1]): unknown => perform(members[turn++ % threads]!, job);
-  const builder = new IndexBuilder({
-    readers: { threads, read: async (input) => run({ step: 'read', input }) as never },
-  });
+  return {
+    threads,
+    allocate,
+    run: async (step, inputs) => inputs.map((input) => perform(members[turn++ % threads]!, { step, input })),
+    runInEach: async (step, input) => members.map((member) => perform(member, { step, input })),
+    release: () => {},
+    close: async () => {},
+  };
+}
+
+async function builtBy(threads: number, foods: readonly FoodRecord[]): Promise<IndexSections> {
+  const builder = new IndexBuilder({ startPool: () => poolOf(threads) });
   for (const each of foods) await builder.add(each);
-  await builder.allRead();
-  const steps = builder.steps(threads, allocate);
-  const sink = new MemorySink();
-  let answer: unknown;
-  for (;;) {
-    const { done, value } = steps.next(answer);
-    if (done) return sink.whole();
-    if ('index' in value) sink.begin(value.index, value.entriesSize);
-    else if ('jobs' in value) answer = value.jobs.map(run);
-    else if ('each' in value) answer = members.map((member) => perform(member, value.each));
-    else if ('entries' in value) sink.entries(value.entries);
-  }
+  return builder.finish();
 }
 
 /** All arrays of an index as bytes, by name. */
@@ -141,7 +138,7 @@ describe('an index', () => {
   test('of any foods is the same with one, two and three threads, and its suffixes are sorted', async () => {
     await fc.assert(
       fc.asyncProperty(foods, async (some) => {
-        const alone = sectionsOf(some);
+        const alone = await sectionsOf(some);
         expectSorted(alone, some);
         for (const threads of [2, 3]) expectSame(await builtBy(threads, some), alone);
       }),
@@ -165,7 +162,7 @@ describe('an index', () => {
     ],
   ])('of %s is the same with one, two and three threads', async (_, descriptions) => {
     const some = descriptions.map((text, i) => ({ ...food(text), kcal: String(i) }));
-    const alone = sectionsOf(some);
+    const alone = await sectionsOf(some);
     for (const threads of [2, 3]) expectSame(await builtBy(threads, some), alone);
     if (some.length < 500) expectSorted(alone, some);
   });

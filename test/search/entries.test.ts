@@ -4,7 +4,7 @@ import { FoodIndex } from '../../src/search/food-index.ts';
 import { sectionsOf } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
 
-const sections = sectionsOf(numbered(['Egg, whole', 'Eggnog', 'Duck egg', 'Milk']));
+const sections = await sectionsOf(numbered(['Egg, whole', 'Eggnog', 'Duck egg', 'Milk']));
 const expected = new FoodIndex(sections).search('egg').toString();
 
 function shared(bytes: Uint8Array): Uint8Array {

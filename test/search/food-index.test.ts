@@ -1,7 +1,7 @@
 /** Compares the engine with the rules applied to every match. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_ENTRIES } from '../../src/food.ts';
+import { MAX_ENTRIES } from '../../src/foods/food.ts';
 import type { FoodIndex } from '../../src/search/food-index.ts';
 import { contains } from '../oracle.ts';
 import { indexOf, placesIn } from '../support/index.ts';
@@ -66,10 +66,10 @@ const searched = fc.array(described, { minLength: 1, maxLength: 40 }).chain((des
 });
 
 describe('the engine answers like the rules applied to every match', () => {
-  test('on generated data', () => {
-    fc.assert(
-      fc.property(searched, ([descriptions, texts]) => {
-        const index = indexOf(numbered(descriptions));
+  test('on generated data', async () => {
+    await fc.assert(
+      fc.asyncProperty(searched, async ([descriptions, texts]) => {
+        const index = await indexOf(numbered(descriptions));
         const oracle = new RulesOracle(descriptions);
         for (const each of texts) {
           if (each === '') continue;
@@ -83,13 +83,13 @@ describe('the engine answers like the rules applied to every match', () => {
     );
   }, 120_000);
 
-  test('on ranges large enough for the tree, with many ties', () => {
+  test('on ranges large enough for the tree, with many ties', async () => {
     const random = seeded(5);
     const pick = () => WORDS[random(WORDS.length)] ?? '';
     const descriptions = Array.from({ length: 12_000 }, () =>
       Array.from({ length: 1 + random(4) }, pick).join([' ', ', '][random(2)]),
     );
-    const index = indexOf(numbered(descriptions));
+    const index = await indexOf(numbered(descriptions));
     const oracle = new RulesOracle(descriptions);
     for (const each of [
       'e',
@@ -114,9 +114,9 @@ describe('the engine answers like the rules applied to every match', () => {
     }
   });
 
-  test.each([0, 1, 2, 99, 100, 101, 5000])('on %i identical foods', (count) => {
+  test.each([0, 1, 2, 99, 100, 101, 5000])('on %i identical foods', async (count) => {
     const descriptions = Array.from({ length: count }, () => 'Egg, whole, eggs');
-    const index = indexOf(numbered(descriptions));
+    const index = await indexOf(numbered(descriptions));
     for (const each of ['e', 'egg', 'gg', ' ', 'whole', 'Egg, whole, eggs', 'eggsE', 'zzz']) {
       const found = each === 'eggsE' || each === 'zzz' ? 0 : Math.min(count, MAX_ENTRIES);
       expect(arrivals(index, each), each).toEqual(Array.from({ length: found }, (_, i) => i));
@@ -124,33 +124,33 @@ describe('the engine answers like the rules applied to every match', () => {
   });
 });
 
-test('a text never matches across two descriptions, and the first and last food are found', () => {
-  const index = indexOf(numbered(['zebra', 'apple', 'milk']));
+test('a text never matches across two descriptions, and the first and last food are found', async () => {
+  const index = await indexOf(numbered(['zebra', 'apple', 'milk']));
   expect(arrivals(index, 'zebra')).toEqual([0]);
   expect(arrivals(index, 'milk')).toEqual([2]);
   for (const each of ['applemilk', 'emilk', 'ea', 'milka', 'k\0a', '\0'])
     expect(arrivals(index, each)).toEqual([]);
 });
 
-test('answers of any size are assembled', () => {
+test('answers of any size are assembled', async () => {
   const long = (letter: string): string => `Egg ${letter.repeat(8000)}`;
   const descriptions = Array.from({ length: 101 }, (_, i) => (i % 2 === 0 ? long('x') : `Egg ${i}`));
-  const index = indexOf(numbered(descriptions));
+  const index = await indexOf(numbered(descriptions));
   const found = arrivals(index, 'egg');
   expect(found).toEqual(new RulesOracle(descriptions).search('egg'));
   expect(found).toHaveLength(MAX_ENTRIES);
 });
 
-test('texts longer than any description, or outside ASCII, are answered', () => {
-  const index = indexOf(numbered(['Käse', `Egg ${'é'.repeat(300)}`, 'x'.repeat(1000)]));
+test('texts longer than any description, or outside ASCII, are answered', async () => {
+  const index = await indexOf(numbered(['Käse', `Egg ${'é'.repeat(300)}`, 'x'.repeat(1000)]));
   expect(arrivals(index, 'é'.repeat(300))).toEqual([1]);
   expect(arrivals(index, 'x'.repeat(1000))).toEqual([2]);
   expect(arrivals(index, 'x'.repeat(1001))).toEqual([]);
   expect(arrivals(index, 'ä')).toEqual([0]);
 });
 
-test('a lone surrogate matches nothing, not even U+FFFD', () => {
-  const index = indexOf(numbered(['a \uFFFD b', '🥚']));
+test('a lone surrogate matches nothing, not even U+FFFD', async () => {
+  const index = await indexOf(numbered(['a \uFFFD b', '🥚']));
   expect(arrivals(index, '\uD83E')).toEqual([]);
   expect(arrivals(index, '\uFFFD')).toEqual([0]);
 });
@@ -158,7 +158,7 @@ test('a lone surrogate matches nothing, not even U+FFFD', () => {
 describeWithShared('real data', () => {
   test('the engine answers like the rules applied to every match', async () => {
     const descriptions = (await rowsOfCsv(SR28_CSV)).map((row) => row.description ?? '');
-    const index = indexOf(numbered(descriptions));
+    const index = await indexOf(numbered(descriptions));
     const oracle = new RulesOracle(descriptions);
     const random = seeded(3);
     const letters = Array.from('abcdefghijklmnopqrstuvwxyz ,%(0');

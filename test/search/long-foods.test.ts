@@ -1,7 +1,8 @@
 /** Foods in which a text occurs very often: the same answers, without reading every occurrence. */
 import { describe, expect, test } from 'vitest';
 import { FoodIndex } from '../../src/search/food-index.ts';
-import { type RangeMaxTree, treesOf } from '../../src/search/range-max-tree.ts';
+import { lookupsOf } from '../../src/search/lookups.ts';
+import type { RangeMaxTree } from '../../src/search/range-max-tree.ts';
 import { indexOf, placesIn, sectionsOf } from '../support/index.ts';
 import { numbered } from '../support/service.ts';
 import { RulesOracle } from './rules-oracle.ts';
@@ -48,8 +49,8 @@ const TEXTS = 'a|e|g|k|f| |,|;|egg|eggs|eg|gg|g e|egg egg|egg,|, |egg;egg|aa|a a
 describe('the engine answers like the rules applied to every match', () => {
   test.each(SETS)(
     'on %s',
-    (_name, descriptions) => {
-      const index = indexOf(numbered(descriptions));
+    async (_name, descriptions) => {
+      const index = await indexOf(numbered(descriptions));
       const oracle = new RulesOracle(descriptions);
       for (const text of TEXTS) {
         expect(arrivals(index, text), JSON.stringify(text)).toEqual(oracle.search(text));
@@ -60,7 +61,7 @@ describe('the engine answers like the rules applied to every match', () => {
 });
 
 /** An index, and a function that returns the number of suffixes read since its last call. */
-function countedIndex(descriptions: Descriptions): { index: FoodIndex; reads: () => number } {
+async function countedIndex(descriptions: Descriptions): Promise<{ index: FoodIndex; reads: () => number }> {
   let count = 0;
   const counted = (positions: Int32Array): Int32Array =>
     new Proxy(positions, {
@@ -69,12 +70,12 @@ function countedIndex(descriptions: Descriptions): { index: FoodIndex; reads: ()
         return Reflect.get(target, key);
       },
     });
-  const sections = sectionsOf(numbered(descriptions));
+  const sections = await sectionsOf(numbered(descriptions));
   const countedTree = ({ levels, ...tree }: RangeMaxTree): RangeMaxTree => ({
     ...tree,
     levels: levels.map((level) => ({ ...level, positions: counted(level.positions) })),
   });
-  const { segmentEnd, wordEnd, inside, inner, ...tables } = treesOf(sections);
+  const { segmentEnd, wordEnd, inside, inner, ...tables } = lookupsOf(sections);
   const index = new FoodIndex(sections, {
     ...tables,
     segmentEnd: countedTree(segmentEnd),
@@ -95,9 +96,9 @@ test.each([
   ['one letter', (times: number) => foods(20, (i) => `food${i} ${'a'.repeat(times)}`), 10_000],
 ] as const)(
   'four times the %s in long foods take hardly more reads',
-  (_name, make, times) => {
-    const small = countedIndex(make(times));
-    const large = countedIndex(make(4 * times));
+  async (_name, make, times) => {
+    const small = await countedIndex(make(times));
+    const large = await countedIndex(make(4 * times));
     for (const text of ['e', 'egg', 'gg', ' ', 'g e', 'egg egg', 'a', 'aa']) {
       expect(arrivals(large.index, text)).toHaveLength(arrivals(small.index, text).length);
       expect(large.reads(), text).toBeLessThan(1.5 * small.reads() + 1000);
@@ -106,8 +107,8 @@ test.each([
   120_000,
 );
 
-test('a search with very many occurrences takes little memory', () => {
-  const index = indexOf(numbered(foods(50, (i) => `food${i} ${'egg '.repeat(8000)}`)));
+test('a search with very many occurrences takes little memory', async () => {
+  const index = await indexOf(numbered(foods(50, (i) => `food${i} ${'egg '.repeat(8000)}`)));
   const before = process.memoryUsage().arrayBuffers;
   for (const text of ['egg', 'gg', ' ']) expect(arrivals(index, text)).toHaveLength(50);
   // Three answers of 1.6 MB. Storing all 400,000 occurrences would take 30 MB.

@@ -2,7 +2,7 @@
  * An example of two foods for every rule of the order, which fails if the rule is dropped or reversed.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { FoodRecord } from '../../src/food.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
 import { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import { KINDS, type Kind } from '../../src/search/ranking/kinds.ts';
 import { POINTS } from '../../src/search/ranking/points.ts';
@@ -39,10 +39,11 @@ const RULES: { readonly [Rule in keyof typeof POINTS]: Example } = {
   second: { query: 'butter', better: 'Jumbo Biscuits, Butter', worse: 'Peanut Butter Syrup' },
   brackets: {
     query: 'honey',
-    better: 'Milk, zop, honey x',
-    worse: 'Milk zed (honey x)',
+    better: 'Milk, zed, honey extraordinary',
+    worse: 'Milk, zed (honey x)',
     others: WITH_COMMAS,
   },
+  otherName: { query: 'fava', better: 'Broadbeans (fava), raw', worse: 'Broadbeans, fava, raw' },
   whole: { query: 'egg', better: 'Egg, whole, fried', worse: 'Pork Egg Roll' },
   wholeFront: { query: 'egg', better: 'Egg, yolk, dried', worse: 'Eggplant Appetizer' },
   wholeName: {
@@ -140,20 +141,21 @@ const KIND_RULES: Readonly<Record<string, Example>> = {
 const named = (each: string | Named): Named => (typeof each === 'string' ? { description: each } : each);
 
 /** The descriptions of an answer. */
-function orderOf(
+async function orderOf(
   query: string,
   foods: readonly (string | Named)[],
   everyday?: Example['everyday'],
-): string[] {
+): Promise<string[]> {
   const records = foods.map(named).map((each) => ({ ...food(each.description), ...each }));
-  const answer = indexOf(records, everyday && new EverydayFoods(everyday)).search(query);
+  const answer = (await indexOf(records, everyday && new EverydayFoods(everyday))).search(query);
   return (JSON.parse(answer.toString()) as Named[]).map(({ description }) => description);
 }
 
 /** Returns which of the two foods the answer has first; the data set has the worse one first. */
-function firstOf({ query, better, worse, others = [], everyday }: Example): string | undefined {
+async function firstOf(example: Example): Promise<string | undefined> {
+  const { query, better, worse, others = [], everyday } = example;
   const pair = [better, worse].map((each) => named(each).description);
-  return orderOf(query, [worse, better, ...others], everyday).find((each) => pair.includes(each));
+  return (await orderOf(query, [worse, better, ...others], everyday)).find((each) => pair.includes(each));
 }
 
 describe('the weight', () => {
@@ -161,13 +163,13 @@ describe('the weight', () => {
   const original = { ...weights };
   afterEach(() => void Object.assign(weights, original));
 
-  test.each(Object.entries(RULES))('%s matters', (rule, example) => {
+  test.each(Object.entries(RULES))('%s matters', async (rule, example) => {
     const { description } = named(example.better);
-    expect(firstOf(example)).toBe(description);
+    expect(await firstOf(example)).toBe(description);
     weights[rule] = 0;
-    expect(firstOf(example), 'without the rule').not.toBe(description);
+    expect(await firstOf(example), 'without the rule').not.toBe(description);
     weights[rule] = -(original[rule] ?? 0);
-    expect(firstOf(example), 'with the rule reversed').not.toBe(description);
+    expect(await firstOf(example), 'with the rule reversed').not.toBe(description);
   });
 });
 
@@ -183,26 +185,26 @@ describe('the kind of word', () => {
     expect(Object.keys(KIND_RULES)).toEqual(counted);
   });
 
-  test.each(Object.entries(KIND_RULES))('“%s” matters', (reason, example) => {
+  test.each(Object.entries(KIND_RULES))('“%s” matters', async (reason, example) => {
     const rule = rules.find((each) => each.reason === reason)!;
     const { points } = rule;
-    expect(firstOf(example)).toBe(example.better);
+    expect(await firstOf(example)).toBe(example.better);
     rule.points = 0;
-    expect(firstOf(example), 'without the rule').not.toBe(example.better);
+    expect(await firstOf(example), 'without the rule').not.toBe(example.better);
     rule.points = -points;
-    expect(firstOf(example), 'with the rule reversed').not.toBe(example.better);
+    expect(await firstOf(example), 'with the rule reversed').not.toBe(example.better);
   });
 });
 
 describe('before all points', () => {
-  test('a match at the beginning of a word comes before one inside a word', () => {
-    expect(orderOf('tea', ['Steak, raw', 'Imitation babyfood with instant tea mix'])).toEqual([
+  test('a match at the beginning of a word comes before one inside a word', async () => {
+    expect(await orderOf('tea', ['Steak, raw', 'Imitation babyfood with instant tea mix'])).toEqual([
       'Imitation babyfood with instant tea mix',
       'Steak, raw',
     ]);
   });
 
-  test('every name comes once before any comes twice, even inside words', () => {
+  test('every name comes once before any comes twice, even inside words', async () => {
     const foods = [
       'Milk',
       'milk',
@@ -213,7 +215,7 @@ describe('before all points', () => {
       'BUTTERMILK',
       'Milk, raw',
     ];
-    expect(orderOf('milk', foods)).toEqual([
+    expect(await orderOf('milk', foods)).toEqual([
       'Milk',
       'Milk, raw',
       'Milk  shake',
@@ -225,18 +227,20 @@ describe('before all points', () => {
     ]);
   });
 
-  test('a name is counted without its brand', () => {
+  test('a name is counted without its brand', async () => {
     const foods = ['Acme', 'Best', 'Core'].map((brand) => ({ description: `Milk, ${brand}`, name: 'Milk' }));
-    expect(orderOf('milk', [...foods, 'Imitation milk substitute']).at(1)).toBe('Imitation milk substitute');
+    expect((await orderOf('milk', [...foods, 'Imitation milk substitute'])).at(1)).toBe(
+      'Imitation milk substitute',
+    );
   });
 
-  test('the most popular food of a name comes first', () => {
+  test('the most popular food of a name comes first', async () => {
     const foods = [
       { description: 'Milk, Acme', name: 'Milk', popularity: 2 },
       { description: 'Milk, Best', name: 'Milk', popularity: 9 },
       'Milkshake',
     ];
-    expect(orderOf('milk', foods)).toEqual(['Milk, Best', 'Milkshake', 'Milk, Acme']);
+    expect(await orderOf('milk', foods)).toEqual(['Milk, Best', 'Milkshake', 'Milk, Acme']);
   });
 
   test.each([
@@ -247,12 +251,21 @@ describe('before all points', () => {
     ['babyfood meal', ['Babyfood meal, raw, plain', 'Babyfood meals']],
     ['nuts, almond', ['Nuts, almond, raw', 'Nuts, almonds']],
     ['raw, potato', ['Raw, potato, plain', 'Raw, potatoes', 'Raw, potatos']],
-  ])('a description that is “%s” comes before longer ones', (query, foods) => {
-    expect(orderOf(query, foods)).toEqual(foods.toReversed());
+  ])('a description that is “%s” comes before longer ones', async (query, foods) => {
+    expect(await orderOf(query, foods)).toEqual(foods.toReversed());
   });
 
-  test('a description that is the query comes before any number that end with it', () => {
+  test('a description that is the query comes before any number that end with it', async () => {
     const foods = times(6000, (i) => `Brand ${i} raw (milk)`);
-    expect(orderOf('(milk)', [...foods, '(Milk)', 'Zucchini']).at(0)).toBe('(Milk)');
+    expect((await orderOf('(milk)', [...foods, '(Milk)', 'Zucchini'])).at(0)).toBe('(Milk)');
   });
+});
+
+test.each([
+  ['butter', 'Butter, whipped, w/ salt', 'Butter, lt, stk, w/ salt'],
+  ['milk', 'Milk, whl, 3.25% milkfat', 'Milk, choc, fluid, whl'],
+  ['egg', 'Egg, whl, ckd, poached', 'Egg, white, dried, pdr'],
+  ['beans', 'Beans, kidney, raw', 'Beans, kidney, cnd'],
+])('USDA’s abbreviations are read as words: for %s', async (query, better, worse) => {
+  expect(await orderOf(query, [worse, better])).toEqual([better, worse]);
 });

@@ -1,10 +1,10 @@
 /** Portions in an index: they come out unchanged, for exactly the description, and take little memory. */
 import { describe, expect, test } from 'vitest';
-import { UserError } from '../../src/errors.ts';
-import type { FoodRecord, Portion } from '../../src/food.ts';
+import type { FoodRecord, Portion } from '../../src/foods/food.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { treesOf } from '../../src/search/range-max-tree.ts';
+import { lookupsOf } from '../../src/search/lookups.ts';
+import { UserError } from '../../src/system/errors.ts';
 import { indexOf, sectionsOf } from '../support/index.ts';
 import { food } from '../support/service.ts';
 
@@ -17,8 +17,8 @@ const weighing = (grams: string): Pick<FoodRecord, 'portions'> => ({
 
 test.each(['0.001', '0.01', '0.999', '1', '14.2', '85', '1234.567', '4294967.295'])(
   'a weight of %s g is unchanged',
-  (grams) => {
-    const index = indexOf([food('Milk', weighing(grams))]);
+  async (grams) => {
+    const index = await indexOf([food('Milk', weighing(grams))]);
     expect(index.portions('Milk').toString()).toBe(`[{"portion":"1 cup","grams":${grams}}]`);
     expect(index.record(0).portions).toEqual([{ portion: '1 cup', grams }]);
   },
@@ -32,15 +32,15 @@ test('too heavy a portion is refused with a sentence', () => {
   );
 });
 
-test.each(['0', '-1', '1e3', '0.0001', '', 'NaN'])('%j g is not a weight of a portion', (grams) => {
-  expect(() => indexOf([food('Milk', weighing(grams))])).toThrow(RangeError);
+test.each(['0', '-1', '1e3', '0.0001', '', 'NaN'])('%j g is not a weight of a portion', async (grams) => {
+  await expect(indexOf([food('Milk', weighing(grams))])).rejects.toThrow(RangeError);
 });
 
 describe('of several foods with the same description', () => {
   const other: Portion[] = [{ portion: '1 glass', grams: '7' }];
 
-  test('the first with portions provides them', () => {
-    const index = indexOf([
+  test('the first with portions provides them', async () => {
+    const index = await indexOf([
       food('Milk', { kcal: '1' }),
       food('Milk', { kcal: '2', ...weighing('2') }),
       food('Milk', { kcal: '3', ...weighing('3') }),
@@ -51,12 +51,16 @@ describe('of several foods with the same description', () => {
     expect(gramsOf(index, 'MILK')).toEqual([]);
   });
 
-  test('any number is found in a few reads, whatever the names', () => {
+  test('any number is found in a few reads, whatever the names', async () => {
     const count = 20_000;
     const many = Array.from({ length: count }, (_, i) =>
       food('Milk', { ...weighing(String(i + 1)), popularity: count - i }),
     );
-    const sections = sectionsOf([...many, food('Milk', weighing('9')), food('Milk (Milk)', weighing('8'))]);
+    const sections = await sectionsOf([
+      ...many,
+      food('Milk', weighing('9')),
+      food('Milk (Milk)', weighing('8')),
+    ]);
     let reads = 0;
     const entryStarts = new Proxy(sections.entryStarts, {
       get(target, key) {
@@ -64,7 +68,7 @@ describe('of several foods with the same description', () => {
         return Reflect.get(target, key);
       },
     });
-    const index = new FoodIndex({ ...sections, entryStarts }, treesOf(sections));
+    const index = new FoodIndex({ ...sections, entryStarts }, lookupsOf(sections));
     reads = 0;
     expect(gramsOf(index, 'Milk')).toEqual([1]);
     expect(gramsOf(index, 'Milk (Milk)')).toEqual([8]);
@@ -73,19 +77,19 @@ describe('of several foods with the same description', () => {
   });
 });
 
-test('two portions take less than 40 bytes per food, and none take nothing', () => {
+test('two portions take less than 40 bytes per food, and none take nothing', async () => {
   const count = 20_000;
-  const sectionsWith = (portions: (i: number) => Portion[]) => {
-    const sections = sectionsOf(
+  const sectionsWith = async (portions: (i: number) => Portion[]) => {
+    const sections = await sectionsOf(
       Array.from({ length: count }, (_, i) => food(`Food ${i}`, { portions: portions(i) })),
     );
-    return { portions: Object.values(sections.portions), table: treesOf(sections).portions };
+    return { portions: Object.values(sections.portions), table: lookupsOf(sections).portions };
   };
   const bytesOf = (arrays: readonly { readonly byteLength: number }[]): number =>
     arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
   // One text in a hundred is new, as with pack sizes of branded foods.
-  const two = sectionsWith((i) => [
+  const two = await sectionsWith((i) => [
     { portion: `${1 + (i % 200)} oz`, grams: String(1 + (i % 1000)) },
     { portion: '1 cup', grams: '240' },
   ]);
@@ -93,6 +97,6 @@ test('two portions take less than 40 bytes per food, and none take nothing', () 
   // Just above a power of two a table is largest, with more than two thirds of its slots free.
   expect(bytesOf([...two.portions, two.table]) / count).toBeLessThan(40);
   expect(two.table.byteLength / count).toBeLessThanOrEqual((4 * 2) / 0.75);
-  const none = sectionsWith(() => []);
+  const none = await sectionsWith(() => []);
   expect(bytesOf([...none.portions, none.table])).toBe(0);
 });

@@ -2,21 +2,24 @@
  * Applies the rules of the order to every match in every food, without an index, to find the answers that the engine must give.
  */
 
-import { fold } from '../../src/fold.ts';
-import { type FoodRecord, MAX_ENTRIES } from '../../src/food.ts';
+import { type FoodRecord, MAX_ENTRIES } from '../../src/foods/food.ts';
 import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, nameOf, readName, textOf } from '../../src/search/ranking/food-name.ts';
 import { endAt, endOfText } from '../../src/search/ranking/match-end.ts';
 import {
   BEGUN_GAIN,
   BEGUN_LOSS,
+  missingLoss,
   PLURAL_LOSS,
   pluralScore,
-  WHOLE_NAME_GAIN,
+  WEIGHT_UNIT,
+  WORD_WEIGHTS,
+  weightOf,
 } from '../../src/search/ranking/points.ts';
 import { Ranking, type WordScores } from '../../src/search/ranking/ranking.ts';
 import { NameNumbers, NameStatistics } from '../../src/search/ranking/statistics.ts';
 import { formsOf } from '../../src/search/ranking/word-forms.ts';
+import { fold } from '../../src/text/fold.ts';
 
 type Named = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;
 
@@ -33,6 +36,12 @@ interface Ranked {
   readonly nameWords: number;
 }
 
+interface AskedReading {
+  readonly words: readonly string[];
+  /** In bytes of a score. */
+  readonly loss: number;
+}
+
 /** Above and below all scores, which are bytes. */
 const [WHOLE, INSIDE_WORDS] = [1000, -1000];
 
@@ -40,6 +49,7 @@ export class RulesOracle {
   readonly #foods: Ranked[];
   /** The number of foods that have each word. */
   readonly #foodsWith = new Map<string, number>();
+  readonly #matching = new Map<string, number>();
 
   constructor(foods: readonly (string | Named)[], everydayFoods?: EverydayFoods) {
     const statistics = new NameStatistics();
@@ -102,33 +112,65 @@ export class RulesOracle {
     return ranked.slice(0, MAX_ENTRIES).map(({ food }) => food.arrival);
   }
 
-  /** The same for a search by words: foods with all words, or with most of those that any food has. */
-  searchWords(query: string): number[] {
-    const folded = fold(query);
-    const texts = [...new Set(readName(query.normalize('NFC'), folded).words.map((w) => textOf(folded, w)))];
-    const isKnown = (text: string) => this.#foods.some((food) => hasWord(text, food));
-    const asked = texts.filter(
-      (text) => !texts.some((other) => other !== text && other.startsWith(text) && isKnown(other)),
-    );
-    const known = asked.filter(isKnown);
-    const counted = this.#foods.map((food) => ({
-      food,
-      words: known.filter((text) => hasWord(text, food)),
-    }));
-    const isFound = counted.some(({ words }) => words.length === asked.length);
-    const isNew = counted.filter(({ food, words }) => words.length > 0 && !food.isRepeat);
-    const most = Math.max(...(isNew.length > 0 ? isNew : counted).map(({ words }) => words.length));
-    const least = Math.max(1, isFound ? asked.length : most);
-    const ranked = counted
-      .filter(({ words }) => words.length >= least)
-      .map(({ food, words }) => {
-        if (known.length === 1) return { food, score: bestScoreOfWord(food, known[0]!) };
-        const worths = words.map((text) => this.#worthOf(text, food));
-        const gain = isFound && food.nameWords === asked.length ? WHOLE_NAME_GAIN : 0;
-        return { food, score: worths.reduce((sum, worth) => sum + worth, food.staticScore + gain) };
+  /**
+   * The same for a search by words: each food by the best reading of which it has a word, where each word that it has counts by
+   * its weight.
+   * @param readings by default the text as typed
+   */
+  searchWords(
+    query: string,
+    readings: readonly AskedReading[] = [{ words: wordsOf(query), loss: 0 }],
+  ): number[] {
+    const asked = readings.map(({ words, loss }) => ({ words: this.#withoutBeginnings(words), loss }));
+    const [only, another] = asked.flatMap(({ words }) => words).filter((text) => this.#foodsOf(text) > 0);
+    const isOne = readings.length === 1 && only !== undefined && another === undefined;
+    const ranked = this.#foods
+      .filter((food) => asked.some(({ words }) => words.some((text) => hasWord(text, food))))
+      .map((food) => {
+        const scores = isOne
+          ? [bestScoreOfWord(food, only)]
+          : asked.flatMap((each) => this.#scoreOf(food, each));
+        return { food, score: Math.max(...scores) };
       });
     ranked.sort((a, b) => Number(a.food.isRepeat) - Number(b.food.isRepeat) || b.score - a.score);
     return ranked.slice(0, MAX_ENTRIES).map(({ food }) => food.arrival);
+  }
+
+  /** Without words with which another one begins: foods that have the other one have these, too. */
+  #withoutBeginnings(words: readonly string[]): string[] {
+    const known = words.filter((text) => this.#foodsOf(text) > 0);
+    return words.filter((text) => !known.some((other) => other !== text && other.startsWith(text)));
+  }
+
+  /** In 64ths of a byte; nothing if it has no word. */
+  #scoreOf(food: Ranked, { words, loss }: AskedReading): number[] {
+    const most = words.reduce((sum, text) => sum + this.#weightOf(text) * missingLoss(), 0);
+    const had = words.filter((text) => hasWord(text, food));
+    if (had.length === 0) return [];
+    const worth = had.reduce(
+      (sum, text) => sum + this.#weightOf(text) * (WORD_WEIGHTS.had + this.#worthOf(text, food)),
+      0,
+    );
+    const isWhole = had.length === words.length && food.nameWords === words.length;
+    const whole = isWhole
+      ? Math.max(worth, Math.min(most, worth + WEIGHT_UNIT * WORD_WEIGHTS.wholeName))
+      : worth;
+    return [WEIGHT_UNIT * (food.staticScore - loss) + whole - most];
+  }
+
+  #weightOf = (text: string): number => weightOf(this.#foodsOf(text), this.#foods.length);
+
+  /** The foods with words that match a searched one, each counted once for each of its words. */
+  #foodsOf(text: string): number {
+    const known = this.#matching.get(text);
+    if (known !== undefined) return known;
+    const forms = formsOf(text);
+    const counts = Array.from(this.#foodsWith, ([word, foods]) =>
+      word.startsWith(text) || forms.includes(word) ? foods : 0,
+    );
+    const all = counts.reduce((sum, foods) => sum + foods, 0);
+    this.#matching.set(text, all);
+    return all;
   }
 
   /** The worth of a word at its best place in a food that has it. */
@@ -142,6 +184,11 @@ export class RulesOracle {
     });
     return Math.max(...worths);
   }
+}
+
+function wordsOf(query: string): string[] {
+  const folded = fold(query);
+  return [...new Set(readName(query.normalize('NFC'), folded).words.map((word) => textOf(folded, word)))];
 }
 
 /** Whether a food has the word, a longer one that begins with it, or its singular or plural. */

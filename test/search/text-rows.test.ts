@@ -1,23 +1,23 @@
 /** The index as tables: looking up keys in them gives the same answers as the engine. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../src/fold.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { foodRows } from '../../src/search/food-rows.ts';
 import { bestMatches } from '../../src/search/ranking/rank-matches.ts';
 import { MAX_KEY, textRows } from '../../src/search/text-rows.ts';
+import { fold } from '../../src/text/fold.ts';
 import { sectionsOf } from '../support/index.ts';
 import { seeded } from '../support/random.ts';
 import { numbered } from '../support/service.ts';
 
-function tablesOf(descriptions: readonly string[], few: number) {
-  const sections = sectionsOf(numbered(descriptions));
+async function tablesOf(descriptions: readonly string[], few: number) {
+  const sections = await sectionsOf(numbered(descriptions));
   const index = new FoodIndex(sections);
   const foods = [...foodRows(sections)].map((row) => ({
     ...row,
     folded: Buffer.from(row.folded).toString(),
   }));
-  const rows = [...textRows(sections, index, few)]
+  const rows = [...textRows(sections, (text) => index.best(text), few)]
     .map((row) => ({ ...row, bytes: Buffer.from(row.key) }))
     .sort((a, b) => Buffer.compare(a.bytes, b.bytes));
   const lookUp = (text: string): string => {
@@ -47,14 +47,14 @@ const descriptions = fc.array(
 );
 
 describe('the tables answer like the engine', () => {
-  test('on generated data, with several limits of “few”', () => {
-    fc.assert(
-      fc.property(
+  test('on generated data, with several limits of “few”', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         descriptions,
         fc.constantFrom(1, 3, 20),
         fc.infiniteStream(fc.nat()),
-        (all, few, numbers) => {
-          const { index, lookUp } = tablesOf(all, few);
+        async (all, few, numbers) => {
+          const { index, lookUp } = await tablesOf(all, few);
           const number = (below: number) => (numbers.next().value ?? 0) % below;
           for (let i = 0; i < 20; i++) {
             const points = Array.from(all[number(all.length)] ?? '');
@@ -68,13 +68,13 @@ describe('the tables answer like the engine', () => {
     );
   }, 120_000);
 
-  test('on many foods, for every text of one and two characters and thousands of longer ones', () => {
+  test('on many foods, for every text of one and two characters and thousands of longer ones', async () => {
     const random = seeded(9);
     const pick = () => WORDS[random(WORDS.length)] ?? '';
     const all = Array.from({ length: 3000 }, () =>
       Array.from({ length: 1 + random(4) }, pick).join([' ', ', '][random(2)]),
     );
-    const { index, lookUp, rows } = tablesOf(all, 40);
+    const { index, lookUp, rows } = await tablesOf(all, 40);
     expect(rows.filter((row) => row.isAnswer).length).toBeGreaterThan(300);
     const letters = [...new Set(all.join(''))];
     const texts = letters.flatMap((a) => [a, ...letters.map((b) => a + b)]);
@@ -90,9 +90,9 @@ describe('the tables answer like the engine', () => {
   });
 });
 
-test('long texts of many foods are found, and their keys stay short', () => {
+test('long texts of many foods are found, and their keys stay short', async () => {
   const long = 'x'.repeat(300);
-  const { index, lookUp, rows } = tablesOf(
+  const { index, lookUp, rows } = await tablesOf(
     Array.from({ length: 900 }, (_, i) => `${i} ${long} ${i % 7}`),
     512,
   );

@@ -1,11 +1,17 @@
 /** The work of a search by words is bounded: postings and letters of the vocabulary that it reads, not time. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FoundFoods } from '../../src/search/collections/found-foods.ts';
-import { findWords } from '../../src/search/words/find-words.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
 import { type PostingPart, PostingParts } from '../../src/search/words/posting-parts.ts';
-import { POSTINGS_OF_A_PART, wordsBehind } from '../../src/search/words/selection.ts';
-import { Vocabulary, type VocabularySections } from '../../src/search/words/vocabulary.ts';
+import { readingsOf, wordsIn } from '../../src/search/words/readings.ts';
+import {
+  MOST_PARTS,
+  POSTINGS_OF_A_PART,
+  type Selection,
+  select,
+  wordsBehind,
+} from '../../src/search/words/selection.ts';
+import { type Postings, Vocabulary, type VocabularySections } from '../../src/search/words/vocabulary.ts';
 import { WordSearch } from '../../src/search/words/word-search.ts';
 import { seeded } from '../support/random.ts';
 
@@ -96,29 +102,29 @@ describe('a search by words', () => {
   let work: { postings: number; bytes: number };
   let vocabulary: Vocabulary;
   let search: WordSearch;
+  let postings: Postings;
   beforeAll(() => {
     sections = sectionsOf();
     work = { postings: 0, bytes: 0 };
     const spellings = counted(sections.spellings, () => void work.bytes++);
     const foods = counted(sections.foods, () => void work.postings++);
     vocabulary = new Vocabulary({ ...sections, spellings });
-    search = new WordSearch(sections, FIRST_REPEAT, { ...sections, foods });
+    search = new WordSearch(sections, FIRST_REPEAT);
+    postings = { ...sections, foods };
   });
 
-  function foodsBy(
-    steps: ReturnType<typeof findWords>,
-    answer: (step: Parameters<typeof wordsBehind>[0]) => WordSearch,
-  ) {
-    let step = steps.next();
-    while (!step.done) step = steps.next(answer(step.value));
-    return step.value;
+  function foodsBy(words: Vocabulary, text: string, postingsFor: (selection: Selection) => Postings) {
+    const found = new FoundFoods(FIRST_REPEAT);
+    const readings = readingsOf(words, text, NAMES);
+    const selection = select(words, wordsIn(readings));
+    const finding = search.find(readings, selection, postingsFor(selection), found);
+    found.finish();
+    return { ...finding, foods: found.foods.subarray(0, found.count) };
   }
 
   test.each(TEXTS)('for %s reads few postings and few words', (_kind, text) => {
     Object.assign(work, { postings: 0, bytes: 0 });
-    const found = new FoundFoods();
-    found.clear(FIRST_REPEAT);
-    foodsBy(findWords(vocabulary, text, NAMES, found), () => search);
+    foodsBy(vocabulary, text, () => postings);
     expect(work.postings).toBeLessThan(MOST_POSTINGS);
     expect(work.bytes).toBeLessThan(MOST_BYTES);
   });
@@ -127,7 +133,7 @@ describe('a search by words', () => {
     const { foods, places } = sections;
     const parts = new PostingParts(sections);
     let fetched = 0;
-    const fromParts = (selection: Parameters<typeof wordsBehind>[0]): WordSearch => {
+    const fromParts = (selection: Selection): Postings => {
       const words = wordsBehind(selection);
       const numbers = parts.numbersFor(words, selection.share);
       fetched = Math.max(fetched, numbers.size);
@@ -136,16 +142,10 @@ describe('a search by words', () => {
         const [from, to] = [number * POSTINGS_OF_A_PART, (number + 1) * POSTINGS_OF_A_PART];
         some.set(number, { foods: foods.subarray(from, to), places: places.subarray(from, to) });
       }
-      return new WordSearch(sections, FIRST_REPEAT, parts.join(words, selection.share, some));
+      return parts.join(words, selection.share, some);
     };
-    const [found, expected] = [new FoundFoods(), new FoundFoods()];
-    for (const each of [found, expected]) each.clear(FIRST_REPEAT);
     const plain = new Vocabulary(sections);
-    const asked = foodsBy(findWords(plain, text, NAMES, found), fromParts);
-    const inMemory = new WordSearch(sections, FIRST_REPEAT, sections);
-    expect(foodsBy(findWords(plain, text, NAMES, expected), () => inMemory)).toEqual(asked);
-    for (const each of [found, expected]) each.finish();
-    expect(found.foods.subarray(0, found.count)).toEqual(expected.foods.subarray(0, expected.count));
-    expect(fetched).toBeLessThanOrEqual(320);
+    expect(foodsBy(plain, text, fromParts)).toEqual(foodsBy(plain, text, () => sections));
+    expect(fetched).toBeLessThanOrEqual(MOST_PARTS);
   });
 });

@@ -96,7 +96,7 @@ export function clientPages(): ClientPages {
       if (viewport !== null) await page.setViewportSize(viewport);
       await page.goto(address);
       // Waits until scripts have rendered a search box, or the page at `/docs`.
-      await page.locator('input, .opblock').first().waitFor();
+      await page.locator('input, main h1').first().waitFor();
       return page;
     },
     expectFaults: (pattern = NETWORK_FAULT) => {

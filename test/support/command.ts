@@ -1,9 +1,11 @@
 /** Runs the built command as users do. */
-import { type ChildProcess, type ChildProcessByStdio, fork, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 export const MAIN = 'dist/cli/main.js';
 
@@ -68,6 +70,16 @@ export async function runAlone(
   return { code, stdout, stderr };
 }
 
+/** The lines that the command prints in a terminal of that many columns. @param args of which none needs quotes */
+export async function linesInTerminal(columns: number, args: string, cwd = '.'): Promise<string[]> {
+  const command = `stty cols ${columns}; ${process.execPath} ${resolve(MAIN)} ${args} 2>/dev/null`;
+  const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+    cwd,
+    env: { PATH: process.env.PATH },
+  });
+  return stdout.replaceAll('\r', '').trimEnd().split('\n');
+}
+
 /** Runs an import that is killed that many ms after it has printed the step. @param step what an import prints before it */
 export async function killedImport(args: readonly string[], step: string, delay: number): Promise<void> {
   const child = start(['import', ...args], {}, MAIN);
@@ -96,6 +108,8 @@ export interface Running {
   /** The metrics without labels, by their names without the prefix. */
   metrics(): Promise<Readonly<Record<string, number>>>;
   /** Standard error so far. */
+  log(): string;
+  /** The same without the lines of start and stop. */
   errors(): string;
   signal(name: NodeJS.Signals): void;
   /** Sends the signal and waits for the end. */
@@ -129,7 +143,8 @@ export async function serve(
     port,
     pid: child.pid ?? 0,
     ended,
-    errors: () => errors,
+    log: () => errors,
+    errors: () => errors.replace(/^.*"msg":"(?:started|stopping at SIG\w+|stopped)".*\n/gm, ''),
     metrics: async () => {
       const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       const lines = page.matchAll(/^(?:food_lookup_)?(\w+) (\S+)$/gm);

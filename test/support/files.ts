@@ -3,6 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
+/** Every column of a table of foods, for rows such as `Egg,1,2,3,4,5,6`. */
+export const HEADER = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g';
+
+/** A table of foods with these descriptions. */
+export function tableOf(descriptions: Iterable<string>): string {
+  const rows = Array.from(descriptions, (text, i) => `"${text.replaceAll('"', '""')}",${i},2,3,4,5,6`);
+  return [HEADER, ...rows, ''].join('\n');
+}
+
 /** A folder that lives as long as the tests of a file. */
 export function temporaryFolder() {
   let folder = '';

@@ -1,11 +1,11 @@
 /** Imports sources like the command, and checks what must hold for every report. */
 import { expect } from 'vitest';
-import { UserError } from '../../src/errors.ts';
-import type { FoodRecord } from '../../src/food.ts';
-import { openSources, type ReadOptions } from '../../src/readers/open-sources.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
+import { openSources, type ReadOptions } from '../../src/readers/read-foods.ts';
 import type { OnProgress } from '../../src/readers/report/progress.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import type { SourceReport } from '../../src/readers/report/source-report.ts';
+import { UserError } from '../../src/system/errors.ts';
 import { collect } from './collect.ts';
 
 export interface Imported {
@@ -23,7 +23,7 @@ export async function importSources(
     () => performance.now(),
     () => new Date('2026-11-21T12:00:00Z'),
   );
-  const foods = await collect(openSources(names, options, report));
+  const foods = (await collect(openSources(names, options, report))).flat();
   for (const source of report.sources) {
     const { kept, duplicates, passedOver, dropped } = source;
     expect(kept + duplicates.total + passedOver.total + dropped.total, 'every row is accounted for').toBe(

@@ -1,20 +1,23 @@
 /** Indexes of foods, in memory and in files. */
 import { type WrittenIndex, writeWhileMade } from '../../src/catalogs/index/index-file.ts';
-import type { FoodRecord } from '../../src/food.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
 import type { FileLabel } from '../../src/search/index-format.ts';
 import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import type { IndexSections } from '../../src/search/sections.ts';
 
-export function sectionsOf(foods: Iterable<FoodRecord>, everydayFoods?: EverydayFoods): IndexSections {
+export async function sectionsOf(
+  foods: Iterable<FoodRecord>,
+  everydayFoods?: EverydayFoods,
+): Promise<IndexSections> {
   const builder = new IndexBuilder({ everydayFoods });
-  for (const each of foods) builder.add(each);
+  for (const each of foods) await builder.add(each);
   return builder.finish();
 }
 
-export const indexOf = (...foods: Parameters<typeof sectionsOf>): FoodIndex =>
-  new FoodIndex(sectionsOf(...foods));
+export const indexOf = async (...foods: Parameters<typeof sectionsOf>): Promise<FoodIndex> =>
+  new FoodIndex(await sectionsOf(...foods));
 
 /** The places of the foods of an answer. */
 export const placesIn = (answer: Uint8Array): number[] =>

@@ -19,6 +19,11 @@ export interface PageState {
 export const box = (page: Page) => page.getByRole('searchbox', { name: 'Food' });
 export const foods = (page: Page) => page.locator('.foods tbody tr');
 export const portions = (page: Page) => page.locator('.portions tbody tr');
+/** The exact energy of the plate: "44.5 kcal". */
+export const energy = (page: Page) => page.locator('.total-energy').getAttribute('title');
+
+export const EGG = 'Egg, whole, raw';
+export const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } };
 
 /** Types a text and waits for its foods or for a message. */
 export async function search(page: Page, text: string): Promise<void> {
@@ -58,9 +63,9 @@ const LUNCH = ['egg, whole, raw', 'rice, brown', 'broccoli', 'oil, olive'];
 async function lunch(page: Page): Promise<void> {
   for (const text of LUNCH) await put(page, text);
   await showPlate(page);
-  const grams = page.getByRole('textbox', { name: /^Amount of/ });
-  for (const [place, amount] of ['133', '180', '250', '12.5'].entries()) await grams.nth(place).fill(amount);
-  await grams.last().press('Tab');
+  for (const [place, amount] of ['133', '180', '250', '12.5'].entries())
+    await amounts(page).nth(place).fill(amount);
+  await amounts(page).last().press('Tab');
   await closePlate(page);
 }
 
@@ -108,7 +113,7 @@ export const UNKNOWN_PLATE = [
 ] as const;
 
 /** A plate with the widest figures and long names. */
-export const FULL_PLATE = Array.from({ length: 15 }, (_, index) => ({
+const FULL_PLATE = Array.from({ length: 15 }, (_, index) => ({
   food: {
     description: `${index}: Beans, baked, canned, with franks, low sodium, prepared with equal volume of water`,
     kcal: '884.123',
@@ -134,77 +139,66 @@ async function open(page: Page, address: string): Promise<void> {
   await box(page).fill('');
 }
 
-async function openPlate(page: Page, address: string, plate: Plate): Promise<void> {
-  await open(page, address);
-  await page.evaluate((link) => location.assign(new URL(link).hash), plateLink(plate, address));
-  await showPlate(page);
-  await page.getByRole('table', { name: /^Foods on the plate/ }).waitFor();
-}
-
-const afterSearch = (name: string, text: string): PageState => ({
+/** A state that is reached from the page as it opens. */
+const opened = (name: string, reach: (page: Page) => Promise<unknown>): PageState => ({
   name,
   reach: async (page, addresses) => {
     await open(page, addresses.page);
-    await search(page, text);
-    await everyAmount(page);
+    await reach(page);
   },
 });
 
+const afterSearch = (name: string, text: string): PageState =>
+  opened(name, async (page) => {
+    await search(page, text);
+    await everyAmount(page);
+  });
+
+const onPlate = (name: string, plate: Plate): PageState => ({
+  name,
+  reach: async (page, addresses) => {
+    await open(page, addresses.page);
+    await page.evaluate((link) => location.assign(new URL(link).hash), plateLink(plate, addresses.page));
+    await showPlate(page);
+    await page.getByRole('table', { name: /^Foods on the plate/ }).waitFor();
+  },
+});
+
+const favourites = (page: Page) => page.getByRole('button', { name: /^Favourite:/ });
+const amounts = (page: Page) => page.getByRole('textbox', { name: /^Amount of/ });
+
 export const PAGE_STATES: readonly PageState[] = [
-  {
-    name: 'empty',
-    reach: async (page, addresses) => {
-      await open(page, addresses.page);
-      await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
-      await page.getByText('1,077 foods').waitFor();
-    },
-  },
-  {
-    name: 'loading',
-    reach: async (page, addresses) => {
-      await open(page, addresses.page);
-      await page.route('**/api/food?*', () => {});
-      await box(page).fill('egg');
-      await page
-        .locator('.loading-rows')
-        .evaluate((rows) => Promise.all(rows.getAnimations().map((a) => a.finished)));
-    },
-  },
-  {
-    name: 'found',
-    reach: async (page, addresses) => {
-      await open(page, addresses.page);
-      await lunch(page);
-      await put(page, 'yogurt');
-      await page
-        .getByRole('button', { name: /^Favourite:/ })
-        .nth(2)
-        .click();
-      await search(page, 'yogurt');
-    },
-  },
-  {
-    name: 'too-many',
-    reach: async (page, addresses) => {
-      await open(page, addresses.page);
-      await search(page, 'raw');
-      await foods(page).nth(99).waitFor();
-    },
-  },
+  opened('empty', async (page) => {
+    await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
+    await page.getByText('1,077 foods').waitFor();
+  }),
+  opened('loading', async (page) => {
+    await page.route('**/api/food?*', () => {});
+    await box(page).fill('egg');
+    await page
+      .locator('.loading-rows')
+      .evaluate((rows) => Promise.all(rows.getAnimations().map((a) => a.finished)));
+  }),
+  opened('found', async (page) => {
+    await lunch(page);
+    await put(page, 'yogurt');
+    await favourites(page).nth(2).click();
+    await search(page, 'yogurt');
+  }),
+  opened('too-many', async (page) => {
+    await search(page, 'raw');
+    await foods(page).nth(99).waitFor();
+  }),
   afterSearch('no-match', 'zzzz'),
   afterSearch('words', 'raw egg'),
   afterSearch('amount', '200 g rice'),
   afterSearch('pieces', '2 eggs'),
   afterSearch('list', '2 eggs; a slice of bread; 5 g butter; a glass of milk'),
   afterSearch('corrected', 'brocoli soup'),
-  {
-    name: 'unreachable',
-    reach: async (page, addresses) => {
-      await open(page, addresses.page);
-      await page.route('**/api/food?*', (route) => route.abort());
-      await search(page, 'egg');
-    },
-  },
+  opened('unreachable', async (page) => {
+    await page.route('**/api/food?*', (route) => route.abort());
+    await search(page, 'egg');
+  }),
   {
     name: 'blocked',
     reach: async (page, { page: address, stranger }) => {
@@ -213,79 +207,46 @@ export const PAGE_STATES: readonly PageState[] = [
     },
   },
   afterSearch('error', 'a'.repeat(17_000)),
-  {
-    name: 'saved',
-    reach: async (page, addresses) => {
-      await open(page, addresses.page);
-      for (const text of LUNCH) await put(page, text);
-      await page
-        .getByRole('button', { name: /^Favourite:/ })
-        .first()
-        .click();
-      await box(page).fill('');
-      await page.getByRole('table', { name: /^Favourites/ }).waitFor();
-    },
-  },
-  {
-    name: 'plate',
-    reach: async (page, addresses) => {
-      await open(page, addresses.page);
-      await lunch(page);
-      await showPlate(page);
-      await page
-        .getByRole('button', { name: /^Remove/ })
-        .nth(1)
-        .click();
-      await page.getByRole('button', { name: 'Undo' }).waitFor();
-    },
-  },
-  {
-    name: 'portions',
-    reach: async (page, addresses) => {
-      await open(page, addresses.page);
-      await lunch(page);
-      await showPlate(page);
-      const units = page.getByRole('combobox', { name: /^Unit of/ });
-      const fields = page.getByRole('textbox', { name: /^Amount of/ });
-      for (const [place, count] of ['2', '1.5', '1'].entries()) {
-        await units.nth(place).selectOption({ index: 1 });
-        await fields.nth(place).fill(count);
-      }
-      await fields.nth(2).press('Tab');
-    },
-  },
-  {
-    name: 'unknown-figures',
-    reach: (page, addresses) => openPlate(page, addresses.page, UNKNOWN_PLATE),
-  },
-  {
-    name: 'full-plate',
-    reach: (page, addresses) => openPlate(page, addresses.page, FULL_PLATE),
-  },
-  {
-    name: 'refused-amount',
-    reach: async (page, addresses) => {
-      await open(page, addresses.page);
-      await put(page, 'wine, red');
-      await put(page, 'egg');
-      await showPlate(page);
-      await page
-        .getByRole('textbox', { name: /^Amount of/ })
-        .first()
-        .fill('3 bottles');
-      await page.getByText('Not an amount of this food.').waitFor();
-    },
-  },
-  {
-    name: 'sorted',
-    reach: async (page, addresses) => {
-      await open(page, addresses.page);
-      await put(page, 'cheese, cheddar');
-      await search(page, 'cheese');
-      await page.getByRole('button', { name: /^Protein/ }).press('Enter');
-      await page.mouse.move(0, 0);
-    },
-  },
+  opened('saved', async (page) => {
+    for (const text of LUNCH) await put(page, text);
+    await favourites(page).first().click();
+    await box(page).fill('');
+    await page.getByRole('table', { name: /^Favourites/ }).waitFor();
+  }),
+  opened('plate', async (page) => {
+    await lunch(page);
+    await showPlate(page);
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .nth(1)
+      .click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+  }),
+  opened('portions', async (page) => {
+    await lunch(page);
+    await showPlate(page);
+    const units = page.getByRole('combobox', { name: /^Unit of/ });
+    for (const [place, count] of ['2', '1.5', '1'].entries()) {
+      await units.nth(place).selectOption({ index: 1 });
+      await amounts(page).nth(place).fill(count);
+    }
+    await amounts(page).nth(2).press('Tab');
+  }),
+  onPlate('unknown-figures', UNKNOWN_PLATE),
+  onPlate('full-plate', FULL_PLATE),
+  opened('refused-amount', async (page) => {
+    await put(page, 'wine, red');
+    await put(page, 'egg');
+    await showPlate(page);
+    await amounts(page).first().fill('3 bottles');
+    await page.getByText('Not an amount of this food.').waitFor();
+  }),
+  opened('sorted', async (page) => {
+    await put(page, 'cheese, cheddar');
+    await search(page, 'cheese');
+    await page.getByRole('button', { name: /^Protein/ }).press('Enter');
+    await page.mouse.move(0, 0);
+  }),
   {
     name: 'address',
     reach: async (page, { page: address }) => {

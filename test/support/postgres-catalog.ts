@@ -1,10 +1,10 @@
 /** Catalogs in a real PostgreSQL server, which the files of a project share. */
 import { inject } from 'vitest';
-import type { DataSetLabel } from '../../src/catalog.ts';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { PostgresTarget } from '../../src/catalogs/postgres/load.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import type { FoodRecord } from '../../src/food.ts';
+import type { DataSetLabel } from '../../src/foods/catalog.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
 import type { FileLabel } from '../../src/search/index-format.ts';
 import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import type { IndexSections } from '../../src/search/sections.ts';
@@ -44,7 +44,7 @@ export async function load(
   label: DataSetLabel,
   everydayFoods?: EverydayFoods,
 ): Promise<void> {
-  await loadIndex(url, sectionsOf(foods, everydayFoods), { ...label, leftOut: 0 });
+  await loadIndex(url, await sectionsOf(foods, everydayFoods), { ...label, leftOut: 0 });
 }
 
 async function loadIndex(url: string, index: IndexSections, label: FileLabel): Promise<void> {

@@ -1,9 +1,8 @@
 /** Searches continuously, compares every answer with the right one, and records every failure. */
-import { Agent, request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NO_OTHER_NAMES } from '../../src/catalog.ts';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
+import { NO_OTHER_NAMES } from '../../src/foods/catalog.ts';
+import { ask, type Service } from './service.ts';
 
 /** Marks a search by words. */
 const BY_WORDS = ' (by words)';
@@ -34,89 +33,52 @@ let made = 0;
 
 export class SearchLoop {
   readonly #number = made++;
-  readonly #targets: readonly { readonly port: number }[];
+  readonly #service: Service;
   readonly #answers: ReadonlyMap<string, readonly string[]>;
-  readonly #agent = new Agent({ keepAlive: true });
   readonly #failures = new Map<string, number>();
   readonly #wrong: string[] = [];
   readonly #loops: Promise<void>[];
   #requests = 0;
-  #failed = 0;
   #longest = 0;
   #isOver = false;
 
   /** @param answers the right answers to each search; more than one while the data set is replaced */
-  constructor(
-    targets: readonly { readonly port: number }[],
-    answers: ReadonlyMap<string, readonly string[]>,
-    loops: number,
-  ) {
-    this.#targets = targets;
+  constructor(service: Service, answers: ReadonlyMap<string, readonly string[]>, loops: number) {
+    this.#service = service;
     this.#answers = answers;
-    this.#loops = Array.from({ length: loops }, (_, i) => this.#ask(i));
-  }
-
-  get requests(): number {
-    return this.#requests;
+    this.#loops = Array.from({ length: loops }, (_, i) => this.#searchOn(i));
   }
 
   async stop(): Promise<SearchLoopResult> {
     this.#isOver = true;
     await Promise.all(this.#loops);
-    this.#agent.destroy();
-    const result = {
+    return {
       requests: this.#requests,
       wrong: this.#wrong,
       failures: Object.fromEntries(this.#failures),
-      failed: this.#failed,
+      failed: Array.from(this.#failures.values()).reduce((sum, number) => sum + number, 0),
       longest: this.#longest,
     };
-    return result;
   }
 
-  async #ask(loop: number): Promise<void> {
+  async #searchOn(loop: number): Promise<void> {
     const searches = [...this.#answers.keys()];
     for (let i = loop; !this.#isOver; i++) {
       const search = searches[(i * 31) % searches.length] ?? '';
-      const match = search.endsWith(BY_WORDS) ? '&match=words' : '';
-      const text = search.slice(0, search.length - (match === '' ? 0 : BY_WORDS.length));
-      const { port } = this.#targets[i % this.#targets.length] ?? { port: 0 };
-      const started = performance.now();
+      const text = search.replace(BY_WORDS, '');
+      const match = text === search ? '' : '&match=words';
       // The number makes the target new to the cache.
-      const outcome = await this.#fetch(
-        port,
-        `/api/food?q=${encodeURIComponent(text)}${match}&n=${this.#number}-${loop}-${i}`,
-      );
+      const target = `/api/food?q=${encodeURIComponent(text)}${match}&n=${this.#number}-${loop}-${i}`;
+      const started = performance.now();
+      const failure = await ask(this.#service, target).then(({ status, headers, body }) => {
+        if (status !== 200) return `${status}, Retry-After ${headers['retry-after']}: ${body}`;
+        if (!this.#answers.get(search)?.includes(body)) this.#wrong.push(`${search}: ${body}`);
+        return undefined;
+      }, String);
       this.#longest = Math.max(this.#longest, performance.now() - started);
       this.#requests++;
-      if (typeof outcome === 'string') this.#fail(outcome);
-      else if (!this.#answers.get(search)?.includes(outcome.body))
-        this.#wrong.push(`${search}: ${outcome.body}`);
+      if (failure !== undefined) this.#failures.set(failure, (this.#failures.get(failure) ?? 0) + 1);
       await pause(PAUSE);
-    }
-  }
-
-  #fail(what: string): void {
-    this.#failed++;
-    this.#failures.set(what, (this.#failures.get(what) ?? 0) + 1);
-  }
-
-  /** The body of an answer, or the failure. */
-  async #fetch(port: number, path: string): Promise<{ readonly body: string } | string> {
-    try {
-      return await new Promise((resolve, reject) => {
-        const sent = request({ host: '127.0.0.1', port, path, agent: this.#agent }, (response) => {
-          buffer(response).then((bytes) => {
-            const body = bytes.toString();
-            if (response.statusCode === 200) resolve({ body });
-            else resolve(`${response.statusCode}, Retry-After ${response.headers['retry-after']}: ${body}`);
-          }, reject);
-        });
-        sent.on('error', reject);
-        sent.end();
-      });
-    } catch (error) {
-      return String(error);
     }
   }
 }

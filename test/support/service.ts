@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { text } from 'node:stream/consumers';
-import type { DataSetLabel, FoodCatalog, OtherNames } from '../../src/catalog.ts';
+import { buffer, text } from 'node:stream/consumers';
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
-import type { FoodRecord } from '../../src/food.ts';
+import type { DataSet, DataSetLabel, FoodCatalog, OtherNames } from '../../src/foods/catalog.ts';
+import type { FoodRecord } from '../../src/foods/food.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import { readSettings, type Settings } from '../../src/settings/settings.ts';
@@ -24,29 +24,39 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 /** All settings with their defaults. */
 export const DEFAULTS = readSettings({}, {});
 
-/** A catalog invented by a test; most only search by text. */
-export type MadeUpCatalog = Omit<FoodCatalog, 'searchWords' | 'portions'> & Partial<FoodCatalog>;
+export const TEST_LABEL: DataSetLabel = {
+  name: 'test foods',
+  date: '2026-11-21',
+  source: null,
+  licence: null,
+};
 
-const isWhole = (catalog: MadeUpCatalog): catalog is FoodCatalog =>
-  catalog.searchWords !== undefined && catalog.portions !== undefined;
+/** A catalog invented by a test, which defines what it needs. */
+export type MadeUpCatalog = Partial<FoodCatalog>;
+
+/** The data set of made-up catalogs. */
+export const MADE_UP: DataSet = { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' };
 
 export function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
-  if (isWhole(catalog)) return catalog;
-  const searchWords = (text: string): never => {
-    throw new Error(`unexpected search by the words of ${text}`);
+  const unexpected = (text: string): never => {
+    throw new Error(`unexpected request for ${text}`);
   };
-  const portions = (description: string): never => {
-    throw new Error(`unexpected request for the portions of ${description}`);
+  const defaults: FoodCatalog = {
+    dataSet: MADE_UP,
+    search: unexpected,
+    searchWords: unexpected,
+    portions: unexpected,
+    close: async () => {},
   };
-  return Object.assign(catalog, {
-    searchWords: catalog.searchWords ?? searchWords,
-    portions: catalog.portions ?? portions,
-  });
+  for (const [name, value] of Object.entries(defaults))
+    if (!(name in catalog)) Object.assign(catalog, { [name]: value });
+  return catalog as FoodCatalog;
 }
 
 export async function startService(
@@ -60,13 +70,6 @@ export async function startService(
   const { port } = app.server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, port, server: app.server, close: () => app.close() };
 }
-
-export const TEST_LABEL: DataSetLabel = {
-  name: 'test foods',
-  date: '2026-11-21',
-  source: null,
-  licence: null,
-};
 
 /** A food with arbitrary figures. */
 export function food(description: string, figures: Partial<FoodRecord> = {}): FoodRecord {
@@ -116,11 +119,19 @@ export async function ask(
   const request = httpRequest({ host: '127.0.0.1', port: service.port, path: target, method, headers });
   request.end();
   const [response] = await once(request, 'response');
-  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+  const bytes = await buffer(response);
+  return { status: response.statusCode, headers: response.headers, body: bytes.toString(), bytes };
 }
 
+/** The bytes of a request. @param headers lines without their ends */
+export const rawRequest = (method: string, target: string, headers: readonly string[], body = ''): string =>
+  [`${method} ${target} HTTP/1.1`, 'Host: x', ...headers, '', body].join('\r\n');
+
+export const rawGet = (target: string, ...headers: readonly string[]): string =>
+  rawRequest('GET', target, headers);
+
 /** Sends bytes unchanged, and reads until the service closes the connection. */
-export async function sendRaw(service: Service, bytes: string | Uint8Array): Promise<string> {
+export async function sendRaw(service: Pick<Service, 'port'>, bytes: string | Uint8Array): Promise<string> {
   const socket = connect(service.port, '127.0.0.1');
   socket.write(bytes);
   return text(socket);

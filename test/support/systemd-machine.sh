@@ -34,8 +34,8 @@ mount -t tmpfs none "$root/tmp"
 
 # Installed as a package would be.
 installed=$root/usr/local/lib/food-lookup
-mkdir -p "$installed/"{dist,data,deploy,node_modules}
-for part in dist data deploy node_modules; do mount --bind "$project/$part" "$installed/$part"; done
+mkdir -p "$installed/"{bin,dist,data,deploy,node_modules}
+for part in bin dist data deploy node_modules; do mount --bind "$project/$part" "$installed/$part"; done
 cp package.json "$installed"
 cp test/files/workbooks/my-foods.xlsx "$installed/foods.xlsx"
 printf '#!/bin/sh\nexec node /usr/local/lib/food-lookup/dist/cli/main.js "$@"\n' >"$root/usr/local/bin/food-lookup"

@@ -1,9 +1,7 @@
 /** Writes foods in the layout of FoodData Central's CSV downloads. */
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import yazl from 'yazl';
+import { zipOf } from './packing.ts';
 
 export type Tables = Readonly<Record<string, string | Buffer>>;
 
@@ -121,10 +119,7 @@ export async function writeFolder(folder: string, tables: Tables): Promise<strin
 
 /** Writes the tables into a zip, below a folder or flat. */
 export async function writeZip(file: string, tables: Tables, inside = ''): Promise<string> {
-  const zip = new yazl.ZipFile();
-  for (const [name, content] of Object.entries(tables)) zip.addBuffer(Buffer.from(content), inside + name);
-  zip.end();
-  const output = zip.outputStream.pipe(createWriteStream(file));
-  await once(output, 'close');
+  const files = Object.entries(tables).map(([name, content]) => [inside + name, content] as const);
+  await writeFile(file, await zipOf(Object.fromEntries(files)));
   return file;
 }

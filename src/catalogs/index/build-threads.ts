@@ -5,7 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import type { Allocate } from '../../search/building/arena.ts';
-import type { Job, OutputOf, StepName } from '../../search/building/build-thread.ts';
+import { type BuildPool, ThisThread } from '../../search/building/build-pool.ts';
+import type { InputOf, Job, OutputOf, StepName } from '../../search/building/build-thread.ts';
+import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
 
 export interface ThreadData {
   readonly number: number;
@@ -26,7 +28,7 @@ const JOBS_AT_ONCE = 2;
 /** A job that is waiting for a thread, or for its end. */
 interface Waiting {
   readonly job: Job;
-  readonly done: (output: unknown) => void;
+  readonly done: (output: never) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -36,14 +38,26 @@ interface Member {
   readonly given: Waiting[];
 }
 
-export class BuildThreads {
+/** Starts threads, or only this one if one is requested or the foods are few. @param signal ends the work between two steps */
+export const poolStarter =
+  (threads: number, everydayFoods: EverydayFoods | undefined, signal: AbortSignal) =>
+  (areFew: boolean): BuildPool => {
+    if (areFew) return new ThisThread({ everydayFoods, signal });
+    return threads === 1
+      ? new ThisThread({ everydayFoods, signal, release: releaseMemory })
+      : new BuildThreads(threads, everydayFoods?.descriptions, signal);
+  };
+
+export class BuildThreads implements BuildPool {
   readonly allocate = shared;
   readonly #members: readonly Member[];
+  readonly #signal: AbortSignal | undefined;
   /** Jobs for whichever thread is free. */
   readonly #waiting: Waiting[] = [];
   #fault: { readonly error: unknown } | undefined;
 
-  constructor(threads: number, everydayFoods: readonly string[] | undefined) {
+  constructor(threads: number, everydayFoods: readonly string[] | undefined, signal?: AbortSignal) {
+    this.#signal = signal;
     this.#members = Array.from({ length: threads }, (_, number) => {
       const workerData: ThreadData = { number, everydayFoods };
       const member: Member = {
@@ -51,7 +65,7 @@ export class BuildThreads {
         given: [],
       };
       member.worker.on('message', (output) => {
-        member.given.shift()?.done(output);
+        member.given.shift()?.done(output as never);
         this.#next(member);
       });
       member.worker.on('error', (error) => this.#fail(error));
@@ -63,30 +77,31 @@ export class BuildThreads {
     return this.#members.length;
   }
 
-  /** Runs a job in the thread that is free first. */
-  run<Name extends StepName>(job: Job<Name>): Promise<OutputOf<Name>> {
-    const ran = this.#start(job, (waiting) => {
-      this.#waiting.push(waiting);
-      this.#next(this.#members.reduce((a, b) => (b.given.length < a.given.length ? b : a)));
-    });
-    return ran as Promise<OutputOf<Name>>;
-  }
-
-  /** Runs a job in every thread, after its earlier jobs. */
-  inEach(job: Job): Promise<unknown[]> {
-    return Promise.all(
-      this.#members.map((member) => this.#start(job, (waiting) => this.#give(member, waiting))),
+  run<Name extends StepName>(step: Name, inputs: readonly InputOf<Name>[]): Promise<OutputOf<Name>[]> {
+    const outputs = inputs.map((input) =>
+      this.#start({ step, input }, (waiting) => {
+        this.#waiting.push(waiting);
+        this.#next(this.#members.reduce((a, b) => (b.given.length < a.given.length ? b : a)));
+      }),
     );
+    return Promise.all(outputs);
   }
 
-  #start(job: Job, give: (waiting: Waiting) => void): Promise<unknown> {
+  runInEach<Name extends StepName>(step: Name, input: InputOf<Name>): Promise<OutputOf<Name>[]> {
+    const outputs = this.#members.map((member) =>
+      this.#start({ step, input }, (waiting) => this.#give(member, waiting)),
+    );
+    return Promise.all(outputs);
+  }
+
+  #start<Name extends StepName>(job: Job<Name>, give: (waiting: Waiting) => void): Promise<OutputOf<Name>> {
     return new Promise((done, failed) => {
-      if (this.#fault !== undefined) failed(this.#fault.error);
+      this.#signal?.throwIfAborted();
+      if (this.#fault !== undefined) throw this.#fault.error;
       give({ job, done, failed });
     });
   }
 
-  /** Returns unused memory to the system. */
   release(): void {
     for (const { worker } of this.#members) worker.postMessage('release');
     releaseMemory();

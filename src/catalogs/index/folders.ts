@@ -1,11 +1,12 @@
 /**
- * What each system can do with a folder.
+ * What each system can do with a folder, and the temporary files that imports write beside their targets there.
  */
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, open, realpath, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { systemCode } from '../../errors.ts';
-import { temporaryName } from './temporary-files.ts';
+import { access, type FileHandle, lstat, open, readdir, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemCode } from '../../system/errors.ts';
 
 /** Error codes of Windows for folders whose real path it does not know: on drives that it does not manage, such as RAM disks. */
 const UNKNOWN_PLACE: readonly unknown[] = ['EISDIR', 'UNKNOWN'];
@@ -56,4 +57,62 @@ export async function syncFolder(
   } catch {
     return false;
   }
+}
+
+/** ms between two touches of its file by a running import. */
+export const HEARTBEAT = 1000;
+
+/** ms without a touch after which a file is stale. */
+const STALE = 10_000;
+
+/** As {@link temporaryName} makes them. */
+const SUFFIX = /^\.[0-9a-f]{16}\.tmp$/;
+
+/** A name that no other import uses. A process id is not enough: each container numbers its own. */
+export const temporaryName = (path: string): string => `${path}.${randomBytes(8).toString('hex')}.tmp`;
+
+/**
+ * Removes the files that killed imports left beside a path. Touches show whether an import still runs, since a process
+ * id means nothing in another container. An import that was suspended for that long finds its file gone before it
+ * renames it, and fails.
+ */
+export async function removeLeftovers(
+  path: string,
+  isOurs: (file: FileHandle) => Promise<boolean>,
+): Promise<void> {
+  const folder = dirname(path);
+  const name = basename(path);
+  // They stay if the folder cannot be listed.
+  const names = await readdir(folder).catch(() => []);
+  const leftovers = names.filter((other) => other.startsWith(name) && SUFFIX.test(other.slice(name.length)));
+  await Promise.all(
+    leftovers.map(async (leftover) => {
+      const file = join(folder, leftover);
+      if ((await isLeftover(file, isOurs)) && (await isUntouched(file))) await rm(file, { force: true });
+    }),
+  );
+}
+
+/** Whether the file is empty or begins like ours; an unrelated file may have such a name by chance. */
+async function isLeftover(path: string, isOurs: (file: FileHandle) => Promise<boolean>): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return false;
+  if (found.size === 0) return true;
+  const file = await open(path).catch(() => undefined);
+  try {
+    return file !== undefined && (await isOurs(file));
+  } finally {
+    await file?.close();
+  }
+}
+
+async function isUntouched(path: string): Promise<boolean> {
+  const touched = async () => (await lstat(path).catch(() => undefined))?.mtimeMs;
+  const before = await touched();
+  if (before === undefined) return false;
+  // At most STALE, however wrong the clock of the disk is.
+  const rest = Math.min(STALE, before + STALE - Date.now());
+  if (rest <= 0) return true;
+  await sleep(rest);
+  return (await touched()) === before;
 }

@@ -4,24 +4,24 @@
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { shown, UserError } from '../../errors.ts';
-import { quoted } from '../../paths.ts';
 import {
   allocateSection,
+  assembleIndex,
   BadIndex,
   type FileLabel,
   HEADER_SIZE,
   headerOf,
   identityOf,
-  indexOf,
   isIndex,
   type Place,
-  placesOf,
   readHeader,
   sectionsOf,
+  tableOf,
 } from '../../search/index-format.ts';
 import type { IndexSink } from '../../search/index-sink.ts';
 import type { IndexSections } from '../../search/sections.ts';
+import { shown, UserError } from '../../system/errors.ts';
+import { quoted } from '../../system/paths.ts';
 import { IndexWriter } from './index-writer.ts';
 import { type FileKind, ReplaceableFile } from './replaceable-file.ts';
 
@@ -38,7 +38,7 @@ export interface OpenedIndex {
 
 /** The identity that a file of this index would have. */
 export function identityOfIndex(index: IndexSections, label: FileLabel): string {
-  return identityOf(headerOf(placesOf(sectionsOf(index, label))));
+  return identityOf(headerOf(tableOf(sectionsOf(index, label))));
 }
 
 /** Recognizes an index file of any version by its first bytes, even if the rest is damaged. */
@@ -103,7 +103,7 @@ export async function readIndexFile(path: string, isShared = false): Promise<Ope
       sections.set(place.name, readSection(file, place, isShared));
       end = place.offset + place.length;
     }
-    return { ...indexOf(sections), identity: identityOf(header), size };
+    return { ...assembleIndex(sections), identity: identityOf(header), size };
   } catch (error) {
     if (!(error instanceof BadIndex)) throw error;
     // An import replaces nothing but an index.

@@ -5,9 +5,8 @@
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { UserError } from '../../errors.ts';
-import type { LoadResult } from './load-index.ts';
-import { loadIndex } from './shared-index.ts';
+import { UserError } from '../../system/errors.ts';
+import { type LoadResult, loadIndex } from './load-index.ts';
 
 async function load(path: string, isShared: boolean): Promise<LoadResult> {
   try {

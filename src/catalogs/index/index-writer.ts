@@ -3,7 +3,6 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import type { SectionArray } from '../../search/build-step.ts';
 import {
   BEGINNING,
   type FileLabel,
@@ -13,7 +12,7 @@ import {
   sectionsOf,
 } from '../../search/index-format.ts';
 import type { IndexSink } from '../../search/index-sink.ts';
-import type { IndexSections } from '../../search/sections.ts';
+import type { IndexSections, SectionArray } from '../../search/sections.ts';
 
 /** Bytes written at once: large enough to be fast, small enough for every system's limit of 2 GiB. */
 const CHUNK = 64 * 1024 * 1024;

@@ -3,11 +3,10 @@
  * then takes its place between two requests. A file that cannot be used is refused, and the old data set stays.
  */
 import { stat } from 'node:fs/promises';
-import type { CatalogEvents } from '../../catalog.ts';
-import { UserError } from '../../errors.ts';
-import { type LoadedIndex, loadInThread } from './load-index.ts';
+import type { CatalogEvents } from '../../foods/catalog.ts';
+import { UserError } from '../../system/errors.ts';
+import { type LoadedIndex, loadIndex, loadInThread } from './load-index.ts';
 import { MemoryCatalog } from './memory.ts';
-import { loadIndex } from './shared-index.ts';
 
 /** ms between two checks of the file. */
 const LOOK_INTERVAL = 1000;

@@ -1,16 +1,15 @@
 /**
  * A data set in memory, behind the search index. Another one may replace it between two requests.
  */
-import type { DataSet, DataSetLabel, FoodCatalog, OtherNames, WordsAnswer } from '../../catalog.ts';
-import type { FoodRecord } from '../../food.ts';
+import type { DataSet, DataSetLabel, FoodCatalog, OtherNames, WordsAnswer } from '../../foods/catalog.ts';
+import type { FoodRecord } from '../../foods/food.ts';
 import { FoodIndex } from '../../search/food-index.ts';
 import { IndexBuilder } from '../../search/index-builder.ts';
 import type { FileLabel } from '../../search/index-format.ts';
-import { treesOf } from '../../search/range-max-tree.ts';
+import { lookupsOf } from '../../search/lookups.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
 import { identityOfIndex, readIndexFile } from './index-file.ts';
-import type { LoadedIndex } from './load-index.ts';
-import { loadIndex, shareIndex } from './shared-index.ts';
+import { type LoadedIndex, shareIndex } from './load-index.ts';
 
 export class MemoryCatalog implements FoodCatalog {
   #served: Served;
@@ -35,19 +34,17 @@ export class MemoryCatalog implements FoodCatalog {
     let leftOut = 0;
     for await (const record of records) {
       if (record.description === '') leftOut++;
-      else builder.add(record);
+      else {
+        const isRead = builder.add(record);
+        if (isRead !== undefined) await isRead;
+      }
     }
-    const index = builder.finish();
+    const index = await builder.finish();
     const { remarks, ...fileLabel }: FileLabel & Pick<DataSet, 'remarks'> =
       typeof label === 'function' ? label() : { ...label, leftOut };
     const identity = identityOfIndex(index, fileLabel);
-    const own = { index, trees: treesOf(index), label: fileLabel, identity };
+    const own = { index, lookups: lookupsOf(index), label: fileLabel, identity };
     return new MemoryCatalog(isShared ? shareIndex(own) : own, remarks);
-  }
-
-  /** @throws UserError if the file is not a usable index */
-  static async fromIndexFile(path: string): Promise<MemoryCatalog> {
-    return new MemoryCatalog(await loadIndex(path));
   }
 
   get dataSet(): DataSet {
@@ -91,7 +88,7 @@ interface Served {
 
 function servedFrom(loaded: LoadedIndex, remarks?: readonly string[]): Served {
   const { label, identity } = loaded;
-  const index = new FoodIndex(loaded.index, loaded.trees);
+  const index = new FoodIndex(loaded.index, loaded.lookups);
   const dataSet = { ...label, foods: index.size, identity, ...(remarks && { remarks }) };
   return { loaded, index, dataSet };
 }

@@ -5,12 +5,17 @@
 import { type BigIntStats, constants, rmSync } from 'node:fs';
 import { access, type FileHandle, lstat, open, readlink, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { systemCode, UserError } from '../../errors.ts';
-import { onceFree } from '../../in-use.ts';
-import { isFileName, isSamePath } from '../../paths.ts';
-import { endBy, interruptions } from '../../signals.ts';
-import { realFolder, requireWritable, syncFolder } from './folders.ts';
-import { HEARTBEAT, removeLeftovers, temporaryName } from './temporary-files.ts';
+import { systemCode, UserError } from '../../system/errors.ts';
+import { isFileName, isSamePath, onceFree } from '../../system/paths.ts';
+import { endBy, interruptions } from '../../system/process.ts';
+import {
+  HEARTBEAT,
+  realFolder,
+  removeLeftovers,
+  requireWritable,
+  syncFolder,
+  temporaryName,
+} from './folders.ts';
 
 /** The number of links in a row that Linux follows. */
 const MAX_LINKS = 40;

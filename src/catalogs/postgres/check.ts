@@ -2,23 +2,23 @@
  * Compares the tables of a new data set with the index they were made from, before the switch.
  */
 import type pg from 'pg';
-import { NO_OTHER_NAMES } from '../../catalog.ts';
-import { shown } from '../../errors.ts';
-import { fold } from '../../fold.ts';
+import { NO_OTHER_NAMES } from '../../foods/catalog.ts';
 import type { FoodIndex } from '../../search/food-index.ts';
 import { MAX_KEY } from '../../search/text-rows.ts';
+import { shown } from '../../system/errors.ts';
+import { fold } from '../../text/fold.ts';
 import { Unusable } from './connection.ts';
 import {
   type Ask,
   answerOf,
   type FoundRow,
-  foodsTable,
   type Generation,
   type PortionRow,
   portionsIn,
   portionsQuery,
   searchQuery,
   stored,
+  tableOf,
 } from './schema.ts';
 import { StoredWords } from './stored-words.ts';
 
@@ -36,7 +36,7 @@ export async function checkTables(
   cutKeys: ReadonlySet<string>,
 ): Promise<void> {
   const { rows } = await client.query<{ foods: string }>(
-    `SELECT count(*) AS foods FROM ${foodsTable(generation.number)}`,
+    `SELECT count(*) AS foods FROM ${tableOf('foods', generation.number)}`,
   );
   if (Number(rows[0]?.foods) !== index.size) {
     throw new Unusable(`${rows[0]?.foods} of ${index.size} foods arrived`);

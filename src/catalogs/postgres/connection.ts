@@ -7,9 +7,9 @@ import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import pg from 'pg';
 import pgpass from 'pgpass';
-import { shown, systemCode, UserError } from '../../errors.ts';
-import { passwordFile } from '../../paths.ts';
 import { type PostgresHost, type PostgresUrl, type SslMode, shownHost } from '../../settings/postgres-url.ts';
+import { shown, systemCode, UserError } from '../../system/errors.ts';
+import { passwordFile } from '../../system/paths.ts';
 
 /** The TLS options of the driver; false: none. */
 type Tls = Exclude<pg.ClientConfig['ssl'], undefined>;

@@ -10,6 +10,9 @@ const BLOCK = 1 << 18;
 
 const INTEGER_TYPE = 23;
 
+/** An integer, a boolean, a text or bytes, an array of integers. */
+export type Field = number | boolean | string | Uint8Array | Int32Array;
+
 export class CopyRows {
   #block = Buffer.allocUnsafe(2 * BLOCK);
   #length = 0;
@@ -18,40 +21,25 @@ export class CopyRows {
     this.#bytes(SIGNATURE);
   }
 
-  /** Begins a row. */
-  row(fields: number): void {
+  row(fields: readonly Field[]): void {
     this.#room(2);
-    this.#length = this.#block.writeInt16BE(fields, this.#length);
-  }
-
-  integer(value: number): void {
-    this.#integer(4);
-    this.#integer(value);
-  }
-
-  boolean(value: boolean): void {
-    this.#integer(1);
-    this.#room(1);
-    this.#length = this.#block.writeUInt8(value ? 1 : 0, this.#length);
-  }
-
-  text(value: string | Uint8Array): void {
-    this.#integer(typeof value === 'string' ? Buffer.byteLength(value) : value.length);
-    if (typeof value !== 'string') this.#bytes(value);
-    else {
-      this.#room(3 * value.length);
-      this.#length += this.#block.write(value, this.#length);
-    }
-  }
-
-  integers(values: Int32Array): void {
-    this.#integer(20 + 8 * values.length);
-    // Number of dimensions, a flag for nulls, type of the elements; then length and lower bound of the dimension.
-    for (const value of [1, 0, INTEGER_TYPE, values.length, 1]) this.#integer(value);
-    this.#room(8 * values.length);
-    for (const value of values) {
-      this.#length = this.#block.writeInt32BE(4, this.#length);
-      this.#length = this.#block.writeInt32BE(value, this.#length);
+    this.#length = this.#block.writeInt16BE(fields.length, this.#length);
+    for (const field of fields) {
+      if (typeof field === 'number') {
+        this.#integer(4);
+        this.#integer(field);
+      } else if (typeof field === 'boolean') {
+        this.#integer(1);
+        this.#bytes(Uint8Array.of(field ? 1 : 0));
+      } else if (typeof field === 'string') {
+        this.#integer(Buffer.byteLength(field));
+        this.#room(3 * field.length);
+        this.#length += this.#block.write(field, this.#length);
+      } else if (field instanceof Int32Array) this.#integers(field);
+      else {
+        this.#integer(field.length);
+        this.#bytes(field);
+      }
     }
   }
 
@@ -71,6 +59,17 @@ export class CopyRows {
     this.#block = Buffer.allocUnsafe(2 * BLOCK);
     this.#length = 0;
     return full;
+  }
+
+  #integers(values: Int32Array): void {
+    this.#integer(20 + 8 * values.length);
+    // Number of dimensions, a flag for nulls, type of the elements; then length and lower bound of the dimension.
+    for (const value of [1, 0, INTEGER_TYPE, values.length, 1]) this.#integer(value);
+    this.#room(8 * values.length);
+    for (const value of values) {
+      this.#length = this.#block.writeInt32BE(4, this.#length);
+      this.#length = this.#block.writeInt32BE(value, this.#length);
+    }
   }
 
   #integer(value: number): void {

@@ -1,14 +1,15 @@
 /**
  * What `inspect` shows of the data set in a database.
  */
-import { UserError } from '../../errors.ts';
-import { readEntry } from '../../food.ts';
+
+import { readEntry } from '../../foods/food.ts';
 import { NO_PORTIONS, portionCounts } from '../../search/portions.ts';
 import { type PostgresUrl, shownPostgresUrl } from '../../settings/postgres-url.ts';
+import { UserError } from '../../system/errors.ts';
 import { connectTo, credentialsOf, explained, reasonOf } from './connection.ts';
 import { INSPECT_CONNECT_TIMEOUT } from './deadlines.ts';
 import { currentGeneration } from './look.ts';
-import { foodsTable, tablesOf } from './schema.ts';
+import { tableOf, tablesOf } from './schema.ts';
 
 /** Reads all entries, which takes about a second per million. @throws UserError if no host answers */
 export async function inspectDatabase(url: PostgresUrl, samples: number) {
@@ -27,12 +28,12 @@ export async function inspectDatabase(url: PostgresUrl, samples: number) {
             count(*) FILTER (WHERE strpos(entry, '"carbohydrate_g":null') = 0) AS carbohydrate_g,
             count(*) FILTER (WHERE strpos(entry, '"fat_g":"0.00"') = 0) AS fat_g,
             (SELECT sum(pg_total_relation_size(name)) FROM unnest($1::regclass[]) name) AS bytes
-            FROM ${foodsTable(number)}`,
+            FROM ${tableOf('foods', number)}`,
           [tablesOf(generation)],
         );
         const { bytes, ...known } = counted.rows[0] ?? {};
         const first = await client.query<{ entry: string }>(
-          `SELECT entry FROM ${foodsTable(number)} ORDER BY id LIMIT $1`,
+          `SELECT entry FROM ${tableOf('foods', number)} ORDER BY id LIMIT $1`,
           [samples],
         );
         return {

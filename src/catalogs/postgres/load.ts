@@ -7,33 +7,30 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { systemCode, UserError } from '../../errors.ts';
 import { FoodIndex } from '../../search/food-index.ts';
 import type { FileLabel } from '../../search/index-format.ts';
 import { hasPortions, portionCounts } from '../../search/portions.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import type { PostgresUrl } from '../../settings/postgres-url.ts';
+import { systemCode, UserError } from '../../system/errors.ts';
 import { identityOfIndex } from '../index/index-file.ts';
-import { foodBlocks, type LoadProgress, patternBlocks, portionBlocks, wordBlocks } from './blocks.ts';
+import { blocksOf, type LoadProgress } from './blocks.ts';
 import { checkTables } from './check.ts';
 import { sqlState, Unusable } from './connection.ts';
 import { GRACE, IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
 import { connectForImport, liftLimits, refusal } from './primary.ts';
 import {
   CREATE_DATA_SET,
-  createFoods,
-  createPatterns,
-  createPortions,
-  createWords,
-  foodsTable,
+  createTable,
   type Generation,
-  patternsTable,
-  portionsTable,
+  indexTable,
   SCHEMA,
   SCHEMA_VERSION,
   type StoredDataSet,
+  storeUncompressed,
+  tableNames,
+  tableOf,
   tablesOf,
-  wordsTable,
 } from './schema.ts';
 
 /** A database that a data set is imported into. While it is open no other import can begin. */
@@ -146,27 +143,21 @@ export class PostgresTarget {
       ...(hasPortions(sections.portions) && { portions: portionCounts(sections.portions) }),
     };
     const generation = { number, dataSet };
+    const names = tableNames(generation);
     const cutKeys = new Set<string>();
     await client.query('BEGIN');
     try {
       // Again, because a proxy may have given this transaction another session.
       await liftLimits(client, 'transaction');
       await this.#createSchema();
-      await client.query(`${createFoods(number)}; ${createPatterns(number)}; ${createWords(number)}`);
-      await this.#copy(`${foodsTable(number)} (id, folded, scores, entry)`, foodBlocks(sections, progress));
-      await this.#copy(
-        `${patternsTable(number)} (key, is_answer, foods)`,
-        patternBlocks(sections, index, progress, cutKeys),
-      );
-      await this.#copy(`${wordsTable(number)} (section, part, bytes)`, wordBlocks(sections, progress));
-      if (dataSet.portions !== undefined) await this.#loadPortions(number, sections, progress);
+      for (const name of names) {
+        await client.query(createTable(name, number));
+        if (name === 'words') await client.query(storeUncompressed(number));
+        await this.#copy(tableOf(name, number), blocksOf(name, sections, index, progress, cutKeys));
+      }
       progress('indexes', 0, 0);
       await client.query("SET LOCAL maintenance_work_mem = '256MB'");
-      await this.#run(() => client.query(`ALTER TABLE ${foodsTable(number)} ADD PRIMARY KEY (id)`));
-      await this.#run(() => client.query(`ALTER TABLE ${patternsTable(number)} ADD PRIMARY KEY (key)`));
-      await this.#run(() =>
-        client.query(`ALTER TABLE ${wordsTable(number)} ADD PRIMARY KEY (section, part)`),
-      );
+      for (const name of names) await this.#run(() => client.query(indexTable(name, number)));
       await this.#run(() => client.query(`ANALYZE ${tablesOf(generation).join()}`));
       await this.#grant(generation);
       progress('checks', 0, 0);
@@ -186,14 +177,6 @@ export class PostgresTarget {
       await client.query('ROLLBACK').catch(() => {});
       throw error;
     }
-  }
-
-  async #loadPortions(number: number, sections: IndexSections, progress: LoadProgress): Promise<void> {
-    await this.#client.query(createPortions(number));
-    await this.#copy(`${portionsTable(number)} (digest, portions)`, portionBlocks(sections, progress));
-    await this.#run(() =>
-      this.#client.query(`ALTER TABLE ${portionsTable(number)} ADD PRIMARY KEY (digest)`),
-    );
   }
 
   async #createSchema(): Promise<void> {

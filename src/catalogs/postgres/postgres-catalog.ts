@@ -10,10 +10,10 @@ import type {
   FoundAnswer,
   OtherNames,
   WordsAnswer,
-} from '../../catalog.ts';
-import { Unavailable } from '../../errors.ts';
-import { fold } from '../../fold.ts';
+} from '../../foods/catalog.ts';
 import type { PostgresUrl } from '../../settings/postgres-url.ts';
+import { Unavailable } from '../../system/errors.ts';
+import { fold } from '../../text/fold.ts';
 import { credentialsOf, isOutage, sqlState } from './connection.ts';
 import { CONFIRMED_FOR, Deadline, RETRY_DELAY, SEARCH_TIMEOUT, START_PATIENCE } from './deadlines.ts';
 import {

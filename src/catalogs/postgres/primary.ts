@@ -3,8 +3,8 @@
  * without the limits that suit shorter work.
  */
 import type pg from 'pg';
-import { UserError } from '../../errors.ts';
 import { type PostgresUrl, shownPostgresUrl } from '../../settings/postgres-url.ts';
+import { UserError } from '../../system/errors.ts';
 import { connectTo, credentialsOf, reasonOf } from './connection.ts';
 import { IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';

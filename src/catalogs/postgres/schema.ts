@@ -13,7 +13,7 @@
  * the character NUL, which PostgreSQL cannot store.
  */
 import { createHash } from 'node:crypto';
-import type { DataSet } from '../../catalog.ts';
+import type { DataSet } from '../../foods/catalog.ts';
 import type { FileLabel } from '../../search/index-format.ts';
 import { portionKey } from '../../search/portion-table.ts';
 import type { PortionCounts } from '../../search/portions.ts';
@@ -41,30 +41,46 @@ export const CREATE_DATA_SET = `CREATE TABLE ${SCHEMA}.data_set (
   single boolean PRIMARY KEY DEFAULT true CHECK (single),
   version integer NOT NULL, generation bigint NOT NULL, facts text NOT NULL)`;
 
-export const foodsTable = (generation: number): string => `${SCHEMA}.foods_${generation}`;
-export const patternsTable = (generation: number): string => `${SCHEMA}.patterns_${generation}`;
-export const wordsTable = (generation: number): string => `${SCHEMA}.words_${generation}`;
+/** The tables of each data set: their columns, and those of the primary key. */
+const TABLES = {
+  foods: {
+    columns:
+      'id integer NOT NULL, folded text COLLATE "C" NOT NULL, scores text COLLATE "C" NOT NULL, entry text NOT NULL',
+    key: 'id',
+  },
+  patterns: {
+    columns: 'key text COLLATE "C" NOT NULL, is_answer boolean NOT NULL, foods integer[] NOT NULL',
+    key: 'key',
+  },
+  words: {
+    columns: 'section text COLLATE "C" NOT NULL, part integer NOT NULL, bytes bytea NOT NULL',
+    key: 'section, part',
+  },
+  portions: { columns: 'digest bytea NOT NULL, portions text NOT NULL', key: 'digest' },
+};
 
-export const portionsTable = (generation: number): string => `${SCHEMA}.portions_${generation}`;
+export type TableName = keyof typeof TABLES;
 
-export const tablesOf = ({ number, dataSet }: Generation): string[] => [
-  foodsTable(number),
-  patternsTable(number),
-  wordsTable(number),
-  ...(dataSet.portions === undefined ? [] : [portionsTable(number)]),
+export const tableOf = (name: TableName, generation: number): string => `${SCHEMA}.${name}_${generation}`;
+
+/** The tables of a data set; that of portions is absent without any. */
+export const tableNames = ({ dataSet }: Generation): TableName[] => [
+  ...(['foods', 'patterns', 'words'] as const),
+  ...(dataSet.portions === undefined ? [] : (['portions'] as const)),
 ];
 
-export const createFoods = (generation: number): string => `CREATE TABLE ${foodsTable(generation)} (
-  id integer NOT NULL, folded text COLLATE "C" NOT NULL, scores text COLLATE "C" NOT NULL, entry text NOT NULL)`;
-export const createPatterns = (generation: number): string => `CREATE TABLE ${patternsTable(generation)} (
-  key text COLLATE "C" NOT NULL, is_answer boolean NOT NULL, foods integer[] NOT NULL)`;
-/** Compressing would cost time at every search and saves little. */
-export const createWords = (generation: number): string => `CREATE TABLE ${wordsTable(generation)} (
-  section text COLLATE "C" NOT NULL, part integer NOT NULL, bytes bytea NOT NULL);
-  ALTER TABLE ${wordsTable(generation)} ALTER COLUMN bytes SET STORAGE EXTERNAL`;
+export const tablesOf = (generation: Generation): string[] =>
+  tableNames(generation).map((name) => tableOf(name, generation.number));
 
-export const createPortions = (generation: number): string => `CREATE TABLE ${portionsTable(generation)} (
-  digest bytea NOT NULL, portions text NOT NULL)`;
+/** The statement that creates a table, and the one that indexes it when its rows are there. */
+export const createTable = (name: TableName, generation: number): string =>
+  `CREATE TABLE ${tableOf(name, generation)} (${TABLES[name].columns})`;
+export const indexTable = (name: TableName, generation: number): string =>
+  `ALTER TABLE ${tableOf(name, generation)} ADD PRIMARY KEY (${TABLES[name].key})`;
+
+/** Compressing words would cost time at every search and saves little. */
+export const storeUncompressed = (generation: number): string =>
+  `ALTER TABLE ${tableOf('words', generation)} ALTER COLUMN bytes SET STORAGE EXTERNAL`;
 
 /** A folded text as the tables store it. */
 export function stored(folded: string): string {
@@ -100,10 +116,10 @@ export function searchQuery({ number }: Generation, key: string): SearchQuery {
     name: `search_${number}`,
     text: `SELECT f.entry, CASE WHEN NOT p.is_answer THEN f.folded END AS folded,
         CASE WHEN NOT p.is_answer THEN f.scores END AS scores
-      FROM (SELECT key, is_answer, foods FROM ${patternsTable(number)}
+      FROM (SELECT key, is_answer, foods FROM ${tableOf('patterns', number)}
           WHERE key <= $1::text COLLATE "C" ORDER BY key DESC LIMIT 1) p
         CROSS JOIN LATERAL unnest(p.foods) WITH ORDINALITY AS u (id, place)
-        JOIN ${foodsTable(number)} f ON f.id = u.id
+        JOIN ${tableOf('foods', number)} f ON f.id = u.id
       WHERE starts_with($1, p.key) AND (p.key = $1 OR NOT p.is_answer) AND (p.is_answer OR strpos(f.folded, $1) > 0)
       ORDER BY u.place`,
     values: [key],
@@ -115,7 +131,7 @@ export function foodsQuery({ number }: Generation, foods: readonly number[]): Se
   return {
     name: `foods_${number}`,
     text: `SELECT f.entry, f.folded, f.scores FROM unnest($1::integer[]) WITH ORDINALITY AS u (id, place)
-        JOIN ${foodsTable(number)} f ON f.id = u.id ORDER BY u.place`,
+        JOIN ${tableOf('foods', number)} f ON f.id = u.id ORDER BY u.place`,
     values: [foods],
   };
 }
@@ -127,7 +143,7 @@ export interface PartRow {
 
 /** Reads parts of a section, or all of them if none are named. */
 export function partsQuery({ number }: Generation, section: string, parts?: readonly number[]): SearchQuery {
-  const text = `SELECT part, bytes FROM ${wordsTable(number)} WHERE section = $1`;
+  const text = `SELECT part, bytes FROM ${tableOf('words', number)} WHERE section = $1`;
   if (parts === undefined)
     return { name: `sections_${number}`, text: `${text} ORDER BY part`, values: [section] };
   return { name: `parts_${number}`, text: `${text} AND part = ANY($2::integer[])`, values: [section, parts] };
@@ -140,7 +156,7 @@ export interface PortionRow {
 export function portionsQuery({ number }: Generation, description: string): SearchQuery {
   return {
     name: `portions_${number}`,
-    text: `SELECT portions FROM ${portionsTable(number)} WHERE digest = $1`,
+    text: `SELECT portions FROM ${tableOf('portions', number)} WHERE digest = $1`,
     values: [digestOf(portionKey(description))],
   };
 }

@@ -7,9 +7,9 @@
  * is down or stalled.
  */
 import pg from 'pg';
-import type { CatalogEvents } from '../../catalog.ts';
-import { Unavailable, UserError } from '../../errors.ts';
+import type { CatalogEvents } from '../../foods/catalog.ts';
 import { type PostgresHost, shownHost, shownPostgresUrl } from '../../settings/postgres-url.ts';
+import { Unavailable, UserError } from '../../system/errors.ts';
 import {
   type Candidate,
   chooseHost,

@@ -3,15 +3,15 @@
  * a search needs them, the latest of which it keeps.
  */
 import { LRUCache } from 'lru-cache';
-import type { OtherNames, WordsAnswer } from '../../catalog.ts';
+import type { OtherNames, WordsAnswer } from '../../foods/catalog.ts';
 import { FoundFoods } from '../../search/collections/found-foods.ts';
 import { isCommon, otherForms, wordsFor } from '../../search/only-word.ts';
 import { bestOfWord } from '../../search/ranking/rank-matches.ts';
 import { MAX_FOODS } from '../../search/text-rows.ts';
 import type { AskedWord } from '../../search/words/asked-words.ts';
-import { findWords } from '../../search/words/find-words.ts';
 import { type PostingPart, PostingParts } from '../../search/words/posting-parts.ts';
-import { wordsBehind } from '../../search/words/selection.ts';
+import { onlyWordOf, readingsOf, wordsIn } from '../../search/words/readings.ts';
+import { select, wordsBehind } from '../../search/words/selection.ts';
 import { Vocabulary, type WordRange } from '../../search/words/vocabulary.ts';
 import { WordSearch } from '../../search/words/word-search.ts';
 import { Unusable } from './connection.ts';
@@ -38,11 +38,11 @@ const MOST_AT_ONCE = 32;
 
 export class StoredWords {
   readonly #generation: Generation;
-  readonly #facts: WordFacts;
   readonly #vocabulary: Vocabulary;
   readonly #firstRepeat: number;
   /** Shared by all searches: legal only because a step of a search never awaits. */
   readonly #parts: PostingParts;
+  readonly #search: WordSearch;
   readonly #kept = new LRUCache<number, PostingPart>({
     maxSize: MOST_KEPT,
     sizeCalculation: ({ foods, places }) => foods.byteLength + places.byteLength,
@@ -52,10 +52,10 @@ export class StoredWords {
 
   private constructor(generation: Generation, facts: WordFacts) {
     this.#generation = generation;
-    this.#facts = facts;
     this.#vocabulary = new Vocabulary(facts);
     [this.#firstRepeat = 0] = facts.firstRepeat;
     this.#parts = new PostingParts(facts);
+    this.#search = new WordSearch(facts, this.#firstRepeat);
   }
 
   /** Reads the words. @throws Unusable if they are not as an import writes them; what `ask` throws */
@@ -71,23 +71,19 @@ export class StoredWords {
 
   /** @throws what `ask` throws */
   async search(text: string, names: OtherNames, ask: Ask): Promise<WordsAnswer> {
-    const found = new FoundFoods();
-    found.clear(this.#firstRepeat);
     // No description contains a lone surrogate.
-    const steps = findWords(this.#vocabulary, text.isWellFormed() ? text : '', names, found);
-    let step = steps.next();
-    while (!step.done) {
-      const { share } = step.value;
-      const words = wordsBehind(step.value);
-      const parts = await this.#fetch(words, share, ask);
-      const search = new WordSearch(this.#facts, this.#firstRepeat, this.#parts.join(words, share, parts));
-      step = steps.next(search);
-    }
-    const { only, replaced } = step.value;
-    if (only !== undefined) return { body: await this.#answerOf(only, ask), replaced };
+    const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
+    const only = onlyWordOf(readings);
+    if (only !== undefined) return { ...only, readings, body: await this.#answerOf(only.word, ask) };
+    const selection = select(this.#vocabulary, wordsIn(readings));
+    const words = wordsBehind(selection);
+    const parts = await this.#fetch(words, selection.share, ask);
+    const postings = this.#parts.join(words, selection.share, parts);
+    const found = new FoundFoods(this.#firstRepeat);
+    const finding = this.#search.find(readings, selection, postings, found);
     found.finish();
     const foods = Array.from(found.foods.subarray(0, found.count));
-    return { body: bodyOf(await this.#foods<FoundRow>(foods, ask)), replaced };
+    return { ...finding, readings, body: bodyOf(await this.#foods<FoundRow>(foods, ask)) };
   }
 
   async #answerOf(word: AskedWord, ask: Ask): Promise<Buffer> {

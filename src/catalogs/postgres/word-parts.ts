@@ -25,7 +25,7 @@ export interface WordFacts extends VocabularyFacts {
   readonly firstRepeat: Uint32Array;
 }
 
-export interface WordPart {
+interface WordPart {
   readonly section: string;
   readonly part: number;
   readonly bytes: Uint8Array;

@@ -2,10 +2,11 @@
  * A set of tables by their base names: an unpacked folder, or a zip (zip.ts), in which the data file is found among the
  * other files that programs and people add.
  */
+import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { shown, UserError } from '../../errors.ts';
-import { type Bytes, dataFile, fileBytes, unreadable } from './streams.ts';
+import { shown, UserError } from '../../system/errors.ts';
+import { type Bytes, counted, dataFile, fileBytes, unreadable } from './streams.ts';
 
 export interface Archive {
   /** Its name in messages. */
@@ -33,51 +34,43 @@ export async function openFolder(
   table: string,
   onBytes: (count: number) => void,
 ): Promise<Archive> {
-  const found = (await tablesOf(folder, table)) ?? (await tablesBelow(folder, table));
-  if (found === undefined) {
+  const [inside = '', second] = await foldersWith(table, folder);
+  if (inside === '') {
     throw new UserError(
       `${dataFile(folder)}: this is a folder without ${table}. Name a data file, or the folder of an unpacked FoodData Central download.`,
     );
   }
-  const { inside, tables } = found;
+  if (second !== undefined) {
+    const names = [inside, second].map((each) => shown(basename(each))).join(' and ');
+    throw new UserError(`${dataFile(folder)}: both ${names} contain ${table}. Name one of these folders.`);
+  }
   const sizes = new Map<string, number>();
-  for (const name of tables) sizes.set(name, (await stat(join(inside, name))).size);
+  for (const entry of await entriesOf(inside))
+    if (!entry.isDirectory()) sizes.set(entry.name, (await stat(join(inside, entry.name))).size);
   return {
     where: dataFile(folder),
     names: [basename(inside), basename(folder)],
-    tables,
+    tables: [...sizes.keys()],
     has: (name) => sizes.has(name),
     size: (name) => sizes.get(name) ?? 0,
-    read: (name) => fileBytes(join(inside, name), onBytes),
+    read: (name) => counted(fileBytes(join(inside, name)), onBytes),
     close: () => {},
   };
 }
 
-type Tables = { inside: string; tables: string[] };
+/** This folder if it contains the table, otherwise the folders in it that do. */
+async function foldersWith(table: string, folder: string, isTop = true): Promise<string[]> {
+  const entries = await entriesOf(folder);
+  if (entries.some((entry) => entry.name === table && !entry.isDirectory())) return [folder];
+  if (!isTop) return [];
+  const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  return (await Promise.all(inside.map((each) => foldersWith(table, each, false)))).flat();
+}
 
-async function tablesOf(folder: string, table: string): Promise<Tables | undefined> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    const tables = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-    return tables.includes(table) ? { inside: folder, tables } : undefined;
-  } catch (error) {
+const entriesOf = (folder: string): Promise<Dirent[]> =>
+  readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw unreadable(folder, error);
-  }
-}
-
-async function tablesBelow(folder: string, table: string): Promise<Tables | undefined> {
-  const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const found: Tables[] = [];
-  for (const { name } of folders) {
-    const tables = await tablesOf(join(folder, name), table);
-    if (tables !== undefined) found.push(tables);
-  }
-  if (found.length > 1) {
-    const names = found.map(({ inside }) => shown(basename(inside))).join(' and ');
-    throw new UserError(`${dataFile(folder)}: both ${names} contain ${table}. Name one of these folders.`);
-  }
-  return found[0];
-}
+  });
 
 /** The extensions of data files, even if they are packed again. */
 const DATA = /\.(csv|tsv|tab|txt|json|jsonl|ndjson|xlsx|xlsm|parquet|sqlite3?|db)(\.(gz|zst))?$/i;

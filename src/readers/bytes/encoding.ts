@@ -3,7 +3,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
-import { shown, UserError, WrongUse } from '../../errors.ts';
+import { shown, UserError, WrongUse } from '../../system/errors.ts';
 import type { Bytes } from './streams.ts';
 
 /** The encoding that needs no decoding. */
@@ -77,18 +77,16 @@ function notUtf8(bytes: Buffer, lines: number, where: string, cut = false): User
   }
   const text = bytes.subarray(start, end < 0 ? bytes.length : end);
   const found = cut ? undefined : (wordInOtherScript(bytes) ?? wordInWindows1252(text));
+  const [encoding, word = ''] = found ?? [];
   const remedy =
-    found === undefined
+    encoding === undefined
       ? 'Save the file as CSV in UTF-8, or import it with the name of its encoding: --encoding NAME'
-      : `As ${found.name} it has the word ${shown(found.word)}: if that is right, import it with --encoding ${found.name.toLowerCase()}, or save it as CSV in UTF-8`;
+      : `As ${encoding} it has the word ${shown(word)}: if that is right, import it with --encoding ${encoding.toLowerCase()}, or save it as CSV in UTF-8`;
   return new UserError(`${where}, line ${line}: the text is not UTF-8. ${remedy}.`);
 }
 
 /** An encoding that is likely, and a word as an example. */
-interface Likely {
-  readonly name: string;
-  readonly word: string;
-}
+type Likely = readonly [encoding: string, word: string];
 
 /** The share of bytes beyond ASCII in words with such bytes, from which on the letters are not Latin. */
 const OTHER_SCRIPT = 0.6;
@@ -106,7 +104,7 @@ function wordInOtherScript(bytes: Buffer): Likely | undefined {
       const [word = ''] = wordsOf(text);
       // Chinese read as Korean mixes both scripts, which no Korean table does.
       const isMixed = /\p{Script=Hangul}/u.test(text) && /\p{Script=Han}/u.test(text);
-      if (!isMixed && /^(?:(?!\p{Script=Latin})\p{L}|\p{ASCII})+$/u.test(word)) return { name, word };
+      if (!isMixed && /^(?:(?!\p{Script=Latin})\p{L}|\p{ASCII})+$/u.test(word)) return [name, word];
     } catch {
       // The bytes are not in this encoding, or Node.js lacks it.
     }
@@ -124,7 +122,7 @@ function wordInWindows1252(line: Buffer): Likely | undefined {
   const word =
     words.find((each) => /(?!\p{ASCII})\p{Script=Latin}/u.test(each)) ??
     words.find((each) => /[^\p{ASCII}]/u.test(each));
-  return word === undefined ? undefined : { name: 'Windows-1252', word };
+  return word === undefined ? undefined : ['Windows-1252', word];
 }
 
 /** The length without a character that is truncated at the end. */

@@ -2,13 +2,12 @@
  * Recognises a file by its first bytes, whatever its name.
  */
 import { isUtf8 } from 'node:buffer';
-import { open, stat } from 'node:fs/promises';
-import { UserError } from '../../errors.ts';
+import { stat } from 'node:fs/promises';
+import { UserError } from '../../system/errors.ts';
 import { encodingByMark } from './encoding.ts';
-import { dataFile, unreadable } from './streams.ts';
-import type { Packing } from './unpack.ts';
+import { type Bytes, dataFile, fileBytes, unreadable } from './streams.ts';
 
-export type FileKind = 'sqlite' | 'index' | 'zip' | 'parquet' | 'text' | Packing;
+type FileKind = 'sqlite' | 'index' | 'zip' | 'parquet' | 'text' | 'gzip' | 'zstd';
 
 const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['SQLite format 3\0', 'sqlite'],
@@ -50,8 +49,45 @@ export const EXPECTED =
 /** Bytes that very likely contain the header. */
 const USUAL_HEAD = 64 * 1024;
 
+/** A stream whose first bytes have been read ahead. */
+export interface Peeked {
+  readonly head: Buffer;
+  /** The whole stream, including the first bytes. */
+  readonly bytes: Bytes;
+  /** Closes the stream if `bytes` is not read. */
+  discard(): Promise<void>;
+}
+
+/** Reads the first bytes of a stream, until they show its kind or it ends. */
+export async function peek(source: Bytes): Promise<Peeked> {
+  const iterator = source[Symbol.asyncIterator]();
+  const discard = async () => {
+    await iterator.return?.();
+  };
+  let head: Buffer = Buffer.alloc(0);
+  let ended = false;
+  while (!ended && !isEnoughToTell(head)) {
+    const next = await iterator.next();
+    if (next.done) ended = true;
+    else head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
+  }
+  const whole = async function* () {
+    try {
+      if (head.length > 0) yield head;
+      while (!ended) {
+        const next = await iterator.next();
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      await discard();
+    }
+  };
+  return { head, bytes: whole(), discard };
+}
+
 /** Whether the first bytes show the kind. */
-export function isEnoughToTell(head: Buffer): boolean {
+function isEnoughToTell(head: Buffer): boolean {
   return (
     head.length >= MAX_HEAD ||
     (head.length >= USUAL_HEAD && /[\r\n]/.test(head.toString('latin1'))) ||
@@ -102,16 +138,12 @@ const LF = 10;
 export async function detectKind(file: string): Promise<FileKind | undefined> {
   try {
     await refusePipe(file);
-    const handle = await open(file);
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, undefined, 0);
-      return fileKindByMagic(buffer.subarray(0, bytesRead));
-    } finally {
-      await handle.close();
-    }
   } catch (error) {
     throw unreadable(file, error);
   }
+  const { head, discard } = await peek(fileBytes(file));
+  await discard();
+  return fileKindByMagic(head);
 }
 
 /** Opening a pipe that nobody writes to would never return, and even keep the process from ending. @throws UserError */
@@ -124,6 +156,3 @@ function fileKindByMagic(head: Buffer): FileKind | undefined {
   const start = head.toString('latin1', 0, 16);
   return MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
 }
-
-/** Whether a file of this kind is another one, compressed. */
-export const isPacking = (kind: FileKind): kind is Packing => kind === 'gzip' || kind === 'zstd';

@@ -1,19 +1,23 @@
 /**
- * Data files as streams of bytes, with their first bytes read ahead; how messages call a file, and why it cannot be read.
+ * Data files as streams of bytes; how messages call a file, and why it cannot be read.
  */
 import { createReadStream } from 'node:fs';
-import { shown, systemCode, UserError } from '../../errors.ts';
-import { hiddenFolders } from '../../paths.ts';
+import { shown, systemCode, UserError } from '../../system/errors.ts';
+import { hiddenFolders } from '../../system/paths.ts';
 
 export type Bytes = AsyncIterable<Buffer>;
 
-/** Large enough that the cost per chunk is negligible, small enough for a processor's cache. */
+/** Bytes that are unpacked at a time: large enough that the cost per chunk is negligible, small enough for a processor's cache. */
 export const CHUNK_BYTES = 256 * 1024;
 
-/** The bytes of a file. @throws UserError */
-export async function* fileBytes(file: string, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+/**
+ * The bytes of a file, 64 KiB at a time: the foods of larger chunks outlive the collections of young objects, which took
+ * 70 MB more for 2,000,000 rows.
+ * @throws UserError
+ */
+export async function* fileBytes(file: string): AsyncGenerator<Buffer> {
   try {
-    yield* counted(createReadStream(file, { highWaterMark: CHUNK_BYTES }), onBytes);
+    yield* createReadStream(file);
   } catch (error) {
     throw unreadable(file, error);
   }
@@ -30,41 +34,22 @@ export async function* counted(
   }
 }
 
-/** A stream whose first bytes have been read ahead. */
-export interface Peeked {
-  readonly head: Buffer;
-  /** The whole stream, including the first bytes. */
-  readonly bytes: Bytes;
-  /** Closes the stream if `bytes` is not read. */
-  discard(): Promise<void>;
-}
+/** The maximum number of bytes of a file that are kept in memory. */
+const MAX_HELD = 512 * 1024 * 1024;
 
-/** Reads the first bytes of a stream, until they are enough or the stream ends. */
-export async function peek(source: Bytes, isEnough: (head: Buffer) => boolean): Promise<Peeked> {
-  const iterator = source[Symbol.asyncIterator]();
-  const discard = async () => {
-    await iterator.return?.();
-  };
-  let head: Buffer = Buffer.alloc(0);
-  let ended = false;
-  while (!ended && !isEnough(head)) {
-    const next = await iterator.next();
-    if (next.done) ended = true;
-    else head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
+/** A whole stream in memory. @throws UserError if it is too long */
+export async function held(bytes: Bytes, where: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > MAX_HELD)
+      throw new UserError(
+        `${where} is larger than ${MAX_HELD / 2 ** 20} MiB, too large to be read from within another file or a stream. Save it as a file of its own and name that.`,
+      );
+    chunks.push(chunk);
   }
-  const whole = async function* () {
-    try {
-      if (head.length > 0) yield head;
-      while (!ended) {
-        const next = await iterator.next();
-        if (next.done) return;
-        yield next.value;
-      }
-    } finally {
-      await discard();
-    }
-  };
-  return { head, bytes: whole(), discard };
+  return Buffer.concat(chunks);
 }
 
 /** How messages call a file, or standard input. */

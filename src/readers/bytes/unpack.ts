@@ -3,11 +3,11 @@
  */
 import { pipeline, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import { systemCode, UserError } from '../../errors.ts';
+import { systemCode, UserError } from '../../system/errors.ts';
 import { type Bytes, CHUNK_BYTES, counted } from './streams.ts';
 
 /** The ways in which a stream may be packed. */
-export type Packing = 'gzip' | 'zstd';
+export type Packing = 'gzip' | 'zstd' | 'deflate';
 
 /** A well-compressed table reaches 30:1, a bomb 1,000:1. Small files may have any ratio. */
 const MAX_RATIO = 250;
@@ -72,6 +72,7 @@ export async function* unpack(source: Bytes, packing: Packing, where: string): A
 
 function unpackerOf(packing: Packing, where: string): Transform {
   if (packing === 'gzip') return zlib.createGunzip({ chunkSize: CHUNK_BYTES });
+  if (packing === 'deflate') return zlib.createInflateRaw({ chunkSize: CHUNK_BYTES });
   if (createZstdDecompress !== undefined && noticesCuts())
     return createZstdDecompress({ chunkSize: CHUNK_BYTES });
   throw new UserError(

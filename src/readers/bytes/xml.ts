@@ -2,7 +2,7 @@
  * Reads XML as a stream of tags and texts, and bounds the memory that a hostile file can fill.
  */
 import sax from 'sax';
-import { shown, UserError } from '../../errors.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import type { Bytes } from './streams.ts';
 
 /** Names have no prefix, because each program may choose its own. */

@@ -3,13 +3,13 @@
  * archive, encrypted entries, zip bombs, and entries whose checksum is wrong.
  */
 import { basename } from 'node:path';
-import { pipeline, type Readable } from 'node:stream';
-import { crc32, createInflateRaw } from 'node:zlib';
+import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { shown, systemCode, UserError } from '../../errors.ts';
+import { shown, systemCode, UserError } from '../../system/errors.ts';
 import type { Archive } from './archive.ts';
-import { type Bytes, CHUNK_BYTES, counted, dataFile, unreadable } from './streams.ts';
-import { guardUnpacking } from './unpack.ts';
+import { counted, unreadable } from './streams.ts';
+import { guardUnpacking, unpack } from './unpack.ts';
 
 /** No data set has more files than this; a directory of millions only costs time. */
 const MAX_ENTRIES = 10_000;
@@ -19,33 +19,27 @@ const DEFLATED = 8;
 
 /**
  * Opens the archive and reads its directory.
+ * @param source the path of the archive, or the archive
+ * @param where its name in messages
  * @param onBytes takes the number of bytes of each chunk that is read, as stored
  * @throws UserError
  */
-export function openZip(file: string, onBytes: (count: number) => void): Promise<Archive> {
-  const open = () => yauzl.openPromise(file, { autoClose: false });
-  return openArchive(open, dataFile(file), file, onBytes);
-}
-
-/** Opens an archive that is in memory. @param where its name in messages @throws UserError */
-export function openHeldZip(bytes: Buffer, where: string): Promise<Archive> {
-  const open = () => yauzl.fromBufferPromise(bytes, { autoClose: false });
-  return openArchive(open, where, '', () => {});
-}
-
-async function openArchive(
-  open: () => Promise<ZipFile>,
+export async function openZip(
+  source: string | Buffer,
   where: string,
-  file: string,
   onBytes: (count: number) => void,
 ): Promise<Archive> {
+  const file = typeof source === 'string' ? source : '';
   const entries = new Map<string, Entry>();
   const paths = new Map<string, Entry>();
   const twice = new Set<string>();
   const folders = new Set<string>();
   let zip: ZipFile | undefined;
   try {
-    zip = await open();
+    const options = { autoClose: false };
+    zip = await (typeof source === 'string'
+      ? yauzl.openPromise(source, options)
+      : yauzl.fromBufferPromise(source, options));
     if (zip.entryCount > MAX_ENTRIES) {
       throw new UserError(
         `${where}: the zip has ${zip.entryCount} entries; at most ${MAX_ENTRIES} are read.`,
@@ -86,7 +80,7 @@ async function openArchive(
           `${where}: the zip contains ${name} twice. Unpack it and name one of the folders.`,
         );
       }
-      return entryBytes(opened, entry, place, onBytes);
+      return entryBytes(opened, entry, place, file === '' ? () => {} : onBytes);
     },
     close: () => opened.close(),
   };
@@ -110,21 +104,14 @@ async function* entryBytes(
       `${place} is packed by method ${entry.compressionMethod}; only deflate is read. Unpack it and name the folder.`,
     );
   }
-  const guard = guardUnpacking(place, () => entry.compressedSize);
-  guard(entry.uncompressedSize);
+  guardUnpacking(place, () => entry.compressedSize)(entry.uncompressedSize);
   let unpacked = 0;
   let checksum = 0;
   let packed: Readable | undefined;
   try {
     packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
-    let bytes: Bytes = counted(packed, onBytes);
-    if (entry.compressionMethod === DEFLATED) {
-      const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
-      // Destroyed with the error of the file, so reading it below meets every error.
-      pipeline(bytes, inflate, () => {});
-      bytes = inflate as Bytes;
-    }
-    for await (const chunk of bytes) {
+    const bytes = counted(packed, onBytes);
+    for await (const chunk of entry.compressionMethod === STORED ? bytes : unpack(bytes, 'deflate', place)) {
       unpacked += chunk.length;
       if (unpacked > entry.uncompressedSize) break;
       checksum = crc32(chunk, checksum);

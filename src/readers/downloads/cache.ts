@@ -3,11 +3,11 @@
  * lock that lets one import at a time download it. Each address has its own folder, so that the file keeps its name.
  */
 import { createHash } from 'node:crypto';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
-import { systemCode } from '../../errors.ts';
+import { systemCode } from '../../system/errors.ts';
 
 /** The headers by which the server recognises the file. */
 export interface Validators {
@@ -33,19 +33,6 @@ export class Cached {
     this.#memory = `${this.file}.json`;
   }
 
-  async isThere(): Promise<boolean> {
-    return (await sizeOf(this.file)) >= 0;
-  }
-
-  /** The number of bytes that have arrived. */
-  async partSize(): Promise<number> {
-    return Math.max(0, await sizeOf(this.part));
-  }
-
-  async discardPart(): Promise<void> {
-    await rm(this.part, { force: true });
-  }
-
   async validators(): Promise<Validators> {
     try {
       return JSON.parse(await readFile(this.#memory, 'utf8')) as Validators;
@@ -58,18 +45,14 @@ export class Cached {
   async remember(validators: Validators): Promise<void> {
     await writeFile(this.#memory, JSON.stringify(validators));
   }
-
-  async markComplete(): Promise<void> {
-    await this.remember({ ...(await this.validators()), complete: true });
-  }
 }
 
-async function sizeOf(file: string): Promise<number> {
-  return stat(file).then(
-    (found) => found.size,
-    () => -1,
+/** The bytes of a file; undefined if it does not exist. */
+export const sizeOf = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => undefined,
   );
-}
 
 /** ms without renewal after which a lock belongs to a process that has ended. */
 const STALE = 10_000;

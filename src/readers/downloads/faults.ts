@@ -2,7 +2,7 @@
  * Says what a failed download means for the user, and whether another attempt makes sense.
  */
 import { errors } from 'undici';
-import { shown, systemCode, UserError } from '../../errors.ts';
+import { shown, systemCode, UserError } from '../../system/errors.ts';
 import { USDA_PAGE } from '../report/labels.ts';
 
 /** Why an attempt failed. */
@@ -26,10 +26,8 @@ export class Failure extends Error {
 export const refusal = (url: string, reason: string): UserError =>
   new UserError(`Download of ${shown(url)}: ${reason}.`);
 
-const PASSING = [408, 425, 429, 500, 502, 503, 504];
-
 /** Whether the server may soon answer differently. */
-export const isPassing = (status: number): boolean => PASSING.includes(status);
+export const isPassing = (status: number): boolean => [408, 425, 429, 500, 502, 503, 504].includes(status);
 
 /** The fault in words, with a remedy if there is one. */
 export function faultOfStatus(status: number): string {
@@ -52,11 +50,10 @@ export function faultOfStatus(status: number): string {
 }
 
 /** The pause that `Retry-After` asks for, in milliseconds, from seconds or a date. */
-export function retryAfter(text: string | undefined, now: Date): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+export function retryAfter(text = ''): number | undefined {
+  if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1000;
   const date = new Date(text).getTime();
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 const PASSING_FAULTS: Readonly<Record<string, string>> = {

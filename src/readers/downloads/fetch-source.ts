@@ -3,11 +3,10 @@
  */
 
 import { stat } from 'node:fs/promises';
-import { shown, WrongUse } from '../../errors.ts';
-import { cacheFolder, hasScheme } from '../../paths.ts';
+import { shown, WrongUse } from '../../system/errors.ts';
+import { cacheFolder, hasScheme } from '../../system/paths.ts';
 import { unreadable } from '../bytes/streams.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { RELEASES, type Release } from './releases.ts';
 
 export interface FetchOptions {
   /** Another address for the only source that is given by name. */
@@ -16,10 +15,40 @@ export interface FetchOptions {
   readonly sha256?: string;
   /** Where downloads are kept; by default the user's cache folder. */
   readonly cacheFolder?: string;
-  /** The page that lists the releases of FoodData Central, if it is not the official one. */
-  readonly releasesPage?: string;
   readonly signal?: AbortSignal;
 }
+
+interface Release {
+  readonly url: string;
+  /** Of the file at the address; undefined if it is unknown or changes. */
+  readonly sha256?: string;
+  /** Whether the file at the address never changes, so that a copy in the cache is used without asking the server. */
+  readonly fixed: boolean;
+}
+
+const usda = (file: string, sha256?: string): Release => ({
+  url: `https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_${file}.zip`,
+  fixed: true,
+  ...(sha256 !== undefined && { sha256 }),
+});
+
+/** The data sets that are known by name, with the address of the latest release known to this version. */
+export const RELEASES: Readonly<Record<string, Release>> = {
+  'usda:foundation': usda('foundation_food_csv_2026-04-30'),
+  'usda:sr-legacy': usda(
+    'sr_legacy_food_csv_2018-04',
+    'b80817294b8850530aaedf2e515c02593b1824f763a0ff356e5c2081643e6fd0',
+  ),
+  'usda:survey': usda(
+    'survey_food_csv_2024-10-31',
+    '5ccc25ec2777a8982fbb61378a42f415316173eb11e48c9a8ba4cb19f5a4f29c',
+  ),
+  'usda:branded': usda('branded_food_csv_2026-04-30'),
+  'open-food-facts': {
+    url: 'https://static.openfoodfacts.org/data/en.openfoodfacts.org.products.csv.gz',
+    fixed: false,
+  },
+};
 
 const isAddress = (name: string): boolean => /^https?:\/\//i.test(name);
 const isRelease = (name: string): boolean => Object.hasOwn(RELEASES, name);
@@ -73,34 +102,19 @@ export async function fetchSource(source: SourceReport, options: FetchOptions): 
   }
   source.phase('download');
   const folder = options.cacheFolder ?? cacheFolder();
-  const { url, fixed, sha256 } = await addressOf(name, release, folder, options);
+  const url = release === undefined ? name : (options.url ?? release.url);
+  const known = url === release?.url ? release : undefined;
   // Loading the HTTP client takes a tenth of the time of a small import.
   const { download } = await import('./download.ts');
   const { file, note } = await download(url, {
     folder,
-    fixed,
+    fixed: known?.fixed === true,
     progress: (bytes, totalBytes) => source.progress(totalBytes && bytes / totalBytes),
     waiting: () => source.progress(undefined, 'waiting for another import that downloads it'),
-    sha256: options.sha256 ?? sha256,
+    sha256: options.sha256 ?? known?.sha256,
     signal: options.signal,
   });
   source.phase(undefined);
   if (note !== undefined) source.notes.push(note);
-  if (release?.hasSuccessors && url !== release.url && url !== options.url)
-    source.notes.push(`${name} taken from ${url}, newer than the release known to this version`);
   return file;
-}
-
-/** What to download for a name or an address. */
-async function addressOf(
-  name: string,
-  release: Release | undefined,
-  folder: string,
-  { url, releasesPage, signal }: FetchOptions,
-): Promise<Release> {
-  if (release === undefined) return { url: name, fixed: false };
-  if (url !== undefined) return url === release.url ? release : { url, fixed: false };
-  if (release.hasSuccessors !== true) return release;
-  const { newestRelease } = await import('./newest-release.ts');
-  return newestRelease(release, { folder, signal }, releasesPage);
 }

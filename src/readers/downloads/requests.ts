@@ -3,7 +3,7 @@
  * followed here, as undici would follow one from https to http, too.
  */
 import { type Dispatcher, EnvHttpProxyAgent, Pool, request } from 'undici';
-import { shown } from '../../errors.ts';
+import { shown } from '../../system/errors.ts';
 import { failureOf, refusal } from './faults.ts';
 
 const MAX_REDIRECTS = 10;

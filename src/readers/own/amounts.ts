@@ -1,8 +1,8 @@
 /**
  * Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`.
  */
-import { canonicalDecimal, scaleDecimal } from '../../decimal.ts';
-import { GRAM } from '../rules/servings.ts';
+import { canonicalDecimal, scaleDecimal } from '../../foods/decimal.ts';
+import { GRAM } from '../rules/portions.ts';
 import { type Cell, isUnknown } from './cells.ts';
 import { type Heading, parseHeading } from './heading.ts';
 
@@ -24,11 +24,13 @@ const UNIT_NAMES = wordsOf(
   'unit uom einheit unité unidad unidade unità eenheid enhed enhet yksikkö jednostka jednotka единица 单位 單位 単位 단위',
 );
 const AMOUNT_NAMES = wordsOf(
-  `size weight wt amount quantity qty measure mass grammage
+  `size weight wt amount quantity qty measure mass grammage basis per
   Menge Gewicht Portionsgröße Portionsgewicht quantité poids taille cantidad peso tamaño medida quantidade tamanho quantità misura
   hoeveelheid gewicht mængde vægt mängd vikt mengde vekt määrä paino annoskoko berat takaran ilość waga množství hmotnost
-  количество вес масса 份量 分量 重量 数量 數量 净重 중량 분량 제공량`,
+  количество вес масса размер gramaje 分 份量 分量 重量 数量 數量 净重 중량 분량 제공량`,
 );
+/** Words that say which amount is meant; a column `Reference` has none. */
+const WHICH = new Set(['metric', 'reference', 'base']);
 /** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
 const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> = {
   ml: [1n, 1n],
@@ -43,6 +45,7 @@ const MEAL_DATES = new Set(
   ),
 );
 const DATES = wordsOf('date day datum fecha dato jour tag dia día giorno päivä дата 日期 日付 날짜');
+const MEALS = wordsOf('meal Mahlzeit repas comida pasto refeição maaltijd måltid ateria posiłek 餐次 식사');
 
 const NUMBER = '(\\d+(?:[.,]\\d+)?)';
 const PLAIN_NUMBER = new RegExp(`^${NUMBER}$`);
@@ -78,17 +81,26 @@ export const chosenAmount = (heading: string, index: number): AmountColumn => ({
   rank: 0,
 });
 
-/** The heading of a column of dates, as diaries have it. */
-export const dateHeading = (headings: readonly string[]): string | undefined =>
-  headings.find((heading) => DATES.has(parseHeading(heading).key) || isMealDate(heading));
+/** What a diary has besides foods. */
+export interface Dates {
+  readonly heading: string;
+  /** The heading of the meals, which may be that of their dates; undefined if only foods that occur again show a diary. */
+  readonly meals: string | undefined;
+}
 
-/** Whether a heading is that of a diary, whatever the rows below it have. */
-export const isMealDate = (heading: string): boolean => MEAL_DATES.has(parseHeading(heading).key);
+/** The column of dates of a table that may be a diary. */
+export function datesOf(headings: readonly string[]): Dates | undefined {
+  const keys = headings.map((heading) => parseHeading(heading).key.replace(/ type$/, ''));
+  const find = (names: ReadonlySet<string>) => headings.find((_, i) => names.has(keys[i] ?? ''));
+  const ofMeals = find(MEAL_DATES);
+  const heading = ofMeals ?? find(DATES);
+  return heading === undefined ? undefined : { heading, meals: ofMeals ?? find(MEALS) };
+}
 
 /** Whether a heading has only words of these, of amounts, and of servings: `serving_size_unit`. */
 function isOfWords({ key, unit, basis }: Heading, names: ReadonlySet<string>): boolean {
   if (basis !== undefined && basis !== 'serving') return false;
-  const words = key.split(' ').filter((word) => word !== '' && !(word in GRAMS_OF));
+  const words = key.split(' ').filter((word) => word !== '' && !WHICH.has(word) && !(word in GRAMS_OF));
   if (unit !== undefined && unit !== 'g') return false;
   if (names === UNIT_NAMES && !words.some((word) => names.has(word))) return false;
   const isStated = words.length > 0 || basis !== undefined || unit === 'g';
@@ -103,17 +115,17 @@ export function gramsIn(
   row: { cell(index: number): Cell },
   { index, unit, unitIndex }: AmountColumn,
 ): string | null | undefined {
-  const text = textOf(row.cell(index));
+  const text = cellText(row.cell(index));
   if (isUnknown(text) || /^[0.,]+$/.test(text)) return null;
-  const rowUnit = unitIndex === undefined ? unit : textOf(row.cell(unitIndex));
+  const rowUnit = unitIndex === undefined ? unit : cellText(row.cell(unitIndex));
   return gramsOf(PLAIN_NUMBER.test(text) ? `${text} ${rowUnit}`.trim() : text);
 }
 
 /** The amount of a row as it is written. */
 export const amountIn = (row: { cell(index: number): Cell }, { index, unitIndex }: AmountColumn): string =>
-  [index, ...(unitIndex === undefined ? [] : [unitIndex])].map((at) => textOf(row.cell(at))).join(' ');
+  [index, ...(unitIndex === undefined ? [] : [unitIndex])].map((at) => cellText(row.cell(at))).join(' ');
 
-const textOf = (cell: Cell): string =>
+const cellText = (cell: Cell): string =>
   String(cell ?? '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,16 +1,9 @@
 /**
  * What each column of a table may be, by its heading or by the user's choice.
  */
-import { shown, UserError } from '../../errors.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import { type Heading, parseHeading, type Unit } from './heading.ts';
-import {
-  FIELDS,
-  type Field,
-  HEADINGS,
-  PORTION_FIELDS,
-  PORTION_HEADINGS,
-  type PortionField,
-} from './headings.ts';
+import { FIELDS, type Field, HEADINGS, PORTION_FIELDS, PORTION_HEADINGS } from './headings.ts';
 
 /** What the user says about the columns of their tables. */
 export interface ColumnOptions {
@@ -45,9 +38,6 @@ export interface Candidate {
   readonly score: readonly number[];
 }
 
-const ENERGY_UNITS: readonly (Unit | undefined)[] = ['kcal', undefined, 'kJ'];
-const GRAM_UNITS: readonly (Unit | undefined)[] = [undefined, 'g', 'mg', 'µg'];
-
 /** A name of the table of headings. */
 interface Known {
   readonly field: Field;
@@ -66,10 +56,10 @@ for (const { field, unit, names } of HEADINGS) {
   }
 }
 
-/** The names of portions by their letters and digits. */
+/** The names of portions by their letters and digits, with the position in {@link PORTION_FIELDS} of what they name. */
 const PORTIONS = new Map(
   PORTION_HEADINGS.flatMap(({ field, names }) =>
-    names.map((name, position) => [lettersOf(name), { isText: field === 'portion_1', position }] as const),
+    names.map((name, position) => [lettersOf(name), [field === 'portion_1' ? 0 : 1, position]] as const),
   ),
 );
 
@@ -94,9 +84,10 @@ export function countFields(headings: readonly string[], options: ColumnOptions)
   return fields.includes('description') ? new Set(fields).size : 0;
 }
 
+/** Whether a heading names figures, not texts. */
 export function isFigure(heading: string): boolean {
   const field = candidateOf(heading, 0)?.field;
-  return field !== undefined && !isText(field);
+  return field !== undefined && field !== 'description' && !/^portion_\d+$/.test(field);
 }
 
 /** What the heading of a column fits; undefined if it is unknown. */
@@ -104,12 +95,11 @@ export function candidateOf(heading: string, index: number): Candidate | undefin
   const portion = portionOf(heading, index);
   if (portion !== undefined) return portion;
   const parsed = parseHeading(heading);
-  const known = namedBy(heading) ?? (isEnergyByUnit(parsed) ? LAST_RESORT : undefined);
+  const known = namedBy(heading) ?? (isEnergy(heading, parsed) ? LAST_RESORT : undefined);
   if (known === undefined) return undefined;
   const { field, position } = known;
   const unit = parsed.unit ?? known.unit;
-  const units = unitsOf(field);
-  const unitRank = units.indexOf(unit);
+  const unitRank = unitsOf(field).indexOf(unit);
   if (unitRank < 0) return undefined;
   const exactness = heading.trim() === field ? 0 : known === LAST_RESORT ? 2 : 1;
   const score = [exactness, field === 'kcal' ? unitRank : 0, position, ...languageRank(parsed, index)];
@@ -123,7 +113,7 @@ export const isNamed = (heading: string): boolean => namedBy(heading) !== undefi
 
 /** Words that say which measure of a nutrient is meant, the commonest first. */
 const QUALIFIERS =
-  'total totale totalt totalen totaux totai totali gesamt amount content crude brut bruto available disponible disponivei disponivel disponibili verfugbar tillganglig tillgangliga tilgjengelig'.split(
+  'total tot totale totalt totalen totaux totai totali gesamt amount content crude brut bruto available disponible disponivei disponivel disponibili verfugbar tillganglig tillgangliga tilgjengelig'.split(
     ' ',
   );
 const CHINESE_QUALIFIERS = /^[总總粗]|(?:[总總]量|含量)$/gu;
@@ -147,16 +137,17 @@ function knownBy(heading: Heading): Known | undefined {
 /** Past the names of any field. */
 const LAST_POSITION = 1000;
 
-/** Energy by its unit, whatever the heading names: `Kilokalorier (kcal)`. */
+/** Energy whatever else the heading names: `Kilokalorier (kcal)`, `Calories (NotMass)`. */
 const LAST_RESORT: Known = { field: 'kcal', unit: 'kcal', position: 0 };
 
-/** Whether the unit alone makes a column one of energy; `Energy from fat (kcal)` is another. */
-function isEnergyByUnit({ key, unit }: Heading): boolean {
-  if (unit !== 'kcal') return false;
-  return !key.split(' ').some((word) => /^(?:from|aus|%)$/.test(word) || isNutrient(BY_KEY.get(word)));
+/** Whether the unit, or the name before a remark, makes a column one of energy; `Energy from fat (kcal)` is another. */
+function isEnergy(heading: string, { key, unit }: Heading): boolean {
+  const beforeRemark = /^(.+\S)\s*\([^()]+\)\s*$/.exec(heading)?.[1] ?? '';
+  if (unit !== 'kcal' && BY_KEY.get(keyOf(parseHeading(beforeRemark)))?.unit !== 'kcal') return false;
+  return !key
+    .split(' ')
+    .some((word) => /^(?:from|aus|%)$/.test(word) || BY_KEY.get(word)?.field.endsWith('_g') === true);
 }
-
-const isNutrient = (known: Known | undefined): boolean => known?.field.endsWith('_g') === true;
 
 /** A column without a language comes first, then English, then the others in the order of the table. */
 function languageRank({ language }: Heading, index: number): readonly number[] {
@@ -167,12 +158,11 @@ function languageRank({ language }: Heading, index: number): readonly number[] {
 /** A portion or its weight. Its heading has a number, unlike those of amounts that the figures are for. */
 function portionOf(heading: string, index: number): Candidate | undefined {
   const letters = lettersOf(heading);
-  const [, number] = /^\D+(\d\d?)\D*$/.exec(letters) ?? [];
-  const known = number === undefined ? undefined : PORTIONS.get(letters.replace(number, '1'));
-  const fields = known === undefined ? undefined : PORTION_FIELDS[Number(number) - 1];
-  if (known === undefined || fields === undefined) return undefined;
-  const field = fields[known.isText ? 0 : 1];
-  const score = [heading.trim() === field ? 0 : 1, known.position];
+  const number = /^\D+(\d\d?)\D*$/.exec(letters)?.[1] ?? '';
+  const known = PORTIONS.get(letters.replace(number, '1'));
+  const field = known && PORTION_FIELDS[Number(number) - 1]?.[known[0]];
+  if (field === undefined) return undefined;
+  const score = [heading.trim() === field ? 0 : 1, known?.[1] ?? 0];
   return { field, index, heading, unit: undefined, basis: undefined, score };
 }
 
@@ -188,15 +178,11 @@ function knownTwice(heading: string): Known | undefined {
   return undefined;
 }
 
+/** The units in which a figure may be, undefined for "not stated", the best first. */
 function unitsOf(field: Field): readonly (Unit | undefined)[] {
-  if (field === 'kcal') return ENERGY_UNITS;
-  return isText(field) || field === 'popularity' ? [undefined] : GRAM_UNITS;
+  if (field === 'kcal') return ['kcal', undefined, 'kJ'];
+  return field.endsWith('_g') ? [undefined, 'g', 'mg', 'µg'] : [undefined];
 }
-
-export const isText = (field: Field): boolean => field === 'description' || /^portion_\d+$/.test(field);
-
-/** Whether the field is a portion or its weight. */
-export const isPortion = (field: string): field is PortionField => /^portion_\d+(?:_g)?$/.test(field);
 
 /** The field of this name: its own, or any heading that is known. */
 export function fieldNamed(name: string): ChosenField | undefined {
@@ -206,29 +192,36 @@ export function fieldNamed(name: string): ChosenField | undefined {
   return found?.unit === 'kJ' ? 'kJ' : found?.field;
 }
 
-/** Replaces all candidates of a field by the column that the user chose. */
-export function choose(
-  candidates: Map<Field, Candidate[]>,
+/** The columns that may be each field: those that the user chose, and others by their headings. @throws UserError */
+export function candidatesOf(
   headings: readonly string[],
-  chosen: ChosenField,
-  heading: string,
+  { columns = new Map() }: ColumnOptions,
   where: string,
-): void {
-  const field = chosen === 'kJ' ? 'kcal' : chosen;
-  if (heading === '') return void candidates.delete(field);
-  const index = positionOf(headings, heading, `--column ${chosen}=${heading}`, where);
-  const { unit, basis } = parseHeading(headings[index] ?? '');
-  const units = unitsOf(field);
-  const stated = chosen === 'kJ' ? 'kJ' : units.includes(unit) ? unit : undefined;
-  const taken: Candidate = {
-    field,
-    index,
-    heading: headings[index] ?? '',
-    unit: field === 'kcal' ? (stated ?? 'kcal') : stated,
-    basis,
-    score: [-1],
-  };
-  candidates.set(field, [taken]);
+): ReadonlyMap<Field, Candidate[]> {
+  const candidates = new Map<Field, Candidate[]>();
+  for (const [index, heading] of headings.entries()) {
+    const found = candidateOf(heading, index);
+    if (found !== undefined) candidates.set(found.field, [...(candidates.get(found.field) ?? []), found]);
+  }
+  for (const [chosen, heading] of columns) {
+    const field = chosen === 'kJ' ? 'kcal' : chosen;
+    candidates.set(field, heading === '' ? [] : [chosenColumn(chosen, field, heading, headings, where)]);
+  }
+  return candidates;
+}
+
+function chosenColumn(
+  chosen: ChosenField,
+  field: Field,
+  wanted: string,
+  headings: readonly string[],
+  where: string,
+): Candidate {
+  const index = positionOf(headings, wanted, `--column ${chosen}=${wanted}`, where);
+  const heading = headings[index] ?? '';
+  const { unit: stated, basis } = parseHeading(heading);
+  const unit = chosen === 'kJ' ? 'kJ' : unitsOf(field).includes(stated) ? stated : undefined;
+  return { field, index, heading, unit: field === 'kcal' ? (unit ?? 'kcal') : unit, basis, score: [-1] };
 }
 
 /** The position of the only column with the heading that a flag names. @throws UserError */
@@ -257,7 +250,9 @@ function findHeading(headings: readonly string[], wanted: string): number[] {
 
 /** A heading in a message; the names of fields need no quotes. */
 export const nameOf = (heading: string): string =>
-  (FIELDS as readonly string[]).includes(heading) || isPortion(heading) ? heading : shown(heading);
+  FIELDS.some((field) => field === heading) || /^portion_\d+(?:_g)?$/.test(heading)
+    ? heading
+    : shown(heading);
 
 export const placeOf = ({ index, heading }: Pick<Candidate, 'index' | 'heading'>): string =>
   `column ${index + 1}, ${shown(heading)}`;

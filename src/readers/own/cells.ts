@@ -1,10 +1,11 @@
 /**
  * Cells into figures: exact decimals from whatever programs and people write.
  */
-import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal } from '../../decimal.ts';
-import { shown } from '../../errors.ts';
+import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal } from '../../foods/decimal.ts';
+import { shown } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { conversion, parseHeading, type Unit } from './heading.ts';
+import { isScaled } from './headings.ts';
 
 /** A cell as in its container: text, a number of a workbook or a database, nothing. */
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
@@ -13,7 +14,9 @@ export type Cell = string | number | bigint | boolean | Uint8Array | null | unde
 export interface TableRow {
   /** The number of its cells. */
   readonly width: number;
-  cell(index: number): Cell;
+  readonly cell: (index: number) => Cell;
+  /** The row within its table: `line 7`, `row 3`. Called only to report something. */
+  readonly place: () => string;
 }
 
 /** What a column says about its figures. */
@@ -108,6 +111,9 @@ export class FigureCells {
   readonly #marks = new Set<Mark>();
   /** The first figure by its mark that may be thousands or decimals, and its place. */
   readonly #doubtful = new Map<Mark, string>();
+  /** Of the cell that is being read. */
+  #place!: () => string;
+  #column!: FigureColumn;
 
   /**
    * @param commas whether a comma may be the decimal mark: not if commas separate cells
@@ -120,8 +126,10 @@ export class FigureCells {
   }
 
   /** A canonical decimal in the unit of the column; null if the figure is unknown, undefined if the cell has no figure. */
-  read(cell: Cell, place: () => string, column?: FigureColumn): string | null | undefined {
-    if (typeof cell === 'string') return this.#readText(cell, place, column);
+  read(cell: Cell, place: () => string, column: FigureColumn): string | null | undefined {
+    this.#place = place;
+    this.#column = column;
+    if (typeof cell === 'string') return this.#readText(cell);
     if (cell === null || cell === undefined) return null;
     if (typeof cell === 'number') return Number.isNaN(cell) ? null : decimalOfNumber(cell);
     return typeof cell === 'bigint' ? decimalOfNumber(cell) : undefined;
@@ -143,107 +151,88 @@ export class FigureCells {
     return this.#usual === other(mark) || (mark === ',' && !this.#commas);
   }
 
-  #readText(text: string, place: () => string, column?: FigureColumn): string | null | undefined {
+  #readText(text: string): string | null | undefined {
     const plain = canonicalDecimal(text);
     if (plain !== undefined) {
       if (!text.includes('.')) return plain;
-      if (this.#commas && DOUBTFUL.test(text)) return this.#readDoubtful(text, '.', place, column);
+      if (this.#commas && DOUBTFUL.test(text)) return this.#readDoubtful(text, '.');
       this.#marks.add('.');
       return plain;
     }
     const trimmed = text.replace(BLANKS, ' ').trim().replace('\u2212', '-');
     if (trimmed === '') return null;
-    if (trimmed !== text) {
-      const found = canonicalDecimal(trimmed);
-      if (found !== undefined) return this.#readText(trimmed, place, column);
-    }
-    return this.#readUnusual(trimmed, place, column);
+    const isPlain = trimmed !== text && canonicalDecimal(trimmed) !== undefined;
+    return isPlain ? this.#readText(trimmed) : this.#readUnusual(trimmed);
   }
 
   /** @param text not empty, without blanks around it, not a plain decimal */
-  #readUnusual(text: string, place: () => string, column?: FigureColumn): string | null | undefined {
+  #readUnusual(text: string): string | null | undefined {
     const word = wordOf(text);
     if (UNKNOWN.has(word)) return null;
     if (TRACES.has(word)) {
-      this.#report.repaired.add('traces, read as 0', place);
+      this.#report.repaired.add('traces, read as 0', this.#place);
       return '0';
     }
     if (BELOW.test(text)) {
-      this.#report.leftEmpty.add('figure below a limit ("<")', place);
+      this.#report.leftEmpty.add('figure below a limit ("<")', this.#place);
       return null;
     }
     const [, round, square, noted] = MARKED.exec(text) ?? [];
     const marked = round ?? square ?? noted;
     if (marked !== undefined) {
-      const figure = this.#readText(marked, place, column);
-      if (figure !== undefined) this.#report.repaired.add('figure in brackets or with a mark (*)', place);
+      const figure = this.#readText(marked);
+      if (figure !== undefined)
+        this.#report.repaired.add('figure in brackets or with a mark (*)', this.#place);
       return figure;
     }
     const [, bare, unit = ''] = WITH_UNIT.exec(text) ?? [];
-    if (bare !== undefined) return this.#readWithUnit(bare, unit, place, column);
+    if (bare !== undefined) return this.#readWithUnit(bare, unit);
     const [, lead, groups = '', rest = ''] = GROUPED.exec(text) ?? [];
     if (lead !== undefined) {
-      const figure = this.#readText(lead + groups.replace(/\D/g, '') + rest, place);
-      return groups.includes(' ') && Number(figure) >= tooMuchFor(column) ? undefined : figure;
+      const figure = this.#readText(lead + groups.replace(/\D/g, '') + rest);
+      return groups.includes(' ') && Number(figure) >= this.#tooMuch ? undefined : figure;
     }
-    if (POINT_LAST.test(text) || COMMAS.test(text)) return this.#readPoint(text.replaceAll(',', ''));
-    if (COMMA_LAST.test(text) || POINTS.test(text)) return this.#readComma(text.replaceAll('.', ''));
-    if (DOUBTFUL.test(text)) return this.#readDoubtful(text, ',', place, column);
-    if (this.#commas && DECIMAL_COMMA.test(text)) return this.#readComma(text);
+    if (POINT_LAST.test(text) || COMMAS.test(text)) return this.#readMarked(text.replaceAll(',', ''), '.');
+    if (COMMA_LAST.test(text) || POINTS.test(text)) return this.#readMarked(text.replaceAll('.', ''), ',');
+    if (DOUBTFUL.test(text)) return this.#readDoubtful(text, ',');
+    if (this.#commas && DECIMAL_COMMA.test(text)) return this.#readMarked(text, ',');
     return decimalOfExponent(this.#commas ? text.replace(',', '.') : text);
   }
 
   /** A figure with a unit, in that of its column. */
-  #readWithUnit(
-    bare: string,
-    name: string,
-    place: () => string,
-    column?: FigureColumn,
-  ): string | null | undefined {
-    if (column === undefined) return undefined;
+  #readWithUnit(bare: string, name: string): string | null | undefined {
     // Indonesian and Polish write `kkal`.
     const { unit, key, basis } = parseHeading(name.replace(/^kk/i, 'kc'));
-    const wanted = column.unit ?? (column.field === 'kcal' ? 'kcal' : 'g');
+    const { field, unit: wanted = field === 'kcal' ? 'kcal' : 'g' } = this.#column;
     const ratio = unit && conversion(unit, wanted);
-    if (ratio === undefined || key !== '' || basis !== undefined) return undefined;
-    const figure = this.#readText(bare, place, { ...column, unit });
+    if (ratio === undefined || key !== '' || basis !== undefined || field === 'popularity') return undefined;
+    this.#column = { field, unit };
+    const figure = this.#readText(bare);
     if (unit === wanted || figure === null || figure === undefined) return figure;
-    this.#report.repaired.add(`figure in ${unit}, converted to ${wanted}`, place);
+    this.#report.repaired.add(`figure in ${unit}, converted to ${wanted}`, this.#place);
     return scaleDecimal(figure, ratio.times, ratio.by, wanted === 'kcal' ? 2 : 12);
   }
 
-  #readPoint(text: string): string | undefined {
-    this.#marks.add('.');
-    return canonicalDecimal(text);
+  /** A figure whose decimal mark is certain. */
+  #readMarked(text: string, mark: Mark): string | undefined {
+    this.#marks.add(mark);
+    return canonicalDecimal(text.replace(mark, '.'));
   }
 
-  #readComma(text: string): string | undefined {
-    this.#marks.add(',');
-    return canonicalDecimal(text.replace(',', '.'));
-  }
-
-  #readDoubtful(
-    text: string,
-    mark: Mark,
-    place: () => string,
-    column: FigureColumn | undefined,
-  ): string | undefined {
+  #readDoubtful(text: string, mark: Mark): string | undefined {
     const isOfThousands = this.#isOfThousands(mark);
     // 1.234 g of protein in 100 g have decimals, not thousands.
-    if (!isOfThousands && tooMuchFor(column) <= TOO_MANY_GRAMS) this.#marks.add(mark);
-    else if (!this.#doubtful.has(mark)) this.#doubtful.set(mark, `${place()}: ${shown(text)}`);
+    if (!isOfThousands && this.#tooMuch <= TOO_MANY_GRAMS) this.#marks.add(mark);
+    else if (!this.#doubtful.has(mark)) this.#doubtful.set(mark, `${this.#place()}: ${shown(text)}`);
     return canonicalDecimal(text.replace(mark, isOfThousands ? '' : '.'));
   }
-}
 
-/** Not the weight of a portion. */
-const NUTRIENT = /^(?:carbohydrate|protein|fat|fa_\p{L}+)_g$/u;
-
-/** A figure that no column of this kind has. */
-function tooMuchFor(column: FigureColumn | undefined): number {
-  if (column?.field === 'kcal') return TOO_MUCH_ENERGY;
-  const isOfGrams = NUTRIENT.test(column?.field ?? '') && (column?.unit ?? 'g') === 'g';
-  return isOfGrams ? TOO_MANY_GRAMS : Number.POSITIVE_INFINITY;
+  /** A figure that no column of this kind has. */
+  get #tooMuch(): number {
+    const { field, unit = 'g' } = this.#column;
+    if (field === 'kcal') return TOO_MUCH_ENERGY;
+    return isScaled(field) && unit === 'g' ? TOO_MANY_GRAMS : Number.POSITIVE_INFINITY;
+  }
 }
 
 const other = (mark: Mark): Mark => (mark === '.' ? ',' : '.');

@@ -1,28 +1,30 @@
 /**
  * Foods from a text whose cells are separated by commas, semicolons, tabs or bars (RFC 4180), in UTF-8.
  */
-import type { FoodRecord } from '../../food.ts';
+import type { FoodRecord } from '../../foods/food.ts';
+import { counted } from '../../text/counts.ts';
 import { checkedUtf8 } from '../bytes/encoding.ts';
-import { type Bytes, peek } from '../bytes/streams.ts';
+import type { Bytes } from '../bytes/streams.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import type { Row } from '../tables/row.ts';
-import { RowSplitter } from '../tables/row-splitter.ts';
-import { requireWidth } from '../tables/table.ts';
-import { DIALECT_BYTES, dialectOf, exchangeLineBreaks, type TextDialect } from './dialect.ts';
+import { type Dialect, RowSplitter } from '../tables/row-splitter.ts';
+import { faultOf, requireWidth } from '../tables/table.ts';
+import { dialectOf, exchangeLineBreaks } from './dialect.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 
 export interface OwnText extends OwnSource {
   readonly bytes: Bytes;
+  /** The first bytes: the header, and the rows around it. */
+  readonly head: Buffer;
+  /** Whether CR and LF are exchanged, because only CR ends its lines. */
+  readonly cr: boolean;
 }
 
 /** The foods, in batches, including those without a description. @throws UserError that names the lines and columns */
-export async function* readCsv({ bytes, where, report, options }: OwnText): AsyncGenerator<FoodRecord[]> {
-  const { head, bytes: whole } = await peek(
-    checkedUtf8(bytes, where),
-    (read) => read.length >= DIALECT_BYTES,
-  );
+export async function* readCsv({ head, bytes, ...text }: OwnText): AsyncGenerator<FoodRecord[]> {
+  const { where, report, options, isPublic } = text;
   const dialect = dialectOf(head, options);
-  report.kind = dialect.separator === '\t' ? 'TSV' : 'CSV';
+  if (dialect.separator === '\t') report.kind = 'TSV';
   const foods = new OwnFoods({
     where,
     report,
@@ -30,11 +32,12 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
     // Google Sheets separates by commas in every language, and quotes "36,6".
     commas: dialect.separator !== ',' || dialect.mark === ',',
     mark: dialect.mark,
+    isPublic,
   });
-  const rows = new CsvRows(foods, where, report, dialect);
+  const rows = new CsvRows(foods, text, dialect);
   const splitter = new RowSplitter(dialect, where, (row) => rows.take(row));
-  for await (const chunk of whole) {
-    splitter.push(dialect.cr ? exchangeLineBreaks(chunk) : chunk);
+  for await (const chunk of checkedUtf8(bytes, where)) {
+    splitter.push(chunk);
     yield foods.take();
   }
   splitter.end();
@@ -43,7 +46,11 @@ export async function* readCsv({ bytes, where, report, options }: OwnText): Asyn
 }
 
 const QUOTE = 34;
-const NO_FAULT: string[] = [];
+/** What is wrong with the quotes of a row, and what to do. */
+const QUOTE_FAULTS = {
+  open: ['a quote opens here and never closes', 'Close it, or double quotes inside a cell.'],
+  inside: ['there is a quote inside a cell', 'Quote the whole cell and double the quotes inside it.'],
+} as const;
 
 /** What a row below the foods begins with, unlike one that is cut off: `* estimated`, `Source: USDA`, `Figures per 100 g`. */
 const NOTE = /^[*†‡©(]|:|\.$|^\S+ \S+ \S+/;
@@ -59,8 +66,9 @@ class CsvRows {
   readonly #foods: OwnFoods;
   readonly #where: string;
   readonly #report: SourceReport;
-  readonly #textOf: (index: number) => string;
+  readonly #cr: boolean;
   readonly #isTsv: boolean;
+  readonly #isPublic: boolean;
   /** The cells that a row must have: those of the header up to the last heading. */
   #least = 0;
   /** Rows that are notes if no food follows: their lines, and what is wrong with them otherwise. */
@@ -72,17 +80,22 @@ class CsvRows {
   readonly #cells = {
     width: 0,
     cell: (index: number): string => this.#textOf(index),
+    place: (): string => `line ${this.#row.line}`,
   };
-  readonly #place = (): string => `line ${this.#row.line}`;
 
-  constructor(foods: OwnFoods, where: string, report: SourceReport, { separator, cr }: TextDialect) {
+  constructor(foods: OwnFoods, text: Omit<OwnText, 'head' | 'bytes'>, dialect: Dialect) {
+    const { where, report, cr, isPublic = false } = text;
     this.#foods = foods;
     this.#where = where;
     this.#report = report;
-    this.#isTsv = separator === '\t';
-    this.#textOf = cr
-      ? (index) => exchangeLineBreaks(Buffer.from(this.#row.text(index))).toString()
-      : (index) => this.#row.text(index);
+    this.#isPublic = isPublic;
+    this.#isTsv = dialect.separator === '\t';
+    this.#cr = cr;
+  }
+
+  #textOf(index: number): string {
+    const text = this.#row.text(index);
+    return this.#cr ? exchangeLineBreaks(Buffer.from(text)).toString() : text;
   }
 
   take(row: Row): void {
@@ -90,36 +103,33 @@ class CsvRows {
     requireWidth(row, this.#where);
     this.#cells.width = row.count;
     if (row.count === 1 && isBlank(row.text(0))) return;
-    const [fault, remedy = ''] = this.#quotesOf(row);
-    if (fault !== undefined) this.#foods.fault(`${this.#place()}: ${fault}`, remedy);
-    else if (this.#fits(row)) {
+    const cut = this.#isPublic && faultOf(row, this.#foods.width ?? row.count);
+    if (cut) {
+      this.#report.rows++;
+      this.#report.dropped.add(cut, this.#cells.place);
+      return;
+    }
+    const broken = row.broken ?? (this.#hasQuoteInside(row) ? 'inside' : undefined);
+    if (broken !== undefined) {
+      const [fault, remedy] = QUOTE_FAULTS[broken];
+      this.#foods.fault(`${this.#cells.place()}: ${fault}`, remedy);
+    } else if (this.#fits(row)) {
       this.#refuseNotes();
-      this.#foods.row(this.#cells, this.#place);
+      this.#foods.row(this.#cells);
     }
   }
 
-  /** What is wrong with the quotes of a row, and what to do. */
-  #quotesOf(row: Row): string[] {
-    if (row.broken === 'open')
-      return ['a quote opens here and never closes', 'Close it, or double quotes inside a cell.'];
-    if (row.broken === 'inside' || this.#hasQuoteInside(row))
-      return ['there is a quote inside a cell', 'Quote the whole cell and double the quotes inside it.'];
-    return NO_FAULT;
-  }
-
-  /** Whether a row has as many cells as the header. */
+  /** Whether a row has as many cells as the header; it may lack those without a heading, or end with empty ones. */
   #fits(row: Row): boolean {
     const { width } = this.#foods;
-    if (width === undefined) {
-      for (let cell = this.#least; cell < row.count; cell++) if (!row.isEmpty(cell)) this.#least = cell + 1;
-    } else if (row.count !== width && !hasOnlyBlanksFrom(row, width)) {
-      // The header alone may end with a separator.
-      if (row.count < this.#least || row.count > width) {
-        this.#addNote(row, width);
-        return false;
-      }
-      this.#cells.width = width;
-    }
+    if (row.count === width) return true;
+    let filled = row.count;
+    while (filled > 0 && row.isEmpty(filled - 1)) filled--;
+    if (width === undefined) this.#least = Math.max(this.#least, filled);
+    else if (row.count < this.#least || filled > width) {
+      this.#addNote(row, width);
+      return false;
+    } else if (row.count < width) this.#cells.width = width;
     return true;
   }
 
@@ -132,8 +142,8 @@ class CsvRows {
   /** Takes a row that may be a note, unless it is too long, or has figures. */
   #addNote(row: Row, width: number): void {
     const texts = Array.from({ length: row.count }, (_, cell) => this.#textOf(cell).trim());
-    const fault = `${row.count} ${row.count === 1 ? 'cell' : 'cells'} where the header names ${width}`;
-    this.#notes.push([this.#place(), fault]);
+    const fault = `${counted(row.count, 'cell')} where the header names ${width}`;
+    this.#notes.push([this.#cells.place(), fault]);
     const mayBeNote =
       row.count < width && NOTE.test(texts[0] ?? '') && !texts.some((text) => FIGURE.test(text));
     if (!mayBeNote || this.#notes.length > MOST_NOTES) this.#refuseNotes();
@@ -167,10 +177,3 @@ class CsvRows {
 }
 
 const isBlank = (line: string): boolean => line.trim() === '' || line === END_OF_FILE;
-
-/** Whether a row is longer than the header only by empty cells. */
-function hasOnlyBlanksFrom(row: Row, width: number): boolean {
-  if (row.count < width) return false;
-  for (let cell = width; cell < row.count; cell++) if (!row.isEmpty(cell)) return false;
-  return true;
-}

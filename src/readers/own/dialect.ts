@@ -13,30 +13,26 @@ const SEPARATORS = [',', ';', '\t', '|'];
 const ROWS = 20;
 
 /** Bytes that are enough for a header and the rows above it. */
-export const DIALECT_BYTES = 64 * 1024;
+const DIALECT_BYTES = 64 * 1024;
 
 /** `sep=;` in the first line, a convention of Excel. */
 const STATED = /^(?:\xef\xbb\xbf)?"?sep=([^"\r\n])"?[\r\n]/i;
 
 /** How a text is to be read. */
-export interface TextDialect extends Dialect {
-  /** Whether lines end with only CR, as from old programs of the Macintosh. */
-  readonly cr: boolean;
+interface TextDialect extends Dialect {
   /** The decimal mark, if the first rows show it. */
   readonly mark: Mark | undefined;
 }
 
 export function dialectOf(head: Buffer, options: ColumnOptions): TextDialect {
-  const cr = endsWithCr(head);
-  const lines = cr ? exchangeLineBreaks(head) : head;
   const stated = STATED.exec(head.toString('latin1', 0, 16))?.[1];
   const [best] = (stated === undefined ? SEPARATORS : [stated])
-    .map((separator) => readHead(lines.subarray(0, DIALECT_BYTES), { separator, quotes: true }, options))
+    .map((separator) => readHead(head.subarray(0, DIALECT_BYTES), { separator, quotes: true }, options))
     .toSorted((a, b) => b.fields - a.fields || b.width - a.width);
   if (best === undefined) throw new TypeError('there is always a separator to try');
   const ofFigures = best.header.map(isFigure);
   const figures = best.rows.flatMap((cells) => cells.filter((_, i) => ofFigures[i]));
-  return { ...best.dialect, cr, mark: usualMark(figures) };
+  return { ...best.dialect, mark: usualMark(figures) };
 }
 
 /** What the first rows are if they are in this dialect. */

@@ -1,7 +1,7 @@
 /**
  * The faults of a table, collected so that a user can fix them all at once.
  */
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../system/errors.ts';
 
 /** Faults that are listed; further ones are only counted. */
 const LISTED = 10;
@@ -33,16 +33,13 @@ export class Faults {
   refuse(): void {
     const [first] = this.#listed;
     if (first === undefined) return;
-    if (this.#count === 1) throw new UserError(`${this.#where}, ${first.fault}. ${first.remedy}`);
+    const all = `There are ${this.#count.toLocaleString('en')} faults:`;
     const more = this.#count - this.#listed.length;
-    throw new UserError(
-      `${this.#where}, ${first.fault}. ${first.remedy} There are ${this.#count.toLocaleString('en')} faults:`,
-      [
-        ...this.#listed.map(
-          ({ fault, remedy }) => `  ${fault}${remedy === first.remedy ? '' : `. ${remedy}`}`,
-        ),
-        ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
-      ],
+    const lines = this.#listed.map(
+      ({ fault, remedy }) => `  ${fault}${remedy === first.remedy ? '' : `. ${remedy}`}`,
     );
+    if (more > 0) lines.push(`  and ${more.toLocaleString('en')} more`);
+    const message = `${this.#where}, ${first.fault}. ${first.remedy}`;
+    throw this.#count === 1 ? new UserError(message) : new UserError(`${message} ${all}`, lines);
   }
 }

@@ -57,7 +57,7 @@ const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/,
 const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   kcal: 'kcal cal kilocalorie kilokalorie kilokalorien kilokalorier kilocaloria kilocaloría kcals ккал 千卡 大卡 キロカロリー',
   kJ: 'kj kilojoule кдж 千焦',
-  g: 'g gr grm gm gram gramm gramme gramo grama grammi г гр грамм 克 公克 グラム',
+  g: 'g gr grs grm gm gram gramm gramme gramo grama grammi г гр грамм 克 公克 グラム',
   mg: 'mg мг 毫克',
   µg: 'ug mcg мкг 微克',
 };
@@ -89,7 +89,7 @@ const OF_FOOD =
   );
 const HUNDRED = `${PER}100(?:\\s*${GRAMS}${END}|(?![\\p{L}\\d]))${OF_FOOD}|(?<![\\d.,])100\\s*${GRAMS}${END}${OF_FOOD}`;
 const SERVINGS =
-  '(?:(?:serving|serve|portion|porcion|porcao|porzione|portie|porsjon|portsjon|annos|racion|ration|porcja|porcji)s?|порци[яию]|份|1?食|一?人前)';
+  '(?:(?:serving|serve|serv|svg|portion|porcion|porcao|porzione|portie|porsjon|portsjon|annos|racion|ration|porcja|porcji)s?|порци[яию]|份|1?食|一?人前)';
 const AMOUNTS = `(\\d+(?:[.,]\\d+)?\\s*(?:${GRAMS}|oz|ounces?|kg|lb)${END}|(?:cup|tbsp|tsp|piece|unit|item|stuck|pack|package|container|slice|oz|ounce|lb|pound|kg|day|meal|bottle|can|scoop|unidad|pezzo|recipe|batch)s?${END})`;
 
 /** What figures are for: a pattern, and the name of the basis unless the pattern finds it. */
@@ -98,6 +98,8 @@ const BASES: Bases = [
   [new RegExp(HUNDRED, 'u'), PER_100],
   [new RegExp(`${PER}?${START}${SERVINGS}${END}`, 'u'), 'serving'],
   [new RegExp(`${PER}${AMOUNTS}`, 'u'), undefined],
+  // Of a weight, `/ g` is the unit.
+  [new RegExp(`(?<=k?cal\\s*|kj\\s*)${PER}g(?:r|ram\\p{L}*)?${END}`, 'u'), '1 g'],
 ];
 /** In a title, words such as "serving" and "in" may mean anything. */
 const PER_IN_TITLES = `(?:${START}(?:${PER_WORDS})\\s+(?:\\d\\s+)?|每\\s*)`;

@@ -16,6 +16,10 @@ export const FIELDS = [
   'fa_poly_g',
   'popularity',
 ] as const;
+/** The fields whose figures are for an amount of food, 100 g unless the table says otherwise. */
+const SCALED: ReadonlySet<string> = new Set(FIELDS.slice(1, -1));
+export const isScaled = (field: string): boolean => SCALED.has(field);
+
 /** A portion of the food: what it is, and its weight. */
 export type PortionField = `portion_${number}` | `portion_${number}_g`;
 export type Field = (typeof FIELDS)[number] | PortionField;
@@ -45,7 +49,7 @@ export const HEADINGS: readonly Names[] = [
       alim_nom_fr | Lebensmittelbezeichnung | Voedingsmiddelnaam/Dutch food name | FødevareNavn |
       food name | alim_nom_eng | Engelse naam/Food name | description | food description | product name |
       item name | recipe name | ingredient name | meal name | display name | long name | name | food |
-      product | item | food item | ingredient | title | Long_Desc | Shrt_Desc | main food description |
+      product | item | food item | commonly consumed food | consumed food | ingredient | title | Long_Desc | Shrt_Desc | main food description |
       Lebensmittel | Lebensmittelname | Bezeichnung | Produkt | Produktname | Nahrungsmittel |
       nom de l'aliment | nom du produit | aliment | nom | produit | désignation | libellé |
       nombre del alimento | nombre | alimento | producto | descripción | nome alimento | nome | prodotto |
@@ -57,7 +61,7 @@ export const HEADINGS: readonly Names[] = [
       plat | plato | ingrédient | ingrediente | denominazione | название | продукт | 食品名 | 食物名称 | 名称 |
       식품명 |
       食物 | 음식명 | 样品名称 | 樣品名稱 | 食品名稱 | 食品名称 | 名稱 | nazwa produktu | nazwa potrawy | produktnamn |
-      produktnavn | nome do produto | nome prodotto | nome del prodotto | nama bahan | nama makanan | nama bahan makanan | nama pangan | наименование | наименование продукта | nazev potraviny`),
+      produktnavn | nome do produto | nome prodotto | nome del prodotto | nama bahan | nama makanan | nama bahan makanan | nama pangan | наименование | наименование продукта | nazev potraviny | label | food label`),
   },
   {
     field: 'kcal',
@@ -101,7 +105,7 @@ export const HEADINGS: readonly Names[] = [
       carbohydrate, available | available carbohydrate, with sugar alcohols |
       available carbohydrate, without sugar alcohols | net carbs | Kohlenhydrate |
       Kohlenhydrate, verfügbar | verwertbare Kohlenhydrate | Carbohydrt | glucides |
-      glucides disponibles | hydrates de carbone | hidratos de carbono | carbohidratos | carboidrati |
+      glucides disponibles | hydrates de carbone | hidratos de carbono | hidratos | carbohidratos | carboidrati |
       carboidratos | koolhydraten | kulhydrat | tilgængelig kulhydrat | kulhydrat, tilgængelig |
       kulhydrat, difference | kolhydrater | karbohydrat | hiilihydraatti | hiilihydraatit | węglowodany | węgle |
       sacharidy | CHO | CHOCDF | CHOAVL | CHOAVLDF |

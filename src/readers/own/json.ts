@@ -1,8 +1,9 @@
 /**
  * Foods from JSON objects, whose names are the headings of a table.
  */
-import { UserError } from '../../errors.ts';
-import type { FoodRecord } from '../../food.ts';
+
+import type { FoodRecord } from '../../foods/food.ts';
+import { UserError } from '../../system/errors.ts';
 import { type JsonRow, type JsonValue, jsonRows, KEY } from '../tables/json-objects.ts';
 import type { JsonPlace } from '../tables/json-outline.ts';
 import { isUnitHeading } from './amounts.ts';
@@ -27,75 +28,57 @@ export async function* readJson(
   { bytes, where, report, options }: OwnText,
   place: JsonPlace,
 ): AsyncGenerator<FoodRecord[]> {
-  report.kind = place.level === 0 ? 'JSON lines' : 'JSON';
+  if (place.level === 0) report.kind = 'JSON lines';
   const foods = new OwnFoods({ where, report, options, commas: true });
-  const rows = new JsonRows(foods, where);
+  const known = new Set<string>();
+  let names: readonly string[] = [];
+  const take = (rows: readonly JsonRow[]): void => {
+    if (names.length === 0) {
+      names = namesIn(rows, where);
+      for (const name of names) known.add(name);
+      foods.header(headingsOf(names));
+    }
+    for (const { values, line, row } of rows) {
+      const placeOf = () => `line ${line}, object ${row}`;
+      for (const name of values.keys()) {
+        // A name that occurs this late is ignored, unless it may be that of a figure.
+        if (!known.has(name) && candidateOf(headingOf(name), 0) !== undefined)
+          foods.fault(
+            `${placeOf()}: the name ${JSON.stringify(headingOf(name))} is in none of the first ${FIRST_ROWS} objects`,
+            'Give the first object every name, with null where the value is not known.',
+          );
+        known.add(name);
+      }
+      const cell = (index: number) => cellOf(values, names[index] ?? KEY);
+      foods.row({ width: names.length, cell, place: placeOf });
+    }
+  };
   let first: JsonRow[] = [];
   for await (const row of jsonRows(bytes, place, where)) {
-    if (first.push(row) < FIRST_ROWS && !rows.hasHeader) continue;
-    rows.take(first);
+    if (first.push(row) < FIRST_ROWS && names.length === 0) continue;
+    take(first);
     first = [];
     if (foods.isBatch) yield foods.take();
   }
-  if (!rows.hasHeader && first.length === 0) throw new UserError(`${where} has no object. ${EXAMPLE}`);
-  rows.take(first);
+  if (names.length === 0 && first.length === 0) throw new UserError(`${where} has no object. ${EXAMPLE}`);
+  take(first);
   yield foods.end();
 }
 
-/** Makes foods from objects. */
-class JsonRows {
-  readonly #foods: OwnFoods;
-  readonly #where: string;
-  #names: readonly string[] = [];
-  readonly #known = new Set<string>();
-
-  constructor(foods: OwnFoods, where: string) {
-    this.#foods = foods;
-    this.#where = where;
-  }
-
-  get hasHeader(): boolean {
-    return this.#names.length > 0;
-  }
-
-  #header(rows: readonly JsonRow[]): void {
-    for (const { values } of rows) for (const name of values.keys()) this.#known.add(name);
-    this.#names = [...this.#known];
-    if (areColumns(this.#names))
-      throw new UserError(
-        `${this.#where} is organized by columns, not as one object for each food. Write it row by row; pandas: to_json(orient="records").`,
-      );
-    const headings = this.#names.map(headingOf);
-    const isNamed = countFields(headings, {}) > 0;
-    this.#foods.header(
-      headings.map((heading, i) => (this.#names[i] === KEY && !isNamed ? KEY_HEADING : heading)),
+/** The names in the first rows, which together are the header. @throws UserError if each has the values of a column by number */
+function namesIn(rows: readonly JsonRow[], where: string): readonly string[] {
+  const names = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
+  if (names.every((name) => /\n\d+$/.test(name)))
+    throw new UserError(
+      `${where} is organized by columns, not as one object for each food. Write it row by row; pandas: to_json(orient="records").`,
     );
-  }
+  return names;
+}
 
-  /** The first rows together have the header. */
-  take(rows: readonly JsonRow[]): void {
-    if (!this.hasHeader) this.#header(rows);
-    for (const row of rows) this.#food(row);
-  }
-
-  #food({ values, line, row }: JsonRow): void {
-    const place = (): string => `line ${line}, object ${row}`;
-    for (const name of values.keys()) if (!this.#known.has(name)) this.#checkNew(name, place);
-    this.#foods.row(
-      { width: this.#names.length, cell: (index) => cellOf(values, this.#names[index] ?? KEY) },
-      place,
-    );
-  }
-
-  /** A name that occurs this late is ignored, unless it may be that of a figure. */
-  #checkNew(name: string, place: () => string): void {
-    this.#known.add(name);
-    if (candidateOf(headingOf(name), 0) === undefined) return;
-    this.#foods.fault(
-      `${place()}: the name ${JSON.stringify(headingOf(name))} is in none of the first ${FIRST_ROWS} objects`,
-      'Give the first object every name, with null where the value is not known.',
-    );
-  }
+function headingsOf(names: readonly string[]): readonly string[] {
+  const headings = names.map(headingOf);
+  const isNamed = countFields(headings, {}) > 0;
+  return headings.map((heading, i) => (names[i] === KEY && !isNamed ? KEY_HEADING : heading));
 }
 
 /** A value; with its unit if it is that of an object such as `{"value": 12600, "unit": "mg"}`. */
@@ -119,6 +102,3 @@ function headingOf(name: string): string {
     ends.find((end) => candidateOf(end, 0) !== undefined) ?? (isUnitHeading(last) ? (ends[0] ?? '') : last)
   );
 }
-
-/** Whether the names are those of columns, each with its values by number: a table in one object. */
-const areColumns = (names: readonly string[]): boolean => names.every((name) => /\n\d+$/.test(name));

@@ -1,20 +1,20 @@
 /**
  * The foods of a user's own table in any container: the container finds rows and cells, and this decides what they mean.
  */
-import { scaleDecimal, subtractDecimals } from '../../decimal.ts';
-import { shown, UserError } from '../../errors.ts';
-import { asTotalFat, FATTY_ACIDS, type FoodRecord, popularityOf } from '../../food.ts';
+import { scaleDecimal, subtractDecimals } from '../../foods/decimal.ts';
+import { asTotalFat, FATTY_ACIDS, type FoodRecord, popularityOf } from '../../foods/food.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import { NATIONAL_TABLES } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
 import { type ColumnOptions, nameOf } from './candidates.ts';
-import { type Cell, FigureCells, type Mark, remedyFor, type TableRow } from './cells.ts';
+import { FigureCells, type Mark, remedyFor, type TableRow } from './cells.ts';
 import { Faults } from './faults.ts';
 import type { Field } from './headings.ts';
 import { factorOf, type Plan, type PlannedColumn, planColumns } from './plan.ts';
 import { WAYS_ON } from './plan-faults.ts';
 import { PortionCells } from './portion-cells.ts';
-import { type HeldRow, refuseDiary, rowWeights } from './row-weights.ts';
+import { refuseDiary, rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
 import { TableHeader } from './table-header.ts';
 
@@ -23,6 +23,8 @@ export interface OwnSource {
   readonly where: string;
   readonly report: SourceReport;
   readonly options: ColumnOptions;
+  /** Whether nobody can mend it: rows that are cut off are dropped, and names trimmed. */
+  readonly isPublic?: boolean | undefined;
 }
 
 export interface OwnTable extends OwnSource {
@@ -42,10 +44,7 @@ const HELD_ROWS = 5000;
 /** A food that is being read. */
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
-/**
- * Takes the rows of a table one by one, from the first: titles, header, units, foods. `place` is called only to report
- * something, and names the row within the table: `line 7`, `row 3`.
- */
+/** Takes the rows of a table one by one, from the first: titles, header, units, foods. */
 export class OwnFoods {
   readonly #table: OwnTable;
   readonly #faults: Faults;
@@ -57,9 +56,12 @@ export class OwnFoods {
   #used: ReadonlySet<number> = new Set();
   #portions: PortionCells | undefined;
   /** The first rows, until they have shown what their figures are for. */
-  #held: HeldRow[] | undefined;
+  #held: TableRow[] | undefined;
   /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
   #amount: AmountColumn | undefined;
+  /** The row that becomes a food, and the grams that its figures are for. */
+  #row!: TableRow;
+  #grams: string | null | undefined;
   #foods: FoodRecord[] = [];
   #suspicions: Suspicions | undefined;
   #width = 0;
@@ -106,18 +108,20 @@ export class OwnFoods {
   }
 
   /** Takes a row. @throws UserError if no row is a header, or the header is faulty */
-  row(row: TableRow, place: () => string): void {
+  row(row: TableRow): void {
     if (this.#plan === undefined) {
-      const header = this.#header.take(textsOf(row), `${this.#table.where}, ${place()}`);
+      const header = this.#header.take(textsOf(row), `${this.#table.where}, ${row.place()}`);
       if (header === undefined) return;
       this.#takeHeader(header.headings, header.place);
     }
     if (this.#held === undefined) {
-      this.#food(row, place);
+      this.#food(row);
       return;
     }
+    // The container may use the same object for the next row.
     const cells = new Map([...this.#used].map((index) => [index, row.cell(index)]));
-    this.#held.push({ width: row.width, cell: (index) => cells.get(index), place: place() });
+    const place = row.place();
+    this.#held.push({ width: row.width, cell: (index) => cells.get(index), place: () => place });
     if (this.#held.length === HELD_ROWS) this.#release();
   }
 
@@ -147,7 +151,7 @@ export class OwnFoods {
   #takeHeader(headings: readonly string[], place: string): void {
     const { options, report, title = '' } = this.#table;
     const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
-    const { columns, amounts, date } = plan;
+    const { columns, amounts, dates } = plan;
     this.#plan = plan;
     this.#width = headings.length;
     this.#at = place;
@@ -156,7 +160,7 @@ export class OwnFoods {
       ...[...columns.values()].flatMap(({ index, instead }) => [index, instead?.index ?? index]),
       ...amounts.flatMap(({ index, unitIndex }) => [index, unitIndex ?? index]),
     ]);
-    this.#held = amounts.length > 0 || date !== undefined ? [] : undefined;
+    this.#held = amounts.length > 0 || dates !== undefined ? [] : undefined;
     this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
     this.#portions = new PortionCells(columns, report, this.#faults);
     report.columns = plan.taken;
@@ -170,57 +174,6 @@ export class OwnFoods {
     }
   }
 
-  #food(row: TableRow, place: () => string): void {
-    const columns = this.#columns;
-    const description = this.#description(row, columns.get('description'), place);
-    const grams = this.#gramsOf(row, description, place);
-    const figure = (field: Field): string | null => this.#figure(row, columns.get(field), place, grams);
-    const food: Draft = {
-      carbohydrate_g: figure('carbohydrate_g'),
-      protein_g: figure('protein_g'),
-      fa_sat_g: figure('fa_sat_g'),
-      fa_mono_g: figure('fa_mono_g'),
-      fa_poly_g: figure('fa_poly_g'),
-      kcal: figure('kcal'),
-      description,
-    };
-    const total = figure('fat_g');
-    if (total !== null) this.#takeTotal(food, total, place);
-    const popularity = this.#popularity(row, columns.get('popularity'), place);
-    if (popularity !== undefined) food.popularity = popularity;
-    if (this.#portions?.any)
-      Object.assign(
-        food,
-        this.#portions.read(row, place, (column) => this.#figure(row, column, place)),
-      );
-    if (this.#faults.any) return;
-    const { report } = this.#table;
-    if (description === '') report.dropped.add(NO_DESCRIPTION, place);
-    else if (grams === null) {
-      report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`, place);
-      food.description = '';
-    } else {
-      this.#suspicions?.check(food, total, place);
-      if (grams !== undefined) {
-        const energy = () => String(row.cell(columns.get('kcal')?.index ?? -1) ?? '').trim();
-        const example = () => `${place()}, ${energy()} in ${grams} g are ${food.kcal} kcal`;
-        report.repaired.add('figures converted to 100 g from the amount in their row', example);
-      }
-    }
-    this.#foods.push(food);
-  }
-
-  /** The grams that the figures of the row are for; null if it has no amount, undefined if they are per 100 g. */
-  #gramsOf(row: TableRow, description: string, place: () => string): string | null | undefined {
-    const amount = this.#amount;
-    if (amount === undefined || description === '') return undefined;
-    const grams = gramsIn(row, amount);
-    if (grams !== undefined) return grams;
-    throw new UserError(
-      `${this.#table.where}, ${place()}, column ${nameOf(amount.heading)}: the figures are for ${shown(amountIn(row, amount))}, whose weight is not known. ${WAYS_ON}`,
-    );
-  }
-
   /** Decides what figures are for, and makes foods of the rows that were held. */
   #release(): void {
     const rows = this.#held;
@@ -230,60 +183,112 @@ export class OwnFoods {
     this.#amount = amount;
     this.#table.report.columns = [...this.#plan.taken, ...taken];
     refuseDiary(this.#plan, amount, rows, this.#at);
-    for (const row of rows) this.#food(row, () => row.place);
+    for (const row of rows) this.#food(row);
   }
 
-  #figure(
-    row: TableRow,
-    column: PlannedColumn | undefined,
-    place: () => string,
-    grams?: string | null,
-  ): string | null {
-    if (column === undefined) return null;
-    const cell = row.cell(column.index);
-    const figure = this.#figures.read(cell, place, column);
+  #food(row: TableRow): void {
+    this.#row = row;
+    const { report } = this.#table;
+    const description = this.#description();
+    this.#grams = description === '' ? undefined : this.#gramsOfRow();
+    const food: Draft = {
+      carbohydrate_g: this.#figure('carbohydrate_g'),
+      protein_g: this.#figure('protein_g'),
+      fa_sat_g: this.#figure('fa_sat_g'),
+      fa_mono_g: this.#figure('fa_mono_g'),
+      fa_poly_g: this.#figure('fa_poly_g'),
+      kcal: this.#figure('kcal'),
+      description,
+    };
+    const total = this.#figure('fat_g');
+    if (total !== null) this.#takeTotal(food, total);
+    const popularity = this.#popularity();
+    if (popularity !== undefined) food.popularity = popularity;
+    if (this.#portions?.any)
+      Object.assign(
+        food,
+        this.#portions.read(row, (column) => this.#figureIn(column)),
+      );
+    if (this.#faults.any) return;
+    if (description === '') report.dropped.add(NO_DESCRIPTION, row.place);
+    else if (this.#grams === null) {
+      report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`, row.place);
+      food.description = '';
+    } else {
+      this.#suspicions?.check(food, total !== null, row.place);
+      if (this.#grams !== undefined)
+        report.repaired.add('figures converted to 100 g from the amount in their row', () => {
+          const energy = String(row.cell(this.#columns.get('kcal')?.index ?? -1) ?? '').trim();
+          return `${row.place()}, ${energy} in ${this.#grams} g are ${food.kcal} kcal`;
+        });
+    }
+    this.#foods.push(food);
+  }
+
+  #description(): string {
+    const column = this.#columns.get('description');
+    if (column === undefined) return '';
+    const cell = this.#row.cell(column.index) ?? '';
+    if (typeof cell === 'string') return this.#header.isPadded || this.#table.isPublic ? cell.trim() : cell;
+    this.#refuse(column, 'a text', 'Store it as text.');
+    return '';
+  }
+
+  /** The grams that the figures of the row are for; null if it has no amount, undefined if they are per 100 g. */
+  #gramsOfRow(): string | null | undefined {
+    const amount = this.#amount;
+    const grams = amount && gramsIn(this.#row, amount);
+    if (amount === undefined || grams !== undefined) return grams;
+    throw new UserError(
+      `${this.#table.where}, ${this.#row.place()}, column ${nameOf(amount.heading)}: the figures are for ${shown(amountIn(this.#row, amount))}, whose weight is not known. ${WAYS_ON}`,
+    );
+  }
+
+  /** A figure of 100 g; null if it is not known, or faulty, which is counted. */
+  #figure(field: Field): string | null {
+    const column = this.#columns.get(field);
+    return column === undefined ? null : this.#figureIn(column);
+  }
+
+  #figureIn(column: PlannedColumn): string | null {
+    const cell = this.#row.cell(column.index);
+    const figure = this.#figures.read(cell, this.#row.place, column);
     if (figure === undefined) {
-      this.#refuse(cell, column, place, 'a plain decimal number such as 1.5', remedyFor(cell));
+      this.#refuse(column, 'a plain decimal number such as 1.5', remedyFor(cell));
       return null;
     }
-    if (figure === null) return this.#figure(row, column.instead, place, grams);
-    const factor = column.isPerRow && typeof grams === 'string' ? factorOf(column, grams) : column.factor;
+    if (figure === null) return column.instead === undefined ? null : this.#figureIn(column.instead);
+    const isPerRow = column.isPerRow && typeof this.#grams === 'string';
+    const factor = isPerRow ? factorOf(column, this.#grams ?? undefined) : column.factor;
     if (factor === undefined) return figure;
     return scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }
 
   /** Replaces the kinds of fatty acids by total fat: labels name the saturated ones alone. */
-  #takeTotal(food: Draft, total: string, place: () => string): void {
+  #takeTotal(food: Draft, total: string): void {
     const kinds = FATTY_ACIDS.flatMap((kind) => food[kind] ?? []);
     if (kinds.length > 0 && subtractDecimals(total, kinds).startsWith('-'))
-      this.#table.report.suspicious.add('fatty acids above total fat', place);
+      this.#table.report.suspicious.add('fatty acids above total fat', this.#row.place);
     Object.assign(food, asTotalFat(total));
   }
 
-  #description(row: TableRow, column: PlannedColumn | undefined, place: () => string): string {
-    if (column === undefined) return '';
-    const cell = row.cell(column.index) ?? '';
-    if (typeof cell === 'string') return this.#header.isPadded ? cell.trim() : cell;
-    this.#refuse(cell, column, place, 'a text', 'Store it as text.');
-    return '';
-  }
-
-  #popularity(row: TableRow, column: PlannedColumn | undefined, place: () => string): number | undefined {
+  #popularity(): number | undefined {
+    const column = this.#columns.get('popularity');
     if (column === undefined) return undefined;
-    const cell = row.cell(column.index);
-    const figure = this.#figures.read(cell, place);
+    const figure = this.#figures.read(this.#row.cell(column.index), this.#row.place, column);
     if (figure === null) return undefined;
     const popularity = figure === undefined ? undefined : popularityOf(figure);
     if (popularity === undefined) {
       const remedy = 'Leave the cell empty where the popularity is not known.';
-      this.#refuse(cell, column, place, 'a plain decimal number of 0 or more, such as 12', remedy);
+      this.#refuse(column, 'a plain decimal number of 0 or more, such as 12', remedy);
     }
     return popularity;
   }
 
   /** Counts a cell that is not what its column has. */
-  #refuse(cell: Cell, { heading }: PlannedColumn, place: () => string, what: string, remedy: string): void {
-    this.#faults.add(`${place()}, column ${nameOf(heading)}: ${shown(String(cell))} is not ${what}`, remedy);
+  #refuse({ index, heading }: PlannedColumn, what: string, remedy: string): void {
+    const cell = shown(String(this.#row.cell(index)));
+    this.#faults.add(`${this.#row.place()}, column ${nameOf(heading)}: ${cell} is not ${what}`, remedy);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Foods from a Parquet file with the columns of foods.
  */
-import type { FoodRecord } from '../../food.ts';
+import type { FoodRecord } from '../../foods/food.ts';
 import type { ParquetFile, ParquetValue } from '../tables/parquet.ts';
 import type { Cell } from './cells.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
@@ -14,28 +14,24 @@ interface ParquetSource extends OwnSource {
 export async function* readParquet(source: ParquetSource): AsyncGenerator<FoodRecord[]> {
   const { file, where, report, options } = source;
   const foods = new OwnFoods({ where, report, options, commas: true });
-  try {
-    foods.header(file.columns);
-    const used = file.columns.flatMap((_, index) => (foods.reads(index) ? [index] : []));
-    const positions = new Map(used.map((index, position) => [index, position]));
-    let row: ParquetValue[] = [];
-    let number = 0;
-    const place = (): string => `row ${number}`;
-    const tableRow = {
-      width: file.columns.length,
-      cell: (index: number) => cellOf(row[positions.get(index) ?? -1]),
-    };
-    for await (const rows of file.groups(used.map((index) => file.columns[index] ?? ''))) {
-      for (row of rows) {
-        number++;
-        foods.row(tableRow, place);
-      }
-      yield foods.take();
+  foods.header(file.columns);
+  const used = file.columns.flatMap((_, index) => (foods.reads(index) ? [index] : []));
+  const positions = new Map(used.map((index, position) => [index, position]));
+  let row: ParquetValue[] = [];
+  let number = 0;
+  const tableRow = {
+    width: file.columns.length,
+    cell: (index: number) => cellOf(row[positions.get(index) ?? -1]),
+    place: () => `row ${number}`,
+  };
+  for await (const rows of file.groups(used.map((index) => file.columns[index] ?? ''))) {
+    for (row of rows) {
+      number++;
+      foods.row(tableRow);
     }
-    yield foods.end();
-  } finally {
-    await file.close();
+    yield foods.take();
   }
+  yield foods.end();
 }
 
 /** Dates, lists and structures are neither figures nor names: messages about them show JSON. */

@@ -1,8 +1,9 @@
 /**
  * What is wrong with a header: it lacks columns, or its figures are for an unknown weight.
  */
-import { shown, UserError } from '../../errors.ts';
-import { FATTY_ACIDS, FOOD_COLUMNS } from '../../food.ts';
+
+import { FATTY_ACIDS, FOOD_COLUMNS } from '../../foods/food.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import { type Candidate, type ColumnOptions, placeOf } from './candidates.ts';
 import type { Field } from './headings.ts';
 

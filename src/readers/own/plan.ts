@@ -1,27 +1,25 @@
 /**
  * Decides which column of a table is which field, and how its figures become those of a food.
  */
-import { shown, UserError } from '../../errors.ts';
-import { FATTY_ACIDS, FOOD_COLUMNS } from '../../food.ts';
+
+import { FATTY_ACIDS, FOOD_COLUMNS } from '../../foods/food.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import type { TakenColumn } from '../report/source-report.ts';
-import { type AmountColumn, amountColumns, chosenAmount, dateHeading, gramsOf } from './amounts.ts';
+import { type AmountColumn, amountColumns, chosenAmount, type Dates, datesOf, gramsOf } from './amounts.ts';
 import {
   type Candidate,
   type ColumnOptions,
-  candidateOf,
-  choose,
-  isPortion,
-  isText,
+  candidatesOf,
   nameOf,
   placeOf,
   positionOf,
 } from './candidates.ts';
 import { basisOfTitle, conversion, PER_100, type Ratio } from './heading.ts';
-import { FIELDS, type Field, PORTION_FIELDS } from './headings.ts';
+import { FIELDS, type Field, isScaled, PORTION_FIELDS } from './headings.ts';
 import { refuseMissing, refuseMixed } from './plan-faults.ts';
 
 /** `figure * times / by`, rounded to that many digits after the point. */
-export interface Factor extends Ratio {
+interface Factor extends Ratio {
   readonly digits: number;
 }
 
@@ -32,6 +30,8 @@ export interface PlannedColumn extends Candidate {
   readonly isPerRow: boolean;
   /** The column of kJ that stands where the energy in kcal is unknown. */
   readonly instead?: PlannedColumn | undefined;
+  /** The columns that would also fit. */
+  readonly others: readonly Candidate[];
 }
 
 export interface Plan {
@@ -42,8 +42,8 @@ export interface Plan {
   readonly amounts: readonly AmountColumn[];
   /** Whether all columns have the exact names of the contract. */
   readonly isOwnForm: boolean;
-  /** The heading of the dates, if the table may be a diary. */
-  readonly date: string | undefined;
+  /** Undefined if the table is no diary. */
+  readonly dates: Dates | undefined;
 }
 
 /**
@@ -59,81 +59,60 @@ export function planColumns(
   titles: readonly string[] = [],
 ): Plan {
   const isOwnForm = FOOD_COLUMNS.every((name) => headings.some((heading) => heading.trim() === name));
-  const candidates = new Map<Field, Candidate[]>();
-  for (const [index, heading] of headings.entries()) {
-    const found = candidateOf(heading, index);
-    if (found !== undefined) candidates.set(found.field, [...(candidates.get(found.field) ?? []), found]);
-  }
-  for (const [field, heading] of options.columns ?? []) choose(candidates, headings, field, heading, where);
+  const candidates = candidatesOf(headings, options, where);
   const title = isOwnForm ? undefined : titles.find((text) => basisOfTitle(text) !== undefined);
   const used = new Set([...candidates.values()].flat().map(({ index }) => index));
   const amounts = isOwnForm ? [] : amountsFor(headings, used, options, where);
   const fields = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) => {
     const all = (candidates.get(field) ?? []).map((each) => withBasis(each, isOwnForm, title));
-    const isFitting = ({ basis }: Candidate) =>
-      basisRank(basis) < OTHER_BASIS || options.per !== undefined || amounts.length > 0;
-    return { field, all: all.toSorted((a, b) => compare(a.score, b.score)), isFitting };
+    return all.toSorted((a, b) => compare(a.score, b.score));
   });
   // Beside figures per serving, those that do not say are per 100 g.
   const isPerRow = !fields.some(
-    ({ all: [best, ...others] }) =>
-      best?.basis === undefined && others.some(({ basis }) => basisRank(basis) > 1),
+    ([best, ...others]) =>
+      best?.basis === undefined && others.some(({ basis }) => basisRank(basis) > basisRank(undefined)),
   );
+  const planned = (each: Candidate, others: readonly Candidate[] = []): PlannedColumn => {
+    const grams = gramsFor(each, options);
+    const isOfRow = amounts.length > 0 && grams === undefined && isScaledBy(each);
+    const isPerRowHere = isOfRow && (isPerRow || each.basis !== undefined);
+    return { ...each, factor: factorOf(each, grams), isPerRow: isPerRowHere, others };
+  };
+  const hasWeights = options.per !== undefined || amounts.length > 0;
   const columns = new Map<Field, PlannedColumn>();
-  const taken: TakenColumn[] = [];
   const otherBases: Candidate[] = [];
-  for (const { field, all, isFitting } of fields) {
-    const fitting = all.filter(isFitting);
-    const [best, second] = fitting;
-    if (best === undefined) {
-      otherBases.push(...all.slice(0, 1));
-      continue;
+  for (const all of fields) {
+    const [best, ...others] = all.filter(({ basis }) => hasWeights || basisRank(basis) < OTHER_BASIS);
+    const [second] = others;
+    if (best === undefined) otherBases.push(...all.slice(0, 1));
+    else if (second !== undefined && compare(best.score, second.score) === 0)
+      throw alike(best, second, where);
+    else {
+      const inKj = others.find(({ unit, basis }) => unit === 'kJ' && basis === best.basis);
+      const hasOther = best.field === 'kcal' && best.unit !== 'kJ' && inKj !== undefined;
+      columns.set(best.field, { ...planned(best, others), instead: hasOther ? planned(inKj) : undefined });
     }
-    if (second !== undefined && compare(best.score, second.score) === 0)
-      throw alike(field, best, second, where);
-    const planned = (each: Candidate): PlannedColumn => {
-      const grams = gramsFor(each, options);
-      const mayBePerRow = amounts.length > 0 && grams === undefined && isScaled(field, each);
-      const isPerRowHere = mayBePerRow && (isPerRow || each.basis !== undefined);
-      return { ...each, factor: factorOf(each, grams), isPerRow: isPerRowHere };
-    };
-    const inKj = fitting.find(({ unit, basis }) => unit === 'kJ' && basis === best.basis);
-    const hasOther = field === 'kcal' && best.unit !== 'kJ' && inKj !== undefined;
-    const column = { ...planned(best), instead: hasOther ? planned(inKj) : undefined };
-    columns.set(field, column);
-    taken.push(takenFor(field, column, fitting.slice(1), gramsFor(best, options)));
   }
   refuseMissing(columns, otherBases, headings, options, where);
-  if (options.per === undefined && amounts.length === 0)
-    refuseMixed(
-      [...columns.values()].filter((column) => isScaled(column.field, column)),
-      where,
-    );
+  if (!hasWeights) refuseMixed([...columns.values()].filter(isScaledBy), where);
   const isUsed = [...columns.values()].some((column) => column.isPerRow);
   const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
-  const date = isChosen ? undefined : dateHeading(headings);
   const unused = unusedFields(columns, options);
   return {
     columns: new Map([...columns].filter(([field]) => !unused.has(field))),
-    taken: taken.map((each) => {
-      const reason = unused.get(each.field);
-      return reason === undefined
-        ? each
-        : { ...each, note: [each.note, `not used: ${reason}`].filter((part) => part !== '').join(', ') };
-    }),
+    taken: [...columns.values()].map((column) => takenFor(column, unused.get(column.field), options)),
     amounts: isUsed ? amounts : [],
     isOwnForm,
-    date,
+    dates: isChosen ? undefined : datesOf(headings.filter((_, index) => !used.has(index))),
   };
 }
 
 /** Whether a column may be for another weight than 100 g. */
-const isScaled = (field: Field, { basis }: Candidate): boolean =>
-  !(isText(field) || isPortion(field) || field === 'popularity' || basis === PER_100);
+const isScaledBy = ({ field, basis }: Candidate): boolean => isScaled(field) && basis !== PER_100;
 
 /** The weight that the figures are for, if a heading or the user says it. */
 const gramsFor = (each: Candidate, { per }: ColumnOptions): string | undefined =>
-  isScaled(each.field, each) ? (gramsOf(each.basis ?? '') ?? per) : undefined;
+  isScaledBy(each) ? (gramsOf(each.basis ?? '') ?? per) : undefined;
 
 const OTHER_BASIS = 3;
 
@@ -146,7 +125,7 @@ export function basisRank(basis: string | undefined): number {
 /** The candidate with the basis of the title above it, unless its heading says one. */
 function withBasis(candidate: Candidate, isOwnForm: boolean, title: string | undefined): Candidate {
   const { field, heading, score } = candidate;
-  if (isText(field) || isPortion(field) || field === 'popularity') return { ...candidate, basis: undefined };
+  if (!isScaled(field)) return { ...candidate, basis: undefined };
   const isOwn = isOwnForm && heading.trim() === field;
   const ofTitle = candidate.basis === undefined && title !== undefined;
   const basis = isOwn ? PER_100 : ofTitle ? basisOfTitle(title) : candidate.basis;
@@ -173,14 +152,14 @@ export function compare(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-function alike(field: Field, first: Candidate, second: Candidate, where: string): UserError {
+function alike(first: Candidate, second: Candidate, where: string): UserError {
   if (first.heading.trim() === second.heading.trim()) {
     return new UserError(
       `${where}: the header names ${nameOf(first.heading.trim())} twice. Rename one of the two.`,
     );
   }
   return new UserError(
-    `${where}: ${placeOf(first)} and ${placeOf(second)} fit ${field} equally well. Choose one: --column ${field}=HEADING`,
+    `${where}: ${placeOf(first)} and ${placeOf(second)} fit ${first.field} equally well. Choose one: --column ${first.field}=HEADING`,
   );
 }
 
@@ -195,20 +174,18 @@ export function factorOf({ field, unit }: Candidate, grams: string | undefined):
   return { times, by: ratio.by * BigInt(whole + fraction), digits };
 }
 
-function takenFor(
-  field: Field,
-  column: PlannedColumn,
-  others: readonly Candidate[],
-  grams: string | undefined,
-): TakenColumn {
+function takenFor(column: PlannedColumn, unused: string | undefined, options: ColumnOptions): TakenColumn {
+  const { field, index, heading, unit, others } = column;
+  const grams = gramsFor(column, options);
   const ratio = factorOf(column, undefined);
   const note = [
-    ...(field === 'kcal' && column.unit === undefined ? ['read as kcal'] : []),
+    ...(field === 'kcal' && unit === undefined ? ['read as kcal'] : []),
     ...(ratio ? [`divided by ${(Number(ratio.by) / Number(ratio.times)).toLocaleString('en')}`] : []),
     ...(grams === undefined || grams === '100' ? [] : [`times 100/${grams}`]),
     ...others.slice(0, 3).map((other) => `rather than ${placeOf(other)}`),
+    ...(unused === undefined ? [] : [`not used: ${unused}`]),
   ];
-  return { field, column: column.index + 1, heading: column.heading, note: note.join(', ') };
+  return { field, column: index + 1, heading, note: note.join(', ') };
 }
 
 /** Why fields are not used, although they have a column. */

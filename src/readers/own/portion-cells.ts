@@ -1,13 +1,13 @@
 /**
  * The portions in the rows of users' tables: two cells each, the portion and its weight.
  */
-import { billionthsOf } from '../../decimal.ts';
-import { shown } from '../../errors.ts';
-import type { FoodRecord } from '../../food.ts';
+import { billionthsOf } from '../../foods/decimal.ts';
+import type { FoodRecord } from '../../foods/food.ts';
+import { shown } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
 import { nameOf } from './candidates.ts';
-import { type Cell, isUnknown } from './cells.ts';
+import { type Cell, isUnknown, type TableRow } from './cells.ts';
 import type { Faults } from './faults.ts';
 import { type Field, PORTION_FIELDS } from './headings.ts';
 import type { PlannedColumn } from './plan.ts';
@@ -46,13 +46,9 @@ export class PortionCells {
   }
 
   /** @param figure reads a figure, or counts a fault and returns null */
-  read(
-    row: { cell(index: number): Cell },
-    place: () => string,
-    figure: (column: PlannedColumn) => string | null,
-  ): Pick<FoodRecord, 'portions'> {
+  read(row: TableRow, figure: (column: PlannedColumn) => string | null): Pick<FoodRecord, 'portions'> {
     for (const { text, weight } of this.#columns) {
-      const placeOf = ({ heading }: PlannedColumn) => `${place()}, column ${nameOf(heading)}`;
+      const placeOf = ({ heading }: PlannedColumn) => `${row.place()}, column ${nameOf(heading)}`;
       const portion = this.#text(row.cell(text.index), () => placeOf(text));
       const grams = figure(weight);
       if (portion !== '') this.#add(portion, grams, () => placeOf(weight));

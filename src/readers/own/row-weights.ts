@@ -1,47 +1,47 @@
 /**
  * Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all.
  */
-import { shown, UserError } from '../../errors.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import type { TakenColumn } from '../report/source-report.ts';
 import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
-import { type AmountColumn, gramsIn, isMealDate } from './amounts.ts';
+import { type AmountColumn, gramsIn } from './amounts.ts';
 import type { Cell, TableRow } from './cells.ts';
 import type { Field } from './headings.ts';
 import type { Plan, PlannedColumn } from './plan.ts';
-
-/** A row whose cells outlive the next row of its container. */
-export interface HeldRow extends TableRow {
-  readonly place: string;
-}
 
 /** A table of foods may name a few of them twice. */
 const REPEATED = 0.05;
 
 /**
- * Refuses a diary, known by its dates and by foods that occur again in other amounts: its figures are for what was eaten.
+ * Refuses a diary, known by its dates and its meals, or by foods that occur again: its figures are for what was eaten.
  * @throws UserError
  */
 export function refuseDiary(
-  { columns, date }: Plan,
+  { columns, dates }: Plan,
   amount: AmountColumn | undefined,
-  rows: readonly HeldRow[],
+  rows: readonly TableRow[],
   where: string,
 ): void {
-  if (date === undefined || (amount !== undefined && rows.every((row) => gramsIn(row, amount) === '100')))
-    return;
+  if (dates === undefined) return;
+  if (amount !== undefined && rows.every((row) => gramsIn(row, amount) === '100')) return;
+  const { heading, meals } = dates;
   const name = columns.get('description')?.index ?? -1;
   const names = rows.map((row) => String(row.cell(name) ?? '').trim()).filter((text) => text !== '');
   const repeated = names.length - new Set(names).size;
-  const isOfMeals = isMealDate(date);
-  if (!isOfMeals && repeated <= REPEATED * names.length) return;
-  const repetition = `, and ${repeated} of ${names.length} rows name a food of an earlier row`;
+  if (meals === undefined && repeated <= REPEATED * names.length) return;
+  const more =
+    meals === undefined
+      ? `, and ${repeated} of ${names.length} rows name a food of an earlier row`
+      : meals === heading
+        ? ''
+        : ` and meals (column ${shown(meals)})`;
   throw new UserError(
-    `${where}: this is a diary: it has dates (column ${shown(date)})${isOfMeals ? '' : repetition}, so that figures are for what was eaten. ` +
+    `${where}: this is a diary: it has dates (column ${shown(heading)})${more}, so that figures are for what was eaten. ` +
       'Import a table of foods instead; if the figures are per 100 g after all, say so: --per 100g; if a column has the weight in grams, name it: --per-column HEADING.',
   );
 }
 
-export interface RowWeights {
+interface RowWeights {
   /** The column of the amounts that figures are for; undefined if they are per 100 g. */
   readonly amount: AmountColumn | undefined;
   /** For the report. */
@@ -54,14 +54,14 @@ const ERRORS = 0.02;
 const ROUNDING = 1;
 
 /** What the first rows say about the columns of amounts. */
-export function rowWeights({ columns, amounts }: Plan, rows: readonly HeldRow[]): RowWeights {
+export function rowWeights({ columns, amounts }: Plan, rows: readonly TableRow[]): RowWeights {
   const weighed = (column: AmountColumn) => rows.filter((row) => typeof gramsIn(row, column) === 'string');
   const [amount] = amounts
     .map((column) => ({ ...column, known: weighed(column).length }))
     .toSorted((a, b) => Number(b.known > 0) - Number(a.known > 0) || a.rank - b.rank || b.known - a.known);
   if (amount === undefined) return { amount, taken: [] };
   const known = weighed(amount);
-  const impossible = (grams: (row: HeldRow) => number): number =>
+  const impossible = (grams: (row: TableRow) => number): number =>
     known.filter((row) => isImpossible(columns, row, grams(row))).length;
   const refuted = impossible((row) => Number(gramsIn(row, amount)));
   const most = ERRORS * known.length;
@@ -80,7 +80,7 @@ export function rowWeights({ columns, amounts }: Plan, rows: readonly HeldRow[])
 }
 
 /** Whether so many grams of a food cannot have the figures of its row. */
-function isImpossible(columns: ReadonlyMap<Field, PlannedColumn>, row: HeldRow, grams: number): boolean {
+function isImpossible(columns: ReadonlyMap<Field, PlannedColumn>, row: TableRow, grams: number): boolean {
   const figure = (field: Field): number => {
     const column = columns.get(field);
     if (column === undefined) return 0;

@@ -4,8 +4,8 @@
  */
 import { isUtf8 } from 'node:buffer';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
-import { shown, UserError } from '../../errors.ts';
-import type { FoodRecord } from '../../food.ts';
+import type { FoodRecord } from '../../foods/food.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { requireIntact, requireReadable } from '../tables/sqlite-file.ts';
 import { openDatabase } from '../tables/sqlite-link.ts';
@@ -13,8 +13,10 @@ import { type ColumnOptions, countFields } from './candidates.ts';
 import type { Cell } from './cells.ts';
 import { OwnFoods } from './own-foods.ts';
 
-export interface SqliteSource {
+interface SqliteSource {
   readonly file: string;
+  /** Its first bytes. */
+  readonly head: Buffer;
   readonly report: SourceReport;
   /** With the table or view to read; by default `entries`, or the only one with columns of foods. */
   readonly options: ColumnOptions & { readonly table?: string };
@@ -30,8 +32,13 @@ interface Found {
 }
 
 /** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
-export async function* readSqlite({ file, report, options }: SqliteSource): AsyncGenerator<FoodRecord[]> {
-  await requireReadable(file);
+export async function* readSqlite({
+  file,
+  head,
+  report,
+  options,
+}: SqliteSource): AsyncGenerator<FoodRecord[]> {
+  await requireReadable(file, head);
   const at = `Data file ${shown(file)}`;
   try {
     const { db, close } = await openDatabase(file);
@@ -74,11 +81,11 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
     }
     return typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'hex')) : value;
   };
-  const tableRow = { width: columns.length, cell };
+  const tableRow = { width: columns.length, cell, place };
   try {
     for (values of rows.iterate() as Iterable<Record<string, Cell>>) {
       row++;
-      foods.row(tableRow, place);
+      foods.row(tableRow);
       if (foods.isBatch) yield foods.take();
     }
   } finally {

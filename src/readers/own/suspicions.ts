@@ -1,30 +1,159 @@
 /**
- * Reports figures of users' tables that are probably wrong, but are kept because they are the user's.
+ * Judges the figures of users' tables. Those of a food that are probably wrong are reported, but kept, because they are the
+ * user's. If many foods contradict themselves, a column is not what it was read as, which stops the import.
+ *
+ * The limits lie between right tables and wrong ones. In right ones, such as SR28, a part of it (brans, cocoa, sweets) or the
+ * lists of people, at most 12 % of the energies do not fit, 6 % are impossible, and 2 % of the foods weigh too much. If fat is
+ * swapped with protein or carbohydrate, 30 or 67 % do not fit; if the energy is for another amount than the grams, 67 % are
+ * impossible; per serving, a fifth of the meals of restaurants weighs too much.
  */
-import { BILLION, floatOf } from '../../decimal.ts';
-import { shown, UserError } from '../../errors.ts';
-import type { FoodRecord } from '../../food.ts';
+import { BILLION, floatOf } from '../../foods/decimal.ts';
+import type { FoodRecord } from '../../foods/food.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { checkEnergy } from '../rules/atwater.ts';
 import { MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
 import type { Candidate, ColumnOptions } from './candidates.ts';
-import { type Figures, WholeTable } from './whole-table.ts';
+
+/** Figures of a food per 100 g as floats; NaN is "not known". */
+interface Figures {
+  readonly kcal: number;
+  readonly protein: number;
+  readonly carbohydrate: number;
+  readonly fat: number;
+}
+
+/** Mistakes by what was taken for what it is not, with the figures without it. To swap protein and carbohydrate changes no energy. */
+const CORRECTED = {
+  kJ: (each: Figures) => ({ ...each, kcal: each.kcal / 4.184 }),
+  kcal: (each: Figures) => ({ ...each, kcal: each.kcal * 4.184 }),
+  'fat_g and carbohydrate_g': (each: Figures) => ({
+    ...each,
+    fat: each.carbohydrate,
+    carbohydrate: each.fat,
+  }),
+  'fat_g and protein_g': (each: Figures) => ({ ...each, fat: each.protein, protein: each.fat }),
+};
+type Mistake = keyof typeof CORRECTED;
+const MISTAKES = Object.keys(CORRECTED) as Mistake[];
+const SWAPS: readonly Mistake[] = ['fat_g and carbohydrate_g', 'fat_g and protein_g'];
+
+/** Foods that must show a mistake: a smaller table may consist of exceptions, but none is exactly as if in kJ. */
+const LEAST = 10;
+const LEAST_IN_KJ = 3;
+/** The share of misfits among the foods that a mistake causes, and of those that it explains. */
+const MISFITS = 0.25;
+const MISFITS_IN_KJ = 0.5;
+const EXPLAINED = 0.8;
+/** The share of foods whose energy is possible, at least. */
+const POSSIBLE = 0.5;
+/** Foods that are too much for 100 g, and their share. */
+const LEAST_HEAVY = 4;
+const HEAVY = 0.05;
+/** g in 100 g of a liqueur of cream or egg; what is stronger has neither fat nor protein. */
+const MOST_ALCOHOL = 25;
+const MOST_PROTEIN_OF_DRINKS = 10;
 
 /** What people write below the foods, in the languages of the headings. */
 const SUMMARY =
   /^(?:(?:grand |sub-?)?totals?|sum|averages?|mean|median|summe|gesamt(?:summe)?|insgesamt|durchschnitt|mittelwert|total général|somme|moyenne|suma|promedio|media|totale|somma|soma|média|totaal|gemiddelde|i alt|gennemsnit|summa|genomsnitt|yhteensä|keskiarvo|razem|średnia|celkem|průměr|итого|всего|合计|合計|합계)\s*:?$/iu;
 
 export class Suspicions {
-  readonly #whole = new WholeTable();
   readonly #report: SourceReport;
   readonly #energy: Candidate | undefined;
   #asKcal = 0;
   #asKilojoules = 0;
+  #foods = 0;
+  #heavy = 0;
+  #firstHeavy = '';
+  /** Foods whose energy shows anything, and those of them whose energy fits, or is possible. */
+  #judged = 0;
+  #fitting = 0;
+  #possible = 0;
+  /** Foods that fit only without the mistake. */
+  readonly #explained = new Map<Mistake, number>();
 
   /** @param energy its column; undefined if the table is not to be judged as a whole */
   constructor(report: SourceReport, energy: Candidate | undefined) {
     this.#report = report;
     this.#energy = energy;
+  }
+
+  /** @param hasTotal whether total fat is known, which then stands for all kinds */
+  check(food: FoodRecord, hasTotal: boolean, place: () => string): void {
+    const [sat, mono, poly] = [figureOf(food.fa_sat_g), figureOf(food.fa_mono_g), figureOf(food.fa_poly_g)];
+    const parts = or0(sat) + or0(mono) + or0(poly);
+    const figures = {
+      kcal: figureOf(food.kcal),
+      protein: figureOf(food.protein_g),
+      carbohydrate: figureOf(food.carbohydrate_g),
+      // Without all three kinds, fat is unknown.
+      fat: hasTotal ? sat : sat + mono + poly,
+    };
+    const { kcal, protein, carbohydrate } = figures;
+    const suspect = (isSuspect: boolean, what: string): void => {
+      if (isSuspect) this.#report.suspicious.add(what, place);
+    };
+    suspect(
+      food.description.length < 20 && SUMMARY.test(food.description.trim()),
+      'a total or a mean, by its name',
+    );
+    suspect([kcal, protein, carbohydrate, sat, mono, poly].every(Number.isNaN), 'no figure is known');
+    suspect(isImpossible(kcal, MAX_KCAL), ENERGY_IMPOSSIBLE);
+    suspect(isImpossible(protein, MAX_GRAMS), `protein ${IMPOSSIBLE}`);
+    suspect(isImpossible(carbohydrate, MAX_GRAMS), `carbohydrate ${IMPOSSIBLE}`);
+    suspect(sat < 0 || mono < 0 || poly < 0 || parts > MAX_GRAMS, `fat ${IMPOSSIBLE}`);
+    suspect(or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS, TOO_MUCH);
+    this.#checkEnergy(figures, suspect);
+    if (this.#energy !== undefined) this.#judge(figures, place);
+  }
+
+  #checkEnergy(
+    { kcal, protein, carbohydrate, fat }: Figures,
+    suspect: (isSuspect: boolean, what: string) => void,
+  ): void {
+    if (Number.isNaN(kcal + protein + carbohydrate + fat)) return;
+    const finding = checkEnergy(kcal * BILLION, Number.NaN, {
+      protein: protein * BILLION,
+      carbohydrate: carbohydrate * BILLION,
+      fat: fat * BILLION,
+      fibre: 0,
+      polyols: 0,
+      alcohol: 0,
+    });
+    if (finding === 'right') this.#asKcal++;
+    if (finding === 'kJ') this.#asKilojoules++;
+    suspect(finding === 'kJ', 'energy that fits the macronutrients as kJ, not as kcal');
+    suspect(finding === 'wrong', 'energy and macronutrients contradict each other');
+  }
+
+  #judge(figures: Figures, place: () => string): void {
+    const { kcal, protein, carbohydrate, fat } = figures;
+    this.#foods++;
+    if (or0(protein) + or0(carbohydrate) + or0(fat) > MAX_MACRONUTRIENTS || kcal > MAX_KCAL) {
+      if (this.#heavy++ === 0) this.#firstHeavy = place();
+    }
+    // Drinks and sweets without protein and fat may have alcohol or sugar alcohols, whose energy differs.
+    if (Number.isNaN(kcal) || 4 * or0(protein) + 9 * or0(fat) < 20) return;
+    const isFitting = fits(figures);
+    const isComplete = !Number.isNaN(protein + carbohydrate + fat);
+    const isInKj = fits(CORRECTED.kJ(figures));
+    // With an unknown macronutrient, an energy shows something only if it fits either as kcal or as kJ.
+    if (!isComplete && isFitting === isInKj) return;
+    if (!isFitting && !isInKj && mayHaveAlcohol(figures)) return;
+    this.#judged++;
+    if (isFitting) this.#fitting++;
+    // All of the carbohydrate may be fibre.
+    if (
+      isFitting ||
+      (kcal >= rangeOf({ ...figures, carbohydrate: 0 }).least && kcal <= rangeOf(figures).most)
+    )
+      this.#possible++;
+    if (isFitting) return;
+    for (const mistake of isComplete ? MISTAKES : (['kJ'] as const)) {
+      if (fits(CORRECTED[mistake](figures)))
+        this.#explained.set(mistake, (this.#explained.get(mistake) ?? 0) + 1);
+    }
   }
 
   /**
@@ -36,76 +165,66 @@ export class Suspicions {
     if (energy === undefined || options.forceFigures === true) return;
     const heading = shown(energy.heading);
     const isUnclear = energy.unit === undefined && this.#asKilojoules > this.#asKcal;
-    const mistake = isUnclear ? 'kJ' : this.#whole.mistake(energy.unit === 'kJ');
-    if (mistake === 'kJ') {
+    if (isUnclear || (energy.unit !== 'kJ' && this.#isExplainedBy('kJ', LEAST_IN_KJ, MISFITS_IN_KJ))) {
       if (options.columns?.has('kcal')) return;
       throw new UserError(
         `${place}, column ${heading}: its figures fit the others as kJ, not as kcal. Say which they are: --column kJ=${heading}, or --column kcal=${heading}.`,
       );
     }
+    const swapped = SWAPS.find((swap) => this.#isExplainedBy(swap, LEAST, MISFITS));
     const fault =
-      mistake === undefined
-        ? this.#whole.fault()
-        : mistake === 'kcal'
-          ? `the figures of column ${heading} fit the others as kcal, not as kJ. Correct its heading`
-          : `the energy fits only if ${mistake} are swapped. Name their columns with --column`;
+      energy.unit === 'kJ' && this.#isExplainedBy('kcal', LEAST_IN_KJ, MISFITS_IN_KJ)
+        ? `the figures of column ${heading} fit the others as kcal, not as kJ. Correct its heading`
+        : swapped !== undefined
+          ? `the energy fits only if ${swapped} are swapped. Name their columns with --column`
+          : this.#otherFault();
     if (fault !== undefined)
       throw new UserError(`${place}: ${fault}, or import the figures as they are with --force-figures.`);
   }
 
-  /** @param total total fat, if it is known */
-  check(food: FoodRecord, total: string | null, place: () => string): void {
-    const [sat, mono, poly] = [figureOf(food.fa_sat_g), figureOf(food.fa_mono_g), figureOf(food.fa_poly_g)];
-    const parts = or0(sat) + or0(mono) + or0(poly);
-    const figures = {
-      kcal: figureOf(food.kcal),
-      protein: figureOf(food.protein_g),
-      carbohydrate: figureOf(food.carbohydrate_g),
-      // Without all three kinds, fat is unknown.
-      fat: total === null ? sat + mono + poly : figureOf(total),
-    };
-    const { suspicious } = this.#report;
-    if (food.description.length < 20 && SUMMARY.test(food.description.trim()))
-      suspicious.add('a total or a mean, by its name', place);
-    const { kcal, protein, carbohydrate } = figures;
-    if ([kcal, protein, carbohydrate, sat, mono, poly].every(Number.isNaN)) {
-      suspicious.add('no figure is known', place);
-    }
-    if (isImpossible(kcal, MAX_KCAL)) suspicious.add(`energy below 0 or over ${MAX_KCAL} kcal`, place);
-    this.#checkGrams('protein', protein, place);
-    this.#checkGrams('carbohydrate', carbohydrate, place);
-    this.#checkGrams('fat', sat < 0 || mono < 0 || poly < 0 ? -1 : parts, place);
-    if (or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS) {
-      suspicious.add(`protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`, place);
-    }
-    this.#checkEnergy(figures, place);
-    if (this.#energy !== undefined) this.#whole.add(figures, place);
+  #isExplainedBy(mistake: Mistake, least: number, share: number): boolean {
+    const misfits = this.#judged - this.#fitting;
+    return (
+      this.#judged >= least &&
+      misfits >= share * this.#judged &&
+      (this.#explained.get(mistake) ?? 0) >= EXPLAINED * misfits
+    );
   }
 
-  #checkGrams(name: string, grams: number, place: () => string): void {
-    if (isImpossible(grams, MAX_GRAMS)) {
-      this.#report.suspicious.add(`${name} below 0 or over ${MAX_GRAMS} g`, place);
+  /** What is wrong with most energies or many weights, and what may explain it. */
+  #otherFault(): string | undefined {
+    if (this.#judged >= LEAST && this.#possible < POSSIBLE * this.#judged) {
+      return `the energy of ${this.#judged - this.#possible} of ${this.#judged} foods is not what their protein, carbohydrate and fat give (4, 4 and 9 kcal per g). Are they for different amounts, or is a column read as another? Name the right ones with --column`;
     }
-  }
-
-  #checkEnergy({ kcal, protein, carbohydrate, fat }: Figures, place: () => string): void {
-    if (Number.isNaN(kcal + protein + carbohydrate + fat)) return;
-    const finding = checkEnergy(kcal * BILLION, Number.NaN, {
-      protein: protein * BILLION,
-      carbohydrate: carbohydrate * BILLION,
-      fat: fat * BILLION,
-      fibre: 0,
-      polyols: 0,
-      alcohol: 0,
-    });
-    if (finding === 'right') this.#asKcal++;
-    else if (finding === 'kJ') {
-      this.#asKilojoules++;
-      this.#report.suspicious.add('energy that fits the macronutrients as kJ, not as kcal', place);
-    } else this.#report.suspicious.add('energy and macronutrients contradict each other', place);
+    if (this.#heavy < LEAST_HEAVY || this.#heavy <= HEAVY * this.#foods) return undefined;
+    return `${this.#heavy} of ${this.#foods} foods have more than ${MAX_MACRONUTRIENTS} g of protein, carbohydrate and fat, or ${MAX_KCAL} kcal, in 100 g (first ${this.#firstHeavy}). Are the figures per serving? Convert them with --per 30g, the weight of a serving, or --per-column HEADING, a column of weights`;
   }
 }
+
+const IMPOSSIBLE = `below 0 or over ${MAX_GRAMS} g`;
+const ENERGY_IMPOSSIBLE = `energy below 0 or over ${MAX_KCAL} kcal`;
+const TOO_MUCH = `protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`;
 
 const figureOf = (text: string | null): number => (text === null ? Number.NaN : floatOf(text));
 const or0 = (figure: number): number => (Number.isNaN(figure) ? 0 : figure);
 const isImpossible = (figure: number, most: number): boolean => figure < 0 || figure > most;
+
+const fits = (figures: Figures): boolean => {
+  const { least, most } = rangeOf(figures);
+  return figures.kcal >= least && figures.kcal <= most;
+};
+
+/** Whether alcohol, of 7 kcal per g, would explain the energy: that of Irish cream is 327 kcal, 98 of them from 14 g. */
+function mayHaveAlcohol({ kcal, protein, carbohydrate, fat }: Figures): boolean {
+  const alcohol = (kcal - 4 * protein - 4 * carbohydrate - 9 * fat) / 7;
+  const rest = 100 - protein - carbohydrate - fat;
+  return protein <= MOST_PROTEIN_OF_DRINKS && alcohol > 0 && alcohol <= Math.min(MOST_ALCOHOL, rest);
+}
+
+/** The kcal of the macronutrients, with room for roundings, for other factors, and for what is unknown of 100 g. */
+function rangeOf({ protein, carbohydrate, fat }: Figures): { least: number; most: number } {
+  const known = 4 * or0(protein) + 4 * or0(carbohydrate) + 9 * or0(fat);
+  const rest = Math.max(0, 100 - or0(protein) - or0(carbohydrate) - or0(fat));
+  const unknown = Number.isNaN(fat) ? 9 * rest : Number.isNaN(protein + carbohydrate) ? 4 * rest : 0;
+  return { least: 0.75 * known - 10, most: 1.25 * (known + unknown) + 10 };
+}

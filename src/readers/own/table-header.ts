@@ -1,8 +1,9 @@
 /**
  * Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles.
  */
-import { UserError } from '../../errors.ts';
-import { FOOD_COLUMNS } from '../../food.ts';
+
+import { FOOD_COLUMNS } from '../../foods/food.ts';
+import { UserError } from '../../system/errors.ts';
 import {
   type ColumnOptions,
   candidateOf,
@@ -13,7 +14,7 @@ import {
 } from './candidates.ts';
 import { parseHeading } from './heading.ts';
 
-export interface HeaderRow {
+interface HeaderRow {
   readonly headings: readonly string[];
   readonly place: string;
 }

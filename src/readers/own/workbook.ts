@@ -1,18 +1,19 @@
 /**
  * Foods from the sheet of an Excel workbook that has the columns of foods.
  */
-import { shown, UserError } from '../../errors.ts';
-import type { FoodRecord } from '../../food.ts';
+
+import type { FoodRecord } from '../../foods/food.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { UNCALCULATED, Workbook } from '../tables/workbook.ts';
+import { openWorkbook, UNCALCULATED, type Workbook } from '../tables/workbook.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import { basisOfTitle } from './heading.ts';
-import { OwnFoods, type OwnTable } from './own-foods.ts';
+import { OwnFoods } from './own-foods.ts';
 import { basisRank, compare } from './plan.ts';
 import { HEADER_ROWS } from './table-header.ts';
 
-export interface WorkbookSource {
+interface WorkbookSource {
   readonly archive: Archive;
   readonly report: SourceReport;
   /** With the sheet to read; by default the one with most columns of foods. */
@@ -20,51 +21,36 @@ export interface WorkbookSource {
 }
 
 /** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
-export async function* readWorkbook({
-  archive,
-  report,
-  options,
-}: WorkbookSource): AsyncGenerator<FoodRecord[]> {
-  const book = await Workbook.open(archive);
+export async function* readWorkbook(source: WorkbookSource): AsyncGenerator<FoodRecord[]> {
+  const { archive, report, options } = source;
+  const book = await openWorkbook(archive);
   const { sheets, others } = await chooseSheets(book, options, archive.where);
   const names = sheets.map(shown).join(', ');
   const part = `${sheets.length > 1 ? 'sheets' : 'sheet'} ${[names, ...others.map(shown)].join(' rather than ')}`;
   report.part = report.part === '' ? part : `${report.part}, ${part}`;
-  for (const sheet of sheets) {
-    const where = `${archive.where}, sheet ${shown(sheet)}`;
-    yield* foodsOfSheet(book, { where, report, options, commas: true, title: sheet });
-  }
-}
-
-async function* foodsOfSheet(
-  book: Workbook,
-  table: OwnTable & { title: string },
-): AsyncGenerator<FoodRecord[]> {
-  const { where, title: sheet } = table;
-  const foods = new OwnFoods(table);
-  for await (const { row, cells } of book.rows(sheet)) {
-    const tableRow = {
-      width: cells.length,
-      cell: (index: number) => {
-        const cell = cells[index];
-        if (cell === UNCALCULATED && foods.reads(index))
+  for (const title of sheets) {
+    const where = `${archive.where}, sheet ${shown(title)}`;
+    const foods = new OwnFoods({ where, report, options, commas: true, title });
+    for await (const { row, cells } of book.rows(title)) {
+      const cell = (index: number) => {
+        const value = cells[index];
+        if (value === UNCALCULATED && foods.reads(index))
           throw new UserError(
             `${where}, row ${row}: it has a formula without its value. Open the workbook and save it again.`,
           );
         // A food may be named `1664`, which a workbook keeps as a number.
-        return typeof cell === 'number' && foods.names(index) ? String(cell) : cell;
-      },
-    };
-    foods.row(tableRow, () => `row ${row}`);
-    if (foods.isBatch) yield foods.take();
+        return typeof value === 'number' && foods.names(index) ? String(value) : value;
+      };
+      foods.row({ width: cells.length, cell, place: () => `row ${row}` });
+      if (foods.isBatch) yield foods.take();
+    }
+    yield foods.end();
   }
-  yield foods.end();
 }
 
+/** The sheets to read, several if they are parts of one table, and others with columns of foods. */
 interface Choice {
-  /** The sheets to read: several if they are parts of one table. */
   readonly sheets: readonly string[];
-  /** Further sheets with columns of foods. */
   readonly others: readonly string[];
 }
 
@@ -85,42 +71,34 @@ async function chooseSheets(
       `${where}: there is no sheet ${shown(options.table)}; it has ${names}. Name one of them with --table.`,
     );
   }
-  const [only, second] = sheets;
-  if (only !== undefined && second === undefined) return { sheets: [only], others: [] };
+  if (sheets.length === 1) return { sheets, others: [] };
   const found: SheetHeader[] = [];
   for (const [i, sheet] of sheets.entries()) {
-    const header = await headerOf(book, sheet, options);
-    found.push({ ...header, rank: [i < book.visible ? 0 : 1, ...header.rank] });
+    const { fields, header, rank } = await headerOf(book, sheet, options);
+    if (fields >= 2) found.push({ sheet, header, rank: [i < book.visible ? 0 : 1, rank, -fields] });
   }
-  const fitting = found
-    .filter(({ fields }) => fields >= 2)
-    .toSorted((a, b) => compare([...a.rank, -a.fields], [...b.rank, -b.fields]));
-  const [best] = fitting;
-  if (best !== undefined) {
-    // A sheet for each group of foods.
-    const isPart = (each: SheetHeader): boolean =>
-      each.header === best.header && compare(each.rank, best.rank) === 0;
-    const nameOf = ({ sheet }: SheetHeader): string => sheet;
-    return {
-      sheets: fitting.filter(isPart).map(nameOf),
-      others: fitting.filter((each) => !isPart(each)).map(nameOf),
-    };
-  }
-  throw new UserError(
-    `${where}: no sheet has columns of foods; it has ${names}. Name the one to read with --table, and its columns with --column.`,
-  );
+  const [best, ...others] = found.toSorted((a, b) => compare(a.rank, b.rank));
+  if (best === undefined)
+    throw new UserError(
+      `${where}: no sheet has columns of foods; it has ${names}. Name the one to read with --table, and its columns with --column.`,
+    );
+  // A sheet for each group of foods.
+  const parts = others.filter(({ header, rank }) => header === best.header && compare(rank, best.rank) === 0);
+  return {
+    sheets: [best, ...parts].map(({ sheet }) => sheet),
+    others: others.filter((each) => !parts.includes(each)).map(({ sheet }) => sheet),
+  };
 }
 
 interface SheetHeader {
   readonly sheet: string;
-  /** The number of fields that the header names. */
-  readonly fields: number;
   readonly header: string;
-  /** Smaller is better: a visible sheet, figures per 100 g. */
+  /** Smaller is better: a visible sheet, figures per 100 g, more columns of foods. */
   readonly rank: readonly number[];
 }
 
-async function headerOf(book: Workbook, sheet: string, options: ColumnOptions): Promise<SheetHeader> {
+/** The number of fields that a sheet names, its header, and the rank of what its figures are for. */
+async function headerOf(book: Workbook, sheet: string, options: ColumnOptions) {
   let best = { fields: 0, header: '' };
   const titles = [sheet];
   let rows = 0;
@@ -131,6 +109,5 @@ async function headerOf(book: Workbook, sheet: string, options: ColumnOptions): 
     if (best.fields === 0) titles.push(...headings);
     if (++rows >= HEADER_ROWS) break;
   }
-  const basis = titles.map(basisOfTitle).find((each) => each !== undefined);
-  return { ...best, sheet, rank: [basisRank(basis)] };
+  return { ...best, rank: basisRank(titles.map(basisOfTitle).find((each) => each !== undefined)) };
 }

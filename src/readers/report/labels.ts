@@ -1,7 +1,7 @@
 /**
  * Names, credits and licences of the public data sets.
  */
-import type { DataSetLabel } from '../../catalog.ts';
+import type { DataSetLabel } from '../../foods/catalog.ts';
 
 type Credit = Pick<DataSetLabel, 'source' | 'licence'>;
 
@@ -41,7 +41,7 @@ export const OPEN_FOOD_FACTS_CREDIT: Credit = {
 };
 
 /** A national table of food composition, known by headings that no other table has. */
-export interface NationalTable extends Credit {
+interface NationalTable extends Credit {
   readonly headings: readonly string[];
   readonly name: string;
 }

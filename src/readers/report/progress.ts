@@ -36,20 +36,21 @@ export class Stopwatch {
     this.#phase = name === undefined ? undefined : { name, since: now };
   }
 
-  get phaseName(): string | undefined {
-    return this.#phase?.name;
+  /** Empty between phases. */
+  get phaseName(): string {
+    return this.#phase?.name ?? '';
   }
 
-  /** Interrupts the running phase until {@link resume}. */
+  /** Stops the time of the phase while the caller works on the foods. */
   pause(): void {
     this.#interrupted = this.#clock();
   }
 
-  /** Counts the time since {@link pause} as that of another phase. */
-  resume(name: string): void {
+  /** Counts the time since {@link pause} as that of the index. */
+  resume(): void {
     const spent = this.#clock() - this.#interrupted;
     if (this.#phase !== undefined) this.#phase.since += spent;
-    this.#add(name, spent);
+    this.#add('index', spent);
   }
 
   /** s by phase, in the order in which the phases first ended. */
@@ -57,12 +58,12 @@ export class Stopwatch {
     return Object.fromEntries(this.#seconds);
   }
 
+  /** The same for people; empty before the first phase. */
+  get times(): string {
+    return [...this.#seconds].map(([phase, spent]) => `${phase} ${spent.toFixed(1)} s`).join(', ');
+  }
+
   #add(name: string, milliseconds: number): void {
     this.#seconds.set(name, (this.#seconds.get(name) ?? 0) + milliseconds / 1000);
   }
 }
-
-export const timesOf = (seconds: Readonly<Record<string, number>>): string =>
-  Object.entries(seconds)
-    .map(([phase, spent]) => `${phase} ${spent.toFixed(1)} s`)
-    .join(', ');

@@ -1,15 +1,14 @@
 /**
  * The report of an import, for people and as JSON. Nothing else in the readers looks at a clock.
  */
-import type { DataSetLabel } from '../../catalog.ts';
-import { type Clock, type OnProgress, Stopwatch, timesOf } from './progress.ts';
+import type { DataSetLabel } from '../../foods/catalog.ts';
+import { type Clock, type OnProgress, Stopwatch } from './progress.ts';
 import { NO_DESCRIPTION, SourceReport } from './source-report.ts';
 
-/** The report of an import of one or more sources. */
-export class ImportReport {
+/** The report of an import of one or more sources, and of the work on the foods of all of them. */
+export class ImportReport extends Stopwatch {
   readonly sources: SourceReport[] = [];
   readonly #onProgress: OnProgress;
-  readonly #stopwatch: Stopwatch;
   readonly #clock: Clock;
   readonly #now: () => Date;
 
@@ -19,9 +18,9 @@ export class ImportReport {
     clock: Clock = () => performance.now(),
     now: () => Date = () => new Date(),
   ) {
+    super(clock);
     this.#onProgress = onProgress;
     this.#clock = clock;
-    this.#stopwatch = new Stopwatch(clock);
     this.#now = now;
   }
 
@@ -32,16 +31,16 @@ export class ImportReport {
     return source;
   }
 
-  /** Begins a phase of the work on the foods of all sources, unless it is running already; undefined only ends one. */
-  phase(name: string | undefined): void {
-    if (name === this.#stopwatch.phaseName) return;
-    this.#stopwatch.phase(name);
+  /** Begins a phase, unless it is running already; undefined only ends one. */
+  override phase(name: string | undefined): void {
+    if (name === this.phaseName) return;
+    super.phase(name);
     if (name !== undefined) this.#onProgress({ phase: name });
   }
 
   /** Reports how far the phase is. @param name the target, as it is shown */
   progress(name: string, share: number, rows: number): void {
-    this.#onProgress({ name, phase: this.#stopwatch.phaseName ?? '', share, rows });
+    this.#onProgress({ name, phase: this.phaseName, share, rows });
   }
 
   /** Today as YYYY-MM-DD. */
@@ -83,13 +82,12 @@ export class ImportReport {
 
   /** The report for people, a line each. */
   lines(): string[] {
-    const { seconds } = this.#stopwatch;
-    const build = Object.keys(seconds).length === 0 ? [] : [`index`, `  time           ${timesOf(seconds)}`];
-    return [...this.sources.flatMap((source) => source.lines()), ...build];
+    const index = this.times === '' ? [] : ['index', `  time           ${this.times}`];
+    return [...this.sources.flatMap((source) => source.lines()), ...index];
   }
 
   toJSON(): object {
-    const { label, notes, sources, anyDropped } = this;
+    const { label, notes, sources, anyDropped, seconds } = this;
     const sum = (count: (source: SourceReport) => number) =>
       sources.reduce((all, each) => all + count(each), 0);
     const totals = {
@@ -103,6 +101,6 @@ export class ImportReport {
       repaired: sum(({ repaired }) => repaired.total),
       bytes: sum(({ bytes }) => bytes),
     };
-    return { label, notes, anyDropped, totals, sources, seconds: this.#stopwatch.seconds };
+    return { label, notes, anyDropped, totals, sources, seconds };
   }
 }

@@ -1,10 +1,10 @@
 /**
  * The report of one source: a line for everything that was counted, for people and as JSON.
  */
-import type { DataSetLabel } from '../../catalog.ts';
-import { shown } from '../../errors.ts';
-import { foodCount } from '../../food.ts';
-import { type Clock, type OnProgress, Stopwatch, timesOf } from './progress.ts';
+import type { DataSetLabel } from '../../foods/catalog.ts';
+import { shown } from '../../system/errors.ts';
+import { amount, counted } from '../../text/counts.ts';
+import { type Clock, type OnProgress, Stopwatch } from './progress.ts';
 
 /** How often something occurred, and where it occurred first. */
 interface Tally {
@@ -39,9 +39,6 @@ export type EnergyRule = '1008' | '2048' | '2047' | 'kcal' | 'kJ' | '4/9/4';
 /** Why a row without a description is dropped; the data set's label counts these rows. */
 export const NO_DESCRIPTION = 'no description';
 
-/** The time that the caller spends on the foods. */
-const INDEX_PHASE = 'index';
-
 const PLACES = 3;
 
 /** Tallies by reason, in the order in which the reasons first occurred. */
@@ -74,7 +71,7 @@ class Tallies {
     return this.entries().map(([reason, { count, first }]) => ({
       kind,
       text: counted(count, reason),
-      places: placesOf(first, count),
+      places: firstPlaces(first, count),
     }));
   }
 
@@ -86,7 +83,7 @@ class Tallies {
 /**
  * The counts of one source. Every row ends as exactly one of: kept, duplicate, passed over, dropped.
  */
-export class SourceReport {
+export class SourceReport extends Stopwatch {
   /** The kind of the file, in words. */
   kind = '';
   /** The part of the file that was read, such as an entry of a zip; empty if it is the whole file. */
@@ -125,21 +122,15 @@ export class SourceReport {
   /** As given on the command line. */
   readonly name: string;
   readonly #onProgress: OnProgress;
-  readonly #stopwatch: Stopwatch;
 
   constructor(name: string, clock: Clock, onProgress: OnProgress) {
+    super(clock);
     this.name = name;
     this.#onProgress = onProgress;
-    this.#stopwatch = new Stopwatch(clock);
   }
 
   countEnergy(rule: EnergyRule): void {
     this.energy.set(rule, (this.energy.get(rule) ?? 0) + 1);
-  }
-
-  /** Ends the running phase and begins the one of this name; undefined only ends. */
-  phase(name: string | undefined): void {
-    this.#stopwatch.phase(name);
   }
 
   /** Counts bytes that were read, and reports the progress. */
@@ -149,26 +140,13 @@ export class SourceReport {
   }
 
   /** Reports how far the phase is. */
-  progress(share = this.#share, phase = this.#stopwatch.phaseName ?? ''): void {
+  progress(share = this.#share, phase = this.phaseName): void {
     this.#onProgress({ name: this.name, phase, share, rows: this.rows + this.otherRows });
   }
 
   get #share(): number | undefined {
     const { bytes, totalBytes = 0 } = this;
     return totalBytes > 0 ? Math.min(1, bytes / totalBytes) : undefined;
-  }
-
-  /** Stops the time of the phase while the caller works on a food. */
-  pause(): void {
-    this.#stopwatch.pause();
-  }
-
-  resume(): void {
-    this.#stopwatch.resume(INDEX_PHASE);
-  }
-
-  get seconds(): Readonly<Record<string, number>> {
-    return this.#stopwatch.seconds;
   }
 
   toJSON(): object {
@@ -192,6 +170,13 @@ export class SourceReport {
     return [
       ...this.duplicates.findings('duplicate'),
       ...this.passedOver.findings('passed over'),
+      ...this.doubts,
+    ];
+  }
+
+  /** Everything that a user should check. */
+  get doubts(): Finding[] {
+    return [
       ...this.suspicious.findings('suspicious'),
       ...this.leftEmpty.findings('left empty'),
       ...this.repaired.findings('repaired'),
@@ -200,19 +185,24 @@ export class SourceReport {
     ];
   }
 
+  /** How columns were read, where it is not just by their names. */
+  get #columnTexts(): string[] {
+    return this.columns.filter(isRemarkable).map(columnText);
+  }
+
   lines(): string[] {
     const energy = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`).join(', ');
-    const parts: (readonly [title: string, text: string])[] = [
-      ...this.columns.filter(isRemarkable).map((column) => ['column', columnText(column)] as const),
-      ['rows read', `${amount(this.rows)}, ${foodCount(this.kept)} kept`],
+    const parts = [
+      ...this.#columnTexts.map((text) => ['column', text]),
+      ['rows read', `${amount(this.rows)}, ${counted(this.kept, 'food')} kept`],
       ['portions', this.portions > 0 ? amount(this.portions) : ''],
-      ...this.findings.map(({ kind, text, places }) => [kind, `${text}: ${places}`] as const),
+      ...this.findings.map(({ kind, text, places }) => [kind, `${text}: ${places}`]),
       ['energy', energy],
-      ...this.notes.map((note) => ['note', note] as const),
-      ['time', `${timesOf(this.seconds)}; ${amount(this.bytes)} bytes read`],
+      ...this.notes.map((note) => ['note', note]),
+      ['time', `${this.times}; ${amount(this.bytes)} bytes read`],
     ];
     const lines = parts.filter(([, text]) => text !== '');
-    return [this.title, ...lines.map(([title, text]) => `  ${title.padEnd(14)} ${text}`)];
+    return [this.title, ...lines.map(([title = '', text]) => `  ${title.padEnd(14)} ${text}`)];
   }
 
   /** What a user must know of a file that is served without an import; nothing if all is as expected. */
@@ -221,7 +211,7 @@ export class SourceReport {
       if (kind === 'suspicious') return [`suspicious: ${text}: ${places}`];
       return kind === 'left empty' || kind === 'repaired' ? [text] : [];
     });
-    return [...this.columns.filter(isRemarkable).map(columnText), ...findings];
+    return [...this.#columnTexts, ...findings];
   }
 }
 
@@ -233,13 +223,5 @@ export const columnText = ({ field, column, heading, note }: TakenColumn): strin
   `${field}: column ${column}, ${shown(heading)}${note === '' ? '' : `, ${note}`}`;
 
 /** The first places of so many. */
-export const placesOf = (first: readonly string[], count: number): string =>
+export const firstPlaces = (first: readonly string[], count: number): string =>
   `${first.join('; ')}${count > first.length ? '; …' : ''}`;
-
-/** So many of what a reason names in the singular: "2 figures below a limit", "3 no description". */
-export const counted = (count: number, reason: string): string =>
-  `${amount(count)} ${count === 1 ? reason : reason.replace(COUNTABLE, '$1s').replace('that is not a number', 'that are not numbers')}`;
-
-const COUNTABLE = /^(amount|figure|food|name|portion|row|weight)\b/;
-
-export const amount = (count: number): string => count.toLocaleString('en');

@@ -2,7 +2,7 @@
  * Whether a stated energy fits the stated macronutrients. Volunteers copy labels by hand and make mistakes: kJ in the
  * field of kcal, or a digit too many. Amounts are billionths; NaN is "not known".
  */
-import { BILLION } from '../../decimal.ts';
+import { BILLION } from '../../foods/decimal.ts';
 import { kcalOfKilojoules } from './figures.ts';
 
 export interface Macronutrients {

@@ -1,10 +1,11 @@
 /**
  * Which foods and products are the same.
  */
-import { fold } from '../../fold.ts';
-import { type FoodRecord, fatOf } from '../../food.ts';
-import { KeyTable } from '../../key-table.ts';
-import { keyOf } from '../../text-key.ts';
+
+import { type FoodRecord, fatOf } from '../../foods/food.ts';
+import { fold } from '../../text/fold.ts';
+import { KeyTable } from '../../text/key-table.ts';
+import { keyOf } from '../../text/text-key.ts';
 
 /** A set of texts, or of lists of texts, by 64 bits of each. */
 export class TextSet {

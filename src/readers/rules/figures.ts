@@ -1,10 +1,10 @@
 /**
  * From the amounts of a public data set to the seven columns: which energy and which fat is used, and which figures are
- * impossible. docs/sources.md states the same rules for users. Amounts are billionths (src/decimal.ts) per 100 g;
+ * impossible. docs/sources.md states the same rules for users. Amounts are billionths (src/foods/decimal.ts) per 100 g;
  * NaN is "not known".
  */
-import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
-import { asTotalFat, type FigureColumn, type FoodRecord } from '../../food.ts';
+import { BILLION, decimalOfBillionths, divideRounded } from '../../foods/decimal.ts';
+import { asTotalFat, type FigureColumn, type FoodRecord } from '../../foods/food.ts';
 import type { EnergyRule, SourceReport } from '../report/source-report.ts';
 
 /** The amounts of one food in a source. Reused from food to food, because there are millions. */

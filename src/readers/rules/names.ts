@@ -2,8 +2,8 @@
  * Makes a description from a name and a brand in a public data set.
  */
 import { decodeHTMLStrict } from 'entities';
-import { fold } from '../../fold.ts';
-import type { FoodRecord } from '../../food.ts';
+import type { FoodRecord } from '../../foods/food.ts';
+import { fold } from '../../text/fold.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import type { Row } from '../tables/row.ts';
 

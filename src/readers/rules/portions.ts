@@ -1,9 +1,15 @@
 /**
- * What counts as a portion, whatever the source: how it is written, what it may weigh, how many a food has. docs/sources.md
- * states the same rules for users. Weights are billionths of a gram (src/decimal.ts); NaN is "not known".
+ * What counts as a portion, whatever the source: how it is written, what it may weigh, how many a food has; and the serving of
+ * a product, which its label states in words and in grams: `2 cookies (30 g)`. docs/sources.md states the same rules for users. Weights are billionths of a gram (src/foods/decimal.ts); NaN is "not known".
  */
-import { BILLION, decimalOfBillionths, divideRounded } from '../../decimal.ts';
-import type { FoodRecord, Portion } from '../../food.ts';
+import {
+  BILLION,
+  billionthsOf,
+  canonicalDecimal,
+  decimalOfBillionths,
+  divideRounded,
+} from '../../foods/decimal.ts';
+import type { FoodRecord, Portion } from '../../foods/food.ts';
 import type { SourceReport } from '../report/source-report.ts';
 
 /** Portions of a food; the surveys of USDA have up to twenty. */
@@ -123,4 +129,47 @@ export function portionText(source: string): string {
     .replace(GRAMS_FIRST, '')
     .replace(/^0?(\.\d+)(?= )/, (_, fraction: string) => FRACTIONS[fraction] ?? `0${fraction}`)
     .replace(/^(\d+)\.0+(?= )/, '$1');
+}
+
+/** The name of a portion for which the label has no words. */
+const SERVING = '1 serving';
+
+export const GRAM = '(?:g|grs?|gms?|grms?|grams?|grammes?|gramm|gramos?|grammi|гр?)(?![\\p{L}\\d])\\.?';
+/** An amount of grams, with what leads to it: `2 x 15 g`, `approx. 30g`, `= 30 g`. */
+const SERVED_GRAMS = new RegExp(
+  `(?:\\b(?:about|approx\\.?|approximately|env\\.?|environ|ca\\.?|circa|soit|ungefähr)\\s*)?` +
+    `(?<![\\d.,])(\\d+\\s*[x×*]\\s*)?(\\d+(?:[.,]\\d+)?)\\s*${GRAM}`,
+  'giu',
+);
+/** Thousands in one convention, decimals in the other. */
+const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
+const MASS = new RegExp(`\\d\\s*(?:${GRAM}|(?:oz|onz|ounces?|lbs?|kg)\\b)`, 'iu');
+const VOLUME = /\d\s*(?:ml|mlt|cl|dl|l|lit(?:er|re)s?|fl\.?\s*oz)\b/i;
+
+/**
+ * The weight in grams that the text of a serving states; NaN if it states none, or one that may be read in two ways.
+ * A volume is not a weight: how much it weighs depends on the food.
+ */
+export function servedGrams(text: string): number {
+  const [first] = text.matchAll(SERVED_GRAMS);
+  const [, times, amount = ''] = first ?? [];
+  if (times !== undefined || DOUBTFUL.test(amount)) return Number.NaN;
+  const decimal = canonicalDecimal(amount.replace(',', '.'));
+  return decimal === undefined ? Number.NaN : billionthsOf(decimal);
+}
+
+/** Whether a text states a weight, in any unit, and no volume. */
+export const isMass = (text: string): boolean => MASS.test(text) && !VOLUME.test(text);
+
+/** The words of a serving without its grams. */
+export function servingWords(text: string): string {
+  const words = text
+    .replace(SERVED_GRAMS, ' ')
+    .replace(/([([])[\s/=|:;,~≈+-]+/g, '$1')
+    .replace(/[\s/=|:;,~≈+-]+([)\]])/g, '$1')
+    .replace(/\(\s*\)|\[\s*\]/g, ' ')
+    .replace(/^[\s/=|:;,.~≈+-]+|[\s/=|:;,~≈+-]+$/g, '')
+    .replace(/^\(([^()]*)\)$/, '$1');
+  if (!/\p{L}/u.test(words)) return SERVING;
+  return /^(?:per )?(?:serving|portion)(?: size)?$/i.test(words) ? SERVING : words;
 }

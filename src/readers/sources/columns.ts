@@ -5,11 +5,13 @@
 /** An array of numbers that grows; numbers that were never set are 0. */
 export class Column<Numbers extends Int32Array | Uint8Array | Float64Array> {
   #numbers: Numbers;
-  readonly #make: (length: number) => Numbers;
+  readonly #Numbers: new (
+    length: number,
+  ) => Numbers;
 
-  constructor(make: (length: number) => Numbers) {
-    this.#make = make;
-    this.#numbers = make(1024);
+  constructor(ofNumbers: new (length: number) => Numbers) {
+    this.#Numbers = ofNumbers;
+    this.#numbers = new ofNumbers(1024);
   }
 
   get(at: number): number {
@@ -18,7 +20,7 @@ export class Column<Numbers extends Int32Array | Uint8Array | Float64Array> {
 
   set(at: number, value: number): void {
     if (at >= this.#numbers.length) {
-      const larger = this.#make(Math.max(at + 1, this.#numbers.length * 2));
+      const larger = new this.#Numbers(Math.max(at + 1, this.#numbers.length * 2));
       larger.set(this.#numbers);
       this.#numbers = larger;
     }
@@ -26,14 +28,10 @@ export class Column<Numbers extends Int32Array | Uint8Array | Float64Array> {
   }
 }
 
-export const integers = () => new Column((length) => new Int32Array(length));
-export const bytes = () => new Column((length) => new Uint8Array(length));
-export const floats = () => new Column((length) => new Float64Array(length));
-
 /** Texts by number, back to back in UTF-8; those that were never set are empty. */
 export class Texts {
-  readonly #starts = integers();
-  readonly #lengths = integers();
+  readonly #starts = new Column(Int32Array);
+  readonly #lengths = new Column(Int32Array);
   #bytes = Buffer.alloc(64 * 1024);
   #end = 0;
 

@@ -1,13 +1,14 @@
 /**
  * What the readers of public tables share: their input, and how its rows become batches of foods.
  */
-import type { FoodRecord } from '../../food.ts';
+import type { FoodRecord } from '../../foods/food.ts';
+import type { Archive } from '../bytes/archive.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import type { FigureOptions } from '../rules/figures.ts';
 import type { Row } from '../tables/row.ts';
-import type { Dialect } from '../tables/row-splitter.ts';
-import { faultOf, type Header, readTable } from '../tables/table.ts';
+import { COMMAS, type Dialect } from '../tables/row-splitter.ts';
+import { faultOf, type Header, readTable, scanTable, type TableReader } from '../tables/table.ts';
 
 export interface Input {
   readonly bytes: Bytes;
@@ -29,11 +30,11 @@ interface FoodReader {
 export async function* readFoods(
   { bytes, where, report }: Input,
   dialect: Dialect,
-  readerOf: (header: Header, first: Row) => FoodReader,
+  readerOf: (header: Header) => FoodReader,
 ): AsyncGenerator<FoodRecord[]> {
   const foods: FoodRecord[] = [];
-  const steps = readTable(bytes, dialect, where, (header, first) => {
-    const reader = readerOf(header, first);
+  const steps = readTable(bytes, dialect, where, (header) => {
+    const reader = readerOf(header);
     return (row, width) => {
       report.rows++;
       const place = (): string => reader.place(row);
@@ -44,6 +45,17 @@ export async function* readFoods(
     };
   });
   yield* batchesOf(steps, foods, report);
+}
+
+/** Reads a table of an archive whose rows only have side effects. */
+export function scanEntry(
+  archive: Archive,
+  table: string,
+  report: SourceReport,
+  reader: TableReader,
+): Promise<void> {
+  report.phase(table);
+  return scanTable(archive.read(table), COMMAS, `${archive.where}, ${table}`, reader);
 }
 
 /** The foods that each step has added, which are taken out of the array. */

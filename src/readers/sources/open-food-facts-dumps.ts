@@ -2,9 +2,9 @@
  * The dumps of Open Food Facts. JSONL has a product a line, with its figures under `nutriments`, or since late 2025 under
  * `nutrition.aggregated_set`; Parquet has the same products, with lists of structures instead of objects.
  */
-import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../decimal.ts';
-import { shown } from '../../errors.ts';
-import type { FoodRecord } from '../../food.ts';
+import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../foods/decimal.ts';
+import type { FoodRecord } from '../../foods/food.ts';
+import { shown } from '../../system/errors.ts';
 import { type ParquetFile, type ParquetValue, shortestFloat } from '../tables/parquet.ts';
 import type { Row } from '../tables/row.ts';
 import { TABS } from '../tables/row-splitter.ts';
@@ -138,20 +138,16 @@ export async function* readOpenFoodFactsParquet(input: ParquetInput): AsyncGener
   const { file, report, options } = input;
   const rules = new ProductRules(report, options);
   const columns = COLUMNS.filter((name) => file.columns.includes(name));
-  try {
-    for await (const rows of file.groups(columns, isRead)) {
-      const foods: FoodRecord[] = [];
-      for (const row of rows) {
-        report.rows++;
-        const product = productOf(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
-        const food = rules.food(product, () => `row ${report.rows}, code ${shown(product.text('code'))}`);
-        if (food !== undefined) foods.push(food);
-      }
-      report.progress();
-      yield foods;
+  for await (const rows of file.groups(columns, isRead)) {
+    const foods: FoodRecord[] = [];
+    for (const row of rows) {
+      report.rows++;
+      const product = productOf(Object.fromEntries(columns.map((name, i) => [name, row[i]])));
+      const food = rules.food(product, () => `row ${report.rows}, code ${shown(product.text('code'))}`);
+      if (food !== undefined) foods.push(food);
     }
-  } finally {
-    await file.close();
+    report.progress();
+    yield foods;
   }
 }
 

@@ -2,16 +2,15 @@
  * Open Food Facts: how a product becomes a food, whether it comes from the CSV export (here) or from a dump
  * (open-food-facts-dumps.ts). The export is tab-separated without quoting, despite its name.
  */
-import { billionthsOf, canonicalDecimal, divideRounded } from '../../decimal.ts';
-import { shown } from '../../errors.ts';
-import { type FoodRecord, popularityOf } from '../../food.ts';
+import { billionthsOf, canonicalDecimal, divideRounded } from '../../foods/decimal.ts';
+import { type FoodRecord, popularityOf } from '../../foods/food.ts';
+import { shown } from '../../system/errors.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { checkEnergy } from '../rules/atwater.ts';
 import { barcodeOf, TextSet } from '../rules/duplicates.ts';
 import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
 import { cleanName, withBrand, withoutEntities } from '../rules/names.ts';
-import { Portions } from '../rules/portions.ts';
-import { gramsIn, isMass, wordsOf } from '../rules/servings.ts';
+import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
 import type { Row } from '../tables/row.ts';
 import { TABS } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
@@ -109,10 +108,10 @@ export class ProductRules {
     if (serving === '' && quantity === '') return;
     const text = withoutEntities(serving);
     const unit = product.text('serving_quantity_unit').trim().toLowerCase();
-    const stated = gramsIn(text);
+    const stated = servedGrams(text);
     const isWeight = unit === 'g' || (unit === '' && isMass(text));
     const weight = Number.isNaN(stated) && isWeight ? weightOf(quantity) : stated;
-    if (text !== '' || !Number.isNaN(weight)) this.#portions.add(wordsOf(text), weight, place);
+    if (text !== '' || !Number.isNaN(weight)) this.#portions.add(servingWords(text), weight, place);
   }
 
   #amountsOf(product: Product, place: () => string): Amounts | undefined {

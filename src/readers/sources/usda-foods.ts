@@ -2,100 +2,61 @@
  * The foods of a FoodData Central archive in typed arrays: some fifty bytes a food and eight for each of its
  * nutrients, however many rows the archive has. Names are not kept but read again at the end.
  */
-import { KeyTable } from '../../key-table.ts';
-import { keyOf } from '../../text-key.ts';
+import { KeyTable } from '../../text/key-table.ts';
+import { keyOf } from '../../text/text-key.ts';
 import { barcodeOf } from '../rules/duplicates.ts';
 import type { Row } from '../tables/row.ts';
 import type { Header } from '../tables/table.ts';
-import { bytes, integers, Texts } from './columns.ts';
+import { Column, Texts } from './columns.ts';
 
 /** Rows of `food.csv` that are foods; all other kinds are records of the laboratory. */
 export const FOOD_TYPES = ['foundation_food', 'sr_legacy_food', 'survey_fndds_food', 'branded_food'] as const;
 export type FoodType = (typeof FOOD_TYPES)[number];
 
-/** What becomes of a food. */
+/** What becomes of a food: why it is passed over, unless it is kept, or has been read. */
+export const FATES = [
+  'kept',
+  'superseded: foundation_food.csv does not list it',
+  'superseded by another version of the product',
+  'discontinued',
+  'done',
+] as const;
 export const FATE = { kept: 0, notListed: 1, superseded: 2, discontinued: 3, done: 4 } as const;
-export type Fate = (typeof FATE)[keyof typeof FATE];
-
-/** Why a food in `food.csv` is passed over. */
-export const PASSED_OVER: Readonly<Record<number, string>> = {
-  [FATE.notListed]: 'superseded: foundation_food.csv does not list it',
-  [FATE.superseded]: 'superseded by another version of the product',
-  [FATE.discontinued]: 'discontinued',
-};
-
-/** A version of a product in `branded_food.csv`, in which it appears again with each change of its label. */
-interface Version {
-  readonly source: string;
-  readonly gtin: string;
-  /** YYYYMMDD as a number, 0 where unknown. */
-  readonly available: number;
-  readonly modified: number;
-  readonly discontinued: boolean;
-  readonly brand: string;
-}
-
-/**
- * Returns what reads the version of a product from a row below this header; missing columns are empty.
- * @param today as YYYY-MM-DD: a product to be discontinued later is kept
- */
-export function versionReader(header: Header, today: string): (row: Row) => Version {
-  const owner = header.find('brand_owner');
-  const brand = header.find('brand_name');
-  const gtin = header.find('gtin_upc');
-  const source = header.find('data_source');
-  const available = header.find('available_date');
-  const modified = header.find('modified_date');
-  const discontinued = header.find('discontinued_date');
-  const now = dayOf(today);
-  return (row) => {
-    const end = dayOf(row.text(discontinued));
-    return {
-      source: row.text(source),
-      gtin: barcodeOf(row.text(gtin)),
-      available: dayOf(row.text(available)),
-      modified: dayOf(row.text(modified)),
-      discontinued: end > 0 && end <= now,
-      brand: row.text(brand) || row.text(owner),
-    };
-  };
-}
 
 /** A date as YYYYMMDD, from `2019-04-01` or `4/1/2019`; 0 for anything else. */
 function dayOf(text: string): number {
-  const [, year, month, day] = /^(\d{4})-(\d\d?)-(\d\d?)/.exec(text) ?? [];
-  if (year !== undefined) return Number(year) * 10_000 + Number(month) * 100 + Number(day);
-  const [, americanMonth, americanDay, americanYear] = /^(\d\d?)\/(\d\d?)\/(\d{4})/.exec(text) ?? [];
-  if (americanYear === undefined) return 0;
-  return Number(americanYear) * 10_000 + Number(americanMonth) * 100 + Number(americanDay);
+  const found =
+    /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)/.exec(text) ??
+    /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})/.exec(text);
+  const { year = 0, month = 0, day = 0 } = found?.groups ?? {};
+  return Number(year) * 10_000 + Number(month) * 100 + Number(day);
 }
 
 export class UsdaFoods {
   readonly #ids = new KeyTable();
-  readonly #types = bytes();
-  readonly #fates = bytes();
+  readonly #types = new Column(Uint8Array);
+  readonly #fates = new Column(Uint8Array);
   readonly #amounts: (Float64Array | undefined)[] = [];
   readonly #products = new KeyTable();
   /** By food: the number of its product plus 1, or 0. */
-  readonly #product = integers();
-  readonly #available = integers();
-  readonly #modified = integers();
-  readonly #discontinued = bytes();
+  readonly #product = new Column(Int32Array);
+  /** YYYYMMDD as a number, 0 where unknown. */
+  readonly #available = new Column(Int32Array);
+  readonly #modified = new Column(Int32Array);
+  readonly #discontinued = new Column(Uint8Array);
   readonly #brands = new Texts();
-  readonly #idOf = integers();
+  readonly #idOf = new Column(Int32Array);
 
   get size(): number {
     return this.#ids.size;
   }
 
-  /** Adds a food; false if its id is known. */
-  add(id: number, type: FoodType): boolean {
+  /** Adds a food, unless its id is known. */
+  add(id: number, type: FoodType): void {
     const food = this.#ids.numberOf(id, 0);
-    if (food < this.size - 1) return false;
+    if (food < this.size - 1) return;
     this.#types.set(food, FOOD_TYPES.indexOf(type));
-    this.#fates.set(food, FATE.kept);
     this.#idOf.set(food, id);
-    return true;
   }
 
   /** The food of an id, or -1. */
@@ -112,11 +73,11 @@ export class UsdaFoods {
     return false;
   }
 
-  fate(food: number): Fate {
-    return this.#fates.get(food) as Fate;
+  fate(food: number): number {
+    return this.#fates.get(food);
   }
 
-  setFate(food: number, fate: Fate): void {
+  setFate(food: number, fate: number): void {
     this.#fates.set(food, fate);
   }
 
@@ -134,15 +95,32 @@ export class UsdaFoods {
     return this.#amounts[nutrient]?.[food] ?? Number.NaN;
   }
 
-  setVersion(food: number, version: Version): void {
-    if (version.gtin !== '') {
-      const { low, high } = keyOf(version.source, version.gtin);
-      this.#product.set(food, this.#products.numberOf(low, high) + 1);
-    }
-    this.#available.set(food, version.available);
-    this.#modified.set(food, version.modified);
-    this.#discontinued.set(food, version.discontinued ? 1 : 0);
-    this.#brands.set(food, version.brand);
+  /**
+   * Returns what reads the version of a product from a row of `branded_food.csv`, in which it appears again with each change
+   * of its label. Missing columns are empty.
+   * @param today as YYYY-MM-DD: a product to be discontinued later is kept
+   */
+  versionReader(header: Header, today: string): (row: Row, food: number) => void {
+    const owner = header.find('brand_owner');
+    const brand = header.find('brand_name');
+    const gtin = header.find('gtin_upc');
+    const source = header.find('data_source');
+    const available = header.find('available_date');
+    const modified = header.find('modified_date');
+    const discontinued = header.find('discontinued_date');
+    const now = dayOf(today);
+    return (row, food) => {
+      const code = barcodeOf(row.text(gtin));
+      if (code !== '') {
+        const { low, high } = keyOf(row.text(source), code);
+        this.#product.set(food, this.#products.numberOf(low, high) + 1);
+      }
+      const end = dayOf(row.text(discontinued));
+      this.#available.set(food, dayOf(row.text(available)));
+      this.#modified.set(food, dayOf(row.text(modified)));
+      this.#discontinued.set(food, end > 0 && end <= now ? 1 : 0);
+      this.#brands.set(food, row.text(brand) || row.text(owner));
+    };
   }
 
   brand(food: number): string {

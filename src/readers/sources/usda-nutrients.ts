@@ -2,12 +2,12 @@
  * Maps numbers in `food_nutrient.csv` to nutrients, by the archive's own `nutrient.csv`: the survey download has
  * nutrient numbers (208) where the others have ids (1008).
  */
-import { canonicalDecimal } from '../../decimal.ts';
+import { canonicalDecimal } from '../../foods/decimal.ts';
 import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import type { Row } from '../tables/row.ts';
-import { COMMAS } from '../tables/row-splitter.ts';
-import { faultOf, scanTable } from '../tables/table.ts';
+import { faultOf } from '../tables/table.ts';
+import { scanEntry } from './food-table.ts';
 
 export const NUTRIENTS = [
   { name: 'energy', id: 1008, number: 208, unit: 'KCAL' },
@@ -63,9 +63,7 @@ export async function readNutrients(archive: Archive, report: SourceReport): Pro
     report.notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
     return keys;
   }
-  report.phase('nutrient.csv');
-  const where = `${archive.where}, nutrient.csv`;
-  await scanTable(archive.read('nutrient.csv'), COMMAS, where, (header) => {
+  await scanEntry(archive, 'nutrient.csv', report, (header) => {
     const columns = {
       id: header.need('id'),
       unit: header.find('unit_name'),

@@ -3,16 +3,16 @@
  * undetermined and writes it into the modifier, Foundation has units and describes them there, and Survey writes everything
  * into the description, with a code as modifier. Branded foods have one serving, in `branded_food.csv`.
  */
-import { decimalOfBillionths } from '../../decimal.ts';
+import { decimalOfBillionths } from '../../foods/decimal.ts';
 import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { rawName } from '../rules/names.ts';
 import type { Portions } from '../rules/portions.ts';
-import { gramsIn, wordsOf } from '../rules/servings.ts';
+import { servedGrams, servingWords } from '../rules/portions.ts';
 import type { Row } from '../tables/row.ts';
-import { COMMAS } from '../tables/row-splitter.ts';
-import { faultOf, type Header, scanTable } from '../tables/table.ts';
-import { floats, integers, Texts } from './columns.ts';
+import { faultOf, type Header } from '../tables/table.ts';
+import { Column, Texts } from './columns.ts';
+import { scanEntry } from './food-table.ts';
 import type { UsdaFoods } from './usda-foods.ts';
 
 export const PORTION_TABLE = 'food_portion.csv';
@@ -34,44 +34,48 @@ const TRADE_UNITS: readonly (readonly [RegExp, string])[] = [
   [/\bOZA\b/g, 'fl oz'],
 ];
 
-/** By food: some twenty bytes and the text for each portion. */
+interface WeighedPortion {
+  /** The place among the portions of the food. */
+  readonly order: number;
+  readonly text: string;
+  /** Billionths of a gram. */
+  readonly weight: number;
+}
+
 export class UsdaPortions {
-  /** By food: its last portion plus 1, and by portion the one before it. */
-  readonly #last = integers();
-  readonly #before = integers();
-  readonly #order = integers();
-  readonly #weights = floats();
-  readonly #texts = new Texts();
-  #size = 0;
+  /** By food. Branded foods, which are most, have none. */
+  readonly #portions = new Map<number, WeighedPortion[]>();
   /** By food: the serving of a product. */
-  readonly #servingWeights = floats();
+  readonly #servingWeights = new Column(Float64Array);
   readonly #servings = new Texts();
 
-  /** @param order the place among the portions of the food */
-  add(food: number, order: number, text: string, weight: number): void {
-    const portion = this.#size++;
-    this.#before.set(portion, this.#last.get(food));
-    this.#last.set(food, this.#size);
-    this.#order.set(portion, order);
-    this.#weights.set(portion, weight);
-    this.#texts.set(portion, text);
+  add(food: number, portion: WeighedPortion): void {
+    const portions = this.#portions.get(food);
+    if (portions === undefined) this.#portions.set(food, [portion]);
+    else portions.push(portion);
   }
 
-  /** @param weight NaN if it is not known */
-  setServing(food: number, text: string, weight: number): void {
-    if (text === '' && Number.isNaN(weight)) return;
-    this.#servingWeights.set(food, weight);
-    if (text !== '') this.#servings.set(food, text);
+  /** Returns what reads the serving of a product from a row of `branded_food.csv`. */
+  servingReader(header: Header): (row: Row, food: number) => void {
+    const text = header.find('household_serving_fulltext');
+    const size = header.find('serving_size');
+    const unit = header.find('serving_size_unit');
+    return (row, food) => {
+      const isWeight = GRAM_UNITS.has(row.text(unit).trim().toLowerCase());
+      const grams = isWeight ? (row.figure(size) ?? Number.NaN) : Number.NaN;
+      const words = row.text(text).trim();
+      // An empty serving is written as 0.
+      const weight = grams === 0 ? Number.NaN : grams;
+      if (words === '' && Number.isNaN(weight)) return;
+      this.#servingWeights.set(food, weight);
+      if (words !== '') this.#servings.set(food, words);
+    };
   }
 
   /** Adds the portions of a food in their order. */
   addTo(portions: Portions, food: number, place: () => string): void {
-    const found: number[] = [];
-    for (let portion = this.#last.get(food); portion > 0; portion = this.#before.get(portion - 1)) {
-      found.push(portion - 1);
-    }
-    found.sort((a, b) => this.#order.get(a) - this.#order.get(b) || a - b);
-    for (const portion of found) portions.add(this.#texts.get(portion), this.#weights.get(portion), place);
+    const found = this.#portions.get(food)?.toSorted((a, b) => a.order - b.order) ?? [];
+    for (const { text, weight } of found) portions.add(text, weight, place);
     this.#addServing(portions, food, place);
   }
 
@@ -81,7 +85,7 @@ export class UsdaPortions {
     if (weight === 0) return;
     let text = this.#servings.get(food);
     for (const [unit, name] of TRADE_UNITS) text = text.replace(unit, name);
-    portions.add(wordsOf(text), Number.isNaN(weight) ? gramsIn(text) : weight, place);
+    portions.add(servingWords(text), Number.isNaN(weight) ? servedGrams(text) : weight, place);
   }
 }
 
@@ -94,8 +98,7 @@ export async function readPortions(
 ): Promise<void> {
   if (!archive.has(PORTION_TABLE)) return;
   const units = await readUnits(archive, report);
-  report.phase(PORTION_TABLE);
-  await scanTable(archive.read(PORTION_TABLE), COMMAS, `${archive.where}, ${PORTION_TABLE}`, (header) => {
+  await scanEntry(archive, PORTION_TABLE, report, (header) => {
     const at = columnsOf(header);
     return (row, width) => {
       report.otherRows++;
@@ -111,7 +114,7 @@ export async function readPortions(
       if (reason !== undefined) report.portionsLeftOut.add(reason, place);
       else if (weight === undefined) {
         report.portionsLeftOut.add('portion whose weight is not a number', place);
-      } else if (text !== '') portions.add(food, Math.max(0, row.integer(at.order)), text, weight);
+      } else if (text !== '') portions.add(food, { order: Math.max(0, row.integer(at.order)), text, weight });
     };
   });
 }
@@ -130,8 +133,7 @@ const columnsOf = (header: Header) => ({
 async function readUnits(archive: Archive, report: SourceReport): Promise<ReadonlyMap<number, string>> {
   const units = new Map<number, string>();
   if (!archive.has(UNIT_TABLE)) return units;
-  report.phase(UNIT_TABLE);
-  await scanTable(archive.read(UNIT_TABLE), COMMAS, `${archive.where}, ${UNIT_TABLE}`, (header) => {
+  await scanEntry(archive, UNIT_TABLE, report, (header) => {
     const id = header.need('id');
     const name = header.need('name');
     return (row, width) => {
@@ -181,17 +183,4 @@ function unitOf(row: Row, cell: number, units: ReadonlyMap<number, string>): str
   const name = units.get(id) ?? (id < 0 ? row.text(cell).trim() : undefined);
   if (name === undefined) return id === UNDETERMINED_ID ? '' : undefined;
   return name.toLowerCase() === UNDETERMINED ? '' : name;
-}
-
-/** Returns what reads the serving of a product from a row of `branded_food.csv`. */
-export function servingReader(header: Header, portions: UsdaPortions): (row: Row, food: number) => void {
-  const text = header.find('household_serving_fulltext');
-  const size = header.find('serving_size');
-  const unit = header.find('serving_size_unit');
-  return (row, food) => {
-    const isWeight = GRAM_UNITS.has(row.text(unit).trim().toLowerCase());
-    const grams = isWeight ? (row.figure(size) ?? Number.NaN) : Number.NaN;
-    // An empty serving is written as 0.
-    portions.setServing(food, row.text(text).trim(), grams === 0 ? Number.NaN : grams);
-  };
 }

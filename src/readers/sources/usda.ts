@@ -2,8 +2,9 @@
  * Reads a USDA FoodData Central download (CSV, zip or folder): the foods of `food.csv` with the amounts of
  * `food_nutrient.csv`, joined in memory that depends on the number of foods, not on that of rows.
  */
-import { shown, UserError } from '../../errors.ts';
-import type { FoodRecord } from '../../food.ts';
+
+import type { FoodRecord } from '../../foods/food.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import type { Archive } from '../bytes/archive.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
@@ -11,21 +12,19 @@ import { cleanName, rawName, withBrand } from '../rules/names.ts';
 import { Portions } from '../rules/portions.ts';
 import type { Row } from '../tables/row.ts';
 import { COMMAS } from '../tables/row-splitter.ts';
-import { faultOf, type Header, scanTable, type TableReader } from '../tables/table.ts';
-import { type Input, readFoods } from './food-table.ts';
-import { FATE, FOOD_TYPES, type FoodType, PASSED_OVER, UsdaFoods, versionReader } from './usda-foods.ts';
+import { faultOf, type Header, type TableReader } from '../tables/table.ts';
+import { readFoods, scanEntry } from './food-table.ts';
+import { FATE, FATES, FOOD_TYPES, type FoodType, UsdaFoods } from './usda-foods.ts';
 import { NUTRIENT, type NutrientKeys, readNutrients } from './usda-nutrients.ts';
-import { PORTION_TABLE, readPortions, servingReader, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
+import { PORTION_TABLE, readPortions, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
 
 /** The table that makes an archive one of FoodData Central. */
 export const FOOD_TABLE = 'food.csv';
 
 const NOT_AN_ID = 'fdc_id is not a whole number';
 
-export interface UsdaOptions extends FigureOptions {
-  /** Today as YYYY-MM-DD: a product to be discontinued later is kept. */
-  readonly today: string;
-}
+/** With today as YYYY-MM-DD: a product to be discontinued later is kept. */
+type UsdaOptions = FigureOptions & { readonly today: string };
 
 /** The number of bytes of the archive that {@link readUsda} reads, as stored. */
 export function usdaBytes(archive: Archive): number {
@@ -49,6 +48,16 @@ export async function* readUsda(
   yield* join.foods();
 }
 
+/** The amounts of a food that are those of one nutrient. */
+const AMOUNTS = [
+  'kilojoules',
+  'protein',
+  'carbohydrate',
+  'saturated',
+  'monounsaturated',
+  'polyunsaturated',
+] as const;
+
 class UsdaJoin {
   readonly #archive: Archive;
   readonly #report: SourceReport;
@@ -62,19 +71,8 @@ class UsdaJoin {
     this.#options = options;
   }
 
-  #input(table: string): Input {
-    this.#report.phase(table);
-    return {
-      bytes: this.#archive.read(table),
-      where: `${this.#archive.where}, ${table}`,
-      report: this.#report,
-      options: this.#options,
-    };
-  }
-
-  async #scan(table: string, reader: TableReader): Promise<void> {
-    const { bytes, where } = this.#input(table);
-    await scanTable(bytes, COMMAS, where, reader);
+  #scan(table: string, reader: TableReader): Promise<void> {
+    return scanEntry(this.#archive, table, this.#report, reader);
   }
 
   /** Whether the archive has the table; if foods of this kind lack it, a note says what that means. */
@@ -128,8 +126,8 @@ class UsdaJoin {
     if (!this.#has(table, 'branded_food', meaning)) return;
     await this.#scan(table, (header) => {
       const idAt = header.need('fdc_id');
-      const versionOf = versionReader(header, this.#options.today);
-      const readServing = servingReader(header, this.#portions);
+      const readVersion = this.#foods.versionReader(header, this.#options.today);
+      const readServing = this.#portions.servingReader(header);
       return (row, width) => {
         const id = row.id(idAt);
         const fault = faultOf(row, width) ?? (id < 0 ? NOT_AN_ID : undefined);
@@ -138,7 +136,7 @@ class UsdaJoin {
         }
         const food = this.#foods.find(id);
         if (food < 0) return;
-        this.#foods.setVersion(food, versionOf(row));
+        readVersion(row, food);
         readServing(row, food);
       };
     });
@@ -191,7 +189,11 @@ class UsdaJoin {
     const rules = new FigureRules(this.#report, this.#options);
     const amounts = new Amounts();
     const portions = new Portions(this.#report);
-    yield* readFoods(this.#input(FOOD_TABLE), COMMAS, (header) => {
+    const { where, read } = this.#archive;
+    const [report, options] = [this.#report, this.#options];
+    report.phase(FOOD_TABLE);
+    const input = { bytes: read(FOOD_TABLE), where: `${where}, ${FOOD_TABLE}`, report, options };
+    yield* readFoods(input, COMMAS, (header) => {
       const at = columnsOf(header);
       return {
         place: (row) => `${FOOD_TABLE}, line ${row.line}`,
@@ -230,7 +232,7 @@ class UsdaJoin {
     }
     this.#foods.setFate(food, FATE.done);
     if (fate === FATE.kept) return food;
-    passedOver.add(PASSED_OVER[fate] ?? '', place);
+    passedOver.add(FATES[fate] ?? '', place);
     return -1;
   }
 
@@ -241,14 +243,9 @@ class UsdaJoin {
       ['2048', get(NUTRIENT.energySpecific)],
       ['2047', get(NUTRIENT.energyGeneral)],
     ];
-    amounts.kilojoules = get(NUTRIENT.kilojoules);
-    amounts.protein = get(NUTRIENT.protein);
-    amounts.carbohydrate = get(NUTRIENT.carbohydrate);
+    for (const name of AMOUNTS) amounts[name] = get(NUTRIENT[name]);
     amounts.totalFat = get(NUTRIENT.fat);
     if (Number.isNaN(amounts.totalFat)) amounts.totalFat = get(NUTRIENT.fatNlea);
-    amounts.saturated = get(NUTRIENT.saturated);
-    amounts.monounsaturated = get(NUTRIENT.monounsaturated);
-    amounts.polyunsaturated = get(NUTRIENT.polyunsaturated);
     const bySummation = get(NUTRIENT.carbohydrateBySummation);
     if (Number.isNaN(amounts.carbohydrate) && !Number.isNaN(bySummation)) {
       amounts.carbohydrate = bySummation;

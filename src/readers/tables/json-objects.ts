@@ -3,8 +3,8 @@
  * with a name for each, or consecutive ones (JSON lines). Only one object is in memory at a time, however deep the text nests.
  */
 import { isUtf8 } from 'node:buffer';
-import { UserError } from '../../errors.ts';
-import { printable } from '../../printable.ts';
+import { UserError } from '../../system/errors.ts';
+import { printable } from '../../text/printable.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import type { JsonPlace } from './json-outline.ts';
 
@@ -43,7 +43,9 @@ const OBJECT_END = 125;
 
 const NO_OBJECT = 'expected an object with names, such as {"name": "Egg", "kcal": 143}';
 
-const isBlank = (byte: number): boolean => byte === 32 || byte === LF || byte === 13 || byte === 9;
+/** Of a byte order mark, too. */
+const isBlank = (byte: number): boolean => BLANKS.includes(byte);
+const BLANKS = [32, LF, 13, 9, 0xef, 0xbb, 0xbf];
 
 /** @throws UserError if the text is not JSON, or its rows are not objects */
 export async function* jsonRows(bytes: Bytes, rows: JsonPlace, where: string): AsyncGenerator<JsonRow> {
@@ -67,10 +69,8 @@ interface Found {
 }
 
 class JsonSplitter {
-  readonly #level: number;
-  /** The number of the array of rows among those of its level. */
-  readonly #arrayOfRows: number;
-  readonly #isKeyed: boolean;
+  /** Where the rows are. */
+  readonly #place: JsonPlace;
   readonly #where: string;
   #line = 1;
   #depth = 0;
@@ -87,32 +87,27 @@ class JsonSplitter {
   #pending = 0;
   #isInObject = false;
   #startLine = 0;
-  #isStarted = false;
 
-  constructor({ level, array, isKeyed = false }: JsonPlace, where: string) {
-    this.#isKeyed = isKeyed;
-    this.#level = level;
-    this.#arrayOfRows = array;
+  constructor(place: JsonPlace, where: string) {
+    this.#place = place;
     this.#where = where;
   }
 
   /** The objects that end in this chunk. */
   push(chunk: Buffer): Found[] {
+    const { level } = this.#place;
     const found: Found[] = [];
     let start = 0;
-    // A byte order mark comes first, if at all.
-    const from = !this.#isStarted && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
-    this.#isStarted = true;
-    for (let at = from; at < chunk.length; at++) {
+    for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] as number;
       if (byte === LF) this.#line++;
       if (this.#isInString) this.#inString(byte);
       else if (this.#isInObject) {
         this.#inside(byte);
-        if (this.#depth > this.#level) continue;
+        if (this.#depth > level) continue;
         this.#isInObject = false;
         this.#pieces.push(chunk.subarray(start, at + 1));
-        const key = this.#isKeyed ? textOf(this.#key) : undefined;
+        const key = this.#place.isKeyed ? unquoted(this.#key) : undefined;
         found.push({ text: Buffer.concat(this.#pieces), line: this.#startLine, key });
         this.#pieces = [];
         this.#pending = 0;
@@ -143,7 +138,7 @@ class JsonSplitter {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) this.#isInString = false;
-    if (this.#isInString && this.#isKeyed && !this.#isInObject && this.#key.length < MAX_KEY)
+    if (this.#isInString && this.#place.isKeyed && !this.#isInObject && this.#key.length < MAX_KEY)
       this.#key.push(byte);
   }
 
@@ -158,14 +153,14 @@ class JsonSplitter {
   #outside(byte: number): void {
     if (isBlank(byte)) return;
     if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
-    const isOwn = this.#level < 2 || this.#arrayOfRows === this.#arrays;
-    if (isOwn && !this.#isKeyed && this.#isAmongRows() && byte !== COMMA && byte !== ARRAY_END)
+    const isOwn = this.#place.level < 2 || this.#place.array === this.#arrays;
+    if (isOwn && !this.#place.isKeyed && this.#isAmongRows() && byte !== COMMA && byte !== ARRAY_END)
       throw this.#fault(NO_OBJECT);
     if (byte === QUOTE) {
       this.#isInString = true;
       this.#key = [];
     } else if (byte === OBJECT || byte === ARRAY) {
-      if (this.#depth === this.#level - 1) {
+      if (this.#depth === this.#place.level - 1) {
         this.#isInArray = byte === ARRAY;
         if (byte === ARRAY) this.#arrays++;
       }
@@ -179,14 +174,14 @@ class JsonSplitter {
 
   /** Whether rows are here, or in a later array, which would be lost. */
   #isAmongRows(): boolean {
-    if (this.#depth !== this.#level) return false;
-    return this.#level < 2 || (this.#isInArray && this.#arrays >= this.#arrayOfRows);
+    if (this.#depth !== this.#place.level) return false;
+    return this.#place.level < 2 || (this.#isInArray && this.#arrays >= this.#place.array);
   }
 
   /** Begins a row. @throws UserError if another array has had rows */
   #begin(): void {
     if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
-    if (this.#level >= 2 && this.#arrays !== this.#arrayOfRows)
+    if (this.#place.level >= 2 && this.#arrays !== this.#place.array)
       throw this.#fault('a second array of objects begins. Save the one with the foods as a file');
     this.#isInObject = true;
     this.#startLine = this.#line;
@@ -199,7 +194,7 @@ class JsonSplitter {
 }
 
 /** The text of a key without its quotes. */
-function textOf(bytes: readonly number[]): string {
+function unquoted(bytes: readonly number[]): string {
   const text = Buffer.from(bytes).toString();
   try {
     return String(JSON.parse(`"${text}"`));

@@ -7,7 +7,7 @@ export interface JsonOutline {
   readonly isArray: boolean;
   /** The names in the first object. */
   readonly keys: readonly string[];
-  /** The arrays of objects in that object, or in objects in it, in their order. */
+  /** The arrays of objects, in their order: the first one, those in its objects, or those in the first object. */
   readonly arrays: readonly ArrayOfObjects[];
   /** The names in the first object that is directly in that object; empty if there is none. */
   readonly memberKeys: readonly string[];
@@ -20,9 +20,12 @@ export interface ArrayOfObjects extends JsonPlace {
 
 /** The place of objects. */
 export interface JsonPlace {
-  /** What encloses them: nothing, an array, or an array and the objects around that. */
+  /** The brackets around them: 0 in JSON lines, 1 in `[{…}]`, 2 in `{"foods": [{…}]}`. */
   readonly level: number;
-  /** The number of the array among those of this level, counted from 1; 0 at the levels 0 and 1. */
+  /**
+   * The number of the array among those of its level, counted from 1: 2 for the foods of `{"units": [], "foods": [{…}]}`.
+   * 0 at the levels 0 and 1.
+   */
   readonly array: number;
   /** Whether an object encloses them, with a key for each. */
   readonly isKeyed?: boolean;
@@ -43,7 +46,8 @@ export function jsonOutline(json: string, most = MAX_ARRAYS): JsonOutline {
   let memberKeys: readonly string[] = [];
   const open: string[] = [];
   const counts: number[] = [];
-  const text = json.slice(Math.max(json.indexOf('{'), 0));
+  const isArray = /^\s*\[/.test(json);
+  const text = json.slice(Math.max(json.indexOf(isArray ? '[' : '{'), 0));
   for (const { 0: token, 1: key, 2: colon, index } of text.matchAll(TOKENS)) {
     if (key !== undefined) {
       if (open.length === 1 && colon !== undefined) keys.add(key);
@@ -55,14 +59,14 @@ export function jsonOutline(json: string, most = MAX_ARRAYS): JsonOutline {
       if (token === '[') {
         const array = (counts[level] ?? 0) + 1;
         counts[level] = array;
-        const isWanted = arrays.length < most && !open.includes('[');
+        const isWanted = arrays.length < most && open.lastIndexOf('[') <= 0 && open.at(-1) !== '[';
         if (isWanted && /^\[\s*\{/.test(text.slice(index, index + 1000)))
-          arrays.push({ level, array, keys: jsonOutline(text.slice(index), 0).keys });
+          arrays.push({ level, array, keys: jsonOutline(text.slice(text.indexOf('{', index)), 0).keys });
       }
       if (token === '{' && open.length === 1 && memberKeys.length === 0 && most > 0)
         memberKeys = jsonOutline(text.slice(index), 0).keys;
       open.push(token);
     }
   }
-  return { isArray: /^\s*\[/.test(json), keys: [...keys], arrays, memberKeys };
+  return { isArray, keys: isArray ? (arrays[0]?.keys ?? []) : [...keys], arrays, memberKeys };
 }

@@ -2,7 +2,7 @@
  * Splits tables of gigabytes into rows: cells separated by commas or another character, with quotes (RFC 4180) or without. A
  * general parser makes a string of every cell, which takes most of its time.
  */
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../system/errors.ts';
 import { MAX_CELLS, Row } from './row.ts';
 
 export interface Dialect {

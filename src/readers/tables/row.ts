@@ -2,7 +2,7 @@
  * A row of a table as positions in the bytes of the file: only the cells that are used are decoded.
  */
 import { isUtf8 } from 'node:buffer';
-import { billionthsOf, canonicalDecimal, decimalOfExponent } from '../../decimal.ts';
+import { billionthsOf, canonicalDecimal, decimalOfExponent } from '../../foods/decimal.ts';
 
 /** Cells of a row whose positions are kept, as many as a spreadsheet has columns; further ones are only counted. */
 export const MAX_CELLS = 16_384;

@@ -2,9 +2,9 @@
  * Finds the faults of a database file that SQLite does not notice or does not explain: a missing end, damaged pages, text
  * in UTF-16, changes that are still in a journal.
  */
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Database } from 'node-sqlite3-wasm';
-import { shown, UserError } from '../../errors.ts';
+import { shown, UserError } from '../../system/errors.ts';
 
 const HEADER_SIZE = 100;
 const MIN_PAGE_SIZE = 512;
@@ -14,26 +14,23 @@ const MAX_PAGE_SIZE = 65_536;
 /** Text encodings in the header; 0 in a database that has never been written to. */
 const UTF16 = [2, 3];
 
-/** @throws UserError if the file is truncated, is in UTF-16, or has changes in a journal */
-export async function requireReadable(file: string): Promise<void> {
+/**
+ * @param header the first bytes of the file
+ * @throws UserError if the file is truncated, is in UTF-16, or has changes in a journal
+ */
+export async function requireReadable(file: string, header: Buffer): Promise<void> {
   await refuseUnsavedChanges(file);
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    const { buffer: header, bytesRead } = await handle.read(Buffer.alloc(HEADER_SIZE), 0, HEADER_SIZE, 0);
-    const needed = bytesRead < HEADER_SIZE ? HEADER_SIZE : neededSize(header, size);
-    if (size < needed) {
-      throw new UserError(
-        `Data file ${shown(file)}: the file is truncated: it has ${size} bytes, but its pages need ${needed}. Copy or download it again.`,
-      );
-    }
-    if (UTF16.includes(header.readUInt32BE(56))) {
-      throw new UserError(
-        `Data file ${shown(file)}: its text is in UTF-16, which is not read. Make a copy in UTF-8: sqlite3 OLD .dump | sqlite3 NEW`,
-      );
-    }
-  } finally {
-    await handle.close();
+  const { size } = await stat(file);
+  const needed = header.length < HEADER_SIZE ? HEADER_SIZE : neededSize(header, size);
+  if (size < needed) {
+    throw new UserError(
+      `Data file ${shown(file)}: the file is truncated: it has ${size} bytes, but its pages need ${needed}. Copy or download it again.`,
+    );
+  }
+  if (UTF16.includes(header.readUInt32BE(56))) {
+    throw new UserError(
+      `Data file ${shown(file)}: its text is in UTF-16, which is not read. Make a copy in UTF-8: sqlite3 OLD .dump | sqlite3 NEW`,
+    );
   }
 }
 

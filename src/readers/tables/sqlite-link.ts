@@ -8,8 +8,8 @@ import { copyFile, link, lstat, mkdtemp, readdir, rm, symlink } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
-import { shown, systemCode, UserError } from '../../errors.ts';
-import { temporaryFolderVariable } from '../../paths.ts';
+import { shown, systemCode, UserError } from '../../system/errors.ts';
+import { temporaryFolderVariable } from '../../system/paths.ts';
 
 const PREFIX = 'food-lookup-sqlite-';
 

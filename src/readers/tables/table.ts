@@ -1,7 +1,8 @@
 /**
  * One table: its columns by name, its rows by callback.
  */
-import { shown, UserError } from '../../errors.ts';
+import { shown, UserError } from '../../system/errors.ts';
+import { amount } from '../../text/counts.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { MAX_CELLS, type Row } from './row.ts';
 import { type Dialect, RowSplitter } from './row-splitter.ts';
@@ -21,11 +22,6 @@ export class Header {
     return this.#names.indexOf(column);
   }
 
-  /** The same columns under the names that `rename` makes of theirs. */
-  renamed(rename: (name: string) => string): Header {
-    return new Header(this.#names.map(rename), this.#where);
-  }
-
   /** @param remedy what to do without it @throws UserError if there is no such column */
   need(column: string, remedy = 'Is this another format, or a newer one?'): number {
     const at = this.find(column);
@@ -37,7 +33,7 @@ export class Header {
 }
 
 /** Takes the header, and returns what takes the rows below; `width` is the number of cells in the header. */
-export type TableReader = (header: Header, first: Row) => (row: Row, width: number) => void;
+export type TableReader = (header: Header) => (row: Row, width: number) => void;
 
 /** What is wrong with the cells of a row, or undefined. */
 export function faultOf(row: Row, width: number): string | undefined {
@@ -50,9 +46,8 @@ export function faultOf(row: Row, width: number): string | undefined {
 /** @throws UserError if a row has more cells than are read */
 export function requireWidth({ count, line }: Row, where: string): void {
   if (count <= MAX_CELLS) return;
-  const [cells, most] = [count, MAX_CELLS].map((number) => number.toLocaleString('en'));
   throw new UserError(
-    `${where}, line ${line}: ${cells} cells, of which only ${most} are read. Leave out columns.`,
+    `${where}, line ${line}: ${amount(count)} cells, of which only ${amount(MAX_CELLS)} are read. Leave out columns.`,
   );
 }
 
@@ -89,7 +84,7 @@ export async function* readTable(
     requireWidth(row, where);
     width = row.count;
     const names = Array.from({ length: width }, (_, cell) => row.text(cell));
-    read = reader(new Header(names, where), row);
+    read = reader(new Header(names, where));
   });
   if (read === undefined) throw new UserError(`${where} is empty. Download or unpack it again.`);
 }

@@ -4,12 +4,15 @@
  */
 import type { XmlHandler } from '../bytes/xml.ts';
 
-/** The built-in formats of dates and times, also those of East Asian languages. */
-const BUILT_IN: readonly (readonly [from: number, to: number])[] = [
-  [14, 22],
-  [27, 36],
-  [45, 47],
-  [50, 58],
+type Kind = 'date' | 'percentage';
+
+/** The built-in formats, also those of East Asian languages. */
+const BUILT_IN: readonly (readonly [from: number, to: number, Kind])[] = [
+  [9, 10, 'percentage'],
+  [14, 22, 'date'],
+  [27, 36, 'date'],
+  [45, 47, 'date'],
+  [50, 58, 'date'],
 ];
 
 /** Parts of a format that are shown as they are, and conditions, colours and currencies. */
@@ -20,17 +23,12 @@ const EPOCH = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const DAY = 86_400_000;
 
-/** The built-in formats of percentages. */
-const BUILT_IN_PERCENT = ['9', '10'];
-
 /** Collects from the part of the styles which of them show dates, or percentages. */
 export class Dates implements XmlHandler {
   /** As the attribute `s` of a cell has them. */
-  readonly #styles = new Set<string>();
-  readonly #percentStyles = new Set<string>();
+  readonly #styles = new Map<string, Kind>();
+  readonly #formats = new Map<string, Kind>();
   readonly #epoch: number;
-  readonly #formats = new Set<string>();
-  readonly #percentFormats = new Set(BUILT_IN_PERCENT);
   #isInCells = false;
   #count = 0;
 
@@ -43,12 +41,13 @@ export class Dates implements XmlHandler {
     const { numFmtId = '', formatCode = '' } = attributes;
     if (name === 'numFmt') {
       const format = formatCode.replace(LITERALS, '');
-      if (/[dmyhs]/i.test(format)) this.#formats.add(numFmtId);
-      if (format.includes('%')) this.#percentFormats.add(numFmtId);
+      if (/[dmyhs]/i.test(format)) this.#formats.set(numFmtId, 'date');
+      else if (format.includes('%')) this.#formats.set(numFmtId, 'percentage');
     } else if (name === 'cellXfs') this.#isInCells = true;
     else if (name === 'xf' && this.#isInCells) {
-      if (this.#isDate(numFmtId)) this.#styles.add(String(this.#count));
-      if (this.#percentFormats.has(numFmtId)) this.#percentStyles.add(String(this.#count));
+      const isBuiltIn = ([from, to]: (typeof BUILT_IN)[number]) => +numFmtId >= from && +numFmtId <= to;
+      const kind = this.#formats.get(numFmtId) ?? BUILT_IN.find(isBuiltIn)?.[2];
+      if (kind !== undefined) this.#styles.set(String(this.#count), kind);
       this.#count++;
     }
   }
@@ -59,9 +58,11 @@ export class Dates implements XmlHandler {
 
   /** A stored number as a cell of this style shows it. */
   value(style: string, text: string): string | number {
-    if (this.#styles.has(style)) return this.#shown(Number(text));
-    if (this.#percentStyles.has(style)) return `${rounded(Number(text) * 100)}%`;
-    return Number.isFinite(Number(text)) ? rounded(Number(text)) : text;
+    const number = Number(text);
+    const kind = this.#styles.get(style);
+    if (kind === 'date') return this.#shown(number);
+    if (kind === 'percentage') return `${rounded(number * 100)}%`;
+    return Number.isFinite(number) ? rounded(number) : text;
   }
 
   /** A number of days as a date, or as a time if it is less than one. */
@@ -69,11 +70,6 @@ export class Dates implements XmlHandler {
     const date = new Date(this.#epoch + days * DAY);
     if (Number.isNaN(date.getTime())) return String(days);
     return days < 1 ? date.toISOString().slice(11, 16) : date.toISOString().slice(0, 10);
-  }
-
-  #isDate(format: string): boolean {
-    const number = Number(format);
-    return this.#formats.has(format) || BUILT_IN.some(([from, to]) => number >= from && number <= to);
   }
 }
 

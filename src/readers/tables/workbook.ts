@@ -2,7 +2,7 @@
  * Reads the sheets of an Excel workbook (.xlsx; ECMA-376, part 1, chapter 18): the cells as they are stored, row by row.
  */
 import { posix } from 'node:path';
-import { shown, UserError } from '../../errors.ts';
+import { shown, UserError } from '../../system/errors.ts';
 import type { Archive } from '../bytes/archive.ts';
 import { readXml, type XmlHandler } from '../bytes/xml.ts';
 import { Dates } from './workbook-dates.ts';
@@ -24,63 +24,41 @@ const MAX_COLUMNS = 16_384;
 /** The cell of a formula without its value: its program does not calculate. */
 export const UNCALCULATED = '#formula without its value';
 
-export class Workbook {
+export interface Workbook {
   /** The names of the sheets, those that the program hides last, and how many are visible. */
   readonly sheets: readonly string[];
   readonly visible: number;
-  readonly #archive: Archive;
-  readonly #parts: ReadonlyMap<string, string>;
-  readonly #shared: readonly string[];
-  readonly #dates: Dates;
-
-  private constructor(
-    archive: Archive,
-    parts: ReadonlyMap<string, string>,
-    visible: number,
-    shared: readonly string[],
-    dates: Dates,
-  ) {
-    this.sheets = [...parts.keys()];
-    this.visible = visible;
-    this.#archive = archive;
-    this.#parts = parts;
-    this.#shared = shared;
-    this.#dates = dates;
-  }
-
-  /** @throws UserError if the archive contains no workbook that can be read */
-  static async open(archive: Archive): Promise<Workbook> {
-    const [main] = (await relationsOf(archive, '_rels/.rels')).filter(isOfType('officeDocument'));
-    const book = main === undefined ? 'xl/workbook.xml' : posix.join('/', main.target).slice(1);
-    const folder = posix.dirname(book);
-    const relations = await relationsOf(archive, `${folder}/_rels/${posix.basename(book)}.rels`);
-    const pathOf = ({ target }: Relation) =>
-      posix.join('/', target.startsWith('/') ? '' : folder, target).slice(1);
-    const worksheets = new Map(
-      relations.filter(isOfType('worksheet')).map((each) => [each.id, pathOf(each)]),
-    );
-    const { parts, visible, is1904 } = await sheetsOf(archive, book, worksheets);
-    if (parts.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
-    const partOf = (type: string) =>
-      relations
-        .filter(isOfType(type))
-        .map(pathOf)
-        .find((path) => archive.has(path));
-    const strings = partOf('sharedStrings');
-    const shared = strings === undefined ? [] : await textsOf(archive, strings);
-    const styles = partOf('styles');
-    const dates = new Dates(is1904);
-    if (styles !== undefined) await readPart(archive, styles, dates);
-    return new Workbook(archive, parts, visible, shared, dates);
-  }
-
   /** The rows of the sheet that are not empty. @throws UserError */
-  async *rows(sheet: string): AsyncGenerator<SheetRow> {
-    const part = this.#parts.get(sheet) ?? '';
-    const where = `${this.#archive.where}, sheet ${shown(sheet)}`;
-    const reader = new SheetReader(this.#shared, this.#dates, where);
-    for await (const _ of readXml(this.#archive.read(part), where, reader)) yield* reader.take();
-  }
+  rows(sheet: string): AsyncIterable<SheetRow>;
+}
+
+/** @throws UserError if the archive contains no workbook that can be read */
+export async function openWorkbook(archive: Archive): Promise<Workbook> {
+  const [main] = (await relationsOf(archive, '_rels/.rels')).filter(isOfType('officeDocument'));
+  const book = main === undefined ? 'xl/workbook.xml' : posix.join('/', main.target).slice(1);
+  const folder = posix.dirname(book);
+  const relations = await relationsOf(archive, `${folder}/_rels/${posix.basename(book)}.rels`);
+  const pathOf = ({ target }: Relation) =>
+    posix.join('/', target.startsWith('/') ? '' : folder, target).slice(1);
+  const worksheets = new Map(relations.filter(isOfType('worksheet')).map((each) => [each.id, pathOf(each)]));
+  const { parts, visible, is1904 } = await sheetsOf(archive, book, worksheets);
+  if (parts.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
+  const partOf = (type: string) =>
+    relations
+      .filter(isOfType(type))
+      .map(pathOf)
+      .find((path) => archive.has(path));
+  const strings = partOf('sharedStrings');
+  const shared = strings === undefined ? [] : await textsOf(archive, strings);
+  const styles = partOf('styles');
+  const dates = new Dates(is1904);
+  if (styles !== undefined) await readPart(archive, styles, dates);
+  const rows = async function* (sheet: string) {
+    const where = `${archive.where}, sheet ${shown(sheet)}`;
+    const reader = new SheetReader(shared, dates, where);
+    for await (const _ of readXml(archive.read(parts.get(sheet) ?? ''), where, reader)) yield* reader.take();
+  };
+  return { sheets: [...parts.keys()], visible, rows };
 }
 
 interface Relation {

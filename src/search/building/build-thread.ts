@@ -1,30 +1,32 @@
 /**
  * The steps of making an index that may run in several threads at once. Each thread has one of these, with its own counts;
- * everything else is in arrays that all threads share. `index-builder.ts` distributes the steps.
+ * everything else is in arrays that all threads share. `build-index.ts` decides which steps run when, a `BuildPool` where.
  */
 import type { EverydayFoods } from '../ranking/everyday-foods.ts';
 import { Ranking } from '../ranking/ranking.ts';
 import { type NameCounts, NameStatistics } from '../ranking/statistics.ts';
-import { sortInto } from '../suffixes/suffix-array.ts';
-import type { TokenDictionary } from '../suffixes/token-dictionary.ts';
 import { type Allocate, Arena } from './arena.ts';
 import { type FoodBatch, foodBatch, type RawFoods } from './food-batch.ts';
 import { LocalWords } from './local-words.ts';
-import { groupNames, type NameGroups } from './name-groups.ts';
+import { groupNames } from './name-groups.ts';
 import { BatchScorer, type Neighbours, type ScoredBatch } from './scored-batch.ts';
 import { splitSuffixes } from './split-suffixes.ts';
-import { countKindsBefore, spreadSuffixes, type Tokens } from './spread-suffixes.ts';
+import { countKindsBefore, sortTokens, spreadSuffixes } from './spread-suffixes.ts';
 import {
   type CollectedFoods,
-  type FoodPart,
+  type EntriesPart,
   fillBlocks,
   gatherEntries,
   gatherTexts,
+  type TextsPart,
 } from './static-order.ts';
-import { fillPostings, type PostingArrays, type SortedWords, type ThreadWords } from './vocabulary.ts';
+import { fillPostings, type OpenPostings, type ThreadWords } from './vocabulary.ts';
 
 export class BuildThread {
+  // Steps that need nothing of this thread.
+  readonly groupNames = groupNames;
   readonly fillBlocks = fillBlocks;
+  readonly sortTokens = sortTokens;
   readonly countKinds = countKindsBefore;
   readonly spread = spreadSuffixes;
   readonly split = splitSuffixes;
@@ -68,15 +70,6 @@ export class BuildThread {
     return counts;
   }
 
-  groupNames(job: {
-    batches: readonly FoodBatch[];
-    groups: NameGroups;
-    share: number;
-    shares: number;
-  }): void {
-    groupNames(job.batches, job.groups, job.share, job.shares);
-  }
-
   /** @param counts of all foods */
   startScoring(counts: NameCounts): void {
     this.#ranking = new Ranking(new NameStatistics(counts), this.#everydayFoods);
@@ -97,37 +90,21 @@ export class BuildThread {
     return { texts, foods };
   }
 
-  /** Keeps the foods for the steps below. */
-  take(foods: CollectedFoods): void {
-    this.#foods = foods;
+  /** Keeps the foods for the steps below, or drops those that are empty. */
+  take(foods: Partial<CollectedFoods>): void {
+    this.#foods = { ...this.#foods, ...foods };
   }
 
-  gatherEntries(job: FoodPart & { entries: Uint8Array }): void {
-    gatherEntries(this.#foods, job, job.entries);
+  gatherEntries(part: EntriesPart): void {
+    gatherEntries(this.#foods, part);
   }
 
-  gatherTexts(job: FoodPart & { corpus: Uint8Array; textStart: number; tokens: Tokens }): Int32Array {
-    return gatherTexts(this.#foods, job, job.corpus, job.textStart, job.tokens);
+  gatherTexts(part: TextsPart): Int32Array {
+    return gatherTexts(this.#foods, part);
   }
 
-  fillPostings(job: PostingArrays & Pick<SortedWords, 'postingStarts' | 'rankOf'>): void {
-    fillPostings(this.#foods, job, job);
-  }
-
-  /** Sorts the tokens of which these are the ranks. */
-  sortTokens({
-    kinds,
-    dictionary,
-    sorted,
-  }: {
-    kinds: Int32Array;
-    dictionary: Pick<TokenDictionary, 'rankOf' | 'ranks'>;
-    sorted: Int32Array;
-  }): void {
-    const { rankOf, ranks } = dictionary;
-    const text = new Int32Array(kinds.length);
-    for (let token = 0; token < text.length; token++) text[token] = rankOf[kinds[token]!]!;
-    sortInto(sorted, text, ranks);
+  fillPostings(postings: OpenPostings): void {
+    fillPostings(this.#foods, postings);
   }
 }
 
@@ -141,6 +118,9 @@ export interface Job<Name extends StepName = StepName> {
   readonly input: InputOf<Name>;
 }
 
-export function perform(thread: BuildThread, { step, input }: Job): unknown {
-  return (thread[step] as (input: unknown) => unknown).call(thread, input);
+export function perform<Name extends StepName>(
+  thread: BuildThread,
+  { step, input }: Job<Name>,
+): OutputOf<Name> {
+  return (thread[step] as (input: InputOf<Name>) => OutputOf<Name>).call(thread, input);
 }

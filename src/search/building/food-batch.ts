@@ -2,8 +2,8 @@
  * Foods in batches, as bytes and numbers, from which an index is made.
  */
 import { constants } from 'node:buffer';
-import { composed, fold } from '../../fold.ts';
-import { type FoodRecord, renderEntry } from '../../food.ts';
+import { type FoodRecord, renderEntry } from '../../foods/food.ts';
+import { composed, fold } from '../../text/fold.ts';
 import { keyOfName, nameOf } from '../ranking/food-name.ts';
 import type { NameStatistics } from '../ranking/statistics.ts';
 import type { Arena } from './arena.ts';

@@ -1,7 +1,7 @@
 /**
  * The words of the foods of one thread, numbered in the order of their first occurrence.
  */
-import { type FoodName, IN_BRACKETS, type Span, textOf } from '../ranking/food-name.ts';
+import { type FoodName, IN_BRACKETS, textOf } from '../ranking/food-name.ts';
 
 /** The words of the foods of a batch, food by food. */
 export interface Postings {
@@ -10,18 +10,14 @@ export interface Postings {
 }
 
 export class LocalWords {
-  readonly #texts: string[] = [];
-  /** By the hash of a word, which few words share: the number of the first of them. */
-  readonly #numbers = new Map<number, number>();
-  /** The numbers of all other words. */
-  readonly #others = new Map<string, number>();
+  readonly #numbers = new Map<string, number>();
   /** By the number of a word: how many foods have it, and the number of its last posting plus 1. */
   readonly #foods: number[] = [];
   readonly #last: number[] = [];
   #postings = 0;
 
-  get texts(): readonly string[] {
-    return this.#texts;
+  get texts(): string[] {
+    return [...this.#numbers.keys()];
   }
 
   /** For each word the number of foods that have it. */
@@ -39,7 +35,7 @@ export class LocalWords {
     let nameWords = 0;
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!;
-      const number = this.#numberOf(folded, word);
+      const number = this.#numberOf(textOf(folded, word));
       const known = this.#last[number]!;
       if (known > first) {
         const at = known - 1 - begin;
@@ -55,18 +51,11 @@ export class LocalWords {
     return nameWords;
   }
 
-  #numberOf(folded: string, word: Span): number {
-    const known = this.#numbers.get(word.hash);
-    if (known !== undefined) {
-      const text = this.#texts[known]!;
-      if (text.length === word.end - word.start && folded.startsWith(text, word.start)) return known;
-    }
-    const text = textOf(folded, word);
-    const other = this.#others.get(text);
-    if (other !== undefined) return other;
-    const number = this.#texts.push(text) - 1;
-    if (known === undefined) this.#numbers.set(word.hash, number);
-    else this.#others.set(text, number);
+  #numberOf(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(text, number);
     this.#foods.push(0);
     this.#last.push(0);
     return number;

@@ -1,7 +1,7 @@
 /**
  * Finds foods of the same name among all batches.
  */
-import { KeyTable } from '../../key-table.ts';
+import { KeyTable } from '../../text/key-table.ts';
 import { GrowingArray } from '../collections/growing-array.ts';
 import { type FoodBatch, SLOT_BITS } from './food-batch.ts';
 
@@ -14,12 +14,17 @@ export interface NameGroups {
 }
 
 /** Groups the names whose keys, modulo `shares`, are `share`. */
-export function groupNames(
-  batches: readonly FoodBatch[],
-  { isRepeat, sameName }: NameGroups,
-  share: number,
-  shares: number,
-): void {
+export function groupNames({
+  batches,
+  groups: { isRepeat, sameName },
+  share,
+  shares,
+}: {
+  batches: readonly FoodBatch[];
+  groups: NameGroups;
+  share: number;
+  shares: number;
+}): void {
   const names = new KeyTable();
   const numbers = new GrowingArray((length) => new Uint32Array(length));
   const slots = new GrowingArray((length) => new Uint32Array(length));

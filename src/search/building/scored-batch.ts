@@ -1,7 +1,7 @@
 /**
  * The scores of the foods of a batch, and what their descriptions add to the index.
  */
-import { composed, fold } from '../../fold.ts';
+import { composed, fold } from '../../text/fold.ts';
 import { GrowingArray } from '../collections/growing-array.ts';
 import { type FoodName, nameOf } from '../ranking/food-name.ts';
 import { MOST_POPULAR, repeatedScore } from '../ranking/points.ts';
@@ -19,12 +19,7 @@ export const MAX_ORDERED_LENGTH = 2 ** 15 - 1;
 const MOST_NAME_WORDS = 255;
 
 /** In the order of arrival; those of food i are from `firstX[i]` up to `firstX[i + 1]`. */
-export interface ScoredBatch {
-  readonly staticScores: Uint8Array;
-  /** For each food the length of its description, at most MAX_ORDERED_LENGTH. */
-  readonly lengths: Uint16Array;
-  /** For each food its popularity, from 0 to MOST_POPULAR; absent if none is known. */
-  readonly popularities: Uint8Array | undefined;
+interface BatchTexts {
   /** The symbols of the descriptions, with their ENDs. */
   readonly text: Uint8Array;
   readonly firstSymbols: Uint32Array;
@@ -34,6 +29,17 @@ export interface ScoredBatch {
   readonly positions: Uint32Array;
   readonly scores: Uint8Array;
   readonly firstWords: Uint32Array;
+}
+
+/** In the order of arrival, likewise. */
+export interface ScoredBatch {
+  readonly staticScores: Uint8Array;
+  /** For each food the length of its description, at most MAX_ORDERED_LENGTH. */
+  readonly lengths: Uint16Array;
+  /** For each food its popularity, from 0 to MOST_POPULAR; absent if none is known. */
+  readonly popularities: Uint8Array | undefined;
+  /** Undefined once they are in the corpus. */
+  readonly texts: BatchTexts | undefined;
   /** For each food its distinct words by the numbers of `LocalWords`, the best place of each, and how many its name has. */
   readonly postingWords: Uint32Array;
   readonly postingPlaces: Uint8Array;
@@ -43,7 +49,7 @@ export interface ScoredBatch {
   readonly thread: number;
 }
 
-/** What the foods of other batches say about those of this one. */
+/** What depends on the foods of all batches: a second "Egg, raw" is a repeat, whichever batch has the first. */
 export interface Neighbours extends NameGroups {
   /** The highest popularity of all foods. */
   readonly mostPopular: number;
@@ -95,12 +101,14 @@ export class BatchScorer {
       staticScores: others.keep(staticScores),
       lengths: others.keep(lengths),
       popularities: popularities && others.keep(popularities),
-      text: texts.keep(new Uint8Array(this.#text.buffer)),
-      firstSymbols: texts.keep(this.#firstSymbols),
-      tokens: texts.keep(tokens),
-      positions: texts.keep(this.#positions.view()),
-      scores: texts.keep(this.#scores.view()),
-      firstWords: texts.keep(firstWords),
+      texts: {
+        text: texts.keep(new Uint8Array(this.#text.buffer)),
+        firstSymbols: texts.keep(this.#firstSymbols),
+        tokens: texts.keep(tokens),
+        positions: texts.keep(this.#positions.view()),
+        scores: texts.keep(this.#scores.view()),
+        firstWords: texts.keep(firstWords),
+      },
       postingWords: others.keep(Uint32Array.from(this.#postings.words)),
       postingPlaces: others.keep(Uint8Array.from(this.#postings.places)),
       firstPostings: others.keep(firstPostings),

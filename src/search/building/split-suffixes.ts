@@ -6,9 +6,6 @@ import { RankedBits } from '../collections/bits.ts';
 import { suffixArray } from '../suffixes/suffix-array.ts';
 import type { SuffixSections } from './spread-suffixes.ts';
 
-/** Suffixes whose kind is looked up at once. */
-const ROUND = 512;
-
 interface Corpus {
   readonly corpus: Uint8Array;
   /** Where words begin, ascending. */
@@ -24,26 +21,17 @@ export function splitSuffixes({ corpus, wordPositions, scores, sections }: Corpu
   const { wordSuffixes, segmentEndScores, wordEndScores, insideScores, innerSuffixes } = sections;
   let word = 0;
   let inner = 0;
-  // In rounds: the loads of the first loop depend neither on each other nor on the branches of the second.
-  const isWordOf = new Uint8Array(ROUND);
-  for (
-    let start = suffixes.length - innerSuffixes.length - wordSuffixes.length;
-    start < suffixes.length;
-    start += ROUND
-  ) {
-    const end = Math.min(suffixes.length, start + ROUND);
-    for (let i = start; i < end; i++) isWordOf[i - start] = isWord.has(suffixes[i]!);
-    for (let i = start; i < end; i++) {
-      const position = suffixes[i]!;
-      if (isWordOf[i - start] === 0) {
-        innerSuffixes[inner++] = position;
-        continue;
-      }
-      const from = 3 * isWord.rank(position);
-      segmentEndScores[word] = scores[from]!;
-      wordEndScores[word] = scores[from + 1]!;
-      insideScores[word] = scores[from + 2]!;
-      wordSuffixes[word++] = position;
+  const ends = suffixes.length - innerSuffixes.length - wordSuffixes.length;
+  for (let i = ends; i < suffixes.length; i++) {
+    const position = suffixes[i]!;
+    if (isWord.has(position) === 0) {
+      innerSuffixes[inner++] = position;
+      continue;
     }
+    const from = 3 * isWord.rank(position);
+    segmentEndScores[word] = scores[from]!;
+    wordEndScores[word] = scores[from + 1]!;
+    insideScores[word] = scores[from + 2]!;
+    wordSuffixes[word++] = position;
   }
 }

@@ -6,6 +6,7 @@
  * tokens are independent as soon as their ends are counted.
  */
 
+import { sortInto } from '../suffixes/suffix-array.ts';
 import type { TokenDictionary } from '../suffixes/token-dictionary.ts';
 import { NO_WORD } from '../suffixes/token-kinds.ts';
 
@@ -22,7 +23,7 @@ export interface Tokens {
 }
 
 /** Some of the sorted tokens. */
-export interface SortedPart {
+interface SortedPart {
   /** All tokens, by their numbers, in the order of the suffixes that begin with them. */
   readonly sorted: Int32Array;
   readonly from: number;
@@ -39,9 +40,24 @@ export interface SuffixSections {
 }
 
 /** Where the next suffix of each group goes. */
-export interface GroupPlaces {
+interface GroupPlaces {
   readonly words: Uint32Array;
   readonly inner: Uint32Array;
+}
+
+/** Sorts all tokens, of these kinds, in the order of the suffixes that begin with them. */
+export function sortTokens({
+  kinds,
+  dictionary: { rankOf, ranks },
+  sorted,
+}: {
+  kinds: Int32Array;
+  dictionary: Pick<TokenDictionary, 'rankOf' | 'ranks'>;
+  sorted: Int32Array;
+}): void {
+  const text = new Int32Array(kinds.length);
+  for (let token = 0; token < text.length; token++) text[token] = rankOf[kinds[token]!]!;
+  sortInto(sorted, text, ranks);
 }
 
 /** How many tokens of each kind precede those of a part. The last token precedes the end, the first suffix of all. */
@@ -64,7 +80,7 @@ export function countKindsBefore({
 }
 
 /** For each part where its suffixes go. @param counts of each part */
-export function placesOf(dictionary: TokenDictionary, counts: readonly Int32Array[]): GroupPlaces[] {
+export function groupPlaces(dictionary: TokenDictionary, counts: readonly Int32Array[]): GroupPlaces[] {
   const { firstEnds, groupOf, groups, words } = dictionary;
   const places = counts.map((kinds): GroupPlaces => {
     const place = { words: new Uint32Array(groups), inner: new Uint32Array(groups) };

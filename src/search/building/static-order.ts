@@ -20,22 +20,34 @@ export interface CollectedFoods {
 }
 
 /** Foods [from, to) of the order. */
-export interface FoodPart {
+interface FoodPart {
   readonly from: number;
   readonly to: number;
 }
 
-export const batchOf = (slot: number): number => slot >>> SLOT_BITS;
-export const indexOf = (slot: number): number => slot % BATCH_SIZE;
+export interface EntriesPart extends FoodPart {
+  readonly entries: Uint8Array;
+}
 
-/** The foods of new names first; by static score, then length, then arrival. */
+export interface TextsPart extends FoodPart {
+  readonly corpus: Uint8Array;
+  /** Where the texts of the part begin in the corpus. */
+  readonly textStart: number;
+  /** From the first token of the part on. */
+  readonly tokens: Tokens;
+}
+
+export const batchOf = (slot: number): number => slot >>> SLOT_BITS;
+export const indexInBatch = (slot: number): number => slot % BATCH_SIZE;
+
+/** Fills in the order: the foods of new names first; by static score, then length, then arrival. */
 export function orderFoods(
   scored: readonly ScoredBatch[],
   isRepeat: Uint8Array,
-  foods: number,
-): Float64Array {
+  order: Uint32Array,
+): Uint32Array {
   // All in one number below 2^53, because sorting numbers is far faster than calling a comparison.
-  const keys = new Float64Array(foods);
+  const keys = new Float64Array(order.length);
   let food = 0;
   for (const [b, { staticScores, lengths }] of scored.entries()) {
     for (let i = 0; i < staticScores.length; i++) {
@@ -44,23 +56,18 @@ export function orderFoods(
       keys[food++] = (rank * (MAX_ORDERED_LENGTH + 1) + lengths[i]!) * SLOTS + slot;
     }
   }
-  return keys.sort();
+  for (const [i, key] of keys.sort().entries()) order[i] = key % SLOTS;
+  return order;
 }
 
-export const slotOfKey = (key: number): number => key % SLOTS;
-
-/** The entries of a part, back to back. */
-export function gatherEntries(
-  { batches, order }: CollectedFoods,
-  { from, to }: FoodPart,
-  entries: Uint8Array,
-): void {
+/** Copies the entries of a part, back to back. */
+export function gatherEntries({ batches, order }: CollectedFoods, { from, to, entries }: EntriesPart): void {
   let at = 0;
   for (let food = from; food < to; food++) {
     const slot = order[food]!;
     const batch = batches[batchOf(slot)]!;
-    const start = batch.entryStarts[indexOf(slot)]!;
-    const end = batch.entryStarts[indexOf(slot) + 1]!;
+    const start = batch.entryStarts[indexInBatch(slot)]!;
+    const end = batch.entryStarts[indexInBatch(slot) + 1]!;
     entries.set(batch.entries.subarray(start, end), at);
     at += end - start;
   }
@@ -69,10 +76,7 @@ export function gatherEntries(
 /** Copies the texts of a part to the corpus, splits them into tokens, and returns the kinds of these. */
 export function gatherTexts(
   { scored, order }: CollectedFoods,
-  { from, to }: FoodPart,
-  corpus: Uint8Array,
-  textStart: number,
-  tokens: Tokens,
+  { from, to, corpus, textStart, tokens }: TextsPart,
 ): Int32Array {
   const tokenizer = new Tokenizer(corpus, tokens.starts, tokens.kinds);
   const { scores } = tokens;
@@ -80,8 +84,8 @@ export function gatherTexts(
   let token = 0;
   for (let food = from; food < to; food++) {
     const slot = order[food]!;
-    const index = indexOf(slot);
-    const { text, firstSymbols, positions, firstWords, scores: wordScores } = scored[batchOf(slot)]!;
+    const index = indexInBatch(slot);
+    const { text, firstSymbols, positions, firstWords, scores: wordScores } = scored[batchOf(slot)]!.texts!;
     const start = at;
     const last = firstSymbols[index + 1]!;
     for (let k = firstSymbols[index]!; k < last; k++) corpus[at++] = text[k]!;

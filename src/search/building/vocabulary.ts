@@ -1,8 +1,7 @@
 /**
  * The vocabulary of an index, from the words that each thread has numbered for itself.
  */
-import type { CollectedFoods } from './static-order.ts';
-import { batchOf, indexOf } from './static-order.ts';
+import { batchOf, type CollectedFoods, indexInBatch } from './static-order.ts';
 
 export interface ThreadWords {
   /** By the number of a word. */
@@ -42,8 +41,8 @@ export function sortWords(threads: readonly ThreadWords[]): SortedWords {
   return { spellings, spellingStarts, postingStarts, rankOf };
 }
 
-/** The arrays that {@link fillPostings} fills in, as in `Postings` and `VocabularyFacts`. */
-export interface PostingArrays {
+/** The arrays that {@link fillPostings} fills in, as in `Postings` and `VocabularyFacts`, and where each word goes. */
+export interface OpenPostings extends Pick<SortedWords, 'postingStarts' | 'rankOf'> {
   readonly foods: Uint32Array;
   readonly places: Uint8Array;
   readonly bestPlaces: Uint8Array;
@@ -51,16 +50,15 @@ export interface PostingArrays {
 
 export function fillPostings(
   { scored, order }: CollectedFoods,
-  { postingStarts, rankOf }: Pick<SortedWords, 'postingStarts' | 'rankOf'>,
-  { foods, places, bestPlaces }: PostingArrays,
+  { postingStarts, rankOf, foods, places, bestPlaces }: OpenPostings,
 ): void {
   const next = postingStarts.slice();
   for (let food = 0; food < order.length; food++) {
     const slot = order[food]!;
     const { postingWords, postingPlaces, firstPostings, thread } = scored[batchOf(slot)]!;
     const ranks = rankOf[thread]!;
-    const end = firstPostings[indexOf(slot) + 1]!;
-    for (let i = firstPostings[indexOf(slot)]!; i < end; i++) {
+    const end = firstPostings[indexInBatch(slot) + 1]!;
+    for (let i = firstPostings[indexInBatch(slot)]!; i < end; i++) {
       const rank = ranks[postingWords[i]!]!;
       const at = next[rank]!++;
       const place = postingPlaces[i]!;

@@ -2,13 +2,19 @@
  * The foods of one answer, in order and without repetition: first those whose name is new, then those with the name of an
  * earlier food of the data set.
  */
-import { MAX_ENTRIES } from '../../food.ts';
+import { MAX_ENTRIES } from '../../foods/food.ts';
 
 export class FoundFoods {
   readonly #firsts = new FoodList();
   readonly #repeats = new FoodList();
-  #firstRepeat = 0;
+  readonly #firstRepeat: number;
   #sawRepeat = false;
+
+  /** @param firstRepeat from this number on, foods have the name of an earlier one */
+  constructor(firstRepeat: number) {
+    this.#firstRepeat = firstRepeat;
+    this.clear();
+  }
 
   get foods(): Int32Array {
     return this.#firsts.foods;
@@ -30,11 +36,9 @@ export class FoundFoods {
     return this.#sawRepeat ? count + this.#repeats.count < MAX_ENTRIES : count < MAX_ENTRIES;
   }
 
-  /** @param firstRepeat from this number on, foods have the name of an earlier one */
-  clear(firstRepeat: number): void {
+  clear(): void {
     this.#firsts.clear();
     this.#repeats.clear();
-    this.#firstRepeat = firstRepeat;
     this.#sawRepeat = false;
   }
 

@@ -1,7 +1,7 @@
 /**
  * A list of everyday foods, and how similar a name is to one of them.
  */
-import { fold } from '../../fold.ts';
+import { fold } from '../../text/fold.ts';
 import { type FoodName, readName, textOf } from './food-name.ts';
 import { formsOf } from './word-forms.ts';
 

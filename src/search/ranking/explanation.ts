@@ -1,12 +1,26 @@
 /**
  * Explains the rank of a food in an answer: the summands of its score, by the same rules that made the index.
  */
-import { fold } from '../../fold.ts';
-import type { FoodRecord } from '../../food.ts';
+
+import type { WordsReading } from '../../foods/catalog.ts';
+import type { FoodRecord } from '../../foods/food.ts';
+import { fold } from '../../text/fold.ts';
 import type { EverydayFoods } from './everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, nameOf, textOf } from './food-name.ts';
 import { endAt, endOfText, isWhole, type MatchEnd } from './match-end.ts';
-import { begunLoss, PLURAL_LOSS, POINTS, pluralScore, pointsOf, WHOLE_NAME_GAIN } from './points.ts';
+import {
+  begunLoss,
+  MOST_PLACE,
+  missingLoss,
+  PLURAL_LOSS,
+  POINTS,
+  plainGain,
+  pluralScore,
+  pointsOf,
+  WEIGHT_UNIT,
+  WORD_WEIGHTS,
+  weightOf,
+} from './points.ts';
 import { Ranking, type Reason } from './ranking.ts';
 import { NameNumbers, NameStatistics } from './statistics.ts';
 import { formsOf } from './word-forms.ts';
@@ -35,6 +49,8 @@ export class Explainer {
   readonly #firstOf: string[] = [];
   /** By word: how many foods have it. */
   readonly #foodsWith = new Map<string, number>();
+  /** By searched word: `#foodsOf`, which reads all words of the data set. */
+  readonly #matching = new Map<string, number>();
   #size = 0;
 
   /**
@@ -83,45 +99,101 @@ export class Explainer {
   }
 
   /**
-   * Explains a food of a search by words.
-   * @param asked the words that were searched for, each once, none of which begins another
+   * Explains a food of a search by words, by its best reading.
+   * @param readings all that competed, the cheapest first
    */
-  explainWords(description: string, asked: readonly string[], repetition: number): Explanation {
+  explainWords(description: string, readings: readonly WordsReading[], repetition: number): Explanation {
     const { name, popularity, sameName, precedence } = this.#look(description, repetition);
-    const words = wordsIn(name);
-    const [only = ''] = asked;
-    if (asked.length === 1) {
-      const form = formsOf(only).find((each) => words.some((word) => word.startsWith(each)));
-      return this.explain(description, form ?? only, repetition);
+    const [first] = readings;
+    const known = first?.words.filter(({ text }) => this.#foodsOf(text) > 0) ?? [];
+    if (readings.length === 1 && known.length === 1) {
+      const forms = formsOf(known[0]!.text);
+      const words = wordsIn(name);
+      const form = forms.find((each) => words.some((word) => word.startsWith(each)));
+      return this.explain(description, form ?? forms[0]!, repetition);
     }
     const { places } = this.#ranking.scores(name, popularity, sameName);
-    const reasons = this.#ranking.explainStatic(name, popularity, sameName);
-    for (const text of asked) {
-      const worths = words.map((word, i) => places[i]! - this.#lossOf(word, text));
-      const best = worths.indexOf(Math.max(...worths));
-      const word = words[best]!;
-      const loss = this.#lossOf(word, text);
-      if (!Number.isFinite(loss)) continue;
-      for (const { text: reason, about, points } of this.#ranking.explainPlace(name, best))
-        reasons.push({ text: reason, about: about === '' ? word : `${word}: ${about}`, points });
-      if (loss > 0)
-        reasons.push({
-          text: `not ${text} itself`,
-          about: word,
-          points: -pointsOf(Math.min(loss, places[best]!)),
-        });
-    }
-    const own = new Set(words.filter((_, i) => name.words[i]!.segment !== IN_BRACKETS));
-    if (
-      own.size === asked.length &&
-      asked.every((text) => words.some((word) => Number.isFinite(this.#lossOf(word, text))))
-    )
-      reasons.push({ text: 'no other words', about: '', points: pointsOf(WHOLE_NAME_GAIN) });
+    const has = ({ text }: { readonly text: string }): boolean =>
+      wordsIn(name).some((word) => Number.isFinite(this.#lossIn(word, text)));
+    const explained = readings
+      .filter(({ words }) => words.some(has))
+      .map((reading) => {
+        const reasons = this.#reasonsOf(reading, name, places);
+        const loss = this.#lossOf(reading) - this.#lossOf(first!);
+        if (reading.replaced.length > 0 || loss !== 0)
+          reasons.push({
+            text: 'read as',
+            about: reading.words.map(({ text }) => text).join(' '),
+            points: -loss,
+          });
+        return { reasons, points: sumOf(reasons) };
+      });
+    const best = explained.reduce((a, b) => (b.points > a.points ? b : a));
+    const reasons = [...this.#ranking.explainStatic(name, popularity, sameName), ...best.reasons];
     return explanationOf(reasons, precedence);
   }
 
+  /** What the words of a reading give a food by their places, and what those take that it lacks. */
+  #reasonsOf({ words: asked }: WordsReading, name: FoodName, places: readonly number[]): Reason[] {
+    const words = wordsIn(name);
+    const reasons: Reason[] = [];
+    let worth = 0;
+    let found = 0;
+    for (const { text } of asked) {
+      const weight = this.#weightOf(text);
+      const matches = words
+        .map((word, i) => ({ word, i, loss: this.#lossIn(word, text), place: places[i]! }))
+        .filter(({ loss }) => Number.isFinite(loss))
+        .map((match) => ({ ...match, worth: Math.max(0, match.place - match.loss) }));
+      if (matches.length === 0) {
+        reasons.push({ text: 'lacks', about: text, points: -weight * pointsOf(plainGain()) });
+        continue;
+      }
+      const best = matches.reduce((a, b) => (b.worth > a.worth ? b : a));
+      const { word } = best;
+      found++;
+      worth += weight * pointsOf(best.worth);
+      for (const { text: reason, about, points } of this.#ranking.explainPlace(name, best.i))
+        reasons.push({
+          text: reason,
+          about: about === '' ? word : `${word}: ${about}`,
+          points: weight * points,
+        });
+      const loss = best.place - best.worth;
+      if (loss > 0)
+        reasons.push({ text: `not ${text} itself`, about: word, points: -weight * pointsOf(loss) });
+    }
+    const own = new Set(words.filter((_, i) => name.words[i]!.segment !== IN_BRACKETS));
+    if (own.size === asked.length && found === asked.length) {
+      const most = asked.reduce((sum, { text }) => sum + this.#weightOf(text) * pointsOf(MOST_PLACE), 0);
+      const gain = Math.max(0, Math.min(most - worth, pointsOf(WORD_WEIGHTS.wholeName)));
+      reasons.push({ text: 'no other words', about: '', points: gain });
+    }
+    return reasons;
+  }
+
+  /** What a reading takes from every food, in tenths: of words that a food has, `#reasonsOf` counts only the places. */
+  #lossOf({ words, loss }: WordsReading): number {
+    const most = missingLoss() - plainGain();
+    return pointsOf(loss + words.reduce((sum, { text }) => sum + this.#weightOf(text) * most, 0));
+  }
+
+  #weightOf = (text: string): number => weightOf(this.#foodsOf(text), this.#size) / WEIGHT_UNIT;
+
+  /** The foods with words that match a searched one, each counted once for each of its words. */
+  #foodsOf(text: string): number {
+    const known = this.#matching.get(text);
+    if (known !== undefined) return known;
+    const forms = formsOf(text);
+    let all = 0;
+    for (const [word, foods] of this.#foodsWith)
+      if (word.startsWith(text) || forms.includes(word)) all += foods;
+    this.#matching.set(text, all);
+    return all;
+  }
+
   /** What is subtracted from the place of a word for a searched text: infinite if the text does not match it. */
-  #lossOf(word: string, text: string): number {
+  #lossIn(word: string, text: string): number {
     if (word === text) return 0;
     if (formsOf(text).includes(word)) return PLURAL_LOSS;
     return word.startsWith(text)
@@ -139,9 +211,11 @@ export class Explainer {
   }
 }
 
+const sumOf = (reasons: readonly Reason[]): number => reasons.reduce((sum, { points }) => sum + points, 0);
+
 function explanationOf(reasons: readonly Reason[], precedence: readonly Precedence[]): Explanation {
   return {
-    points: reasons.reduce((sum, { points }) => sum + points, 0),
+    points: sumOf(reasons),
     precedence,
     reasons: reasons.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points)),
   };

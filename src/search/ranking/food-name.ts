@@ -5,17 +5,11 @@
  * between spaces. A name without any ("Organic whole milk 1L") is one segment. Text in brackets explains, and is not a
  * segment.
  */
-import { FNV_OFFSET, hashWith } from '../../fnv.ts';
-import { fold } from '../../fold.ts';
-import { TextKey } from '../../text-key.ts';
+import { FNV_OFFSET, hashWith } from '../../text/fnv.ts';
+import { fold } from '../../text/fold.ts';
+import { TextKey } from '../../text/text-key.ts';
 import { isWordCharacter } from '../suffixes/alphabet.ts';
-
-/** A part of the folded description; equal parts have equal hashes. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly hash: number;
-}
+import { type Span, WordTable } from './word-table.ts';
 
 export interface Segment extends Span {
   /** Number of its first word. */
@@ -27,7 +21,12 @@ export interface Word extends Span {
   readonly segment: number;
   /** Whether it is the first word of its segment. */
   readonly begins: boolean;
-  /** Whether it is the last word of its segment, except for a quantity ("Milk 2 pints"). */
+  /** For a word in brackets, the number of the segment right before these: "Broadbeans (fava beans)". Else NO_SEGMENT. */
+  readonly explains: number;
+  /**
+   * Whether it is the last word of its segment, except for a quantity ("Milk 2 pints"), or before a word that begins an
+   * addition ("Soy sauce made from soy").
+   */
   ends: boolean;
   /** Whether it is written in capitals, in a description that is not. */
   brand: boolean;
@@ -35,6 +34,7 @@ export interface Word extends Span {
 
 /** In brackets, or in the brand after the name. */
 export const IN_BRACKETS = -1;
+const NO_SEGMENT = -2;
 
 export interface FoodName {
   readonly folded: string;
@@ -47,6 +47,11 @@ export interface FoodName {
 /** After a number, they are a quantity, which is not part of the name. */
 const UNITS: ReadonlySet<string> = new Set(
   'g,gr,kg,ml,cl,dl,l,ltr,litre,oz,fl,lb,lbs,pint,pints,ct,pk,pack,x'.split(','),
+);
+
+/** What follows them is added to the food before, not the food itself. */
+export const BEGIN_ADDITIONS = new WordTable(
+  ['and', 'or', 'with', 'w', 'made', 'prepared'].map((word) => [word, true] as const),
 );
 
 /** Consecutive letters that show whether a word is in capitals. */
@@ -90,6 +95,7 @@ class NameReader {
   /** If everything is in capitals, capitals do not show a brand. */
   #isMixedCase = false;
   #isInBrackets = false;
+  #explained = NO_SEGMENT;
   #firstWord = 0;
 
   constructor(description: string, folded: string, end: number) {
@@ -104,7 +110,10 @@ class NameReader {
     for (let i = 0; i < folded.length; i++) {
       if (isWordCharacter(folded.charCodeAt(i))) i = this.#readWord(i);
       if (i < folded.length) this.#readSeparator(i);
-      if (i >= this.#end && i < folded.length) this.#isInBrackets = true;
+      if (i >= this.#end && i < folded.length) {
+        this.#isInBrackets = true;
+        this.#explained = NO_SEGMENT;
+      }
     }
     this.#closeSegment();
     if (!this.#isMixedCase) for (const word of this.#words) word.brand = false;
@@ -140,7 +149,9 @@ class NameReader {
     }
     const segment = this.#isInBrackets ? IN_BRACKETS : this.#segments.length;
     const begins = this.#words.length === this.#firstWord;
-    this.#words.push({ start, end: i, hash, segment, begins, ends: false, brand });
+    const explains = this.#isInBrackets ? this.#explained : NO_SEGMENT;
+    if (!begins && BEGIN_ADDITIONS.of(folded, { start, end: i, hash })) this.#words.at(-1)!.ends = true;
+    this.#words.push({ start, end: i, hash, segment, begins, explains, ends: false, brand });
     return i;
   }
 
@@ -163,6 +174,7 @@ class NameReader {
     const isSpacedDash = isDash(code) && before === 32 && after === 32;
     if (isComma || isBracket || isSpacedDash || code === 59) this.#closeSegment();
     if (isBracket) this.#isInBrackets = code === 40;
+    if (code === 40) this.#explained = this.#segments.length - 1;
   }
 
   #closeSegment(): void {

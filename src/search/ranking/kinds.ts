@@ -31,6 +31,9 @@ export const LINKS = new WordTable(
   ).map((word) => [word, word] as const),
 );
 
+/** The food does not have what follows one of these in its segment. */
+export const DENIALS = new WordTable(['no', 'without', 'wo'].map((word) => [word, word] as const));
+
 export interface Kind {
   readonly reason: string;
   /** In tenths. */
@@ -41,20 +44,21 @@ export interface Kind {
 /**
  * Words that distinguish the plain food from its special forms: reason | points in tenths | where | words. A kind
  * counts once; pairs of words take precedence over single ones. "outside": not in brackets, where words explain.
- * "front": only in the segment that names the food.
+ * "front": only in the segment that names the food. USDA's abbreviations ("Butter, lt, stk, w/ salt" is light) are from the
+ * documentation of release 28, appendix A.
  */
 const KINDS_TABLE = `
   harmless | 0 | outside | and skin, and fat, and liquid, and liquids, and half, and yolk, with skin,
-    with bone, with added, dry heat, dry roasted, oil roasted, light meat, light whipping,
+    with bone, with added, without salt, wo salt, no salt, dry heat, dry roasted, oil roasted, light meat, light whipping,
     low moisture;
   raw | 10 | outside | raw;
-  plain form | 10 | outside | plain, regular, generic, average, composite, nfs, ns, mixed species, all
+  plain form | 10 | outside | plain, pln, regular, reg, generic, average, composite, comp, nfs, ns, mixed species, all
     varieties, all types, all classes, all areas, all commercial;
-  cooked | 3 | outside | cooked, boiled, baked, roasted, ckd;
-  fresh or whole | 2 | outside | fresh, frsh, whole, whl, enriched;
-  baby food | -60 | anywhere | babyfood, baby food, infant, infants, toddler, toddlers;
+  cooked | 3 | outside | cooked, ckd, boiled, bld, baked, bkd, roasted, rstd;
+  fresh or whole | 2 | outside | fresh, frsh, whole, whl, enriched, enr;
+  baby food | -60 | anywhere | babyfood, babyfd, baby food, infant, inf, infants, toddler, toddlers;
   regional | -30 | anywhere | native, navajo, hopi, apache, shoshone, indians, alaska;
-  for big kitchens | -30 | anywhere | usda, commodity, industrial, foodservice, institutional, school;
+  for big kitchens | -30 | anywhere | usda, commodity, cmdty, industrial, foodservice, institutional, school;
   imitation | -30 | anywhere | imitation, substitute, substitutes, meatless, vegetarian, analog,
     analogue, replacer;
   eaten out | -15 | outside | restaurant, fast foods, fast food;
@@ -63,17 +67,17 @@ const KINDS_TABLE = `
     leafy, greens, tops, shoots, hulls, shells;
   made from it | -15 | front | flour, oil, paste, starch, bran, germ, meal;
   dried | -12 | outside | dried, dehydrated, dehyd, dry, powder, powdered, pdr, concentrate,
-    concentrated, mix, instant, flakes, evaporated;
-  diet form | -12 | outside | reduced, low, lo, lowfat, lofat, nonfat, diet, dietetic, dietary, light,
-    lite, free, unsweetened, calorie, fortified, enhanced;
-  special form | -10 | outside | sprouted, microwaved, toasted, stewed, fried, scalloped, creamed, smoked,
-    imported, select, zealand, australian, choice, prime, baby, blend, mixture;
-  sweetened, coated or flavoured | -7 | outside | sweetened, candied, glazed, coated, filled, stuffed,
-    breaded, breading, battered, batter, flavor, flavored, flavour, flavoured;
-  salted | -2 | outside | with salt, salt added, lightly salted, salted;
-  canned or pickled | -7 | outside | canned, cnd, syrup, pickled, bottled, jarred;
-  frozen | -7 | outside | frozen, frz, refrigerated;
-  with something | -3 | outside | with, and;`;
+    concentrated, conc, mix, instant, inst, flakes, evaporated, evap;
+  diet form | -12 | outside | reduced, low, lo, lowfat, lofat, nonfat, diet, dietetic, dietary, light, lt,
+    lite, free, unsweetened, unswtnd, calorie, cal, fortified, fort, enhanced;
+  special form | -10 | outside | sprouted, microwaved, toasted, stewed, stwd, fried, scalloped, creamed, crmd,
+    smoked, imported, imp, select, sel, zealand, nz, australian, choice, choic, prime, baby, blend, mixture;
+  sweetened, coated or flavoured | -7 | outside | sweetened, swtnd, candied, glazed, coated, filled, stuffed,
+    breaded, breading, battered, batter, flavor, flavored, flav, flavour, flavoured;
+  salted | -2 | outside | with salt, w salt, salt added, lightly salted, salted;
+  canned or pickled | -7 | outside | canned, cnd, syrup, pickled, bottled, btld, jarred;
+  frozen | -7 | outside | frozen, frz, refrigerated, refr;
+  with something | -3 | outside | with, w, and;`;
 
 export const KINDS: readonly Kind[] = KINDS_TABLE.split(';')
   .slice(0, -1)

@@ -1,6 +1,6 @@
 /** The meaning of the parts of a name: which names the food, and which is an addition. */
 import { type FoodName, textOf } from './food-name.ts';
-import { DISHES, LINKS, SHELVES } from './kinds.ts';
+import { DENIALS, DISHES, LINKS, SHELVES } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
 
 /** Whether matches that begin at a word and end in this way are the whole description. */
@@ -30,6 +30,16 @@ export function linkBefore(name: FoodName, index: number): string | undefined {
     if (link !== undefined) return link;
   }
   return undefined;
+}
+
+/** Whether the food does not have the words that follow in the segment: "without added salt". */
+export const isDenial = ({ folded, words }: FoodName, index: number): boolean =>
+  DENIALS.of(folded, words[index]!) !== undefined;
+
+/** Whether there is a denial before a word in its segment. */
+export function isDenied(name: FoodName, index: number): boolean {
+  for (let i = index; !name.words[i]!.begins; i--) if (isDenial(name, i - 1)) return true;
+  return false;
 }
 
 /** The segment that names the food: the first that is not a shelf. */

@@ -10,6 +10,7 @@ export const POINTS = {
   behindShelf: 25, // ... also after a shelf; more, to make up for the text start
   second: 10, // in the second segment: a kind of the food; nothing if it is the flavour of a dish
   brackets: -10,
+  otherName: 10, // in brackets behind the segment that names the food: "Broadbeans (fava beans)"
   // how much of the segment it is
   whole: 20, // all of it: "Egg, white" for `egg`
   wholeFront: 25, // and that segment names the food
@@ -91,6 +92,17 @@ export function placeScoreOf(points: number): number {
   return Math.max(0, Math.min(255, PLACE_ZERO + Math.round((points * PLACE_WEIGHT) / STEP)));
 }
 
+/** Weights of searches by words, in bytes. */
+export const WORD_WEIGHTS = {
+  had: 45, // for having a word, wherever
+  denied: 25, // at most, for a word that the food does not have: "Butter, without salt" for `salt`
+  wholeName: 90, // if the name has no other words, but no more than all words in their best places
+  rarity: 0.7, // the part of a word's weight that depends on how rare it is
+};
+
+/** The points of a denied word, before PLACE_WEIGHT. */
+export const deniedPoints = (): number => ((WORD_WEIGHTS.denied - PLACE_ZERO) * STEP) / PLACE_WEIGHT;
+
 /** What is subtracted from a place, never below 0, if the word is there ... */
 export const PLURAL_LOSS = 6; // in the plural, or in the singular if the text has the plural
 export const BEGUN_LOSS = 120; // as the beginning of another word ...
@@ -100,5 +112,20 @@ export const BEGUN_GAIN = 27; // ... less, the more common that is: nothing if e
 export const begunLoss = (foods: number, allFoods: number): number =>
   BEGUN_LOSS - Math.round((BEGUN_GAIN * Math.log2(foods)) / Math.log2(Math.max(2, allFoods)));
 
-/** What is added if the name has no words other than those of the text. */
-export const WHOLE_NAME_GAIN = 90;
+/** What the place of a word adds at most, but for whole names. */
+export const MOST_PLACE = 154;
+
+/** What a food loses for a word that it does not have, compared with one where the word is all that names the food. */
+export const missingLoss = (): number => WORD_WEIGHTS.had + MOST_PLACE;
+
+/** What a word is worth at a place of no points. */
+export const plainGain = (): number => WORD_WEIGHTS.had + PLACE_ZERO;
+
+/** The weight of a word, in parts of WEIGHT_UNIT: a rare word says more than a common one. */
+export const WEIGHT_UNIT = 64;
+
+/** @param foods that have the word, each once or more; @param allFoods of the data set */
+export function weightOf(foods: number, allFoods: number): number {
+  const rarity = 1 - Math.log2(Math.max(1, Math.min(foods, allFoods))) / Math.log2(Math.max(2, allFoods));
+  return Math.round(WEIGHT_UNIT * (1 - WORD_WEIGHTS.rarity * (1 - rarity)));
+}

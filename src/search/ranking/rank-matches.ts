@@ -2,7 +2,7 @@
  * Ranks a few foods for a query by the scores of their words, in the same order that `FoodIndex` finds without reading all
  * of them.
  */
-import { MAX_ENTRIES } from '../../food.ts';
+import { MAX_ENTRIES } from '../../foods/food.ts';
 import { closing, endAt, endOfText, isPossessive, type Match, type MatchEnd, PLURALS } from './match-end.ts';
 import { pluralScore } from './points.ts';
 

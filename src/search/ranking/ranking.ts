@@ -22,8 +22,17 @@ import type { EverydayFoods } from './everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, textOf } from './food-name.ts';
 import { BEGINS_PAIR, KIND_OF, KIND_OF_PAIR, KINDS, LINKS } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
-import { frontOf, isDish, isWholeDescription, linkAt, linkBefore } from './name-parts.ts';
-import { MOST_POPULAR, PLACE_WEIGHT, POINTS, placeScoreOf, scoreOf, WHOLE_SCORE } from './points.ts';
+import { frontOf, isDenial, isDenied, isDish, isWholeDescription, linkAt, linkBefore } from './name-parts.ts';
+import {
+  deniedPoints,
+  MOST_POPULAR,
+  PLACE_WEIGHT,
+  POINTS,
+  placeScoreOf,
+  scoreOf,
+  WHOLE_SCORE,
+  WORD_WEIGHTS,
+} from './points.ts';
 import type { NameStatistics } from './statistics.ts';
 
 /** A summand of a score. `about` is the word or the part of the name that it refers to, or empty. */
@@ -94,11 +103,14 @@ export class Ranking {
         ? WHOLE_SCORE
         : scoreOf(base + neighbours + this.#placePoints(name, word, end, null));
     let link: string | undefined;
+    let denied = false;
     const places: number[] = [];
     const words = name.words.map(({ start, begins }, i) => {
       link = begins ? undefined : (linkAt(name, i - 1) ?? link);
+      denied = !begins && (denied || isDenial(name, i - 1));
       const before = this.#pointsBefore(name, i, link, null);
-      places.push(placeScoreOf(this.#askedWordPoints(name, i, link, null)));
+      const place = placeScoreOf(this.#askedWordPoints(name, i, link, null));
+      places.push(denied ? Math.min(place, WORD_WEIGHTS.denied) : place);
       return {
         position: start,
         segmentEnd: scoreAt(i, 'segmentEnd', before),
@@ -132,7 +144,8 @@ export class Ranking {
   /** The summands of the place of a word that is searched for with others. */
   explainPlace(name: FoodName, index: number): Reason[] {
     const reasons: Reason[] = [];
-    this.#askedWordPoints(this.#known(name), index, linkBefore(name, index), reasons);
+    const points = this.#askedWordPoints(this.#known(name), index, linkBefore(name, index), reasons);
+    if (isDenied(name, index)) note(reasons, Math.min(0, deniedPoints() - points), 'not in the food');
     return reasons.map((reason) => ({ ...reason, points: reason.points * PLACE_WEIGHT }));
   }
 
@@ -210,7 +223,8 @@ export class Ranking {
     const inFront = word.segment !== IN_BRACKETS && word.segment <= name.front;
     // Names without kinds begin with a description of the food as often as with the food: "Organic coffee".
     let sum = index === 0 ? note(reasons, POINTS.textStart * name.taxonomy, 'first word of the name') : 0;
-    if (word.segment === IN_BRACKETS) sum += note(reasons, POINTS.brackets, 'in brackets or the brand');
+    if (word.explains === name.front) sum += note(reasons, POINTS.otherName, 'another name in brackets');
+    else if (word.segment === IN_BRACKETS) sum += note(reasons, POINTS.brackets, 'in brackets or the brand');
     else if (word.segment === 0) sum += note(reasons, POINTS.front, 'in the part that names the food');
     else if (inFront) sum += note(reasons, POINTS.behindShelf, 'names the food, behind its shelf');
     else if (word.segment === 1 && !name.isDish) sum += note(reasons, POINTS.second, 'in the second part');
@@ -252,7 +266,7 @@ export class Ranking {
     let sum = note(reasons, POINTS.whole, 'all of its part');
     if (!inFront) return sum;
     sum += note(reasons, POINTS.wholeFront, 'all that names the food');
-    const isWhole = index === 0 && name.segments.length === 1;
+    const isWhole = index === 0 && name.segments.length === 1 && name.words[1]?.segment !== 0;
     return sum + (isWhole ? note(reasons, POINTS.wholeName, 'all of the name') : 0);
   }
 

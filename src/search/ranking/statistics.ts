@@ -2,9 +2,10 @@
  * How often words, beginnings of names and whole names occur in a data set, and what its commas mean.
  */
 
-import { hashWith } from '../../fnv.ts';
-import { KeyTable } from '../../key-table.ts';
-import { type FoodName, keyOfName, type Segment, type Span } from './food-name.ts';
+import { hashWith } from '../../text/fnv.ts';
+import { KeyTable } from '../../text/key-table.ts';
+import { type FoodName, keyOfName, type Segment } from './food-name.ts';
+import type { Span } from './word-table.ts';
 
 /** Numbers in a row of the table: a key, its count, and how often it was marked. */
 const ROW = 3;

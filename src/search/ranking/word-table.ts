@@ -1,8 +1,14 @@
 /**
  * Values by words. A word of a name is looked up by its hash, without making a string.
  */
-import { hashOfText } from '../../fnv.ts';
-import type { Span } from './food-name.ts';
+import { hashOfText } from '../../text/fnv.ts';
+
+/** A part of the folded description; equal parts have equal hashes. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly hash: number;
+}
 
 export class WordTable<Value> {
   readonly #entries = new Map<number, { readonly word: string; readonly value: Value }>();

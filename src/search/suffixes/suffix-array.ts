@@ -2,7 +2,7 @@
  * Suffix array of a byte text by SA-IS: LMS substrings (see sa-is/lms.ts) get their rank as a name, recursion sorts
  * the suffixes of the string of names, and the LMS suffixes, thus sorted, induce the order of all others.
  * Source: Nong, Zhang & Chan, "Two Efficient Algorithms for Linear Time Suffix Array Construction", 2009-11.
- * Cost: O(n) expected, 8 s for 2,000,000 foods (81 MB). Memory beyond text and result: n / 4 bytes at most,
+ * Cost: O(n). Memory beyond text and result: n / 4 bytes at most,
  * and up to 4 n for buckets if most names differ. Example: "oat", "fat", "at" are the text oat|fat|at| with
  * byte 0 as |, its suffix array is 10 7 3 8 5 1 4 0 9 6 2, that is | |at| |fat|at| at| at|at| at|fat|at|
  * fat|at| oat|fat|at| t| t|at| t|fat|at|: the entries 8 5 1 are all places of "at".
@@ -17,7 +17,6 @@ import {
   type Symbols,
   sameLmsSubstring,
 } from './sa-is/lms.ts';
-import { nameByDictionary } from './sa-is/lms-dictionary.ts';
 
 const BYTE_VALUES = 256;
 
@@ -43,7 +42,7 @@ function sortSuffixes(text: Symbols, sigma: number, sa: Int32Array, room: Int32A
     // Both the string of names and its suffix array fit into sa, because at most every other suffix is LMS.
     const reduced = sa.subarray(n - size);
     const reducedSa = sa.subarray(0, size);
-    const names = nameByDictionary(text, lms, sa) || nameByInducedSorting(text, lms, sigma, sa, room);
+    const names = nameSubstrings(text, lms, sigma, sa, room);
     if (names === size) {
       for (let i = 0; i < size; i++) reducedSa[reduced[i]!] = i;
     } else {
@@ -61,14 +60,11 @@ function sortSuffixes(text: Symbols, sigma: number, sa: Int32Array, room: Int32A
   induceSuffixes(text, sa, counts, bucket);
 }
 
-/** Does as `nameByDictionary`, but never gives up: unsorted LMS suffixes induce sorted LMS substrings. */
-function nameByInducedSorting(
-  text: Symbols,
-  lms: LmsSet,
-  sigma: number,
-  sa: Int32Array,
-  room: Int32Array,
-): number {
+/**
+ * Writes the name of each LMS substring, in the order of the text, to the last elements of sa, which is free to use: unsorted
+ * LMS suffixes induce sorted LMS substrings. Returns the number of different names.
+ */
+function nameSubstrings(text: Symbols, lms: LmsSet, sigma: number, sa: Int32Array, room: Int32Array): number {
   const n = text.length;
   const { bits, size } = lms;
   const [counts, bucket] = bucketArrays(text, sigma, room);

@@ -49,17 +49,14 @@ export function tokenDictionary(
     const position = rows[KIND_ROW * kind]!;
     text.set(corpus.subarray(position, position + rows[KIND_ROW * kind + 1]!), starts[kind]!);
   }
-  const found = groupEnds(text, starts);
+  const found = groupEnds(text);
   if (found === undefined) return undefined;
   const { groupAt, groups } = found;
-  const byGroup = Int32Array.from({ length: size }, (_, kind) => kind);
-  byGroup.sort((a, b) => groupAt[starts[a]!]! - groupAt[starts[b]!]!);
-  const rankOf = new Int32Array(size);
+  const rankAt = new Int32Array(groups);
+  for (let kind = 0; kind < size; kind++) rankAt[groupAt[starts[kind]!]!] = 1;
   let ranks = 0;
-  for (const [i, kind] of byGroup.entries()) {
-    if (i > 0 && groupAt[starts[kind]!] !== groupAt[starts[byGroup[i - 1]!]!]) ranks++;
-    rankOf[kind] = ranks;
-  }
+  for (let group = 0; group < groups; group++) if (rankAt[group] === 1) rankAt[group] = ranks++;
+  const rankOf = Int32Array.from({ length: size }, (_, kind) => rankAt[groupAt[starts[kind]!]!]!);
   const words = new Int32Array(size);
   const firstEnds = new Int32Array(size + 1);
   const groupOf = new Int32Array(length);
@@ -70,33 +67,22 @@ export function tokenDictionary(
       if (text[at] !== END) groupOf[end++] = groupAt[at]!;
     firstEnds[kind + 1] = end;
   }
-  return { rankOf, ranks: ranks + 1, firstEnds, groupOf: groupOf.slice(0, end), groups, words };
+  return { rankOf, ranks, firstEnds, groupOf: groupOf.slice(0, end), groups, words };
 }
 
 /** The group of the end of a token that begins at each position of the dictionary. */
-function groupEnds(
-  text: Uint8Array,
-  starts: Int32Array,
-): { groupAt: Int32Array; groups: number } | undefined {
-  const lengthAt = new Int32Array(text.length);
-  for (let kind = 0; kind + 1 < starts.length; kind++) {
-    const end = starts[kind + 1]! - 1;
-    for (let at = starts[kind]!; at < end; at++) lengthAt[at] = end - at;
-  }
+function groupEnds(text: Uint8Array): { groupAt: Int32Array; groups: number } | undefined {
   const groupAt = new Int32Array(text.length);
   let comparisons = COMPARISONS * text.length;
   let groups = 0;
   let previous = -1;
   for (const at of suffixArray(text)) {
-    const length = lengthAt[at]!;
-    if (length === 0) continue;
-    let same = previous >= 0 && lengthAt[previous] === length ? 0 : -1;
-    while (same >= 0 && same < length) {
-      comparisons--;
-      same = text[at + same] === text[previous + same] ? same + 1 : -1;
-    }
+    if (text[at] === MARK) continue;
+    let same = 0;
+    while (text[at + same] === text[previous + same] && text[at + same] !== MARK) same++;
+    comparisons -= same;
     if (comparisons < 0) return undefined;
-    if (same < 0) groups++;
+    if (text[at + same] !== text[previous + same]) groups++;
     groupAt[at] = groups - 1;
     previous = at;
   }

@@ -3,6 +3,8 @@
  * A corpus has millions of them, but few distinct ones.
  * Example: "egg, raw|egg, white|" has the tokens "egg, ", "raw|", "egg, " and "white|", of three kinds.
  */
+import { FNV_OFFSET, hashWith } from '../../text/fnv.ts';
+import { firstSlot, isFull, largerSlots, NONE, nextSlot, slotsFor } from '../../text/hash-slots.ts';
 import { END, FIRST_OF_WORDS } from './alphabet.ts';
 
 /** Numbers in a row of {@link TokenKinds}: the position of the first token of the kind, its length, the offset of a word in it, a hash. */
@@ -15,14 +17,10 @@ export const NO_WORD = -1;
 /** Steps of searching for a kind that are allowed for each token; most need less than one. */
 const STEPS = 4;
 
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-/** Numbers distinct tokens from 0 on: open addressing, at most half full. */
+/** Numbers distinct tokens from 0 on. */
 export class TokenKinds {
   readonly #corpus: Uint8Array;
-  #mask = 1023;
-  #slots = new Int32Array(this.#mask + 1).fill(-1);
+  #slots = slotsFor(512);
   #rows: Int32Array = new Int32Array(KIND_ROW * 512);
   #size = 0;
   #stepsLeft = 1024;
@@ -49,19 +47,20 @@ export class TokenKinds {
    * tokens may get several kinds.
    */
   numberOf(position: number, length: number, word: number, hash: number): number {
-    let slot = this.#slotOf(hash);
+    let slot = firstSlot(this.#slots, hash);
     this.#stepsLeft += STEPS;
     for (; this.#stepsLeft > 0; this.#stepsLeft--) {
       const kind = this.#slots[slot]!;
-      if (kind < 0) break;
+      if (kind === NONE) break;
       if (this.#is(kind, position, length, word, hash)) return kind;
-      slot = (slot + 1) & this.#mask;
+      slot = nextSlot(this.#slots, slot);
     }
     const kind = this.#size++;
     if (this.#stepsLeft > 0) this.#slots[slot] = kind;
     if (KIND_ROW * this.#size > this.#rows.length) this.#rows = doubled(this.#rows);
     this.#rows.set([position, length, word, hash], KIND_ROW * kind);
-    if (2 * this.#size > this.#mask && this.#stepsLeft > 0) this.#growSlots();
+    if (isFull(this.#slots, this.#size) && this.#stepsLeft > 0)
+      this.#slots = largerSlots(this.#size, (each) => this.#rows[KIND_ROW * each + HASH]!);
     return kind;
   }
 
@@ -88,20 +87,6 @@ export class TokenKinds {
     const known = rows[row + POSITION]!;
     for (let i = 0; i < length; i++) if (corpus[known + i] !== corpus[position + i]) return false;
     return true;
-  }
-
-  #slotOf(hash: number): number {
-    return (hash ^ (hash >>> 15)) & this.#mask;
-  }
-
-  #growSlots(): void {
-    this.#mask = 2 * this.#mask + 1;
-    this.#slots = new Int32Array(this.#mask + 1).fill(-1);
-    for (let kind = 0; kind < this.#size; kind++) {
-      let slot = this.#slotOf(this.#rows[KIND_ROW * kind + HASH]!);
-      while (this.#slots[slot]! >= 0) slot = (slot + 1) & this.#mask;
-      this.#slots[slot] = kind;
-    }
   }
 }
 
@@ -154,7 +139,7 @@ export class Tokenizer {
     let start = from;
     let hash = FNV_OFFSET;
     for (let at = from; at < to; at++) {
-      hash = Math.imul(hash ^ corpus[at]!, FNV_PRIME);
+      hash = hashWith(hash, corpus[at]!);
       if (!endsToken(corpus, at)) continue;
       const next = word < lastWord ? from + words[word]! : to;
       const offset = next <= at ? next - start : NO_WORD;

@@ -1,8 +1,7 @@
 /**
  * The meaning of a text, word by word: the words of the vocabulary that match each of its words.
  */
-import type { Replacement } from '../../catalog.ts';
-import { fold } from '../../fold.ts';
+import { fold } from '../../text/fold.ts';
 import { readName, textOf } from '../ranking/food-name.ts';
 import { formsOf } from '../ranking/word-forms.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
@@ -26,14 +25,6 @@ export function wordsOf(text: string): string[] {
   const folded = fold(text);
   const words = readName(text.normalize('NFC'), folded).words.map((word) => textOf(folded, word));
   return [...new Set(words)].slice(0, MOST_WORDS);
-}
-
-/** The words that were searched for. @param replaced what replaced some words of the text */
-export function searchedWords(text: string, replaced: readonly Replacement[]): string[] {
-  let searched = ` ${wordsOf(text).join(' ')} `;
-  for (const { typed, searched: other } of replaced) searched = searched.replace(` ${typed} `, ` ${other} `);
-  const words = wordsOf(searched);
-  return words.filter((word) => !beginsOneOf(word, words));
 }
 
 /** A word that is matched by itself, by its singular and plural, and by longer words that begin with it. */

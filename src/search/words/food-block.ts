@@ -1,72 +1,123 @@
 /**
- * Consecutive foods, and the worth of those that have the words so far. They are few, so that the arrays stay in the
- * processor's caches.
+ * Consecutive foods, and what they are worth: for the reading that is read, and for the best reading so far. They are few, so
+ * that the arrays stay in the processor's caches.
  */
+import type { Postings } from './vocabulary.ts';
+
 export const BLOCK_FOODS = 2 ** 15;
 
+/** What a food has of a reading is one number: how many of its words in the high bits, what these are worth below. */
+const ONE_WORD = 2 ** 24;
+export const worthIn = (had: number): number => had & (ONE_WORD - 1);
+export const wordsIn = (had: number): number => had >>> 24;
+
+/** Below all scores. */
+const NONE = -(2 ** 31);
+
 export class FoodBlock {
-  /** The first food of the block. */
+  /** The first food of the block, and the end of its foods. */
   start = 0;
-  /** The foods that have all words so far, or any, relative to `start`. */
+  end = 0;
+  /** The foods that have a word of the reading, relative to `start`. */
   readonly foods = new Uint16Array(BLOCK_FOODS);
   count = 0;
-  /** The number of words that each food of the block has; all 0 in a cleared block. */
-  readonly had = new Uint8Array(BLOCK_FOODS);
-  /** The worth of these words together, and of the latest of them. */
-  readonly sums = new Uint16Array(BLOCK_FOODS);
-  readonly #worths = new Uint8Array(BLOCK_FOODS);
-  /** The number of the latest word. */
-  readonly #latest = new Uint8Array(BLOCK_FOODS);
+  /** For each food what it has of the reading; 0 if nothing. */
+  readonly had = new Int32Array(BLOCK_FOODS);
+  /** The foods with a word that is spelled in several ways, and what its best place there is worth. */
+  readonly #places = new Int32Array(BLOCK_FOODS);
+  readonly #spelled = new Uint16Array(BLOCK_FOODS);
+  #spelledCount = 0;
+  /** The foods of all readings, and their best scores. */
+  readonly kept = new Uint16Array(BLOCK_FOODS);
+  keptCount = 0;
+  readonly scores = new Int32Array(BLOCK_FOODS).fill(NONE);
 
-  /** Takes a place of a word in a food that has all words before it, or this one already. */
-  take(food: number, had: number, worth: number): void {
-    if (this.had[food] === had) {
-      this.had[food] = had + 1;
-      this.#worths[food] = worth;
-      this.sums[food]! += worth;
-    } else this.#raise(food, worth);
+  /**
+   * Takes a word that is spelled in one way from its postings from `at` on, and returns the position behind them.
+   * @param worths of its places
+   * @param least for foods that have no word before it, places that are worth no more are not taken
+   */
+  takeFrom({ foods, places }: Postings, at: number, last: number, worths: Int32Array, least: number): number {
+    const { had, start, end, foods: list } = this;
+    let { count } = this;
+    for (; at < last; at++) {
+      const food = foods[at]! - start;
+      if (food >= end - start) break;
+      const worth = worths[places[at]!]!;
+      const before = had[food]!;
+      if (before === 0) {
+        if (worth <= least) continue;
+        list[count++] = food;
+      }
+      had[food] = before + ONE_WORD + worth;
+    }
+    this.count = count;
+    return at;
   }
 
-  /** Takes a place of the first word. */
-  takeFirst(food: number, worth: number): void {
-    if (this.had[food] === 0) {
-      this.foods[this.count++] = food;
-      this.had[food] = 1;
-      this.#worths[food] = worth;
-      this.sums[food] = worth;
-    } else this.#raise(food, worth);
+  /** The same for one of several spellings, of which `takeSpelled` takes the best place. */
+  spellFrom(
+    { foods, places }: Postings,
+    at: number,
+    last: number,
+    worths: Int32Array,
+    least: number,
+  ): number {
+    const { had, start, end } = this;
+    for (; at < last; at++) {
+      const food = foods[at]! - start;
+      if (food >= end - start) break;
+      const worth = worths[places[at]!]!;
+      if (worth > least || had[food] !== 0) this.spell(food, worth);
+    }
+    return at;
   }
 
-  /** Takes a place of any word, in a food that may have none before. */
-  takeAny(food: number, word: number, worth: number): void {
-    const had = this.had[food]!;
-    if (had === 0) this.takeFirst(food, worth);
-    else if (this.#latest[food] === word) this.#raise(food, worth);
-    else this.take(food, had, worth);
-    this.#latest[food] = word;
+  /** Takes a place of one spelling of a word, of which `takeSpelled` takes the best. @param worth above 0 */
+  spell(food: number, worth: number): void {
+    const before = this.#places[food]!;
+    if (before === 0) this.#spelled[this.#spelledCount++] = food;
+    if (worth > before) this.#places[food] = worth;
   }
 
-  /** Keeps the foods that have this many words. */
-  keep(had: number): void {
+  takeSpelled(): void {
+    for (let i = 0; i < this.#spelledCount; i++) {
+      const food = this.#spelled[i]!;
+      const before = this.had[food]!;
+      if (before === 0) this.foods[this.count++] = food;
+      this.had[food] = before + ONE_WORD + this.#places[food]!;
+      this.#places[food] = 0;
+    }
+    this.#spelledCount = 0;
+  }
+
+  /** Drops the foods of the reading whose words are worth no more than this. */
+  dropBelow(enough: number): void {
+    const { foods, had } = this;
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
-      const food = this.foods[i]!;
-      if (this.had[food] === had) this.foods[kept++] = food;
-      else this.had[food] = 0;
+      const food = foods[i]!;
+      if (worthIn(had[food]!) > enough) foods[kept++] = food;
+      else had[food] = 0;
     }
     this.count = kept;
   }
 
-  clear(): void {
+  /** Keeps the score of a food by the reading, if no reading before gave it a better one. */
+  keep(food: number, score: number): void {
+    const before = this.scores[food]!;
+    if (before === NONE) this.kept[this.keptCount++] = food;
+    if (score > before) this.scores[food] = score;
+  }
+
+  /** Forgets the foods of the reading. */
+  clearReading(): void {
     for (let i = 0; i < this.count; i++) this.had[this.foods[i]!] = 0;
     this.count = 0;
   }
 
-  /** The best of several places of a word counts. */
-  #raise(food: number, worth: number): void {
-    const before = this.#worths[food]!;
-    if (worth <= before) return;
-    this.#worths[food] = worth;
-    this.sums[food]! += worth - before;
+  clear(): void {
+    for (let i = 0; i < this.keptCount; i++) this.scores[this.kept[i]!] = NONE;
+    this.keptCount = 0;
   }
 }

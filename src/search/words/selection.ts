@@ -1,5 +1,5 @@
 /**
- * Selects the postings that a step of a search reads, from the counts of the vocabulary alone: so the work is bounded whatever
+ * Selects the postings that a search reads, from the counts of the vocabulary alone: so the work is bounded whatever
  * the text, and the answer is the same wherever the postings are.
  *
  * Ordinary texts need fewer postings than the bound. If a text needs more, such as `a b c … z`, of the words that it only
@@ -13,10 +13,10 @@ import type { Vocabulary, WordRange } from './vocabulary.ts';
 /** Postings are stored and read in parts: so few that a rare word costs little, and so many that a common one needs few parts. */
 export const POSTINGS_OF_A_PART = 4096;
 
-/** Parts that a step reads: 650,000 postings, which take some ms. */
-export const MOST_PARTS = 160;
+/** Parts that a search reads: 400,000 postings, 2 MB, which take some ms. */
+export const MOST_PARTS = 96;
 
-/** Words of the vocabulary that a step reads. */
+/** Words of the vocabulary that a search reads. */
 const MOST_WORDS = 2 ** 15;
 
 /** A word of a text, and the words of the vocabulary that are read for it. */
@@ -29,8 +29,6 @@ export interface Selection {
   readonly words: readonly SelectedWord[];
   /** Of the foods of each word of the vocabulary, those that count: above 0, at most 1. */
   readonly share: number;
-  /** At least the number of parts with these postings. */
-  readonly parts: number;
 }
 
 /** Of the foods that have a word, so many count. */
@@ -44,15 +42,12 @@ const LEAST_SHARE = 0.001;
 /** More would not leave room for the word in a key of the best. */
 const MOST_SCORE = 2 ** 20;
 
-// Shared by all searches: legal only because a selection never awaits.
-const common = new BestKeys();
-
 export function select(vocabulary: Vocabulary, asked: readonly AskedWord[]): Selection {
   const ranges = asked.flatMap(rangesOf);
   const parts = partsOf(vocabulary, ranges, 1);
   const words = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
   return parts <= MOST_PARTS && words <= MOST_WORDS
-    ? { words: asked.map((word) => ({ ...word, begun: [word.begun] })), share: 1, parts }
+    ? { words: asked.map((word) => ({ ...word, begun: [word.begun] })), share: 1 }
     : selectBest(vocabulary, asked);
 }
 
@@ -63,7 +58,7 @@ export const wordsBehind = ({ words }: Selection): WordRange[] =>
 function selectBest(vocabulary: Vocabulary, asked: readonly AskedWord[]): Selection {
   const foodsOf = (word: number): number => vocabulary.foodsOf(rangeOf(word));
   const whole = new Set(asked.flatMap(wholeOf));
-  common.clear();
+  const common = new BestKeys();
   for (const { begun } of asked) {
     for (let word = begun.from; word < begun.to; word++)
       if (!whole.has(word)) common.add(word, Math.min(MOST_SCORE, foodsOf(word)));
@@ -77,7 +72,7 @@ function selectBest(vocabulary: Vocabulary, asked: readonly AskedWord[]): Select
     ...word,
     begun: begun.filter((each) => each >= word.begun.from && each < word.begun.to).map(rangeOf),
   }));
-  return { words, share, parts: partsOf(vocabulary, all, share) };
+  return { words, share };
 }
 
 /** The parts with the postings of each range, added up. */
@@ -92,7 +87,8 @@ function partsOf(vocabulary: Vocabulary, ranges: readonly WordRange[], share: nu
 export const wholeOf = ({ itself, plurals }: Omit<AskedWord, 'begun'>): number[] =>
   [itself, ...plurals].filter((word) => word >= 0);
 
-function rangesOf(asked: AskedWord): WordRange[] {
+/** All words of the vocabulary that match one. */
+export function rangesOf(asked: AskedWord): WordRange[] {
   const { from, to } = asked.begun;
   const others = wholeOf(asked).filter((word) => word < from || word >= to);
   return [asked.begun, ...others.map(rangeOf)].filter((range) => range.from < range.to);

@@ -46,6 +46,11 @@ export class Vocabulary {
     return this.#sections.spellingStarts.length - 1;
   }
 
+  /** The number of foods. */
+  get foods(): number {
+    return this.#sections.staticScores.length;
+  }
+
   /** The words that begin with a folded text. */
   begunBy(text: string): WordRange {
     const bytes = Buffer.from(text);

@@ -1,247 +1,208 @@
 /**
- * Finds the best foods that have all of several words, or else most of them, by adding up the worth of the places of these
- * words.
+ * Finds the best foods for the readings of a text: each word of a reading that a food has adds its weight times the worth of
+ * its place, and one that it lacks adds nothing. So foods with some of the words compete with those that have all.
  *
- * It goes through the foods in blocks, the best by themselves first. In each block it reads the postings of the rarest word,
- * then those of the others for the foods that remain; if these are few, it looks each of them up instead. Foods whose
- * name an earlier one has come last, so mostly they need not be read.
+ * It goes once through the foods in blocks, the best by themselves first. As soon as there are a hundred, the words are split as in
+ * MaxScore (Turtle and Flood, 1995): those that even together cannot lift a food among the hundred are not read but
+ * looked up in the foods that the other words found. It ends where no
+ * reading can lift any food of the next block.
  */
+import type { WordsAnswer } from '../../foods/catalog.ts';
 import { BestKeys } from '../collections/best-keys.ts';
 import type { FoundFoods } from '../collections/found-foods.ts';
-import { begunLoss, PLURAL_LOSS, WHOLE_NAME_GAIN } from '../ranking/points.ts';
-import { BLOCK_FOODS, FoodBlock } from './food-block.ts';
-import { countedOf, type SelectedWord, type Selection, wholeOf } from './selection.ts';
+import { WEIGHT_UNIT } from '../ranking/points.ts';
+import { BLOCK_FOODS, FoodBlock, wordsIn, worthIn } from './food-block.ts';
+import type { Reading } from './readings.ts';
+import type { Selection } from './selection.ts';
+import {
+  lowerBound,
+  mostOf,
+  type OpenReading,
+  openReading,
+  openTerms,
+  type Term,
+  wholeOfName,
+  worthOfTerm,
+} from './terms.ts';
 import type { Postings, VocabularyFacts } from './vocabulary.ts';
 
 /** Looking up a food in the postings of one word costs as much as reading this many postings. */
 const LOOKUP = 20;
 
-/** More than any food scores. */
-const MORE_WORDS = 2 ** 14;
+/** Foods of the first block: few, so that the next one already knows what a food must be worth. */
+const FIRST_BLOCK = 1024;
 
-// Shared by all searches: legal only because a search never awaits.
-const block = new FoodBlock();
-const best = new BestKeys();
+const NO_POSTINGS: Postings = {
+  postingStarts: new Uint32Array(0),
+  foods: new Uint32Array(0),
+  places: new Uint8Array(0),
+};
 
-/** A word of the text while its postings are read: the words of the vocabulary that match it. */
-interface Reading {
-  /** The first unread posting of each of them, and the end of its postings. */
-  readonly next: Uint32Array;
-  readonly ends: Uint32Array;
-  /** What each subtracts from the worth of a place. */
-  readonly losses: Uint8Array;
-  /** The postings of all of them. */
-  readonly postings: number;
-  /** The most that the word can be worth. */
-  readonly most: number;
-}
+/** How the first food was found. */
+type Finding = Pick<WordsAnswer, 'replaced' | 'missing'>;
 
 export class WordSearch {
   readonly #sections: VocabularyFacts;
-  /** Foods whose name is new, then the others. */
-  readonly #parts: readonly (readonly [from: number, to: number])[];
-  readonly #postings: Postings;
+  readonly #firstRepeat: number;
+  #postings: Postings = NO_POSTINGS;
+  readonly #block = new FoodBlock();
+  readonly #best = new BestKeys();
 
-  /** @param postings of all words that match those of the text */
-  constructor(sections: VocabularyFacts, firstRepeat: number, postings: Postings) {
+  /** @param firstRepeat from this number on, foods have the name of an earlier one */
+  constructor(sections: VocabularyFacts, firstRepeat: number) {
     this.#sections = sections;
-    this.#parts = [
-      [0, firstRepeat],
-      [firstRepeat, sections.staticScores.length],
-    ];
+    this.#firstRepeat = firstRepeat;
+  }
+
+  /**
+   * Adds the best foods for these readings. The memory is used again by the next search: legal only because a search never awaits.
+   * @param selection of all of their words
+   * @param postings of all words that are selected
+   */
+  find(readings: readonly Reading[], selection: Selection, postings: Postings, found: FoundFoods): Finding {
     this.#postings = postings;
-  }
-
-  /** Whether some food has all of the words. */
-  hasAll(selection: Selection): boolean {
-    const readings = this.#open(selection);
-    let isFound = false;
-    for (const start of blocksOf(0, this.#sections.staticScores.length)) {
-      this.#readAll(readings, start, start + BLOCK_FOODS);
-      isFound = block.count > 0;
-      block.clear();
-      if (isFound) break;
-    }
-    return isFound;
-  }
-
-  /** Adds the best foods that have all of the words, and returns whether there are any. */
-  addAll(selection: Selection, found: FoundFoods): boolean {
-    const readings = this.#open(selection);
-    const most = readings.reduce((sum, reading) => sum + reading.most, WHOLE_NAME_GAIN);
-    let isFound = false;
-    for (const [from, to] of this.#parts) {
-      best.clear();
-      for (const start of blocksOf(from, to)) {
-        if (best.areAtLeast(this.#sections.staticScores[start]! + most)) break;
-        this.#readAll(readings, start, Math.min(to, start + BLOCK_FOODS));
-        for (let i = 0; i < block.count; i++) {
-          const food = block.foods[i]!;
-          const gain = this.#sections.nameWords[start + food] === readings.length ? WHOLE_NAME_GAIN : 0;
-          best.add(start + food, this.#scoreOf(food) + gain);
-        }
-        block.clear();
-      }
-      for (const food of best.foods()) {
-        found.add(food);
-        isFound = true;
-      }
+    const terms = openTerms(selection, this.#sections, this.#postings);
+    const open = readings.map((reading) => openReading(reading, terms));
+    const size = this.#sections.staticScores.length;
+    for (const [from, to] of [
+      [0, this.#firstRepeat],
+      [this.#firstRepeat, size],
+    ] as const) {
+      this.#best.clear();
+      this.#readAll(open, [...terms.values()], from, to);
+      for (const food of this.#best.foods()) found.add(food);
       if (found.isFull) break;
     }
-    return isFound;
+    return this.#findingOf(readings, open, found);
   }
 
-  /** Adds the best of the foods that have most of the words: as many as the best food with a new name has. */
-  addMost(selection: Selection, found: FoundFoods): void {
-    const readings = this.#open(selection);
-    let most = 0;
-    for (const [from, to] of this.#parts) {
-      best.clear();
-      const enough = most === 0 ? readings.length : most;
-      for (const start of blocksOf(from, to)) {
-        this.#readAny(readings, start, Math.min(to, start + BLOCK_FOODS));
-        for (let i = 0; i < block.count; i++) {
-          const food = block.foods[i]!;
-          const had = Math.min(enough, block.had[food]!);
-          if (had < most) continue;
-          most = had;
-          best.add(start + food, had * MORE_WORDS + this.#scoreOf(food));
-        }
-        block.clear();
+  /** Adds the foods [from, to) to the best. */
+  #readAll(readings: readonly OpenReading[], terms: readonly Term[], from: number, to: number): void {
+    let size = FIRST_BLOCK;
+    for (let start = from; start < to; start += size, size = Math.min(2 * size, BLOCK_FOODS)) {
+      const end = Math.min(to, start + size);
+      const top = this.#sections.staticScores[start]! * WEIGHT_UNIT;
+      const least = this.#best.least;
+      const alive = readings.filter((reading) => top + mostOf(reading) > least);
+      if (alive.length === 0) return;
+      this.#block.start = start;
+      this.#block.end = end;
+      for (const reading of alive) this.#readBlock(reading, least, top);
+      for (let i = 0; i < this.#block.keptCount; i++) {
+        const food = this.#block.kept[i]!;
+        this.#best.add(start + food, this.#block.scores[food]!);
       }
-      for (const food of best.foods(most * MORE_WORDS)) found.add(food);
-      if (found.isFull) break;
+      this.#block.clear();
+      for (const { next, read } of terms) next.set(read);
     }
   }
 
-  /** The worth of a food of the block. */
-  #scoreOf(food: number): number {
-    return this.#sections.staticScores[block.start + food]! + block.sums[food]!;
-  }
-
-  /** The words to read, the rarest first. */
-  #open({ words, share }: Selection): Reading[] {
-    return words.map((word) => this.#openWord(word, share)).sort((a, b) => a.postings - b.postings);
-  }
-
-  #openWord(selected: SelectedWord, share: number): Reading {
-    const whole = wholeOf(selected);
-    const spellings = [...whole];
-    for (const { from, to } of selected.begun) {
-      for (let word = from; word < to; word++) if (!whole.includes(word)) spellings.push(word);
+  /** Keeps in the block the scores of those foods that are more than `least`. @param top of their static scores */
+  #readBlock(reading: OpenReading, least: number, top: number): void {
+    const { terms, rest, base } = reading;
+    // What the words must be worth together, and what a whole name adds.
+    const needed = least - top + base;
+    const gain = mostOf(reading) + base - rest[0]!;
+    for (const [i, term] of terms.entries()) {
+      // Only a food with all words gains for a whole name.
+      const isOpen = rest[i]! + (i === 0 ? gain : 0) > needed;
+      if (!isOpen && needed - gain > rest[i]!) this.#block.dropBelow(needed - gain - rest[i]!);
+      // A new food has none of the words before.
+      if (isOpen) this.#read(term, needed - rest[i + 1]! - (i === 0 ? gain : 0));
+      else if (this.#block.count === 0) return;
+      else if (this.#block.count * term.next.length * LOOKUP < this.#inBlock(term)) this.#lookUp(term);
+      else this.#read(term, Number.POSITIVE_INFINITY);
     }
-    const next = new Uint32Array(spellings.length);
-    const ends = new Uint32Array(spellings.length);
-    const losses = new Uint8Array(spellings.length);
-    const { postingStarts } = this.#postings;
-    const { postingStarts: counts, staticScores, bestPlaces } = this.#sections;
-    let postings = 0;
-    let most = 0;
-    for (const [i, spelling] of spellings.entries()) {
-      const start = postingStarts[spelling]!;
-      const foods = counts[spelling + 1]! - counts[spelling]!;
-      const end = start + countedOf(foods, share);
-      const lossOfOthers = i < whole.length ? PLURAL_LOSS : begunLoss(foods, staticScores.length);
-      const loss = spelling === selected.itself ? 0 : lossOfOthers;
-      next[i] = start;
-      ends[i] = end;
-      losses[i] = loss;
-      postings += end - start;
-      most = Math.max(most, bestPlaces[spelling]! - loss);
-    }
-    return { next, ends, losses, postings, most };
+    this.#keepAbove(least, needed - gain, reading);
+    this.#block.clearReading();
   }
 
-  /** Keeps in the block those of the foods [start, end) that have all of the words. */
-  #readAll(readings: readonly Reading[], start: number, end: number): void {
-    block.start = start;
-    for (const [had, reading] of readings.entries()) {
-      if (had === 0) this.#readFirst(reading, end);
-      else if (block.count * reading.next.length * LOOKUP < this.#inOneBlock(reading))
-        this.#lookUp(reading, had);
-      else this.#read(reading, end, had);
-      block.keep(had + 1);
-      if (block.count === 0) return;
+  /** Keeps what scores more than `least`. @param enough words that are worth no more are not enough for that */
+  #keepAbove(least: number, enough: number, reading: OpenReading): void {
+    for (let i = 0; i < this.#block.count; i++) {
+      const food = this.#block.foods[i]!;
+      const had = this.#block.had[food]!;
+      if (worthIn(had) <= enough) continue;
+      const score = this.#scoreOf(this.#block.start + food, worthIn(had), wordsIn(had), reading);
+      if (score > least) this.#block.keep(food, score);
     }
   }
 
-  /** The average number of postings of a word in one block. */
-  #inOneBlock({ postings }: Reading): number {
-    return postings * Math.min(1, BLOCK_FOODS / this.#sections.staticScores.length);
+  /** The average number of postings of a word in a block. */
+  #inBlock({ postings }: Term): number {
+    return (postings * (this.#block.end - this.#block.start)) / this.#sections.staticScores.length;
   }
 
-  #readFirst({ next, ends, losses }: Reading, end: number): void {
-    const { foods, places } = this.#postings;
+  /** Reads the postings of a word in the block. @param least what it must be worth more than in foods without a word before */
+  #read(term: Term, least: number): void {
+    const { next, ends, read, worths } = term;
+    const block = this.#block;
+    const isOne = next.length === 1;
     for (let k = 0; k < next.length; k++) {
-      const loss = losses[k]!;
-      let at = this.#skip(next[k]!, ends[k]!);
-      for (; at < ends[k]! && foods[at]! < end; at++)
-        block.takeFirst(foods[at]! - block.start, worthOf(places[at]!, loss));
-      next[k] = at;
+      const at = this.#skip(term, k);
+      read[k] = isOne
+        ? block.takeFrom(this.#postings, at, ends[k]!, worths[k]!, least)
+        : block.spellFrom(this.#postings, at, ends[k]!, worths[k]!, least);
     }
+    block.takeSpelled();
   }
 
-  /** Reads the postings of a further word for the foods that have all before it. */
-  #read({ next, ends, losses }: Reading, end: number, had: number): void {
+  /** The same by looking up each of the foods found so far. */
+  #lookUp({ next, ends, worths }: Term): void {
     const { foods, places } = this.#postings;
+    const { start, count, foods: found } = this.#block;
     for (let k = 0; k < next.length; k++) {
-      const loss = losses[k]!;
-      let at = this.#skip(next[k]!, ends[k]!);
-      for (; at < ends[k]! && foods[at]! < end; at++) {
-        const food = foods[at]! - block.start;
-        if (block.had[food]! >= had) block.take(food, had, worthOf(places[at]!, loss));
-      }
-      next[k] = at;
-    }
-  }
-
-  /** The same by looking up each of these foods. */
-  #lookUp({ next, ends, losses }: Reading, had: number): void {
-    const { foods, places } = this.#postings;
-    for (let k = 0; k < next.length; k++) {
-      for (let i = 0; i < block.count; i++) {
-        const food = block.foods[i]!;
-        const at = lowerBound(foods, next[k]!, ends[k]!, block.start + food);
-        if (at < ends[k]! && foods[at] === block.start + food)
-          block.take(food, had, worthOf(places[at]!, losses[k]!));
+      for (let i = 0; i < count; i++) {
+        const food = start + found[i]!;
+        const at = lowerBound(foods, next[k]!, ends[k]!, food);
+        if (at < ends[k]! && foods[at] === food) this.#block.spell(food - start, worths[k]![places[at]!]!);
       }
     }
+    this.#block.takeSpelled();
   }
 
-  /** Keeps in the block the foods that have any of the words. */
-  #readAny(readings: readonly Reading[], start: number, end: number): void {
-    const { foods, places } = this.#postings;
-    block.start = start;
-    for (const [word, { next, ends, losses }] of readings.entries()) {
-      for (let k = 0; k < next.length; k++) {
-        let at = next[k]!;
-        for (; at < ends[k]! && foods[at]! < end; at++)
-          block.takeAny(foods[at]! - start, word + 1, worthOf(places[at]!, losses[k]!));
-        next[k] = at;
-      }
-    }
-  }
-
-  /** The first posting from one on that is not before the block. */
-  #skip(at: number, end: number): number {
+  /** The first posting of a spelling that is not before the block. */
+  #skip({ next, ends }: Term, k: number): number {
     const { foods } = this.#postings;
-    return at < end && foods[at]! < block.start ? lowerBound(foods, at, end, block.start) : at;
+    const [at, end] = [next[k]!, ends[k]!];
+    if (at < end && foods[at]! < this.#block.start) next[k] = lowerBound(foods, at, end, this.#block.start);
+    return next[k]!;
   }
-}
 
-/** Where the blocks of the foods [from, to) begin. */
-function* blocksOf(from: number, to: number): Generator<number> {
-  for (let start = from; start < to; start += BLOCK_FOODS) yield start;
-}
-
-const worthOf = (place: number, loss: number): number => (place > loss ? place - loss : 0);
-
-/** The first of the ascending numbers [low, high) that is not below a number. */
-function lowerBound(numbers: Uint32Array, low: number, high: number, number: number): number {
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle]! < number) low = middle + 1;
-    else high = middle;
+  #findingOf(readings: readonly Reading[], open: readonly OpenReading[], found: FoundFoods): Finding {
+    if (found.count === 0) return { replaced: [], missing: [] };
+    const [first = 0, ...others] = found.foods.subarray(0, found.count);
+    const scores = open.map((each) => this.#scoreIn(first, each));
+    const chosen = scores.indexOf(Math.max(...scores));
+    const reading = readings[chosen]!;
+    const lackedBy = (food: number): Term[] =>
+      open[chosen]!.terms.filter((term) => worthOfTerm(term, food, this.#postings) === 0);
+    const lacked = lackedBy(first);
+    const isComplete = lacked.length === 0 || others.some((food) => lackedBy(food).length === 0);
+    const texts = isComplete ? [] : lacked.map(({ text }) => text);
+    return {
+      replaced: reading.replaced,
+      missing: reading.words.map(({ text }) => text).filter((text) => texts.includes(text)),
+    };
   }
-  return low;
+
+  /** The score of a food by a reading; below all if it has no word of it. */
+  #scoreIn(food: number, reading: OpenReading): number {
+    const worths = reading.terms.map((term) => worthOfTerm(term, food, this.#postings));
+    const had = worths.filter((worth) => worth > 0);
+    if (had.length === 0) return Number.NEGATIVE_INFINITY;
+    return this.#scoreOf(
+      food,
+      had.reduce((sum, worth) => sum + worth),
+      had.length,
+      reading,
+    );
+  }
+
+  /** The score of a food that has `count` words of a reading, which are worth `sum` together. */
+  #scoreOf(food: number, sum: number, count: number, { terms, base, full }: OpenReading): number {
+    const { staticScores, nameWords } = this.#sections;
+    const isWhole = count === terms.length && nameWords[food] === count;
+    return staticScores[food]! * WEIGHT_UNIT + (isWhole ? wholeOfName(sum, full) : sum) - base;
+  }
 }

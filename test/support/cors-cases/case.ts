@@ -55,5 +55,12 @@ export const preflighted =
   ({ method }, { page }) =>
     method === 'OPTIONS' ? reply([ORIGIN, page], ...headers) : reply([ORIGIN, page], [CREDENTIALS, 'true']);
 
+/** A request whose preflight is answered with these headers. */
+export const preflightCase = (
+  name: string,
+  request: Pick<Case, 'method' | 'headers' | 'credentials'>,
+  ...headers: Fields
+): Case => ({ name, ...request, answer: preflighted(...headers) });
+
 export const X = { 'x-diary': '1' };
 export const AUTHORIZATION = { authorization: 'Bearer 1' };

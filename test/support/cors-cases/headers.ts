@@ -5,7 +5,7 @@ import {
   CREDENTIALS,
   HEADERS,
   ORIGIN,
-  preflighted,
+  preflightCase,
   reply,
   status,
   X,
@@ -14,44 +14,20 @@ import {
 const long = 'a'.repeat(129);
 
 export const HEADER_CASES: readonly Case[] = [
-  ...[
-    undefined,
-    'x-diary',
-    'X-DIARY',
-    'x-other',
-    '*',
-    'x-other, x-diary',
-    'x-other; x-diary',
-    '"x-diary"',
-  ].map(
-    (allowed): Case => ({
-      name: `header x-diary, allowed: ${allowed}`,
-      headers: X,
-      answer: preflighted(...(allowed === undefined ? [] : [[HEADERS, allowed] as const])),
-    }),
+  preflightCase('header x-diary, allowed: undefined', { headers: X }),
+  ...['x-diary', 'X-DIARY', 'x-other', '*', 'x-other, x-diary', 'x-other; x-diary', '"x-diary"'].map(
+    (allowed) => preflightCase(`header x-diary, allowed: ${allowed}`, { headers: X }, [HEADERS, allowed]),
   ),
-  {
-    name: 'header x-diary, * with credentials',
-    headers: X,
-    credentials: true,
-    answer: preflighted([HEADERS, '*'], [CREDENTIALS, 'true']),
-  },
-  { name: 'header authorization, *', headers: AUTHORIZATION, answer: preflighted([HEADERS, '*']) },
-  {
-    name: 'header authorization, named',
-    headers: AUTHORIZATION,
-    answer: preflighted([HEADERS, 'Authorization']),
-  },
-  {
-    name: 'two headers, one allowed',
-    headers: { ...X, 'x-b': '2' },
-    answer: preflighted([HEADERS, 'x-diary']),
-  },
-  {
-    name: 'two headers, both allowed',
-    headers: { 'x-b': '2', ...X },
-    answer: preflighted([HEADERS, 'x-diary,x-b']),
-  },
+  preflightCase(
+    'header x-diary, * with credentials',
+    { headers: X, credentials: true },
+    [HEADERS, '*'],
+    [CREDENTIALS, 'true'],
+  ),
+  preflightCase('header authorization, *', { headers: AUTHORIZATION }, [HEADERS, '*']),
+  preflightCase('header authorization, named', { headers: AUTHORIZATION }, [HEADERS, 'Authorization']),
+  preflightCase('two headers, one allowed', { headers: { ...X, 'x-b': '2' } }, [HEADERS, 'x-diary']),
+  preflightCase('two headers, both allowed', { headers: { 'x-b': '2', ...X } }, [HEADERS, 'x-diary,x-b']),
   ...[
     { accept: 'application/json' },
     { accept: 'a(b)' },

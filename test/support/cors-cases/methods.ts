@@ -1,5 +1,5 @@
 /** Methods and their preflights. */
-import { type Case, CREDENTIALS, HEADERS, METHODS, preflighted, X } from './case.ts';
+import { type Case, CREDENTIALS, HEADERS, METHODS, preflightCase, X } from './case.ts';
 
 export const METHOD_CASES: readonly Case[] = [
   ...[
@@ -16,34 +16,28 @@ export const METHOD_CASES: readonly Case[] = [
     'OPTIONS',
     'EGG',
     'egg',
-  ].flatMap((method) =>
-    [undefined, 'GET, HEAD', 'PUT, DELETE, PATCH', 'put, patch, egg', '*', method].map(
-      (allowed): Case => ({
-        name: `method ${method}, allowed: ${allowed}`,
-        method,
-        answer: preflighted(...(allowed === undefined ? [] : [[METHODS, allowed] as const])),
-      }),
+  ].flatMap((method) => [
+    preflightCase(`method ${method}, allowed: undefined`, { method }),
+    ...['GET, HEAD', 'PUT, DELETE, PATCH', 'put, patch, egg', '*', method].map((allowed) =>
+      preflightCase(`method ${method}, allowed: ${allowed}`, { method }, [METHODS, allowed]),
+    ),
+  ]),
+  ...['*', 'PUT'].map((allowed) =>
+    preflightCase(
+      `method PUT, ${allowed} with credentials`,
+      { method: 'PUT', credentials: true },
+      [METHODS, allowed],
+      [CREDENTIALS, 'true'],
     ),
   ),
-  {
-    name: 'method PUT, * with credentials',
-    method: 'PUT',
-    credentials: true,
-    answer: preflighted([METHODS, '*'], [CREDENTIALS, 'true']),
-  },
-  {
-    name: 'method PUT, named with credentials',
-    method: 'PUT',
-    credentials: true,
-    answer: preflighted([METHODS, 'PUT'], [CREDENTIALS, 'true']),
-  },
-  { name: 'method PUT, semicolons', method: 'PUT', answer: preflighted([METHODS, 'GET; PUT']) },
-  { name: 'method PUT, spaces', method: 'PUT', answer: preflighted([METHODS, 'GET PUT']) },
-  { name: 'method PUT, empty parts', method: 'PUT', answer: preflighted([METHODS, ', ,PUT,']) },
-  { name: 'method PUT, two headers', method: 'PUT', answer: preflighted([METHODS, 'GET'], [METHODS, 'PUT']) },
-  {
-    name: 'method GET with a header, malformed methods',
-    headers: X,
-    answer: preflighted([METHODS, 'GET; PUT'], [HEADERS, 'x-diary']),
-  },
+  preflightCase('method PUT, semicolons', { method: 'PUT' }, [METHODS, 'GET; PUT']),
+  preflightCase('method PUT, spaces', { method: 'PUT' }, [METHODS, 'GET PUT']),
+  preflightCase('method PUT, empty parts', { method: 'PUT' }, [METHODS, ', ,PUT,']),
+  preflightCase('method PUT, two headers', { method: 'PUT' }, [METHODS, 'GET'], [METHODS, 'PUT']),
+  preflightCase(
+    'method GET with a header, malformed methods',
+    { headers: X },
+    [METHODS, 'GET; PUT'],
+    [HEADERS, 'x-diary'],
+  ),
 ];

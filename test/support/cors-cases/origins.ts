@@ -2,55 +2,32 @@
 import { type Case, CREDENTIALS, type Fields, HEADERS, ORIGIN, reply, status, X } from './case.ts';
 
 /** Values of Access-Control-Allow-Origin. */
-const ORIGINS: readonly [string, (page: string) => Fields][] = [
+const ORIGINS: readonly [string, (page: string) => readonly string[]][] = [
   ['none', () => []],
-  ['exact', (page) => [[ORIGIN, page]]],
-  ['*', () => [[ORIGIN, '*']]],
-  ['a trailing slash', (page) => [[ORIGIN, `${page}/`]]],
-  ['a path', (page) => [[ORIGIN, `${page}/app`]]],
-  ['upper case', (page) => [[ORIGIN, page.toUpperCase()]]],
-  ['the other scheme', (page) => [[ORIGIN, page.replace('http:', 'https:')]]],
-  ['no port', (page) => [[ORIGIN, page.replace(/:\d+$/, '')]]],
-  ['no scheme', (page) => [[ORIGIN, page.replace('http://', '')]]],
-  ['another origin', () => [[ORIGIN, 'https://app.example']]],
-  ['null', () => [[ORIGIN, 'null']]],
-  ['empty', () => [[ORIGIN, '']]],
-  ['a list', (page) => [[ORIGIN, `${page}, https://app.example`]]],
-  ['a list with spaces', (page) => [[ORIGIN, `https://app.example ${page}`]]],
-  ['the same twice in one', (page) => [[ORIGIN, `${page}, ${page}`]]],
-  [
-    'the header twice',
-    (page) => [
-      [ORIGIN, page],
-      [ORIGIN, page],
-    ],
-  ],
-  [
-    'the header twice, first right',
-    (page) => [
-      [ORIGIN, page],
-      [ORIGIN, 'https://app.example'],
-    ],
-  ],
-  [
-    '* twice',
-    () => [
-      [ORIGIN, '*'],
-      [ORIGIN, '*'],
-    ],
-  ],
-  [
-    '* and the origin',
-    (page) => [
-      [ORIGIN, '*'],
-      [ORIGIN, page],
-    ],
-  ],
-  ['a pattern', () => [[ORIGIN, 'http://*']]],
-  ['in quotes', (page) => [[ORIGIN, `"${page}"`]]],
-  ['spaces around', (page) => [[ORIGIN, `  ${page}  `]]],
-  ['the name in lower case', (page) => [['access-control-allow-origin', page]]],
+  ['exact', (page) => [page]],
+  ['*', () => ['*']],
+  ['a trailing slash', (page) => [`${page}/`]],
+  ['a path', (page) => [`${page}/app`]],
+  ['upper case', (page) => [page.toUpperCase()]],
+  ['the other scheme', (page) => [page.replace('http:', 'https:')]],
+  ['no port', (page) => [page.replace(/:\d+$/, '')]],
+  ['no scheme', (page) => [page.replace('http://', '')]],
+  ['another origin', () => ['https://app.example']],
+  ['null', () => ['null']],
+  ['empty', () => ['']],
+  ['a list', (page) => [`${page}, https://app.example`]],
+  ['a list with spaces', (page) => [`https://app.example ${page}`]],
+  ['the same twice in one', (page) => [`${page}, ${page}`]],
+  ['the header twice', (page) => [page, page]],
+  ['the header twice, first right', (page) => [page, 'https://app.example']],
+  ['* twice', () => ['*', '*']],
+  ['* and the origin', (page) => ['*', page]],
+  ['a pattern', () => ['http://*']],
+  ['in quotes', (page) => [`"${page}"`]],
+  ['spaces around', (page) => [`  ${page}  `]],
 ];
+
+const allowing = (values: readonly string[]): Fields => values.map((value) => [ORIGIN, value] as const);
 
 const CREDENTIAL_VALUES: readonly Fields[] = [
   [],
@@ -67,17 +44,19 @@ const CREDENTIAL_VALUES: readonly Fields[] = [
 /** The first cases need no credentials. */
 export const ORIGIN_CASES: readonly Case[] = [
   ...ORIGINS.map(
-    ([name, fields]): Case => ({
+    ([name, valuesFor]): Case => ({
       name: `allow origin: ${name}`,
-      answer: (_, { page }) => reply(...fields(page)),
+      answer: (_, { page }) => reply(...allowing(valuesFor(page))),
     }),
   ),
   ...ORIGINS.map(
-    ([name, fields]): Case => ({
+    ([name, valuesFor]): Case => ({
       name: `preflight, allow origin: ${name}`,
       headers: X,
       answer: ({ method }, { page }) =>
-        method === 'OPTIONS' ? reply(...fields(page), [HEADERS, 'x-diary']) : reply([ORIGIN, page]),
+        method === 'OPTIONS'
+          ? reply(...allowing(valuesFor(page)), [HEADERS, 'x-diary'])
+          : reply([ORIGIN, page]),
     }),
   ),
   ...['exact', '*', 'none'].flatMap((name) =>
@@ -86,11 +65,18 @@ export const ORIGIN_CASES: readonly Case[] = [
         name: `with credentials, allow origin ${name}, ${JSON.stringify(credentials)}`,
         credentials: true,
         answer: (_, { page }) => {
-          const [, fields = () => []] = ORIGINS.find(([each]) => each === name) ?? [];
-          return reply(...fields(page), ...credentials);
+          const [, valuesFor = () => []] = ORIGINS.find(([each]) => each === name) ?? [];
+          return reply(...allowing(valuesFor(page)), ...credentials);
         },
       }),
     ),
+  ),
+  ...[{}, { headers: X }].map(
+    (request): Case => ({
+      name: `allow origin: the name in lower case, ${JSON.stringify(request)}`,
+      ...request,
+      answer: (_, { page }) => reply([ORIGIN.toLowerCase(), page], [HEADERS, 'x-diary']),
+    }),
   ),
   { name: 'an error that may be read', answer: (_, { page }) => status(503, [ORIGIN, page]) },
   { name: 'an error that may not be read', answer: () => status(503) },

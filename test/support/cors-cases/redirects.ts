@@ -1,121 +1,103 @@
 /** Redirects: by status, across servers, and to addresses where a page may not go. */
-import { AUTHORIZATION, type Case, HEADERS, METHODS, ORIGIN, redirect, reply, status, X } from './case.ts';
+import {
+  AUTHORIZATION,
+  type Case,
+  type CaseAnswer,
+  type Fields,
+  HEADERS,
+  METHODS,
+  ORIGIN,
+  type Places,
+  redirect,
+  reply,
+  status,
+  X,
+} from './case.ts';
+
+type At<Result> = (at: Places) => Result;
+
+const none: At<Fields> = () => [];
+const all: At<Fields> = () => [[ORIGIN, '*']];
+const forPage: At<Fields> = ({ page }) => [[ORIGIN, page]];
+const forNull: At<Fields> = () => [[ORIGIN, 'null']];
+
+const here: At<string> = (at) => `${at.here}/next`;
+const other: At<string> = (at) => `${at.other}/next`;
+const home: At<string> = (at) => `${at.home}/next`;
+
+interface Options extends Pick<Case, 'method' | 'headers'> {
+  readonly code?: number;
+  /** Headers of the redirect, and of the answer that it leads to. */
+  readonly first?: At<Fields>;
+  readonly next?: At<Fields>;
+  preflight?(path: string): CaseAnswer;
+}
+
+const redirected = (
+  name: string,
+  to: At<string>,
+  { code = 302, first = all, next = all, preflight, ...request }: Options = {},
+): Case => ({
+  name,
+  ...request,
+  answer: ({ path, method }, at) => {
+    if (method === 'OPTIONS' && preflight !== undefined) return preflight(path);
+    return path === '/first' ? redirect(to(at), code, ...first(at)) : reply(...next(at));
+  },
+});
 
 export const REDIRECT_CASES: readonly Case[] = [
   ...[301, 302, 303, 307, 308].flatMap((code) =>
-    (['GET', 'POST'] as const).map(
-      (method): Case => ({
-        name: `redirect ${code} of ${method} on the same server`,
+    (['GET', 'POST'] as const).map((method) =>
+      redirected(`redirect ${code} of ${method} on the same server`, here, {
+        code,
         method,
         ...(method === 'POST' ? { headers: { 'content-type': 'text/plain' } } : {}),
-        answer: ({ path }, { page, here }) =>
-          path === '/first' ? redirect(`${here}/next`, code, [ORIGIN, page]) : reply([ORIGIN, page]),
+        first: forPage,
+        next: forPage,
       }),
     ),
   ),
-  {
-    name: 'redirect without the header on it',
-    answer: ({ path }, { page, here }) =>
-      path === '/first' ? redirect(`${here}/next`) : reply([ORIGIN, page]),
-  },
-  {
-    name: 'redirect to another server that allows the page',
-    answer: ({ path }, { page, other }) =>
-      path === '/first' ? redirect(`${other}/next`, 302, [ORIGIN, page]) : reply([ORIGIN, page]),
-  },
-  {
-    name: 'redirect to another server that allows null',
-    answer: ({ path }, { page, other }) =>
-      path === '/first' ? redirect(`${other}/next`, 302, [ORIGIN, page]) : reply([ORIGIN, 'null']),
-  },
-  {
-    name: 'redirect to another server that allows all',
-    answer: ({ path }, { other }) =>
-      path === '/first' ? redirect(`${other}/next`, 302, [ORIGIN, '*']) : reply([ORIGIN, '*']),
-  },
-  {
-    name: 'redirect home, which allows the page',
-    answer: ({ path }, { page, home }) =>
-      path === '/first' ? redirect(`${home}/next`, 302, [ORIGIN, page]) : reply([ORIGIN, page]),
-  },
-  {
-    name: 'redirect home, which allows null',
-    answer: ({ path }, { page, home }) =>
-      path === '/first' ? redirect(`${home}/next`, 302, [ORIGIN, page]) : reply([ORIGIN, 'null']),
-  },
-  {
-    name: 'redirect with a preflight at each',
+  redirected('redirect without the header on it', here, { first: none, next: forPage }),
+  redirected('redirect to another server that allows the page', other, { first: forPage, next: forPage }),
+  redirected('redirect to another server that allows null', other, { first: forPage, next: forNull }),
+  redirected('redirect to another server that allows all', other),
+  redirected('redirect home, which allows the page', home, { first: forPage, next: forPage }),
+  redirected('redirect home, which allows null', home, { first: forPage, next: forNull }),
+  redirected('redirect with a preflight at each', here, {
+    code: 307,
     headers: X,
-    answer: ({ path, method }, { here }) =>
-      method === 'OPTIONS'
-        ? reply([ORIGIN, '*'], [HEADERS, '*'])
-        : path === '/first'
-          ? redirect(`${here}/next`, 307, [ORIGIN, '*'])
-          : reply([ORIGIN, '*']),
-  },
-  {
-    name: 'redirect of a method that needs a preflight to a server that allows all',
+    preflight: () => reply([ORIGIN, '*'], [HEADERS, '*']),
+  }),
+  redirected('redirect of a method that needs a preflight to a server that allows all', other, {
+    code: 307,
     method: 'PUT',
-    answer: ({ path, method }, { other }) =>
-      method === 'OPTIONS'
-        ? reply([ORIGIN, '*'], [METHODS, '*'])
-        : path === '/first'
-          ? redirect(`${other}/next`, 307, [ORIGIN, '*'])
-          : reply([ORIGIN, '*']),
-  },
-  {
-    name: 'redirect 303 of PUT',
+    preflight: () => reply([ORIGIN, '*'], [METHODS, '*']),
+  }),
+  redirected('redirect 303 of PUT', here, {
+    code: 303,
     method: 'PUT',
-    answer: ({ path, method }, { here }) =>
-      method === 'OPTIONS'
-        ? path === '/first'
-          ? reply([ORIGIN, '*'], [METHODS, '*'])
-          : status(405)
-        : path === '/first'
-          ? redirect(`${here}/next`, 303, [ORIGIN, '*'])
-          : reply([ORIGIN, '*']),
-  },
-  {
-    name: 'redirect to another server drops Authorization',
+    preflight: (path) => (path === '/first' ? reply([ORIGIN, '*'], [METHODS, '*']) : status(405)),
+  }),
+  redirected('redirect to another server drops Authorization', other, {
+    code: 307,
     headers: AUTHORIZATION,
-    answer: ({ path, method }, { other }) =>
-      method === 'OPTIONS'
-        ? path === '/first'
-          ? reply([ORIGIN, '*'], [HEADERS, 'authorization'])
-          : status(403)
-        : path === '/first'
-          ? redirect(`${other}/next`, 307, [ORIGIN, '*'])
-          : reply([ORIGIN, '*']),
-  },
-  {
-    name: 'redirect to an address with a password',
-    answer: ({ path }, { here }) =>
-      path === '/first'
-        ? redirect(`${here.replace('http://', 'http://me:pw@')}/next`, 302, [ORIGIN, '*'])
-        : reply([ORIGIN, '*']),
-  },
-  {
-    name: 'redirect to an invalid address',
-    answer: ({ path }) =>
-      path === '/first' ? redirect('http://[', 302, [ORIGIN, '*']) : reply([ORIGIN, '*']),
-  },
-  {
-    name: 'redirect to a scheme other than http and https',
-    answer: ({ path }) =>
-      path === '/first' ? redirect('ftp://127.0.0.1/x', 302, [ORIGIN, '*']) : reply([ORIGIN, '*']),
-  },
-  {
-    name: 'redirect to a port of another protocol',
-    answer: () => redirect('http://127.0.0.1:6000/x', 302, [ORIGIN, '*']),
-  },
+    preflight: (path) => (path === '/first' ? reply([ORIGIN, '*'], [HEADERS, 'authorization']) : status(403)),
+  }),
+  redirected('redirect to an address with a password', (at) => here(at).replace('http://', 'http://me:pw@')),
+  redirected('redirect to an invalid address', () => 'http://['),
+  redirected('redirect to a scheme other than http and https', () => 'ftp://127.0.0.1/x'),
+  redirected('redirect to a port of another protocol', () => 'http://127.0.0.1:6000/x'),
+  redirected('endless redirect', (at) => `${at.here}/first`),
   { name: 'redirect without a location', answer: () => status(302, [ORIGIN, '*']) },
-  { name: 'endless redirect', answer: (_, { here }) => redirect(`${here}/first`, 302, [ORIGIN, '*']) },
   ...[19, 20, 21].map(
     (count): Case => ({
       name: `${count} redirects`,
-      answer: ({ path }, { here }) => {
+      answer: ({ path }, at) => {
         const place = path === '/first' ? 0 : Number(path.slice(1));
-        return place === count ? reply([ORIGIN, '*']) : redirect(`${here}/${place + 1}`, 302, [ORIGIN, '*']);
+        return place === count
+          ? reply([ORIGIN, '*'])
+          : redirect(`${at.here}/${place + 1}`, 302, [ORIGIN, '*']);
       },
     }),
   ),

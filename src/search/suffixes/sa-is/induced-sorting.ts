@@ -9,9 +9,6 @@
  */
 import type { Symbols } from './lms.ts';
 
-/** Entries per round of `touchText`: few enough for the cache, many enough to overlap their reads. */
-const BLOCK = 256;
-
 export function countSymbols(text: Symbols, counts: Int32Array): void {
   const n = text.length;
   counts.fill(0);
@@ -37,15 +34,11 @@ export function setBucketEnds(counts: Int32Array, bucket: Int32Array): void {
 /**
  * Sorts all suffixes. At entry sa holds the LMS positions at the ends of their buckets, and 0 elsewhere. If
  * these are in arbitrary order within their bucket, the order takes account of the symbols up to the next LMS
- * position. The number returned means nothing: it keeps the compiler from dropping the reads of `touchText`.
+ * position.
  */
-export function induceSuffixes(
-  text: Symbols,
-  sa: Int32Array,
-  counts: Int32Array,
-  bucket: Int32Array,
-): number {
-  return induceLTypes(text, sa, counts, bucket) | induceSTypes(text, sa, counts, bucket);
+export function induceSuffixes(text: Symbols, sa: Int32Array, counts: Int32Array, bucket: Int32Array): void {
+  induceLTypes(text, sa, counts, bucket);
+  induceSTypes(text, sa, counts, bucket);
 }
 
 /**
@@ -53,62 +46,37 @@ export function induceSuffixes(
  * before it. The scan complements each entry it leaves, so that just the latter are positive in the scan from
  * the right.
  */
-function induceLTypes(text: Symbols, sa: Int32Array, counts: Int32Array, bucket: Int32Array): number {
+function induceLTypes(text: Symbols, sa: Int32Array, counts: Int32Array, bucket: Int32Array): void {
   const n = text.length;
-  let touched = 0;
   setBucketHeads(counts, bucket);
   // The sentinel, first of all suffixes, induces the last one of the text.
   const last = text[n - 1]!;
   sa[bucket[last]!++] = n > 1 && text[n - 2]! < last ? ~(n - 1) : n - 1;
-  for (let from = 0; from < n; from += BLOCK) {
-    const to = Math.min(n, from + BLOCK);
-    touched |= touchText(text, sa, from, to);
-    for (let i = from; i < to; i++) {
-      const next = sa[i]!;
-      sa[i] = ~next;
-      if (next <= 0) continue;
-      const j = next - 1;
-      const c = text[j]!;
-      // A branch on text[j - 1] would be mispredicted often; the sign of the difference does without.
-      sa[bucket[c]!++] = j === 0 ? 0 : j ^ ((text[j - 1]! - c) >> 31);
-    }
+  for (let i = 0; i < n; i++) {
+    const next = sa[i]!;
+    sa[i] = ~next;
+    if (next <= 0) continue;
+    const j = next - 1;
+    const c = text[j]!;
+    // A branch on text[j - 1] would be mispredicted often; the sign of the difference does without.
+    sa[bucket[c]!++] = j === 0 ? 0 : j ^ ((text[j - 1]! - c) >> 31);
   }
-  return touched;
 }
 
 /**
  * Here j > 0 has still to induce an S-type suffix; entries complemented are done and get their final value.
  */
-function induceSTypes(text: Symbols, sa: Int32Array, counts: Int32Array, bucket: Int32Array): number {
+function induceSTypes(text: Symbols, sa: Int32Array, counts: Int32Array, bucket: Int32Array): void {
   const n = text.length;
-  let touched = 0;
   setBucketEnds(counts, bucket);
-  for (let to = n; to > 0; to -= BLOCK) {
-    const from = Math.max(0, to - BLOCK);
-    touched |= touchText(text, sa, from, to);
-    for (let i = to - 1; i >= from; i--) {
-      const next = sa[i]!;
-      if (next <= 0) {
-        sa[i] = ~next;
-        continue;
-      }
-      const j = next - 1;
-      const c = text[j]!;
-      sa[--bucket[c]!] = j === 0 ? ~j : j ^ ((c - text[j - 1]!) >> 31);
-    }
-  }
-  return touched;
-}
-
-/**
- * Brings the symbols that the next entries need into the cache. Nothing depends on the reads here, so
- * the processor overlaps them better than in the scans, which then take a quarter less time.
- */
-function touchText(text: Symbols, sa: Int32Array, from: number, to: number): number {
-  let touched = 0;
-  for (let i = from; i < to; i++) {
+  for (let i = n - 1; i >= 0; i--) {
     const next = sa[i]!;
-    touched |= text[next & ~(next >> 31)]!;
+    if (next <= 0) {
+      sa[i] = ~next;
+      continue;
+    }
+    const j = next - 1;
+    const c = text[j]!;
+    sa[--bucket[c]!] = j === 0 ? ~j : j ^ ((c - text[j - 1]!) >> 31);
   }
-  return touched;
 }

@@ -1,0 +1,111 @@
+/**
+ * Compares the service on real data with a bare `node:http` server that sends a constant body of the same size, or with the
+ * service of another checkout. The servers alternate, with the same client and the same requests.
+ */
+import { MAIN, serve } from '../../test/support/command.ts';
+import { median } from '../tools/measure.ts';
+import { startBare } from '../tools/process.ts';
+import { descriptionsOf, repeated, SR28, textsOf } from '../tools/workload.ts';
+import { loadOf, requireWrk, script } from '../tools/wrk.ts';
+
+const ROUNDS = 7;
+
+/** More than one round can send. Each round has its own texts, so that none is sent twice. */
+const DISTINCT_OF_ROUND = 130_000;
+
+/** More than the cache holds. */
+const CRAWLED = 60_000;
+
+export interface HttpFigures {
+  readonly load: string;
+  readonly rounds: number;
+  /** Bytes: the mean of the answers, and the size of the bare server's constant body. */
+  readonly bodySize: number;
+  /** Requests per second, medians. */
+  readonly own: number;
+  readonly bare: number;
+  /** Median of the rounds' ratios. */
+  readonly ofBare: number;
+}
+
+interface Server {
+  readonly port: number;
+}
+
+interface Load {
+  readonly name: string;
+  /** Requests for each round, as scripts of wrk. */
+  readonly rounds: readonly string[];
+  /** Some of the texts, whose answers have the mean size. */
+  readonly sample: readonly string[];
+}
+
+async function loads(): Promise<Load[]> {
+  requireWrk();
+  const texts = textsOf(await descriptionsOf(0), ROUNDS * DISTINCT_OF_ROUND);
+  const crawled = texts.slice(0, CRAWLED);
+  const often = script('repeated', repeated(texts));
+  const inTurn = script('crawled', crawled);
+  const once = Array.from({ length: ROUNDS }, (_, round) =>
+    script(`distinct-${round}`, texts.slice(round * DISTINCT_OF_ROUND, (round + 1) * DISTINCT_OF_ROUND)),
+  );
+  return [
+    { name: 'no text twice', rounds: once, sample: sampleOf(texts) },
+    { name: 'repeated texts (Zipf)', rounds: Array(ROUNDS).fill(often), sample: repeated(texts, 2000) },
+    { name: '60,000 texts in turn', rounds: Array(ROUNDS).fill(inTurn), sample: sampleOf(crawled) },
+  ];
+}
+
+export async function measureHttp(): Promise<HttpFigures[]> {
+  const figures: HttpFigures[] = [];
+  const service = await serve([], { FOOD_DATA: SR28 });
+  for (const { name, rounds, sample } of await loads()) {
+    const bodySize = await meanSize(service.url, sample);
+    const server = await startBare(bodySize);
+    const { own, other, ratio } = await compare(service, server, rounds);
+    await server.stop();
+    figures.push({ load: name, rounds: ROUNDS, bodySize, own, bare: other, ofBare: ratio });
+  }
+  await service.stop();
+  return figures;
+}
+
+/** Prints how many answers a second the built service of this checkout sends, and that of another. */
+export async function compareWith(checkout: string): Promise<void> {
+  const service = await serve([], { FOOD_DATA: SR28 });
+  const before = await serve([], { FOOD_DATA: SR28 }, `${checkout}/${MAIN}`);
+  for (const { name, rounds } of await loads()) {
+    const { own, other, ratio } = await compare(service, before, rounds);
+    process.stdout.write(
+      `${name}: ${own.toFixed(0)}/s, ${other.toFixed(0)}/s in ${checkout}: ${ratio.toFixed(3)}\n`,
+    );
+  }
+  await Promise.all([service.stop(), before.stop()]);
+}
+
+/** Medians of the rounds, and of their ratios. */
+async function compare(service: Server, server: Server, files: readonly string[]) {
+  const rates: { own: number; other: number }[] = [];
+  for (const file of files)
+    rates.push({ own: (await loadOf(service, file)).rate, other: (await loadOf(server, file)).rate });
+  return {
+    own: median(rates.map(({ own }) => own)),
+    other: median(rates.map(({ other }) => other)),
+    ratio: median(rates.map(({ own, other }) => own / other)),
+  };
+}
+
+/** About 2,000 texts, evenly spread: the first are the shortest, and have answers ten times as long as the last. */
+const sampleOf = (texts: readonly string[]): string[] =>
+  texts.filter((_, i) => i % Math.ceil(texts.length / 2000) === 0);
+
+async function meanSize(url: string, texts: readonly string[]): Promise<number> {
+  let sum = 0;
+  for (const q of texts) {
+    const response = await fetch(`${url}/api/food?${new URLSearchParams({ q })}`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    sum += (await response.arrayBuffer()).byteLength;
+  }
+  return Math.round(sum / texts.length);
+}

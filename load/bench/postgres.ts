@@ -1,0 +1,143 @@
+/** Measures the import, size and searches of the PostgreSQL catalog, compared with a plain ILIKE. */
+import type pg from 'pg';
+import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
+import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
+import { readOtherNames } from '../../src/cli/open-catalog.ts';
+import type { FoundAnswer } from '../../src/foods/catalog.ts';
+import { MAX_ENTRIES } from '../../src/foods/food.ts';
+import { FoodIndex } from '../../src/search/food-index.ts';
+import { parsePostgresUrl } from '../../src/settings/postgres-url.ts';
+import { Postgres } from '../../test/support/postgres.ts';
+import type { DataSet } from '../tools/data-sets.ts';
+import { type Spread, spreadOf } from '../tools/measure.ts';
+import { measureImport } from '../tools/process.ts';
+import { typedTexts } from '../tools/typed-texts.ts';
+import { textsOf } from '../tools/workload.ts';
+
+/** Distinct texts; fewer for ILIKE, which is slow. */
+const TEXTS = 5000;
+const TEXTS_OF_ILIKE = 1000;
+
+const SEED = 28;
+
+/** A small dedicated machine, with every safeguard for the data on. */
+const SETTINGS = { shared_buffers: '1GB', maintenance_work_mem: '256MB', fsync: 'on' };
+
+export interface PostgresFigures {
+  readonly version: string;
+  readonly foods: number;
+  readonly importSeconds: number;
+  /** Seconds of each phase of the import, in order. */
+  readonly phases: Readonly<Record<string, number>>;
+  /** Bytes of each table with its index. */
+  readonly sizes: Readonly<Record<string, number>>;
+  readonly search: Spread & { readonly texts: number };
+  readonly words: Spread & { readonly texts: number };
+  /** The same foods in a plain table with a trigram index, unranked. */
+  readonly ilike: Spread & { readonly texts: number; readonly indexSeconds: number; readonly bytes: number };
+}
+
+/** Times in ms. @throws if an answer differs from that of the index file */
+export async function measurePostgres({
+  csv,
+  index: indexFile,
+  descriptions,
+}: DataSet): Promise<PostgresFigures> {
+  const server = await Postgres.start(SETTINGS);
+  try {
+    const { seconds, phases } = await measureImport(csv, server.url());
+    const [{ version } = { version: '' }] = await server.query(
+      "SELECT current_setting('server_version') AS version",
+    );
+    const sizes = await server.query(
+      `SELECT regexp_replace(relname, '_[0-9]+$', '') AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+        WHERE relnamespace = 'food_lookup'::regnamespace AND relkind = 'r' ORDER BY 1`,
+    );
+    const texts = textsOf(descriptions, TEXTS);
+    const typed = [...typedTexts(descriptions, TEXTS, SEED)];
+    const { search, words } = await measureSearches(server, indexFile, texts, typed);
+    return {
+      version: String(version),
+      foods: descriptions.length,
+      importSeconds: seconds,
+      phases,
+      sizes: Object.fromEntries(sizes.map(({ name, bytes }) => [String(name), Number(bytes)])),
+      search: { ...search, texts: texts.length },
+      words: { ...words, texts: typed.length },
+      ilike: await measureIlike(server, texts.slice(0, TEXTS_OF_ILIKE)),
+    };
+  } finally {
+    await server.remove();
+  }
+}
+
+/** @param typed texts for searches by words */
+async function measureSearches(
+  server: Postgres,
+  indexFile: string,
+  texts: readonly string[],
+  typed: readonly string[],
+): Promise<{ search: Spread; words: Spread }> {
+  const index = new FoodIndex((await readIndexFile(indexFile)).index);
+  const catalog = await PostgresCatalog.open(parsePostgresUrl(server.url()));
+  const names = await readOtherNames('data/other-names.csv');
+  // Unmeasured searches, which let V8 compile the code and open the connections.
+  for (const text of texts) await catalog.search(text.slice(0, 2));
+  const search = await measureSearch(
+    texts,
+    (text) => catalog.search(text),
+    (text) => index.search(text),
+  );
+  await catalog.searchWords('', names);
+  const words = await measureSearch(
+    typed,
+    (text) => catalog.searchWords(text, names),
+    (text) => index.searchWords(text, names).body,
+  );
+  await catalog.close();
+  return { search, words };
+}
+
+async function measureSearch(
+  texts: readonly string[],
+  search: (text: string) => Promise<FoundAnswer>,
+  expected: (text: string) => Buffer,
+): Promise<Spread> {
+  const times: number[] = [];
+  for (const text of texts) {
+    const start = performance.now();
+    const { body } = await search(text);
+    times.push(performance.now() - start);
+    if (Buffer.compare(body, expected(text)) !== 0)
+      throw new Error(`a different answer to ${JSON.stringify(text)}`);
+  }
+  return spreadOf(times);
+}
+
+async function measureIlike(server: Postgres, texts: readonly string[]): Promise<PostgresFigures['ilike']> {
+  const [{ name } = { name: '' }] = await server.query(
+    "SELECT oid::regclass::text AS name FROM pg_class WHERE relname ~ '^foods_[0-9]+$'",
+  );
+  await server.query(
+    'CREATE EXTENSION pg_trgm',
+    `CREATE TABLE plain AS SELECT folded AS description, entry FROM ${name}`,
+  );
+  const started = performance.now();
+  await server.query('CREATE INDEX ON plain USING gin (description gin_trgm_ops)', 'VACUUM ANALYZE plain');
+  const indexSeconds = (performance.now() - started) / 1000;
+  const [{ bytes } = { bytes: 0 }] = await server.query("SELECT pg_total_relation_size('plain') AS bytes");
+  const client: pg.Client = await server.client();
+  const times: number[] = [];
+  for (const text of texts) {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    const start = performance.now();
+    await client.query({
+      name: 'ilike',
+      text: `SELECT entry FROM plain WHERE description ILIKE $1 LIMIT ${MAX_ENTRIES}`,
+      values: [pattern],
+    });
+    times.push(performance.now() - start);
+  }
+  await client.end();
+  return { ...spreadOf(times), texts: texts.length, indexSeconds, bytes: Number(bytes) };
+}

@@ -1,0 +1,217 @@
+/** Writes the newest record as a page with tables. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { CONNECTIONS } from '../tools/wrk.ts';
+import type { EngineFigures } from './engine.ts';
+import type { HttpFigures } from './http.ts';
+import type { PostgresFigures } from './postgres.ts';
+import type { SwapFigures } from './swap.ts';
+import type { WordsFigures } from './words.ts';
+import type { WorstFigures } from './worst-words.ts';
+
+interface EngineCorpus {
+  /** Describes the foods. */
+  readonly corpus: string;
+  readonly foods: number;
+  readonly importSeconds: number;
+  readonly peers: readonly EngineFigures[];
+}
+
+export interface Record {
+  /** Time of the measurement: ISO 8601, UTC. */
+  readonly date: string;
+  readonly commit: string;
+  readonly node: string;
+  readonly cpu: string;
+  readonly engine?: readonly EngineCorpus[];
+  readonly words?: WordsFigures;
+  readonly worstWords?: readonly WorstFigures[];
+  readonly service?: {
+    readonly foods: number;
+    /** Mean length of a description. */
+    readonly characters: number;
+    readonly importSeconds: number;
+    /** Bytes. */
+    readonly importPeak: number;
+    /** s that SQLite takes to build a trigram index of the same descriptions. */
+    readonly trigramSeconds: number;
+    readonly openSeconds: number;
+    readonly bytesPerFood: number;
+    readonly startSeconds: number;
+  };
+  readonly http?: readonly HttpFigures[];
+  readonly swap?: SwapFigures;
+  readonly postgres?: PostgresFigures;
+}
+
+/** By the date in the record, because a clone gives all files the same time. */
+export function newestRecord(folder = 'load/record'): Record & { readonly file: string } {
+  const records = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => `${folder}/${name}`)
+    .map((file) => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as Record), file }))
+    .toSorted((a, b) => Date.parse(b.date) - Date.parse(a.date));
+  const [newest] = records;
+  if (newest === undefined) throw new Error('There is no record yet. Run: npm run bench');
+  return newest;
+}
+
+const count = (value: number): string => Math.round(value).toLocaleString('en');
+const ms = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toPrecision(2));
+const rowOf = ({ name, texts, p50, p99, worst }: EngineFigures): string[] => [
+  name,
+  count(texts),
+  ...[p50, p99, worst].map(ms),
+];
+const table = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+export function writeReport(record: Record & { readonly file: string }): void {
+  const { engine = [], words, worstWords = [], service, http = [], swap, postgres } = record;
+  const sections = [
+    `# Benchmarks
+
+See how fast food-lookup is, or measure it yourself. Measured on ${record.date.slice(0, 10)} at commit ${record.commit}
+with Node.js ${record.node} on ${record.cpu}; the figures are in \`${record.file}\`. \`npm run bench\` measures them
+again, and \`npm run bench -- report\` writes this page. The benchmark needs \`wrk\` (Debian: \`apt-get install wrk\`) and the folder
+\`../shared\` with the real data. It installs the programs that food-lookup is
+compared with on the first run. Machines are noisy: ratios within one run say more than the times.`,
+    ...(engine.length > 0 ? [SEARCHES] : []),
+    ...engine.map(engineSection),
+    ...(words ? [wordsSection(words)] : []),
+    ...(worstWords.length > 0 ? [worstWordsSection(worstWords)] : []),
+    ...(service ? [serviceSection(service)] : []),
+    ...(http.length > 0 ? [httpSection(http)] : []),
+    ...(swap ? [swapSection(swap)] : []),
+    ...(postgres ? [postgresSection(postgres)] : []),
+  ];
+  writeFileSync('docs/benchmarks.md', `${sections.join('\n\n')}\n`);
+}
+
+const SEARCHES = `In the next sections, every engine searches for different texts of 1 to 14 characters, hits and misses, without a cache; times in ms.
+All engines have the same foods, folded in the same way, and must find the same number of them for every text, or the run fails. The trigram
+index cannot search for fewer than three characters. \`LIKE\`, which reads all foods, gets fewer texts.`;
+
+function engineSection({ corpus, foods, importSeconds, peers }: EngineCorpus): string {
+  const [own] = peers;
+  return `## Search, ${count(foods)} foods
+
+${corpus}, imported in ${importSeconds.toFixed(1)} s.
+
+${table(
+  ['engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'],
+  peers.map((peer) => [...rowOf(peer), peer === own ? '1' : count(peer.p99 / (own?.p99 ?? 1))]),
+)}`;
+}
+
+function wordsSection({ foods, foodsOfPeers, peers, share }: WordsFigures): string {
+  return `## Searches by words, ${count(foods)} foods
+
+Texts of one to four words of a description in any order, some of them misspelt or unfinished, without a cache; times in ms.
+The library has ${count(foodsOfPeers)} of the foods, as many as fit beside the others in 8 GB, and gets fewer texts.
+
+${table(['engine', 'texts', 'p50', 'p99', 'worst'], peers.map(rowOf))}
+
+The data for searches by words adds ${(100 * share).toFixed(0)} % to the size of the index.`;
+}
+
+function worstWordsSection(figures: readonly WorstFigures[]): string {
+  const kinds = figures[0]?.worst.map(({ kind }) => kind) ?? [];
+  return `## The worst searches by words
+
+A search for the worst text changes one word of each kind of text at a time, and keeps what costs more. The table has the ms of
+processor time of the worst texts that it found, of up to 16,000 characters.
+
+${table(
+  ['kind of text', ...figures.map(({ corpus, foods }) => `${corpus}, ${count(foods)} foods`)],
+  kinds.map((kind) => [
+    kind,
+    ...figures.map(({ worst }) => ms(worst.find((each) => each.kind === kind)?.ms ?? 0)),
+  ]),
+)}`;
+}
+
+function serviceSection(service: NonNullable<Record['service']>): string {
+  return `## Import, start and memory, ${count(service.foods)} foods
+
+The descriptions have ${service.characters.toFixed(1)} characters in the mean.
+
+${table(
+  ['', ''],
+  [
+    ['import from CSV', `${service.importSeconds.toFixed(1)} s`],
+    [
+      'the import, relative to building a trigram index of the same rows in SQLite',
+      (service.importSeconds / service.trigramSeconds).toFixed(1),
+    ],
+    ['peak memory of the import', `${(service.importPeak / 2 ** 30).toFixed(2)} GiB`],
+    ['start of the service with that index, to its first answer', `${service.openSeconds.toFixed(2)} s`],
+    ['memory of the service, less that of one without foods', `${count(service.bytesPerFood)} bytes a food`],
+    [
+      'start of the service with the starter foods, to its first answer',
+      `${service.startSeconds.toFixed(2)} s`,
+    ],
+  ],
+)}`;
+}
+
+function httpSection(http: readonly HttpFigures[]): string {
+  return `## HTTP, real data
+
+The service as released, with the foods of SR28, compared with a bare \`node:http\` server that sends a constant body of the mean
+size. The servers take turns; medians of ${http[0]?.rounds} rounds.
+
+${table(
+  ['load', 'mean body', 'bare node:http', 'food-lookup', 'of bare'],
+  http.map((row) => [
+    row.load,
+    `${count(row.bodySize)} bytes`,
+    `${count(row.bare)}/s`,
+    `${count(row.own)}/s`,
+    row.ofBare.toFixed(2),
+  ]),
+)}`;
+}
+
+function swapSection({ foods, swaps, ...figures }: SwapFigures): string {
+  return `## Replacing the data set under load, ${count(foods)} foods
+
+The index that is served is replaced ${swaps} times, one replacement after the other, while ${CONNECTIONS} connections send requests as fast as
+they get answers. These rounds alternate with rounds in which nothing is replaced. No request fails. Medians of the rounds; p99
+includes the wait for the other connections.
+
+${table(
+  ['', 'p99', 'requests'],
+  [
+    ['nothing replaced', `${ms(figures.p99)} ms`, `${count(figures.rate)}/s`],
+    ['replaced all the time', `${ms(figures.p99OfSwaps)} ms`, `${count(figures.rateOfSwaps)}/s`],
+    ['times', figures.times.toFixed(2), (figures.rateOfSwaps / figures.rate).toFixed(2)],
+  ],
+)}`;
+}
+
+function postgresSection({ version, foods, search, words, ilike, ...figures }: PostgresFigures): string {
+  const mb = (bytes: number): string => `${count(bytes / 1e6)} MB`;
+  return `## PostgreSQL ${version}, ${count(foods)} foods
+
+Different texts, hits and misses, one after the other and without the cache of answers; times in ms. The server has 1 GB of
+\`shared_buffers\` and runs on the same machine. Every answer must equal that of the index file, byte for byte, or the run fails.
+[postgresql.md](postgresql.md) explains how it works.
+
+${table(
+  ['', 'texts', '50 of 100', '99 of 100', 'worst'],
+  [
+    rowOf({ name: 'food-lookup, the 100 best', ...search }),
+    rowOf({ name: 'food-lookup by words, the 100 best', ...words }),
+    rowOf({ name: 'ILIKE with a trigram index, any 100', ...ilike }),
+  ],
+)}
+
+An import takes ${figures.importSeconds.toFixed(0)} s: ${Object.entries(figures.phases)
+    .map(([phase, seconds]) => `${phase} ${seconds.toFixed(1)} s`)
+    .join(', ')}. The tables take
+${Object.entries(figures.sizes)
+  .map(([name, bytes]) => `${name} ${mb(bytes)}`)
+  .join(
+    ', ',
+  )} with their indexes; a plain table with a trigram index takes ${mb(ilike.bytes)}, and building that index ${ilike.indexSeconds.toFixed(0)} s.`;
+}

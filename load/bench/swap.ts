@@ -1,0 +1,83 @@
+/**
+ * Measures what replacing the data set costs requests: rounds in which the served index is replaced as often as the service
+ * can load it alternate with rounds without.
+ */
+import { linkSync, renameSync, rmSync } from 'node:fs';
+import { type Running, serve } from '../../test/support/command.ts';
+import { median } from '../tools/measure.ts';
+import { textsOf } from '../tools/workload.ts';
+import { type Load, loadOf, requireWrk, script } from '../tools/wrk.ts';
+
+const SERVED = 'build/bench-data/served.idx';
+const SECONDS = 10;
+const LEAST_SWAPS = 50;
+const TEXTS = 200_000;
+
+export interface SwapFigures {
+  readonly foods: number;
+  readonly swaps: number;
+  /** ms, medians of the rounds. */
+  readonly p99: number;
+  readonly p99OfSwaps: number;
+  /** Median of the rounds' ratios. */
+  readonly times: number;
+  /** Requests per second, medians. */
+  readonly rate: number;
+  readonly rateOfSwaps: number;
+}
+
+/** @param indexes two index files of the same foods under different names */
+export async function measureSwaps(
+  indexes: readonly [string, string],
+  descriptions: readonly string[],
+): Promise<SwapFigures> {
+  requireWrk();
+  const load = script('swaps', textsOf(descriptions, TEXTS));
+  let turn = 0;
+  const replace = (): void => {
+    const next = `${SERVED}.next`;
+    rmSync(next, { force: true });
+    linkSync(indexes[turn++ % 2] ?? '', next);
+    renameSync(next, SERVED);
+  };
+  replace();
+  const service = await serve([], { FOOD_DATA: SERVED });
+  const rounds: { still: Load; swapping: Load }[] = [];
+  let swaps = 0;
+  try {
+    await loadOf(service, load, SECONDS);
+    while (swaps < LEAST_SWAPS) {
+      const still = await loadOf(service, load, SECONDS);
+      let running = true;
+      const swapping = loadOf(service, load, SECONDS).finally(() => {
+        running = false;
+      });
+      while (running) {
+        const before = await nameServed(service);
+        replace();
+        service.signal('SIGHUP');
+        while ((await nameServed(service)) === before)
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        swaps++;
+      }
+      rounds.push({ still, swapping: await swapping });
+    }
+  } finally {
+    await service.stop();
+  }
+  const of = (figure: (round: (typeof rounds)[number]) => number): number => median(rounds.map(figure));
+  return {
+    foods: descriptions.length,
+    swaps,
+    p99: of(({ still }) => still.p99),
+    p99OfSwaps: of(({ swapping }) => swapping.p99),
+    times: of(({ still, swapping }) => swapping.p99 / still.p99),
+    rate: of(({ still }) => still.rate),
+    rateOfSwaps: of(({ swapping }) => swapping.rate),
+  };
+}
+
+async function nameServed({ url }: Running): Promise<string> {
+  const response = await fetch(`${url}/data-set`);
+  return ((await response.json()) as { name: string }).name;
+}

@@ -1,0 +1,95 @@
+/** The data sets and texts of all benchmarks, seeded, so that every run is the same. */
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { openSources, readFoods } from '../../src/readers/read-foods.ts';
+import { ImportReport } from '../../src/readers/report/report.ts';
+import { seeded } from '../../test/support/random.ts';
+import { Corpus } from './corpus.ts';
+
+/** The folder of the real data, which is not part of the project. */
+export const SHARED = '../shared';
+export const SR28 = `${SHARED}/data/sr28.csv`;
+/** Branded products of Open Food Facts. */
+export const PRODUCTS = `${SHARED}/data/off-2019.csv.gz`;
+const SEED = 28;
+const REPEATED = { texts: 2000, requests: 50_000 };
+
+export async function descriptionsIn(csv: string): Promise<string[]> {
+  const descriptions: string[] = [];
+  for await (const { description } of readFoods(csv)) descriptions.push(description);
+  return descriptions;
+}
+
+/** The descriptions of SR28, or as many generated from them if more are wanted. */
+export async function descriptionsOf(foods: number): Promise<string[]> {
+  const real = await descriptionsIn(SR28);
+  return foods <= real.length ? real : [...new Corpus(real).descriptions(foods, SEED)];
+}
+
+/** The descriptions of the products that an import keeps, in file order. */
+export async function productDescriptions(): Promise<string[]> {
+  const descriptions: string[] = [];
+  for await (const batch of openSources([PRODUCTS], {}, new ImportReport()))
+    for (const { description } of batch) descriptions.push(description);
+  return descriptions;
+}
+
+/** Writes the lines, packed if the name ends in `.gz`, unless the file is there. */
+export async function writeLines(file: string, lines: Iterable<string>): Promise<void> {
+  if (existsSync(file)) return;
+  const gzip = file.endsWith('.gz') ? [createGzip({ level: 1, chunkSize: 1024 * 1024 })] : [];
+  await pipeline([Readable.from(blocksOf(lines)), ...gzip, createWriteStream(`${file}.part`)]);
+  await rename(`${file}.part`, file);
+}
+
+/** The lines in blocks of about a million characters. */
+function* blocksOf(lines: Iterable<string>): Generator<string> {
+  let block = '';
+  for (const line of lines) {
+    block += line;
+    if (block.length < 1_000_000) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
+}
+
+/** Writes a CSV of the descriptions with arbitrary figures, if it is missing. */
+export const writeCsv = (file: string, descriptions: readonly string[]): Promise<void> =>
+  writeLines(file, csvLines(descriptions));
+
+function* csvLines(descriptions: readonly string[]): Generator<string> {
+  yield 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\n';
+  for (const [i, description] of descriptions.entries()) {
+    const [kcal, protein, carbohydrate] = [i % 900, (i % 1000) / 10, (i % 777) / 10];
+    const fat = [(i % 3000) / 100, (i % 2900) / 100, (i % 31) / 10];
+    yield `"${description.replaceAll('"', '""')}",${[kcal, protein, carbohydrate, ...fat].join(',')}\n`;
+  }
+}
+
+/** Distinct texts of 1 to 14 characters: nine of ten occur in a description, the tenth is one reversed. */
+export function textsOf(descriptions: readonly string[], count: number): string[] {
+  const random = seeded(SEED);
+  const texts = new Set<string>();
+  while (texts.size < count) {
+    const description = descriptions[random(descriptions.length)] ?? '';
+    const start = random(description.length);
+    const text = description.slice(start, start + 1 + random(14));
+    texts.add(random(10) === 0 ? Array.from(text).toReversed().join('') : text);
+  }
+  texts.delete('');
+  return [...texts];
+}
+
+/** Texts repeated as by real users: the n-th of the first 2,000 occurs in proportion to 1/n (Zipf). */
+export function repeated(texts: readonly string[], count = REPEATED.requests): string[] {
+  const random = seeded(SEED);
+  const frequent = texts.slice(0, REPEATED.texts);
+  return Array.from({ length: count }, () => {
+    const share = random(1 << 30) / (1 << 30);
+    return frequent[Math.floor(frequent.length ** share) - 1] ?? '';
+  });
+}

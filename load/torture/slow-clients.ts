@@ -1,0 +1,127 @@
+/**
+ * Clients that send a byte a second and never finish their request, and clients that never read their answers, beside normal
+ * load.
+ */
+import { execFile } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { serve } from '../../test/support/command.ts';
+import { foodIndex, texts } from '../tools/data-sets.ts';
+import { median } from '../tools/measure.ts';
+import { askAll, askAtRate, failed, knownAnswers, requestFor, type Tally } from './checked-requests.ts';
+import { openMany } from './client.ts';
+import { bounded, count, type Figure, measured, ms, none } from './verdict.ts';
+
+/** s within which slow clients must be closed: the time for headers, for answering all late ones, and some for noise. */
+const SLOW_CLOSED_IN = 10 + 1 + 4;
+/** s in which all slow clients of a burst arrive. */
+const BURST = 0.1;
+/** s within which clients that read nothing must be closed. */
+const UNREAD_CLOSED_IN = 15 + 2 * 5 + 4;
+
+/** Requests of a client that reads nothing: their answers exceed the system's buffers. */
+const UNREAD = { atOnce: 40, times: 50, pause: 100 };
+
+export async function slowClients({
+  slow = 2000,
+  rate = 8000,
+  calm: calmSeconds = 10,
+  rounds = 5,
+  // s in which they arrive: as long as the service tolerates each, so that there are always some at every stage.
+  arriveIn = 10,
+} = {}): Promise<Figure[]> {
+  const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' });
+  try {
+    const known = await knownAnswers(service.port, await texts(1000));
+    const users = await openMany(service.port, 50);
+    await askAll(users, known);
+    await askAtRate(users, known, rate, calmSeconds / 2);
+
+    // They alternate because the machine's own speed varies.
+    const calm: Tally[] = [];
+    const besideSlow: Tally[] = [];
+    const besideBurst: Tally[] = [];
+    let longest = 0;
+    for (let i = 0; i < rounds; i++) {
+      calm.push(await askAtRate(users, known, rate, calmSeconds));
+      for (const [tallies, within] of [
+        [besideSlow, arriveIn],
+        [besideBurst, BURST],
+      ] as const) {
+        const sending = sendSlowly(service.port, slow, within);
+        tallies.push(await askAtRate(users, known, rate, within + SLOW_CLOSED_IN));
+        longest = Math.max(longest, await sending);
+      }
+    }
+
+    const { connections = 0 } = await service.metrics();
+    for (const client of users) client.close();
+    const [before = 0, beside = 0, ofBurst = 0] = [calm, besideSlow, besideBurst].map((tallies) =>
+      median(tallies.map(({ p99 }) => p99)),
+    );
+    const all = [...calm, ...besideSlow, ...besideBurst];
+    return [
+      { what: 'clients that send a byte a second', value: count(slow) },
+      none(
+        'wrong, refused or missing answers of others',
+        all.reduce((sum, tally) => sum + failed(tally), 0),
+      ),
+      { what: `p99 of others before, median of ${rounds} rounds`, value: ms(before) },
+      measured('p99 of others beside the slow ones, median', beside, '≤', 2 * before, ms),
+      { what: 'the same when all arrive at once', value: ms(ofBurst) },
+      bounded('the slowest of them closed after', longest, '≤', SLOW_CLOSED_IN, (s) => `${s.toFixed(1)} s`),
+      // One connection is the request for this figure.
+      none('slow clients still connected', connections - users.length - 1),
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+export async function unreadAnswers({ deaf = 50, rate = 8000 } = {}): Promise<Figure[]> {
+  const service = await serve([], { FOOD_DATA: await foodIndex(), LOG_LEVEL: 'warn' });
+  try {
+    const known = await knownAnswers(service.port, await texts(1000));
+    const users = await openMany(service.port, 50);
+    await askAll(users, known);
+    const sockets = Array.from({ length: deaf }, () => askWithoutReading(service.port));
+    const tally = await askAtRate(users, known, rate, UNREAD_CLOSED_IN);
+    const { connections = 0 } = await service.metrics();
+    for (const client of users) client.close();
+    for (const socket of sockets) socket.destroy();
+    return [
+      { what: 'clients that read nothing', value: count(deaf) },
+      none('wrong, refused or missing answers of others', failed(tally)),
+      none(
+        `clients that read nothing, still connected after ${UNREAD_CLOSED_IN} s`,
+        connections - users.length - 1,
+      ),
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+/** s after which the last of them was closed; infinite if one was still open. */
+async function sendSlowly(port: number, number: number, arriveIn: number): Promise<number> {
+  const text = requestFor('egg', `X-Long: ${'a'.repeat(1000)}\r\n`).toString();
+  const args = ['load/torture/slow-sender.mjs', String(port), String(number), String(arriveIn), text];
+  const timeout = 1000 * (arriveIn + SLOW_CLOSED_IN + 5);
+  return promisify(execFile)(process.execPath, args, { timeout }).then(
+    ({ stdout }) => Number(stdout),
+    () => Number.POSITIVE_INFINITY,
+  );
+}
+
+/** Since it reads nothing, it does not notice that it is closed; the service's metrics tell. */
+function askWithoutReading(port: number): Socket {
+  const socket = connect(port, '127.0.0.1').pause();
+  const requests = Buffer.concat(Array.from({ length: UNREAD.atOnce }, () => requestFor('e')));
+  let left = UNREAD.times;
+  const timer = setInterval(() => {
+    if (left-- > 0) socket.write(requests);
+    else clearInterval(timer);
+  }, UNREAD.pause);
+  socket.on('error', () => clearInterval(timer));
+  return socket;
+}

@@ -1,0 +1,58 @@
+/**
+ * Tables for people.
+ */
+import Table, { type TableConstructorOptions } from 'cli-table3';
+import type { FoodEntry } from '../foods/food.ts';
+import { printable } from '../text/printable.ts';
+
+export function tableLines(rows: readonly string[][], options: TableConstructorOptions): string[] {
+  const table = new Table({ ...options, wordWrap: true, style: { head: [], border: [], compact: true } });
+  table.push(...rows);
+  return table.toString().split('\n');
+}
+
+/** Columns of the terminal for figures and frame; the description gets the rest. */
+const FIGURES_WIDTH = 47;
+
+/** An entry with its figures digit for digit: as numbers, 9007199254740993 would become …992. */
+export type ShownFood = {
+  readonly [Field in keyof FoodEntry]: FoodEntry[Field] extends string ? string : string | null;
+};
+
+/** The entries of an answer. */
+export const foodsOf = (answer: string): ShownFood[] =>
+  JSON.parse(answer.replace(/("(?:carbohydrate_g|protein_g|kcal)":)([\d.-]+)/g, '$1"$2"')) as ShownFood[];
+
+/** As an answer has it. */
+export interface ShownPortion {
+  readonly portion: string;
+  readonly grams: number;
+}
+
+/**
+ * @param width the columns of the terminal; undefined: unlimited
+ * @param portions of each food, shown below its description
+ */
+export function foodTable(
+  entries: readonly ShownFood[],
+  width: number | undefined,
+  portions: readonly (readonly ShownPortion[])[] = [],
+): string[] {
+  const rows = entries.map((food, i) => {
+    const lines = (portions[i] ?? []).map(({ portion, grams }) => `  ${printable(portion)}: ${grams} g`);
+    return [
+      [printable(food.description), ...lines].join('\n'),
+      food.kcal ?? UNKNOWN,
+      food.protein_g ?? UNKNOWN,
+      food.carbohydrate_g ?? UNKNOWN,
+      food.fat_g,
+    ];
+  });
+  return tableLines(rows, {
+    head: ['per 100 g', 'kcal', 'protein g', 'carbs g', 'fat g'],
+    colAligns: ['left', 'right', 'right', 'right', 'right'],
+    colWidths: [width === undefined ? null : Math.max(20, width - FIGURES_WIDTH)],
+  });
+}
+
+const UNKNOWN = '–';

@@ -1,0 +1,97 @@
+/**
+ * What a food is: the seven columns of a data set, and the five fields of an answer.
+ *
+ * Figures stay decimal text from the data set to the answer, so that no digit is lost on the way.
+ */
+import { canonicalDecimal, sumToTwoDigits } from './decimal.ts';
+
+/** The columns of an answer's fat: saturated, monounsaturated, polyunsaturated. */
+export const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'] as const;
+
+/** The columns with figures: grams or kilocalories per 100 g of the food. */
+export const FIGURE_COLUMNS = ['carbohydrate_g', 'protein_g', ...FATTY_ACIDS, 'kcal'] as const;
+
+/** The columns that a data set must have. */
+export const FOOD_COLUMNS = [...FIGURE_COLUMNS, 'description'] as const;
+
+export type FigureColumn = (typeof FIGURE_COLUMNS)[number];
+export type FoodColumn = (typeof FOOD_COLUMNS)[number];
+
+/** Maximum number of entries in an answer. */
+export const MAX_ENTRIES = 100;
+
+/** What people measure a food by: a piece, a cup, a slice. */
+export interface Portion {
+  /** As people say it: "1 large", "1 cup, diced". */
+  readonly portion: string;
+  /** g, a canonical decimal above 0 with at most three digits after the point. */
+  readonly grams: string;
+}
+
+/** One row of a data set. A figure is a canonical decimal (see `decimal.ts`), or null if it is unknown. */
+export type FoodRecord = {
+  readonly description: string;
+  /** The beginning of the description that names the food, if a brand follows it. */
+  readonly name?: string;
+  /** How popular the food is: not negative, more is more popular. */
+  readonly popularity?: number;
+  /** In the order of the data set; absent if there are none. */
+  readonly portions?: readonly Portion[];
+} & Readonly<Record<FigureColumn, string | null>>;
+
+/** One element of an answer, in the order of the fields on the wire. */
+export interface FoodEntry {
+  /** g per 100 g; null if unknown */
+  carbohydrate_g: number | null;
+  /** g per 100 g; null if unknown */
+  protein_g: number | null;
+  /** g per 100 g, two decimals: total fat, or saturated, monounsaturated and polyunsaturated fatty acids together */
+  fat_g: string;
+  /** kcal per 100 g; null if unknown */
+  kcal: number | null;
+  description: string;
+}
+
+/** The popularity that a plain decimal states: not negative and finite; undefined for any other text. */
+export function popularityOf(text: string): number | undefined {
+  const decimal = canonicalDecimal(text);
+  if (decimal === undefined || decimal.startsWith('-')) return undefined;
+  return Math.min(Number(decimal), Number.MAX_VALUE);
+}
+
+/** Fat as an answer gives it: the three columns together, of which total fat fills one. */
+export function fatOf(food: FoodRecord): string {
+  return sumToTwoDigits([food.fa_sat_g, food.fa_mono_g, food.fa_poly_g]);
+}
+
+/** Total fat as the three columns, whose sum it is: what it consists of never shows. */
+export const asTotalFat = (total: string | null): Pick<FoodRecord, (typeof FATTY_ACIDS)[number]> => ({
+  fa_sat_g: total,
+  fa_mono_g: null,
+  fa_poly_g: null,
+});
+
+/** The JSON text of a food's entry, with every digit that the data set has. */
+export function renderEntry(food: FoodRecord): string {
+  return (
+    `{"carbohydrate_g":${food.carbohydrate_g},"protein_g":${food.protein_g},"fat_g":"${fatOf(food)}",` +
+    `"kcal":${food.kcal},"description":${JSON.stringify(food.description)}}`
+  );
+}
+
+const ENTRY =
+  /^\{"carbohydrate_g":(null|[\d.-]+),"protein_g":(null|[\d.-]+),"fat_g":"([\d.-]+)","kcal":(null|[\d.-]+),"description":("(?:.*)")\}$/;
+
+/** The opposite of {@link renderEntry}, except that the sum of the fatty acids becomes that of the saturated ones. */
+export function readEntry(entry: string): FoodRecord {
+  const [, carbohydrate = '', protein = '', fat = '', kcal = '', description = '""'] =
+    ENTRY.exec(entry) ?? [];
+  const figure = (text: string): string | null => (text === 'null' ? null : text);
+  return {
+    carbohydrate_g: figure(carbohydrate),
+    protein_g: figure(protein),
+    ...asTotalFat(canonicalDecimal(fat) ?? null),
+    kcal: figure(kcal),
+    description: JSON.parse(description) as string,
+  };
+}

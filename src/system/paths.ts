@@ -1,0 +1,116 @@
+/**
+ * What paths, folders and open files are like on each system. The system is a parameter, so that every machine can test all of them.
+ */
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemCode } from './errors.ts';
+
+/** Whether a text is an address with a scheme. A single letter is not a scheme but a Windows drive: `C:\foods.csv`, `C://foods.csv`. */
+export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The folder of the user, and of this program, for what can be fetched again. `XDG_CACHE_HOME` names another on every system. */
+export function cacheFolder(
+  { XDG_CACHE_HOME: chosen = '', LOCALAPPDATA: local = '' }: Environment = process.env,
+  platform: NodeJS.Platform = process.platform,
+  home = homedir(),
+): string {
+  const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
+  if (isAbsolute(chosen)) return join(chosen, 'food-lookup');
+  if (platform === 'win32')
+    return join(isAbsolute(local) ? local : join(home, 'AppData', 'Local'), 'food-lookup', 'Cache');
+  return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'food-lookup');
+}
+
+/** Whether two absolute paths name the same new file. Windows and usually macOS ignore case in names. */
+export function isSamePath(
+  one: string,
+  other: string,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  const ignoresCase = platform === 'win32' || platform === 'darwin';
+  return ignoresCase ? one.toLowerCase() === other.toLowerCase() : one === other;
+}
+
+/** The environment variable that names the folder of temporary files. */
+export const temporaryFolderVariable = (platform: NodeJS.Platform = process.platform): string =>
+  platform === 'win32' ? 'TEMP' : 'TMPDIR';
+
+/** Ends a sentence with the reason why a file may be unreadable despite its permissions. */
+export const hiddenFolders = (platform: NodeJS.Platform = process.platform): string =>
+  platform === 'linux' ? ': systemd services cannot see home folders' : '';
+
+/** The file in which PostgreSQL clients look for passwords. */
+export const passwordFile = (platform: NodeJS.Platform = process.platform): string =>
+  platform === 'win32' ? '%APPDATA%\\postgresql\\pgpass.conf' : '~/.pgpass';
+
+/** Names of devices, with or without an extension. */
+const DEVICE = /^(con|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
+
+/**
+ * Whether a new file may have this name. On Windows, Node.js also creates files with names that are reserved for devices,
+ * or that Explorer and most programs can neither open nor delete.
+ */
+export const isFileName = (name: string, platform: NodeJS.Platform = process.platform): boolean =>
+  platform !== 'win32' || !(DEVICE.test(name) || /[<>:"|?*]|[. ]$/.test(name));
+
+/** The command as it has been started: in a clone, it is on no path, and `npx` finds it. */
+export const commandName = ({ npm_lifecycle_event: starter }: Environment = process.env): string =>
+  starter === 'npx' ? 'npx food-lookup' : 'food-lookup';
+
+/** An argument as the shells of the system want it: PowerShell and cmd on Windows, POSIX shells elsewhere. */
+export function quoted(text: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform !== 'win32')
+    return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  // A backslash before a quotation mark, even before the closing one, would make it part of the text.
+  return /^[\w+=:./\\-]+$/.test(text) ? text : `"${text.replace(/"/g, '\\"').replace(/\\$/, '\\\\')}"`;
+}
+
+/** The flag of a setting or an option, by its name in the code: `--food-data` of `foodData`. */
+export const flagOf = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** How a message shows a setting for one start. Windows shells cannot set a variable for a single command. */
+export const settingShown = (
+  variable: string,
+  value: string | number,
+  platform: NodeJS.Platform = process.platform,
+): string =>
+  platform === 'win32'
+    ? `--${variable.toLowerCase().replaceAll('_', '-')} ${quoted(String(value), platform)}`
+    : `${variable}=${value}`;
+
+/**
+ * The command that serves a database. Except on Windows, every user can see the command line of a process, but only its
+ * owner can see its environment.
+ */
+export function serveDatabase(address: string, platform: NodeJS.Platform = process.platform): string {
+  const [command, setting] = [`${commandName()} serve`, settingShown('FOOD_DATA', address, platform)];
+  return platform === 'win32' ? `${command} ${setting}` : `${setting} ${command}`;
+}
+
+/** Error codes of Windows if another program has the file open, mostly a virus scanner, or a service that is just reading it. */
+const IN_USE: readonly unknown[] = ['EPERM', 'EACCES', 'EBUSY'];
+
+/** ms for which the file may stay in use, and ms between two attempts. */
+const PATIENCE = 10_000;
+const INTERVAL = 100;
+
+/** Renames a file over another. On Windows this fails, with code EBUSY at last, as long as a program has one of them open. */
+export async function onceFree(
+  rename: () => Promise<void>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
+  if (platform !== 'win32') return rename();
+  for (const end = Date.now() + PATIENCE; ; await sleep(INTERVAL)) {
+    try {
+      return await rename();
+    } catch (error) {
+      if (!IN_USE.includes(systemCode(error))) throw error;
+      if (Date.now() > end)
+        throw Object.assign(new Error('the file is in use', { cause: error }), { code: 'EBUSY' });
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** The files for Compose, Kubernetes and Prometheus: their settings, routes and metrics are those of the service. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { readSettings } from '../../src/settings/settings.ts';
+import { describeWithProgram } from '../support/requirements.ts';
+import { ask, memoryCatalogOf, numbered, type Service, startService } from '../support/service.ts';
+
+const [COMPOSE = '', KUBERNETES = '', ALERTS = ''] = await Promise.all(
+  ['compose.yaml', 'kubernetes.yaml', 'alerts.yml'].map((name) => readFile(`deploy/${name}`, 'utf8')),
+);
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+}
+
+interface Pod {
+  readonly terminationGracePeriodSeconds: number;
+  readonly containers: readonly [
+    {
+      readonly env: readonly { readonly name: string; readonly value: string }[];
+      readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+      readonly livenessProbe: Probe;
+      readonly readinessProbe: Probe;
+    },
+  ];
+}
+
+const [deployment, service, budget] = parseAllDocuments(KUBERNETES).map((each) => each.toJS());
+const pod = deployment.spec.template.spec as Pod;
+const [container] = pod.containers;
+const environment = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+const composed = parse(COMPOSE).services['food-lookup'].environment as Record<string, string>;
+
+/** Rejects names that are no setting, and invalid values. */
+const settingsOf = (variables: Readonly<Record<string, string>>) => {
+  const settings = readSettings({}, variables);
+  expect(Object.keys(variables).filter((name) => !(camel(name) in settings))).toEqual([]);
+  return settings;
+};
+const camel = (name: string): string =>
+  name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+let running: Service;
+beforeAll(async () => {
+  running = await startService(await memoryCatalogOf(numbered(['Egg'])));
+});
+afterAll(() => running.close());
+
+test('Compose and Kubernetes set valid settings', () => {
+  expect(settingsOf(composed)).toMatchObject({ allowedOrigin: 'https://app.example', threads: 1 });
+  expect(settingsOf(environment)).toMatchObject({ operationsPort: 9001, threads: 1 });
+});
+
+describe('in Kubernetes', () => {
+  it.each(['livenessProbe', 'readinessProbe'] as const)(
+    'the %s asks a route of the operations port',
+    async (name) => {
+      const { path, port } = container[name].httpGet;
+      expect((await ask(running, path)).status).toBe(200);
+      const { containerPort } = container.ports.find((each) => each.name === port) ?? {};
+      expect(String(containerPort)).toBe(environment.OPERATIONS_PORT);
+    },
+  );
+
+  test('the delay and the 5 s of a stop fit into the grace period', () => {
+    const { shutdownDelay } = settingsOf(environment);
+    expect(shutdownDelay).toBeGreaterThan(0);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(shutdownDelay + 5);
+  });
+
+  test('the Service and the budget select the pods', () => {
+    const { labels } = deployment.spec.template.metadata;
+    expect([service.spec.selector, budget.spec.selector.matchLabels]).toEqual([labels, labels]);
+    expect(container.ports.map(({ name }) => name)).toContain(service.spec.ports[0].targetPort);
+  });
+});
+
+test('every metric and label of the alert rules is in /metrics', async () => {
+  const { body } = await ask(running, '/metrics');
+  const series = Array.from(ALERTS.matchAll(/\bfood_lookup_\w+(?:\{[^}]*\})?/g), ([found]) => found);
+  expect(series.length).toBeGreaterThan(6);
+  for (const each of series) expect(body).toMatch(new RegExp(`^${each.replace(/\}$/, '')}[ {},]`, 'm'));
+});
+
+describeWithProgram('promtool', () => {
+  const promtool = (...args: string[]) => promisify(execFile)('promtool', args);
+
+  test('accepts the scrape file and the rules', async () => {
+    const { stdout } = await promtool('check', 'config', 'deploy/prometheus.yml');
+    expect(stdout).toContain('8 rules found');
+  });
+
+  test('raises each alert, and none while all is well', async () => {
+    const { stdout } = await promtool('test', 'rules', 'test/deploy/alerts.yml');
+    expect(stdout).toContain('SUCCESS');
+  });
+});
