@@ -68,9 +68,9 @@ describeWithChromium('portions', () => {
     // Adding the food again adds a portion.
     await put(page, EGG);
     expect(await amount(page)).toBe('3 extra large · 168 g');
-    expect(await page.locator('#page > output').textContent()).toContain(
-      `${EGG}: 1 extra large (56 g) added.`,
-    );
+    await expect
+      .poll(() => page.locator('#page > output').textContent())
+      .toContain(`${EGG}: 1 extra large (56 g) added.`);
     await unit(page).selectOption('grams');
     expect(await amount(page)).toBe('168 g');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
