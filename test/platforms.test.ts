@@ -8,7 +8,7 @@ import { realFolder, requireWritable, syncFolder } from '../src/catalogs/index/f
 import { listen } from '../src/cli/listen.ts';
 import { unreadable } from '../src/readers/bytes/streams.ts';
 import { checkNames } from '../src/readers/downloads/fetch-source.ts';
-import { nameAlso } from '../src/readers/tables/sqlite-link.ts';
+import { nameAlso } from '../src/readers/tables/sqlite-file.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { shown, withoutPassword } from '../src/system/errors.ts';
 import {

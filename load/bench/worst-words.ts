@@ -4,7 +4,7 @@
  */
 import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import type { OtherNames } from '../../src/foods/catalog.ts';
-import { readNamePairs } from '../../src/readers/name-pairs.ts';
+import { readNamePairs } from '../../src/readers/read-foods.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
 import { Vocabulary, type VocabularySections } from '../../src/search/words/vocabulary.ts';

@@ -15,7 +15,7 @@ import {
 import { overNetwork } from '../cors-check/network.ts';
 import { parsePageOrigin } from '../settings/origin.ts';
 import { parseInput, shown, WrongUse } from '../system/errors.ts';
-import { print, printJson } from './print.ts';
+import { print, printJson } from '../system/process.ts';
 
 export interface CheckCorsFlags {
   readonly origin: string;

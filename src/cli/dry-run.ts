@@ -10,13 +10,12 @@ import { columnText, type Finding, firstPlaces, type SourceReport } from '../rea
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { shown, UserError, withoutPassword } from '../system/errors.ts';
 import { commandName, flagOf, quoted } from '../system/paths.ts';
+import { print } from '../system/process.ts';
 import { amount, counted } from '../text/counts.ts';
 import { fold } from '../text/fold.ts';
-import { KeyTable } from '../text/key-table.ts';
+import { KeyTable, keyOf } from '../text/key-table.ts';
 import { printable } from '../text/printable.ts';
-import { keyOf } from '../text/text-key.ts';
 import { type DryRunFlags, lossOf, readOptionsOf } from './import-checks.ts';
-import { print } from './print.ts';
 import { ProgressDisplay } from './progress.ts';
 import { foodsOf, foodTable, tableLines } from './tables.ts';
 

@@ -8,12 +8,12 @@ import { openSources } from '../readers/read-foods.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
 import { shown, UserError, WrongUse } from '../system/errors.ts';
+import { print, printJson } from '../system/process.ts';
 import { counted } from '../text/counts.ts';
 import { type ImportFlags, lossOf, readOptionsOf } from './import-checks.ts';
 import { openTarget } from './import-target.ts';
 import { MemoryGuard } from './memory-guard.ts';
 import { readEverydayFoods } from './open-catalog.ts';
-import { print, printJson } from './print.ts';
 import { duration, ProgressDisplay } from './progress.ts';
 
 /** @throws UserError for anything that the user can fix; the target stays unchanged */

@@ -8,9 +8,9 @@ import { FoodIndex } from '../search/food-index.ts';
 import { type PortionCounts, portionCounts } from '../search/portions.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { shown, UserError } from '../system/errors.ts';
+import { print, printJson } from '../system/process.ts';
 import { amount, counted } from '../text/counts.ts';
 import { readPostgresUrl } from './import-target.ts';
-import { print, printJson } from './print.ts';
 
 export interface InspectFlags {
   readonly json?: boolean;

@@ -9,8 +9,7 @@ import { type FoodCatalog, NO_OTHER_NAMES, type OtherNames } from '../foods/cata
 import type { FoodRecord } from '../foods/food.ts';
 import { detectKind } from '../readers/bytes/file-kind.ts';
 import { dataFile } from '../readers/bytes/streams.ts';
-import { readNamePairs } from '../readers/name-pairs.ts';
-import { readFoods } from '../readers/read-foods.ts';
+import { readFoods, readNamePairs } from '../readers/read-foods.ts';
 import { ABBREVIATED_28 } from '../readers/report/labels.ts';
 import { ImportReport } from '../readers/report/report.ts';
 import { EverydayFoods } from '../search/ranking/everyday-foods.ts';

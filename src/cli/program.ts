@@ -7,13 +7,12 @@ import { Command, Option } from 'commander';
 import { type Flags, SETTING_NAMES, SETTINGS, type Settings, variableOf } from '../settings/settings.ts';
 import { systemCode, UserError, WRONG_USE, withoutPassword } from '../system/errors.ts';
 import { flagOf } from '../system/paths.ts';
-import { version } from '../system/process.ts';
+import { print, version } from '../system/process.ts';
 import { printableLines } from '../text/printable.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
 import type { DryRunFlags } from './import-checks.ts';
 import type { InspectFlags } from './inspect.ts';
 import { reportFaults } from './lifecycle.ts';
-import { print } from './print.ts';
 import type { SearchFlags } from './search.ts';
 
 // `serve` replaces this as soon as it has a log.

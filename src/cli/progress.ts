@@ -3,9 +3,9 @@
  */
 import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../readers/report/progress.ts';
+import { print } from '../system/process.ts';
 import { amount } from '../text/counts.ts';
 import { printable } from '../text/printable.ts';
-import { print } from './print.ts';
 
 /** ms between two plain lines, and between two updates of the bar. */
 const LINE_INTERVAL = 5000;

@@ -6,9 +6,9 @@ import { MAX_ENTRIES } from '../foods/food.ts';
 import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
 import { readSetting } from '../settings/settings.ts';
 import { UserError, WrongUse } from '../system/errors.ts';
+import { print } from '../system/process.ts';
 import { counted } from '../text/counts.ts';
 import { openFoodData, readEverydayFoods, readOtherNames } from './open-catalog.ts';
-import { print } from './print.ts';
 import { foodsOf, foodTable, type ShownFood, type ShownPortion } from './tables.ts';
 
 export interface SearchFlags {

@@ -12,12 +12,11 @@ import { Operations } from '../operations/metrics.ts';
 import { type Flags, readSettings, type Settings } from '../settings/settings.ts';
 import { UserError } from '../system/errors.ts';
 import { settingShown } from '../system/paths.ts';
-import { isOneStream, maxOpenFiles, version } from '../system/process.ts';
+import { isOneStream, maxOpenFiles, print, version } from '../system/process.ts';
 import { counted } from '../text/counts.ts';
 import { endAtFaults, handleSignals } from './lifecycle.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { openCatalog, openFoodData, readOtherNames } from './open-catalog.ts';
-import { print } from './print.ts';
 import { requireThreads, Threads } from './threads.ts';
 
 const NOT_READ_AGAIN =

@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { TrustProxy } from '../settings/limits.ts';
+import type { TrustProxy } from '../settings/settings.ts';
 
 /** Groups of 16 bits of an IPv6 address that identify a client: a /64, which a provider assigns as a whole. */
 const CLIENT_PARTS = 4;

@@ -4,8 +4,8 @@
  * limits run behind a router, which searches bypass.
  */
 import type { IncomingMessage } from 'node:http';
-import type { RateLimit, TrustProxy } from '../settings/limits.ts';
-import { keyOf } from '../text/text-key.ts';
+import type { RateLimit, TrustProxy } from '../settings/settings.ts';
+import { keyOf } from '../text/key-table.ts';
 import { clientOf } from './client-address.ts';
 import { blockOf, type HeaderBlock } from './headers.ts';
 

@@ -11,7 +11,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Metrics } from '../operations/metrics.ts';
-import type { TrustProxy } from '../settings/limits.ts';
+import type { TrustProxy } from '../settings/settings.ts';
 import { clientOf } from './client-address.ts';
 
 /** ms of searching in a turn after which no other search begins. */

@@ -2,7 +2,7 @@
  * The paths that answer from the catalog, and how a request to them can end: statuses, sentences, and the names by which the
  * metrics count. docs/openapi.json quotes the sentences.
  */
-import type { RateLimit } from '../settings/limits.ts';
+import type { RateLimit } from '../settings/settings.ts';
 
 export interface Endpoint {
   readonly path: string;

@@ -13,10 +13,8 @@ import { type Bytes, counted, dataFile, fileBytes, held } from './bytes/streams.
 import { unpack } from './bytes/unpack.ts';
 import { openZip } from './bytes/zip.ts';
 import type { ColumnOptions } from './own/candidates.ts';
-import { readCsv } from './own/csv.ts';
-import { endsWithCr, exchangeLineBreaks, withLines } from './own/dialect.ts';
-import { readJson } from './own/json.ts';
-import { readParquet } from './own/parquet.ts';
+import { endsWithCr, exchangeLineBreaks, readCsv, withLines } from './own/csv.ts';
+import { readJson, readParquet } from './own/json.ts';
 import { readWorkbook } from './own/workbook.ts';
 import { ABBREVIATED, ABBREVIATED_28, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import type { SourceReport } from './report/source-report.ts';

@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { fstatSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
+import { printable } from '../text/printable.ts';
 
 /** The version of food-lookup. */
 export const { version } = JSON.parse(
@@ -90,3 +91,13 @@ export function maxOpenFiles(platform: NodeJS.Platform = process.platform): numb
     return undefined;
   }
 }
+
+/**
+ * Prints lines; a line break within one is escaped. Every command prints through this function, so that nothing from outside
+ * reaches a terminal raw.
+ */
+export function print(lines: readonly string[], to: NodeJS.WritableStream = process.stdout): void {
+  to.write(lines.map((line) => `${printable(line)}\n`).join(''));
+}
+
+export const printJson = (value: object): void => print(JSON.stringify(value, null, 2).split('\n'));

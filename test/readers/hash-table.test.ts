@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TextSet } from '../../src/readers/rules/duplicates.ts';
-import { KeyTable } from '../../src/text/key-table.ts';
-import { keyOf } from '../../src/text/text-key.ts';
+import { TextSet } from '../../src/readers/rules/names.ts';
+import { KeyTable, keyOf } from '../../src/text/key-table.ts';
 import { seeded } from '../support/random.ts';
 
 test('keys are numbered as by a map', () => {

@@ -1,11 +1,86 @@
 /**
- * The faults of a table, collected so that a user can fix them all at once.
+ * What is wrong with a table: its header lacks columns, its figures are for an unknown weight, or its cells are faulty.
  */
-import { UserError } from '../../system/errors.ts';
+import { FATTY_ACIDS, FOOD_COLUMNS } from '../../foods/food.ts';
+import { shown, UserError } from '../../system/errors.ts';
+import { type Candidate, type ColumnOptions, placeOf } from './candidates.ts';
+import type { Field } from './headings.ts';
+
+/** @throws UserError */
+export function refuseMissing(
+  columns: ReadonlyMap<Field, Candidate>,
+  otherBases: readonly Candidate[],
+  headings: readonly string[],
+  options: ColumnOptions,
+  where: string,
+): void {
+  const isAbsent = (field: Field): boolean => field !== 'description' && options.columns?.get(field) === '';
+  const isGiven = (field: Field): boolean => columns.has(field) || isAbsent(field);
+  const hasTotal = isGiven('fat_g');
+  const missing = FOOD_COLUMNS.filter((field) => !isGiven(field) && !(hasTotal && isFattyAcid(field)));
+  if (missing.length === 0) return;
+  const other = otherBases.find(({ field }) => missing.some((each) => each === field) || field === 'fat_g');
+  if (other !== undefined) {
+    const { field, said, basis = '' } = other;
+    throw new UserError(
+      `${where}: ${said} says that ${field} is per ${basis}, whose weight is not known. ${WAYS_ON}`,
+    );
+  }
+  throw lacking(missing, headings, where);
+}
+
+/** Beside a heading that says "per 30 g", one that does not may be for 30 g or for 100 g. */
+export function refuseMixed(scaled: readonly Candidate[], where: string): void {
+  const stated = scaled.find(({ basis }) => basis !== undefined);
+  const silent = scaled.find(({ basis }) => basis === undefined);
+  if (stated === undefined || silent === undefined) return;
+  throw new UserError(
+    `${where}: ${stated.said} says that ${stated.field} is per ${stated.basis}, but ${placeOf(silent)}, does not say what it is for. ${WAYS_ON}`,
+  );
+}
+
+/** The error for a header that lacks columns, or for none at all. */
+function lacking(missing: readonly Field[], headings: readonly string[], where: string): UserError {
+  const names = shown(headings.map((heading) => heading.trim()).join(','));
+  if (headings.filter((heading) => FIGURE.test(heading)).length > 1) {
+    return new UserError(
+      `${where}: there are figures where the headings should be: ${names}. Add a line above that names the columns, such as Food,Calories,Protein,Carbs,Fat.`,
+    );
+  }
+  const hasNoFat = FATTY_ACIDS.every((field) => missing.includes(field));
+  const wanted = hasNoFat
+    ? missing.map((field) => (field === 'fa_sat_g' ? 'fat_g' : field)).filter((field) => !isFattyAcid(field))
+    : missing;
+  const instead = hasNoFat
+    ? ', and fa_sat_g, fa_mono_g and fa_poly_g may stand for fat_g'
+    : missing.some(isFattyAcid)
+      ? ', and total fat may stand for the fatty acids'
+      : '';
+  const [first] = wanted;
+  const blank = headings.findIndex((heading) => heading.trim() === '');
+  const unnamed =
+    wanted.includes('description') && blank >= 0
+      ? ` Column ${blank + 1} has no heading: if it names the foods, call it Food.`
+      : '';
+  return new UserError(
+    `${where}: the header lacks ${wanted.join(', ')}; it names ${names}.${unnamed} Add what is missing (cells may be empty${instead}), ` +
+      `or import it with --column ${first}=HEADING${first === 'description' ? '' : `, or with --column ${first}= where there is none`}.`,
+  );
+}
+
+/** A figure, which is never a heading. */
+const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
+
+/** What to do about figures for an unknown weight. */
+export const WAYS_ON =
+  'Say what they are for: --per 30g if it is the same for all foods, --per-column HEADING for a column of weights in grams, or --per 100g if they are per 100 g after all.';
+
+const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);
 
 /** Faults that are listed; further ones are only counted. */
 const LISTED = 10;
 
+/** The faults of the cells, collected so that a user can fix them all at once. */
 export class Faults {
   readonly #where: string;
   readonly #listed: { readonly fault: string; readonly remedy: string }[] = [];

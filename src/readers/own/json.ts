@@ -1,15 +1,16 @@
 /**
- * Foods from JSON objects, whose names are the headings of a table.
+ * Foods from JSON objects, whose names are the headings of a table, and from Parquet files.
  */
-
 import type { FoodRecord } from '../../foods/food.ts';
 import { UserError } from '../../system/errors.ts';
 import { type JsonRow, type JsonValue, jsonRows, KEY } from '../tables/json-objects.ts';
 import type { JsonPlace } from '../tables/json-outline.ts';
+import type { ParquetFile, ParquetValue } from '../tables/parquet.ts';
 import { isUnitHeading } from './amounts.ts';
 import { candidateOf, countFields } from './candidates.ts';
+import type { Cell } from './cells.ts';
 import type { OwnText } from './csv.ts';
-import { OwnFoods } from './own-foods.ts';
+import { OwnFoods, type OwnSource } from './own-foods.ts';
 
 /** The number of objects whose names together are the headings. */
 const FIRST_ROWS = 1000;
@@ -101,4 +102,40 @@ function headingOf(name: string): string {
   return (
     ends.find((end) => candidateOf(end, 0) !== undefined) ?? (isUnitHeading(last) ? (ends[0] ?? '') : last)
   );
+}
+
+interface ParquetSource extends OwnSource {
+  readonly file: ParquetFile;
+}
+
+/** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
+export async function* readParquet(source: ParquetSource): AsyncGenerator<FoodRecord[]> {
+  const { file, where, report, options } = source;
+  const foods = new OwnFoods({ where, report, options, commas: true });
+  foods.header(file.columns);
+  const used = file.columns.flatMap((_, index) => (foods.reads(index) ? [index] : []));
+  const positions = new Map(used.map((index, position) => [index, position]));
+  let row: ParquetValue[] = [];
+  let number = 0;
+  const tableRow = {
+    width: file.columns.length,
+    cell: (index: number) => parquetCell(row[positions.get(index) ?? -1]),
+    place: () => `row ${number}`,
+  };
+  for await (const rows of file.groups(used.map((index) => file.columns[index] ?? ''))) {
+    for (row of rows) {
+      number++;
+      foods.row(tableRow);
+    }
+    yield foods.take();
+  }
+  yield foods.end();
+}
+
+/** Dates, lists and structures are neither figures nor names: messages about them show JSON. */
+function parquetCell(value: ParquetValue): Cell {
+  if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
+    return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+  }
+  return value as Cell;
 }

@@ -14,9 +14,9 @@ import {
   placeOf,
   positionOf,
 } from './candidates.ts';
+import { refuseMissing, refuseMixed } from './faults.ts';
 import { basisOfTitle, conversion, PER_100, type Ratio } from './heading.ts';
 import { FIELDS, type Field, isScaled, PORTION_FIELDS } from './headings.ts';
-import { refuseMissing, refuseMixed } from './plan-faults.ts';
 
 /** `figure * times / by`, rounded to that many digits after the point. */
 interface Factor extends Ratio {

@@ -11,8 +11,7 @@ import { BILLION, floatOf } from '../../foods/decimal.ts';
 import type { FoodRecord } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import { checkEnergy } from '../rules/atwater.ts';
-import { MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
+import { checkEnergy, MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
 import type { Candidate, ColumnOptions } from './candidates.ts';
 
 /** Figures of a food per 100 g as floats; NaN is "not known". */

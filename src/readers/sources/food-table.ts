@@ -6,8 +6,7 @@ import type { Archive } from '../bytes/archive.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import type { FigureOptions } from '../rules/figures.ts';
-import type { Row } from '../tables/row.ts';
-import { COMMAS, type Dialect } from '../tables/row-splitter.ts';
+import { COMMAS, type Dialect, type Row } from '../tables/row-splitter.ts';
 import { faultOf, type Header, readTable, scanTable, type TableReader } from '../tables/table.ts';
 
 export interface Input {

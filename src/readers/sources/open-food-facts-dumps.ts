@@ -6,8 +6,7 @@ import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../foods/dec
 import type { FoodRecord } from '../../foods/food.ts';
 import { shown } from '../../system/errors.ts';
 import { type ParquetFile, type ParquetValue, shortestFloat } from '../tables/parquet.ts';
-import type { Row } from '../tables/row.ts';
-import { TABS } from '../tables/row-splitter.ts';
+import { type Row, TABS } from '../tables/row-splitter.ts';
 import { readRows } from '../tables/table.ts';
 import { batchesOf, type Input } from './food-table.ts';
 import {

@@ -6,13 +6,10 @@ import { billionthsOf, canonicalDecimal, divideRounded } from '../../foods/decim
 import { type FoodRecord, popularityOf } from '../../foods/food.ts';
 import { shown } from '../../system/errors.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
-import { checkEnergy } from '../rules/atwater.ts';
-import { barcodeOf, TextSet } from '../rules/duplicates.ts';
-import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
-import { cleanName, withBrand, withoutEntities } from '../rules/names.ts';
+import { Amounts, checkEnergy, type FigureOptions, FigureRules } from '../rules/figures.ts';
+import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
 import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
-import type { Row } from '../tables/row.ts';
-import { TABS } from '../tables/row-splitter.ts';
+import { type Row, TABS } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
 import { type Input, readFoods } from './food-table.ts';
 

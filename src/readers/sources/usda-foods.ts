@@ -2,12 +2,10 @@
  * The foods of a FoodData Central archive in typed arrays: some fifty bytes a food and eight for each of its
  * nutrients, however many rows the archive has. Names are not kept but read again at the end.
  */
-import { KeyTable } from '../../text/key-table.ts';
-import { keyOf } from '../../text/text-key.ts';
-import { barcodeOf } from '../rules/duplicates.ts';
-import type { Row } from '../tables/row.ts';
+import { KeyTable, keyOf } from '../../text/key-table.ts';
+import { barcodeOf } from '../rules/names.ts';
+import type { Row } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
-import { Column, Texts } from './columns.ts';
 
 /** Rows of `food.csv` that are foods; all other kinds are records of the laboratory. */
 export const FOOD_TYPES = ['foundation_food', 'sr_legacy_food', 'survey_fndds_food', 'branded_food'] as const;
@@ -164,5 +162,55 @@ export class UsdaFoods {
 
   #hasAmounts(food: number): boolean {
     return this.#amounts.some((amounts) => amounts !== undefined && !Number.isNaN(amounts[food]));
+  }
+}
+
+/** An array of numbers outside the heap of JavaScript that grows; numbers that were never set are 0. */
+export class Column<Numbers extends Int32Array | Uint8Array | Float64Array> {
+  #numbers: Numbers;
+  readonly #Numbers: new (
+    length: number,
+  ) => Numbers;
+
+  constructor(ofNumbers: new (length: number) => Numbers) {
+    this.#Numbers = ofNumbers;
+    this.#numbers = new ofNumbers(1024);
+  }
+
+  get(at: number): number {
+    return at < this.#numbers.length ? (this.#numbers[at] as number) : 0;
+  }
+
+  set(at: number, value: number): void {
+    if (at >= this.#numbers.length) {
+      const larger = new this.#Numbers(Math.max(at + 1, this.#numbers.length * 2));
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[at] = value;
+  }
+}
+
+/** Texts by number, back to back in UTF-8; those that were never set are empty. */
+export class Texts {
+  readonly #starts = new Column(Int32Array);
+  readonly #lengths = new Column(Int32Array);
+  #bytes = Buffer.alloc(64 * 1024);
+  #end = 0;
+
+  get(at: number): string {
+    const start = this.#starts.get(at);
+    return this.#bytes.toString('utf8', start, start + this.#lengths.get(at));
+  }
+
+  set(at: number, text: string): void {
+    const added = Buffer.from(text);
+    if (this.#end + added.length > this.#bytes.length) {
+      this.#bytes = Buffer.concat([this.#bytes, Buffer.alloc(this.#bytes.length + added.length)]);
+    }
+    added.copy(this.#bytes, this.#end);
+    this.#starts.set(at, this.#end);
+    this.#lengths.set(at, added.length);
+    this.#end += added.length;
   }
 }

@@ -5,7 +5,7 @@
 import { canonicalDecimal } from '../../foods/decimal.ts';
 import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
-import type { Row } from '../tables/row.ts';
+import type { Row } from '../tables/row-splitter.ts';
 import { faultOf } from '../tables/table.ts';
 import { scanEntry } from './food-table.ts';
 

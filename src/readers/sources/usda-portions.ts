@@ -7,13 +7,11 @@ import { decimalOfBillionths } from '../../foods/decimal.ts';
 import type { Archive } from '../bytes/archive.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { rawName } from '../rules/names.ts';
-import type { Portions } from '../rules/portions.ts';
-import { servedGrams, servingWords } from '../rules/portions.ts';
-import type { Row } from '../tables/row.ts';
+import { type Portions, servedGrams, servingWords } from '../rules/portions.ts';
+import type { Row } from '../tables/row-splitter.ts';
 import { faultOf, type Header } from '../tables/table.ts';
-import { Column, Texts } from './columns.ts';
 import { scanEntry } from './food-table.ts';
-import type { UsdaFoods } from './usda-foods.ts';
+import { Column, Texts, type UsdaFoods } from './usda-foods.ts';
 
 export const PORTION_TABLE = 'food_portion.csv';
 export const UNIT_TABLE = 'measure_unit.csv';

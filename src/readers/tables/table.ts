@@ -4,8 +4,7 @@
 import { shown, UserError } from '../../system/errors.ts';
 import { amount } from '../../text/counts.ts';
 import type { Bytes } from '../bytes/streams.ts';
-import { MAX_CELLS, type Row } from './row.ts';
-import { type Dialect, RowSplitter } from './row-splitter.ts';
+import { type Dialect, MAX_CELLS, type Row, RowSplitter } from './row-splitter.ts';
 
 /** The position of each column by its name in lower case. */
 export class Header {

@@ -7,7 +7,7 @@
  */
 import { FNV_OFFSET, hashWith } from '../../text/fnv.ts';
 import { fold } from '../../text/fold.ts';
-import { TextKey } from '../../text/text-key.ts';
+import { TextKey } from '../../text/key-table.ts';
 import { isWordCharacter } from '../suffixes/alphabet.ts';
 import { type Span, WordTable } from './word-table.ts';
 
