@@ -15,10 +15,10 @@ const BUILT = 'test/support/built.mjs';
 
 const common = {
   globalSetup: BUILT,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  // Longer than usual, because other tests may have the processor.
-  expect: { poll: { timeout: 20_000 } },
+  // Longer than usual, because other programs may have the processor.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: isNative ? ['test/support/typescript.mjs'] : [],
   experimental: { viteModuleRunner: !isNative, nodeLoader: false },
 };

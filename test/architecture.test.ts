@@ -5,113 +5,46 @@ import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /** Every room, and the other rooms that it imports from, all of which are listed above it. */
-const RULES: Readonly<Record<string, readonly string[]>> = {
-  'src/text': [],
-  'src/system': ['src/text'],
-  'src/foods': [],
-  'src/settings': ['src/system'],
-  'src/search/suffixes': ['src/text'],
-  'src/search/ranking': ['src/text', 'src/foods', 'src/search/suffixes'],
-  'src/search/collections': ['src/foods'],
-  'src/search/words': ['src/text', 'src/foods', 'src/search/ranking', 'src/search/collections'],
-  'src/search/building': [
-    'src/text',
-    'src/foods',
-    'src/search/suffixes',
-    'src/search/ranking',
-    'src/search/collections',
-  ],
-  'src/search': [
-    'src/text',
-    'src/system',
-    'src/foods',
-    'src/search/suffixes',
-    'src/search/ranking',
-    'src/search/collections',
-    'src/search/words',
-    'src/search/building',
-  ],
-  'src/readers/report': ['src/text', 'src/system', 'src/foods'],
-  'src/readers/bytes': ['src/system'],
-  'src/readers/tables': ['src/text', 'src/system', 'src/foods', 'src/readers/bytes'],
-  'src/readers/rules': ['src/text', 'src/foods', 'src/readers/report', 'src/readers/tables'],
-  'src/readers/downloads': ['src/system', 'src/readers/report', 'src/readers/bytes'],
-  'src/readers/sources': [
-    'src/text',
-    'src/system',
-    'src/foods',
-    'src/readers/report',
-    'src/readers/bytes',
-    'src/readers/tables',
-    'src/readers/rules',
-  ],
-  'src/readers/own': [
-    'src/text',
-    'src/system',
-    'src/foods',
-    'src/readers/report',
-    'src/readers/bytes',
-    'src/readers/tables',
-    'src/readers/rules',
-  ],
-  'src/readers': [
-    'src/system',
-    'src/foods',
-    'src/readers/report',
-    'src/readers/bytes',
-    'src/readers/tables',
-    'src/readers/own',
-    'src/readers/rules',
-    'src/readers/downloads',
-    'src/readers/sources',
-  ],
-  'src/operations': ['src/text', 'src/system', 'src/foods', 'src/settings'],
-  'src/http': ['src/text', 'src/system', 'src/foods', 'src/settings', 'src/operations'],
-  'src/catalogs/index': [
-    'src/system',
-    'src/foods',
-    'src/search',
-    'src/search/ranking',
-    'src/search/building',
-  ],
-  'src/catalogs/postgres': [
-    'src/text',
-    'src/system',
-    'src/foods',
-    'src/settings',
-    'src/search',
-    'src/search/ranking',
-    'src/search/collections',
-    'src/search/words',
-    'src/catalogs/index',
-  ],
-  'src/cors-check': ['src/system'],
-  'src/cli': [
-    'src/text',
-    'src/system',
-    'src/foods',
-    'src/settings',
-    'src/search',
-    'src/search/ranking',
-    'src/search/words',
-    'src/readers',
-    'src/readers/report',
-    'src/readers/bytes',
-    'src/operations',
-    'src/http',
-    'src/catalogs/index',
-    'src/catalogs/postgres',
-    'src/cors-check',
-  ],
-  'src/browser': [],
-  'client/foods': ['src/browser'],
-  'client/stores': ['client/foods'],
-  'client/elements': ['client/foods'],
-  'client/service': ['src/browser', 'client/foods', 'client/stores', 'client/elements'],
-  'client/search': ['src/browser', 'client/foods', 'client/stores', 'client/elements', 'client/service'],
-  'client/plate': ['client/foods', 'client/stores', 'client/elements', 'client/service'],
-  client: ['client/stores', 'client/elements', 'client/service', 'client/search', 'client/plate'],
-};
+const RULES: Readonly<Record<string, readonly string[]>> = roomsOf(`
+  src/text:
+  src/system: src/text
+  src/foods:
+  src/settings: src/system
+  src/search/suffixes: src/text
+  src/search/ranking: src/text src/foods src/search/suffixes
+  src/search/collections: src/foods
+  src/search/words: src/text src/foods src/search/ranking src/search/collections
+  src/search/building: src/text src/foods src/search/suffixes src/search/ranking src/search/collections
+  src/search: src/text src/system src/foods src/search/suffixes src/search/ranking src/search/collections src/search/words src/search/building
+  src/readers/report: src/text src/system src/foods
+  src/readers/bytes: src/system
+  src/readers/tables: src/text src/system src/foods src/readers/bytes
+  src/readers/rules: src/text src/foods src/readers/report src/readers/tables
+  src/readers/downloads: src/system src/readers/report src/readers/bytes
+  src/readers/sources: src/text src/system src/foods src/readers/report src/readers/bytes src/readers/tables src/readers/rules
+  src/readers/own: src/text src/system src/foods src/readers/report src/readers/bytes src/readers/tables src/readers/rules
+  src/readers: src/system src/foods src/readers/report src/readers/bytes src/readers/tables src/readers/own src/readers/rules src/readers/downloads src/readers/sources
+  src/operations: src/text src/system src/foods src/settings
+  src/http: src/text src/system src/foods src/settings src/operations
+  src/catalogs/index: src/system src/foods src/search src/search/ranking src/search/building
+  src/catalogs/postgres: src/text src/system src/foods src/settings src/search src/search/ranking src/search/collections src/search/words src/catalogs/index
+  src/cors-check: src/system
+  src/cli: src/text src/system src/foods src/settings src/search src/search/ranking src/search/words src/readers src/readers/report src/readers/bytes src/operations src/http src/catalogs/index src/catalogs/postgres src/cors-check
+  src/browser:
+  client/foods: src/browser
+  client/stores: client/foods
+  client/elements: client/foods
+  client/service: src/browser client/foods client/stores client/elements
+  client/search: src/browser client/foods client/stores client/elements client/service
+  client/plate: client/foods client/stores client/elements client/service
+  client: client/stores client/elements client/service client/search client/plate
+`);
+
+/** Reads lines such as `ROOM: OTHER OTHER`. */
+function roomsOf(lines: string): Record<string, string[]> {
+  const rooms = Array.from(lines.matchAll(/^ *([\w/-]+):(.*)$/gm));
+  return Object.fromEntries(rooms.map(([, room = '', others = '']) => [room, others.match(/\S+/g) ?? []]));
+}
 
 /** The only rooms that import each package; a folder includes the rooms inside it. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {

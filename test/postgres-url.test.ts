@@ -91,32 +91,6 @@ it.each(['mysql://h/x', 'foods.csv', 'http://h', 'POSTGRES'])('%s is not a Postg
   expect(isPostgresUrl(text)).toBe(false);
 });
 
-it.each([
-  'postgres//u:SECRET@h/db',
-  'postgresql//u:SECRET@h/db?passwrd=SECRET',
-  'postgres:/u:SECRET@h/db',
-  'postgres:u:SECRET@h/db',
-  'postgre://u:SECRET@h/db',
-  'psotgres//u:SECRET@h/db',
-  'u:SECRET@h/db?passwrd=SECRET',
-  'postgres://h/db?passwrd=SECRET',
-  'postgres://h/db?passwrd=SEC@RET',
-  'postgres://h/db?sslmode=no&pass=SECRET',
-  'postgres:/h/db?passwrd=SECRET',
-  'postgres//h/db?passwrd=SECRET',
-  'postgres://h/db?SECRET',
-  'postgres://u:1?SEC=RET@h/db',
-  'postgres://u:1/SECRET@h',
-  'postgres://u:SEC/RET@h/db',
-  'postgres://u:SEC#RET@h/db',
-])('the message about %s does not contain the secret', (text) => {
-  expect(shown(text)).not.toMatch(/SEC|RET/);
-  expect(() => {
-    readSettings({ foodData: text }, {});
-    throw new Error('a file');
-  }).toThrow(/^(?!.*(SEC|RET))/);
-});
-
 it.each(['https://h/foods.zip?version=2', '/home/u@h/foods.csv', 'Bread, 1/2? yes', 'C:\\foods.csv'])(
   '%s is shown as it is',
   (text) => {
@@ -143,10 +117,18 @@ it.each([
   '//u:PASSWORD@h/db',
   'u:PASSWORD@h/db',
   'my_user:PASSWORD@h',
+  'postgre://u:PASSWORD@h/db',
+  'psotgres//u:PASSWORD@h/db',
+  'postgres://h/db?sslmode=no&pass=PASSWORD',
 ])('no password is shown in %s, whatever character it contains', (address) => {
   for (const character of SPECIAL) {
     const text = address.replace('PASSWORD', () => `SEC${character}RET`);
     expect(shown(text), text).not.toMatch(/SEC|RET/);
+    try {
+      readSettings({ foodData: text }, {});
+    } catch (error) {
+      expect(String(error), text).not.toMatch(/SEC|RET/);
+    }
   }
 });
 

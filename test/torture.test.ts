@@ -42,6 +42,6 @@ async function judge(part: () => Promise<Figure[]>): Promise<void> {
 }
 
 describe('torture', () => {
-  test.concurrent.each(Object.entries(PARTS))('%s', { timeout: 180_000 }, (_name, part) => judge(part));
-  test.each(Object.entries(BUSY))('%s', { timeout: 180_000 }, (_name, part) => judge(part));
+  test.concurrent.each(Object.entries(PARTS))('%s', (_name, part) => judge(part));
+  test.each(Object.entries(BUSY))('%s', (_name, part) => judge(part));
 });

@@ -45,9 +45,7 @@ async function answersOf(service: Running): Promise<Map<string, string>> {
 }
 
 describe('an index file that is replaced', () => {
-  test(`is served without a failed or mixed answer, ${SWAPS} times under load`, {
-    timeout: 180_000,
-  }, async () => {
+  test(`is served without a failed or mixed answer, ${SWAPS} times under load`, async () => {
     const place = folder.path('served.idx');
     await put(files.a, place);
     const service = await serve([], { FOOD_DATA: place });

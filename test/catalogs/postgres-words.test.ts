@@ -173,7 +173,7 @@ describe('the postings of a prefix of many words', () => {
     expect(seen.most).toBeLessThan(seen.all);
   });
 
-  test('are those of the most common words if the words are too many', { timeout: 60_000 }, async () => {
+  test('are those of the most common words if the words are too many', async () => {
     const foods = Array.from(
       { length: 20_000 },
       (_, i) => `Food a${i} b${(7 * i) % 20_000}, a${i % 300}, b${i % 700}, c${i % 5}`,
@@ -294,7 +294,7 @@ describeWithPostgres('a search by words', () => {
 
 describeWithPostgres('PostgreSQL finds foods by words as memory does', () => {
   describeWithShared('in real data', () => {
-    test('for 300 texts of sr28.csv, and single words', { timeout: 120_000 }, async () => {
+    test('for 300 texts of sr28.csv, and single words', async () => {
       const foods = await collect(readFoods(SR28_CSV));
       const memory = await memoryCatalogOf(foods);
       const database = await copyOf(memory);

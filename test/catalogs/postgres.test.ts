@@ -234,7 +234,7 @@ describeWithPostgres('an import compares the new tables with the index', () => {
 
 describeWithPostgres('PostgreSQL answers like memory', () => {
   describeWithShared('with real data', () => {
-    test('for 3,000 texts of sr28.csv', { timeout: 120_000 }, async () => {
+    test('for 3,000 texts of sr28.csv', async () => {
       const foods = await collect(readFoods(SR28_CSV));
       const [memory, database] = await bothOf(foods);
       expect(database.dataSet).toEqual(memory.dataSet);

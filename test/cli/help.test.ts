@@ -76,8 +76,6 @@ describe('the exit code is', () => {
     [['import', 'usda:foundation', '--to', 'foods.idx', '--sha256', 'abc']],
     [['inspect']],
     [['inspect', 'a.idx', 'b.idx']],
-    [['check-cors', 'http://localhost/']],
-    [['check-cors', 'localhost', '--origin', 'https://app.example']],
   ])('2 for %j', async (args) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

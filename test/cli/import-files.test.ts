@@ -139,9 +139,7 @@ test('--json prints the report instead of lines for people, also of an import th
     expect((await printed(1, source, to)).stdout).toBe('');
 });
 
-test('a source without a food is an error, and the old file stays', {
-  timeout: 120_000,
-}, async () => {
+test('a source without a food is an error, and the old file stays', async () => {
   const file = folder.path('kept.idx');
   await run(['import', few, '--to', file]);
   const before = await contentOf(file);
@@ -169,28 +167,22 @@ describe('an import that is ended while it writes its file', () => {
     source = await folder.write('many.csv', tableOf(eggs));
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'by %s leaves nothing behind',
-    {
-      timeout: 120_000,
-    },
-    async (signal) => {
-      let ended: unknown;
-      // Repeated if the file was in place before the signal arrived.
-      for (let i = 0; i < 20 && ended !== signal; i++) {
-        const child = spawn(process.execPath, [MAIN, 'import', source, '--to', `${place()}/foods.idx`], {
-          stdio: 'ignore',
-        });
-        const exit = once(child, 'exit');
-        // Without a pause, because the file exists only for some milliseconds.
-        while (child.exitCode === null && (await temporaryFilesIn(place())).length === 0);
-        child.kill(signal);
-        [, ended] = await exit;
-        expect(await temporaryFilesIn(place())).toEqual([]);
-      }
-      expect(ended).toBe(signal);
-    },
-  );
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s leaves nothing behind', async (signal) => {
+    let ended: unknown;
+    // Repeated if the file was in place before the signal arrived.
+    for (let i = 0; i < 20 && ended !== signal; i++) {
+      const child = spawn(process.execPath, [MAIN, 'import', source, '--to', `${place()}/foods.idx`], {
+        stdio: 'ignore',
+      });
+      const exit = once(child, 'exit');
+      // Without a pause, because the file exists only for some milliseconds.
+      while (child.exitCode === null && (await temporaryFilesIn(place())).length === 0);
+      child.kill(signal);
+      [, ended] = await exit;
+      expect(await temporaryFilesIn(place())).toEqual([]);
+    }
+    expect(ended).toBe(signal);
+  });
 });
 
 describe.runIf(process.getuid?.() === 0)('as another user, for which it needs root, an import', () => {

@@ -24,7 +24,6 @@ test.each([
   ['2', 50_000, 'a thread of this import ran out of it'],
 ] as const)(
   'with too little heap and %s threads, an import says how much to allow',
-  { timeout: 300_000 },
   async (threads, foods, what) => {
     // Descriptions are outside the heap, but words are inside.
     const descriptions = Array.from({ length: foods }, (_, i) =>
@@ -45,9 +44,7 @@ test.each([
 );
 
 describeWithProgram('prlimit', () => {
-  test('with too little memory of the system, an import says how much a million foods take', {
-    timeout: 300_000,
-  }, async () => {
+  test('with too little memory of the system, an import says how much a million foods take', async () => {
     const name = 'Egg of a large hen, raw, '.repeat(10);
     const eggs = Array.from({ length: 100_000 }, (_, i) => `${name}${i}`);
     const source = await folder.write('more.csv', tableOf(eggs));

@@ -332,7 +332,7 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
   });
 
   test('leaves the old data set or the new one when it is killed, and the next import clears up', {
-    timeout: 60_000 + KILLS * 5000,
+    timeout: 300_000 + KILLS * 5000,
   }, async () => {
     const url = await newDatabase();
     const vocabulary = (await collect(readFoods(STARTER))).map((food) => food.description);

@@ -146,16 +146,11 @@ describe('food-lookup serve does not start, and ends with exit code 1 and one li
   };
 
   it.each([
-    [{ PORT: 'http' }, 'PORT: "http" cannot be used'],
     [{ PORT: '70000' }, 'PORT: "70000" cannot be used'],
-    [{ HOST: 'http://localhost' }, 'HOST: "http://localhost" cannot be used'],
     [{ HOST: '203.0.113.1', PORT: '0' }, 'HOST: "203.0.113.1" is not an address of this machine'],
     [{ ALLOWED_ORIGIN: 'https://a.example/' }, 'remove the trailing slash: https://a.example'],
-    [{ ALLOWED_ORIGIN: 'example.com' }, 'ALLOWED_ORIGIN: "example.com" cannot be used'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: "loud" cannot be used'],
     [{ FOOD_DATA: '/nowhere/foods.csv' }, 'Data file "/nowhere/foods.csv": there is no such file'],
     [{ FOOD_DATA: '/' }, 'Data file "/": this is a folder'],
-    [{ FOOD_DATA: 'mysql://me:secret@db/x' }, 'FOOD_DATA: "mysql://***@db/x" cannot be used'],
   ])('%j', async (environment, message) => expect(await broken([], environment)).toContain(message));
 
   test('a port that is taken', async () => {

@@ -96,17 +96,6 @@ test('entries that are no longer requested make room', () => {
   expect(ask(2)).toBe(true);
 });
 
-test('texts that are requested in turn do not evict each other', () => {
-  const cache = new FrequentCache<string>(10);
-  const texts = Array.from({ length: 30 }, (_, text) => text);
-  let made = 0;
-  for (const text of texts.concat(texts, texts.toReversed())) {
-    if (cache.get(String(text)) !== undefined || cache.missed(hashOf(text)) === 1) continue;
-    cache.offer(String(text), hashOf(text), 1, () => `answer ${++made}`);
-  }
-  expect(made).toBe(10);
-});
-
 test('an entry that does not fit is not even made', () => {
   const cache = new FrequentCache<string>(0);
   cache.offer('one', 1, 1, () => {

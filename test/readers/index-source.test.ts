@@ -1,6 +1,5 @@
 /** An index file as the source of another one, with the built command. */
 import { describe, expect, it, test } from 'vitest';
-import { openCatalog } from '../../src/cli/open-catalog.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { nutrientRows, table, writeFolder } from '../support/usda.ts';
@@ -66,24 +65,6 @@ describe('an index as a source', () => {
       licence: OFF_LICENCE,
       notes: [],
     });
-  });
-
-  test('passes on the portions of its foods, in order', async () => {
-    const rows = [
-      `${HEADER},portion_1,portion_1_g,portion_2,portion_2_g`,
-      'Egg,143,,,,,,1 large,50,1 cup,243.125',
-      'Salt,0,,,,,,,,,',
-    ];
-    const { index } = await importTo(await folder.write('portions.csv', rows.join('\n')));
-    const again = await importTo(index);
-    expect(again.report).toContain('  portions       2\n');
-    const portions = async (description: string) =>
-      JSON.parse(Buffer.from((await openCatalog(again.index)).portions(description) as Buffer).toString());
-    expect(await portions('Egg')).toEqual([
-      { portion: '1 large', grams: 50 },
-      { portion: '1 cup', grams: 243.125 },
-    ]);
-    expect(await portions('Salt')).toEqual([]);
   });
 
   const foods = ['Soup,1,2,3,1,2.004,1.001', 'Egg,143,12.56,0.72,3.126,3.658,1.911', 'Salt,0,,,,,'];

@@ -6,7 +6,6 @@ import { importSources, refusalOf } from '../support/import.ts';
 import { zipOf, zstdOf } from '../support/packing.ts';
 
 const CSV = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nEgg,143,,,,,\n';
-const TSV = CSV.replaceAll(',', '\t');
 
 const folder = temporaryFolder();
 let files = 0;
@@ -14,25 +13,8 @@ const write = (content: string | Uint8Array): Promise<string> => folder.write(`$
 
 describe('a file is found in a zip', () => {
   it.each<[string, Record<string, string | Uint8Array>]>([
-    [
-      'beside a README and a licence',
-      { 'README.txt': 'a', LICENSE: 'b', 'licence.txt': 'c', 'foods.csv': CSV },
-    ],
     ['beside metadata', { 'datapackage.json': '{}', 'metadata.csv': 'a,b', 'foods.csv': CSV }],
     ['beside documents', { 'notes.pdf': '%PDF', 'notes.docx': 'PK', 'foods.csv': CSV }],
-    [
-      'beside files that systems add',
-      {
-        '__MACOSX/._foods.csv': 'x',
-        '.DS_Store': 'x',
-        '._foods.csv': 'x',
-        'Thumbs.db': 'x',
-        'desktop.ini': 'x',
-        'foods.csv': CSV,
-      },
-    ],
-    ['in a folder', { 'export/data/foods.tsv': TSV }],
-    ['that is packed again', { 'foods.csv.gz': gzipSync(CSV) }],
     ['with any name, if it is the only one', { 'foods.2026': CSV }],
     ['named like a README, if it is the only one', { 'readme.csv': CSV }],
     ['with a name that only begins like a licence', { 'licences.csv': CSV, 'README.md': 'x' }],
@@ -40,13 +22,6 @@ describe('a file is found in a zip', () => {
     const { foods, report } = await importSources([await write(await zipOf(entries))]);
     expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
     expect(report.lines()[0]).toMatch(/ \([CT]SV, entry [\w.]+\)$/);
-  });
-
-  it('but not among several data files, which are listed', async () => {
-    const zip = await write(await zipOf({ 'a.csv': CSV, 'b.tsv': TSV, 'README.md': 'x' }));
-    expect(await refusalOf([zip])).toMatch(
-      /the zip contains 2 data files \("a\.csv", "b\.tsv"\), but not food\.csv .* Unpack it and name the one to read/,
-    );
   });
 
   it('but not if it is packed twice more', async () => {

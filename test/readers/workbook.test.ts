@@ -160,13 +160,6 @@ describe('among several sheets,', () => {
   });
 });
 
-test('a workbook in a zip is read, too', async () => {
-  const zip = await write(
-    await zipOf({ 'README.txt': 'x', 'foods.xlsx': await workbookOf({ sheets: [FOODS] }) }),
-  );
-  expect((await importSources([zip])).foods).toEqual([EGG]);
-});
-
 const bomb = (text: string): string => text.repeat(Math.ceil((80 * 1024 * 1024) / text.length));
 
 describe('a figure with the format', () => {

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import yazl from 'yazl';
 import { openZip } from '../../src/readers/bytes/zip.ts';
 import { temporaryFolder } from '../support/files.ts';
-import { importSources, refusalOf } from '../support/import.ts';
+import { refusalOf } from '../support/import.ts';
 import { table } from '../support/usda.ts';
 
 const folder = temporaryFolder();
@@ -113,18 +113,11 @@ describe('a zip is refused with one line if it', () => {
         ),
       /the zip has 10001 entries; at most 10000 are read/,
     ],
-    [
-      'has no data',
-      async () => folder.write('none.zip', await zipOf((zip) => zip.addBuffer(FOODLESS, 'a.pdf'))),
-      /entry "a\.pdf" is a PDF file, which is not read/,
-    ],
     ['is empty', async () => folder.write('empty.zip', await zipOf(() => {})), /\(it contains nothing\)/],
   ])('%s', async (_what, make, message) => {
     expect(await refusalOf([await make()])).toMatch(message);
   });
 });
-
-const FOODLESS = Buffer.from('%PDF');
 
 test('a zip64 is read, and a table in it as often as requested', async () => {
   const zip = await zipOf(
@@ -141,14 +134,4 @@ test('a zip64 is read, and a table in it as often as requested', async () => {
   }
   expect(bytes).toBe(2 * archive.size('food.csv'));
   archive.close();
-});
-
-test('a zip with one data file is read as that file', async () => {
-  const csv = 'description,kcal,protein_g,carbohydrate_g,fa_sat_g,fa_mono_g,fa_poly_g\nEgg,143,,,,,\n';
-  const zip = await zipOf((each) => {
-    each.addBuffer(Buffer.from('read me'), 'README.md');
-    each.addBuffer(Buffer.from(csv), 'foods.csv', { compress: false });
-  });
-  const { foods } = await importSources([await folder.write('one.zip', zip)]);
-  expect(foods).toMatchObject([{ description: 'Egg', kcal: '143' }]);
 });

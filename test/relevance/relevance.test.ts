@@ -96,5 +96,5 @@ describeWithShared('the order of the answers, as nDCG@10,', () => {
     expect(ndcg).toBeGreaterThanOrEqual(0.73);
     expect(hit).toBeGreaterThanOrEqual(0.97);
     expect(distinct).toBeGreaterThanOrEqual(9);
-  }, 240_000);
+  });
 });

@@ -6,63 +6,31 @@ import { zipOf } from './packing.ts';
 export type Tables = Readonly<Record<string, string | Buffer>>;
 
 export const HEADERS = {
-  'food.csv': ['fdc_id', 'data_type', 'description', 'food_category_id', 'publication_date'],
-  'food_nutrient.csv': [
-    'id',
-    'fdc_id',
-    'nutrient_id',
-    'amount',
-    'data_points',
-    'derivation_id',
-    'min',
-    'max',
-    'median',
-    'loq',
-    'footnote',
-    'min_year_acquired',
-    'percent_daily_value',
-  ],
-  'nutrient.csv': ['id', 'name', 'unit_name', 'nutrient_nbr', 'rank'],
-  'foundation_food.csv': ['fdc_id', 'NDB_number', 'footnote'],
-  'sr_legacy_food.csv': ['fdc_id', 'NDB_number'],
-  'food_portion.csv': [
-    'id',
-    'fdc_id',
-    'seq_num',
-    'amount',
-    'measure_unit_id',
-    'portion_description',
-    'modifier',
-    'gram_weight',
-    'data_points',
-    'footnote',
-    'min_year_acquired',
-  ],
-  'measure_unit.csv': ['id', 'name'],
-  'branded_food.csv': [
-    'fdc_id',
-    'brand_owner',
-    'brand_name',
-    'subbrand_name',
-    'gtin_upc',
-    'ingredients',
-    'not_a_significant_source_of',
-    'serving_size',
-    'serving_size_unit',
-    'household_serving_fulltext',
-    'branded_food_category',
-    'data_source',
-    'package_weight',
-    'modified_date',
-    'available_date',
-    'market_country',
-    'discontinued_date',
-    'preparation_state_code',
-    'trade_channel',
-    'short_description',
-    'material_code',
-  ],
-} as const;
+  'food.csv': columns('fdc_id data_type description food_category_id publication_date'),
+  'food_nutrient.csv': columns(
+    `id fdc_id nutrient_id amount data_points derivation_id min max median loq footnote
+    min_year_acquired percent_daily_value`,
+  ),
+  'nutrient.csv': columns('id name unit_name nutrient_nbr rank'),
+  'foundation_food.csv': columns('fdc_id NDB_number footnote'),
+  'sr_legacy_food.csv': columns('fdc_id NDB_number'),
+  'food_portion.csv': columns(
+    `id fdc_id seq_num amount measure_unit_id portion_description modifier gram_weight
+    data_points footnote min_year_acquired`,
+  ),
+  'measure_unit.csv': columns('id name'),
+  'branded_food.csv': columns(
+    `fdc_id brand_owner brand_name subbrand_name gtin_upc ingredients
+    not_a_significant_source_of serving_size serving_size_unit household_serving_fulltext
+    branded_food_category data_source package_weight modified_date available_date
+    market_country discontinued_date preparation_state_code trade_channel short_description
+    material_code`,
+  ),
+};
+
+function columns(names: string): string[] {
+  return names.split(/\s+/);
+}
 
 export type TableName = keyof typeof HEADERS;
 export type Cells = Readonly<Record<string, string | number>>;
