@@ -1,14 +1,15 @@
 /**
  * The search box and its results.
  */
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from '../elements/icon.tsx';
 import { shortcutStore, useStore } from '../stores/page-stores.ts';
 import { boxElement, SearchResults, TOUCH } from './search-results.tsx';
 import { enterText, searchStore, type, typedStore } from './search-store.ts';
 
 export function SearchPanel() {
-  useEffect(() => {
+  // As it is drawn, since an effect after the next frame would lose the first letters.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', pressSlash);
     if (!TOUCH.matches) boxElement()?.focus();
   }, []);
