@@ -17,8 +17,8 @@ describeWithChromium('the page at /docs', () => {
     await copy.first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const command = `curl "${pages.service.url}/api/food?q=quail"`;
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
-    expect(await copy.count()).toBe((await page.locator('pre', { hasText: 'curl' }).count()) - 1);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(command);
+    await expect.poll(() => copy.count()).toBe((await page.locator('pre', { hasText: 'curl' }).count()) - 1);
     await page.getByRole('link', { name: 'Errors' }).click();
     await expect.poll(() => page.url()).toMatch(/\/docs#errors$/);
     await page.getByRole('link', { name: 'food lookup' }).click();
@@ -32,11 +32,11 @@ describeWithChromium('the page at /docs', () => {
       page.evaluate(() =>
         Math.max(...(getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? []).map(Number)),
       );
-    expect(await lightness()).toBeLessThan(60);
+    await expect.poll(lightness).toBeLessThan(60);
     await expectNoFaults(page, 'dark');
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(lightness).toBeGreaterThan(200);
     await expectNoFaults(page, 'light');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   });
 });

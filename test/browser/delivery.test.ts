@@ -109,10 +109,10 @@ describeWithChromium('the page', () => {
     const facts = page.locator('.data-set');
     await facts.waitFor();
     const { name, date, source, licence, identity } = pages.catalog.dataSet;
-    expect(await facts.textContent()).toBe(`1,077 foods, ${name}`);
-    expect(await facts.getAttribute('title')).toBe(
-      [date, `source: ${source}`, `licence: ${licence}`].join(' · '),
-    );
+    await expect.poll(() => facts.textContent()).toBe(`1,077 foods, ${name}`);
+    await expect
+      .poll(() => facts.getAttribute('title'))
+      .toBe([date, `source: ${source}`, `licence: ${licence}`].join(' · '));
     const { origin } = new URL(pages.service.url);
     const other = await startService(pages.catalog, { allowedOrigin: origin });
     const route = await ask(other, '/data-set', { headers: { origin } });
@@ -120,8 +120,8 @@ describeWithChromium('the page', () => {
     expect(Object.keys(route.headers).filter((header) => header.startsWith('access-control'))).toEqual([]);
     await page.goto(`${origin}/?api=${other.url}`);
     await search(page, 'egg');
-    expect(await foods(page).count()).toBeGreaterThan(0);
-    expect(await facts.count()).toBe(0);
+    await expect.poll(() => foods(page).count()).toBeGreaterThan(0);
+    await expect.poll(() => facts.count()).toBe(0);
     await other.close();
   });
 
@@ -130,7 +130,7 @@ describeWithChromium('the page', () => {
     for (const api of ['', 'javascript:alert(1)', 'http://[', 'ftp://a.example']) {
       await page.goto(`${pages.service.url}/?${new URLSearchParams({ api })}`);
       await search(page, 'egg');
-      expect(await foods(page).count(), api).toBeGreaterThan(0);
+      await expect.poll(() => foods(page).count(), { message: api }).toBeGreaterThan(0);
       const alerts = await page.getByRole('alert').allTextContents();
       expect(alerts, api).toHaveLength(api === '' ? 0 : 1);
       if (api !== '') expect(alerts[0]).toContain(`“${api}” in ?api= is not a web address.`);
@@ -150,7 +150,7 @@ describeWithChromium('the page', () => {
       const asked = page.waitForRequest((request) => request.url().startsWith(`${other.url}/api/food?`));
       await search(page, 'egg');
       await asked;
-      expect(await foods(page).count(), api).toBeGreaterThan(0);
+      await expect.poll(() => foods(page).count(), { message: api }).toBeGreaterThan(0);
     }
     await other.close();
   });
@@ -160,23 +160,22 @@ describeWithChromium('the page', () => {
     const link = plateLink([{ food, ...inGrams('1234.5') }], pages.service.url);
     const page = await pages.open({ locale: 'de-DE' }, link);
     const grams = page.getByRole('textbox', { name: 'Amount of Öl' });
-    expect(await grams.inputValue()).toBe('1234,5 g');
-    expect(await page.locator('.totals strong').allTextContents()).toEqual([
-      '10.919',
-      '0,0',
-      '1.201,0',
-      '0,0*',
-    ]);
+    await expect.poll(() => grams.inputValue()).toBe('1234,5 g');
+    await expect
+      .poll(() => page.locator('.totals strong').allTextContents())
+      .toEqual(['10.919', '0,0', '1.201,0', '0,0*']);
     await grams.fill('12,5');
     await grams.press('Tab');
-    expect(await energy(page)).toBe('110,5625 kcal');
+    await expect.poll(() => energy(page)).toBe('110,5625 kcal');
     await search(page, 'egg, whole, raw');
-    expect(
-      await page
-        .getByRole('row', { name: /^Egg, whole, raw/ })
-        .locator('.figure')
-        .allTextContents(),
-    ).toEqual(['143', '12,6', '8,7', '0,7']);
+    await expect
+      .poll(() =>
+        page
+          .getByRole('row', { name: /^Egg, whole, raw/ })
+          .locator('.figure')
+          .allTextContents(),
+      )
+      .toEqual(['143', '12,6', '8,7', '0,7']);
   });
 
   test.each([320, 375, 768, 1024, 1440])('shifts nothing during typing, at a width of %i', async (width) => {

@@ -29,12 +29,14 @@ describeWithChromium('a text with an amount', () => {
   test('shows the figures for that amount, and Enter adds it', async () => {
     const page = await pages.open();
     await search(page, '200 g rice, brown, cooked');
-    expect(await page.locator('.summary').textContent()).toMatch(/^\d+ foods? for .* · for 200 g$/);
+    await expect
+      .poll(() => page.locator('.summary').textContent())
+      .toMatch(/^\d+ foods? for .* · for 200 g$/);
     const row = foods(page).first();
-    expect(await row.locator('.figure').first().textContent()).toBe('246');
+    await expect.poll(() => row.locator('.figure').first().textContent()).toBe('246');
     await box(page).press('Enter');
     await expect.poll(() => plate(page)).toEqual(['200 g Rice, brown, long-grain, cooked']);
-    expect(await box(page).inputValue()).toBe('');
+    await expect.poll(() => box(page).inputValue()).toBe('');
   });
 
   test('counts pieces of each food, and says where none is known', async () => {
@@ -42,7 +44,7 @@ describeWithChromium('a text with an amount', () => {
     await search(page, '2 eggs');
     const understood = page.locator('.understood');
     await expect.poll(() => understood.first().textContent()).toBe('2 large · 100 g');
-    expect(await foods(page).first().locator('.figure').first().textContent()).toBe('143');
+    await expect.poll(() => foods(page).first().locator('.figure').first().textContent()).toBe('143');
     await search(page, '2 rice');
     await expect.poll(() => understood.first().textContent()).toBe('100 g · no weight known for a piece');
     await search(page, '330 ml cola');
@@ -57,7 +59,7 @@ describeWithChromium('a text with an amount', () => {
   ])('%s is %s', async (text, expected) => {
     const page = await pages.open();
     await put(page, text);
-    expect(await plate(page)).toEqual([expected]);
+    await expect.poll(() => plate(page)).toEqual([expected]);
   });
 
   test('is read in the fields of the plate, too', async () => {
@@ -128,11 +130,11 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await expect.poll(() => toast(page).textContent()).toMatch(/^Bread, white, toasted/);
     // It only hides the keyboard.
     await page.keyboard.press('Enter');
-    expect(await portions(page).count()).toBe(0);
-    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(false);
+    await expect.poll(() => portions(page).count()).toBe(0);
+    await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(false);
     await tap(page.getByRole('button', { name: 'Add all 4' }));
     await expect.poll(() => plate(page)).toEqual(EXPECTED);
-    expect(await notice(page).textContent()).toContain('Milk');
+    await expect.poll(() => notice(page).textContent()).toContain('Milk');
     expect(count()).toBe(5);
   });
 
@@ -147,7 +149,7 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await expect
       .poll(() => page.locator('.understood').allTextContents())
       .toEqual(['2 eggs · 2 large · 100 g', 'a slice of bread · 1 slice · 29 g']);
-    expect(await page.getByRole('button', { name: 'Add 2' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Add 2' }).isDisabled()).toBe(true);
   });
 });
 
@@ -167,7 +169,7 @@ describeWithChromium('foods entered one after another', () => {
       await expect
         .poll(() => plate(page))
         .toEqual([`2 large ${EGG}`, '100 g Milk, whole, 3.25% fat', expect.stringMatching(/^100 g Oats/)]);
-      expect(await box(page).inputValue()).toBe('');
+      await expect.poll(() => box(page).inputValue()).toBe('');
     });
   });
 
@@ -177,12 +179,12 @@ describeWithChromium('foods entered one after another', () => {
     await box(page).fill('zzzz');
     await page.keyboard.press('Enter');
     await notice(page).filter({ hasText: '“zzzz” was not added. No matches for “zzzz”.' }).waitFor();
-    expect(await box(page).inputValue()).toBe('zzzz');
+    await expect.poll(() => box(page).inputValue()).toBe('zzzz');
     await page.route('**/api/food?*', (route) => route.abort());
     await box(page).fill('banana');
     await page.keyboard.press('Enter');
     await notice(page).filter({ hasText: '“banana” was not added.' }).waitFor();
-    expect(await box(page).inputValue()).toBe('banana');
+    await expect.poll(() => box(page).inputValue()).toBe('banana');
   });
 });
 
@@ -195,17 +197,17 @@ describeWithChromium('each change', () => {
     await put(page, 'banana, raw');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
     await put(page, 'oats');
-    expect(await portions(page).count()).toBe(2);
+    await expect.poll(() => portions(page).count()).toBe(2);
     // A later addition does not take the removal's Undo away.
     await page.getByRole('button', { name: 'Undo' }).click();
     await notice(page)
       .filter({ hasText: `${EGG}: removed` })
       .waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await plate(page)).toEqual([`100 g ${EGG}`, '100 g Banana, raw']);
+    await expect.poll(() => plate(page)).toEqual([`100 g ${EGG}`, '100 g Banana, raw']);
     await box(page).focus();
     await page.keyboard.press('Control+z');
-    expect(await plate(page)).toEqual([`100 g ${EGG}`]);
+    await expect.poll(() => plate(page)).toEqual([`100 g ${EGG}`]);
   });
 
   test('by a double click is one, and the mark of a food switches', async () => {
@@ -214,7 +216,7 @@ describeWithChromium('each change', () => {
     const row = page.getByRole('button', { name: EGG, exact: true });
     await row.dblclick();
     await expect.poll(() => plate(page)).toEqual([`100 g ${EGG}`]);
-    expect(await row.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => row.getAttribute('aria-pressed')).toBe('true');
     await page.waitForTimeout(700);
     await row.click();
     await expect.poll(() => portions(page).count()).toBe(0);
@@ -228,10 +230,11 @@ describeWithChromium('the page', () => {
   test('has the focus in its box at first, and keeps what was typed before its script arrived', async () => {
     const page = await pages.blank();
     let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     await page.route('**/assets/*.js', async (route) => {
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      await released;
       await route.continue();
     });
     const loaded = page.goto(pages.service.url);
@@ -239,15 +242,15 @@ describeWithChromium('the page', () => {
     release();
     await loaded;
     await foods(page).first().waitFor();
-    expect(await box(page).inputValue()).toBe('banana');
-    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => box(page).inputValue()).toBe('banana');
+    await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test('goes back to the text before, and has it in its title', async () => {
     const page = await pages.open();
     await search(page, 'banana');
     await page.waitForURL(/q=banana/);
-    expect(await page.title()).toBe('banana – Food lookup');
+    await expect.poll(() => page.title()).toBe('banana – Food lookup');
     await page.goBack();
     await expect.poll(() => box(page).inputValue()).toBe('');
     await expect.poll(() => page.title()).toBe('Food lookup');
@@ -256,7 +259,7 @@ describeWithChromium('the page', () => {
   test('shows the plate of a link at once, on a phone too', async () => {
     const page = await pages.open(PHONE, plateLink(UNKNOWN_PLATE, pages.service.url));
     await page.getByRole('dialog', { name: 'Plate' }).waitFor();
-    expect(await portions(page).first().isVisible()).toBe(true);
+    await expect.poll(() => portions(page).first().isVisible()).toBe(true);
   });
 
   test('prints no highlight of the food added last', async () => {
@@ -271,7 +274,7 @@ describeWithChromium('the page', () => {
       // A page that draws the plate anew for printing does so within two frames.
       for (const _ of 'ab') await new Promise((drawn) => requestAnimationFrame(drawn));
     });
-    expect(await row.evaluate((element) => element.getAnimations().length)).toBe(0);
+    await expect.poll(() => row.evaluate((element) => element.getAnimations().length)).toBe(0);
   });
 
   test.each([
@@ -299,14 +302,11 @@ describeWithChromium('the page', () => {
   test('on a phone, the first food begins above 130 px, and amounts have 16 px', async () => {
     const page = await pages.open(PHONE);
     await search(page, 'milk');
-    const first = await foods(page).first().boundingBox();
-    expect(first?.y).toBeLessThanOrEqual(130);
+    await expect.poll(async () => (await foods(page).first().boundingBox())?.y).toBeLessThanOrEqual(130);
     await put(page, 'milk');
     await showPlate(page);
-    const size = await portions(page)
-      .getByRole('textbox')
-      .evaluate((field) => getComputedStyle(field).fontSize);
-    expect(size).toBe('16px');
+    const field = portions(page).getByRole('textbox');
+    await expect.poll(() => field.evaluate((input) => getComputedStyle(input).fontSize)).toBe('16px');
   });
 
   test('lists foods in the order of the service, and leaves nothing inert while it waits', async () => {
@@ -321,6 +321,6 @@ describeWithChromium('the page', () => {
     expect(await page.locator('[inert]').count()).toBe(0);
     // They can be seen, but not added.
     await foods(page).first().getByRole('button').first().click();
-    expect(await portions(page).count()).toBe(0);
+    await expect.poll(() => portions(page).count()).toBe(0);
   });
 });

@@ -22,11 +22,11 @@ describeWithChromium('the page', () => {
     await alert.getByRole('button', { name: 'Try again' }).click();
     await tried;
     // The foods found before stay.
-    expect(await foods(page).count()).toBeGreaterThan(0);
-    expect(await alert.count()).toBe(1);
+    await expect.poll(() => foods(page).count()).toBeGreaterThan(0);
+    await expect.poll(() => alert.count()).toBe(1);
     own = await startService(pages.catalog, { nodeEnv: 'production', port: own.port });
     await alert.waitFor({ state: 'detached' });
-    expect(await foods(page).first().textContent()).toMatch(/banana/i);
+    await expect.poll(() => foods(page).first().textContent()).toMatch(/banana/i);
     await own.close();
   });
 
@@ -37,14 +37,14 @@ describeWithChromium('the page', () => {
     const page = await pages.open({}, `${pages.service.url}/?api=${encodeURIComponent(other.url)}`);
     await search(page, 'egg');
     const alert = page.getByRole('alert');
-    expect(await alert.getByRole('heading').textContent()).toBe('The browser blocks the answers');
-    expect(await alert.getByRole('code').textContent()).toBe(`ALLOWED_ORIGIN=${origin}`);
+    await expect.poll(() => alert.getByRole('heading').textContent()).toBe('The browser blocks the answers');
+    await expect.poll(() => alert.getByRole('code').textContent()).toBe(`ALLOWED_ORIGIN=${origin}`);
     await other.close();
     await alert.filter({ hasText: `Nothing answers at ${other.url}` }).waitFor();
     // The service restarts with the setting that the page named.
     other = await startService(pages.catalog, { allowedOrigin: origin, port: other.port });
     await page.getByRole('row', { name: /^Egg, whole, raw/ }).waitFor();
-    expect(await page.getByText('Answers come from').textContent()).toContain(other.url);
+    await expect.poll(() => page.getByText('Answers come from').textContent()).toContain(other.url);
     await other.close();
   });
 
@@ -55,9 +55,9 @@ describeWithChromium('the page', () => {
     let own = await startService(first, { nodeEnv: 'production' });
     const page = await pages.open({}, own.url);
     await search(page, 'egg');
-    expect(await foods(page).count()).toBe(2);
+    await expect.poll(() => foods(page).count()).toBe(2);
     const facts = page.locator('.data-set');
-    expect(await facts.textContent()).toContain('2 foods');
+    await expect.poll(() => facts.textContent()).toContain('2 foods');
     await own.close();
     own = await startService(second, { nodeEnv: 'production', port: own.port });
     await search(page, 'data');
@@ -72,7 +72,7 @@ describeWithChromium('the page', () => {
       .poll(() => page.locator('.foods .description').allTextContents())
       .toEqual(['Egg of the new data']);
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    expect(await page.locator('.notice').count()).toBe(0);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
     await own.close();
   });
 
@@ -99,11 +99,11 @@ describeWithChromium('the page', () => {
     pages.expectFaults();
     const page = await pages.open();
     await search(page, 'a'.repeat(17_000));
-    expect(await page.getByRole('alert').textContent()).toContain(
-      'The address is too long: 17024 characters, at most 16384 are read. (status 414)',
-    );
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toContain('The address is too long: 17024 characters, at most 16384 are read. (status 414)');
     await search(page, 'egg');
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   test('rejects a response that is not from a food search', async () => {

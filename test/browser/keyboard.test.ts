@@ -19,20 +19,20 @@ describeWithChromium('by keyboard and screen reader', () => {
   test('/ jumps to the box, except from a field or if it is turned off', async () => {
     const page = await pages.open();
     // The box has the focus at first, so that no letter is lost.
-    expect(await focused(page)).toBe('box');
+    await expect.poll(() => focused(page)).toBe('box');
     await page.keyboard.press('Tab');
     await page.keyboard.press('/');
-    expect(await focused(page)).toBe('box');
-    expect(await box(page).inputValue()).toBe('');
+    await expect.poll(() => focused(page)).toBe('box');
+    await expect.poll(() => box(page).inputValue()).toBe('');
     await page.keyboard.press('/');
-    expect(await box(page).inputValue()).toBe('/');
+    await expect.poll(() => box(page).inputValue()).toBe('/');
     await page.getByRole('button', { name: 'Keys' }).click();
     await page.getByRole('checkbox', { name: 'The / key jumps to the search box' }).uncheck();
     await page.keyboard.press('/');
-    expect(await focused(page)).not.toBe('box');
+    await expect.poll(() => focused(page)).not.toBe('box');
     await page.reload();
     await page.getByRole('button', { name: 'Keys' }).click();
-    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    await expect.poll(() => page.getByRole('checkbox').isChecked()).toBe(false);
   });
 
   test('arrows move through the foods and back, Enter adds, letters go to the box', async () => {
@@ -44,28 +44,28 @@ describeWithChromium('by keyboard and screen reader', () => {
       .nth(names.length - 1)
       .waitFor();
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toBe(names[0]);
+    await expect.poll(() => focused(page)).toBe(names[0]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe(names[1]);
-    expect(await portions(page).getByRole('rowheader').allTextContents()).toEqual([names[1]]);
+    await expect.poll(() => focused(page)).toBe(names[1]);
+    await expect.poll(() => portions(page).getByRole('rowheader').allTextContents()).toEqual([names[1]]);
     await page.keyboard.press('ArrowRight');
-    expect(await focused(page)).toBe(`Favourite: ${names[1]}`);
+    await expect.poll(() => focused(page)).toBe(`Favourite: ${names[1]}`);
     await page.keyboard.press('Space');
-    expect(
-      await page.getByRole('button', { pressed: true, name: 'Favourite:' }).getAttribute('aria-label'),
-    ).toBe(`Favourite: ${names[1]}`);
+    await expect
+      .poll(() => page.getByRole('button', { pressed: true, name: 'Favourite:' }).getAttribute('aria-label'))
+      .toBe(`Favourite: ${names[1]}`);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('End');
-    expect(await focused(page)).toBe(names.at(-1));
+    await expect.poll(() => focused(page)).toBe(names.at(-1));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowUp');
-    expect(await focused(page)).toBe('box');
+    await expect.poll(() => focused(page)).toBe('box');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.type(', w');
-    expect(await focused(page)).toBe('box');
-    expect(await box(page).inputValue()).toBe('milk, w');
+    await expect.poll(() => focused(page)).toBe('box');
+    await expect.poll(() => box(page).inputValue()).toBe('milk, w');
   });
 
   test('Enter waits for the foods of the typed text, and adds the first', async () => {
@@ -84,20 +84,20 @@ describeWithChromium('by keyboard and screen reader', () => {
     // Must not reach a food of another text.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await portions(page).count()).toBe(0);
-    expect(await focused(page)).toBe('box');
+    await expect.poll(() => portions(page).count()).toBe(0);
+    await expect.poll(() => focused(page)).toBe('box');
     for (const release of held) release();
     await portions(page).first().waitFor();
-    expect(await portions(page).getByRole('rowheader').allTextContents()).toEqual(['Banana, raw']);
-    expect(await focused(page)).toBe('box');
+    await expect.poll(() => portions(page).getByRole('rowheader').allTextContents()).toEqual(['Banana, raw']);
+    await expect.poll(() => focused(page)).toBe('box');
   });
 
   test('the first link skips to the plate', async () => {
     const page = await pages.open();
     await page.keyboard.press('Shift+Tab');
-    expect(await focused(page)).toBe('Skip to the plate');
+    await expect.poll(() => focused(page)).toBe('Skip to the plate');
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('Plate');
+    await expect.poll(() => focused(page)).toBe('Plate');
   });
 
   test('keys pressed during the composition of a word belong to it', async () => {
@@ -108,8 +108,8 @@ describeWithChromium('by keyboard and screen reader', () => {
       for (const key of ['Escape', 'ArrowDown'])
         element.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }));
     });
-    expect(await box(page).inputValue()).toBe('tama');
-    expect(await focused(page)).toBe('box');
+    await expect.poll(() => box(page).inputValue()).toBe('tama');
+    await expect.poll(() => focused(page)).toBe('box');
   });
 
   test('Escape returns to the box, then empties it', async () => {
@@ -117,11 +117,11 @@ describeWithChromium('by keyboard and screen reader', () => {
     await search(page, 'milk');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('box');
-    expect(await box(page).inputValue()).toBe('milk');
+    await expect.poll(() => focused(page)).toBe('box');
+    await expect.poll(() => box(page).inputValue()).toBe('milk');
     await page.keyboard.press('Escape');
-    expect(await box(page).inputValue()).toBe('');
-    expect(await focused(page)).toBe('box');
+    await expect.poll(() => box(page).inputValue()).toBe('');
+    await expect.poll(() => focused(page)).toBe('box');
   });
 
   test('a plate is made, changed and cleared without a mouse', async () => {
@@ -137,21 +137,21 @@ describeWithChromium('by keyboard and screen reader', () => {
       }
     };
     await page.keyboard.press('Control+Enter');
-    expect(await focused(page)).toBe('Amount of Banana, raw');
+    await expect.poll(() => focused(page)).toBe('Amount of Banana, raw');
     await page.keyboard.type('50');
-    expect(await energy(page)).toBe('44.5 kcal');
+    await expect.poll(() => energy(page)).toBe('44.5 kcal');
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('box');
+    await expect.poll(() => focused(page)).toBe('box');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('combobox', { name: 'Unit of Banana, raw' }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Unit of Banana, raw');
+    await expect.poll(() => focused(page)).toBe('Unit of Banana, raw');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Remove Banana, raw');
+    await expect.poll(() => focused(page)).toBe('Remove Banana, raw');
     await reach('Share');
     await reach('Clear');
     await page.keyboard.press('Enter');
-    expect(await portions(page).count()).toBe(0);
+    await expect.poll(() => portions(page).count()).toBe(0);
   });
 
   test('counts, additions and failures are announced, politely or at once', async () => {
@@ -169,7 +169,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     await expect.poll(() => announcement(page).textContent()).toContain('The first 100 foods:');
     await page.route('**/api/food?*', (route) => route.abort());
     await search(page, 'milk');
-    expect(await page.getByRole('alert').count()).toBe(1);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1);
   });
 
   test('counts are announced after a pause in typing, not at every letter', async () => {

@@ -48,6 +48,7 @@ const collisions = (page: Page, rows: string) =>
     }),
   );
 
+const topOf = async (part: Locator) => (await part.boundingBox())?.y;
 const overflow = (part: Locator) => part.evaluate((element) => element.scrollWidth - element.clientWidth);
 
 describeWithChromium('in the layout,', () => {
@@ -59,12 +60,12 @@ describeWithChromium('in the layout,', () => {
     await everyFood(page);
     for (const width of WIDTHS) {
       await resize(page, width);
-      expect(await overflow(page.locator('html')), `${width}`).toBe(0);
-      expect(await collisions(page, '.foods tbody tr'), `${width}`).toEqual([]);
+      await expect.poll(() => overflow(page.locator('html')), { message: `${width}` }).toBe(0);
+      await expect.poll(() => collisions(page, '.foods tbody tr'), { message: `${width}` }).toEqual([]);
       await showPlate(page);
-      expect(await portions(page).count()).toBe(15);
-      expect(await collisions(page, '.portions tbody tr'), `${width}`).toEqual([]);
-      expect(await overflow(page.locator('.plate-list')), `${width}`).toBe(0);
+      await expect.poll(() => portions(page).count()).toBe(15);
+      await expect.poll(() => collisions(page, '.portions tbody tr'), { message: `${width}` }).toEqual([]);
+      await expect.poll(() => overflow(page.locator('.plate-list')), { message: `${width}` }).toBe(0);
       await closePlate(page);
     }
   });
@@ -79,16 +80,16 @@ describeWithChromium('in the layout,', () => {
     await page.route('**/api/food?*', (route) => route.fulfill({ json }));
     await search(page, 'a');
     const cells = page.locator('.foods tbody td:nth-child(5)');
-    expect(await cells.allTextContents()).toEqual(['1.2', '12.0']);
-    expect(await cells.first().getAttribute('title')).toBe('1.2345678 g');
-    const edges = await cells.evaluateAll((all) =>
+    await expect.poll(() => cells.allTextContents()).toEqual(['1.2', '12.0']);
+    await expect.poll(() => cells.first().getAttribute('title')).toBe('1.2345678 g');
+    const [first = 0, second = 1] = await cells.evaluateAll((all) =>
       all.map((cell) => {
         const range = document.createRange();
         range.selectNodeContents(cell);
         return range.getBoundingClientRect().right;
       }),
     );
-    expect(edges[0]).toBeCloseTo(edges[1] ?? 0, 1);
+    expect(first).toBeCloseTo(second, 1);
   });
 
   test('a figure is a single text to a screen reader', async () => {
@@ -112,26 +113,21 @@ describeWithChromium('in the layout,', () => {
       await search(page, 'a');
       await expect.poll(() => foods(page).count()).toBe(100);
       await foods(page).nth(60).scrollIntoViewIfNeeded();
-      const form = await page.locator('.search-form').boundingBox();
-      expect(form?.y).toBe(0);
+      const form = page.locator('.search-form');
+      await expect.poll(() => topOf(form)).toBe(0);
       if (width >= 1024) {
-        const head = await page
-          .locator('.foods')
-          .getByRole('columnheader', { name: 'Protein' })
-          .boundingBox();
-        expect(head?.y).toBeGreaterThanOrEqual((form?.y ?? 0) + (form?.height ?? 0));
-        expect(head?.y).toBeLessThan(100);
+        const head = page.locator('.foods').getByRole('columnheader', { name: 'Protein' });
+        await expect.poll(() => topOf(head)).toBeGreaterThanOrEqual((await form.boundingBox())?.height ?? 0);
+        await expect.poll(() => topOf(head)).toBeLessThan(100);
       }
       const total = page.locator(width < 1024 ? '.bar-figure' : '.total-energy');
-      const place = await total.boundingBox();
-      expect(place?.y).toBeGreaterThan(0);
-      expect(place?.y).toBeLessThan(700);
+      await expect.poll(() => topOf(total)).toBeGreaterThan(0);
+      await expect.poll(() => topOf(total)).toBeLessThan(700);
       // A new text scrolls back to its best foods.
       await box(page).fill('milk');
       await page.locator('.results[aria-busy="false"]').waitFor();
-      const top = async () => (await foods(page).first().boundingBox())?.y;
-      await expect.poll(top).toBeGreaterThan(50);
-      expect(await top()).toBeLessThan(350);
+      await expect.poll(() => topOf(foods(page).first())).toBeGreaterThan(50);
+      await expect.poll(() => topOf(foods(page).first())).toBeLessThan(350);
     },
   );
 
@@ -170,14 +166,14 @@ describeWithChromium('in the layout,', () => {
           .filter(({ width, height }) => Math.min(width, height) < 43.5)
           .map(({ name, width, height }) => `${name} ${width} x ${height}`),
       );
-    expect(await small()).toEqual([]);
+    await expect.poll(small).toEqual([]);
     const plate = page.getByRole('dialog', { name: 'Plate' });
     await page.getByRole('button', { name: /^Show the plate: 2 foods/ }).tap();
     await plate.waitFor();
     await plate.evaluate((sheet) => Promise.all(sheet.getAnimations().map(({ finished }) => finished)));
-    const place = await plate.boundingBox();
-    expect(Math.round((place?.y ?? 0) + (place?.height ?? 0))).toBe(700);
-    expect(await small()).toEqual([]);
+    const bottom = () => plate.evaluate((sheet) => Math.round(sheet.getBoundingClientRect().bottom));
+    await expect.poll(bottom).toBe(700);
+    await expect.poll(small).toEqual([]);
     await page.getByRole('button', { name: 'Close the plate' }).tap();
     await expect.poll(() => plate.count()).toBe(0);
     await page.getByRole('button', { name: /^Show the plate/ }).tap();
@@ -200,26 +196,27 @@ describeWithChromium('in the layout,', () => {
     const column = page.locator('.foods').getByRole('columnheader', { name: 'Protein' });
     await head.click();
     await expect.poll(protein).toEqual(best.toSorted((a, b) => b - a));
-    expect(await column.getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(() => column.getAttribute('aria-sort')).toBe('descending');
     await head.click();
     await expect.poll(protein).toEqual(best.toSorted((a, b) => a - b));
     await head.click();
     await expect.poll(protein).toEqual(best);
-    expect(await column.getAttribute('aria-sort')).toBeNull();
+    await expect.poll(() => column.getAttribute('aria-sort')).toBeNull();
     await head.click();
+    await expect.poll(protein).toEqual(best.toSorted((a, b) => b - a));
     const most = await foods(page).first().locator('.description').textContent();
     await box(page).press('Enter');
-    expect(await portions(page).getByRole('rowheader').textContent()).toBe(most);
+    await expect.poll(() => portions(page).getByRole('rowheader').textContent()).toBe(most);
   });
 
   test('the empty page suggests six foods, and a tap searches for one', async () => {
     const page = await pages.open();
     const suggestions = page.locator('.start').getByRole('button');
-    expect(await suggestions.count()).toBe(6);
+    await expect.poll(() => suggestions.count()).toBe(6);
     for (const text of await suggestions.allTextContents()) {
       await page.getByRole('button', { name: text, exact: true }).click();
       await foods(page).first().waitFor();
-      expect(await box(page).inputValue()).toBe(text);
+      await expect.poll(() => box(page).inputValue()).toBe(text);
       await page.keyboard.press('Escape');
     }
   });

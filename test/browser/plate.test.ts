@@ -49,14 +49,16 @@ describeWithChromium('the plate', () => {
     await holdAnimations(page);
     await search(page, EGG);
     await page.getByRole('button', { name: EGG, exact: true }).click();
-    expect(await grams(page, EGG).inputValue()).toBe('100 g');
+    await expect.poll(() => grams(page, EGG).inputValue()).toBe('100 g');
     // The first food is highlighted like the next ones.
-    expect(
-      await portions(page)
-        .first()
-        .evaluate((row) => row.getAnimations().length),
-    ).toBe(1);
-    expect(await figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.6', '8.7', '0.7']);
+    await expect
+      .poll(() =>
+        portions(page)
+          .first()
+          .evaluate((row) => row.getAnimations().length),
+      )
+      .toBe(1);
+    await expect.poll(() => figures(page, /^Egg, whole, raw/)).toEqual(['143', '12.6', '8.7', '0.7']);
     await put(page, 'banana, raw');
     await expect.poll(() => portions(page).count()).toBe(2);
     // The box is empty for the next one.
@@ -68,44 +70,47 @@ describeWithChromium('the plate', () => {
       .filter({ hasText: `${EGG}: 100 g added.` })
       .waitFor();
     await expect.poll(() => grams(page, EGG).inputValue()).toBe('200 g');
-    expect(await grams(page, EGG).inputValue()).toBe('200 g');
+    await expect.poll(() => grams(page, EGG).inputValue()).toBe('200 g');
   });
 
   test('adds up exactly, and rounds the sum once', async () => {
     const page = await pages.open();
     await plateOf(page, LUNCH);
-    const exact = await page
-      .locator('.totals [title]')
-      .evaluateAll((elements) => elements.map((element) => element.getAttribute('title')));
+    const exact = () =>
+      page
+        .locator('.totals [title]')
+        .evaluateAll((elements) => elements.map((element) => element.getAttribute('title')));
     // Rounded parts of fat, 11.6, 1.8 and 12.2 g, would add up to 25.6 g.
-    expect(exact).toEqual(['523.32 kcal', '21.6642 g', '25.54225 g', '47.2574 g']);
-    expect(await totals(page)).toEqual(['523', '21.7', '25.5', '47.3']);
+    await expect.poll(exact).toEqual(['523.32 kcal', '21.6642 g', '25.54225 g', '47.2574 g']);
+    await expect.poll(() => totals(page)).toEqual(['523', '21.7', '25.5', '47.3']);
   });
 
   test('follows every change of the grams, even fractions; an empty field is not zero', async () => {
     const page = await pages.open();
     await plateOf(page, { [EGG]: '33.3' });
-    expect(await figures(page, /^Egg/)).toEqual(['48', '4.2', '2.9', '0.2']);
+    await expect.poll(() => figures(page, /^Egg/)).toEqual(['48', '4.2', '2.9', '0.2']);
     await grams(page, EGG).press('ArrowUp');
-    expect(await grams(page, EGG).inputValue()).toBe('34.3 g');
+    await expect.poll(() => grams(page, EGG).inputValue()).toBe('34.3 g');
     await grams(page, EGG).fill('');
-    expect(await figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
+    await expect.poll(() => figures(page, /^Egg/)).toEqual(Array(4).fill('–not known'));
     await page
       .getByText(
         'The totals exclude unknown figures: Energy without 1 of 1 foods; Protein without 1 of 1 foods; ',
       )
       .waitFor();
     await grams(page, EGG).fill('0');
-    expect(await figures(page, /^Egg/)).toEqual(['0', '0.0', '0.0', '0.0']);
+    await expect.poll(() => figures(page, /^Egg/)).toEqual(['0', '0.0', '0.0', '0.0']);
   });
 
   test('shows an unknown figure as a dash, and says what the total excludes', async () => {
     const page = await pages.open({}, plateLink(UNKNOWN_PLATE, pages.service.url));
-    expect(await figures(page, /^Soup/)).toEqual(['–not known', '–not known', '3.6', '19.5']);
-    expect(await totals(page)).toEqual(['202*', '10.0*', '6.4', '53.7']);
-    expect(await page.locator('.note').textContent()).toBe(
-      '* The totals exclude unknown figures: Energy without 1 of 2 foods; Protein without 1 of 2 foods.',
-    );
+    await expect.poll(() => figures(page, /^Soup/)).toEqual(['–not known', '–not known', '3.6', '19.5']);
+    await expect.poll(() => totals(page)).toEqual(['202*', '10.0*', '6.4', '53.7']);
+    await expect
+      .poll(() => page.locator('.note').textContent())
+      .toBe(
+        '* The totals exclude unknown figures: Energy without 1 of 2 foods; Protein without 1 of 2 foods.',
+      );
     expect(await page.locator('main').textContent()).not.toContain('NaN');
   });
 
@@ -117,20 +122,22 @@ describeWithChromium('the plate', () => {
     const page = await pages.open({}, plateLink(plate, pages.service.url));
     const macros = page.locator('.macros > div');
     // 40.28, 45 and 50.44 kcal, and 74.28 of alcohol.
-    expect(await macros.allTextContents()).toEqual([
-      'Protein10.1 g 19 % of kcal',
-      'Fat5.0 g 22 % of kcal',
-      'Carbohydrate12.6 g 24 % of kcal',
-      'Other35 % of kcal',
-    ]);
-    expect(await page.locator('.ring circle:not(.track)').count()).toBe(4);
+    await expect
+      .poll(() => macros.allTextContents())
+      .toEqual([
+        'Protein10.1 g 19 % of kcal',
+        'Fat5.0 g 22 % of kcal',
+        'Carbohydrate12.6 g 24 % of kcal',
+        'Other35 % of kcal',
+      ]);
+    await expect.poll(() => page.locator('.ring circle:not(.track)').count()).toBe(4);
     for (const { description } of [food, tea])
       await page.getByRole('button', { name: `Remove ${description}` }).click();
-    expect((await macros.allTextContents()).at(-1)).toBe('Other87 % of kcal');
+    await expect.poll(async () => (await macros.allTextContents()).at(-1)).toBe('Other87 % of kcal');
     const vodka = { description: 'Vodka', kcal: '231', protein: '0', fat: '0.00', carbohydrate: '0' };
     await page.goto(plateLink([{ food: vodka, ...inGrams('40') }], pages.service.url));
     await grams(page, 'Vodka').waitFor();
-    expect((await macros.allTextContents()).at(-1)).toBe('Other100 % of kcal');
+    await expect.poll(async () => (await macros.allTextContents()).at(-1)).toBe('Other100 % of kcal');
   });
 
   test('survives a reload, and appears in another tab at once', async () => {
@@ -139,7 +146,7 @@ describeWithChromium('the plate', () => {
     const tab = await page.context().newPage();
     await tab.goto(pages.service.url);
     await page.reload();
-    expect(await grams(page, EGG).inputValue()).toBe('61 g');
+    await expect.poll(() => grams(page, EGG).inputValue()).toBe('61 g');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
     await expect.poll(() => portions(tab).count()).toBe(0);
   });
@@ -155,13 +162,13 @@ describeWithChromium('the plate', () => {
     await put(reader, 'banana');
     await reader.goto(link);
     await reader.getByText('This plate came from a link.').first().waitFor();
-    expect(await totals(reader)).toEqual(before);
+    await expect.poll(() => totals(reader)).toEqual(before);
     await reader.waitForURL(({ hash }) => hash === '');
     await reader.getByRole('button', { name: 'Undo' }).click();
-    expect(await portions(reader).count()).toBe(1);
+    await expect.poll(() => portions(reader).count()).toBe(1);
     await reader.goto(`${pages.service.url}/#plate=broken`);
     await reader.getByText('The link contains no readable plate.').first().waitFor();
-    expect(await portions(reader).count()).toBe(1);
+    await expect.poll(() => portions(reader).count()).toBe(1);
   });
 
   test.each([true, false])('is copied as a table of exact figures (over https: %s)', async (isSecure) => {
@@ -196,11 +203,11 @@ describeWithChromium('the plate', () => {
       await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
-      expect(await page.getByText(today, { exact: true }).isVisible()).toBe(true);
+      await expect.poll(() => page.getByText(today, { exact: true }).isVisible()).toBe(true);
       for (const name of ['food lookup', 'Plate'])
-        expect(await page.getByRole('heading', { name }).isVisible()).toBe(true);
-      expect(await box(page).isVisible()).toBe(false);
-      expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+        await expect.poll(() => page.getByRole('heading', { name }).isVisible()).toBe(true);
+      await expect.poll(() => box(page).isVisible()).toBe(false);
+      await expect.poll(() => page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
       const paper = await page.pdf({ format: 'A4' });
       expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     },
@@ -229,7 +236,7 @@ describeWithChromium('the plate', () => {
     await expect.poll(() => plateTable(page).textContent()).toBe(before);
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
     await expect.poll(() => portions(page).count()).toBe(2);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Plate');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Plate');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => plateTable(page).textContent()).toBe(before);
   });
@@ -246,10 +253,10 @@ describeWithChromium('the plate', () => {
     // The mark switches.
     const switched = favourites.getByRole('button', { name: EGG, exact: true });
     await switched.click();
-    expect(await grams(page, EGG).count()).toBe(0);
+    await expect.poll(() => grams(page, EGG).count()).toBe(0);
     await page.waitForTimeout(600);
     await switched.click();
-    expect(await grams(page, EGG).inputValue()).toBe('100 g');
+    await expect.poll(() => grams(page, EGG).inputValue()).toBe('100 g');
     await page.getByRole('button', { name: 'Forget recent foods' }).click();
     await page.getByRole('button', { name: `Favourite: ${EGG}` }).click();
     await page.getByRole('heading', { name: 'Know what is on your plate.' }).waitFor();
@@ -281,9 +288,9 @@ describeWithChromium('the plate', () => {
       .getByText('The plate is full: it holds 200 foods. Remove one to add another.')
       .first()
       .waitFor();
-    expect(await portions(page).count()).toBe(200);
-    expect(await portions(page).first().getByRole('rowheader').textContent()).toBe('Food 0');
-    expect(await portions(page).last().getByRole('rowheader').textContent()).toBe('Food 199');
+    await expect.poll(() => portions(page).count()).toBe(200);
+    await expect.poll(() => portions(page).first().getByRole('rowheader').textContent()).toBe('Food 0');
+    await expect.poll(() => portions(page).last().getByRole('rowheader').textContent()).toBe('Food 199');
   });
 
   test('highlights an added food, and marks it in the results with its amount', async () => {
@@ -299,16 +306,17 @@ describeWithChromium('the plate', () => {
     await page.getByRole('button', { name: EGG, exact: true }).click();
     await expect.poll(() => portions(page).count()).toBe(31);
     const added = portions(page).last();
-    expect(await added.getByRole('textbox').inputValue()).toBe('30 g');
-    expect(await added.evaluate((row) => row.getAnimations().length)).toBe(1);
-    const isInSight = await added.evaluate((row) => {
-      const { top, bottom } = row.getBoundingClientRect();
-      const list = row.closest('.plate-list')?.getBoundingClientRect();
-      return list !== undefined && top >= list.top && bottom <= list.bottom + 1;
-    });
-    expect(isInSight).toBe(true);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(() => added.getByRole('textbox').inputValue()).toBe('30 g');
+    await expect.poll(() => added.evaluate((row) => row.getAnimations().length)).toBe(1);
+    const isInSight = () =>
+      added.evaluate((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        const list = row.closest('.plate-list')?.getBoundingClientRect();
+        return list !== undefined && top >= list.top && bottom <= list.bottom + 1;
+      });
+    await expect.poll(isInSight).toBe(true);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     const marked = page.locator('.foods tr.on-plate');
-    expect(await marked.locator('.amount').textContent()).toBe(', on the plate: 30 g');
+    await expect.poll(() => marked.locator('.amount').textContent()).toBe(', on the plate: 30 g');
   });
 });

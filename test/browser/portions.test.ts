@@ -43,39 +43,37 @@ describeWithChromium('portions', () => {
     const page = await pages.open();
     await put(page, EGG);
     await unit(page).waitFor();
-    expect(await unit(page).locator('option').allTextContents()).toEqual([
-      'grams',
-      '1 large (50 g)',
-      '1 extra large (56 g)',
-    ]);
+    await expect
+      .poll(() => unit(page).locator('option').allTextContents())
+      .toEqual(['grams', '1 large (50 g)', '1 extra large (56 g)']);
     await unit(page).selectOption('1 large (50 g)');
-    expect(await amount(page)).toBe('1 large · 50 g');
+    await expect.poll(() => amount(page)).toBe('1 large · 50 g');
     await field(page).click();
     await page.keyboard.type('2');
-    expect(await amount(page)).toBe('2 · 100 g');
+    await expect.poll(() => amount(page)).toBe('2 · 100 g');
     await page.keyboard.press('Tab');
-    expect(await amount(page)).toBe('2 large · 100 g');
-    expect(await energy(page)).toBe('143 kcal');
-    expect(await page.locator('.foods .amount').textContent()).toBe(', on the plate: 100 g');
+    await expect.poll(() => amount(page)).toBe('2 large · 100 g');
+    await expect.poll(() => energy(page)).toBe('143 kcal');
+    await expect.poll(() => page.locator('.foods .amount').textContent()).toBe(', on the plate: 100 g');
     await unit(page).selectOption('1 extra large (56 g)');
-    expect(await amount(page)).toBe('2 extra large · 112 g');
-    expect(await energy(page)).toBe('160.16 kcal');
+    await expect.poll(() => amount(page)).toBe('2 extra large · 112 g');
+    await expect.poll(() => energy(page)).toBe('160.16 kcal');
     await page.reload();
-    expect(await amount(page)).toBe('2 extra large · 112 g');
+    await expect.poll(() => amount(page)).toBe('2 extra large · 112 g');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
     await put(page, EGG);
-    expect(await amount(page)).toBe('2 extra large · 112 g');
+    await expect.poll(() => amount(page)).toBe('2 extra large · 112 g');
     // Adding the food again adds a portion.
     await put(page, EGG);
-    expect(await amount(page)).toBe('3 extra large · 168 g');
+    await expect.poll(() => amount(page)).toBe('3 extra large · 168 g');
     await expect
       .poll(() => page.locator('#page > output').textContent())
       .toContain(`${EGG}: 1 extra large (56 g) added.`);
     await unit(page).selectOption('grams');
-    expect(await amount(page)).toBe('168 g');
+    await expect.poll(() => amount(page)).toBe('168 g');
     await page.getByRole('button', { name: `Remove ${EGG}` }).click();
     await put(page, EGG);
-    expect(await amount(page)).toBe('100 g');
+    await expect.poll(() => amount(page)).toBe('100 g');
   });
 
   test('are chosen by keyboard alone, and have names for a screen reader', async () => {
@@ -87,17 +85,19 @@ describeWithChromium('portions', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('3');
-    expect(await amount(page)).toBe('3 · 150 g');
+    await expect.poll(() => amount(page)).toBe('3 · 150 g');
     await page.keyboard.press('Tab');
-    expect(await amount(page)).toBe('3 large · 150 g');
+    await expect.poll(() => amount(page)).toBe('3 large · 150 g');
     await page.keyboard.press('Shift+Tab');
-    const tree = await items(page).ariaSnapshot();
-    expect(tree).toContain(`textbox "Amount of ${EGG}": 3 large`);
-    expect(tree).toContain(`combobox "Unit of ${EGG}"`);
-    expect(tree).toContain('option "1 large (50 g)" [selected]');
-    expect(tree).toContain('150 g');
+    for (const part of [
+      `textbox "Amount of ${EGG}": 3 large`,
+      `combobox "Unit of ${EGG}"`,
+      'option "1 large (50 g)" [selected]',
+      '150 g',
+    ])
+      await expect.poll(() => items(page).ariaSnapshot()).toContain(part);
     await page.keyboard.press('Enter');
-    expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test.each([320, 375])(
@@ -112,12 +112,12 @@ describeWithChromium('portions', () => {
       const place = await unit(page).boundingBox();
       expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
       await unit(page).selectOption('1 extra large (56 g)');
-      expect(await amount(page)).toBe('1 extra large · 56 g');
-      expect(requests).toEqual([EGG]);
-      const { right } = await items(page)
-        .locator('.weight')
-        .evaluate((element) => element.getBoundingClientRect());
-      expect(right).toBeLessThan(width);
+      await expect.poll(() => amount(page)).toBe('1 extra large · 56 g');
+      await expect.poll(() => requests).toEqual([EGG]);
+      const weight = items(page).locator('.weight');
+      await expect
+        .poll(() => weight.evaluate((element) => element.getBoundingClientRect().right))
+        .toBeLessThan(width);
       await field(page).fill('a few');
       await page.getByText('Not an amount of this food.').waitFor();
     },
@@ -127,7 +127,7 @@ describeWithChromium('portions', () => {
     const page = await pages.open();
     const requests = requestedFoods(page);
     await search(page, 'egg');
-    expect(await foods(page).count()).toBeGreaterThan(10);
+    await expect.poll(() => foods(page).count()).toBeGreaterThan(10);
     await put(page, 'olive oil');
     await unit(page, 'Olive oil').waitFor();
     await put(page, EGG);
@@ -135,7 +135,7 @@ describeWithChromium('portions', () => {
     await page.getByRole('button', { name: 'Clear' }).last().click();
     await put(page, EGG);
     await unit(page).waitFor();
-    expect(requests).toEqual(['Olive oil', EGG]);
+    await expect.poll(() => requests).toEqual(['Olive oil', EGG]);
   });
 
   test('of a long plate are requested when their foods become visible', async () => {
@@ -166,17 +166,17 @@ describeWithChromium('portions', () => {
     expect(row?.split('\t')).toEqual([EGG, '100', '143', '12.56', '8.7', '0.72', '2 large (100 g)']);
     const link = await copied('Share', 'Link copied.');
     await page.emulateMedia({ media: 'print' });
-    expect(await items(page).locator('.weight').isVisible()).toBe(true);
+    await expect.poll(() => items(page).locator('.weight').isVisible()).toBe(true);
 
     const other = await pages.open();
     pages.expectFaults();
     await other.route('**/portions?*', (route) => route.fulfill({ status: 404, json: { error: 'none' } }));
     await other.goto(link);
-    expect(await amount(other)).toBe('2 large · 100 g');
-    expect(await energy(other)).toBe('143 kcal');
+    await expect.poll(() => amount(other)).toBe('2 large · 100 g');
+    await expect.poll(() => energy(other)).toBe('143 kcal');
     await unit(other).selectOption('grams');
-    expect(await amount(other)).toBe('100 g');
-    expect(await unit(other).count()).toBe(0);
+    await expect.poll(() => amount(other)).toBe('100 g');
+    await expect.poll(() => unit(other).count()).toBe(0);
   });
 
   test('that are slow, fail or make no sense leave the grams unchanged', async () => {
@@ -208,9 +208,9 @@ describeWithChromium('portions', () => {
       await tried;
       await field(page).fill('200');
       await field(page).blur();
-      expect(await amount(page)).toBe('200 g');
-      expect(await energy(page)).toBe('286 kcal');
-      expect(await page.getByRole('combobox').count()).toBe(0);
+      await expect.poll(() => amount(page)).toBe('200 g');
+      await expect.poll(() => energy(page)).toBe('286 kcal');
+      await expect.poll(() => page.getByRole('combobox').count()).toBe(0);
     }
   });
 
@@ -221,7 +221,7 @@ describeWithChromium('portions', () => {
     const requests = requestedFoods(page);
     await put(page, EGG);
     await field(page).fill('50');
-    expect(await energy(page)).toBe('71.5 kcal');
+    await expect.poll(() => energy(page)).toBe('71.5 kcal');
     expect(requests).toEqual([]);
     await other.close();
   });
@@ -255,11 +255,11 @@ describeWithChromium('an amount', () => {
     await put(page, 'banana, raw');
     await field(page).click();
     await page.keyboard.type('50');
-    expect(await field(page).inputValue()).toBe('50');
-    expect(await energy(page)).toBe('44.5 kcal');
+    await expect.poll(() => field(page).inputValue()).toBe('50');
+    await expect.poll(() => energy(page)).toBe('44.5 kcal');
     await field(page).click({ position: { x: 60, y: 15 } });
     await page.keyboard.type('5');
-    expect(await field(page).inputValue()).toBe('505');
+    await expect.poll(() => field(page).inputValue()).toBe('505');
   });
 
   test('is selected by a tap', async () => {
@@ -268,7 +268,7 @@ describeWithChromium('an amount', () => {
     await showPlate(page);
     await field(page).tap();
     await page.keyboard.type('50');
-    expect(await field(page).inputValue()).toBe('50');
+    await expect.poll(() => field(page).inputValue()).toBe('50');
   });
 
   test('that cannot be read is refused beside the field, and counts as unknown', async () => {
@@ -277,15 +277,15 @@ describeWithChromium('an amount', () => {
     await field(page).click();
     await page.keyboard.type('3 bottles');
     const refusal = items(page).getByRole('alert');
-    expect(await refusal.textContent()).toBe(
-      'Not an amount of this food. Type for example ½, 12.5 g or 2 slices, up to 100 kg.',
-    );
+    await expect
+      .poll(() => refusal.textContent())
+      .toBe('Not an amount of this food. Type for example ½, 12.5 g or 2 slices, up to 100 kg.');
     await page.keyboard.press('Tab');
-    expect(await field(page).inputValue()).toBe('3 bottles');
-    expect(await field(page).getAttribute('aria-invalid')).toBe('true');
-    expect(await page.locator('.total-energy strong').textContent()).toBe('0*');
+    await expect.poll(() => field(page).inputValue()).toBe('3 bottles');
+    await expect.poll(() => field(page).getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.locator('.total-energy strong').textContent()).toBe('0*');
     await field(page).fill('75');
-    expect(await refusal.count()).toBe(0);
-    expect(await energy(page)).toBe('66.75 kcal');
+    await expect.poll(() => refusal.count()).toBe(0);
+    await expect.poll(() => energy(page)).toBe('66.75 kcal');
   });
 });

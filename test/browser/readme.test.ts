@@ -57,6 +57,6 @@ describeWithChromium('the page in the README', () => {
       .replace('http://localhost:3001/api/food?q=egg', `${refusing.url}/api/food?match=words&q=egg`)
       .replace('http://localhost:8000', site.origin);
     await expect.poll(() => messages).toContain(expected);
-    expect(await page.getByRole('listitem').count()).toBe(0);
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(0);
   });
 });

@@ -27,16 +27,13 @@ describeWithChromium('the search', () => {
     await box(page).pressSequentially('egg, whole, r');
     const row = page.getByRole('row', { name: /^Egg, whole, raw/ });
     await row.waitFor();
-    expect(await row.getByRole('cell').allTextContents()).toEqual(['143', '12.6', '8.7', '0.7', '']);
-    expect(await summary(page).textContent()).toMatch(/^(\d+ foods?|First 100) · per 100 g$/);
-    expect(await page.locator('.foods').getByRole('columnheader').allTextContents()).toEqual([
-      'Food',
-      'Energy kcal',
-      'Protein g',
-      'Fat g',
-      'Carbs g',
-      'Favourite',
-    ]);
+    await expect
+      .poll(() => row.getByRole('cell').allTextContents())
+      .toEqual(['143', '12.6', '8.7', '0.7', '']);
+    await expect.poll(() => summary(page).textContent()).toMatch(/^(\d+ foods?|First 100) · per 100 g$/);
+    await expect
+      .poll(() => page.locator('.foods').getByRole('columnheader').allTextContents())
+      .toEqual(['Food', 'Energy kcal', 'Protein g', 'Fat g', 'Carbs g', 'Favourite']);
   });
 
   test('makes one request for the first key, and one for all that follow in quick succession', async () => {
@@ -102,14 +99,10 @@ describeWithChromium('the search', () => {
     const unknown = { carbohydrate_g: null, protein_g: 0, fat_g: '0.00', kcal: null, description };
     await page.route('**/api/food?*', (route) => route.fulfill({ json: [unknown, unknown] }));
     await search(page, '50%');
-    expect(await names(page)).toEqual([description, description]);
-    expect(await foods(page).first().getByRole('cell').allTextContents()).toEqual([
-      '–not known',
-      '0.0',
-      '0.0',
-      '–not known',
-      '',
-    ]);
+    await expect.poll(() => names(page)).toEqual([description, description]);
+    await expect
+      .poll(() => foods(page).first().getByRole('cell').allTextContents())
+      .toEqual(['–not known', '0.0', '0.0', '–not known', '']);
   });
 
   test('finds words in any order, with one request for a text', async () => {
@@ -123,7 +116,7 @@ describeWithChromium('the search', () => {
     const both = shown.filter((name) => /raw/i.test(name) && /egg/i.test(name));
     expect(both.length).toBeGreaterThan(3);
     expect(shown.slice(0, both.length)).toEqual(both);
-    expect(asked).toEqual(['?q=raw+egg&match=words']);
+    await expect.poll(() => asked).toEqual(['?q=raw+egg&match=words']);
     page.removeAllListeners('request');
   });
 
@@ -143,13 +136,15 @@ describeWithChromium('the search', () => {
       ({ description }) => description,
     );
     await search(page, text);
-    expect(await summary(page).textContent()).toMatch(line);
+    await expect.poll(() => summary(page).textContent()).toMatch(line);
     await everyFood(page);
-    expect(
-      await page
-        .locator('.foods .description')
-        .evaluateAll((all) => all.map((each) => each.firstChild?.textContent)),
-    ).toEqual(inOrder);
+    await expect
+      .poll(() =>
+        page
+          .locator('.foods .description')
+          .evaluateAll((all) => all.map((each) => each.firstChild?.textContent)),
+      )
+      .toEqual(inOrder);
     expect(inOrder[0]).toMatch(first);
   });
 
@@ -159,18 +154,18 @@ describeWithChromium('the search', () => {
     page.on('request', (request) => isSearch(request) && asked.push(new URL(request.url()).search));
     for (const text of ['3', '3 e', '3 eg', '3 egg', '3 eggs', '½ avocado', 'a banana'])
       await search(page, text);
+    await expect.poll(() => asked).toHaveLength(8);
     page.removeAllListeners('request');
     expect(asked.filter((each) => !each.includes('match=words'))).toEqual(['?q=3+e']);
-    expect(asked).toHaveLength(8);
   });
 
   test('shows the correction of a misspelt text, and searches for the text itself on request', async () => {
     const page = await pages.open();
     await search(page, 'brocoli');
-    expect(await page.locator('.line').textContent()).toMatch(
-      /^\d+ foods? for broccoli · per 100 gsearch “brocoli”$/,
-    );
-    expect((await names(page)).every((name) => /broccoli/i.test(name))).toBe(true);
+    await expect
+      .poll(() => page.locator('.line').textContent())
+      .toMatch(/^\d+ foods? for broccoli · per 100 gsearch “brocoli”$/);
+    for (const name of await names(page)) expect(name).toMatch(/broccoli/i);
     await page.getByRole('button', { name: 'search “brocoli”' }).click();
     await page.getByRole('heading', { name: 'No matches for “brocoli”' }).waitFor();
     await search(page, 'brocolis');
@@ -184,7 +179,7 @@ describeWithChromium('the search', () => {
   ])('adds for %j and Enter a food that matches %s', async (text, expected) => {
     const page = await pages.open();
     await put(page, text);
-    expect(await portions(page).getByRole('rowheader').textContent()).toMatch(expected);
+    await expect.poll(() => portions(page).getByRole('rowheader').textContent()).toMatch(expected);
   });
 
   test('adds the oil for “olive oil”, not a food whose name contains the text as typed', async () => {
@@ -194,7 +189,9 @@ describeWithChromium('the search', () => {
     const own = await startService(await memoryCatalogOf(rows), { nodeEnv: 'production' });
     const page = await pages.open({}, own.url);
     await put(page, 'olive oil');
-    expect(await portions(page).getByRole('rowheader').textContent()).toBe('Oil, olive, salad or cooking');
+    await expect
+      .poll(() => portions(page).getByRole('rowheader').textContent())
+      .toBe('Oil, olive, salad or cooking');
     // The page may still be requesting portions.
     await page.goto('about:blank');
     await own.close();
@@ -206,7 +203,7 @@ describeWithChromium('the search', () => {
     await search(page, 'egg');
     await page.getByRole('button', { name: 'Clear the search box' }).click();
     await page.getByRole('heading', { name: START }).waitFor();
-    expect(await page.getByRole('table').count()).toBe(0);
+    await expect.poll(() => page.getByRole('table').count()).toBe(0);
   });
 
   test('shows that it is waiting: at first without foods, later with those of the previous text', async () => {
@@ -217,7 +214,7 @@ describeWithChromium('the search', () => {
     await search(page, 'banana');
     await box(page).fill('milk');
     await page.locator('.results.found[aria-busy="true"]').waitFor();
-    expect(await foods(page).count()).toBeGreaterThan(0);
+    await expect.poll(() => foods(page).count()).toBeGreaterThan(0);
   });
 
   test.each(['reduce', 'no-preference'] as const)('respects prefers-reduced-motion (%s)', async (wish) => {
@@ -226,11 +223,12 @@ describeWithChromium('the search', () => {
     await page.route('**/api/food?*', () => {});
     await box(page).fill('egg');
     await page.locator('.results[aria-busy="true"]').waitFor();
-    const endless = await page.evaluate(
-      () =>
-        document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity).length,
-    );
-    expect(endless).toBe(wish === 'reduce' ? 0 : 1);
+    const endless = () =>
+      page.evaluate(
+        () =>
+          document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity).length,
+      );
+    await expect.poll(endless).toBe(wish === 'reduce' ? 0 : 1);
   });
 
   test('treats blanks around a text as if they were not there', async () => {
@@ -247,7 +245,7 @@ describeWithChromium('the search', () => {
     const page = await pages.open();
     await box(page).pressSequentially('banana');
     await page.reload();
-    expect(await box(page).inputValue()).toBe('banana');
+    await expect.poll(() => box(page).inputValue()).toBe('banana');
     await foods(page).first().waitFor();
   });
 
@@ -256,10 +254,10 @@ describeWithChromium('the search', () => {
     await search(page, 'olive & oil');
     await page.waitForURL((url) => url.searchParams.get('q') === 'olive & oil');
     await page.reload();
-    expect(await box(page).inputValue()).toBe('olive & oil');
+    await expect.poll(() => box(page).inputValue()).toBe('olive & oil');
     const bookmark = page.url();
     await page.goto('about:blank');
     await page.goto(bookmark);
-    expect(await box(page).inputValue()).toBe('olive & oil');
+    await expect.poll(() => box(page).inputValue()).toBe('olive & oil');
   });
 });

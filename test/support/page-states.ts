@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { type Amount, GRAMS } from '../../client/foods/amount.ts';
 import type { Plate } from '../../client/foods/plate.ts';
 import { plateLink } from '../../client/plate/plate-link.ts';
+import { waitFor } from './wait.ts';
 
 export interface Addresses {
   /** The page, on the origin of its service. */
@@ -48,14 +49,23 @@ export async function everyFood(page: Page): Promise<void> {
     .waitFor();
 }
 
+/** The amounts and the notice, but not the portions, which arrive later. */
+const stateOfPlate = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(
+      document.querySelectorAll<HTMLInputElement>('.plate :is(.amount-input, .notice span)'),
+      ({ value, textContent }) => value ?? textContent,
+    ).join('\n'),
+  );
+
 /** Puts the first match of a text on the plate. */
 export async function put(page: Page, text: string): Promise<void> {
   await search(page, text);
-  const before = await page.locator('.plate').textContent();
+  const before = await stateOfPlate(page);
   const isTouched = await page.evaluate(() => matchMedia('(hover: none)').matches);
   if (isTouched) await page.locator('.add').first().tap();
   else await box(page).press('Enter');
-  await page.waitForFunction((old) => document.querySelector('.plate')?.textContent !== old, before);
+  await waitFor(async () => (await stateOfPlate(page)) !== before);
 }
 
 const LUNCH = ['egg, whole, raw', 'rice, brown', 'broccoli', 'oil, olive'];
