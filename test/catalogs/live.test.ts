@@ -1,7 +1,8 @@
 /** An index file that is replaced while it is served. */
-import { copyFile, rename } from 'node:fs/promises';
+import { copyFile, open, readFile, rename } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { LiveCatalog } from '../../src/catalogs/index/live.ts';
 import { type Running, run, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { waitFor } from '../support/wait.ts';
@@ -99,5 +100,39 @@ describe('an index file that is replaced', () => {
     await put(files.b, place);
     await waitFor(async () => (await nameServed(service)) === 'b.csv');
     expect(await service.stop()).toBe(0);
+  });
+
+  test('is read once it rests if it is overwritten in place, and refused once if the copy has stopped', async () => {
+    const place = folder.path('overwritten.idx');
+    await put(files.a, place);
+    const catalog = await LiveCatalog.open(place);
+    const seen: string[] = [];
+    // Only the looks of this test.
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ofDatabases = { connected: () => {}, trouble: () => {}, away: () => {} };
+    catalog.watch({
+      replaced: ({ name }) => void seen.push(String(name)),
+      refused: () => void seen.push('refused'),
+      ...ofDatabases,
+    });
+    const whole = await readFile(files.b);
+    // From an empty file on: its size changes, even if two writes have the same time.
+    const file = await open(place, 'w');
+    const write = async (from: number, to: number): Promise<void> => {
+      await file.write(whole.subarray(from, to), 0, undefined, from);
+      await catalog.look();
+    };
+    for (const kilobyte of [0, 1, 2, 3]) await write(1024 * kilobyte, 1024 * (kilobyte + 1));
+    expect(seen).toEqual([]);
+    await catalog.look();
+    await catalog.look();
+    expect(seen).toEqual(['refused']);
+    await write(4096, whole.length);
+    expect(seen).toEqual(['refused']);
+    await catalog.look();
+    expect(seen).toEqual(['refused', 'b.csv']);
+    await file.close();
+    await catalog.close();
   });
 });

@@ -1,6 +1,7 @@
 /**
  * An index file that may be replaced while it is served: the new one is read and checked beside the old one,
- * then takes its place between two requests. A file that cannot be used is refused, and the old data set stays.
+ * then takes its place between two requests. A file that cannot be used is refused, and the old data set stays. One that is
+ * overwritten in place is read once it rests: a slow copy is neither read every second nor refused.
  */
 import { stat } from 'node:fs/promises';
 import type { CatalogEvents } from '../../foods/catalog.ts';
@@ -16,6 +17,8 @@ export class LiveCatalog extends MemoryCatalog {
   readonly #isShared: boolean;
   /** The state of the file that is served, or was refused. */
   #seen: string;
+  /** The state in which the file was found at the last look while it was overwritten. */
+  #written = '';
   /** The state of the file that could not be read last. */
   #failed = '';
   #events: CatalogEvents | undefined;
@@ -41,13 +44,13 @@ export class LiveCatalog extends MemoryCatalog {
   /** Checks the file every second from now on. */
   watch(events: CatalogEvents): void {
     this.#events = events;
-    this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL).unref();
+    this.#timer = setInterval(() => void this.look(), LOOK_INTERVAL).unref();
   }
 
   /** Reads the file now, whether it has changed or not. */
   async reload(): Promise<void> {
     this.#seen = '';
-    await this.#look();
+    await this.look();
   }
 
   override async close(): Promise<void> {
@@ -56,12 +59,19 @@ export class LiveCatalog extends MemoryCatalog {
     await super.close();
   }
 
-  /** Runs one check at a time; the next one finds a change made in the meantime. */
-  async #look(): Promise<void> {
+  /**
+   * Reads the file if another one is in its place, or if it has changed and rested since the last look. Runs once at a time;
+   * the next look finds a change made in the meantime.
+   */
+  async look(): Promise<void> {
     if (this.#loading !== undefined) return;
     const state = await stateOf(this.#path);
     // A missing file is about to be replaced, or was removed on purpose; its data set stays.
     if (state === '' || state === this.#seen || this.#loading !== undefined) return;
+    if (fileOf(state) === fileOf(this.#seen) && state !== this.#written) {
+      this.#written = state;
+      return;
+    }
     this.#seen = state;
     this.#loading = this.#swap(state);
     await this.#loading;
@@ -87,6 +97,9 @@ export class LiveCatalog extends MemoryCatalog {
     this.#events?.refused(new Error('The index cannot be read, and is tried again every second.', { cause }));
   }
 }
+
+/** The part of a state that stays while the file is overwritten. */
+const fileOf = (state: string): string => state.split(' ', 2).join(' ');
 
 /** Differs if the file was replaced or changed; empty if there is none. */
 async function stateOf(path: string): Promise<string> {
