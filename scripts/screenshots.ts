@@ -1,17 +1,13 @@
 /**
- * Takes pictures of the page. `npm run screenshots` takes those of the documentation, the other states on a phone, and what the developer tools of Chromium
- * say about a page on another origin, for docs/cross-origin.md. The ports named there must be free.
+ * Takes pictures of the page. `npm run screenshots` takes those of the documentation, and the other states on a phone.
  *
  * With a folder in SCREENSHOTS it takes every state at five widths in both colour schemes, for inspection; some of them with
  * `SCREENSHOTS=folder node scripts/run.mjs scripts/screenshots.ts found plate`.
  */
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import { launchBrowser } from '../test/support/browser.ts';
-import { freePort } from '../test/support/free-port.ts';
 import { type Addresses, PAGE_STATES } from '../test/support/page-states.ts';
 import { startService } from '../test/support/service.ts';
 
@@ -36,19 +32,6 @@ const DOCUMENTED = (await Promise.all(PAGES.map((page) => readFile(page, 'utf8')
   ),
 );
 
-/** A page on another origin, and what its service allows. */
-const STRANGER = `<!doctype html><meta charset="utf-8" /><link rel="icon" href="data:," /><title>My page</title>
-<script type="module">
-const answer = await fetch('http://localhost:3001/api/food?q=egg');
-console.table((await answer.json()).slice(0, 3));
-</script>`;
-
-const CONSOLES = [
-  { name: 'cors-console', allowedOrigin: undefined, panel: 'console', height: 200 },
-  { name: 'cors-network', allowedOrigin: undefined, panel: 'network', height: 300 },
-  { name: 'cors-allowed', allowedOrigin: 'http://localhost:8000', panel: 'console', height: 230 },
-];
-
 // The arguments after the name of this script.
 const wanted = process.argv.slice(3);
 const EVERY = PAGE_STATES.filter(({ name }) => wanted.length === 0 || wanted.includes(name)).flatMap(
@@ -69,9 +52,7 @@ await mkdir(folder, { recursive: true });
 const catalog = await openCatalog(process.env.FOOD_DATA);
 const services = await Promise.all([startService(catalog, { nodeEnv: 'production' }), startService(catalog)]);
 const addresses: Addresses = { page: services[0].url, stranger: services[1].url };
-const port = await freePort();
-// The developer tools are a page themselves, which the browser serves on its debugging port.
-const browser = await launchBrowser(`--remote-debugging-port=${port}`, '--remote-allow-origins=*');
+const browser = await launchBrowser();
 for (const { state, width, scheme } of process.env.SCREENSHOTS === undefined ? PICTURES : EVERY) {
   const page = await browser.newPage({
     viewport: { width, height: HEIGHT[width] },
@@ -85,7 +66,6 @@ for (const { state, width, scheme } of process.env.SCREENSHOTS === undefined ? P
   await take(page, state, `${folder}/${state}-${width}-${scheme}.webp`);
   await page.close();
 }
-if (process.env.SCREENSHOTS === undefined) await takeConsoles();
 await browser.close();
 await Promise.all(services.map((service) => service.close()));
 
@@ -96,46 +76,6 @@ async function take(page: Page, state: string, path: string): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
   await page.waitForTimeout(200);
   await savePicture(page, path);
-}
-
-async function takeConsoles(): Promise<void> {
-  const site = createServer((_request, response) =>
-    response.setHeader('content-type', 'text/html').end(STRANGER),
-  ).listen(8000);
-  const context = await browser.newContext({ deviceScaleFactor: 2 });
-  for (const each of CONSOLES) {
-    const service = await startService(catalog, { port: 3001, allowedOrigin: each.allowedOrigin });
-    await takeConsole(context, each);
-    await service.close();
-  }
-  site.close();
-  await once(site, 'close');
-}
-
-async function takeConsole(
-  context: BrowserContext,
-  { name, panel, height }: (typeof CONSOLES)[number],
-): Promise<void> {
-  const page = await context.newPage();
-  await page.goto('http://localhost:8000/');
-  const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
-    id: string;
-    url: string;
-  }[];
-  const id = targets.find(({ url }) => url === page.url())?.id ?? '';
-  const tools = await context.newPage();
-  await tools.setViewportSize({ width: 900, height });
-  // Hides the preview of the page beside the console.
-  await tools.addInitScript("localStorage.setItem('screencast-enabled', 'false')");
-  const socket = `127.0.0.1:${port}/devtools/page/${id}`;
-  await tools.goto(`http://127.0.0.1:${port}/devtools/inspector.html?ws=${socket}&panel=${panel}`);
-  await tools.waitForTimeout(1500);
-  // The tools list only requests that began while they were open.
-  await page.reload();
-  await tools.waitForTimeout(1500);
-  await savePicture(tools, `docs/images/${name}.webp`);
-  await tools.close();
-  await page.close();
 }
 
 /** Saves a WebP, a third the size of a PNG, because every clone and release contains the pictures. */

@@ -16,19 +16,17 @@ test('the terminal in docs/own-foods.md is what the command prints at a width of
   expect(await linesInTerminal(100, args, FOLDERS[0])).toEqual(lines);
 });
 
-describe('the commonest mistakes in docs/own-foods.md', () => {
+describe('the commonest mistakes in docs/own-foods.md', async () => {
   const [, section = ''] = /### The ten commonest mistakes\n([\s\S]*?)\n## /.exec(page) ?? [];
-  const messages = Array.from(
-    section.matchAll(/^ +food-lookup: (Data file "(.*?)".*)$/gm),
-    ([, message = '', name = '']) => ({ name, message }),
+  const messages = Array.from(section.matchAll(/^\| `(.*?)` \|/gm), ([, message = '']) => message);
+  const files = FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`));
+  const refusals = await Promise.all(
+    files.map((file) => collect(readFoods(file)).then(String, (error: Error) => error.message)),
   );
 
   test('number ten', () => expect(messages).toHaveLength(10));
 
-  test.each(messages)('have the message of the command: $name', async ({ name, message }) => {
-    const folder = FOLDERS.find((each) => readdirSync(each).includes(name));
-    const path = `${folder}/${name}`;
-    const refusal = await collect(readFoods(path)).catch((error: Error) => error.message);
-    expect(String(refusal).replace(path, name)).toBe(message);
+  test.each(messages)('are refused with the words: %s', (message) => {
+    expect(refusals.filter((refusal) => refusal.includes(message))).not.toEqual([]);
   });
 });
