@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Running, runAlone, serve } from '../../test/support/command.ts';
 import { Postgres } from '../../test/support/postgres.ts';
 import { seeded } from '../../test/support/random.ts';
-import { type Answer, Client, openMany } from './client.ts';
+import { Client, openMany } from './client.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 
 /** ms in which a new client must get its first answer. */
@@ -51,7 +51,10 @@ async function beside(
   attackers: number,
   { arriving = 60, pause = 100 }: Load,
 ): Promise<Figure[]> {
-  const attack = new Attack(await openMany(port, attackers));
+  const clients = await openMany(port, attackers);
+  const outcomes: [answered: number, refused: number] = [0, 0];
+  let isOver = false;
+  const attacks = clients.map((client) => attack(client, outcomes, () => isOver));
   await wait(pause);
   const times: number[] = [];
   let unanswered = 0;
@@ -64,50 +67,33 @@ async function beside(
     client.close();
     await wait(pause);
   }
-  const outcomes = attack.stop();
+  isOver = true;
+  await Promise.all(attacks);
+  for (const client of clients) client.close();
   const beside = `beside ${attackers}`;
   return [
-    { what: `${beside}: costly searches answered, refused`, value: [...outcomes].map(count).join(', ') },
+    { what: `${beside}: costly searches answered, refused`, value: outcomes.map(count).join(', ') },
     none(`${beside}: new clients whose first answer is not 200`, unanswered),
     measured(`${beside}: the longest time to a first answer`, Math.max(...times), '≤', FIRST_ANSWER, ms),
   ];
 }
 
-/** Connections that each send a costly search as soon as the last one is answered. */
-class Attack {
-  readonly #random = seeded(64);
-  readonly #clients: readonly Client[];
-  #answered = 0;
-  #refused = 0;
-  #isOver = false;
-
-  constructor(clients: readonly Client[]) {
-    this.#clients = clients;
-    for (const client of clients) this.#ask(client);
+/** Sends costly searches, one after the other, until it is over or the connection is closed; counts what is answered and refused. */
+async function attack(client: Client, outcomes: [number, number], isOver: () => boolean): Promise<void> {
+  while (!isOver() && client.isOpen) {
+    const answer = await client.answerTo(requestOf(`/api/food?q=${anyOrder()}&match=words`));
+    outcomes[answer?.status === 200 ? 0 : 1]++;
   }
+}
 
-  stop(): [answered: number, refused: number] {
-    this.#isOver = true;
-    for (const client of this.#clients) client.close();
-    return [this.#answered, this.#refused];
-  }
+const random = seeded(64);
 
-  #ask(client: Client): void {
-    client.ask(requestOf(`/api/food?q=${this.#text()}&match=words`), (answer?: Answer) => {
-      if (answer?.status === 200) this.#answered++;
-      else this.#refused++;
-      if (!this.#isOver && client.isOpen) this.#ask(client);
-    });
-  }
-
-  #text(): string {
-    const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
-    for (let i = letters.length - 1; i > 0; i--) {
-      const other = this.#random(i + 1);
-      [letters[i], letters[other]] = [letters[other] ?? '', letters[i] ?? ''];
-    }
-    return letters.join('+');
-  }
+function anyOrder(): string {
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => ({ letter, place: random(2 ** 32) }));
+  return letters
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ letter }) => letter)
+    .join('+');
 }
 
 const requestOf = (target: string): Buffer => Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
