@@ -220,6 +220,9 @@ describe('no cache stores', () => {
   it.each([
     ['400', 'noise\r\n\r\n'],
     ['400', 'GET / HTTP/1.1\r\n\r\n'],
+    ['400', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    // The greeting of TLS.
+    ['400', '\x16\x03\x01\x02\x00\x01\x00\x01\x7c\x03\x03'],
     ['400', rawGet('/%', 'Connection: close')],
     ['404', rawGet('/nowhere', 'Connection: close')],
     ['404', rawGet('/assets/nothing.js', 'Connection: close')],

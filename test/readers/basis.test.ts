@@ -279,30 +279,33 @@ describe('--per-column names the column of weights', () => {
 
 describe('a heading or a title may state the weight:', () => {
   const headings = 'Name,kcal per 40 g,Protein (per 40g),Carbs/40 g,Fat per 40 g';
-  it('each heading', async () => expect(await read([headings, PER_40])).toEqual([BAR]));
-  it('each heading, whatever the flag says', async () =>
-    expect(await read([headings, PER_40], columnOptions([], '30g'))).toEqual([BAR]));
-  it('a title', async () => expect(await read(['Values per 40 g serving', HEADER, PER_40])).toEqual([BAR]));
-  it('a title that says per 100 g', async () =>
-    expect(await read(['Alle Angaben pro 100 g', `${HEADER},Serving size`, `${PER_40},1 bar`])).toEqual([
+  it.each<[string, string[], string?, ReadOptions?]>([
+    ['each heading', [headings, PER_40]],
+    ['each heading, whatever the flag says', [headings, PER_40], BAR, columnOptions([], '30g')],
+    ['a title', ['Values per 40 g serving', HEADER, PER_40]],
+    [
+      'a title per 100 g',
+      ['Alle Angaben pro 100 g', `${HEADER},Serving size`, `${PER_40},1 bar`],
       AS_IT_STANDS,
-    ]));
-  it('a row of units', async () =>
-    expect(await read([HEADER, ',kcal/40 g,g/40 g,g/40 g,g/40 g', PER_40])).toEqual([BAR]));
-  it('a row of units per 100 g', async () =>
-    expect(await read([`${HEADER},Serving (g)`, ',kcal/100g,g/100g,g/100g,g/100g,', `${PER_40},40`])).toEqual(
-      [AS_IT_STANDS],
-    ));
-  it('a row of groups', async () =>
-    expect(
-      await read([
+    ],
+    ['a row of units', [HEADER, ',kcal/40 g,g/40 g,g/40 g,g/40 g', PER_40]],
+    [
+      'a row of units per 100 g',
+      [`${HEADER},Serving (g)`, ',kcal/100g,g/100g,g/100g,g/100g,', `${PER_40},40`],
+      AS_IT_STANDS,
+    ],
+    [
+      'a row of groups',
+      [
         ',Per serving,,,,Per 100 g,,,',
         'Name,Energy (kcal),Protein,Carbs,Fat,Energy (kcal),Protein,Carbs,Fat',
         'Bar,100,2,12,5,250,5,30,12.5',
-      ]),
-    ).toEqual([BAR]));
-  it('a row of groups in other words', async () =>
-    expect(await read([',"Values\nper 40 g of the edible part",,,', HEADER, PER_40])).toEqual([BAR]));
+      ],
+    ],
+    ['a row of groups in other words', [',"Values\nper 40 g of the edible part",,,', HEADER, PER_40]],
+  ])('%s', async (_what, lines, expected = BAR, options = {}) =>
+    expect(await read(lines, options)).toEqual([expected]),
+  );
 });
 
 describe('“per 100 g” wins over anything else:', () => {
@@ -323,30 +326,26 @@ describe('“per 100 g” wins over anything else:', () => {
 const BAR_CELLS = ['Bar', 250, 5, 30, 12.5];
 
 describe('two rows of headings', () => {
-  it('with merged cells are read together', async () => {
-    const lines = [
+  it.each([
+    [
+      'with merged cells are read together',
       'Food,kcal,Protein,Fat,,Carbohydrate,',
       ',,,saturated,total,sugars,total',
       'Bar,250,5,3,12.5,9,30',
-    ];
-    expect(await read(lines)).toEqual([BAR]);
-  });
-  it('with the names in the second', async () => {
-    const lines = [
+    ],
+    [
+      'with the names in the second',
       'Food,Energy,,Fat,,Macronutrients,',
       ',kJ,kcal,saturated,total,Protein,Carbs',
       'Bar,1046,250,3,12.5,5,30',
-    ];
-    expect(await read(lines)).toEqual([BAR]);
-  });
-  it('with the names of foods in the second', async () => {
-    const lines = [
+    ],
+    [
+      'with the names of foods in the second',
       ',Energy,Fat,,Carbohydrate,,',
       'Food,kcal,saturated,total,sugars,total,Protein',
       'Bar,250,3,12.5,9,30,5',
-    ];
-    expect(await read(lines)).toEqual([BAR]);
-  });
+    ],
+  ])('%s', async (_what, ...lines) => expect(await read(lines)).toEqual([BAR]));
 });
 
 test('a food named like headings is kept', async () => {
@@ -384,21 +383,23 @@ describe('headings are known by rules:', () => {
     ['Something else (kcal)', 'Protein', 'Carbs', 'Fat', 'Name'],
   ])('%s, %s, %s, %s, %s', known);
 
-  it('energy without a unit is kcal beside one in kJ', async () =>
-    expect(await read(['Name,Energy,Energy (kJ),Protein,Carbs,Fat', 'Bar,250,1045,5,30,12.5'])).toEqual([
-      BAR,
-    ]));
-  it('a column of kcal is the last resort', async () =>
-    expect(
-      await read(['Name,Basal (kcal),kJ,Energy from fat (kcal),Protein,Carbs,Fat', 'Bar,7,1046,9,5,30,12.5']),
-    ).toEqual([BAR]));
-  it('the total is taken before the available carbohydrate', async () =>
-    expect(
-      await read([
-        'Alimento,kcal,Proteína,Carboidrato disponível,Carboidrato total,Lipídios',
-        'Bar,250,5,9,30,12.5',
-      ]),
-    ).toEqual([BAR]));
+  it.each([
+    [
+      'energy without a unit is kcal beside one in kJ',
+      'Name,Energy,Energy (kJ),Protein,Carbs,Fat',
+      '250,1045,5,30,12.5',
+    ],
+    [
+      'a column of kcal is the last resort',
+      'Name,Basal (kcal),kJ,Energy from fat (kcal),Protein,Carbs,Fat',
+      '7,1046,9,5,30,12.5',
+    ],
+    [
+      'the total is taken before the available carbohydrate',
+      'Alimento,kcal,Proteína,Carboidrato disponível,Carboidrato total,Lipídios',
+      '250,5,9,30,12.5',
+    ],
+  ])('%s', async (_what, names, cells) => expect(await read([names, `Bar,${cells}`])).toEqual([BAR]));
   it.each([
     ['nome_de,nome', 'Riegel,Bar'],
     ['name_de,name_en', 'Riegel,Bar'],
@@ -416,41 +417,31 @@ describe('a workbook', () => {
   const write = async (...sheets: Sheet[]): Promise<string> =>
     folder.write(`${++files}.xlsx`, await workbookOf({ sheets }));
 
-  it('with a sheet per portion and one per 100 g', async () =>
-    expect(
-      await foodsOf(
-        await write(
-          { name: 'Per portion', data: header + per40 },
-          { name: 'Per 100 g', data: header + per100 },
-        ),
-      ),
-    ).toEqual([BAR]));
-  it('with the basis in the title', async () =>
-    expect(
-      await foodsOf(
-        await write(
-          { name: 'A', data: rowOf('Per serving') + header + per40 },
-          { name: 'B', data: rowOf('Per 100 g') + header + per100 },
-        ),
-      ),
-    ).toEqual([BAR]));
+  it.each<[string, Sheet, Sheet]>([
+    [
+      'a sheet per portion and one per 100 g',
+      { name: 'Per portion', data: header + per40 },
+      { name: 'Per 100 g', data: header + per100 },
+    ],
+    [
+      'the basis in the title',
+      { name: 'A', data: rowOf('Per serving') + header + per40 },
+      { name: 'B', data: rowOf('Per 100 g') + header + per100 },
+    ],
+    [
+      'a hidden sheet that has more columns',
+      {
+        name: 'Old',
+        data: rowOf(...HEADER.split(','), 'Saturated fat') + rowOf('Old', 1, 1, 1, 1, 1),
+        state: 'hidden',
+      },
+      { name: 'New', data: header + per100 },
+    ],
+  ])('with %s', async (_what, ...sheets) => expect(await foodsOf(await write(...sheets))).toEqual([BAR]));
   it('with a sheet per portion alone is refused', async () =>
     expect(await refusalOf([await write({ name: 'Per portion', data: header + per40 })])).toContain(
       'the title "Per portion" says that kcal is per serving, whose weight is not known.',
     ));
-  it('with a hidden sheet that has more columns', async () =>
-    expect(
-      await foodsOf(
-        await write(
-          {
-            name: 'Old',
-            data: rowOf(...HEADER.split(','), 'Saturated fat') + rowOf('Old', 1, 1, 1, 1, 1),
-            state: 'hidden',
-          },
-          { name: 'New', data: header + per100 },
-        ),
-      ),
-    ).toEqual([BAR]));
   it('with a sheet for each group of foods', async () => {
     const file = await write(
       { name: 'Sweets', data: header + per100 },

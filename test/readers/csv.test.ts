@@ -114,12 +114,6 @@ describe('a CSV file may', () => {
       { numRuns: 200 },
     );
   });
-
-  test('be larger than a chunk, with characters across the border', async () => {
-    const names = Array.from({ length: 20_000 }, (_, i) => `${'x'.repeat(i % 5)}Käse 🧀 ${i}`);
-    const foods = await read([HEADER, ...names.map((name) => `${name},1,2,3,4,5,6`), ''].join('\n'));
-    expect(foods.map((food) => food.description)).toEqual(names);
-  });
 });
 
 describe('a CSV file is refused, with the place of the fault, if it', () => {

@@ -138,22 +138,6 @@ describe('a table may', () => {
   ])('%s', async (_what, tables) => {
     expect((await importTables({ ...ONE, ...tables })).foods).toEqual([BUTTER_FOOD]);
   });
-
-  test('be larger than a chunk, with rows across the border', async () => {
-    const many = Array.from({ length: 20_000 }, (_, i) => ({
-      fdc_id: i + 1,
-      description: `Crème "${i}"\n, raw`,
-    }));
-    const amounts = Object.fromEntries(
-      many.map(({ fdc_id }) => [fdc_id, { 1008: fdc_id % 900, 1003: `${fdc_id % 100}.5` }]),
-    );
-    const { foods } = await importTables(tablesOf(many, amounts));
-    expect(foods).toHaveLength(20_000);
-    expect(foods[19_998]).toEqual(
-      foodOf('Crème "19998" , raw', { kcal: String(19_999 % 900), protein_g: '99.5' }),
-    );
-    expect(foods[1000]).toEqual(foodOf('Crème "1000" , raw', { kcal: '101', protein_g: '1.5' }));
-  });
 });
 
 describe('nutrients are read as in the archive:', () => {

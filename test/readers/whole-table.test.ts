@@ -28,7 +28,8 @@ const FOODS: readonly Row[] = [
 
 const folder = temporaryFolder();
 let files = 0;
-const write = (rows: readonly (readonly (string | number)[])[], header = 'Food,Calories,Protein,Carbs,Fat') =>
+const HEADER = 'Food,Calories,Protein,Carbs,Fat';
+const write = (rows: readonly (readonly (string | number)[])[], header = HEADER) =>
   folder.write(
     `${++files}.csv`,
     [header, ...rows.map((row) => row.map((cell) => `"${cell}"`).join(','))].join('\n'),
@@ -43,15 +44,10 @@ describe('an import stops, and says what would explain it, if', () => {
     [
       'kcal are kJ',
       inKj,
-      'Food,Calories,Protein,Carbs,Fat',
+      HEADER,
       'line 1, column "Calories": its figures fit the others as kJ, not as kcal. Say which they are: --column kJ="Calories", or --column kcal="Calories".',
     ],
-    [
-      'kcal of three foods are kJ',
-      inKj.slice(0, 3),
-      'Food,Calories,Protein,Carbs,Fat',
-      'its figures fit the others as kJ',
-    ],
+    ['kcal of three foods are kJ', inKj.slice(0, 3), HEADER, 'its figures fit the others as kJ'],
     [
       'kJ are kcal',
       FOODS,
@@ -77,7 +73,7 @@ describe('an import stops, and says what would explain it, if', () => {
         kcal * (i % 3 === 0 ? 0.15 : i % 3 === 1 ? 0.3 : 2.5),
         ...others,
       ]),
-      'Food,Calories,Protein,Carbs,Fat',
+      HEADER,
       'the energy of 11 of 12 foods is not what their protein, carbohydrate and fat give',
     ],
     [
@@ -86,7 +82,7 @@ describe('an import stops, and says what would explain it, if', () => {
         ([food, ...figures], i) =>
           [food, ...figures.map((figure) => figure * (i % 2 === 0 ? 0.3 : 3))] as unknown as Row,
       ),
-      'Food,Calories,Protein,Carbs,Fat',
+      HEADER,
       'Are the figures per serving? Convert them with --per 30g, the weight of a serving, or --per-column HEADING',
     ],
   ])('%s', async (_what, rows, header, message) => {

@@ -15,41 +15,36 @@ const folder = temporaryFolder();
 let files = 0;
 const write = (content: Uint8Array): Promise<string> => folder.write(`${++files}.xlsx`, content);
 const saved = async (parts: Parts): Promise<string> => write(await workbookOf(parts));
+/** The workbook of one egg with another part. */
+const withPart = (path: string, content: string): Promise<string> =>
+  saved({ sheets: [FOODS], others: { [`xl/${path}`]: content } });
 const withRow = (...cells: (string | number | null)[]): Promise<string> =>
   saved({ sheets: [{ ...FOODS, data: HEADER + rowOf(...cells) }] });
 
 describe('cells are read', () => {
   const shared =
     '<si><t>Food</t></si><si><r><t xml:space="preserve">Egg, </t></r><r><rPr><b/></rPr><t>raw</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si>';
-  it.each<[string, string[], string, Partial<typeof EGG>]>([
+  it.each<[string, string[], Partial<typeof EGG>, string?]>([
     [
       'as shared texts, with formats and phonetic guides',
       ['<c t="s"><v>1</v></c>', '1', '2', '3', '4'],
-      shared,
       { description: 'Egg, raw' },
+      shared,
     ],
     [
       'with entities',
       ['Bread &amp; &quot;butter&quot; &#233;', '1', '2', '3', '4'],
-      '',
       { description: 'Bread & "butter" é' },
     ],
     [
       'as character data',
       ['<c t="inlineStr"><is><t><![CDATA[Bread & <butter>]]></t></is></c>', '1', '2', '3', '4'],
-      '',
       { description: 'Bread & <butter>' },
     ],
-    [
-      'with escaped characters',
-      ['Egg_x005F_raw_x0041_', '1', '2', '3', '4'],
-      '',
-      { description: 'Egg_rawA' },
-    ],
+    ['with escaped characters', ['Egg_x005F_raw_x0041_', '1', '2', '3', '4'], { description: 'Egg_rawA' }],
     [
       'as results of formulas',
       ['<c t="str"><f>A1</f><v>Egg</v></c>', '<c><f>71*2+1</f><v>143</v></c>', '', '', ''],
-      '',
       { kcal: '143' },
     ],
     [
@@ -61,32 +56,28 @@ describe('cells are read', () => {
         '<c><v>0.30000000000000004</v></c>',
         '<c><v>1E-7</v></c>',
       ],
-      '',
       { kcal: '12.3', protein_g: '0.1', carbohydrate_g: '0.3', fa_sat_g: '0.0000001' },
     ],
     [
       'with the words for unknown figures',
       ['Egg', 'n/a', '<c t="e"><v>#N/A</v></c>', '-', 'NA'],
-      '',
       { kcal: null, protein_g: null, carbohydrate_g: null, fa_sat_g: null },
     ],
-    ['as texts with a decimal comma', ['Egg', '143', '12,56', '0,72', '9,51'], '', {}],
+    ['as texts with a decimal comma', ['Egg', '143', '12,56', '0,72', '9,51'], {}],
     [
       'as a name that consists of digits',
       ['<c><v>1664</v></c>', '45', '', '', ''],
-      '',
       { description: '1664', kcal: '45' },
     ],
     [
       'by their references, in any columns',
       ['<c r="A2" t="str"><v>Egg</v></c>', '<c r="E2"><v>7</v></c>'],
-      '',
       { fa_sat_g: '7', kcal: null },
     ],
-  ])('%s', async (_what, cells, texts, expected) => {
+  ])('%s', async (_what, cells, expected, texts) => {
     const file = await saved({
       sheets: [{ ...FOODS, data: HEADER + rowOf(...cells) }],
-      ...(texts === '' ? {} : { shared: texts }),
+      ...(texts === undefined ? {} : { shared: texts }),
     });
     const { foods } = await importSources([file]);
     expect(foods).toEqual([expect.objectContaining(expected)]);
@@ -108,8 +99,7 @@ describe('cells are read', () => {
 
   test('with any prefix of the tags', async () => {
     const sheet = `<x:worksheet xmlns:x="a"><x:sheetData>${(HEADER + EGG_ROW).replaceAll(/<(\/?)/g, '<$1x:')}</x:sheetData></x:worksheet>`;
-    const file = await saved({ sheets: [FOODS], others: { 'xl/worksheets/sheet1.xml': sheet } });
-    expect((await importSources([file])).foods).toEqual([EGG]);
+    expect((await importSources([await withPart('worksheets/sheet1.xml', sheet)])).foods).toEqual([EGG]);
   });
 });
 
@@ -248,21 +238,13 @@ describe('refused with one sentence is', () => {
     ['an empty sheet', () => saved({ sheets: [{ name: 'Foods', data: '' }] }), /sheet "Foods" is empty/],
     [
       'truncated XML',
-      () => saved({ sheets: [FOODS], others: { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row>' } }),
+      () => withPart('worksheets/sheet1.xml', '<worksheet><sheetData><row>'),
       /sheet "Foods": the XML cannot be read \(.*\)\. Save the file again/,
     ],
-    [
-      'invalid XML',
-      () => saved({ sheets: [FOODS], others: { 'xl/workbook.xml': 'what' } }),
-      /xl\/workbook\.xml: the XML cannot be read/,
-    ],
+    ['invalid XML', () => withPart('workbook.xml', 'what'), /xl\/workbook\.xml: the XML cannot be read/],
     [
       'XML that is not UTF-8',
-      () =>
-        saved({
-          sheets: [FOODS],
-          others: { 'xl/workbook.xml': Buffer.from('fffe3c00', 'hex').toString('latin1') },
-        }),
+      () => withPart('workbook.xml', Buffer.from('fffe3c00', 'hex').toString('latin1')),
       /the XML cannot be read/,
     ],
     [
@@ -283,13 +265,10 @@ describe('refused with one sentence is', () => {
     [
       'entities that refer to each other',
       () =>
-        saved({
-          sheets: [FOODS],
-          others: {
-            'xl/worksheets/sheet1.xml':
-              '<!DOCTYPE a [<!ENTITY b "xxxx"><!ENTITY c "&b;&b;">]><worksheet>&c;</worksheet>',
-          },
-        }),
+        withPart(
+          'worksheets/sheet1.xml',
+          '<!DOCTYPE a [<!ENTITY b "xxxx"><!ENTITY c "&b;&b;">]><worksheet>&c;</worksheet>',
+        ),
       /the XML cannot be read/,
     ],
     [
