@@ -18,34 +18,31 @@ export interface Validators {
   readonly complete?: boolean | undefined;
 }
 
-export class Cached {
+export interface CacheEntry {
   readonly folder: string;
   readonly file: string;
   readonly part: string;
-  readonly #memory: string;
+  readonly memory: string;
+}
 
-  constructor(folder: string, url: string) {
-    const key = createHash('sha256').update(url).digest('hex').slice(0, 16);
-    const name = basename(new URL(url).pathname).replace(/[^\w.+-]+/g, '_');
-    this.folder = join(folder, key);
-    this.file = join(this.folder, name === '' || name === '.' || name === '..' ? 'data' : name);
-    this.part = `${this.file}.part`;
-    this.#memory = `${this.file}.json`;
-  }
+export function cacheEntry(cache: string, url: string): CacheEntry {
+  const folder = join(cache, createHash('sha256').update(url).digest('hex').slice(0, 16));
+  const name = basename(new URL(url).pathname).replace(/[^\w.+-]+/g, '_');
+  const file = join(folder, name === '' || name === '.' || name === '..' ? 'data' : name);
+  return { folder, file, part: `${file}.part`, memory: `${file}.json` };
+}
 
-  async validators(): Promise<Validators> {
-    try {
-      return JSON.parse(await readFile(this.#memory, 'utf8')) as Validators;
-    } catch {
-      // Absent, or truncated by a crash: the file is downloaded from its beginning.
-      return {};
-    }
-  }
-
-  async remember(validators: Validators): Promise<void> {
-    await writeFile(this.#memory, JSON.stringify(validators));
+export async function validatorsOf({ memory }: CacheEntry): Promise<Validators> {
+  try {
+    return JSON.parse(await readFile(memory, 'utf8')) as Validators;
+  } catch {
+    // Absent, or truncated by a crash: the file is downloaded from its beginning.
+    return {};
   }
 }
+
+export const remember = ({ memory }: CacheEntry, validators: Validators): Promise<void> =>
+  writeFile(memory, JSON.stringify(validators));
 
 /** The bytes of a file; undefined if it does not exist. */
 export const sizeOf = (file: string): Promise<number | undefined> =>
@@ -60,31 +57,21 @@ const STALE = 10_000;
 /** ms between two attempts to take a lock that another process holds. */
 const LOOK_INTERVAL = 250;
 
-export interface Lock {
-  /** Whether another process took the lock, such as while this one was suspended. */
-  readonly lost: boolean;
-  release(): Promise<void>;
-}
-
 /**
- * Waits until no other process holds the lock of the file, which need not exist.
+ * Waits until no other process holds the lock of the file, which need not exist, and returns what releases it.
  * @param waiting called before each wait
+ * @param lost called if another process takes the lock, such as while this one is suspended
  */
 export async function lockFile(
   file: string,
   { waiting, signal }: { waiting?: (() => void) | undefined; signal?: AbortSignal | undefined },
-): Promise<Lock> {
-  let lost = false;
+  lost: () => void,
+): Promise<() => Promise<void>> {
   for (;;) {
     try {
-      const unlock = await lock(file, { realpath: false, stale: STALE, onCompromised: () => (lost = true) });
-      return {
-        get lost() {
-          return lost;
-        },
-        // A lost lock belongs to another process.
-        release: () => (lost ? Promise.resolve() : unlock()),
-      };
+      const unlock = await lock(file, { realpath: false, stale: STALE, onCompromised: lost });
+      // A lost lock belongs to another process.
+      return () => unlock().catch(() => {});
     } catch (error) {
       if (systemCode(error) !== 'ELOCKED') throw error;
     }

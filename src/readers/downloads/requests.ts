@@ -1,10 +1,10 @@
 /**
- * The requests of downloads, through the proxy in the usual variables (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). Redirects are
- * followed here, as undici would follow one from https to http, too.
+ * The requests of downloads, through the proxy in the usual variables (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), and what it means for
+ * the user if they fail. Redirects are followed here, as undici would follow one from https to http, too.
  */
-import { type Dispatcher, EnvHttpProxyAgent, Pool, request } from 'undici';
-import { shown } from '../../system/errors.ts';
-import { failureOf, refusal } from './faults.ts';
+import { type Dispatcher, EnvHttpProxyAgent, errors, Pool, request } from 'undici';
+import { shown, systemCode, UserError } from '../../system/errors.ts';
+import { USDA_PAGE } from '../report/labels.ts';
 
 const MAX_REDIRECTS = 10;
 
@@ -51,4 +51,108 @@ export async function followed(
     url = next;
   }
   throw refusal(address, `it is moved more than ${MAX_REDIRECTS} times. Take another address with --url`);
+}
+
+/** Why an attempt failed. */
+export class Failure extends Error {
+  /** Whether another attempt may go better. */
+  readonly again: boolean;
+  /** The pause that the server asks for before it, in milliseconds. */
+  readonly pause: number | undefined;
+
+  constructor(
+    message: string,
+    { again = true, pause }: { again?: boolean; pause?: number | undefined } = {},
+  ) {
+    super(message);
+    this.again = again;
+    this.pause = pause;
+  }
+}
+
+/** The error to show if a download ends without the file. */
+export const refusal = (url: string, reason: string): UserError =>
+  new UserError(`Download of ${shown(url)}: ${reason}.`);
+
+/** Whether the server may soon answer differently. */
+export const isPassing = (status: number): boolean => [408, 425, 429, 500, 502, 503, 504].includes(status);
+
+/** The fault in words, with a remedy if there is one. */
+export function faultOfStatus(status: number): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return `the server refuses it (${status}). Download it in a browser and name the file`;
+    case 404:
+    case 410:
+      return `there is no such file (${status}). Check the address in a browser, or look for a newer release, for USDA at ${USDA_PAGE}, and name its address with --url`;
+    case 407:
+      return 'the proxy requires a password (407). Put it into the address of the proxy: http://USER:PASSWORD@HOST:PORT';
+    case 429:
+      return 'the server has had too many requests (429)';
+    case 503:
+      return 'the server is not available (503)';
+    default:
+      return `the server answers with status ${status}`;
+  }
+}
+
+/** The pause that `Retry-After` asks for, in milliseconds, from seconds or a date. */
+export function retryAfter(text = ''): number | undefined {
+  if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1000;
+  const date = new Date(text).getTime();
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+const PASSING_FAULTS: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'the name of the host cannot be looked up; check the network, or set HTTPS_PROXY behind a proxy',
+  ECONNREFUSED: 'the server refuses connections',
+  ECONNRESET: 'the connection was lost',
+  UND_ERR_SOCKET: 'the connection was lost',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says',
+  UND_ERR_CONNECT_TIMEOUT: 'the server does not answer',
+  UND_ERR_HEADERS_TIMEOUT: 'the server does not answer',
+  UND_ERR_BODY_TIMEOUT: 'no more data arrives',
+};
+
+const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/;
+const CONNECTION = /^(UND_ERR|HPE_|ERR_SSL|EHOST|ENET|EPIPE|ETIMEDOUT|EPROTO)/;
+
+/** What a failure or an error of the connection means; undefined for an error of another kind. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
+  if (error instanceof errors.HTTPParserError) return new Failure('the answer is not what its headers say');
+  const code = systemCode(error) ?? '';
+  const passing = PASSING_FAULTS[code];
+  if (passing !== undefined) return new Failure(passing);
+  const lasting = lastingFault(code, error);
+  if (lasting !== undefined) return new Failure(lasting, { again: false });
+  return CONNECTION.test(code) ? new Failure(`the connection failed (${code})`) : undefined;
+}
+
+/** What makes another attempt useless. */
+function lastingFault(code: string, error: unknown): string | undefined {
+  if (code === 'ENOTFOUND') return 'there is no such host; check the address, the network and HTTPS_PROXY';
+  if (CERTIFICATE.test(code))
+    return `the certificate of the server is not trusted (${code}); name the certificate of your network with NODE_EXTRA_CA_CERTS`;
+  const [, status] = /Proxy response \((\d+)\)/.exec(String(error)) ?? [];
+  return status && `the proxy refuses the connection (${status})`;
+}
+
+const UNWRITABLE: readonly unknown[] = ['EACCES', 'EBUSY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS'];
+
+/** The error to show if the cache folder cannot be written; any other error stays unchanged. */
+export function unwritable(folder: string, error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new UserError(
+      `Cache folder ${shown(folder)}: the disk is full. Free some space, or name another folder with --cache-folder.`,
+    );
+  }
+  if (UNWRITABLE.includes(code)) {
+    return new UserError(
+      `Cache folder ${shown(folder)} cannot be written (${code}). Name another folder with --cache-folder.`,
+    );
+  }
+  return error;
 }
