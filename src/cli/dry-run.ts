@@ -19,7 +19,6 @@ import { type DryRunFlags, lossOf, readOptionsOf } from './import-checks.ts';
 import { ProgressDisplay } from './progress.ts';
 import { foodsOf, foodTable, tableLines } from './tables.ts';
 
-/** Foods that are shown. */
 const FIRST = 5;
 
 interface Found {
@@ -67,7 +66,6 @@ export async function dryRun(sources: readonly string[], flags: DryRunFlags): Pr
 /** Foods of one name, from which on it is reported. */
 const MANY = 3;
 
-/** Names that are listed. */
 const LISTED = 3;
 
 /** Counts the names of foods: one that occurs many times is probably a group or a column mixed up. */

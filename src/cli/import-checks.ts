@@ -15,7 +15,6 @@ export interface ImportFlags extends Omit<ReadOptions, 'columns' | 'readIndex' |
   readonly threads?: string;
 }
 
-/** A dry run needs no target. */
 export type DryRunFlags = Omit<ImportFlags, 'to'> & {
   readonly to?: string | undefined;
   readonly dryRun?: boolean;

@@ -18,7 +18,6 @@ export function reportFaults(report: NodeJS.UncaughtExceptionListener): void {
   });
 }
 
-/** Reports faults as one line of the log each. */
 export function endAtFaults(log: FastifyBaseLogger): void {
   reportFaults((error, origin) => {
     const kind = origin === 'unhandledRejection' ? 'rejection' : 'error';

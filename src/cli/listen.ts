@@ -11,7 +11,6 @@ import { settingShown } from '../system/paths.ts';
 /** Connections that have arrived and wait to be accepted; the system may allow fewer. */
 const BACKLOG = 4096;
 
-/** The first port that needs no privilege. */
 const FIRST_OPEN_PORT = 1024;
 
 type Address = Pick<Settings, 'host' | 'port'>;

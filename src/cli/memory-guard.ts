@@ -57,7 +57,6 @@ export class MemoryGuard {
     this.#observer.observe({ entryTypes: ['gc'] });
   }
 
-  /** Aborted with the error to show when memory is full. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

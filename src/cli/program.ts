@@ -45,7 +45,6 @@ function endOfHelp(examples: readonly string[], ok: string, failed: string): str
   ].join('\n');
 }
 
-/** The parser of an option that may be given several times. */
 const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
 
 const program = new Command('food-lookup')

@@ -56,7 +56,6 @@ export class ProgressDisplay {
   }
 }
 
-/** "8 s", "2 min 5 s" */
 export function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

@@ -13,14 +13,11 @@ import { foodsOf, foodTable, type ShownFood, type ShownPortion } from './tables.
 
 export interface SearchFlags {
   readonly foodData?: string;
-  /** Print the JSON of the HTTP answer. */
   readonly json?: boolean;
-  /** Explain the rank of each food. */
   readonly explain?: boolean;
   /** Search by words, as `match=words` does. */
   readonly words?: boolean;
   readonly otherNames?: string;
-  /** Show the portions of each food. */
   readonly portions?: boolean;
 }
 

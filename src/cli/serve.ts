@@ -148,7 +148,6 @@ function eventsFor({ operations: { metrics }, log }: ProcessContext, pass: () =>
   };
 }
 
-/** What is printed as soon as the service listens. */
 function greeting(
   { host, allowedOrigin, connectionLimit }: LimitedSettings,
   catalog: FoodCatalog,

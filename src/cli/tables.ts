@@ -19,11 +19,9 @@ export type ShownFood = {
   readonly [Field in keyof FoodEntry]: FoodEntry[Field] extends string ? string : string | null;
 };
 
-/** The entries of an answer. */
 export const foodsOf = (answer: string): ShownFood[] =>
   JSON.parse(answer.replace(/("(?:carbohydrate_g|protein_g|kcal)":)([\d.-]+)/g, '$1"$2"')) as ShownFood[];
 
-/** As an answer has it. */
 export interface ShownPortion {
   readonly portion: string;
   readonly grams: number;

@@ -18,7 +18,6 @@ const THREAD = new URL('../../dist/cli/serving-thread.js', import.meta.url);
 /** The first versions of Node.js in which threads can share a port. */
 const LEAST_NODE = [22, 12] as const;
 
-/** What a thread begins with. */
 export interface ThreadStart {
   readonly flags: Flags;
   /** Settings that differ from the flags and the environment. */

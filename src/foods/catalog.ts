@@ -23,7 +23,6 @@ export interface DataSetLabel {
 }
 
 export interface DataSet extends DataSetLabel {
-  /** The number of searchable foods. */
   readonly foods: number;
   /** Rows that were left out because their description is empty. */
   readonly leftOut: number;
@@ -71,7 +70,6 @@ export interface OtherName {
 export interface OtherNames {
   /** The other names of what these words name, in the order of the table. */
   of(words: readonly string[]): readonly OtherName[];
-  /** Words of the longest name. */
   readonly longest: number;
   /** Equal for the same names. */
   readonly identity: string;

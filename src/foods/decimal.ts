@@ -89,13 +89,11 @@ function shortUnits(decimal: string): number {
   return isNegative ? -units : units;
 }
 
-/** The float nearest to a canonical decimal. */
 export function floatOf(decimal: string): number {
   const units = shortUnits(decimal);
   return Number.isNaN(units) ? Number(decimal) : units / SHORT_SCALE;
 }
 
-/** The exact difference of a canonical decimal and others. */
 export function subtractDecimals(from: string, others: readonly string[]): string {
   const scale = Math.max(...[from, ...others].map(fractionDigits));
   const rest = others.reduce((left, part) => left - scaled(part, scale), scaled(from, scale));
@@ -141,7 +139,6 @@ function scaled(decimal: string, scale: number): bigint {
  * billionths: whole numbers up to 2^53, exact in a float and in a typed array. NaN is unknown.
  */
 
-/** Billionths in one. */
 export const BILLION = 1e9;
 
 /** Beyond it billionths are no longer exact; far more than any figure of a food. */

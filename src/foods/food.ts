@@ -11,13 +11,11 @@ export const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'] as const;
 /** The columns with figures: grams or kilocalories per 100 g of the food. */
 export const FIGURE_COLUMNS = ['carbohydrate_g', 'protein_g', ...FATTY_ACIDS, 'kcal'] as const;
 
-/** The columns that a data set must have. */
 export const FOOD_COLUMNS = [...FIGURE_COLUMNS, 'description'] as const;
 
 export type FigureColumn = (typeof FIGURE_COLUMNS)[number];
 export type FoodColumn = (typeof FOOD_COLUMNS)[number];
 
-/** Maximum number of entries in an answer. */
 export const MAX_ENTRIES = 100;
 
 /** What people measure a food by: a piece, a cup, a slice. */

@@ -38,7 +38,6 @@ export interface FileOptions extends ColumnOptions {
   readonly table?: string;
   /** The encoding of texts that are not UTF-8 and have no byte order mark. */
   readonly encoding?: string;
-  /** Origin and licence of the user's own foods. */
   readonly source?: string;
   readonly licence?: string;
   /** Reads an index file, of which the readers know nothing. */

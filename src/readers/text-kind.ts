@@ -112,7 +112,5 @@ function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonPlac
   return best ?? LINES;
 }
 
-/** Objects in a list, or in an object. */
 const LIST: JsonPlace = { level: 1, array: 0 };
-/** Consecutive objects. */
 const LINES: JsonPlace = { level: 0, array: 0 };

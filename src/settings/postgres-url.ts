@@ -44,7 +44,6 @@ const MAX_CONNECTIONS = 100;
 const FORM =
   /^postgres(?:ql)?:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]*)(?:\/([^@/?#]*))?(?:\?([^#]*))?$/;
 
-/** Every parameter that is read. */
 const PARAMETERS = [
   'host',
   'port',

@@ -213,7 +213,6 @@ function oneOf<Value extends string>(values: readonly Value[], text: string): Va
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[];
 
-/** The flags of a command, by the names of the settings. */
 export type Flags = { readonly [Name in keyof Settings]?: string };
 export type Environment = Readonly<Record<string, string | undefined>>;
 

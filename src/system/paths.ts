@@ -46,7 +46,6 @@ export const hiddenFolders = (platform: NodeJS.Platform = process.platform): str
 export const passwordFile = (platform: NodeJS.Platform = process.platform): string =>
   platform === 'win32' ? '%APPDATA%\\postgresql\\pgpass.conf' : '~/.pgpass';
 
-/** Names of devices, with or without an extension. */
 const DEVICE = /^(con|prn|aux|nul|(com|lpt)[\d¹²³]) *(\.|$)/i;
 
 /**

@@ -11,7 +11,6 @@ import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { printable } from '../text/printable.ts';
 
-/** The version of food-lookup. */
 export const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { readonly version: string };
@@ -50,7 +49,6 @@ export function serviceSignals(
   return { end: all.filter((signal) => signal !== 'SIGHUP'), reload: ['SIGHUP'] };
 }
 
-/** The signal of Ctrl-Break, which only Windows has. */
 const SIGBREAK = 21;
 
 /** Ends the process as the signal would have. The signal's handlers must be done. */

@@ -11,7 +11,6 @@ export function fold(text: string): string {
   return normal.includes('Σ') ? Array.from(normal, (point) => point.toLowerCase()).join('') : lowered;
 }
 
-/** A text in normal form C. */
 export function composed(text: string): string {
   return isAscii(text) ? text : text.normalize('NFC');
 }

@@ -3,7 +3,6 @@
  * its hash. A `Map` takes fifty to a hundred bytes a key.
  */
 
-/** The content of a free slot. */
 export const NONE = -1;
 
 const MOST_FILLED = 0.75;
@@ -27,5 +26,4 @@ export function largerSlots(count: number, hashOf: (number: number) => number): 
   return slots;
 }
 
-/** Whether a table is too full for fast searches. */
 export const isFull = (slots: Int32Array, count: number): boolean => count > MOST_FILLED * slots.length;

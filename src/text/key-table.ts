@@ -16,7 +16,6 @@ export class TextKey {
   low: number = LOW.first;
   high: number = HIGH.first;
 
-  /** Adds a UTF-16 code unit. */
   add(unit: number): void {
     this.low = Math.imul(this.low ^ (this.low >>> LOW.shift) ^ unit, LOW.factor);
     this.high = Math.imul(this.high ^ (this.high >>> HIGH.shift) ^ unit, HIGH.factor);
@@ -60,12 +59,10 @@ export class KeyTable {
     return number;
   }
 
-  /** The number of the key, or -1. */
   find(low: number, high: number): number {
     return this.#slots[this.#slotOf(low, high)] as number;
   }
 
-  /** The slot of the key, or the free one for it. */
   #slotOf(low: number, high: number): number {
     const slots = this.#slots;
     const keys = this.#keys;

@@ -13,7 +13,6 @@ const UNPRINTABLE =
 /** The text in one line, with a JSON escape for each unprintable character, so that JSON keeps its meaning. */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped);
 
-/** The same for a text of several lines. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
 
 function escaped(character: string): string {

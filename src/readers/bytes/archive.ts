@@ -9,11 +9,9 @@ import { shown, UserError } from '../../system/errors.ts';
 import { type Bytes, counted, dataFile, fileBytes, unreadable } from './streams.ts';
 
 export interface Archive {
-  /** Its name in messages. */
   readonly where: string;
   /** Names that may contain a date: that of the file, and that of the folder inside. */
   readonly names: readonly string[];
-  /** The base names of all tables. */
   readonly tables: readonly string[];
   /** A zip knows its entries by their whole paths, too. */
   has(table: string): boolean;

@@ -6,7 +6,6 @@ import { analyse } from 'chardet';
 import { shown, UserError, WrongUse } from '../../system/errors.ts';
 import type { Bytes } from './streams.ts';
 
-/** The encoding that needs no decoding. */
 export const UTF8 = 'utf-8';
 
 const BYTE_ORDER_MARKS: readonly (readonly [string, string])[] = [
@@ -15,7 +14,6 @@ const BYTE_ORDER_MARKS: readonly (readonly [string, string])[] = [
   ['\xef\xbb\xbf', UTF8],
 ];
 
-/** The encoding that a byte order mark shows. */
 export function encodingByMark(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 3);
   return BYTE_ORDER_MARKS.find(([mark]) => start.startsWith(mark))?.[1];
@@ -85,7 +83,6 @@ function notUtf8(bytes: Buffer, lines: number, where: string, cut = false): User
   return new UserError(`${where}, line ${line}: the text is not UTF-8. ${remedy}.`);
 }
 
-/** An encoding that is likely, and a word as an example. */
 type Likely = readonly [encoding: string, word: string];
 
 /** The share of bytes beyond ASCII in words with such bytes, from which on the letters are not Latin. */
@@ -125,7 +122,6 @@ function wordInWindows1252(line: Buffer): Likely | undefined {
   return word === undefined ? undefined : ['Windows-1252', word];
 }
 
-/** The length without a character that is truncated at the end. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

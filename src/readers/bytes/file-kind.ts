@@ -42,7 +42,6 @@ const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[
 /** Bytes; a first line longer than this is not a header. */
 export const MAX_HEAD = 1024 * 1024;
 
-/** The end of messages about files of no known kind. */
 export const EXPECTED =
   'Expected: foods as CSV, Excel workbook (.xlsx), JSON, Parquet or SQLite, a FoodData Central CSV download (zip or folder), or an Open Food Facts export';
 
@@ -86,7 +85,6 @@ export async function peek(source: Bytes): Promise<Peeked> {
   return { head, bytes: whole(), discard };
 }
 
-/** Whether the first bytes show the kind. */
 function isEnoughToTell(head: Buffer): boolean {
   return (
     head.length >= MAX_HEAD ||

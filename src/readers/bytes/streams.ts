@@ -34,7 +34,6 @@ export async function* counted(
   }
 }
 
-/** The maximum number of bytes of a file that are kept in memory. */
 const MAX_HELD = 512 * 1024 * 1024;
 
 /** A whole stream in memory. @throws UserError if it is too long */
@@ -52,7 +51,6 @@ export async function held(bytes: Bytes, where: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** How messages call a file, or standard input. */
 export const dataFile = (file: string): string =>
   file === '-' ? 'Standard input' : `Data file ${shown(file)}`;
 

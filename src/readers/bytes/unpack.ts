@@ -6,7 +6,6 @@ import zlib from 'node:zlib';
 import { systemCode, UserError } from '../../system/errors.ts';
 import { type Bytes, CHUNK_BYTES, counted } from './streams.ts';
 
-/** The ways in which a stream may be packed. */
 export type Packing = 'gzip' | 'zstd' | 'deflate';
 
 /** A well-compressed table reaches 30:1, a bomb 1,000:1. Small files may have any ratio. */
@@ -21,7 +20,6 @@ const { createZstdDecompress, zstdDecompressSync } = zlib as {
   zstdDecompressSync?: typeof zlib.gunzipSync;
 };
 
-/** The first bytes of a frame of Zstandard. */
 const CUT_FRAME = Buffer.from('28b52ffd', 'hex');
 
 /** Whether Node.js notices that such data is truncated. 22 and 24.0 do not, so foods would be missing silently. */

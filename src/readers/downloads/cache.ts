@@ -9,12 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
 import { systemCode } from '../../system/errors.ts';
 
-/** The headers by which the server recognises the file. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly modified?: string | undefined;
   readonly total?: number | undefined;
-  /** Whether all of it has arrived. */
   readonly complete?: boolean | undefined;
 }
 

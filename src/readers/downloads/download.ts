@@ -40,7 +40,6 @@ export interface DownloadOptions {
   /** The expected SHA-256, as 64 hexadecimal digits. */
   readonly sha256?: string | undefined;
   readonly progress?: (bytes: number, totalBytes: number | undefined) => void;
-  /** Called repeatedly while another process downloads the same file. */
   readonly waiting?: () => void;
   readonly signal?: AbortSignal | undefined;
   readonly patience?: Patience;
@@ -196,7 +195,6 @@ async function store(
   await finish(job);
 }
 
-/** Turns the complete part into the file. */
 async function finish({ url, entry, sha256 }: Job): Promise<void> {
   const { part, file } = entry;
   const found = sha256 === undefined ? undefined : await sha256Of(part);

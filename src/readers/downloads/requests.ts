@@ -53,9 +53,7 @@ export async function followed(
   throw refusal(address, `it is moved more than ${MAX_REDIRECTS} times. Take another address with --url`);
 }
 
-/** Why an attempt failed. */
 export class Failure extends Error {
-  /** Whether another attempt may go better. */
   readonly again: boolean;
   /** The pause that the server asks for before it, in milliseconds. */
   readonly pause: number | undefined;
@@ -70,14 +68,11 @@ export class Failure extends Error {
   }
 }
 
-/** The error to show if a download ends without the file. */
 export const refusal = (url: string, reason: string): UserError =>
   new UserError(`Download of ${shown(url)}: ${reason}.`);
 
-/** Whether the server may soon answer differently. */
 export const isPassing = (status: number): boolean => [408, 425, 429, 500, 502, 503, 504].includes(status);
 
-/** The fault in words, with a remedy if there is one. */
 export function faultOfStatus(status: number): string {
   switch (status) {
     case 401:
@@ -130,7 +125,6 @@ export function failureOf(error: unknown): Failure | undefined {
   return CONNECTION.test(code) ? new Failure(`the connection failed (${code})`) : undefined;
 }
 
-/** What makes another attempt useless. */
 function lastingFault(code: string, error: unknown): string | undefined {
   if (code === 'ENOTFOUND') return 'there is no such host; check the address, the network and HTTPS_PROXY';
   if (CERTIFICATE.test(code))

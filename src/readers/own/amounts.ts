@@ -11,7 +11,6 @@ export interface AmountColumn {
   readonly heading: string;
   /** The unit of plain numbers, as the heading states it; empty if it does not. */
   readonly unit: string;
-  /** The column with the unit of each row, if there is one. */
   readonly unitIndex: number | undefined;
   /** Smaller is better: grams, another unit, a unit in each row, none. */
   readonly rank: number;
@@ -56,7 +55,6 @@ const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|kg|oz|lb)s?\\.?$`, 
 const UNIT_ALONE = new RegExp(`^(?:${GRAM}|公?克|ml)$`, 'iu');
 const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** The columns of amounts. */
 export function amountColumns(headings: readonly string[]): AmountColumn[] {
   const all = headings.map((heading, index) => ({ heading, index, parsed: parseHeading(heading) }));
   const units = all.filter(({ parsed }) => isOfWords(parsed, UNIT_NAMES));
@@ -69,7 +67,6 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
   });
 }
 
-/** Whether a heading names units of amounts. */
 export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), UNIT_NAMES);
 
 /** The column that the user chose: its plain numbers are grams. */
@@ -81,14 +78,12 @@ export const chosenAmount = (heading: string, index: number): AmountColumn => ({
   rank: 0,
 });
 
-/** What a diary has besides foods. */
 export interface Dates {
   readonly heading: string;
   /** The heading of the meals, which may be that of their dates; undefined if only foods that occur again show a diary. */
   readonly meals: string | undefined;
 }
 
-/** The column of dates of a table that may be a diary. */
 export function datesOf(headings: readonly string[]): Dates | undefined {
   const keys = headings.map((heading) => parseHeading(heading).key.replace(/ type$/, ''));
   const find = (names: ReadonlySet<string>) => headings.find((_, i) => names.has(keys[i] ?? ''));
@@ -121,7 +116,6 @@ export function gramsIn(
   return gramsOf(PLAIN_NUMBER.test(text) ? `${text} ${rowUnit}`.trim() : text);
 }
 
-/** The amount of a row as it is written. */
 export const amountIn = (row: { cell(index: number): Cell }, { index, unitIndex }: AmountColumn): string =>
   [index, ...(unitIndex === undefined ? [] : [unitIndex])].map((at) => cellText(row.cell(at))).join(' ');
 

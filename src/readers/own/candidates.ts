@@ -5,7 +5,6 @@ import { shown, UserError } from '../../system/errors.ts';
 import { type Heading, parseHeading, type Unit } from './heading.ts';
 import { FIELDS, type Field, HEADINGS, PORTION_FIELDS, PORTION_HEADINGS } from './headings.ts';
 
-/** What the user says about the columns of their tables. */
 export interface ColumnOptions {
   /** By field, or `kJ`: the heading of its column; empty if there is no such column. */
   readonly columns?: ReadonlyMap<ChosenField, string> | undefined;
@@ -15,7 +14,6 @@ export interface ColumnOptions {
   readonly perColumn?: string;
   /** Takes the sum of the three kinds of fatty acids, even where total fat is stated. */
   readonly fatFromAcids?: boolean;
-  /** Accepts figures that contradict each other in most foods. */
   readonly forceFigures?: boolean;
 }
 
@@ -38,7 +36,6 @@ export interface Candidate {
   readonly score: readonly number[];
 }
 
-/** A name of the table of headings. */
 interface Known {
   readonly field: Field;
   readonly unit: Unit | undefined;
@@ -46,7 +43,6 @@ interface Known {
   readonly position: number;
 }
 
-/** The names by their words. */
 const BY_KEY = new Map<string, Known>();
 for (const { field, unit, names } of HEADINGS) {
   for (const [position, name] of names.entries()) {
@@ -134,7 +130,6 @@ function knownBy(heading: Heading): Known | undefined {
   return { ...figure, position: LAST_POSITION + qualifier };
 }
 
-/** Past the names of any field. */
 const LAST_POSITION = 1000;
 
 /** Energy whatever else the heading names: `Kilokalorier (kcal)`, `Calories (NotMass)`. */

@@ -10,23 +10,19 @@ import { isScaled } from './headings.ts';
 /** A cell as in its container: text, a number of a workbook or a database, nothing. */
 export type Cell = string | number | bigint | boolean | Uint8Array | null | undefined;
 
-/** A row as in its container. */
 export interface TableRow {
-  /** The number of its cells. */
   readonly width: number;
   readonly cell: (index: number) => Cell;
   /** The row within its table: `line 7`, `row 3`. Called only to report something. */
   readonly place: () => string;
 }
 
-/** What a column says about its figures. */
 export interface FigureColumn {
   readonly field: string;
   /** Undefined if the heading does not say: kcal, or g. */
   readonly unit: Unit | undefined;
 }
 
-/** What programs and national tables write for an unknown figure. */
 const UNKNOWN = new Set(
   '- -- --- – — ― － na n/a #n/a <na> nan null none \\n n.a. nd n.d. n/d n k.a. k.a s/d s.d. nq nr un н/д . .. ... … * ** ? •'.split(
     ' ',
@@ -36,13 +32,11 @@ const UNKNOWN = new Set(
 /** A cell as the lists of words have it: national tables write `k. A.`. */
 const wordOf = (text: string): string => text.replace(BLANKS, '').toLowerCase();
 
-/** Whether a cell says that the figure is unknown. */
 export function isUnknown(text: string): boolean {
   const word = wordOf(text);
   return word === '' || UNKNOWN.has(word);
 }
 
-/** Amounts too small to be stated. */
 const TRACES = new Set(
   't t. tr tr. trace traces spuren spur sp sp. spor sporen traza trazas tracce traço traços stopy ślad ślady śl. следы сл. 微量'.split(
     ' ',
@@ -92,17 +86,14 @@ const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
   ],
 ];
 
-/** What to do about a cell without a figure. */
 export function remedyFor(cell: Cell): string {
   const text = String(cell).replace(BLANKS, ' ').trim();
   const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(text)) ?? [];
   return remedy ?? 'Leave the cell empty where the figure is not known.';
 }
 
-/** The decimal mark. */
 export type Mark = '.' | ',';
 
-/** Reads the figures of one table. */
 export class FigureCells {
   readonly #report: SourceReport;
   readonly #commas: boolean;
@@ -111,7 +102,6 @@ export class FigureCells {
   readonly #marks = new Set<Mark>();
   /** The first figure by its mark that may be thousands or decimals, and its place. */
   readonly #doubtful = new Map<Mark, string>();
-  /** Of the cell that is being read. */
   #place!: () => string;
   #column!: FigureColumn;
 
@@ -199,7 +189,6 @@ export class FigureCells {
     return decimalOfExponent(this.#commas ? text.replace(',', '.') : text);
   }
 
-  /** A figure with a unit, in that of its column. */
   #readWithUnit(bare: string, name: string): string | null | undefined {
     // Indonesian and Polish write `kkal`.
     const { unit, key, basis } = parseHeading(name.replace(/^kk/i, 'kc'));
@@ -213,7 +202,6 @@ export class FigureCells {
     return scaleDecimal(figure, ratio.times, ratio.by, wanted === 'kcal' ? 2 : 12);
   }
 
-  /** A figure whose decimal mark is certain. */
   #readMarked(text: string, mark: Mark): string | undefined {
     this.#marks.add(mark);
     return canonicalDecimal(text.replace(mark, '.'));

@@ -47,7 +47,6 @@ export async function* readCsv({ head, bytes, ...text }: OwnText): AsyncGenerato
 }
 
 const QUOTE = 34;
-/** What is wrong with the quotes of a row, and what to do. */
 const QUOTE_FAULTS = {
   open: ['a quote opens here and never closes', 'Close it, or double quotes inside a cell.'],
   inside: ['there is a quote inside a cell', 'Quote the whole cell and double the quotes inside it.'],
@@ -55,7 +54,6 @@ const QUOTE_FAULTS = {
 
 /** What a row below the foods begins with, unlike one that is cut off: `* estimated`, `Source: USDA`, `Figures per 100 g`. */
 const NOTE = /^[*†‡©(]|:|\.$|^\S+ \S+ \S+/;
-/** Lines of notes, at most. */
 const MOST_NOTES = 100;
 const FIGURE = /^[+-]?\d+(?:[.,]\d+)?$/;
 
@@ -157,7 +155,6 @@ class CsvRows {
     if (this.#notes.length > 0) this.#notes = [];
   }
 
-  /** Whether a cell that is not quoted has a quote. */
   #hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {
     const first = starts[0] ?? 0;
     if (bytes !== this.#bytes || this.#quote < first) {
@@ -190,9 +187,7 @@ const DIALECT_BYTES = 64 * 1024;
 /** `sep=;` in the first line, a convention of Excel. */
 const STATED = /^(?:\xef\xbb\xbf)?"?sep=([^"\r\n])"?[\r\n]/i;
 
-/** How a text is to be read. */
 interface TextDialect extends Dialect {
-  /** The decimal mark, if the first rows show it. */
   readonly mark: Mark | undefined;
 }
 

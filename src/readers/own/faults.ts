@@ -68,16 +68,13 @@ function lacking(missing: readonly Field[], headings: readonly string[], where: 
   );
 }
 
-/** A figure, which is never a heading. */
 const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
 
-/** What to do about figures for an unknown weight. */
 export const WAYS_ON =
   'Say what they are for: --per 30g if it is the same for all foods, --per-column HEADING for a column of weights in grams, or --per 100g if they are per 100 g after all.';
 
 const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);
 
-/** Faults that are listed; further ones are only counted. */
 const LISTED = 10;
 
 /** The faults of the cells, collected so that a user can fix them all at once. */

@@ -29,7 +29,6 @@ export interface OwnSource {
 export interface OwnTable extends OwnSource {
   /** Whether texts may have a decimal comma. */
   readonly commas: boolean;
-  /** The decimal mark, if the first rows show it. */
   readonly mark?: Mark | undefined;
   /** The name of the sheet, which may say what figures are for. */
   readonly title?: string;
@@ -40,7 +39,6 @@ const BATCH = 512;
 /** Rows that show what figures are for, if the headings do not. */
 const HELD_ROWS = 5000;
 
-/** A food that is being read. */
 type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
 /** Takes the rows of a table one by one, from the first: titles, header, units, foods. */
@@ -51,7 +49,6 @@ export class OwnFoods {
   readonly #header: TableHeader;
   #plan: Plan | undefined;
   #columns: ReadonlyMap<Field, PlannedColumn> = new Map();
-  /** The columns whose cells are used. */
   #used: ReadonlySet<number> = new Set();
   #portions: PortionCells | undefined;
   /** The first rows, until they have shown what their figures are for. */
@@ -74,17 +71,14 @@ export class OwnFoods {
     this.#header = new TableHeader(table.options, table.where);
   }
 
-  /** The number of headings; undefined until they are known. */
   get width(): number | undefined {
     return this.#plan === undefined ? this.#header.width : this.#width;
   }
 
-  /** Whether the cells of this column are used. */
   reads(index: number): boolean {
     return this.#used.has(index);
   }
 
-  /** Whether this column names the foods. */
   names(index: number): boolean {
     return this.#columns.get('description')?.index === index;
   }
@@ -284,7 +278,6 @@ export class OwnFoods {
     return popularity;
   }
 
-  /** Counts a cell that is not what its column has. */
   #refuse({ index, heading }: PlannedColumn, what: string, remedy: string): void {
     const cell = shown(String(this.#row.cell(index)));
     this.#faults.add(`${this.#row.place()}, column ${nameOf(heading)}: ${cell} is not ${what}`, remedy);

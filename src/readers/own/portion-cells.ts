@@ -40,7 +40,6 @@ export class PortionCells {
     this.#portions = new Portions(report, MOST_GRAMS);
   }
 
-  /** Whether the table has portions. */
   get any(): boolean {
     return this.#columns.length > 0;
   }

@@ -14,17 +14,14 @@ import { OwnFoods } from './own-foods.ts';
 
 interface SqliteSource {
   readonly file: string;
-  /** Its first bytes. */
   readonly head: Buffer;
   readonly report: SourceReport;
   /** With the table or view to read; by default `entries`, or the only one with columns of foods. */
   readonly options: ColumnOptions & { readonly table?: string };
 }
 
-/** The table that is read if there are several. */
 const TABLE = 'entries';
 
-/** A table or view and its columns. */
 interface Found {
   readonly name: string;
   readonly columns: readonly string[];

@@ -19,7 +19,6 @@ interface HeaderRow {
   readonly place: string;
 }
 
-/** Rows above the header, such as a title. */
 export const HEADER_ROWS = 20;
 /** The most rows below the header that may belong to it: units, codes, a line. */
 const MORE_HEADER_ROWS = 3;
@@ -40,7 +39,6 @@ export class TableHeader {
     this.#where = where;
   }
 
-  /** The number of headings; undefined until they are known. */
   get width(): number | undefined {
     return this.#found?.headings.length;
   }

@@ -17,7 +17,6 @@ interface Tally {
 export interface TakenColumn {
   /** `kcal`, `fat_g` … */
   readonly field: string;
-  /** Counted from 1. */
   readonly column: number;
   readonly heading: string;
   /** How and why, in words; empty if nothing needs saying. */
@@ -84,7 +83,6 @@ class Tallies {
  * The counts of one source. Every row ends as exactly one of: kept, duplicate, passed over, dropped.
  */
 export class SourceReport extends Stopwatch {
-  /** The kind of the file, in words. */
   kind = '';
   /** The part of the file that was read, such as an entry of a zip; empty if it is the whole file. */
   part = '';
@@ -93,7 +91,6 @@ export class SourceReport extends Stopwatch {
   /** Rows of tables other than that of the foods, such as amounts, which only count for the progress. */
   otherRows = 0;
   kept = 0;
-  /** Portions of the foods that are kept. */
   portions = 0;
   /** Bytes of the source as it is stored, compressed or not, that were read. */
   bytes = 0;
@@ -103,23 +100,18 @@ export class SourceReport extends Stopwatch {
   readonly duplicates = new Tallies();
   /** Rows that the source itself marks as not a food or as outdated. */
   readonly passedOver = new Tallies();
-  /** Rows that cannot be used. */
   readonly dropped = new Tallies();
   /** Figures that are impossible or unreadable, left empty. */
   readonly leftEmpty = new Tallies();
-  /** Figures and names that were repaired. */
   readonly repaired = new Tallies();
   /** Figures of users' tables that are kept unchanged, but are probably wrong. */
   readonly suspicious = new Tallies();
   /** Portions that are left out: their foods lose nothing else. */
   readonly portionsLeftOut = new Tallies();
-  /** The fields of the columns of a user's table. */
   columns: readonly TakenColumn[] = [];
-  /** The headings of the other columns of a user's table. */
   unused: readonly string[] = [];
   readonly energy = new Map<EnergyRule, number>();
   readonly notes: string[] = [];
-  /** As given on the command line. */
   readonly name: string;
   readonly #onProgress: OnProgress;
 
@@ -133,13 +125,11 @@ export class SourceReport extends Stopwatch {
     this.energy.set(rule, (this.energy.get(rule) ?? 0) + 1);
   }
 
-  /** Counts bytes that were read, and reports the progress. */
   read(bytes: number): void {
     this.bytes += bytes;
     this.progress();
   }
 
-  /** Reports how far the phase is. */
   progress(share = this.#share, phase = this.phaseName): void {
     this.#onProgress({ name: this.name, phase, share, rows: this.rows + this.otherRows });
   }
@@ -165,7 +155,6 @@ export class SourceReport extends Stopwatch {
     return what === '' ? this.name : `${this.name} (${what})`;
   }
 
-  /** Everything that was counted. */
   get findings(): Finding[] {
     return [
       ...this.duplicates.findings('duplicate'),
@@ -174,7 +163,6 @@ export class SourceReport extends Stopwatch {
     ];
   }
 
-  /** Everything that a user should check. */
   get doubts(): Finding[] {
     return [
       ...this.suspicious.findings('suspicious'),
@@ -222,6 +210,5 @@ export const isRemarkable = ({ field, heading, note }: TakenColumn): boolean =>
 export const columnText = ({ field, column, heading, note }: TakenColumn): string =>
   `${field}: column ${column}, ${shown(heading)}${note === '' ? '' : `, ${note}`}`;
 
-/** The first places of so many. */
 export const firstPlaces = (first: readonly string[], count: number): string =>
   `${first.join('; ')}${count > first.length ? '; …' : ''}`;

@@ -43,10 +43,8 @@ export interface FigureOptions {
   readonly fatFromAcids?: boolean;
 }
 
-/** What is known of a food besides its figures. */
 type Named = Omit<FoodRecord, FigureColumn>;
 
-/** Makes foods from amounts, and counts its decisions. */
 export class FigureRules {
   readonly #report: SourceReport;
   readonly #options: FigureOptions;
@@ -174,7 +172,6 @@ export function checkEnergy(kcal: number, kilojoules: number, macros: Macronutri
   return !Number.isNaN(kilojoules) && fits(kcalOfKilojoules(kilojoules)) ? 'other' : 'wrong';
 }
 
-/** Undefined if a macronutrient is not known. */
 function fitterOf(macros: Macronutrients): ((kcal: number) => boolean) | undefined {
   const { protein, carbohydrate, fat } = macros;
   const alcohol = known(macros.alcohol) * GRAMS_PER_VOLUME;

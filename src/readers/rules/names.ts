@@ -34,7 +34,6 @@ export function cleanName(raw: string, report: SourceReport, place: () => string
   return name.replace(BREAKS, ' ').trim();
 }
 
-/** Replaces HTML entities by their characters. */
 export function withoutEntities(raw: string): string {
   let text = raw;
   for (let i = 0; i < MAX_ESCAPED && text.includes('&'); i++) {

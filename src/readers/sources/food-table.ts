@@ -11,15 +11,12 @@ import { faultOf, type Header, readTable, scanTable, type TableReader } from '..
 
 export interface Input {
   readonly bytes: Bytes;
-  /** Its name in messages. */
   readonly where: string;
   readonly report: SourceReport;
   readonly options: FigureOptions;
 }
 
-/** Makes foods from the rows of one table. */
 interface FoodReader {
-  /** The place of a row, for the report. */
   place(row: Row): string;
   /** The food of a row; undefined if the row is dropped or passed over, which is counted. */
   food(row: Row, place: () => string): FoodRecord | undefined;

@@ -67,7 +67,6 @@ const UNITS: Readonly<Record<string, number>> = {
   '%vol': 1,
 };
 
-/** A product as a line of the dump has it. */
 class JsonProduct implements Product {
   readonly #object: Json;
   readonly #old: Json | undefined;

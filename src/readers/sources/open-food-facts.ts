@@ -30,7 +30,6 @@ export const PRODUCT_FIGURES = [
 ] as const;
 export type ProductFigure = (typeof PRODUCT_FIGURES)[number];
 
-/** The texts of a product that are read. */
 const PRODUCT_TEXTS = [
   'code',
   'product_name',
@@ -46,7 +45,6 @@ const PRODUCT_TEXTS = [
 ] as const;
 export type ProductText = (typeof PRODUCT_TEXTS)[number];
 
-/** One product as a source has it. */
 export interface Product {
   /** Empty if there is none. */
   text(name: ProductText): string;
@@ -61,7 +59,6 @@ const MIN_NAME = 2;
 /** Figures are computed from servings, as in 20.8333333333333; labels have fewer than four digits after the point. */
 const DIGIT = 1e5;
 
-/** Makes foods from products. */
 export class ProductRules {
   readonly #report: SourceReport;
   readonly #rules: FigureRules;

@@ -49,7 +49,6 @@ export class UsdaFoods {
     return this.#ids.size;
   }
 
-  /** Adds a food, unless its id is known. */
   add(id: number, type: FoodType): void {
     const food = this.#ids.numberOf(id, 0);
     if (food < this.size - 1) return;

@@ -26,14 +26,12 @@ const REFERENCE_AMOUNT = /^racc$/i;
 const UNSPECIFIED = /^quantity not specified$/i;
 /** As `serving_size_unit` has it, in the older and the newer spelling; mg are mostly ml or g misread. */
 const GRAM_UNITS = new Set(['g', 'gm', 'grm', 'gram', 'grams']);
-/** Units of trade in the servings of branded foods. */
 const TRADE_UNITS: readonly (readonly [RegExp, string])[] = [
   [/\bONZ\b/g, 'oz'],
   [/\bOZA\b/g, 'fl oz'],
 ];
 
 interface WeighedPortion {
-  /** The place among the portions of the food. */
   readonly order: number;
   readonly text: string;
   /** Billionths of a gram. */
@@ -70,7 +68,6 @@ export class UsdaPortions {
     };
   }
 
-  /** Adds the portions of a food in their order. */
   addTo(portions: Portions, food: number, place: () => string): void {
     const found = this.#portions.get(food)?.toSorted((a, b) => a.order - b.order) ?? [];
     for (const { text, weight } of found) portions.add(text, weight, place);
@@ -127,7 +124,6 @@ const columnsOf = (header: Header) => ({
   weight: header.need('gram_weight'),
 });
 
-/** The names of units by their ids. */
 async function readUnits(archive: Archive, report: SourceReport): Promise<ReadonlyMap<number, string>> {
   const units = new Map<number, string>();
   if (!archive.has(UNIT_TABLE)) return units;
@@ -142,9 +138,7 @@ async function readUnits(archive: Archive, report: SourceReport): Promise<Readon
 }
 
 interface Found {
-  /** Empty if the row is not a portion. */
   readonly text: string;
-  /** Why it is left out. */
   readonly reason?: string;
 }
 

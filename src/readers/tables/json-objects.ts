@@ -26,10 +26,9 @@ export const KEY = '';
 /** Levels of objects within objects whose values are read. */
 const MAX_NESTED = 3;
 
-/** Bytes of a key that are kept. */
 const MAX_KEY = 4096;
 
-/** Bytes of an object, at most. */
+/** Bytes. */
 const MAX_OBJECT = 1024 * 1024;
 
 const LF = 10;
@@ -64,12 +63,10 @@ export async function* jsonRows(bytes: Bytes, rows: JsonPlace, where: string): A
 interface Found {
   readonly text: Buffer;
   readonly line: number;
-  /** Undefined in an array. */
   readonly key: string | undefined;
 }
 
 class JsonSplitter {
-  /** Where the rows are. */
   readonly #place: JsonPlace;
   readonly #where: string;
   #line = 1;
@@ -93,7 +90,6 @@ class JsonSplitter {
     this.#where = where;
   }
 
-  /** The objects that end in this chunk. */
   push(chunk: Buffer): Found[] {
     const { level } = this.#place;
     const found: Found[] = [];
@@ -149,7 +145,6 @@ class JsonSplitter {
     else if (byte === OBJECT_END || byte === ARRAY_END) this.#depth--;
   }
 
-  /** Around the rows. */
   #outside(byte: number): void {
     if (isBlank(byte)) return;
     if (this.#isEnded) throw this.#fault('something follows the end of the JSON');
@@ -193,7 +188,6 @@ class JsonSplitter {
   }
 }
 
-/** The text of a key without its quotes. */
 function unquoted(bytes: readonly number[]): string {
   const text = Buffer.from(bytes).toString();
   try {

@@ -3,9 +3,7 @@
  */
 
 export interface JsonOutline {
-  /** Whether an array comes first. */
   readonly isArray: boolean;
-  /** The names in the first object. */
   readonly keys: readonly string[];
   /** The arrays of objects, in their order: the first one, those in its objects, or those in the first object. */
   readonly arrays: readonly ArrayOfObjects[];
@@ -18,7 +16,6 @@ export interface ArrayOfObjects extends JsonPlace {
   readonly keys: readonly string[];
 }
 
-/** The place of objects. */
 export interface JsonPlace {
   /** The brackets around them: 0 in JSON lines, 1 in `[{…}]`, 2 in `{"foods": [{…}]}`. */
   readonly level: number;

@@ -31,7 +31,6 @@ const MAX_LIST = 1000;
 export type ParquetValue = unknown;
 
 export interface ParquetFile {
-  /** The names of the columns at the top. */
   readonly columns: readonly string[];
   /**
    * The values of these columns, group by group.
@@ -81,7 +80,6 @@ export async function openParquet(
   }
 }
 
-/** Reads any part of the file. */
 async function partsOf(source: string | Buffer, onBytes: (count: number) => void): Promise<AsyncBuffer> {
   const byteLength = typeof source === 'string' ? (await stat(source)).size : source.length;
   const slice = async (start: number, end = byteLength): Promise<ArrayBuffer> => {
@@ -120,7 +118,6 @@ function partOf(
   return part;
 }
 
-/** The rows of the only group. */
 async function rowsOf(
   file: AsyncBuffer,
   columns: readonly string[],
@@ -191,12 +188,10 @@ function elementsOf(tree: SchemaTree, wanted: (path: readonly string[]) => boole
   return [{ ...tree.element, num_children: children.length }, ...children.flat()];
 }
 
-/** The paths of the columns with values. */
 function leavesOf({ path, children }: SchemaTree): (readonly string[])[] {
   return children.length === 0 ? [path] : children.flatMap(leavesOf);
 }
 
-/** The columns at the top, which may contain others. */
 function topElements(metadata: FileMetaData): SchemaElement[] {
   const elements = parquetSchema(metadata).children.map(({ element }) => element);
   if (elements.some(({ name }) => typeof name !== 'string')) throw new Error('a column without a name');
@@ -222,7 +217,6 @@ async function compressors(): Promise<Compressors> {
   };
 }
 
-/** Undefined if the values of a column need no conversion. */
 function converterOf(
   element: SchemaElement | undefined,
 ): ((value: ParquetValue) => ParquetValue) | undefined {

@@ -20,13 +20,11 @@ export class Row {
   bytes: Buffer = Buffer.alloc(0);
   /** The line on which it begins, counted from 1. */
   line = 0;
-  /** The number of cells. */
   count = 0;
   /** A quote never closes (`open`), or text follows a closed one (`inside`). */
   broken: 'open' | 'inside' | undefined;
   readonly starts = new Int32Array(MAX_CELLS);
   readonly ends = new Int32Array(MAX_CELLS);
-  /** Cells with doubled quotes. */
   readonly doubled = new Uint8Array(MAX_CELLS);
 
   /** Without a position, a cell would be the whole chunk of bytes: 20,000 of them took gigabytes. */
@@ -112,7 +110,6 @@ export class Row {
 export interface Dialect {
   /** One ASCII character. */
   readonly separator: string;
-  /** Whether a cell may be in quotes. */
   readonly quotes: boolean;
 }
 

@@ -34,7 +34,6 @@ export class Header {
 /** Takes the header, and returns what takes the rows below; `width` is the number of cells in the header. */
 export type TableReader = (header: Header) => (row: Row, width: number) => void;
 
-/** What is wrong with the cells of a row, or undefined. */
 export function faultOf(row: Row, width: number): string | undefined {
   if (row.broken !== undefined) return 'a quote is not closed, or closed in the middle of a cell';
   return row.count === width

@@ -110,7 +110,6 @@ async function sheetsOf(
   return { parts: new Map([...shownSheets, ...hidden]), visible: shownSheets.size, is1904 };
 }
 
-/** The texts that cells refer to by number. */
 async function textsOf(archive: Archive, path: string): Promise<string[]> {
   const texts: string[] = [];
   const reader = new TextReader(archive.where);
@@ -194,7 +193,6 @@ class SheetReader implements XmlHandler {
     this.#value = new TextReader(where);
   }
 
-  /** The rows that have ended since the last call. */
   take(): SheetRow[] {
     const rows = this.#rows;
     this.#rows = [];
