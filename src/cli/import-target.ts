@@ -16,7 +16,7 @@ import { parseInput, shown, WrongUse } from '../system/errors.ts';
 import { commandName, hasScheme, quoted, serveDatabase } from '../system/paths.ts';
 
 /** Makes an index, and passes it on in pieces as they are finished. */
-export type MakeIndex = (sink: IndexSink) => Promise<void>;
+type MakeIndex = (sink: IndexSink) => Promise<void>;
 
 export interface ImportTarget {
   /** Without credentials. */

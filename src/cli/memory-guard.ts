@@ -11,7 +11,7 @@ import {
 import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { Progress } from '../readers/report/progress.ts';
+import type { Progress } from '../readers/report/source-report.ts';
 import { shown, systemCode, UserError } from '../system/errors.ts';
 import { amount } from '../text/counts.ts';
 

@@ -2,7 +2,7 @@
  * Shows the progress of an import on standard error: a bar in a terminal, elsewhere a plain line every few seconds.
  */
 import { Presets, SingleBar } from 'cli-progress';
-import type { Progress } from '../readers/report/progress.ts';
+import type { Progress } from '../readers/report/source-report.ts';
 import { print } from '../system/process.ts';
 import { amount } from '../text/counts.ts';
 import { printable } from '../text/printable.ts';

@@ -9,11 +9,10 @@ import { shown, UserError } from '../system/errors.ts';
 import { type Archive, dataEntry, isWorkbook, openFolder } from './bytes/archive.ts';
 import { encodingByMark, transcoded, UTF8 } from './bytes/encoding.ts';
 import { fileKind, type Peeked, peek } from './bytes/file-kind.ts';
-import { type Bytes, counted, dataFile, fileBytes, held } from './bytes/streams.ts';
-import { unpack } from './bytes/unpack.ts';
+import { type Bytes, counted, dataFile, fileBytes, held, unpack } from './bytes/streams.ts';
 import { openZip } from './bytes/zip.ts';
 import type { ColumnOptions } from './own/candidates.ts';
-import { endsWithCr, exchangeLineBreaks, readCsv, withLines } from './own/csv.ts';
+import { endsWithCr, linesWithLf, readCsv, withLf } from './own/csv.ts';
 import { readJson, readParquet } from './own/json.ts';
 import { readWorkbook } from './own/workbook.ts';
 import { ABBREVIATED, ABBREVIATED_28, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
@@ -34,8 +33,6 @@ export interface IndexContent {
 }
 
 export interface FileOptions extends ColumnOptions {
-  /** The table or view of SQLite files; by default `entries`, or the only one with such columns. */
-  readonly table?: string;
   /** The encoding of texts that are not UTF-8 and have no byte order mark. */
   readonly encoding?: string;
   readonly source?: string;
@@ -111,7 +108,7 @@ async function openStream(bytes: Bytes, where: string, context: Context, layers 
     if (kind === 'sqlite' && path !== undefined) {
       // Loading the library takes a tenth of the time of a start.
       const { readSqlite } = await import('./own/sqlite.ts');
-      return ownFoods('SQLite', readSqlite({ file, head: peeked.head, report, options }), context);
+      return ownFoods('SQLite', readSqlite(file, peeked.head, { where, report, options }), context);
     }
     if (kind === 'index' && path !== undefined && options.readIndex !== undefined)
       return openIndex(await options.readIndex(file), context);
@@ -137,8 +134,9 @@ async function openText(raw: Peeked, where: string, context: Context): Promise<B
   const text = encoding === UTF8 ? raw : await peek(transcoded(raw.bytes, encoding, where));
   // Old programs of the Macintosh end lines with only CR.
   const cr = endsWithCr(text.head);
-  const head = cr ? exchangeLineBreaks(text.head) : text.head;
-  const input = { head, bytes: cr ? withLines(text.bytes) : text.bytes, cr, where, report, options };
+  const head = cr ? withLf(text.head) : text.head;
+  const bytes = cr ? linesWithLf(text.bytes) : text.bytes;
+  const input = { head, bytes, where, report, options };
   const kind = textKind(head, where, options);
   if (typeof kind === 'object') return ownFoods('JSON', readJson(input, kind), context);
   switch (kind) {
@@ -173,7 +171,7 @@ async function openArchive(archive: Archive, context: Context, layers = 0): Prom
   const { source: report, options } = context;
   try {
     const foods = isWorkbook(archive)
-      ? ownFoods('Excel workbook', readWorkbook({ archive, report, options }), context)
+      ? ownFoods('Excel workbook', readWorkbook(archive, report, options), context)
       : archive.has(FOOD_TABLE)
         ? openUsda(archive, context)
         : await openOnlyTable(archive, context, layers);
@@ -189,7 +187,7 @@ async function openParquetFile(content: string | Buffer, where: string, context:
   const file = await openParquet(content, where, onBytes);
   return isOpenFoodFacts(file.columns)
     ? openFoodFacts('Parquet export', readOpenFoodFactsParquet({ file, report, options }), context)
-    : ownFoods('Parquet', readParquet({ file, where, report, options }), context);
+    : ownFoods('Parquet', readParquet(file, { where, report, options }), context);
 }
 
 function openUsda(archive: Archive, { source, options, date, today }: Context): Batches {

@@ -2,13 +2,12 @@
  * The foods of everything that `food-lookup import` is given, or of one file that is served without an import, as a stream.
  */
 
-import { createReadStream } from 'node:fs';
 import type { NamePair } from '../foods/catalog.ts';
 import { canonicalDecimal } from '../foods/decimal.ts';
 import type { FoodRecord } from '../foods/food.ts';
 import { shown, UserError, WrongUse } from '../system/errors.ts';
 import { refusePipe } from './bytes/file-kind.ts';
-import { unreadable } from './bytes/streams.ts';
+import { fileBytes } from './bytes/streams.ts';
 import { checkNames, type FetchOptions, fetchSource } from './downloads/fetch-source.ts';
 import { type FileOptions, openFile } from './open-file.ts';
 import { CHOSEN_FIELDS, type ChosenField, type ColumnOptions, fieldNamed } from './own/candidates.ts';
@@ -115,20 +114,16 @@ const COLUMNS = 'A table of other names is a CSV file with the columns name and 
 export async function readNamePairs(file: string): Promise<NamePair[]> {
   const pairs: NamePair[] = [];
   const where = shown(file);
-  try {
-    await refusePipe(file);
-    await scanTable(createReadStream(file), COMMAS, where, (header) => {
-      const cells = { name: header.need('name', COLUMNS), other: header.need('other', COLUMNS) };
-      return (row, width) => {
-        const pair = { name: row.text(cells.name).trim(), other: row.text(cells.other).trim() };
-        const isEmpty = pair.name === '' || pair.other === '';
-        const fault = faultOf(row, width) ?? (isEmpty ? 'a name is empty; fill both cells' : undefined);
-        if (fault !== undefined) throw new UserError(`${where}, line ${row.line}: ${fault}.`);
-        pairs.push(pair);
-      };
-    });
-  } catch (error) {
-    throw unreadable(file, error);
-  }
+  await refusePipe(file);
+  await scanTable(fileBytes(file), COMMAS, where, (header) => {
+    const cells = { name: header.need('name', COLUMNS), other: header.need('other', COLUMNS) };
+    return (row, width) => {
+      const pair = { name: row.text(cells.name).trim(), other: row.text(cells.other).trim() };
+      const isEmpty = pair.name === '' || pair.other === '';
+      const fault = faultOf(row, width) ?? (isEmpty ? 'a name is empty; fill both cells' : undefined);
+      if (fault !== undefined) throw new UserError(`${where}, line ${row.line}: ${fault}.`);
+      pairs.push(pair);
+    };
+  });
   return pairs;
 }

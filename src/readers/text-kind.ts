@@ -8,7 +8,7 @@ import { EXPECTED, MAX_HEAD } from './bytes/file-kind.ts';
 import { type ColumnOptions, countFields } from './own/candidates.ts';
 import { KEY_HEADING } from './own/json.ts';
 import { USDA_PAGE } from './report/labels.ts';
-import { type JsonPlace, jsonOutline } from './tables/json-outline.ts';
+import { type JsonPlace, jsonOutline } from './tables/json-objects.ts';
 
 /** `own`: a user's own table; a place: their own foods in JSON. */
 type TextKind = 'own' | JsonPlace | 'open-food-facts' | 'open-food-facts-json' | 'abbreviated';

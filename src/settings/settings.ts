@@ -24,7 +24,7 @@ const MAX_HOPS = 16;
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** @throws UnusableText */
-export function parseRateLimit(text: string): RateLimit {
+function parseRateLimit(text: string): RateLimit {
   const [, requests, seconds] = /^(\d{1,9})\/(\d{1,5})$/.exec(text) ?? [];
   const limit = { requests: Number(requests), seconds: Number(seconds) };
   if (limit.requests > 0 && limit.seconds > 0 && limit.seconds <= MAX_WINDOW) return limit;
@@ -34,7 +34,7 @@ export function parseRateLimit(text: string): RateLimit {
 }
 
 /** @throws UnusableText */
-export function parseTrustProxy(text: string): TrustProxy {
+function parseTrustProxy(text: string): TrustProxy {
   const hops = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (hops > 0 && hops <= MAX_HOPS) return (_address, hop) => hop < hops;
   const proxies = text.split(',').map((part) => part.trim());

@@ -2,9 +2,8 @@
 import { expect } from 'vitest';
 import type { FoodRecord } from '../../src/foods/food.ts';
 import { openSources, type ReadOptions } from '../../src/readers/read-foods.ts';
-import type { OnProgress } from '../../src/readers/report/progress.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
-import type { SourceReport } from '../../src/readers/report/source-report.ts';
+import type { OnProgress, SourceReport } from '../../src/readers/report/source-report.ts';
 import { UserError } from '../../src/system/errors.ts';
 import { collect } from './collect.ts';
 

@@ -2,10 +2,9 @@
  * Recognises a file by its first bytes, whatever its name.
  */
 import { isUtf8 } from 'node:buffer';
-import { stat } from 'node:fs/promises';
 import { UserError } from '../../system/errors.ts';
 import { encodingByMark } from './encoding.ts';
-import { type Bytes, dataFile, fileBytes, unreadable } from './streams.ts';
+import { type Bytes, dataFile, fileBytes, statOf } from './streams.ts';
 
 type FileKind = 'sqlite' | 'index' | 'zip' | 'parquet' | 'text' | 'gzip' | 'zstd';
 
@@ -134,11 +133,7 @@ const LF = 10;
 
 /** The kind of a file that begins with a magic number; undefined for any other, such as a text. @throws UserError */
 export async function detectKind(file: string): Promise<FileKind | undefined> {
-  try {
-    await refusePipe(file);
-  } catch (error) {
-    throw unreadable(file, error);
-  }
+  await refusePipe(file);
   const { head, discard } = await peek(fileBytes(file));
   await discard();
   return fileKindByMagic(head);
@@ -146,7 +141,7 @@ export async function detectKind(file: string): Promise<FileKind | undefined> {
 
 /** Opening a pipe that nobody writes to would never return, and even keep the process from ending. @throws UserError */
 export async function refusePipe(file: string): Promise<void> {
-  if (!(await stat(file)).isFIFO()) return;
+  if (!(await statOf(file)).isFIFO()) return;
   throw new UserError(`${dataFile(file)}: this is a pipe; write its content to a file first, and name that.`);
 }
 

@@ -8,8 +8,7 @@ import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { shown, systemCode, UserError } from '../../system/errors.ts';
 import type { Archive } from './archive.ts';
-import { counted, unreadable } from './streams.ts';
-import { guardUnpacking, unpack } from './unpack.ts';
+import { counted, guardUnpacking, unpack, unreadable } from './streams.ts';
 
 /** No data set has more files than this; a directory of millions only costs time. */
 const MAX_ENTRIES = 10_000;

@@ -2,10 +2,9 @@
  * Turns the name of a source into a path: downloads a release known by name, or an address.
  */
 
-import { stat } from 'node:fs/promises';
 import { shown, WrongUse } from '../../system/errors.ts';
 import { cacheFolder, hasScheme } from '../../system/paths.ts';
-import { unreadable } from '../bytes/streams.ts';
+import { statOf } from '../bytes/streams.ts';
 import type { SourceReport } from '../report/source-report.ts';
 
 export interface FetchOptions {
@@ -94,10 +93,7 @@ export async function fetchSource(source: SourceReport, options: FetchOptions): 
   const { name } = source;
   const release = RELEASES[name];
   if (release === undefined && !isAddress(name)) {
-    if (name === '-') return name;
-    await stat(name).catch((error: unknown) => {
-      throw unreadable(name, error);
-    });
+    if (name !== '-') await statOf(name);
     return name;
   }
   source.phase('download');

@@ -1,8 +1,8 @@
 /**
  * Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`.
  */
-import { canonicalDecimal, scaleDecimal } from '../../foods/decimal.ts';
-import { GRAM } from '../rules/portions.ts';
+import { scaleDecimal } from '../../foods/decimal.ts';
+import { decimalIn, GRAM } from '../rules/portions.ts';
 import { type Cell, isUnknown } from './cells.ts';
 import { type Heading, parseHeading } from './heading.ts';
 
@@ -53,7 +53,6 @@ const GRAMS = new RegExp(`(?<![\\d.,]|/\\s*|\\d\\s*[x×*–-]\\s*)${NUMBER}\\s*(
 const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|kg|oz|lb)s?\\.?$`, 'i');
 /** A unit without a number, beside figures per 100 g. */
 const UNIT_ALONE = new RegExp(`^(?:${GRAM}|公?克|ml)$`, 'iu');
-const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 export function amountColumns(headings: readonly string[]): AmountColumn[] {
   const all = headings.map((heading, index) => ({ heading, index, parsed: parseHeading(heading) }));
@@ -130,12 +129,9 @@ export function gramsOf(text: string): string | undefined {
   if (/\beach\b|\bapiece\b|\bje\b/i.test(text)) return undefined;
   const found = new Set([...text.matchAll(GRAMS)].map(([, number = '']) => number));
   const [number] = found;
-  if (number !== undefined) return found.size === 1 ? decimalOf(number) : undefined;
+  if (number !== undefined) return found.size === 1 ? decimalIn(number) : undefined;
   const [, amount = '', unit = ''] = OTHER_UNIT.exec(text) ?? [];
   const grams = GRAMS_OF[unit.toLowerCase()];
-  const decimal = grams === undefined ? undefined : decimalOf(amount);
+  const decimal = grams === undefined ? undefined : decimalIn(amount);
   return grams === undefined || decimal === undefined ? undefined : scaleDecimal(decimal, ...grams, 9);
 }
-
-const decimalOf = (text: string): string | undefined =>
-  DOUBTFUL.test(text) ? undefined : canonicalDecimal(text.replace(',', '.'));

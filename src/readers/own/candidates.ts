@@ -6,6 +6,8 @@ import { type Heading, parseHeading, type Unit } from './heading.ts';
 import { FIELDS, type Field, HEADINGS, PORTION_FIELDS, PORTION_HEADINGS } from './headings.ts';
 
 export interface ColumnOptions {
+  /** The table or view of SQLite files; by default `entries`, or the only one with columns of foods. The sheet of workbooks. */
+  readonly table?: string;
   /** By field, or `kJ`: the heading of its column; empty if there is no such column. */
   readonly columns?: ReadonlyMap<ChosenField, string> | undefined;
   /** g that all figures are for, if not 100. */
@@ -20,6 +22,13 @@ export interface ColumnOptions {
 /** What `--column` may name: a field, or the energy in kJ. */
 export type ChosenField = Field | 'kJ';
 export const CHOSEN_FIELDS: readonly ChosenField[] = [...FIELDS, 'kJ', 'portion_1', 'portion_1_g'];
+
+/** The headings of a table, where they are (file and line), and what the user says about them. */
+export interface HeadingRow {
+  readonly headings: readonly string[];
+  readonly where: string;
+  readonly options: ColumnOptions;
+}
 
 /** A column that may hold a field. */
 export interface Candidate {
@@ -188,44 +197,29 @@ export function fieldNamed(name: string): ChosenField | undefined {
 }
 
 /** The columns that may be each field: those that the user chose, and others by their headings. @throws UserError */
-export function candidatesOf(
-  headings: readonly string[],
-  { columns = new Map() }: ColumnOptions,
-  where: string,
-): ReadonlyMap<Field, Candidate[]> {
+export function candidatesOf(table: HeadingRow): ReadonlyMap<Field, Candidate[]> {
   const candidates = new Map<Field, Candidate[]>();
-  for (const [index, heading] of headings.entries()) {
+  for (const [index, heading] of table.headings.entries()) {
     const found = candidateOf(heading, index);
     if (found !== undefined) candidates.set(found.field, [...(candidates.get(found.field) ?? []), found]);
   }
-  for (const [chosen, heading] of columns) {
+  for (const [chosen, heading] of table.options.columns ?? []) {
     const field = chosen === 'kJ' ? 'kcal' : chosen;
-    candidates.set(field, heading === '' ? [] : [chosenColumn(chosen, field, heading, headings, where)]);
+    candidates.set(field, heading === '' ? [] : [chosenColumn(chosen, field, heading, table)]);
   }
   return candidates;
 }
 
-function chosenColumn(
-  chosen: ChosenField,
-  field: Field,
-  wanted: string,
-  headings: readonly string[],
-  where: string,
-): Candidate {
-  const index = positionOf(headings, wanted, `--column ${chosen}=${wanted}`, where);
-  const heading = headings[index] ?? '';
+function chosenColumn(chosen: ChosenField, field: Field, wanted: string, table: HeadingRow): Candidate {
+  const index = positionOf(table, wanted, `--column ${chosen}=${wanted}`);
+  const heading = table.headings[index] ?? '';
   const { unit: stated, basis } = parseHeading(heading);
   const unit = chosen === 'kJ' ? 'kJ' : unitsOf(field).includes(stated) ? stated : undefined;
   return { field, index, heading, unit: field === 'kcal' ? (unit ?? 'kcal') : unit, basis, score: [-1] };
 }
 
 /** The position of the only column with the heading that a flag names. @throws UserError */
-export function positionOf(
-  headings: readonly string[],
-  heading: string,
-  flag: string,
-  where: string,
-): number {
+export function positionOf({ headings, where }: HeadingRow, heading: string, flag: string): number {
   const [index, ...others] = findHeading(headings, heading);
   if (index !== undefined && others.length === 0) return index;
   const fault = index === undefined ? 'there is no such column' : 'several columns have this name';

@@ -6,7 +6,6 @@ import type { FoodRecord } from '../../foods/food.ts';
 import { counted } from '../../text/counts.ts';
 import { checkedUtf8 } from '../bytes/encoding.ts';
 import type { Bytes } from '../bytes/streams.ts';
-import type { SourceReport } from '../report/source-report.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../tables/row-splitter.ts';
 import { faultOf, requireWidth } from '../tables/table.ts';
 import { type ColumnOptions, countFields, isFigure } from './candidates.ts';
@@ -17,8 +16,6 @@ export interface OwnText extends OwnSource {
   readonly bytes: Bytes;
   /** The first bytes: the header, and the rows around it. */
   readonly head: Buffer;
-  /** Whether CR and LF are exchanged, because only CR ends its lines. */
-  readonly cr: boolean;
 }
 
 /** The foods, in batches, including those without a description. @throws UserError that names the lines and columns */
@@ -63,49 +60,35 @@ const END_OF_FILE = '\x1a';
 /** Makes foods from the rows of a splitter, which reuses one row. */
 class CsvRows {
   readonly #foods: OwnFoods;
-  readonly #where: string;
-  readonly #report: SourceReport;
-  readonly #cr: boolean;
+  readonly #source: OwnSource;
   readonly #isTsv: boolean;
-  readonly #isPublic: boolean;
   /** The cells that a row must have: those of the header up to the last heading. */
   #least = 0;
   /** Rows that are notes if no food follows: their lines, and what is wrong with them otherwise. */
   #notes: (readonly [place: string, fault: string])[] = [];
   #row!: Row;
-  /** The first quote in these bytes that is not before the current row. */
-  #quote = -1;
-  #bytes: Buffer | undefined;
   readonly #cells = {
     width: 0,
-    cell: (index: number): string => this.#textOf(index),
+    cell: (index: number): string => this.#row.text(index),
     place: (): string => `line ${this.#row.line}`,
   };
 
-  constructor(foods: OwnFoods, text: Omit<OwnText, 'head' | 'bytes'>, dialect: Dialect) {
-    const { where, report, cr, isPublic = false } = text;
+  constructor(foods: OwnFoods, source: OwnSource, dialect: Dialect) {
     this.#foods = foods;
-    this.#where = where;
-    this.#report = report;
-    this.#isPublic = isPublic;
+    this.#source = source;
     this.#isTsv = dialect.separator === '\t';
-    this.#cr = cr;
-  }
-
-  #textOf(index: number): string {
-    const text = this.#row.text(index);
-    return this.#cr ? exchangeLineBreaks(Buffer.from(text)).toString() : text;
   }
 
   take(row: Row): void {
     this.#row = row;
-    requireWidth(row, this.#where);
+    const { where, report, isPublic } = this.#source;
+    requireWidth(row, where);
     this.#cells.width = row.count;
     if (row.count === 1 && isBlank(row.text(0))) return;
-    const cut = this.#isPublic && faultOf(row, this.#foods.width ?? row.count);
+    const cut = isPublic && faultOf(row, this.#foods.width ?? row.count);
     if (cut) {
-      this.#report.rows++;
-      this.#report.dropped.add(cut, this.#cells.place);
+      report.rows++;
+      report.dropped.add(cut, this.#cells.place);
       return;
     }
     const broken = row.broken ?? (this.#hasQuoteInside(row) ? 'inside' : undefined);
@@ -135,12 +118,12 @@ class CsvRows {
   /** To be called after the last row. */
   end(): void {
     for (const [place] of this.#notes)
-      this.#report.repaired.add('note below the foods, left out', () => place);
+      this.#source.report.repaired.add('note below the foods, left out', () => place);
   }
 
   /** Takes a row that may be a note, unless it is too long, or has figures. */
   #addNote(row: Row, width: number): void {
-    const texts = Array.from({ length: row.count }, (_, cell) => this.#textOf(cell).trim());
+    const texts = Array.from({ length: row.count }, (_, cell) => row.text(cell).trim());
     const fault = `${counted(row.count, 'cell')} where the header names ${width}`;
     this.#notes.push([this.#cells.place(), fault]);
     const mayBeNote =
@@ -156,15 +139,8 @@ class CsvRows {
   }
 
   #hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {
-    const first = starts[0] ?? 0;
-    if (bytes !== this.#bytes || this.#quote < first) {
-      // Bytes without a quote are searched only once.
-      const found = bytes.indexOf(QUOTE, first);
-      this.#quote = found < 0 ? Number.POSITIVE_INFINITY : found;
-      this.#bytes = bytes;
-    }
     // Programs that separate by tabs quote nothing: `Pizza 14" thin`.
-    if (this.#isTsv || this.#quote >= (ends[count - 1] ?? 0)) return false;
+    if (this.#isTsv || !bytes.subarray(starts[0], ends[count - 1]).includes(QUOTE)) return false;
     for (let cell = 0; cell < count; cell++) {
       const start = starts[cell] ?? 0;
       if (bytes[start - 1] === QUOTE) continue;
@@ -191,7 +167,7 @@ interface TextDialect extends Dialect {
   readonly mark: Mark | undefined;
 }
 
-export function dialectOf(head: Buffer, options: ColumnOptions): TextDialect {
+function dialectOf(head: Buffer, options: ColumnOptions): TextDialect {
   const stated = STATED.exec(head.toString('latin1', 0, 16))?.[1];
   const [best] = (stated === undefined ? SEPARATORS : [stated])
     .map((separator) => readHead(head.subarray(0, DIALECT_BYTES), { separator, quotes: true }, options))
@@ -218,13 +194,11 @@ function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {
 const textsOf = (row: Row): string[] =>
   Array.from({ length: Math.min(row.count, MAX_CELLS) }, (_, cell) => row.text(cell));
 
-/** Swaps CR and LF, so that lines that end with only CR end with LF, which the splitter knows. */
-export async function* withLines(source: Bytes): AsyncGenerator<Buffer> {
-  for await (const chunk of source) yield exchangeLineBreaks(chunk);
-}
+/** Ends lines with LF, which the splitter knows, instead of only CR. */
+export const withLf = (text: Buffer): Buffer => Buffer.from(text.map((byte) => (byte === CR ? LF : byte)));
 
-export function exchangeLineBreaks(text: Buffer): Buffer {
-  return Buffer.from(text.map((byte) => (byte === CR ? LF : byte === LF ? CR : byte)));
+export async function* linesWithLf(source: Bytes): AsyncGenerator<Buffer> {
+  for await (const chunk of source) yield withLf(chunk);
 }
 
 const LF = 10;

@@ -3,17 +3,16 @@
  */
 import { FATTY_ACIDS, FOOD_COLUMNS } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
-import { type Candidate, type ColumnOptions, placeOf } from './candidates.ts';
+import { type Candidate, type HeadingRow, placeOf } from './candidates.ts';
 import type { Field } from './headings.ts';
 
 /** @throws UserError */
 export function refuseMissing(
   columns: ReadonlyMap<Field, Candidate>,
   otherBases: readonly Candidate[],
-  headings: readonly string[],
-  options: ColumnOptions,
-  where: string,
+  table: HeadingRow,
 ): void {
+  const { options, where } = table;
   const isAbsent = (field: Field): boolean => field !== 'description' && options.columns?.get(field) === '';
   const isGiven = (field: Field): boolean => columns.has(field) || isAbsent(field);
   const hasTotal = isGiven('fat_g');
@@ -26,7 +25,7 @@ export function refuseMissing(
       `${where}: ${said} says that ${field} is per ${basis}, whose weight is not known. ${WAYS_ON}`,
     );
   }
-  throw lacking(missing, headings, where);
+  throw lacking(missing, table);
 }
 
 /** Beside a heading that says "per 30 g", one that does not may be for 30 g or for 100 g. */
@@ -40,7 +39,7 @@ export function refuseMixed(scaled: readonly Candidate[], where: string): void {
 }
 
 /** The error for a header that lacks columns, or for none at all. */
-function lacking(missing: readonly Field[], headings: readonly string[], where: string): UserError {
+function lacking(missing: readonly Field[], { headings, where }: HeadingRow): UserError {
   const names = shown(headings.map((heading) => heading.trim()).join(','));
   if (headings.filter((heading) => FIGURE.test(heading)).length > 1) {
     return new UserError(

@@ -3,8 +3,7 @@
  */
 import type { FoodRecord } from '../../foods/food.ts';
 import { UserError } from '../../system/errors.ts';
-import { type JsonRow, type JsonValue, jsonRows, KEY } from '../tables/json-objects.ts';
-import type { JsonPlace } from '../tables/json-outline.ts';
+import { type JsonPlace, type JsonRow, type JsonValue, jsonRows, KEY } from '../tables/json-objects.ts';
 import type { ParquetFile, ParquetValue } from '../tables/parquet.ts';
 import { isUnitHeading } from './amounts.ts';
 import { candidateOf, countFields } from './candidates.ts';
@@ -104,14 +103,9 @@ function headingOf(name: string): string {
   );
 }
 
-interface ParquetSource extends OwnSource {
-  readonly file: ParquetFile;
-}
-
 /** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
-export async function* readParquet(source: ParquetSource): AsyncGenerator<FoodRecord[]> {
-  const { file, where, report, options } = source;
-  const foods = new OwnFoods({ where, report, options, commas: true });
+export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncGenerator<FoodRecord[]> {
+  const foods = new OwnFoods({ ...source, commas: true });
   foods.header(file.columns);
   const used = file.columns.flatMap((_, index) => (foods.reads(index) ? [index] : []));
   const positions = new Map(used.map((index, position) => [index, position]));

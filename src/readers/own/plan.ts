@@ -10,6 +10,7 @@ import {
   type Candidate,
   type ColumnOptions,
   candidatesOf,
+  type HeadingRow,
   nameOf,
   placeOf,
   positionOf,
@@ -59,10 +60,11 @@ export function planColumns(
   titles: readonly string[] = [],
 ): Plan {
   const isOwnForm = FOOD_COLUMNS.every((name) => headings.some((heading) => heading.trim() === name));
-  const candidates = candidatesOf(headings, options, where);
+  const table = { headings, options, where };
+  const candidates = candidatesOf(table);
   const title = isOwnForm ? undefined : titles.find((text) => basisOfTitle(text) !== undefined);
   const used = new Set([...candidates.values()].flat().map(({ index }) => index));
-  const amounts = isOwnForm ? [] : amountsFor(headings, used, options, where);
+  const amounts = isOwnForm ? [] : amountsFor(used, table);
   const fields = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) => {
     const all = (candidates.get(field) ?? []).map((each) => withBasis(each, isOwnForm, title));
     return all.toSorted((a, b) => compare(a.score, b.score));
@@ -93,7 +95,7 @@ export function planColumns(
       columns.set(best.field, { ...planned(best, others), instead: hasOther ? planned(inKj) : undefined });
     }
   }
-  refuseMissing(columns, otherBases, headings, options, where);
+  refuseMissing(columns, otherBases, table);
   if (!hasWeights) refuseMixed([...columns.values()].filter(isScaledBy), where);
   const isUsed = [...columns.values()].some((column) => column.isPerRow);
   const isChosen = isOwnForm || options.per !== undefined || options.perColumn !== undefined;
@@ -134,16 +136,12 @@ function withBasis(candidate: Candidate, isOwnForm: boolean, title: string | und
 }
 
 /** The columns of amounts, or the one that the user chose. @param used columns that may be fields */
-function amountsFor(
-  headings: readonly string[],
-  used: ReadonlySet<number>,
-  options: ColumnOptions,
-  where: string,
-): readonly AmountColumn[] {
+function amountsFor(used: ReadonlySet<number>, table: HeadingRow): readonly AmountColumn[] {
+  const { headings, options } = table;
   const { per, perColumn } = options;
   if (per !== undefined) return [];
   if (perColumn === undefined) return amountColumns(headings).filter(({ index }) => !used.has(index));
-  const index = positionOf(headings, perColumn, `--per-column ${perColumn}`, where);
+  const index = positionOf(table, perColumn, `--per-column ${perColumn}`);
   return [chosenAmount(headings[index] ?? '', index)];
 }
 

@@ -6,19 +6,10 @@ import { isUtf8 } from 'node:buffer';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import type { FoodRecord } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
-import type { SourceReport } from '../report/source-report.ts';
 import { openDatabase, requireIntact, requireReadable } from '../tables/sqlite-file.ts';
 import { type ColumnOptions, countFields } from './candidates.ts';
 import type { Cell } from './cells.ts';
-import { OwnFoods } from './own-foods.ts';
-
-interface SqliteSource {
-  readonly file: string;
-  readonly head: Buffer;
-  readonly report: SourceReport;
-  /** With the table or view to read; by default `entries`, or the only one with columns of foods. */
-  readonly options: ColumnOptions & { readonly table?: string };
-}
+import { OwnFoods, type OwnSource } from './own-foods.ts';
 
 const TABLE = 'entries';
 
@@ -28,14 +19,12 @@ interface Found {
 }
 
 /** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
-export async function* readSqlite({
-  file,
-  head,
-  report,
-  options,
-}: SqliteSource): AsyncGenerator<FoodRecord[]> {
+export async function* readSqlite(
+  file: string,
+  head: Buffer,
+  { where: at, report, options }: OwnSource,
+): AsyncGenerator<FoodRecord[]> {
   await requireReadable(file, head);
-  const at = `Data file ${shown(file)}`;
   try {
     const { db, close } = await openDatabase(file);
     try {
@@ -111,7 +100,7 @@ function rowidOf(db: Database, cells: string, from: string, row: number): string
 }
 
 /** The table or view to read. @throws UserError if there is none, or the user must choose */
-function tableOf(db: Database, options: SqliteSource['options'], at: string): Found {
+function tableOf(db: Database, options: ColumnOptions, at: string): Found {
   const names = db
     .all(
       "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",

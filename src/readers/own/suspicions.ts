@@ -116,9 +116,6 @@ export class Suspicions {
       protein: protein * BILLION,
       carbohydrate: carbohydrate * BILLION,
       fat: fat * BILLION,
-      fibre: 0,
-      polyols: 0,
-      alcohol: 0,
     });
     if (finding === 'right') this.#asKcal++;
     if (finding === 'kJ') this.#asKilojoules++;

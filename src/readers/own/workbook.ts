@@ -13,16 +13,12 @@ import { OwnFoods } from './own-foods.ts';
 import { basisRank, compare } from './plan.ts';
 import { HEADER_ROWS } from './table-header.ts';
 
-interface WorkbookSource {
-  readonly archive: Archive;
-  readonly report: SourceReport;
-  /** With the sheet to read; by default the one with most columns of foods. */
-  readonly options: ColumnOptions & { readonly table?: string };
-}
-
 /** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
-export async function* readWorkbook(source: WorkbookSource): AsyncGenerator<FoodRecord[]> {
-  const { archive, report, options } = source;
+export async function* readWorkbook(
+  archive: Archive,
+  report: SourceReport,
+  options: ColumnOptions,
+): AsyncGenerator<FoodRecord[]> {
   const book = await openWorkbook(archive);
   const { sheets, others } = await chooseSheets(book, options, archive.where);
   const names = sheets.map(shown).join(', ');
@@ -55,11 +51,7 @@ interface Choice {
 }
 
 /** @throws UserError if no sheet has the columns of foods, or the wanted one is missing */
-async function chooseSheets(
-  book: Workbook,
-  options: WorkbookSource['options'],
-  where: string,
-): Promise<Choice> {
+async function chooseSheets(book: Workbook, options: ColumnOptions, where: string): Promise<Choice> {
   const { sheets } = book;
   const names = sheets.slice(0, 10).map(shown).join(', ');
   if (options.table !== undefined) {

@@ -2,8 +2,7 @@
  * The report of an import, for people and as JSON. Nothing else in the readers looks at a clock.
  */
 import type { DataSetLabel } from '../../foods/catalog.ts';
-import { type Clock, type OnProgress, Stopwatch } from './progress.ts';
-import { NO_DESCRIPTION, SourceReport } from './source-report.ts';
+import { type Clock, NO_DESCRIPTION, type OnProgress, SourceReport, Stopwatch } from './source-report.ts';
 
 /** The report of an import of one or more sources, and of the work on the foods of all of them. */
 export class ImportReport extends Stopwatch {

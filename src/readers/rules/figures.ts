@@ -34,7 +34,7 @@ const HUNDREDTH = BILLION / 100;
 const CALORIE = 4184;
 
 /** kcal of kJ, rounded half away from zero to two digits after the point. */
-export function kcalOfKilojoules(kilojoules: number): number {
+function kcalOfKilojoules(kilojoules: number): number {
   return divideRounded(kilojoules, (CALORIE * HUNDREDTH) / 1000) * HUNDREDTH;
 }
 
@@ -143,11 +143,11 @@ export interface Macronutrients {
   /** With fibre (as in North America) or without it (as in the European Union). */
   readonly carbohydrate: number;
   readonly fat: number;
-  readonly fibre: number;
+  readonly fibre?: number;
   /** Sugar alcohols, which may be part of the carbohydrate and have 0 to 4 kcal/g. */
-  readonly polyols: number;
+  readonly polyols?: number;
   /** As labels state it: per cent by volume. */
-  readonly alcohol: number;
+  readonly alcohol?: number;
 }
 
 /** The density of ethanol: grams in 100 ml of which one is alcohol. */
@@ -173,13 +173,11 @@ export function checkEnergy(kcal: number, kilojoules: number, macros: Macronutri
 }
 
 function fitterOf(macros: Macronutrients): ((kcal: number) => boolean) | undefined {
-  const { protein, carbohydrate, fat } = macros;
-  const alcohol = known(macros.alcohol) * GRAMS_PER_VOLUME;
-  const certain = 4 * protein + 9 * fat + 7 * alcohol;
-  const fibre = known(macros.fibre);
+  const { protein, carbohydrate, fat, fibre = 0, polyols = 0, alcohol = 0 } = macros;
+  const certain = 4 * protein + 9 * fat + 7 * (known(alcohol) * GRAMS_PER_VOLUME);
   // Fibre and sugar alcohols may count or not, and may be inside the carbohydrate or beside it.
-  const least = certain + 4 * Math.max(0, carbohydrate - fibre - known(macros.polyols));
-  const most = certain + 4 * carbohydrate + 2 * fibre;
+  const least = certain + 4 * Math.max(0, carbohydrate - known(fibre) - known(polyols));
+  const most = certain + 4 * carbohydrate + 2 * known(fibre);
   if (Number.isNaN(least)) return undefined;
   const margin = (estimate: number) => Math.max(estimate * TOLERANCE, LEAST_TOLERANCE);
   return (kcal) => kcal >= least - margin(least) && kcal <= most + margin(most);

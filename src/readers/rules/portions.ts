@@ -153,10 +153,13 @@ const VOLUME = /\d\s*(?:ml|mlt|cl|dl|l|lit(?:er|re)s?|fl\.?\s*oz)\b/i;
 export function servedGrams(text: string): number {
   const [first] = text.matchAll(SERVED_GRAMS);
   const [, times, amount = ''] = first ?? [];
-  if (times !== undefined || DOUBTFUL.test(amount)) return Number.NaN;
-  const decimal = canonicalDecimal(amount.replace(',', '.'));
+  const decimal = times === undefined ? decimalIn(amount) : undefined;
   return decimal === undefined ? Number.NaN : billionthsOf(decimal);
 }
+
+/** The decimal of an amount with a point or a comma; undefined if it may be read in two ways. */
+export const decimalIn = (amount: string): string | undefined =>
+  DOUBTFUL.test(amount) ? undefined : canonicalDecimal(amount.replace(',', '.'));
 
 /** Whether a text states a weight, in any unit, and no volume. */
 export const isMass = (text: string): boolean => MASS.test(text) && !VOLUME.test(text);

@@ -117,7 +117,15 @@ export async function openDatabase(file: string): Promise<OpenedDatabase> {
   try {
     const name = join(folder, 'database');
     await nameAlso(resolve(file), name);
-    const db = locked(new sqlite.Database(name, { readOnly: true }));
+    const db = new sqlite.Database(name, { readOnly: true });
+    try {
+      // The database keeps its lock: from now on SQLite needs no name in the folder. Without this mode a file in write-ahead-log
+      // mode needs shared memory, too, which WebAssembly lacks.
+      db.exec('PRAGMA locking_mode = EXCLUSIVE; SELECT 1 FROM sqlite_schema');
+    } catch (error) {
+      db.close();
+      throw error;
+    }
     return {
       db,
       close: async () => {
@@ -163,18 +171,6 @@ function unwritable(error: unknown): unknown {
   return new UserError(
     `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder with ${temporaryFolderVariable()}.`,
   );
-}
-
-/** The database with its lock, which it keeps: from now on SQLite needs no name in the folder. */
-function locked(db: Database): Database {
-  try {
-    // Without this mode a file in write-ahead-log mode needs shared memory, too, which WebAssembly lacks.
-    db.exec('PRAGMA locking_mode = EXCLUSIVE; SELECT 1 FROM sqlite_schema');
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 }
 
 async function removeLeftovers(): Promise<void> {

@@ -34,20 +34,11 @@ export interface Workbook {
 
 /** @throws UserError if the archive contains no workbook that can be read */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
-  const [main] = (await relationsOf(archive, '_rels/.rels')).filter(isOfType('officeDocument'));
-  const book = main === undefined ? 'xl/workbook.xml' : posix.join('/', main.target).slice(1);
-  const folder = posix.dirname(book);
-  const relations = await relationsOf(archive, `${folder}/_rels/${posix.basename(book)}.rels`);
-  const pathOf = ({ target }: Relation) =>
-    posix.join('/', target.startsWith('/') ? '' : folder, target).slice(1);
-  const worksheets = new Map(relations.filter(isOfType('worksheet')).map((each) => [each.id, pathOf(each)]));
-  const { parts, visible, is1904 } = await sheetsOf(archive, book, worksheets);
+  const [book = 'xl/workbook.xml'] = (await partsOf(archive, ''))('officeDocument').values();
+  const partsOfType = await partsOf(archive, book);
+  const { parts, visible, is1904 } = await sheetsOf(archive, book, partsOfType('worksheet'));
   if (parts.size === 0) throw new UserError(`${archive.where}: the workbook has no sheet with cells.`);
-  const partOf = (type: string) =>
-    relations
-      .filter(isOfType(type))
-      .map(pathOf)
-      .find((path) => archive.has(path));
+  const partOf = (type: string) => [...partsOfType(type).values()].find((path) => archive.has(path));
   const strings = partOf('sharedStrings');
   const shared = strings === undefined ? [] : await textsOf(archive, strings);
   const styles = partOf('styles');
@@ -61,27 +52,27 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   return { sheets: [...parts.keys()], visible, rows };
 }
 
-interface Relation {
-  readonly id: string;
-  readonly type: string;
-  readonly target: string;
-}
-
-/** The types are addresses; those of the strict form have another beginning. */
-const isOfType =
-  (name: string) =>
-  ({ type }: Relation): boolean =>
-    type.endsWith(`/${name}`);
-
-async function relationsOf(archive: Archive, path: string): Promise<Relation[]> {
-  const relations: Relation[] = [];
-  if (!archive.has(path)) return relations;
-  await readPart(archive, path, {
-    open: (name, { Id = '', Type = '', Target = '' }) => {
-      if (name === 'Relationship') relations.push({ id: Id, type: Type, target: Target });
-    },
-  });
-  return relations;
+/**
+ * The parts that a part refers to, by type: the path of each by its id. @param path empty for the whole archive
+ */
+async function partsOf(
+  archive: Archive,
+  path: string,
+): Promise<(type: string) => ReadonlyMap<string, string>> {
+  const folder = posix.dirname(path);
+  const relations = posix.join(folder, '_rels', `${posix.basename(path)}.rels`);
+  const found: { readonly id: string; readonly type: string; readonly part: string }[] = [];
+  if (archive.has(relations)) {
+    await readPart(archive, relations, {
+      open: (name, { Id = '', Type = '', Target = '' }) => {
+        const part = posix.resolve('/', folder, Target).slice(1);
+        if (name === 'Relationship') found.push({ id: Id, type: Type, part });
+      },
+    });
+  }
+  // The types are addresses; those of the strict form have another beginning.
+  return (wanted) =>
+    new Map(found.filter(({ type }) => type.endsWith(`/${wanted}`)).map(({ id, part }) => [id, part]));
 }
 
 /** The path of each sheet by its name, and whether dates count from 1904. */
