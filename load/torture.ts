@@ -7,6 +7,7 @@
 
 import { indexOf, products } from './tools/data-sets.ts';
 import { brokenIndex } from './torture/broken-index.ts';
+import { clusterUnderFaults } from './torture/cluster.ts';
 import { connections } from './torture/connections.ts';
 import { cost } from './torture/cost.ts';
 import { crawler } from './torture/crawler.ts';
@@ -34,7 +35,15 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   idle,
   cost,
   crawler,
+  cluster,
 };
+
+/** Prints the table of docs/operations.md, too. */
+async function cluster(): Promise<Figure[]> {
+  const { figures, table } = await clusterUnderFaults();
+  process.stdout.write(table);
+  return [...figures];
+}
 
 const asked = process.argv.slice(2);
 for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {

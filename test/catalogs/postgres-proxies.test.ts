@@ -72,25 +72,36 @@ describeWithPostgres('behind a proxy', () => {
     return result;
   }
 
-  describeWithHaproxy('HAProxy, configured as in the documentation', () => {
-    test('no request fails when a standby is killed', async () => {
-      const page = await readFile('docs/postgresql.md', 'utf8');
-      const port = await freePort();
-      const example = /<!-- haproxy -->\n```text\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
-      const config = example
-        .replace('127.0.0.1:6432', `127.0.0.1:${port}`)
-        .replace('db1.example:5432', `127.0.0.1:${standby.port}`)
-        .replace('db2.example:5432', `127.0.0.1:${primary.port}`);
-      const file = await folder.write('haproxy.cfg', config);
-      proxy = spawn(HAPROXY, ['-f', file, '-db'], { stdio: 'ignore' });
-      const { failed, longest } = await under(port, async () => {
-        await standby.end('SIGKILL');
-        await pause(3000);
+  describeWithHaproxy(
+    'HAProxy, configured as in deploy/cluster, with the check for servers without Patroni',
+    () => {
+      test('no request fails when a standby is killed', async () => {
+        const port = await freePort();
+        let config = await readFile('deploy/cluster/haproxy.cfg', 'utf8');
+        for (const [from, to] of [
+          [/\nlisten food_primary[\s\S]*/, '\n'],
+          [/option httpchk .*|http-check .*/g, ''],
+          ['bind 127.0.0.1:5433', `bind 127.0.0.1:${port}\n    option pgsql-check user food_reader`],
+          ['port 8008 ', ''],
+          ['db1.example:5432', `127.0.0.1:${standby.port}`],
+          ['db2.example:5432', `127.0.0.1:${primary.port} backup`],
+          [/.*db3.example:5432.*/, ''],
+        ] as const) {
+          const changed = config.replace(from, to);
+          expect(changed, String(from)).not.toBe(config);
+          config = changed;
+        }
+        const file = await folder.write('haproxy.cfg', config);
+        proxy = spawn(HAPROXY, ['-f', file, '-db'], { stdio: 'ignore' });
+        const { failed, longest } = await under(port, async () => {
+          await standby.end('SIGKILL');
+          await pause(3000);
+        });
+        expect(failed).toBe(0);
+        expect(longest).toBeLessThan(2000);
       });
-      expect(failed).toBe(0);
-      expect(longest).toBeLessThan(2000);
-    });
-  });
+    },
+  );
 
   describeWithPgbouncer('PgBouncer', () => {
     describe('no request fails with pools', () => {

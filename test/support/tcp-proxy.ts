@@ -14,12 +14,16 @@ export class TcpProxy {
   }
 
   /** @param target a port of this machine @param change changes the bytes that it answers */
-  static async start(target: number, change = (bytes: Buffer): Buffer => bytes): Promise<TcpProxy> {
+  static async start(
+    target: number,
+    change = (bytes: Buffer): Buffer => bytes,
+    host = '127.0.0.1',
+  ): Promise<TcpProxy> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const proxy = new TcpProxy(server);
-    server.on('connection', (from) => proxy.#join(from, connect(target, '127.0.0.1'), change));
+    server.on('connection', (from) => proxy.#join(from, connect(target, host), change));
     return proxy;
   }
 

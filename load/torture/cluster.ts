@@ -1,0 +1,285 @@
+/**
+ * Three PostgreSQL servers under Patroni with etcd, HAProxy and two services over them (`deploy/cluster`). Servers fail in the middle
+ * of imports while clients ask all the time.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Cluster, until } from '../../test/support/cluster.ts';
+import type { ClusterServer } from '../../test/support/cluster-server.ts';
+import { MAIN, type Running, serve } from '../../test/support/command.ts';
+import { seeded } from '../../test/support/random.ts';
+import { FOLDER, foodData, imported, texts } from '../tools/data-sets.ts';
+import { spreadOf } from '../tools/measure.ts';
+import { Client } from './client.ts';
+import {
+  ClusterClients,
+  dataSetOf,
+  numbered,
+  type Right,
+  requestFor,
+  rightAnswers,
+} from './cluster-clients.ts';
+import { bounded, count, type Figure, ms, none } from './verdict.ts';
+
+/** ms for which a client may get failures where nothing is elected: as long as one search may take. */
+const WITHOUT_ELECTION = 2000;
+
+/** What happens to the primary, and what ends it once another server is the primary; both are awaited. */
+interface Fault {
+  begin(cluster: Cluster, primary: ClusterServer): unknown;
+  end?(primary: ClusterServer): unknown;
+  /** The primary stays. */
+  readonly isWithoutElection?: true;
+}
+
+const FAULTS = {
+  'the primary killed': { begin: (_, it) => it.kill(), end: (it) => it.startPatroni() },
+  'the primary stopped (SIGSTOP)': {
+    begin: (_, it) => it.signal('SIGSTOP'),
+    end: (it) => it.signal('SIGCONT'),
+  },
+  'the primary cut off from etcd': { begin: (_, it) => it.cutOff(), end: (it) => it.rejoin() },
+  'switched over by Patroni': { begin: (_, it) => it.order('/switchover', { leader: it.address }) },
+  'each standby made anew': { begin: (cluster, it) => remakeOthers(cluster, it), isWithoutElection: true },
+} satisfies Readonly<Record<string, Fault>>;
+
+export type FaultName = keyof typeof FAULTS;
+
+/** The results of a fault. */
+interface Row {
+  readonly fault: string;
+  readonly clients: ClusterClients;
+  /** The longest ms until Patroni had another primary. */
+  election: number;
+  imports: number;
+  refused: number;
+  /** Reported as done and not there afterwards, or reported as failed and there. */
+  lost: number;
+}
+
+interface Options {
+  readonly faults?: readonly FaultName[];
+  readonly rounds?: number;
+  /** Requests by which a service over HAProxy is compared with one over one server. */
+  readonly compared?: number;
+}
+
+export interface ClusterResults {
+  readonly figures: readonly Figure[];
+  /** In Markdown. */
+  readonly table: string;
+}
+
+export async function clusterUnderFaults(options: Options = {}): Promise<ClusterResults> {
+  const { faults = Object.keys(FAULTS) as FaultName[], rounds = 3, compared = 4000 } = options;
+  const sources = await twoDataSets();
+  const indexes = await Promise.all(
+    sources.map(async (csv, i) => (await imported(csv, `cluster-${i}`)).index),
+  );
+  const rights = await rightAnswers(indexes, await texts(200));
+  const cluster = await Cluster.start();
+  const services: Running[] = [];
+  try {
+    const trial = new Trial(cluster, sources, rights, services);
+    await trial.begin();
+    const calm = compared > 0 ? await trial.compare(compared) : [];
+    const rows: Row[] = [];
+    for (const fault of faults) rows.push(await trial.under(fault, rounds));
+    return { figures: [...calm, ...rows.flatMap(figuresOf)], table: tableOf(rows) };
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+    await cluster.remove();
+  }
+}
+
+class Trial {
+  readonly #random = seeded(3);
+  readonly #cluster: Cluster;
+  readonly #sources: readonly string[];
+  readonly #rights: readonly Right[];
+  readonly #services: Running[];
+  /** The number of the data set that is in service. */
+  #current = 0;
+
+  constructor(cluster: Cluster, sources: readonly string[], rights: readonly Right[], services: Running[]) {
+    this.#cluster = cluster;
+    this.#sources = sources;
+    this.#rights = rights;
+    this.#services = services;
+  }
+
+  /** Imports the first data set, and starts two services. */
+  async begin(): Promise<void> {
+    const { code, said } = await this.#import(this.#current).ended;
+    if (code !== 0) throw new Error(said);
+    for (let i = 0; i < 2; i++) this.#services.push(await this.#serve(this.#cluster.url('food_reader')));
+  }
+
+  async under(fault: FaultName, rounds: number): Promise<Row> {
+    const ports = this.#services.map(({ port }) => port);
+    const clients = new ClusterClients(ports, this.#rights);
+    const row: Row = { fault, clients, election: 0, imports: 0, refused: 0, lost: 0 };
+    try {
+      for (let round = 0; round < rounds; round++) await this.#round(FAULTS[fault], row);
+    } finally {
+      await clients.stop();
+    }
+    return row;
+  }
+
+  /** Times of searches by one client through HAProxy, and by turns from one server. */
+  async compare(requests: number): Promise<Figure[]> {
+    const primary = await this.#cluster.primary();
+    const standby = this.#cluster.servers.find((server) => server !== primary) as ClusterServer;
+    const direct = await this.#serve(standby.url('food_reader'));
+    const ways = await Promise.all(
+      [this.#services[0] as Running, direct].map(async ({ port }) => ({
+        client: await Client.open(port),
+        times: [] as number[],
+      })),
+    );
+    for (let i = 0; i < requests; i++) {
+      for (const { client, times } of ways) {
+        const request = requestFor(numbered(this.#rights[i % this.#rights.length] as Right));
+        const started = performance.now();
+        const answer = await client.answerTo(request);
+        if (answer?.status !== 200) throw new Error('a search failed before any fault');
+        times.push(performance.now() - started);
+      }
+    }
+    for (const { client } of ways) client.close();
+    await direct.stop();
+    return ways.map(({ times }, i) => {
+      const { p50, p99 } = spreadOf(times);
+      return {
+        what: `p50, p99 ${i === 0 ? 'through HAProxy' : 'from one server'}`,
+        value: `${ms(p50)}, ${ms(p99)}`,
+      };
+    });
+  }
+
+  async #round(fault: Fault, row: Row): Promise<void> {
+    const primary = await this.#cluster.primary();
+    if (primary === undefined) throw new Error('no primary before the fault');
+    const importing = this.#import(1 - this.#current);
+    await importing.isSending;
+    await pause(this.#random(1500));
+    const began = performance.now();
+    await fault.begin(this.#cluster, primary);
+    if (!fault.isWithoutElection) {
+      const others = this.#cluster.servers.filter((server) => server !== primary);
+      await until('another primary', async () =>
+        (await Promise.all(others.map((it) => it.is('primary')))).includes(true),
+      );
+      row.election = Math.max(row.election, performance.now() - began);
+    }
+    await fault.end?.(primary);
+    const { code, said } = await importing.ended;
+    await this.#cluster.healed();
+    row.imports++;
+    if (code !== 0) row.refused++;
+    await this.#expect(
+      code === 0 || /new data set is served/.test(said) ? 1 - this.#current : this.#current,
+      row,
+    );
+    if (code === 0) return;
+    const again = await this.#import(1 - this.#current).ended;
+    if (again.code !== 0) throw new Error(`after the fault an import failed: ${again.said}`);
+    await this.#expect(1 - this.#current, row);
+  }
+
+  /** Both services must answer from that data set. */
+  async #expect(dataSet: number, row: Row): Promise<void> {
+    const answering = async (wanted: number): Promise<boolean> =>
+      (await Promise.all(this.#services.map(({ port }) => dataSetOf(port, this.#rights)))).every(
+        (each) => each === wanted,
+      );
+    this.#current = dataSet;
+    await until('the data set', () => answering(dataSet), 60_000).catch(async () => {
+      row.lost++;
+      this.#current = 1 - dataSet;
+      await until('the other data set', () => answering(1 - dataSet));
+    });
+  }
+
+  #serve(foodDataUrl: string): Promise<Running> {
+    return serve([], { FOOD_DATA: foodDataUrl, LOG_LEVEL: 'error' });
+  }
+
+  /** `isSending` ends when the first rows are sent, or the import has ended. */
+  #import(dataSet: number) {
+    const args = [MAIN, 'import', this.#sources[dataSet] ?? '', '--to', this.#cluster.url('food_owner')];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const isSending = new Promise<void>((resolve) => {
+      child.stderr.on('data', (chunk) => {
+        if (String(chunk).includes('sending the foods')) resolve();
+      });
+      child.once('exit', () => resolve());
+    });
+    const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], said]) => ({
+      code: code as number | null,
+      said,
+    }));
+    return { isSending, ended };
+  }
+}
+
+/** The foods of load tests, and every second of them. */
+async function twoDataSets(): Promise<string[]> {
+  mkdirSync(FOLDER, { recursive: true });
+  const half = `${FOLDER}/half.csv`;
+  const [header = '', ...rows] = (await readFile(foodData(), 'utf8')).split('\n');
+  await writeFile(half, [header, ...rows.filter((_, i) => i % 2 === 0)].join('\n'));
+  return [foodData(), half];
+}
+
+async function remakeOthers(cluster: Cluster, primary: ClusterServer): Promise<void> {
+  for (const server of cluster.servers) {
+    if (server === primary) continue;
+    await cluster.healed();
+    const status = await server.order('/reinitialize', { force: true });
+    if (status !== 200) throw new Error(`reinitialize was answered ${status}`);
+    await until('being made anew', async () => !(await server.is('replica')));
+    await until('made anew', () => server.is('replica'));
+  }
+}
+
+function figuresOf({ fault, clients, election, imports, refused, lost }: Row): Figure[] {
+  return [
+    { what: `${fault}: right answers`, value: count(clients.answers) },
+    none('wrong answers, or with the tag of other data', clients.wrong),
+    { what: 'failed', value: count(clients.failed) },
+    { what: 'the longest time of a client without an answer', value: ms(clients.longest) },
+    bounded(
+      'the longest time with failures (at most that of an election)',
+      clients.longestFailing,
+      '≤',
+      Math.max(election, WITHOUT_ELECTION),
+      ms,
+    ),
+    { what: 'imports, of which failed and said so', value: `${imports}, ${refused}` },
+    none('imports whose outcome was not as they said', lost),
+  ];
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const seconds = (time: number): string => `${(time / 1000).toFixed(1)} s`;
+  const lines = rows.map(({ fault, clients, election, imports, refused, lost }) =>
+    [
+      fault,
+      count(clients.answers),
+      count(clients.failed),
+      count(clients.wrong),
+      seconds(clients.longest),
+      election === 0 ? 'none' : seconds(election),
+      `${imports - refused}; ${refused}; ${lost}`,
+    ].join(' | '),
+  );
+  const head =
+    'fault | answers | failed | wrong | longest time without an answer | longest election | imports done; failed; lost';
+  return [head, head.replaceAll(/[^|]+/g, ' --- '), ...lines].map((line) => `| ${line.trim()} |\n`).join('');
+}
