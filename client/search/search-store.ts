@@ -4,7 +4,7 @@
  * stands, and the box is empty for the next one at once.
  */
 import { atom } from 'nanostores';
-import { type FoundFoods, searchFoods } from '../../src/browser/search-foods.ts';
+import { AnsweredWithError, type FoundFoods, searchFoods } from '../../src/browser/search-foods.ts';
 import type { Food, NutrientKey } from '../foods/food.ts';
 import type { TypedAmount } from '../foods/typed-text.ts';
 import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
@@ -102,6 +102,9 @@ async function search(query: Query, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** s after which an overloaded service asks to be asked again, which the page does before it reports anything. */
+const OVERLOADED = 1;
+
 /** No description contains it; so none contains a longer text that begins with it. */
 let absent: string | undefined;
 
@@ -110,7 +113,12 @@ async function lookUp({ text, isExact }: Query, signal?: AbortSignal): Promise<F
   if (isExact && absent !== undefined && text.startsWith(absent)) return [];
   // The browser's own copy of an answer may be from another data set. Revalidating it costs next to nothing.
   const match = isExact ? undefined : 'words';
-  const foods = await searchFoods(SERVICE, text, { signal, cache: 'no-cache', match });
+  const ask = () => searchFoods(SERVICE, text, { signal, cache: 'no-cache', match });
+  const foods = await ask().catch(async (error) => {
+    if (!(error instanceof AnsweredWithError) || error.retryAfter !== OVERLOADED) throw error;
+    await new Promise((resolve) => setTimeout(resolve, OVERLOADED * 1000));
+    return ask();
+  });
   if (isExact && foods.length === 0) absent = text;
   return foods;
 }

@@ -95,6 +95,21 @@ describeWithChromium('the page', () => {
     await other.close();
   });
 
+  test('asks an overloaded service once more after a second, before it reports anything', async () => {
+    const page = await pages.open();
+    let refusals = 1;
+    await page.route('**/api/food?*', (route) =>
+      refusals-- > 0
+        ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { error: 'overloaded' } })
+        : route.continue(),
+    );
+    await search(page, 'egg');
+    await expect.poll(() => foods(page).count()).toBeGreaterThan(0);
+    refusals = 2;
+    await search(page, 'milk');
+    await page.getByText('overloaded (status 503)').waitFor();
+  });
+
   test("shows the service's error message", async () => {
     pages.expectFaults();
     const page = await pages.open();
