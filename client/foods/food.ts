@@ -39,7 +39,10 @@ export function foodOf(entry: FoodEntry): Food {
 }
 
 /** The shortest text of a number, without an exponent. */
-const figureOf = (value: number | null): string | null => (value === null ? null : new Big(value).toFixed());
+function figureOf(value: number | null): string | null {
+  const text = value === null ? null : String(value);
+  return text?.includes('e') ? new Big(text).toFixed() : text;
+}
 
 /** Two foods are the same if their names and figures are. */
 export function foodKey(food: Food): string {

@@ -1,7 +1,7 @@
 /**
  * The results below the search box: foods, or a message.
  */
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { MAX_FOODS } from '../../src/browser/search-foods.ts';
 import { announceAtRest } from '../elements/announcer.tsx';
 import { foodCount } from '../elements/figure.tsx';
@@ -17,11 +17,12 @@ export function SearchResults() {
   const state = useStore(searchStore);
   const { query, isBusy, found, failure } = state;
   useAnnouncement(state);
+  const isLate = useIsLate(isBusy);
   // Keys and progress draw nothing of the foods anew.
   const foods = useMemo(() => found && <FoundFoods key={found[0]?.text} lines={found} />, [found]);
   const kind = query.text === '' ? 'idle' : failure ? 'failed' : found ? 'found' : 'loading';
   return (
-    <div id="results" className={`results ${kind}`} aria-busy={isBusy} tabIndex={-1}>
+    <div id="results" className={`results ${kind} ${isLate ? 'late' : ''}`} aria-busy={isBusy} tabIndex={-1}>
       <div className="progress" />
       {REFUSED_ADDRESS && (
         <Message title="The address of the food service cannot be used" isAlert>
@@ -38,6 +39,21 @@ export function SearchResults() {
       {foods}
     </div>
   );
+}
+
+/** ms after which the page shows that it waits. A quick answer shows nothing, which would cost as much as its foods. */
+const LATE = 250;
+
+function useIsLate(isBusy: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = isBusy ? setTimeout(() => setIsLate(true), LATE) : undefined;
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [isBusy]);
+  return isLate && isBusy;
 }
 
 /** On a touch screen the keyboard covers the foods, and its Search key only hides it. */

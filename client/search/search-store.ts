@@ -14,7 +14,7 @@ import { type Failure, failureOf } from './failure-message.tsx';
 import { type Found, findFoods, type Query } from './find-foods.ts';
 
 /** ms between keys in quick succession, which make one request together; other keys make theirs at once. */
-const QUICK = 100;
+const QUICK = 60;
 /** ms after the last of such keys until its request. */
 const REST = 25;
 

@@ -184,7 +184,7 @@ describeWithChromium('the page', () => {
     await search(page, 'e');
     await watchShifts(page);
     await page.route('**/api/food?*', async (route) => {
-      await page.locator('.results[aria-busy="true"]').evaluate(settled);
+      await page.locator('.results.late').evaluate(settled);
       await route.continue().catch(() => {});
     });
     for (const text of ['eg', 'egg', 'raw egg', 'zzzz', 'a', 'milk, w']) await search(page, text);

@@ -169,7 +169,7 @@ describeWithChromium('the search', () => {
     await page.getByRole('button', { name: 'search “brocoli”' }).click();
     await page.getByRole('heading', { name: 'No matches for “brocoli”' }).waitFor();
     await search(page, 'brocolis');
-    await page.getByText('for broccoli').waitFor();
+    await summary(page).filter({ hasText: 'for broccoli' }).waitFor();
   });
 
   test.each([
@@ -222,7 +222,7 @@ describeWithChromium('the search', () => {
     await page.emulateMedia({ reducedMotion: wish });
     await page.route('**/api/food?*', () => {});
     await box(page).fill('egg');
-    await page.locator('.results[aria-busy="true"]').waitFor();
+    await page.locator('.results.late[aria-busy="true"]').waitFor();
     const endless = () =>
       page.evaluate(
         () =>
