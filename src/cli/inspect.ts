@@ -30,7 +30,7 @@ export async function inspect(data: string, flags: InspectFlags): Promise<void> 
 }
 
 async function inspectDatabase(address: string): Promise<Inspection> {
-  const database = await import('../catalogs/postgres/inspect-database.ts');
+  const database = await import('../catalogs/postgres/one-host.ts');
   return database.inspectDatabase(readPostgresUrl('DATA', address), SAMPLE);
 }
 

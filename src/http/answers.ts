@@ -13,7 +13,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import { hashOfText } from '../text/fnv.ts';
 import type { Coding, Match } from './food-request.ts';
 import { FrequentCache } from './frequent-cache.ts';
-import { blockOf, type HeaderBlock, type HeaderList, JSON_TYPE } from './headers.ts';
+import { blockOf, type HeaderBlock, type HeaderList, JSON_TYPE } from './responses.ts';
 
 // Shared, because most answers have none.
 const NONE: HeaderList = [];

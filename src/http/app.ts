@@ -10,15 +10,20 @@ import { createLog, loggedMs, requestIdOf } from '../operations/log.ts';
 import { type Metrics, Operations } from '../operations/metrics.ts';
 import { SEARCH } from '../operations/outcomes.ts';
 import type { Settings } from '../settings/settings.ts';
-import { clientFiles, reasonForNoClient } from './client-files.ts';
 import { Connections } from './connections.ts';
-import { answerError, handleErrors } from './errors.ts';
-import { SECURITY_HEADERS } from './headers.ts';
 import { completeServer, createHttpServer, dispatch, ignoreUpgrade } from './http-server.ts';
 import { type Fault, faultOf, refuse } from './malformed.ts';
 import { OverloadGuard } from './overload-guard.ts';
 import { ClientWindows, type ProcessLimits, processLimits, RateLimiter } from './process-limits.ts';
-import { addToRouter, dataSetRoute, foodRoutes, operationsRoutes } from './routes.ts';
+import { answerError, handleErrors, SECURITY_HEADERS } from './responses.ts';
+import {
+  addToRouter,
+  clientFiles,
+  dataSetRoute,
+  foodRoutes,
+  operationsRoutes,
+  reasonForNoClient,
+} from './routes.ts';
 import { SearchTurns } from './search-turns.ts';
 
 /** The limit of connections if that of the system is unknown. */

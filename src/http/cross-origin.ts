@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PORTIONS, SEARCH } from '../operations/outcomes.ts';
 import type { AllowedOrigin } from '../settings/origin.ts';
 import { commandName, settingShown } from '../system/paths.ts';
-import { blockOf, type HeaderBlock, NO_HEADERS } from './headers.ts';
+import { blockOf, type HeaderBlock, NO_HEADERS } from './responses.ts';
 
 /** s for which a browser may remember a preflight; browsers cap it at 2 h (Chromium) to 24 h (Firefox). */
 const MAX_AGE = 7200;

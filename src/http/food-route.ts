@@ -15,12 +15,11 @@ import { Unavailable } from '../system/errors.ts';
 import { type Answer, Answers, type Query } from './answers.ts';
 import type { Connections } from './connections.ts';
 import type { Caller, CrossOrigin } from './cross-origin.ts';
-import { errorResult } from './errors.ts';
 import { codingFor, tagsIn, textOf } from './food-request.ts';
-import { blockOf, type HeaderBlock, NO_SNIFFING, NO_STORE, type Result } from './headers.ts';
 import { send } from './node-http.ts';
 import { type OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
 import type { RateLimiter } from './process-limits.ts';
+import { blockOf, errorResult, type HeaderBlock, NO_SNIFFING, NO_STORE, type Result } from './responses.ts';
 import { Overloaded, type SearchTurns } from './search-turns.ts';
 
 /** s for which browsers and shared caches may answer without revalidating; then the tag shows whether their copy is current. */

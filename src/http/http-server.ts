@@ -10,12 +10,11 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connections } from './connections.ts';
-import { errorResult } from './errors.ts';
 import { isFoodTarget } from './food-request.ts';
 import type { FoodRoute } from './food-route.ts';
-import { blockOf } from './headers.ts';
 import { discardInput, type Fault, NO_TUNNEL, requestFaultOf } from './malformed.ts';
 import { dropExpectation, hasInput, send, skipInput } from './node-http.ts';
+import { blockOf, errorResult } from './responses.ts';
 
 const SERVER_OPTIONS = {
   /** Bytes of request line and headers together; past it Node.js answers 431. */

@@ -7,8 +7,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { isIPv6, type Socket } from 'node:net';
 import { SEARCH } from '../operations/outcomes.ts';
 import { systemCode } from '../system/errors.ts';
-import { errorBody } from './errors.ts';
-import { type HeaderList, JSON_TYPE, linesOf, NO_STORE } from './headers.ts';
+import { errorBody, type HeaderList, JSON_TYPE, linesOf, NO_STORE } from './responses.ts';
 
 /** ms that a client has to read the answer before its connection is closed. */
 const LINGER = 1000;

@@ -11,7 +11,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { release } from '../system/answer-memory.ts';
-import { blockOf, type Result } from './headers.ts';
+import { blockOf, type Result } from './responses.ts';
 
 interface InputState {
   _dumped: boolean;

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RateLimit, TrustProxy } from '../settings/settings.ts';
 import { keyOf } from '../text/key-table.ts';
 import { clientOf } from './client-address.ts';
-import { blockOf, type HeaderBlock } from './headers.ts';
+import { blockOf, type HeaderBlock } from './responses.ts';
 
 /** Can be sent to other threads. */
 export interface ProcessLimits {

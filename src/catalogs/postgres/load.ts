@@ -18,7 +18,7 @@ import { blocksOf, type LoadProgress } from './blocks.ts';
 import { checkTables } from './check.ts';
 import { sqlState, Unusable } from './connection.ts';
 import { GRACE, IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
-import { connectForImport, liftLimits, refusal } from './primary.ts';
+import { connectForImport, liftLimits, refusal } from './one-host.ts';
 import {
   CREATE_DATA_SET,
   createTable,

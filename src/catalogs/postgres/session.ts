@@ -10,6 +10,8 @@ import pg from 'pg';
 import type { CatalogEvents } from '../../foods/catalog.ts';
 import { type PostgresHost, shownHost, shownPostgresUrl } from '../../settings/postgres-url.ts';
 import { Unavailable, UserError } from '../../system/errors.ts';
+import { type Credentials, configOf, reasonOf } from './connection.ts';
+import { Deadline, LOOK_INTERVAL, OUTAGE_PATIENCE, QUERY_TIMEOUT, REVISIT_INTERVAL } from './deadlines.ts';
 import {
   type Candidate,
   chooseHost,
@@ -17,11 +19,9 @@ import {
   type HostChoice,
   isAcceptable,
   isWanted,
+  type Look,
   lookWithin,
-} from './choose-host.ts';
-import { type Credentials, configOf, reasonOf } from './connection.ts';
-import { Deadline, LOOK_INTERVAL, OUTAGE_PATIENCE, QUERY_TIMEOUT, REVISIT_INTERVAL } from './deadlines.ts';
-import type { Look } from './look.ts';
+} from './look.ts';
 import type { Generation } from './schema.ts';
 
 /** The maximum number of searches that may wait for a connection or a server; further ones are refused at once. */
