@@ -15,13 +15,11 @@ import {
 } from './fetch-rules.ts';
 import { type AddressOf, type LocalAccess, localAccess, type Unreachable, unreachable } from './reachable.ts';
 
-/** The call of `fetch` by the page. */
 export interface PageRequest {
   readonly url: URL;
   /** Origin of the page, as the browser writes it; `null` for a file or a sandboxed frame. */
   readonly origin: string;
   readonly method: string;
-  /** The headers that the page sets. */
   readonly headers: HeaderFields;
   /** Whether the page calls with `credentials: 'include'`. */
   readonly credentials: boolean;
@@ -37,7 +35,6 @@ export interface WireRequest {
 /** Sends one request and follows no redirect. @throws ConnectionFailure if no answer arrives */
 export type Send = (request: WireRequest) => Promise<Answer>;
 
-/** The outside world: services, and the addresses of host names. */
 export interface Network {
   readonly send: Send;
   readonly addressOf: AddressOf;
@@ -62,7 +59,6 @@ type Cause =
   | { readonly code: 'redirect-with-password' }
   | { readonly code: 'too-many-redirects' };
 
-/** Why the page cannot read an answer. */
 export type Fault = Cause & {
   readonly kind: 'preflight' | 'request';
   readonly url: URL;
@@ -70,7 +66,6 @@ export type Fault = Cause & {
   readonly sentOrigin: string;
 };
 
-/** Everything that one call of `fetch` leads to. */
 export interface FetchTrace {
   readonly steps: readonly Step[];
   /** Undefined: the page may read the last answer. */
@@ -88,7 +83,6 @@ const BODY_HEADERS = ['content-encoding', 'content-language', 'content-location'
 
 /** The request of the page as the redirects so far have changed it. */
 interface Hop extends WireRequest {
-  /** The value of the header `Origin`. */
   readonly origin: string;
   /** Whether this address or an earlier one is not on the origin of the page. */
   readonly crossOrigin: boolean;
@@ -126,7 +120,6 @@ export async function browserFetch(page: PageRequest, { send, addressOf }: Netwo
   }
 }
 
-/** Sends requests, and records them with their answers. */
 interface StepLog {
   readonly send: Send;
   readonly steps: Step[];

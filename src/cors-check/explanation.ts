@@ -11,7 +11,6 @@ export interface Explanation {
   readonly verdict: string;
   /** Undefined: there is nothing to fix. */
   readonly why: string | undefined;
-  /** What to change, the most likely first. */
   readonly remedies: readonly string[];
   /** What works, but may surprise. */
   readonly notes: readonly string[];
@@ -162,7 +161,6 @@ function list(name: string, value: string | undefined, credentials: boolean): st
 
 const isFoodSearch = (url: URL): boolean => url.pathname === '/api/food';
 
-/** How two origins differ. */
 function differenceOf(allowed: string, sent: string, pageOrigin: string): string {
   if (sent === 'null' && pageOrigin !== 'null') {
     return 'after a redirect from one foreign origin to another, the browser no longer reveals the origin of the page';

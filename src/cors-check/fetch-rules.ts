@@ -11,7 +11,6 @@ export interface Answer {
   readonly headers: HeaderFields;
 }
 
-/** Why a browser rejects an answer. */
 export type Objection =
   | { readonly code: 'no-allow-origin' }
   | { readonly code: 'several-allow-origins'; readonly value: string }
@@ -118,10 +117,8 @@ export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308]
 
 export const isToken = (text: string): boolean => /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(text);
 
-/** Methods that need no preflight. */
 export const isSafelistedMethod = (method: string): boolean => ['GET', 'HEAD', 'POST'].includes(method);
 
-/** Methods that no page may use. */
 export const isForbiddenMethod = (method: string): boolean =>
   ['CONNECT', 'TRACE', 'TRACK'].includes(method.toUpperCase());
 
@@ -192,7 +189,6 @@ function isSafelisted(name: string, value: string): boolean {
   }
 }
 
-/** Answer headers that pages on other origins may always read. */
 const SAFELISTED_ANSWER_HEADERS = [
   ...['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified'],
   'pragma',

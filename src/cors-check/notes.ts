@@ -94,7 +94,6 @@ function noteOnAccess({ host, space, outcome }: LocalAccess, origin: string): st
   return `${where} ${isUnknown ? 'If the page comes from a public address, ' : ''}${guard}.`;
 }
 
-/** Headers that pages commonly read. */
 const COMMONLY_READ = [
   'etag',
   'retry-after',

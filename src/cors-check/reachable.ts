@@ -33,7 +33,6 @@ export function unreachable(url: URL, pageOrigin: string): Unreachable | undefin
   return isInsecure(url, pageOrigin) && !isNear(url.hostname) ? { code: 'mixed-content' } : undefined;
 }
 
-/** Whether an https page sends a request to an http address. */
 export const isInsecure = (url: URL, pageOrigin: string): boolean =>
   pageOrigin.startsWith('https:') && url.protocol === 'http:';
 
@@ -58,13 +57,11 @@ export interface LocalAccess {
   readonly outcome: 'asks the user' | 'blocked' | 'unknown';
 }
 
-/** The address spaces in words. */
 export const WHERE: Readonly<Record<LocalAccess['space'], string>> = {
   loopback: "the user's own machine",
   local: 'in a local network',
 };
 
-/** Looks up the address of a host name; undefined if it is not known. */
 export type AddressOf = (name: string) => Promise<string | undefined>;
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

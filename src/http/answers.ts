@@ -18,7 +18,6 @@ import { blockOf, type HeaderBlock, type HeaderList, JSON_TYPE } from './respons
 // Shared, because most answers have none.
 const NONE: HeaderList = [];
 
-/** What is requested. */
 export interface Query {
   readonly target: string;
   /** Not empty. */
@@ -63,12 +62,9 @@ const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
 /** Answers that may wait for a thread to compress them; further ones are sent plain, which takes less work. */
 const MAX_COMPRESSING = 64;
 
-/** Runs a search, at once or later. */
 type Schedule = (search: () => Answer | Promise<Answer>) => Answer | Promise<Answer>;
 
-/** What is set up for all answers. */
 export interface AnswerSettings {
-  /** The rule of origins, if there is one. */
   readonly rule: string | undefined;
   readonly otherNames: OtherNames;
   /** Bytes of the cache. */

@@ -29,7 +29,6 @@ import { SearchTurns } from './search-turns.ts';
 /** The limit of connections if that of the system is unknown. */
 export const MAX_CONNECTIONS = 20_000;
 
-/** What all parts of the process share. */
 export interface ProcessContext {
   readonly operations: Operations;
   readonly log: FastifyBaseLogger;
@@ -86,7 +85,6 @@ export async function createApp(
   return app;
 }
 
-/** Health and metrics on a separate port. */
 export async function createOperationsApp({
   operations,
   log,

@@ -9,7 +9,6 @@ import type { TrustProxy } from '../settings/settings.ts';
 /** Groups of 16 bits of an IPv6 address that identify a client: a /64, which a provider assigns as a whole. */
 const CLIENT_PARTS = 4;
 
-/** Prefix of an IPv4 address on a dual-stack socket. */
 const MAPPED = '::ffff:';
 
 /** Entries of `X-Forwarded-For` that are read, from the right: as many proxies as `TRUST_PROXY` can count. */

@@ -56,7 +56,6 @@ interface Connection {
   pipelined: number;
   /** Its requests are refused: there are too many connections, or too many requests on this one. */
   isOverLimit: boolean;
-  /** Closed with its next answer. */
   isTooOld: boolean;
   /** To the newest request. */
   answer: ServerResponse | undefined;

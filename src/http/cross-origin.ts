@@ -40,7 +40,6 @@ export interface Caller {
   readonly headers: HeaderBlock;
   /** Whether a page on another origin may read the response; then `Access-Control-Expose-Headers` has a meaning. */
   readonly isGranted: boolean;
-  /** Whether a browser will withhold the response from its page. */
   readonly isRefused: boolean;
 }
 
@@ -59,7 +58,7 @@ export interface CrossOrigin {
 
 /** Of the portions without cross-origin headers: logs the origins that want to read them. */
 export function sameOriginOnly(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger): CrossOrigin {
-  const logRefusal = createRefusalLog(allowed, log, 'the portions');
+  const logRefusal = createRefusalLog(allowed, log, PORTIONS.path);
   return {
     vary: undefined,
     rule: undefined,
@@ -74,7 +73,7 @@ export function sameOriginOnly(allowed: AllowedOrigin | undefined, log: FastifyB
 export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger): CrossOrigin {
   const headers = allowed === undefined ? NO_HEADERS : blockOf(['Access-Control-Allow-Origin', allowed]);
   const granted: Caller = { headers, isGranted: true, isRefused: false };
-  const logRefusal = createRefusalLog(allowed, log, 'the answers');
+  const logRefusal = createRefusalLog(allowed, log, SEARCH.path);
   const isAllowed = (origin: string | undefined) =>
     allowed === '*' || (allowed !== undefined && origin === allowed);
 
@@ -101,13 +100,11 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
 }
 
 /** Logs a refused origin, once a minute each, with the line that would allow it. */
-function createRefusalLog(
-  allowed: AllowedOrigin | undefined,
-  log: FastifyBaseLogger,
-  refused: 'the answers' | 'the portions',
-) {
-  const routes = refused === 'the answers' ? '' : `${settingShown('CORS_ROUTES', 'search,portions')} and `;
-  const path = refused === 'the answers' ? SEARCH.path : PORTIONS.path;
+function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger, path: string) {
+  const [refused, routes] =
+    path === SEARCH.path
+      ? ['the answers', '']
+      : ['the portions', `${settingShown('CORS_ROUTES', 'search,portions')} and `];
   const loggedAt = new Map<string, number>();
   return (origin: string, headers: IncomingHttpHeaders): void => {
     const now = Date.now();

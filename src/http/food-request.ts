@@ -7,7 +7,6 @@ import { SEARCH } from '../operations/outcomes.ts';
 const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** The weight of a coding without one. */
 const DEFAULT_WEIGHT = 1;
 
 /** Elements of a list that are read: a header may have 32,000 of them, and clients send fewer than ten. */

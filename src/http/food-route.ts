@@ -30,7 +30,6 @@ const EMPTY_ARRAY_LENGTH = 2;
 /** Lets scripts that may read a refusal also read these headers of it. */
 const RETRY_EXPOSED = blockOf(['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy']);
 
-/** What the paths share. */
 export interface RouteParts {
   readonly metrics: Metrics;
   readonly connections: Connections;
@@ -41,7 +40,6 @@ export interface RouteParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** What they differ in. */
 export interface RouteOptions {
   readonly endpoint: Endpoint;
   readonly crossOrigin: CrossOrigin;
@@ -66,7 +64,6 @@ interface Asked {
   readonly headers: readonly HeaderBlock[];
 }
 
-/** Answers every request to a path, whatever its method. */
 export class FoodRoute {
   readonly #catalog: FoodCatalog;
   readonly #parts: RouteParts;
@@ -151,7 +148,6 @@ export class FoodRoute {
     return undefined;
   }
 
-  /** Counts the request against the limit of its client. */
   #limited(asked: Asked, now: number): RouteResult | Promise<RouteResult> {
     const { limiter } = this.#parts;
     if (limiter === undefined) return this.#search(asked);

@@ -39,7 +39,6 @@ const NOT_ENCODED: Fault = {
 };
 const NOT_HTTP: Fault = { status: 400, message: 'The request is not valid HTTP.' };
 
-/** What an error of Node.js' parser means to the client. */
 export function faultOf(error: Error): Fault {
   switch (systemCode(error)) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -53,7 +52,6 @@ export function faultOf(error: Error): Fault {
   }
 }
 
-/** Whether the parser stopped at a byte that is not ASCII. */
 function stopsAtNonAscii(error: Error & { rawPacket?: Buffer; bytesParsed?: number }): boolean {
   return (error.rawPacket?.[error.bytesParsed ?? 0] ?? 0) >= 0x80;
 }

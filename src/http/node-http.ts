@@ -28,7 +28,6 @@ interface OutputState {
 const PIECE_SIZE = 32 * 1024;
 const LONGEST_HEAD = 8 * 1024;
 
-/** The head and the body of the answer that is sent now. */
 let piece = Buffer.allocUnsafeSlow(PIECE_SIZE);
 
 /** Whether a body follows the headers of a request. */
@@ -132,7 +131,6 @@ function canSkip(): boolean {
   return _dumped === false && _readableState?.ended === false && _readableState.endEmitted === false;
 }
 
-/** The fast ways that this Node.js allows. */
 export const FAST = { canSkip: canSkip(), canSendAtOnce: canSendAtOnce() };
 
 const retained: object[] = [];

@@ -37,9 +37,7 @@ export function processLimits(rateLimit: RateLimit | undefined): ProcessLimits {
   return { connections, windows: { locks, slots: new Float64Array(new SharedArrayBuffer(size)) } };
 }
 
-/** The window of a client after a search. */
 interface Window {
-  /** Whether the search was one of those that the limit allows. */
   readonly isAllowed: boolean;
   /** As of `performance.now()`. */
   readonly startedAt: number;

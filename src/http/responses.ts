@@ -9,7 +9,6 @@ import { FAILURE } from '../operations/outcomes.ts';
 /** Alternating names and values, which Node.js writes fastest. */
 export type HeaderList = readonly string[];
 
-/** The lines of a list, each with its line break. */
 export function linesOf(headers: HeaderList): string {
   let lines = '';
   for (let i = 0; i < headers.length; i += 2) lines += `${headers[i]}: ${headers[i + 1]}\r\n`;
@@ -26,7 +25,6 @@ export const blockOf = (list: HeaderList): HeaderBlock => ({ list, lines: linesO
 
 export const NO_HEADERS = blockOf([]);
 
-/** A response, before it is sent. */
 export interface Result {
   readonly status: number;
   readonly headers: readonly HeaderBlock[];
@@ -53,7 +51,6 @@ export function errorResult(status: number, message: string, ...headers: readonl
   return { status, headers: [JSON_ERROR, ...headers], body: Buffer.from(errorBody(message)) };
 }
 
-/** Answers requests without a route, and errors that routes throw. */
 export function handleErrors(app: FastifyInstance, notFound: string): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, 404, notFound));
   app.setErrorHandler(answerError);

@@ -31,10 +31,9 @@ const REFUSED = 16;
 const REFUSED_SHARE = 1 / 100;
 const REFUSING_PAUSE = 20;
 
-/** Clients whose cost is remembered; beyond that, the least recently active are forgotten. */
-const MAX_CLIENTS = 1000;
+/** Clients and connections whose cost is remembered; beyond that, the least recently active are forgotten. */
+const MAX_REMEMBERED = 2000;
 
-/** The search has waited for too long. */
 export class Overloaded extends Error {}
 
 /** ms that searches have taken. */
@@ -56,10 +55,11 @@ export class SearchTurns {
   readonly #trustProxy: TrustProxy | undefined;
   /** In order of arrival. */
   readonly #waiting: Waiting[] = [];
-  /** Costs since no search waited. */
-  readonly #clients = new LRUCache<string, Cost>({ max: MAX_CLIENTS });
-  #connections = new WeakMap<Socket, Cost>();
-  /** Searches that wait for a database. */
+  /** Of clients and of connections, since no search waited. */
+  readonly #costs = new LRUCache<string | Socket, Cost>({
+    max: MAX_REMEMBERED,
+    memoMethod: () => ({ spent: 0 }),
+  });
   #running = 0;
   /** ms of searching in this turn or in the last one that had any, and when that ended. */
   #spent = 0;
@@ -78,21 +78,15 @@ export class SearchTurns {
 
   /** The result of a search once it is its turn. @throws Overloaded after a second without one */
   take<Result>(request: IncomingMessage, search: () => Result | Promise<Result>): Promise<Result> {
-    const client = costOf(this.#clients, clientOf(request, this.#trustProxy));
-    const connection = costOf(this.#connections, request.socket);
+    const client = this.#costs.memo(clientOf(request, this.#trustProxy));
+    const connection = this.#costs.memo(request.socket);
     return new Promise((resolve, reject) => {
       this.#waiting.push({
         request,
         client,
         connection,
         since: performance.now(),
-        run: () => {
-          try {
-            resolve(this.#run(search, [client, connection]));
-          } catch (error) {
-            reject(error);
-          }
-        },
+        run: () => resolve(this.#run(search, [client, connection])),
         refuse: () => reject(new Overloaded()),
       });
       this.#metrics.levels.queued++;
@@ -101,7 +95,7 @@ export class SearchTurns {
     });
   }
 
-  #run<Result>(search: () => Result | Promise<Result>, costs: readonly Cost[]): Result | Promise<Result> {
+  async #run<Result>(search: () => Result | Promise<Result>, costs: readonly Cost[]): Promise<Result> {
     const started = performance.now();
     const charge = (): number => {
       const took = performance.now() - started;
@@ -117,11 +111,13 @@ export class SearchTurns {
     this.#running++;
     // It goes on in this turn, for up to some ms if all that it needs has been read before.
     this.#spent = TURN;
-    return result.finally(() => {
+    try {
+      return await result;
+    } finally {
       this.#running--;
       charge();
       this.#schedule();
-    });
+    }
   }
 
   #schedule(): void {
@@ -144,10 +140,7 @@ export class SearchTurns {
     }
     if (this.#waiting.length > 0) {
       if (this.#running < MOST_AT_ONCE) this.#schedule();
-    } else if (this.#running === 0) {
-      this.#clients.clear();
-      this.#connections = new WeakMap();
-    }
+    } else if (this.#running === 0) this.#costs.clear();
   }
 
   /** Whether the last turn has accepted a connection, and so the next may accept another, up to half of the time. */
@@ -181,19 +174,6 @@ export class SearchTurns {
     this.#refusing =
       oldest && setTimeout(() => this.#refuseLate(), Math.max(REFUSING_PAUSE, oldest.since + PATIENCE - now));
   }
-}
-
-/** The cost of a client or connection, so far nothing. */
-function costOf<Key extends string | Socket>(
-  costs: { get(key: Key): Cost | undefined; set(key: Key, cost: Cost): unknown },
-  key: Key,
-): Cost {
-  let cost = costs.get(key);
-  if (cost === undefined) {
-    cost = { spent: 0 };
-    costs.set(key, cost);
-  }
-  return cost;
 }
 
 /**

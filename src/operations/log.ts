@@ -40,7 +40,6 @@ export const loggedMs = (ms: number): number => Number(ms.toFixed(3));
 
 const USABLE_ID = /^[\w.:+/=-]{1,64}$/;
 
-/** The id of a request from its proxy, or a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && USABLE_ID.test(given) ? given : randomUUID();

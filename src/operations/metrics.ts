@@ -22,7 +22,6 @@ const COUNTS = {
 } as const;
 type CountName = keyof typeof COUNTS;
 
-/** A value for each combination of labels. */
 type Values = Iterable<readonly [labels: Readonly<Record<string, string | number>>, value: number]>;
 
 /** s, upper bounds; the last bucket has none. */
@@ -33,7 +32,6 @@ const BOUNDS = [
 
 const BOUNDS_IN_MS = Float64Array.from(BOUNDS, (bound) => bound * 1000);
 
-/** A line of the text format of Prometheus. */
 interface Sample {
   readonly metricName: string;
   readonly labels: Readonly<Record<string, string | number>>;
@@ -64,7 +62,6 @@ class DurationHistogram {
     this.#sum += duration;
   }
 
-  /** The values as the registry reads them. */
   async get() {
     const { name, help, type } = this;
     let count = 0;
@@ -114,7 +111,6 @@ export class Metrics {
     this.requests.record(duration);
   }
 
-  /** Counts an answer of any other path. */
   answeredOther(status: number): void {
     this.#otherRequests.set(status, (this.#otherRequests.get(status) ?? 0) + 1);
   }
@@ -166,7 +162,6 @@ export class Operations {
   report = (): Promise<string> => this.registry().metrics();
   #registry: Registry | undefined;
 
-  /** The figures of this thread. */
   registry(): Registry {
     this.#registry ??= this.metrics.registry(this);
     return this.#registry;
@@ -211,7 +206,6 @@ function addGauges(registry: Registry, served: Operations, levels: Metrics['leve
   });
 }
 
-/** A metric whose values are read at each scrape. */
 const sampled = (name: string, help: string, labelNames: string[], read: () => Values) => ({
   name: `food_lookup_${name}`,
   help,

@@ -6,7 +6,6 @@ import type { RateLimit } from '../settings/settings.ts';
 
 export interface Endpoint {
   readonly path: string;
-  /** The parameter with the text. */
   readonly parameter: string;
   /** As in `Allow`. */
   readonly methods: string;

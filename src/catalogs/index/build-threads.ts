@@ -25,14 +25,12 @@ const LIMITS = { maxYoungGenerationSizeMb: 12 };
 /** Jobs that a thread has at a time: one running, one waiting. */
 const JOBS_AT_ONCE = 2;
 
-/** A job that is waiting for a thread, or for its end. */
 interface Waiting {
   readonly job: Job;
   readonly done: (output: never) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** A thread, and its jobs in order. */
 interface Member {
   readonly worker: Worker;
   readonly given: Waiting[];
@@ -52,7 +50,6 @@ export class BuildThreads implements BuildPool {
   readonly allocate = shared;
   readonly #members: readonly Member[];
   readonly #signal: AbortSignal | undefined;
-  /** Jobs for whichever thread is free. */
   readonly #waiting: Waiting[] = [];
   #fault: { readonly error: unknown } | undefined;
 
@@ -122,7 +119,6 @@ export class BuildThreads implements BuildPool {
     worker.postMessage(waiting.job);
   }
 
-  /** A thread that fails ends the whole import. */
   #fail(error: unknown): void {
     this.#fault ??= { error };
     for (const { failed } of [...this.#waiting, ...this.#members.flatMap(({ given }) => given)])

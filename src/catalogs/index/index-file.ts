@@ -33,11 +33,9 @@ export interface OpenedIndex {
   readonly index: IndexSections;
   readonly label: FileLabel;
   readonly identity: string;
-  /** Bytes of the file. */
   readonly size: number;
 }
 
-/** The identity that a file of this index would have. */
 export function identityOfIndex(index: IndexSections, label: FileLabel): string {
   return identityOf(headerOf(tableOf(sectionsOf(index, label))));
 }
@@ -57,7 +55,6 @@ export function indexFileAt(path: string, title = `Index file ${shown(path)}`): 
 }
 
 export interface WrittenIndex {
-  /** Bytes of the file. */
   readonly size: number;
   /** False if the file might not survive a power failure. */
   readonly isDurable: boolean;
@@ -105,7 +102,6 @@ class IndexWriter implements IndexSink {
   #places: readonly Written[] = [];
   #size = 0;
   #entriesWritten = 0;
-  /** One write after the other. */
   #writing: Promise<void> = Promise.resolve();
 
   constructor(file: FileHandle, label: FileLabel) {
@@ -145,7 +141,6 @@ class IndexWriter implements IndexSink {
     return this.#writing.catch(() => {});
   }
 
-  /** Writes the rest; returns the bytes of the file. */
   async end(): Promise<number> {
     for (const place of this.#places) this.#writeSection(place);
     await this.#write(headerOf(this.#places), 0);

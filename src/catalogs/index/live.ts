@@ -41,7 +41,6 @@ export class LiveCatalog extends MemoryCatalog {
     return new LiveCatalog(path, isShared, await loadIndex(path, isShared), seen);
   }
 
-  /** Checks the file every second from now on. */
   watch(events: CatalogEvents): void {
     this.#events = events;
     this.#timer = setInterval(() => void this.look(), LOOK_INTERVAL).unref();

@@ -33,7 +33,6 @@ export type LoadResult = { readonly loaded: LoadedIndex } | { readonly refused: 
 /** The built file, as seen from here both in `src` and in `dist`. */
 const WORKER = new URL('../../../dist/catalogs/index/index-worker.js', import.meta.url);
 
-/** Does as {@link loadIndex} in a thread of its own. */
 export async function loadInThread(path: string, isShared: boolean): Promise<LoadedIndex> {
   const worker = new Worker(WORKER, { workerData: { path, isShared } });
   try {
@@ -61,7 +60,6 @@ function shared(value: unknown, copies: Map<object, object>): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shared(part, copies)]));
 }
 
-/** @param array of any type */
 function sharedCopy(array: Uint8Array): object {
   const Type = array.constructor as Uint8ArrayConstructor;
   const copy = new Type(new SharedArrayBuffer(array.byteLength));

@@ -14,7 +14,6 @@ import { type LoadedIndex, shareIndex } from './load-index.ts';
 export class MemoryCatalog implements FoodCatalog {
   #served: Served;
 
-  /** @param loaded an index that was read and checked */
   constructor(loaded: LoadedIndex, remarks?: readonly string[]) {
     this.#served = servedFrom(loaded, remarks);
   }
@@ -56,7 +55,6 @@ export class MemoryCatalog implements FoodCatalog {
     return this.#served.loaded;
   }
 
-  /** Serves another index from the next request on. */
   replace(loaded: LoadedIndex): void {
     this.#served = servedFrom(loaded);
   }

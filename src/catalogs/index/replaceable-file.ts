@@ -20,13 +20,11 @@ import {
 /** The number of links in a row that Linux follows. */
 const MAX_LINKS = 40;
 
-/** The three write permissions. */
 const WRITABLE = 0o222;
 
 export interface FileKind {
   /** In messages: "index file". */
   readonly name: string;
-  /** Recognizes a file by its content. */
   isKindOf(file: FileHandle): Promise<boolean>;
 }
 

@@ -22,7 +22,6 @@ import {
 } from './schema.ts';
 import { StoredWords } from './stored-words.ts';
 
-/** Foods whose descriptions are searched for. */
 const CHECKED_FOODS = 50;
 
 /**

@@ -14,7 +14,6 @@ import { passwordFile } from '../../system/paths.ts';
 /** The TLS options of the driver; false: none. */
 type Tls = Exclude<pg.ClientConfig['ssl'], undefined>;
 
-/** What all connections to the hosts of one address share. */
 export interface Credentials {
   readonly url: PostgresUrl;
   /** TLS options in order of preference; each is tried if the server refuses the one before. */
@@ -68,7 +67,6 @@ function tlsOptionsOf(
   }
 }
 
-/** The driver's options for one host. */
 export function configOf({ url }: Credentials, host: PostgresHost, tls: Tls): pg.ClientConfig {
   return {
     host: host.host,
@@ -145,7 +143,6 @@ function refusesTls(error: unknown): boolean {
   return isWithoutTls(error) || sqlState(error) === '28000';
 }
 
-/** Recognizes the driver's error for a server without TLS. */
 function isWithoutTls(error: unknown): boolean {
   return error instanceof Error && error.message === 'The server does not support SSL connections';
 }

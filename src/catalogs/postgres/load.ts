@@ -99,7 +99,6 @@ export class PostgresTarget {
     }
   }
 
-  /** Frees the database for other imports. */
   async close(): Promise<void> {
     await this.#client.end().catch(() => {});
   }

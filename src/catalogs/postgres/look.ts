@@ -143,7 +143,6 @@ async function trySearch(client: pg.ClientBase, generation: Generation): Promise
   }
 }
 
-/** A server that answered. */
 export interface Candidate {
   readonly host: PostgresHost;
   /** An open connection, which the caller ends. */
@@ -154,7 +153,6 @@ export interface Candidate {
 
 export interface HostChoice {
   readonly chosen: Candidate | undefined;
-  /** Why the other hosts cannot be used. */
   readonly reasons: readonly string[];
   /** Whether no host will become usable by itself, because of a wrong password for example. */
   readonly isHopeless: boolean;
@@ -214,7 +212,6 @@ async function connectAndLook(
   }
 }
 
-/** A look with a time limit. */
 export async function lookWithin(client: pg.Client, known: Generation | undefined): Promise<Look> {
   const look = await unlessSilent(LOOK_TIMEOUT, lookAt(client, known));
   if (look === undefined) throw new Error(`no answer within ${LOOK_TIMEOUT} ms`);

@@ -1,6 +1,5 @@
 declare module 'pgpass' {
   namespace pgpass {
-    /** What the driver is about to connect to. */
     interface Connection {
       readonly host: string;
       readonly port: number;

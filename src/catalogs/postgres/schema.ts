@@ -24,14 +24,12 @@ export const SCHEMA_VERSION = 4;
 
 export const SCHEMA = 'food_lookup';
 
-/** The content of the column `facts`. */
 export type StoredDataSet = FileLabel &
   Pick<DataSet, 'foods' | 'identity'> & {
     /** Absent if no food has portions; then there is no table of them. */
     readonly portions?: PortionCounts;
   };
 
-/** A data set in the database. */
 export interface Generation {
   readonly number: number;
   readonly dataSet: StoredDataSet;
@@ -63,7 +61,6 @@ export type TableName = keyof typeof TABLES;
 
 export const tableOf = (name: TableName, generation: number): string => `${SCHEMA}.${name}_${generation}`;
 
-/** The tables of a data set; that of portions is absent without any. */
 export const tableNames = ({ dataSet }: Generation): TableName[] => [
   ...(['foods', 'patterns', 'words'] as const),
   ...(dataSet.portions === undefined ? [] : (['portions'] as const)),
@@ -82,12 +79,10 @@ export const indexTable = (name: TableName, generation: number): string =>
 export const storeUncompressed = (generation: number): string =>
   `ALTER TABLE ${tableOf('words', generation)} ALTER COLUMN bytes SET STORAGE EXTERNAL`;
 
-/** A folded text as the tables store it. */
 export function stored(folded: string): string {
   return folded.replaceAll('\0', 'N');
 }
 
-/** The key of a common word. */
 export const wordKey = (word: string): string => `W${word}`;
 
 export interface FoundRow {
@@ -104,7 +99,6 @@ export interface SearchQuery {
   readonly values: readonly unknown[];
 }
 
-/** Sends a query and returns its rows. */
 export type Ask = <Row extends object>(query: SearchQuery) => Promise<Row[]>;
 
 /**
@@ -126,7 +120,6 @@ export function searchQuery({ number }: Generation, key: string): SearchQuery {
   };
 }
 
-/** Reads foods by their numbers, in the order of the numbers. */
 export function foodsQuery({ number }: Generation, foods: readonly number[]): SearchQuery {
   return {
     name: `foods_${number}`,
@@ -141,7 +134,6 @@ export interface PartRow {
   readonly bytes: Buffer;
 }
 
-/** Reads parts of a section, or all of them if none are named. */
 export function partsQuery({ number }: Generation, section: string, parts?: readonly number[]): SearchQuery {
   const text = `SELECT part, bytes FROM ${tableOf('words', number)} WHERE section = $1`;
   if (parts === undefined)
@@ -161,7 +153,6 @@ export function portionsQuery({ number }: Generation, description: string): Sear
   };
 }
 
-/** The answer from the row found, or from none. */
 export const portionsIn = ([row]: readonly PortionRow[]): Buffer => Buffer.from(row?.portions ?? '[]');
 
 /** Replaces a key that may be longer than an index of the database allows. */
@@ -173,14 +164,12 @@ export function answerOf(key: string, rows: readonly FoundRow[]): Buffer {
   return bodyOf(candidates.length === 0 ? rows : bestMatches(key, candidates));
 }
 
-/** The rows to rank. */
 export function candidatesIn(rows: readonly FoundRow[]) {
   return rows.flatMap(({ folded, scores, entry }) =>
     folded === null || scores === null ? [] : [{ folded, scores, entry }],
   );
 }
 
-/** A JSON array of the entries. */
 export function bodyOf(rows: readonly Pick<FoundRow, 'entry'>[]): Buffer {
   return Buffer.from(`[${rows.map(({ entry }) => entry).join()}]`);
 }

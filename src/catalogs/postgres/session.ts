@@ -33,11 +33,9 @@ const OPENED_EARLY = 4;
 /** s that a connection lives, so that a proxy can spread connections again. */
 const MAX_LIFETIME = 1800;
 
-/** The server that this process reads from. */
 interface Server {
   readonly host: PostgresHost;
   readonly pool: pg.Pool;
-  /** The connection of the watch. */
   readonly watch: pg.Client;
   isWanted: boolean;
 }
@@ -52,7 +50,6 @@ export class PostgresSession {
   #stale: string | undefined;
   /** Why the server refuses searches, although it answers the watch. */
   #refused: string | undefined;
-  /** Which of these was reported last. */
   #trouble: string | undefined;
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #awaySince = 0;
@@ -67,7 +64,6 @@ export class PostgresSession {
     this.#credentials = credentials;
   }
 
-  /** The last data set that was known to be current. */
   get current(): Generation {
     if (this.#current === undefined) throw new Error('no server has answered yet');
     return this.#current;
@@ -123,7 +119,6 @@ export class PostgresSession {
     return pool;
   }
 
-  /** Checks now whether the server answers and which data set is current. */
   async look(): Promise<void> {
     this.#looking ??= this.#lookOnce().finally(() => {
       this.#looking = undefined;
