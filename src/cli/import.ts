@@ -9,7 +9,7 @@ import { ImportReport } from '../readers/report/report.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
 import { shown, UserError, WrongUse } from '../system/errors.ts';
 import { print, printJson } from '../system/process.ts';
-import { counted } from '../text/counts.ts';
+import { counted } from '../text/printable.ts';
 import { type ImportFlags, lossOf, readOptionsOf } from './import-checks.ts';
 import { openTarget } from './import-target.ts';
 import { MemoryGuard } from './memory-guard.ts';

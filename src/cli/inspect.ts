@@ -9,7 +9,7 @@ import { type PortionCounts, portionCounts } from '../search/portions.ts';
 import { isPostgresUrl } from '../settings/postgres-url.ts';
 import { shown, UserError } from '../system/errors.ts';
 import { print, printJson } from '../system/process.ts';
-import { amount, counted } from '../text/counts.ts';
+import { amount, counted } from '../text/printable.ts';
 import { readPostgresUrl } from './import-target.ts';
 
 export interface InspectFlags {

@@ -13,7 +13,7 @@ import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Progress } from '../readers/report/source-report.ts';
 import { shown, systemCode, UserError } from '../system/errors.ts';
-import { amount } from '../text/counts.ts';
+import { amount } from '../text/printable.ts';
 
 const MIB = 1024 * 1024;
 

@@ -4,8 +4,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../readers/report/source-report.ts';
 import { print } from '../system/process.ts';
-import { amount } from '../text/counts.ts';
-import { printable } from '../text/printable.ts';
+import { amount, printable } from '../text/printable.ts';
 
 /** ms between two plain lines, and between two updates of the bar. */
 const LINE_INTERVAL = 5000;

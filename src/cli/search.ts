@@ -7,7 +7,7 @@ import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
 import { readSetting } from '../settings/settings.ts';
 import { UserError, WrongUse } from '../system/errors.ts';
 import { print } from '../system/process.ts';
-import { counted } from '../text/counts.ts';
+import { counted } from '../text/printable.ts';
 import { openFoodData, readEverydayFoods, readOtherNames } from './open-catalog.ts';
 import { foodsOf, foodTable, type ShownFood, type ShownPortion } from './tables.ts';
 

@@ -13,7 +13,7 @@ import { type Flags, readSettings, type Settings } from '../settings/settings.ts
 import { UserError } from '../system/errors.ts';
 import { settingShown } from '../system/paths.ts';
 import { isOneStream, maxOpenFiles, print, version } from '../system/process.ts';
-import { counted } from '../text/counts.ts';
+import { counted } from '../text/printable.ts';
 import { endAtFaults, handleSignals } from './lifecycle.ts';
 import { listen, requireFreePort } from './listen.ts';
 import { openCatalog, openFoodData, readOtherNames } from './open-catalog.ts';

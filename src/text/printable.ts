@@ -1,6 +1,6 @@
 /**
- * Makes text safe for a terminal: names, descriptions and headers from outside may contain control sequences, or
- * characters that display a line in another order than it is stored.
+ * Counts in messages, and text that is safe for a terminal: names, descriptions and headers from outside may contain control
+ * sequences, or characters that display a line in another order than it is stored.
  */
 
 /**
@@ -19,3 +19,12 @@ function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
+
+/** With thousands separators: "1,077". */
+export const amount = (count: number): string => count.toLocaleString('en');
+
+/** So many of what a text names in the singular: "2 figures below a limit", "1,077 foods", "3 no description". */
+export const counted = (count: number, what: string): string =>
+  `${amount(count)} ${count === 1 ? what : what.replace(COUNTABLE, '$1s').replace('that is not a number', 'that are not numbers')}`;
+
+const COUNTABLE = /^(amount|cell|duplicate|figure|food|name|portion|row|weight)\b/;

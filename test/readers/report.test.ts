@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ImportReport } from '../../src/readers/report/report.ts';
-import { counted } from '../../src/text/counts.ts';
+import { counted } from '../../src/text/printable.ts';
 
 /** A report with a clock that the test sets. */
 function reportAt(clock: { now: number }): ImportReport {

@@ -32,12 +32,18 @@ function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
 
 /** The text as UTF-8, without a byte order mark. @throws UserError if the bytes are not in the encoding */
 export async function* transcoded(bytes: Bytes, encoding: string, where: string): AsyncGenerator<Buffer> {
+  const fault = `${where}: the text is not ${encoding}. Name its encoding with --encoding.`;
+  for await (const text of decoded(bytes, encoding, new UserError(fault))) yield Buffer.from(text);
+}
+
+/** The text, without a byte order mark. @param fault thrown if the bytes are not in the encoding */
+export async function* decoded(bytes: Bytes, encoding: string, fault: UserError): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);
-  const decode = (chunk?: Buffer): Buffer => {
+  const decode = (chunk?: Buffer): string => {
     try {
-      return Buffer.from(decoder.decode(chunk, { stream: chunk !== undefined }));
+      return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw new UserError(`${where}: the text is not ${encoding}. Name its encoding with --encoding.`);
+      throw fault;
     }
   };
   for await (const chunk of bytes) yield decode(chunk);

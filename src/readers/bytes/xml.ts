@@ -3,6 +3,7 @@
  */
 import sax from 'sax';
 import { shown, UserError } from '../../system/errors.ts';
+import { decoded, UTF8 } from './encoding.ts';
 import type { Bytes } from './streams.ts';
 
 /** Names have no prefix, because each program may choose its own. */
@@ -41,19 +42,11 @@ export async function* readXml(bytes: Bytes, where: string, handler: XmlHandler)
   parser.onerror = (error) => {
     throw broken(where, error.message.split('\n', 1)[0] ?? '');
   };
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (chunk?: Buffer): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw broken(where, 'the text is not UTF-8');
-    }
-  };
-  for await (const chunk of bytes) {
-    parser.write(decode(chunk));
+  for await (const text of decoded(bytes, UTF8, broken(where, 'the text is not UTF-8'))) {
+    parser.write(text);
     yield;
   }
-  parser.write(decode()).close();
+  parser.close();
   yield;
 }
 

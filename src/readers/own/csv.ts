@@ -3,7 +3,7 @@
  * which its header makes sense.
  */
 import type { FoodRecord } from '../../foods/food.ts';
-import { counted } from '../../text/counts.ts';
+import { counted } from '../../text/printable.ts';
 import { checkedUtf8 } from '../bytes/encoding.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../tables/row-splitter.ts';

@@ -19,13 +19,8 @@ const LEAST_GRAMS = 0.0005;
 
 const REMEDY = 'Leave both cells empty where there is no portion.';
 
-interface Columns {
-  readonly text: PlannedColumn;
-  readonly weight: PlannedColumn;
-}
-
 export class PortionCells {
-  readonly #columns: readonly Columns[];
+  readonly #columns: readonly { readonly text: PlannedColumn; readonly weight: PlannedColumn }[];
   readonly #report: SourceReport;
   readonly #faults: Faults;
   readonly #portions: Portions;

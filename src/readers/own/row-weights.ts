@@ -41,20 +41,16 @@ export function refuseDiary(
   );
 }
 
-interface RowWeights {
-  /** The column of the amounts that figures are for; undefined if they are per 100 g. */
-  readonly amount: AmountColumn | undefined;
-  /** For the report. */
-  readonly taken: readonly TakenColumn[];
-}
-
 /** Rows that may contradict the others, such as one with a digit too many. */
 const ERRORS = 0.02;
 /** g: what the rounding of labels adds to a small serving. */
 const ROUNDING = 1;
 
-/** What the first rows say about the columns of amounts. */
-export function rowWeights({ columns, amounts }: Plan, rows: readonly TableRow[]): RowWeights {
+/** The column of the amounts that figures are for, undefined if they are per 100 g, and how it was read, for the report. */
+export function rowWeights(
+  { columns, amounts }: Plan,
+  rows: readonly TableRow[],
+): { readonly amount: AmountColumn | undefined; readonly taken: readonly TakenColumn[] } {
   const weighed = (column: AmountColumn) => rows.filter((row) => typeof gramsIn(row, column) === 'string');
   const [amount] = amounts
     .map((column) => ({ ...column, known: weighed(column).length }))

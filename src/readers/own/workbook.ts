@@ -44,14 +44,11 @@ export async function* readWorkbook(
   }
 }
 
-/** The sheets to read, several if they are parts of one table, and others with columns of foods. */
-interface Choice {
-  readonly sheets: readonly string[];
-  readonly others: readonly string[];
-}
-
-/** @throws UserError if no sheet has the columns of foods, or the wanted one is missing */
-async function chooseSheets(book: Workbook, options: ColumnOptions, where: string): Promise<Choice> {
+/**
+ * The sheets to read, several if they are parts of one table, and others with columns of foods.
+ * @throws UserError if no sheet has the columns of foods, or the wanted one is missing
+ */
+async function chooseSheets(book: Workbook, options: ColumnOptions, where: string) {
   const { sheets } = book;
   const names = sheets.slice(0, 10).map(shown).join(', ');
   if (options.table !== undefined) {
@@ -64,12 +61,11 @@ async function chooseSheets(book: Workbook, options: ColumnOptions, where: strin
     );
   }
   if (sheets.length === 1) return { sheets, others: [] };
-  const found: SheetHeader[] = [];
-  for (const [i, sheet] of sheets.entries()) {
-    const { fields, header, rank } = await headerOf(book, sheet, options);
-    if (fields >= 2) found.push({ sheet, header, rank: [i < book.visible ? 0 : 1, rank, -fields] });
-  }
-  const [best, ...others] = found.toSorted((a, b) => compare(a.rank, b.rank));
+  const headers: Awaited<ReturnType<typeof headerOf>>[] = [];
+  for (const sheet of sheets) headers.push(await headerOf(book, sheet, options));
+  const [best, ...others] = headers
+    .filter(({ fields }) => fields >= 2)
+    .toSorted((a, b) => compare(a.rank, b.rank));
   if (best === undefined)
     throw new UserError(
       `${where}: no sheet has columns of foods; it has ${names}. Name the one to read with --table, and its columns with --column.`,
@@ -82,14 +78,7 @@ async function chooseSheets(book: Workbook, options: ColumnOptions, where: strin
   };
 }
 
-interface SheetHeader {
-  readonly sheet: string;
-  readonly header: string;
-  /** Smaller is better: a visible sheet, figures per 100 g, more columns of foods. */
-  readonly rank: readonly number[];
-}
-
-/** The number of fields that a sheet names, its header, and the rank of what its figures are for. */
+/** The header of a sheet, the number of fields that it names, and how good it is; a smaller rank is better. */
 async function headerOf(book: Workbook, sheet: string, options: ColumnOptions) {
   let best = { fields: 0, header: '' };
   const titles = [sheet];
@@ -101,5 +90,7 @@ async function headerOf(book: Workbook, sheet: string, options: ColumnOptions) {
     if (best.fields === 0) titles.push(...headings);
     if (++rows >= HEADER_ROWS) break;
   }
-  return { ...best, rank: basisRank(titles.map(basisOfTitle).find((each) => each !== undefined)) };
+  const basis = basisRank(titles.map(basisOfTitle).find((each) => each !== undefined));
+  const hidden = book.sheets.indexOf(sheet) < book.visible ? 0 : 1;
+  return { ...best, sheet, rank: [hidden, basis, -best.fields] };
 }

@@ -3,7 +3,7 @@
  */
 import type { DataSetLabel } from '../../foods/catalog.ts';
 import { shown } from '../../system/errors.ts';
-import { amount, counted } from '../../text/counts.ts';
+import { amount, counted } from '../../text/printable.ts';
 
 export interface Progress {
   /** The source or the target, as it was named; undefined while the index is built. */

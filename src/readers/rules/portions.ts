@@ -35,22 +35,17 @@ export class Portions {
     this.#most = most;
   }
 
-  /**
-   * Adds a portion as its source writes it; one that only states grams is skipped.
-   * @param weight undefined if the source has no number
-   */
-  add(source: string, weight: number | undefined, place: () => string): void {
+  /** Adds a portion as its source writes it; one that only states grams is skipped. */
+  add(source: string, weight: number, place: () => string): void {
     const portion = portionText(source);
     if (portion === '' || GRAMS_ALONE.test(portion)) return;
-    const milligrams = Number.isFinite(weight) ? divideRounded(weight ?? 0, MILLIGRAM) : weight;
+    const milligrams = Number.isFinite(weight) ? divideRounded(weight, MILLIGRAM) : weight;
     const fault = this.#faultOf(portion, milligrams);
-    if (fault === undefined && milligrams !== undefined) {
-      const grams = decimalOfBillionths(milligrams * MILLIGRAM);
-      if (this.#isNew(portion, grams, place)) this.#portions.push({ portion, grams });
-      if (weight !== milligrams * MILLIGRAM) {
-        this.#report.repaired.add('weight of a portion rounded to three digits after the point', place);
-      }
-    } else this.#report.portionsLeftOut.add(fault ?? '', place);
+    if (fault !== undefined) return void this.#report.portionsLeftOut.add(fault, place);
+    const grams = decimalOfBillionths(milligrams * MILLIGRAM);
+    if (this.#isNew(portion, grams, place)) this.#portions.push({ portion, grams });
+    if (weight !== milligrams * MILLIGRAM)
+      this.#report.repaired.add('weight of a portion rounded to three digits after the point', place);
   }
 
   /** The portions since the last call, as a food has them; without any, it has no such field. */
@@ -61,8 +56,7 @@ export class Portions {
     return { portions };
   }
 
-  #faultOf(portion: string, milligrams: number | undefined): string | undefined {
-    if (milligrams === undefined) return 'portion whose weight is not a number';
+  #faultOf(portion: string, milligrams: number): string | undefined {
     if (Number.isNaN(milligrams)) return 'portion whose weight is not known';
     if (milligrams <= 0) return 'portion of 0 g or less';
     if (milligrams > this.#most * 1000) return `portion of more than ${this.#most.toLocaleString('en')} g`;

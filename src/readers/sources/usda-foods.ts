@@ -33,7 +33,8 @@ function dayOf(text: string): number {
 export class UsdaFoods {
   readonly #ids = new KeyTable();
   readonly #types = new Column(Uint8Array);
-  readonly #fates = new Column(Uint8Array);
+  /** Positions in {@link FATES}. */
+  readonly fates = new Column(Uint8Array);
   readonly #amounts: (Float64Array | undefined)[] = [];
   readonly #products = new KeyTable();
   /** By food: the number of its product plus 1, or 0. */
@@ -42,7 +43,7 @@ export class UsdaFoods {
   readonly #available = new Column(Int32Array);
   readonly #modified = new Column(Int32Array);
   readonly #discontinued = new Column(Uint8Array);
-  readonly #brands = new Texts();
+  readonly brands = new Texts();
   readonly #idOf = new Column(Int32Array);
 
   get size(): number {
@@ -68,14 +69,6 @@ export class UsdaFoods {
   hasType(type: FoodType): boolean {
     for (let food = 0; food < this.size; food++) if (this.type(food) === type) return true;
     return false;
-  }
-
-  fate(food: number): number {
-    return this.#fates.get(food);
-  }
-
-  setFate(food: number, fate: number): void {
-    this.#fates.set(food, fate);
   }
 
   /** Keeps the first amount of a nutrient. No food may be added afterwards. */
@@ -116,12 +109,8 @@ export class UsdaFoods {
       this.#available.set(food, dayOf(row.text(available)));
       this.#modified.set(food, dayOf(row.text(modified)));
       this.#discontinued.set(food, end > 0 && end <= now ? 1 : 0);
-      this.#brands.set(food, row.text(brand) || row.text(owner));
+      this.brands.set(food, row.text(brand) || row.text(owner));
     };
-  }
-
-  brand(food: number): string {
-    return this.#brands.get(food);
   }
 
   /**
@@ -134,7 +123,7 @@ export class UsdaFoods {
     for (let food = 0; food < this.size; food++) {
       const product = this.#product.get(food) - 1;
       if (product < 0) {
-        if (this.#discontinued.get(food) === 1) this.setFate(food, FATE.discontinued);
+        if (this.#discontinued.get(food) === 1) this.fates.set(food, FATE.discontinued);
         continue;
       }
       if (this.#isNewer(food, newest[product] as number)) newest[product] = food;
@@ -145,8 +134,8 @@ export class UsdaFoods {
       if (product < 0) continue;
       const last = newest[product] as number;
       const chosen = best[product] === -1 ? last : best[product];
-      if (this.#discontinued.get(last) === 1) this.setFate(food, FATE.discontinued);
-      else if (food !== chosen) this.setFate(food, FATE.superseded);
+      if (this.#discontinued.get(last) === 1) this.fates.set(food, FATE.discontinued);
+      else if (food !== chosen) this.fates.set(food, FATE.superseded);
     }
   }
 

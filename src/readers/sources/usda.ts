@@ -38,13 +38,7 @@ export async function* readUsda(
   report: SourceReport,
   options: UsdaOptions,
 ): AsyncGenerator<FoodRecord[]> {
-  const join = new UsdaJoin(archive, report, options);
-  await join.readFoods();
-  await join.readFoundation();
-  await join.readBranded();
-  await join.readPortions();
-  await join.readAmounts(await readNutrients(archive, report));
-  yield* join.foods();
+  yield* new UsdaJoin(archive, report, options).foods();
 }
 
 /** The amounts of a food that are those of one nutrient. */
@@ -82,7 +76,7 @@ class UsdaJoin {
   }
 
   /** Notes which ids are foods, and of which kind; faults are counted when the table is read again. */
-  async readFoods(): Promise<void> {
+  async #readIds(): Promise<void> {
     await this.#scan(FOOD_TABLE, (header) => {
       const at = columnsOf(header);
       return (row, width) => {
@@ -99,7 +93,7 @@ class UsdaJoin {
   }
 
   /** `food.csv` keeps old versions of foundation foods; only those of `foundation_food.csv` are current. */
-  async readFoundation(): Promise<void> {
+  async #readFoundation(): Promise<void> {
     const table = 'foundation_food.csv';
     if (!this.#has(table, 'foundation_food', 'superseded versions of foundation foods are kept')) return;
     const listed = new Set<number>();
@@ -113,12 +107,12 @@ class UsdaJoin {
     });
     for (let food = 0; food < this.#foods.size; food++) {
       if (this.#foods.type(food) === 'foundation_food' && !listed.has(food)) {
-        this.#foods.setFate(food, FATE.notListed);
+        this.#foods.fates.set(food, FATE.notListed);
       }
     }
   }
 
-  async readBranded(): Promise<void> {
+  async #readBranded(): Promise<void> {
     const table = 'branded_food.csv';
     const meaning =
       'every version of a branded product is kept, discontinued ones as well, without its brand';
@@ -141,11 +135,7 @@ class UsdaJoin {
     });
   }
 
-  async readPortions(): Promise<void> {
-    await readPortions(this.#archive, this.#foods, this.#portions, this.#report);
-  }
-
-  async readAmounts(keys: NutrientKeys): Promise<void> {
+  async #readAmounts(keys: NutrientKeys): Promise<void> {
     const table = 'food_nutrient.csv';
     const foods = this.#foods;
     let id = -1;
@@ -183,8 +173,13 @@ class UsdaJoin {
     foods.chooseVersions();
   }
 
-  /** Reads `food.csv` again, now for the names, and counts what becomes of each row. */
+  /** Reads `food.csv` last once more, now for the names, and counts what becomes of each row. */
   async *foods(): AsyncGenerator<FoodRecord[]> {
+    await this.#readIds();
+    await this.#readFoundation();
+    await this.#readBranded();
+    await readPortions(this.#archive, this.#foods, this.#portions, this.#report);
+    await this.#readAmounts(await readNutrients(this.#archive, this.#report));
     const rules = new FigureRules(this.#report, this.#options);
     const amounts = new Amounts();
     const portions = new Portions(this.#report);
@@ -202,7 +197,7 @@ class UsdaJoin {
           const idPlace = () => `fdc_id ${row.text(at.id)}`;
           const name = cleanName(rawName(row, at.description, this.#report, idPlace), this.#report, idPlace);
           if (name === '') return void this.#report.dropped.add(NO_DESCRIPTION, idPlace);
-          const brand = cleanName(this.#foods.brand(food), this.#report, idPlace);
+          const brand = cleanName(this.#foods.brands.get(food), this.#report, idPlace);
           this.#fill(amounts, food, idPlace);
           this.#portions.addTo(portions, food, idPlace);
           return rules.food({ ...withBrand(name, brand), ...portions.take() }, amounts, idPlace);
@@ -224,12 +219,12 @@ class UsdaJoin {
       dropped.add(NOT_AN_ID, place);
       return -1;
     }
-    const fate = this.#foods.fate(food);
+    const fate = this.#foods.fates.get(food);
     if (fate === FATE.done) {
       dropped.add('fdc_id occurs twice in food.csv', place);
       return -1;
     }
-    this.#foods.setFate(food, FATE.done);
+    this.#foods.fates.set(food, FATE.done);
     if (fate === FATE.kept) return food;
     passedOver.add(FATES[fate] ?? '', place);
     return -1;

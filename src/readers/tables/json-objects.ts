@@ -7,20 +7,7 @@ import { UserError } from '../../system/errors.ts';
 import { printable } from '../../text/printable.ts';
 import type { Bytes } from '../bytes/streams.ts';
 
-export interface JsonOutline {
-  readonly isArray: boolean;
-  readonly keys: readonly string[];
-  /** The arrays of objects, in their order: the first one, those in its objects, or those in the first object. */
-  readonly arrays: readonly ArrayOfObjects[];
-  /** The names in the first object that is directly in that object; empty if there is none. */
-  readonly memberKeys: readonly string[];
-}
-
-/** The place of an array of objects, and the names in the first of them. */
-export interface ArrayOfObjects extends JsonPlace {
-  readonly keys: readonly string[];
-}
-
+/** Where objects are in a JSON text. */
 export interface JsonPlace {
   /** The brackets around them: 0 in JSON lines, 1 in `[{…}]`, 2 in `{"foods": [{…}]}`. */
   readonly level: number;
@@ -41,10 +28,16 @@ const MAX_ARRAYS = 20;
  */
 const TOKENS = /"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g;
 
-/** @param most arrays of objects that are looked at */
-export function jsonOutline(json: string, most = MAX_ARRAYS): JsonOutline {
+/**
+ * What the beginning of a JSON text shows of its structure: whether an array comes first, the names in the first object, and
+ * where arrays of objects are: the first one, those in its objects, or those in the first object.
+ * @param most arrays of objects that are looked at
+ */
+export function jsonOutline(json: string, most = MAX_ARRAYS) {
   const keys = new Set<string>();
-  const arrays: ArrayOfObjects[] = [];
+  /** With the names in their first objects. */
+  const arrays: (JsonPlace & { readonly keys: readonly string[] })[] = [];
+  /** The names in the first object that is directly in the first object; empty if there is none. */
   let memberKeys: readonly string[] = [];
   const open: string[] = [];
   const counts: number[] = [];

@@ -95,11 +95,6 @@ const PREFIX = 'food-lookup-sqlite-';
 /** ms after which no process can still be about to open the link in a folder. */
 const ABANDONED = 60_000;
 
-export interface OpenedDatabase {
-  readonly db: Database;
-  close(): Promise<void>;
-}
-
 /**
  * Opens a file without writing beside it. SQLite locks by making files beside its database; a link in a folder of our own
  * keeps them out of the user's folder, which may be read-only, and lets two services read one file. The folder is needed only
@@ -108,7 +103,7 @@ export interface OpenedDatabase {
  * @throws SQLite3Error if SQLite cannot read the file
  * @throws UserError if the temporary folder cannot be written
  */
-export async function openDatabase(file: string): Promise<OpenedDatabase> {
+export async function openDatabase(file: string): Promise<{ readonly db: Database; close(): Promise<void> }> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), PREFIX)).catch((error: unknown) => {
     throw unwritable(error);

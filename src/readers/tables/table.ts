@@ -2,7 +2,7 @@
  * One table: its columns by name, its rows by callback.
  */
 import { shown, UserError } from '../../system/errors.ts';
-import { amount } from '../../text/counts.ts';
+import { amount } from '../../text/printable.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from './row-splitter.ts';
 
