@@ -23,7 +23,7 @@ const TEXTS = [
 ];
 
 /** ms that no request may take. */
-const LONGEST = 2000;
+const LONGEST = 3000;
 
 /** The one error that the service may send instead of an answer. */
 const NAMED = /^503, Retry-After 1: \{"error":"The database [^"]+ Try again\."\}$/;
@@ -166,7 +166,7 @@ describeWithPostgres('a service with one primary and two standbys', () => {
       expect(Number(known.headers.age)).toBeGreaterThanOrEqual(2);
       const started = performance.now();
       const refused = await ask(service, '/api/food?q=egg&n=0', { headers: { origin: 'https://a.example' } });
-      expect(performance.now() - started).toBeLessThan(300);
+      expect(performance.now() - started).toBeLessThan(1000);
       expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
       expect(JSON.parse(refused.body)).toEqual({ error: expect.stringMatching(/^The database /) });
       for (const proxy of proxies) proxy.resume();

@@ -33,11 +33,8 @@ async function begin({ port }: Running): Promise<Socket> {
   return socket;
 }
 
-async function secondsOf(ended: Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await ended;
-  return (performance.now() - started) / 1000;
-}
+/** Logged some seconds after the signal, if requests are still under way. */
+const CUT_OFF = 'requests that did not end in time are cut off';
 
 const linesOf = (log: string): Record<string, unknown>[] =>
   log
@@ -55,21 +52,19 @@ test.concurrent('a pending request is answered, its connection closed, and the e
   const answer = text(socket);
   await waitFor(async () => (await service.metrics()).connections === 2);
   const stopped = service.stop('SIGTERM');
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await waitFor(async () => service.log().includes('stopping at SIGTERM'));
   socket.write('\r\n');
   expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n[\s\S]*\]$/);
   expect(await stopped).toBe(0);
   expect(service.errors(), 'no request is logged by default').toBe('');
 });
 
-test.concurrent('an incomplete request is cut off within 5 s, and the exit code is still 0', async () => {
+test.concurrent('an incomplete request is cut off, and the exit code is still 0', async () => {
   const service = await start();
   const socket = await begin(service);
   socket.on('error', () => {});
-  const stopped = service.stop('SIGINT');
-  expect(await secondsOf(stopped)).toBeLessThan(5);
-  expect(await stopped).toBe(0);
-  expect(service.errors()).toContain('requests that did not end in time are cut off');
+  expect(await service.stop('SIGINT')).toBe(0);
+  expect(service.errors()).toContain(CUT_OFF);
 });
 
 test.concurrent('the service ends at once if a second signal follows', async () => {
@@ -80,9 +75,8 @@ test.concurrent('the service ends at once if a second signal follows', async () 
   await waitFor(async () => service.log().includes('stopping at SIGINT'));
   // Within a quarter of a second, it would count as the same signal.
   await new Promise((resolve) => setTimeout(resolve, 500));
-  const stopped = service.stop('SIGTERM');
-  expect(await secondsOf(stopped)).toBeLessThan(1);
-  expect(await stopped).toBe(0);
+  expect(await service.stop('SIGTERM')).toBe(0);
+  expect(service.errors()).not.toContain(CUT_OFF);
 });
 
 test.concurrent('idle and unused connections do not delay the end', async () => {
@@ -90,7 +84,8 @@ test.concurrent('idle and unused connections do not delay the end', async () => 
   await (await fetch(`${service.url}/api/food?q=egg`)).text();
   const unused = connect(service.port, '127.0.0.1');
   await once(unused, 'connect');
-  expect(await secondsOf(service.stop())).toBeLessThan(3);
+  expect(await service.stop()).toBe(0);
+  expect(service.errors()).not.toContain(CUT_OFF);
 });
 
 test.concurrent('on SIGHUP, a data set that cannot be read again stays in service, and the log says so', async () => {
