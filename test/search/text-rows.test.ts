@@ -7,7 +7,6 @@ import { bestMatches } from '../../src/search/ranking/rank-matches.ts';
 import { MAX_KEY, textRows } from '../../src/search/text-rows.ts';
 import { fold } from '../../src/text/fold.ts';
 import { sectionsOf } from '../support/index.ts';
-import { seeded } from '../support/random.ts';
 import { numbered } from '../support/service.ts';
 
 async function tablesOf(descriptions: readonly string[], few: number) {
@@ -66,27 +65,6 @@ describe('the tables answer like the engine', () => {
       ),
       { numRuns: 400 },
     );
-  }, 120_000);
-
-  test('on many foods, for every text of one and two characters and thousands of longer ones', async () => {
-    const random = seeded(9);
-    const pick = () => WORDS[random(WORDS.length)] ?? '';
-    const all = Array.from({ length: 3000 }, () =>
-      Array.from({ length: 1 + random(4) }, pick).join([' ', ', '][random(2)]),
-    );
-    const { index, lookUp, rows } = await tablesOf(all, 40);
-    expect(rows.filter((row) => row.isAnswer).length).toBeGreaterThan(300);
-    const letters = [...new Set(all.join(''))];
-    const texts = letters.flatMap((a) => [a, ...letters.map((b) => a + b)]);
-    for (let i = 0; i < 3000; i++) {
-      const points = Array.from(all[random(all.length)] ?? '');
-      const start = random(points.length);
-      texts.push(points.slice(start, start + 1 + random(12)).join(''));
-    }
-    for (const text of texts) {
-      if (text.isWellFormed())
-        expect(lookUp(text), JSON.stringify(text)).toBe(Buffer.from(index.search(text)).toString());
-    }
   });
 });
 
