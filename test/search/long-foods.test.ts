@@ -90,18 +90,14 @@ async function countedIndex(descriptions: Descriptions): Promise<{ index: FoodIn
 test.each([
   ['words', (times: number) => foods(20, (i) => `food${i} ${'egg '.repeat(times)}`), 10_000],
   ['one letter', (times: number) => foods(20, (i) => `food${i} ${'a'.repeat(times)}`), 10_000],
-] as const)(
-  'four times the %s in long foods take hardly more reads',
-  async (_name, make, times) => {
-    const small = await countedIndex(make(times));
-    const large = await countedIndex(make(4 * times));
-    for (const text of ['e', 'egg', 'gg', ' ', 'g e', 'egg egg', 'a', 'aa']) {
-      expect(arrivals(large.index, text)).toHaveLength(arrivals(small.index, text).length);
-      expect(large.reads(), text).toBeLessThan(1.5 * small.reads() + 1000);
-    }
-  },
-  120_000,
-);
+] as const)('four times the %s in long foods take hardly more reads', async (_name, make, times) => {
+  const small = await countedIndex(make(times));
+  const large = await countedIndex(make(4 * times));
+  for (const text of ['e', 'egg', 'gg', ' ', 'g e', 'egg egg', 'a', 'aa']) {
+    expect(arrivals(large.index, text)).toHaveLength(arrivals(small.index, text).length);
+    expect(large.reads(), text).toBeLessThan(1.5 * small.reads() + 1000);
+  }
+});
 
 test('a search with very many occurrences takes little memory', async () => {
   const index = await indexOf(numbered(foods(50, (i) => `food${i} ${'egg '.repeat(8000)}`)));
