@@ -10,6 +10,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from './npm.ts';
+import { NAMING, versionOf } from './version.ts';
 
 const OUT = 'release';
 
@@ -23,19 +24,18 @@ export interface Plan {
 /** @param folder the clone to release from */
 export async function planRelease(folder: string): Promise<Plan> {
   const read = (path: string): Promise<string> => readFile(join(folder, path), 'utf8');
-  const versionOf = async (path: string): Promise<string> =>
-    (JSON.parse(await read(path)) as { readonly version: string }).version;
   const git = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)('git', args, { cwd: folder })).stdout.trim();
-  const [version, ofLock, ofClient, changes, status, commit, tag] = await Promise.all([
-    versionOf('package.json'),
-    versionOf('package-lock.json'),
-    versionOf('packages/browser/package.json'),
+  const [version, ofLock, changes, status, commit, tag] = await Promise.all([
+    versionOf(join(folder, 'package.json')),
+    versionOf(join(folder, 'package-lock.json')),
     read('CHANGELOG.md'),
     git('status', '--porcelain'),
     git('rev-parse', 'HEAD'),
     git('tag', '--list', '--points-at', 'HEAD'),
   ]);
+  const naming = await Promise.all(NAMING.map(async (path) => ({ path, text: await read(path) })));
+  const others = naming.filter(({ text }) => !text.includes(version)).map(({ path }) => path);
   const released = (await git('tag', '--list', `v${version}`)) !== '';
   const sections = Array.from(changes.matchAll(/^## \[?([^\]\s]+)/gm), ([, name]) => name);
   const obstacles = [
@@ -44,7 +44,10 @@ export async function planRelease(folder: string): Promise<Plan> {
       ofLock !== version,
       `package-lock.json has version ${ofLock}, package.json ${version}. Run: npm install`,
     ],
-    [ofClient !== version, `packages/browser has version ${ofClient}, package.json ${version}. Change it.`],
+    [
+      others.length > 0,
+      `These files do not name version ${version}: ${others.join(', ')}. Run: npm run version`,
+    ],
     [!sections.includes(version), `CHANGELOG.md has no section ${version}. Add one: ## ${version}`],
     [
       sections.includes('Unreleased'),

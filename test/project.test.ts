@@ -1,11 +1,12 @@
 /** Checks the workflow, the issue forms, the dependencies and the preparation of a release. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { planRelease } from '../scripts/release.ts';
+import { NAMING, writeVersion } from '../scripts/version.ts';
 import { temporaryFolder } from './support/files.ts';
 
 const read = (path: string): Promise<string> => readFile(path, 'utf8');
@@ -66,6 +67,24 @@ test('every dependency is imported', async () => {
   expect(unused).toEqual([]);
 });
 
+/** These name versions of the past, and versions of an example. */
+const OF_OTHER_VERSIONS = ['CHANGELOG.md', 'docs/deployment.md'];
+
+test('npm version changes every file that names the version', async () => {
+  const folders = ['.', 'docs', 'deploy', 'examples', 'packages/browser'];
+  const inside = folders.map(async (folder) =>
+    (await readdir(folder, { withFileTypes: true })).flatMap((each) =>
+      each.isFile() ? join(folder, each.name) : [],
+    ),
+  );
+  const naming: string[] = [];
+  for (const path of (await Promise.all(inside)).flat())
+    if ((await read(path)).includes(manifest.version)) naming.push(path);
+  const others = ['package.json', 'package-lock.json', ...OF_OTHER_VERSIONS];
+  expect(naming.filter((path) => !others.includes(path)).toSorted()).toEqual(NAMING.toSorted());
+  expect(manifest.scripts.version).toContain('scripts/version.ts');
+});
+
 describe('a release', () => {
   const folder = temporaryFolder();
   const git = (...args: string[]) => promisify(execFile)('git', ['-C', folder.path(''), ...args]);
@@ -89,23 +108,24 @@ describe('a release', () => {
   });
 
   test('is made from committed files, with the same version everywhere', async () => {
-    await mkdir(folder.path('packages/browser'), { recursive: true });
+    for (const path of NAMING) await mkdir(dirname(folder.path(path)), { recursive: true });
     await git('init', '--quiet');
     await write('package.json', { version: '2.0.0' });
     await write('package-lock.json', { version: '1.9.0' });
-    await write('packages/browser/package.json', { version: '1.0.0' });
+    for (const path of NAMING) await write(path, { version: '1.0.0' });
+    await write('Dockerfile', 'LABEL version=2.0.0');
     await write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n');
     await commit();
     await write('new.txt', '');
     expect((await planRelease(folder.path(''))).obstacles).toEqual([
       'There are changes that are not committed. Commit them, or put them aside.',
       'package-lock.json has version 1.9.0, package.json 2.0.0. Run: npm install',
-      'packages/browser has version 1.0.0, package.json 2.0.0. Change it.',
+      `These files do not name version 2.0.0: ${NAMING.filter((path) => path !== 'Dockerfile').join(', ')}. Run: npm run version`,
       'CHANGELOG.md has no section 2.0.0. Add one: ## 2.0.0',
       'CHANGELOG.md has a section Unreleased. Move its lines to the version.',
     ]);
-    for (const path of ['package-lock.json', 'packages/browser/package.json'])
-      await write(path, { version: '2.0.0' });
+    await write('package-lock.json', { version: '2.0.0' });
+    await writeVersion(folder.path(''));
     await write('CHANGELOG.md', '# Changelog\n\n## 2.0.0 - 2026-11-22\n');
     await commit();
     expect(await planRelease(folder.path(''))).toMatchObject({ version: '2.0.0', obstacles: [] });

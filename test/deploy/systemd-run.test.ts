@@ -124,8 +124,10 @@ systemctl daemon-reload`);
           `curl -s 127.0.0.1:${port}/metrics | sed -n 's/^food_lookup_build_info.*"\\(.*\\)".*/\\1/p'`,
         );
       await machine.shell(`set -e; cd /usr/local/lib/food-lookup
-npm pack --ignore-scripts --offline && tar -xzf food-lookup-1.0.0.tgz
-sed -i 's/"version": "1.*"/"version": "1.0.1"/' package/package.json && tar -czf food-lookup-1.0.1.tgz package
+tar -xzf $(npm pack --ignore-scripts --offline)
+for version in 1.0.0 1.0.1; do
+  sed -i "s/\\"version\\": .*/\\"version\\": \\"$version\\",/" package/package.json && tar -czf food-lookup-$version.tgz package
+done
 systemctl start food-lookup@3002`);
       await documented('A release on a machine');
       await machine.shell('systemctl restart food-lookup@3001 food-lookup@3002');
