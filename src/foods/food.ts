@@ -14,7 +14,6 @@ export const FIGURE_COLUMNS = ['carbohydrate_g', 'protein_g', ...FATTY_ACIDS, 'k
 export const FOOD_COLUMNS = [...FIGURE_COLUMNS, 'description'] as const;
 
 export type FigureColumn = (typeof FIGURE_COLUMNS)[number];
-export type FoodColumn = (typeof FOOD_COLUMNS)[number];
 
 export const MAX_ENTRIES = 100;
 

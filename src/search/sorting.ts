@@ -1,7 +1,7 @@
 /** Sorts parts of an array in place, and selects in it. */
 
 /** Up to this many numbers are sorted by insertion, which takes less time than a call of the built-in sort. */
-export const FEW = 40;
+const FEW = 40;
 
 /** Sorts the numbers [from, to). */
 export function sortPart(numbers: Int32Array, from: number, to: number): void {

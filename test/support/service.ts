@@ -41,9 +41,9 @@ export const TEST_LABEL: DataSetLabel = {
 export type MadeUpCatalog = Partial<FoodCatalog>;
 
 /** The data set of made-up catalogs. */
-export const MADE_UP: DataSet = { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' };
+const MADE_UP: DataSet = { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' };
 
-export function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
+function wholeCatalog(catalog: MadeUpCatalog): FoodCatalog {
   const unexpected = (text: string): never => {
     throw new Error(`unexpected request for ${text}`);
   };

@@ -130,7 +130,7 @@ const isGroups = (row: readonly string[]): boolean => row.slice(1).some(isFilled
  * Two rows of headings as one. The cells above may be merged, so that only the first has their text: `Fat` and nothing
  * above `saturated` and `total` are `Fat saturated` and `Fat total`.
  */
-export function joined(above: readonly string[], below: readonly string[]): string[] {
+function joined(above: readonly string[], below: readonly string[]): string[] {
   let group = '';
   return Array.from({ length: Math.max(above.length, below.length) }, (_, i) => {
     const [top, bottom] = [above[i]?.trim() ?? '', below[i]?.trim() ?? ''];

@@ -15,7 +15,7 @@ import type { SourceReport } from '../report/source-report.ts';
 /** Portions of a food; the surveys of USDA have up to twenty. */
 export const MAX_PORTIONS = 20;
 /** Characters of a portion; the longest of release 28 have 90. */
-export const MAX_PORTION_LENGTH = 120;
+const MAX_PORTION_LENGTH = 120;
 /** g; the heaviest portion of release 28, a whole turkey, has 5.7 kg. */
 export const MAX_PORTION_GRAMS = 10_000;
 

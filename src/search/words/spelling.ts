@@ -19,7 +19,7 @@ const MOST_LETTERS = 32;
 const LEAST_LETTERS = 3;
 
 /** For each word, this many are tried, best first. */
-export const MOST_CORRECTIONS = 4;
+const MOST_CORRECTIONS = 4;
 
 /*
  * What counts against a candidate, in doublings of its foods: a word that 32 times as many foods have makes up for a wrong

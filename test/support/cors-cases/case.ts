@@ -50,7 +50,7 @@ export const redirect = (to: string, code = 302, ...headers: Fields): CaseAnswer
 });
 
 /** Answers the preflight with these headers, and allows the request. */
-export const preflighted =
+const preflighted =
   (...headers: Fields): Case['answer'] =>
   ({ method }, { page }) =>
     method === 'OPTIONS' ? reply([ORIGIN, page], ...headers) : reply([ORIGIN, page], [CREDENTIALS, 'true']);
