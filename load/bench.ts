@@ -2,21 +2,30 @@
  * npm run bench                          everything, with 2,000,000 foods (about 20 minutes)
  * npm run bench -- engine --foods 8790   one part (engine, words, worst-words, service, http, swap, postgres), another size
  * npm run bench -- http --against ../old  prints answers a second relative to another built checkout, and records nothing
- * npm run bench -- report                writes docs/benchmarks.md and its charts from the newest record
+ * npm run bench -- report                writes docs/benchmarks.md, and the figures in other documents, from the newest record
  *
  * `--foods` is the size of the generated data set; `engine` also measures two real ones.
  * Results go to load/record/DATE-COMMIT.json; a part measured again replaces its earlier result of the same commit.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { serve } from '../test/support/command.ts';
+import { writeClaims } from './bench/claims.ts';
 import { measureEngine } from './bench/engine.ts';
 import { compareWith, measureHttp } from './bench/http.ts';
 import { buildTrigrams } from './bench/peers.ts';
 import { measurePostgres } from './bench/postgres.ts';
-import { newestRecord, type Record, writeReport } from './bench/report.ts';
+import { newestRecord, RECORDS, type Record, reportOf } from './bench/report.ts';
 import { measureSwaps } from './bench/swap.ts';
 import { measureWords } from './bench/words.ts';
 import { measureWorstWords } from './bench/worst-words.ts';
@@ -43,13 +52,23 @@ const foods = Number(values.foods);
 mkdirSync(FOLDER, { recursive: true });
 for (const part of positionals.length > 0 ? positionals : [...Object.keys(PARTS), 'report']) {
   const measure = PARTS[part];
-  if (part === 'report') writeReport(newestRecord());
+  if (part === 'report') report();
   else if (measure === undefined)
     throw new Error(`There is no part ${part}; there are ${Object.keys(PARTS).join(', ')} and report.`);
   else if (!existsSync(SHARED))
     process.stderr.write(`skipped ${part}: the folder ${SHARED} with the real data is missing.\n`);
   else if (values.against !== undefined && part === 'http') await compareWith(values.against);
   else save(await measure());
+}
+// A record of everything replaces the older ones.
+if (positionals.length === 0)
+  for (const file of readdirSync(RECORDS).map((name) => `${RECORDS}/${name}`))
+    if (file !== newestRecord().file) rmSync(file);
+
+function report(): void {
+  const record = newestRecord();
+  writeFileSync('docs/benchmarks.md', reportOf(record));
+  writeClaims(record);
 }
 
 async function engine(): Promise<NonNullable<Record['engine']>> {
@@ -126,7 +145,9 @@ function save(part: Partial<Record>): void {
   const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const commit = git('rev-parse', '--short', 'HEAD');
   const date = new Date().toISOString();
-  const file = `load/record/${date.slice(0, 10)}-${commit}.json`;
+  // Of the day on which its first part was measured.
+  const begun = readdirSync(RECORDS).find((name) => name.endsWith(`-${commit}.json`));
+  const file = `${RECORDS}/${begun ?? `${date.slice(0, 10)}-${commit}.json`}`;
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record) : {};
   const cpu = `${cpus()[0]?.model.trim()}, ${cpus().length} cores`;
   const record: Record = { ...known, date, commit, node: process.version, cpu, ...part };

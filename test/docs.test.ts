@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newestRecord } from '../load/bench/report.ts';
+import { CLAIMS, claimIn } from '../load/bench/claims.ts';
+import { newestRecord, reportOf } from '../load/bench/report.ts';
 import { PRODUCTS, SR28 } from '../load/tools/workload.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/foods/food.ts';
@@ -176,6 +177,9 @@ test('docs/operations.md names every metric of the service', async () => {
   for (const name of own) expect(page).toContain(`\`${name}`);
 });
 
+const matchesOf = (claim: (typeof CLAIMS)[number]) =>
+  Array.from(readFileSync(claim.file, 'utf8').matchAll(claimIn(claim)));
+
 describe('the benchmarks', () => {
   const folder = temporaryFolder();
 
@@ -193,30 +197,39 @@ describe('the benchmarks', () => {
     expect(newestRecord(folder.path('record')).commit).toBe('a');
   });
 
-  test('in docs/benchmarks.md are those of the newest record', async () => {
-    expect(await readFile('docs/benchmarks.md', 'utf8')).toContain(`\`${newestRecord().file}\``);
+  test('are in the documents as `npm run bench -- report` writes them from the newest record', async () => {
+    const record = newestRecord();
+    expect(await readFile('docs/benchmarks.md', 'utf8')).toBe(reportOf(record));
+    for (const claim of CLAIMS) {
+      const [[, before = '', after = ''] = []] = matchesOf(claim);
+      const { file, sentence } = claim;
+      expect(`${file}: ${before}…${after}`.replaceAll(/\s+/g, ' ')).toBe(`${file}: ${sentence}`);
+      for (const [found] of matchesOf(claim))
+        expect(found, `${file}; run: npm run bench -- report`).toBe(before + claim.figure(record) + after);
+    }
   });
 
-  test('in the README are those of the newest record, and of docs/order.md', async () => {
-    const readme = await readFile('README.md', 'utf8');
-    const { engine = [], service, words } = newestRecord();
-    const peers = engine.find(({ foods }) => foods === 2_000_000)?.peers ?? [];
-    const p99 = (name: string): number => peers.find((peer) => peer.name.startsWith(name))?.p99 ?? Number.NaN;
+  test('are claimed nowhere else in the README, or where a document names them', () => {
+    const figure = /\d[\d.,]*\s+(?:[nµm]?s|[kMG]i?B|bytes)\b/g;
+    let paragraphs = 0;
+    for (const page of PAGES.filter((each) => each !== 'docs/benchmarks.md'))
+      for (const paragraph of readFileSync(page, 'utf8').split('\n\n')) {
+        if (page !== 'README.md' && !paragraph.includes('](benchmarks.md)')) continue;
+        paragraphs++;
+        const claims = CLAIMS.filter(({ file }) => file === page);
+        const others = claims.reduce((text, claim) => text.replace(claimIn(claim), ''), paragraph);
+        expect(others.match(figure), `${page}: add it to load/bench/claims.ts`).toBeNull();
+      }
+    expect(paragraphs).toBeGreaterThan(20);
+  });
+
+  test('leave the share of right first answers to docs/order.md', async () => {
     const [, hit = ''] =
       /^\| USDA, the 163 \|.*\| (0\.\d+) \| [\d.]+ \| [\d.]+ \|$/m.exec(
         await readFile('docs/order.md', 'utf8'),
       ) ?? [];
-    for (const figure of [
-      `within ${p99('food-lookup').toFixed(2)} ms`,
-      `within ${words?.peers[0]?.p99.toFixed(1)} ms`,
-      `in ${service?.importSeconds.toFixed(0)} s on two cores`,
-      `SQLite takes ${p99('SQLite FTS5').toFixed(0)} ms`,
-      `\`LIKE\` ${p99('SQLite LIKE').toFixed(0)} ms`,
-      `${service?.bytesPerFood.toFixed(0)} bytes`,
-      `in ${service?.openSeconds.toFixed(1)} s`,
-      `${(100 * Number(hit)).toFixed(0)} %`,
-    ])
-      expect(readme.replaceAll('\n', ' ')).toContain(figure);
+    const readme = (await readFile('README.md', 'utf8')).replaceAll('\n', ' ');
+    expect(readme).toContain(`For ${(100 * Number(hit)).toFixed(0)} % of 163 queries`);
   });
 
   test('read the same real data as the tests', () => {

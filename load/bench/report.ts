@@ -1,5 +1,5 @@
-/** Writes the newest record as a page with tables. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The newest record as a page with tables. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { CONNECTIONS } from '../tools/wrk.ts';
 import type { EngineFigures } from './engine.ts';
 import type { HttpFigures } from './http.ts';
@@ -43,8 +43,10 @@ export interface Record {
   readonly postgres?: PostgresFigures;
 }
 
+export const RECORDS = 'load/record';
+
 /** By the date in the record, because a clone gives all files the same time. */
-export function newestRecord(folder = 'load/record'): Record & { readonly file: string } {
+export function newestRecord(folder = RECORDS): Record & { readonly file: string } {
   const records = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => `${folder}/${name}`)
@@ -65,14 +67,15 @@ const rowOf = ({ name, texts, p50, p99, worst }: EngineFigures): string[] => [
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-export function writeReport(record: Record & { readonly file: string }): void {
+/** docs/benchmarks.md. */
+export function reportOf(record: Record & { readonly file: string }): string {
   const { engine = [], words, worstWords = [], service, http = [], swap, postgres } = record;
   const sections = [
     `# Benchmarks
 
 See how fast food-lookup is, or measure it yourself. Measured on ${record.date.slice(0, 10)} at commit ${record.commit}
 with Node.js ${record.node} on ${record.cpu}; the figures are in \`${record.file}\`. \`npm run bench\` measures them
-again, and \`npm run bench -- report\` writes this page. The benchmark needs \`wrk\` (Debian: \`apt-get install wrk\`) and the folder
+again, and \`npm run bench -- report\` writes this page and the figures in other documents. The benchmark needs \`wrk\` (Debian: \`apt-get install wrk\`) and the folder
 \`../shared\` with the real data. It installs the programs that food-lookup is
 compared with on the first run. Machines are noisy: ratios within one run say more than the times.`,
     ...(engine.length > 0 ? [SEARCHES] : []),
@@ -84,7 +87,7 @@ compared with on the first run. Machines are noisy: ratios within one run say mo
     ...(swap ? [swapSection(swap)] : []),
     ...(postgres ? [postgresSection(postgres)] : []),
   ];
-  writeFileSync('docs/benchmarks.md', `${sections.join('\n\n')}\n`);
+  return `${sections.join('\n\n')}\n`;
 }
 
 const SEARCHES = `In the next sections, every engine searches for different texts of 1 to 14 characters, hits and misses, without a cache; times in ms.
@@ -198,7 +201,7 @@ Different texts, hits and misses, one after the other and without the cache of a
 [postgresql.md](postgresql.md) explains how it works.
 
 ${table(
-  ['', 'texts', '50 of 100', '99 of 100', 'worst'],
+  ['', 'texts', 'p50', 'p99', 'worst'],
   [
     rowOf({ name: 'food-lookup, the 100 best', ...search }),
     rowOf({ name: 'food-lookup by words, the 100 best', ...words }),
