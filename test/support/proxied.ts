@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect as tlsConnect } from 'node:tls';
 import { Agent, type Dispatcher, Pool, request } from 'undici';
 import { makeCertificate } from './certificate.ts';
-import { type Running, serve } from './command.ts';
+import { MAIN, type Running, serve } from './command.ts';
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
@@ -77,8 +77,10 @@ const CONNECTIONS = 16;
 /** ms between an answer and the next request of a connection, so that the load does not take all of the machine. */
 const LOAD_PAUSE = 50;
 
+/** @param main another build of the command */
 export async function startPair(
   environment: { readonly FOOD_DATA: string } & Record<string, string>,
+  main = MAIN,
 ): Promise<Pair> {
   const settings = {
     HOST: '127.0.0.1',
@@ -86,12 +88,12 @@ export async function startPair(
     TRUST_PROXY: 'loopback',
     ...environment,
   };
-  const services = await Promise.all([serve([], settings), serve([], settings)]);
+  const services = await Promise.all([serve([], settings, main), serve([], settings, main)]);
   const ports = services.map(({ port }) => port);
   return {
     services,
     restart: async (which) => {
-      services[which] = await serve(['--port', String(ports[which])], settings);
+      services[which] = await serve(['--port', String(ports[which])], settings, main);
     },
     stop: async () => {
       await Promise.all(services.map((service) => service.stop()));

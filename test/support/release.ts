@@ -1,0 +1,65 @@
+/** Packs the service and the typed client as for a release, and installs both into an empty folder, once for all test files. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+import { npm } from '../../scripts/npm.ts';
+import { waitFor } from './wait.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    readonly releaseFolder: string;
+  }
+}
+
+const LEFT_OUT = ['node_modules', 'dist', '.git', '.dev', 'build', 'tmp'];
+
+export interface Release {
+  /** The project that was packed. */
+  readonly copy: string;
+  /** The folder into which both packages were installed. */
+  readonly home: string;
+  /** The command in it. */
+  readonly command: string;
+  readonly serviceTarball: string;
+  readonly clientTarball: string;
+}
+
+export async function packedRelease(): Promise<Release> {
+  const folder = inject('releaseFolder');
+  const [copy, home, done] = [`${folder}/copy`, `${folder}/home`, `${folder}/done`];
+  const isFirst = await mkdir(copy).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) await pack(copy, home).finally(() => writeFile(done, ''));
+  else await waitFor(async () => existsSync(done));
+  const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz')).toSorted();
+  const [serviceTarball, clientTarball] = tarballs.map((name) => `${folder}/${name}`);
+  if (serviceTarball === undefined || clientTarball === undefined)
+    throw new Error('The release was not packed.');
+  return { copy, home, command: `${home}/node_modules/.bin/food-lookup`, serviceTarball, clientTarball };
+}
+
+/** In a copy, because packing rebuilds what other tests use. */
+async function pack(copy: string, home: string): Promise<void> {
+  for (const name of await readdir('.'))
+    if (!LEFT_OUT.includes(name)) await cp(name, `${copy}/${name}`, { recursive: true });
+  // Makes links if the file system allows it, in a tenth of the time.
+  await promisify(execFile)('sh', ['-c', `cp -al node_modules ${copy} || cp -a node_modules ${copy}`]);
+  // The test of the Dockerfile builds, too, in the same way.
+  const project = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
+  project.scripts.build = `cp -a ${JSON.stringify(resolve('dist'))} .`;
+  await writeFile(`${copy}/package.json`, JSON.stringify(project));
+
+  const npmIn = (cwd: string, ...args: string[]) =>
+    promisify(execFile)(...npm([...args, '--no-audit', '--no-fund', '--prefer-offline']), { cwd });
+  await npmIn(copy, 'pack', '.', './packages/browser', '--pack-destination', '..');
+  await mkdir(home);
+  await writeFile(`${home}/package.json`, '{"private":true,"type":"module"}');
+  const tarballs = (await readdir(`${copy}/..`)).filter((name) => name.endsWith('.tgz'));
+  // Offline: the release contains the tested packages.
+  await npmIn(home, 'install', '--offline', ...tarballs.map((name) => `../${name}`));
+}
