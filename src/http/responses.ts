@@ -41,7 +41,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export const NO_STORE = ['Cache-Control', 'no-store'] as const;
 
 /** The first headers of every error. */
-export const JSON_ERROR = blockOf(['Content-Type', JSON_TYPE, ...NO_STORE]);
+const JSON_ERROR = blockOf(['Content-Type', JSON_TYPE, ...NO_STORE]);
 
 export function errorBody(message: string): string {
   return JSON.stringify({ error: message });
@@ -72,7 +72,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return sendError(reply, status, message);
 }
 
-export function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {
+function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {
   return reply
     .code(status)
     .type(JSON_TYPE)

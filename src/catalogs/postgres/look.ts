@@ -64,7 +64,7 @@ const NOWHERE = 'A';
  * data set may still be there.
  * @throws errors that go away by themselves, unchanged; Unusable if neither data set can be searched
  */
-export async function lookAt(client: pg.ClientBase, known: Generation | undefined): Promise<Look> {
+async function lookAt(client: pg.ClientBase, known: Generation | undefined): Promise<Look> {
   const { rows } = await client.query<Role>(ROLE);
   const role = rows[0] ?? { standby: false, readonly: false };
   try {
