@@ -306,7 +306,7 @@ describe('of a branded product', () => {
   const kcal = (...values: number[]) =>
     Object.fromEntries(values.map((value, i) => [i + 1, { 1008: value }]));
 
-  it.each<[string, Cells[], Record<string, AmountsById>, string[]]>([
+  it.each<[string, Cells[], string[], Record<string, AmountsById>?]>([
     [
       'the newest version by available_date is kept',
       [
@@ -314,58 +314,34 @@ describe('of a branded product', () => {
         { available_date: '2020-02-01', modified_date: '2020-01-01' },
         { available_date: '2019-12-31', modified_date: '2022-01-01' },
       ],
-      kcal(1, 2, 3),
       ['B'],
     ],
     [
       'the newest by modified_date of those available since the same day',
       [{ modified_date: '2020-01-01' }, { modified_date: '2020-01-02' }, { modified_date: '2019-01-02' }],
-      kcal(1, 2, 3),
       ['B'],
     ],
     [
       'the newest with nutrients',
       [{ available_date: '1/2/2020' }, { available_date: '12/1/2019' }, { available_date: '2020-01-31' }],
-      { 1: { 1008: 1 }, 2: { 1008: 2 } },
       ['A'],
+      { 1: { 1008: 1 }, 2: { 1008: 2 } },
     ],
     [
       'one per data source is kept',
       [{ data_source: 'LI' }, { data_source: 'GDSN' }, { data_source: 'LI' }],
-      kcal(1, 2, 3),
       ['B', 'C'],
     ],
-    [
-      'nothing is kept once it is discontinued',
-      [{}, {}, { discontinued_date: '2026-11-20' }],
-      kcal(1, 2, 3),
-      [],
-    ],
-    [
-      'all is kept until it is discontinued',
-      [{}, {}, { discontinued_date: '2026-11-22' }],
-      kcal(1, 2, 3),
-      ['C'],
-    ],
-    [
-      'rows without a GTIN are separate products',
-      [{ gtin_upc: '' }, { gtin_upc: '' }, {}],
-      kcal(1, 2, 3),
-      ['A', 'B', 'C'],
-    ],
+    ['nothing is kept once it is discontinued', [{}, {}, { discontinued_date: '2026-11-20' }], []],
+    ['all is kept until it is discontinued', [{}, {}, { discontinued_date: '2026-11-22' }], ['C']],
+    ['rows without a GTIN are separate products', [{ gtin_upc: '' }, { gtin_upc: '' }, {}], ['A', 'B', 'C']],
     [
       'leading zeros of a GTIN do not make another product',
       [{ gtin_upc: '12' }, { gtin_upc: '0000000000012' }, { gtin_upc: '120' }],
-      kcal(1, 2, 3),
       ['B', 'C'],
     ],
-    [
-      'a GTIN of zeros counts as missing',
-      [{ gtin_upc: '000' }, { gtin_upc: '0000' }, {}],
-      kcal(1, 2, 3),
-      ['A', 'B', 'C'],
-    ],
-  ])('%s', async (_what, rows, amounts, expected) => {
+    ['a GTIN of zeros counts as missing', [{ gtin_upc: '000' }, { gtin_upc: '0000' }, {}], ['A', 'B', 'C']],
+  ])('%s', async (_what, rows, expected, amounts = kcal(1, 2, 3)) => {
     const versions = rows.map((row, i) => ({ fdc_id: i + 1, gtin_upc: '00012', data_source: 'LI', ...row }));
     const { foods: found } = await importTables(tablesOf(foods('A', 'B', 'C'), amounts, branded(versions)));
     expect(found.map(({ description }) => description)).toEqual(expected);
