@@ -52,6 +52,10 @@ async function startVictim(role: string) {
 
 type Victim = Awaited<ReturnType<typeof startVictim>>;
 
+/** The statement with the number of the tables and the name of the role. */
+const filled = (statement: string, { number, role }: Victim): string =>
+  statement.replaceAll('NUMBER', number).replaceAll('ROLE', role);
+
 describeWithPostgres('a service whose database is damaged', () => {
   let victims: Victim[];
   const free: Victim[] = [];
@@ -81,20 +85,20 @@ describeWithPostgres('a service whose database is damaged', () => {
 
   describe.concurrent('while it runs', () => {
     it.each([
-      ['its facts are not JSON', () => "UPDATE food_lookup.data_set SET facts = 'garbage'"],
-      ['its facts are other JSON', () => `UPDATE food_lookup.data_set SET facts = '{"name":7}'`],
-      ['its facts are null', () => "UPDATE food_lookup.data_set SET facts = 'null'"],
-      ['it names missing tables', () => 'UPDATE food_lookup.data_set SET generation = 7'],
-      ['it is missing', () => 'DELETE FROM food_lookup.data_set'],
-      ['it may not be read', ({ role }: Victim) => `REVOKE SELECT ON food_lookup.data_set FROM ${role}`],
-      ['a column has another name', () => 'ALTER TABLE food_lookup.data_set RENAME COLUMN facts TO f'],
-      ['the table has another name', () => 'ALTER TABLE food_lookup.data_set RENAME TO d'],
+      ['its facts are not JSON', "UPDATE food_lookup.data_set SET facts = 'garbage'"],
+      ['its facts are other JSON', `UPDATE food_lookup.data_set SET facts = '{"name":7}'`],
+      ['its facts are null', "UPDATE food_lookup.data_set SET facts = 'null'"],
+      ['it names missing tables', 'UPDATE food_lookup.data_set SET generation = 7'],
+      ['it is missing', 'DELETE FROM food_lookup.data_set'],
+      ['it may not be read', 'REVOKE SELECT ON food_lookup.data_set FROM ROLE'],
+      ['a column has another name', 'ALTER TABLE food_lookup.data_set RENAME COLUMN facts TO f'],
+      ['the table has another name', 'ALTER TABLE food_lookup.data_set RENAME TO d'],
     ])('answers searches although the row of the data set is unusable: %s', (_what, statement) =>
       spoil(async (victim) => {
         const { service, role } = victim;
         await victim.sql('CREATE TABLE public.saved AS TABLE food_lookup.data_set');
         const before = service.errors().length;
-        await victim.sql(statement(victim));
+        await victim.sql(filled(statement, victim));
         const logged = /"level":50,.*something is wrong with it/;
         await waitFor(async () => logged.test(service.errors().slice(before)));
         for (let i = 0; i < 10; i++) {
@@ -123,42 +127,41 @@ describeWithPostgres('a service whose database is damaged', () => {
       }),
     );
 
-    it.each([
+    it.each<[string, string, string, RegExp, string?]>([
       [
         'rights are revoked',
-        ({ number, role }: Victim) => `REVOKE SELECT ON food_lookup.foods_${number} FROM ${role}`,
-        ({ number, role }: Victim) => `GRANT SELECT ON food_lookup.foods_${number} TO ${role}`,
+        'REVOKE SELECT ON food_lookup.foods_NUMBER FROM ROLE',
+        'GRANT SELECT ON food_lookup.foods_NUMBER TO ROLE',
         /permission denied for table foods_\d+; let its owner run: GRANT/,
       ],
       [
         'the schema may not be used',
-        ({ role }: Victim) => `REVOKE USAGE ON SCHEMA food_lookup FROM ${role}`,
-        ({ role }: Victim) => `GRANT USAGE ON SCHEMA food_lookup TO ${role}`,
+        'REVOKE USAGE ON SCHEMA food_lookup FROM ROLE',
+        'GRANT USAGE ON SCHEMA food_lookup TO ROLE',
         /permission denied for schema food_lookup; let its owner run: GRANT/,
       ],
       [
         'a column of the foods has another name',
-        ({ number }: Victim) => `ALTER TABLE food_lookup.foods_${number} RENAME COLUMN entry TO e`,
-        ({ number }: Victim) => `ALTER TABLE food_lookup.foods_${number} RENAME COLUMN e TO entry`,
+        'ALTER TABLE food_lookup.foods_NUMBER RENAME COLUMN entry TO e',
+        'ALTER TABLE food_lookup.foods_NUMBER RENAME COLUMN e TO entry',
         /column f\.entry does not exist; import again/,
       ],
       [
         'a column of the patterns has another type',
-        ({ number }: Victim) => `ALTER TABLE food_lookup.patterns_${number} ALTER COLUMN foods TYPE text`,
-        ({ number }: Victim) =>
-          `ALTER TABLE food_lookup.patterns_${number} ALTER COLUMN foods TYPE integer[] USING foods::integer[]`,
+        'ALTER TABLE food_lookup.patterns_NUMBER ALTER COLUMN foods TYPE text',
+        'ALTER TABLE food_lookup.patterns_NUMBER ALTER COLUMN foods TYPE integer[] USING foods::integer[]',
         /its tables are not as an import makes them: .* import again/,
       ],
       [
         'a table has another name',
-        ({ number }: Victim) => `ALTER TABLE food_lookup.patterns_${number} RENAME TO t`,
-        ({ number }: Victim) => `ALTER TABLE food_lookup.t RENAME TO patterns_${number}`,
+        'ALTER TABLE food_lookup.patterns_NUMBER RENAME TO t',
+        'ALTER TABLE food_lookup.t RENAME TO patterns_NUMBER',
         /relation \\"food_lookup\.patterns_\d+\\" does not exist; import again/,
       ],
       [
         'the table of words has another name',
-        ({ number }: Victim) => `ALTER TABLE food_lookup.words_${number} RENAME TO t`,
-        ({ number }: Victim) => `ALTER TABLE food_lookup.t RENAME TO words_${number}`,
+        'ALTER TABLE food_lookup.words_NUMBER RENAME TO t',
+        'ALTER TABLE food_lookup.t RENAME TO words_NUMBER',
         /relation \\"food_lookup\.words_\d+\\" does not exist; import again/,
         '&match=words',
       ],
@@ -168,7 +171,7 @@ describeWithPostgres('a service whose database is damaged', () => {
         spoil(async (victim) => {
           const { service } = victim;
           const before = service.errors().length;
-          await victim.sql(damage(victim));
+          await victim.sql(filled(damage, victim));
           const replies = await Promise.all(Array.from({ length: 10 }, () => victim.search(match)));
           for (const reply of replies) {
             expect(reply.status, await reply.text()).toBe(503);
@@ -178,7 +181,7 @@ describeWithPostgres('a service whose database is damaged', () => {
           expect((await service.metrics()).ready).toBe(0);
           await waitFor(async () => reason.test(service.errors().slice(before)));
           expect((await victim.search(match)).status).toBe(503);
-          await victim.sql(mend(victim));
+          await victim.sql(filled(mend, victim));
           await waitFor(async () => (await victim.readiness()) === 200);
           expect((await victim.search(match)).status).toBe(200);
           expect(service.errors()).not.toContain('a search failed');

@@ -215,37 +215,30 @@ describe('the printed command', () => {
 });
 
 describe('if an import would fail, it says why and prints no command:', () => {
-  it.each<[string, string, string[], RegExp, RegExp]>([
+  it.each<[string, string, RegExp, RegExp, string[]?]>([
     [
       'an invalid figure',
       FOODS.replace('12.56', 'much'),
-      [],
       /^column +kcal: column 3/m,
       /line 2, column "Protein": "much" is not/,
     ],
-    ['another header', 'a,b\n1,2\n', [], /^$/, /the header lacks/],
-    [
-      'no food',
-      `${HEADER}\n`,
-      [],
-      /^rows +0 rows: 0 kept$/m,
-      /has no food.* An import would write nothing\./,
-    ],
+    ['another header', 'a,b\n1,2\n', /^$/, /the header lacks/],
+    ['no food', `${HEADER}\n`, /^rows +0 rows: 0 kept$/m, /has no food.* An import would write nothing\./],
     [
       'a dropped row, with --strict',
       `${FOODS}\n,1,1,1,1,1,`,
-      ['--strict'],
       /^dropped +1 no description/m,
       /--strict: rows were dropped/,
+      ['--strict'],
     ],
     [
       'a flag that needs an import',
       FOODS,
-      ['--json'],
       /^$/,
       /'--dry-run' cannot be used with option '--json'/,
+      ['--json'],
     ],
-  ])('%s', async (_what, content, flags, shown, message) => {
+  ])('%s', async (_what, content, shown, message, flags = []) => {
     const { code, stdout, stderr } = await dryRun(await folder.write('failing.csv', content), ...flags);
     expect(code).toBe(flags.includes('--json') ? 2 : 1);
     expect(stdout).toMatch(shown);

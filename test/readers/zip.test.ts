@@ -22,6 +22,10 @@ async function zipOf(fill: (zip: yazl.ZipFile) => void, options?: yazl.EndOption
   return buffer(zip.outputStream as Readable);
 }
 
+/** Writes a zip. */
+const saved = async (fill: (zip: yazl.ZipFile) => void): Promise<string> =>
+  folder.write(`${++files}.zip`, await zipOf(fill));
+
 /** A zip with `food.csv`, whose bytes are then changed. */
 async function changed(change: (zip: Buffer, central: number) => void): Promise<string> {
   const zip = await zipOf((each) => each.addBuffer(Buffer.from(FOOD), 'xx/food.csv'));
@@ -92,28 +96,22 @@ describe('a zip is refused with one line if it', () => {
     ],
     [
       'has the table twice',
-      async () =>
-        folder.write(
-          'twice.zip',
-          await zipOf((zip) => {
-            zip.addBuffer(Buffer.from(FOOD), 'a/food.csv');
-            zip.addBuffer(Buffer.from(FOOD), 'b/food.csv');
-          }),
-        ),
+      () =>
+        saved((zip) => {
+          zip.addBuffer(Buffer.from(FOOD), 'a/food.csv');
+          zip.addBuffer(Buffer.from(FOOD), 'b/food.csv');
+        }),
       /the zip contains food\.csv twice/,
     ],
     [
       'has more entries than any data set',
-      async () =>
-        folder.write(
-          'many.zip',
-          await zipOf((zip) => {
-            for (let i = 0; i < 10_001; i++) zip.addEmptyDirectory(`${i}`);
-          }),
-        ),
+      () =>
+        saved((zip) => {
+          for (let i = 0; i < 10_001; i++) zip.addEmptyDirectory(`${i}`);
+        }),
       /the zip has 10001 entries; at most 10000 are read/,
     ],
-    ['is empty', async () => folder.write('empty.zip', await zipOf(() => {})), /\(it contains nothing\)/],
+    ['is empty', () => saved(() => {}), /\(it contains nothing\)/],
   ])('%s', async (_what, make, message) => {
     expect(await refusalOf([await make()])).toMatch(message);
   });
