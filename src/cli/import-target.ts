@@ -1,7 +1,8 @@
 /**
  * Where an import goes: an index file, or a PostgreSQL database.
  */
-import { indexFileAt, writeWhileMade } from '../catalogs/index/index-file.ts';
+import { writeWhileMade } from '../catalogs/index/index-file.ts';
+import { ReplaceableFile } from '../catalogs/index/replaceable-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
@@ -56,7 +57,7 @@ export function readPostgresUrl(argument: string, text: string): PostgresUrl {
 
 async function openFile(to: string): Promise<ImportTarget> {
   // Writing checks the file again: an import may take an hour.
-  await indexFileAt(to, `--to ${shown(to)}`);
+  await ReplaceableFile.at(to, `--to ${shown(to)}`);
   return {
     name: to,
     serveCommand: `${commandName()} serve --food-data ${quoted(to)}`,

@@ -139,11 +139,8 @@ async function ask(kind: Step['kind'], sent: WireRequest, { send, steps }: StepL
 }
 
 /** Sends a preflight if the request needs one; undefined if the request may follow. */
-async function preflight(
-  { url, method, headers, origin, crossOrigin }: Hop,
-  { credentials }: PageRequest,
-  log: StepLog,
-): Promise<Cause | undefined> {
+async function preflight(hop: Hop, { credentials }: PageRequest, log: StepLog): Promise<Cause | undefined> {
+  const { url, method, headers, origin, crossOrigin } = hop;
   const names = namesToAllow(headers);
   if (!crossOrigin || (isSafelistedMethod(method) && names.length === 0)) return undefined;
   const asked: [string, string][] = [
@@ -156,11 +153,8 @@ async function preflight(
 }
 
 /** The answer to the request itself, if the browser does not object to it. */
-async function request(
-  { url, method, headers, origin, crossOrigin }: Hop,
-  { credentials }: PageRequest,
-  log: StepLog,
-): Promise<Answer | Cause> {
+async function request(hop: Hop, { credentials }: PageRequest, log: StepLog): Promise<Answer | Cause> {
+  const { url, method, headers, origin, crossOrigin } = hop;
   const sendsOrigin = crossOrigin || (method !== 'GET' && method !== 'HEAD');
   const sent = { method, url, headers: sendsOrigin ? [...headers, ['Origin', origin] as const] : headers };
   const answer = await ask('request', sent, log);

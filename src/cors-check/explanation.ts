@@ -39,15 +39,16 @@ function readable({ steps, sameOrigin, localAccess }: FetchTrace): string {
       }.`;
 }
 
-type Faults = { readonly [Each in Fault as Each['code']]: Each };
-type Code = keyof Faults;
 type FaultExplanation = Pick<Explanation, 'why' | 'remedies'>;
 
-const explainFault = <Each extends Code>(fault: Faults[Each], page: PageRequest): FaultExplanation =>
-  EXPLANATIONS[fault.code as Each](fault, page);
+const explainFault = (fault: Fault, page: PageRequest): FaultExplanation =>
+  (EXPLANATIONS[fault.code] as (fault: Fault, page: PageRequest) => FaultExplanation)(fault, page);
 
 const EXPLANATIONS: {
-  readonly [Each in Code]: (fault: Faults[Each], page: PageRequest) => FaultExplanation;
+  readonly [Code in Fault['code']]: (
+    fault: Extract<Fault, { code: Code }>,
+    page: PageRequest,
+  ) => FaultExplanation;
 } = {
   'no-connection': ({ url, reason }) => ({
     why: `${url.origin} does not answer: ${reason}.`,

@@ -4,7 +4,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Metrics, Operations } from '../operations/metrics.ts';
+import type { Operations } from '../operations/metrics.ts';
 import { type Fault, isRefused, refuse, TIMED_OUT } from './malformed.ts';
 
 /** Connections accepted beyond the limit, to answer one request each with 503: half as many, but not more. */
@@ -68,7 +68,6 @@ export class Connections {
   /** Further ones are closed unread. */
   readonly #most: number;
   readonly #operations: Operations;
-  readonly #metrics: Metrics;
   readonly #open = new Map<Socket, Connection>();
   /** Those of the whole process. */
   readonly #total: Int32Array;
@@ -94,7 +93,6 @@ export class Connections {
     this.#total = total;
     this.#limit = limit;
     this.#operations = operations;
-    this.#metrics = operations.metrics;
     this.#most = limit + Math.min(OVER_LIMIT, Math.ceil(limit / 2));
     server.maxConnections = this.#most;
     server.on('connection', (socket) => this.#accept(socket));
@@ -137,7 +135,7 @@ export class Connections {
   refuse(fault: Fault, socket: Socket): void {
     // After an error of the connection itself there is no client to answer.
     if (socket.destroyed || isRefused(socket)) return;
-    this.#metrics.counts.malformedRequests++;
+    this.#operations.metrics.counts.malformedRequests++;
     const newest = this.#open.get(socket)?.answer;
     if (fault !== TIMED_OUT) {
       refuse(fault, socket, newest);
@@ -189,7 +187,7 @@ export class Connections {
   }
 
   #accept(socket: Socket): void {
-    const { counts, levels } = this.#metrics;
+    const { counts, levels } = this.#operations.metrics;
     const now = performance.now();
     const total = Atomics.add(this.#total, 0, 1) + 1;
     if (total > this.#most) {
@@ -249,7 +247,7 @@ export class Connections {
         connection.taken = taken;
         connection.takenAt = now;
       } else if (now - connection.takenAt > READ_TIMEOUT) {
-        this.#metrics.counts.slowReadersClosed++;
+        this.#operations.metrics.counts.slowReadersClosed++;
         socket.destroy();
       }
     }

@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, lstat, open, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HEADER_SIZE, isIndex } from '../../search/index-format.ts';
 import { systemCode } from '../../system/errors.ts';
 
 /** Error codes of Windows for folders whose real path it does not know: on drives that it does not manage, such as RAM disks. */
@@ -76,10 +77,7 @@ export const temporaryName = (path: string): string => `${path}.${randomBytes(8)
  * id means nothing in another container. An import that was suspended for that long finds its file gone before it
  * renames it, and fails.
  */
-export async function removeLeftovers(
-  path: string,
-  isOurs: (file: FileHandle) => Promise<boolean>,
-): Promise<void> {
+export async function removeLeftovers(path: string): Promise<void> {
   const folder = dirname(path);
   const name = basename(path);
   // They stay if the folder cannot be listed.
@@ -88,23 +86,27 @@ export async function removeLeftovers(
   await Promise.all(
     leftovers.map(async (leftover) => {
       const file = join(folder, leftover);
-      if ((await isLeftover(file, isOurs)) && (await isUntouched(file))) await rm(file, { force: true });
+      if ((await isLeftover(file)) && (await isUntouched(file))) await rm(file, { force: true });
     }),
   );
 }
 
 /** Whether the file is empty or begins like ours; an unrelated file may have such a name by chance. */
-async function isLeftover(path: string, isOurs: (file: FileHandle) => Promise<boolean>): Promise<boolean> {
+async function isLeftover(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() !== true) return false;
   if (found.size === 0) return true;
   const file = await open(path).catch(() => undefined);
   try {
-    return file !== undefined && (await isOurs(file));
+    return file !== undefined && (await isIndexFile(file));
   } finally {
     await file?.close();
   }
 }
+
+/** Recognizes an index file of any version by its first bytes, even if the rest is damaged. */
+export const isIndexFile = async (file: FileHandle): Promise<boolean> =>
+  isIndex((await file.read(new Uint8Array(HEADER_SIZE), 0, HEADER_SIZE, 0)).buffer);
 
 async function isUntouched(path: string): Promise<boolean> {
   const touched = async () => (await lstat(path).catch(() => undefined))?.mtimeMs;

@@ -24,7 +24,7 @@ import type { IndexSink } from '../../search/index-sink.ts';
 import type { IndexSections, SectionArray } from '../../search/sections.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import { quoted } from '../../system/paths.ts';
-import { type FileKind, ReplaceableFile } from './replaceable-file.ts';
+import { ReplaceableFile } from './replaceable-file.ts';
 
 /** Bytes read at once. */
 const READ_CHUNK = 1024 * 1024;
@@ -38,20 +38,6 @@ export interface OpenedIndex {
 
 export function identityOfIndex(index: IndexSections, label: FileLabel): string {
   return identityOf(headerOf(tableOf(sectionsOf(index, label))));
-}
-
-/** Recognizes an index file of any version by its first bytes, even if the rest is damaged. */
-const INDEX_FILE: FileKind = {
-  name: 'index file',
-  isKindOf: async (file) => isIndex((await file.read(new Uint8Array(HEADER_SIZE), 0, HEADER_SIZE, 0)).buffer),
-};
-
-/**
- * @param title how messages about it begin
- * @throws UserError if something other than an index file is there, or none can be written
- */
-export function indexFileAt(path: string, title = `Index file ${shown(path)}`): Promise<ReplaceableFile> {
-  return ReplaceableFile.at(path, title, INDEX_FILE);
 }
 
 export interface WrittenIndex {
@@ -70,7 +56,7 @@ export async function writeWhileMade(
   label: FileLabel,
   make: (sink: IndexSink) => Promise<void>,
 ): Promise<WrittenIndex> {
-  const target = await indexFileAt(path);
+  const target = await ReplaceableFile.at(path);
   let size = 0;
   const isDurable = await target.replace(async (file) => {
     const writer = new IndexWriter(file, label);

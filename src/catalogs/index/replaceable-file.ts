@@ -1,15 +1,16 @@
 /**
  * A file that is replaced in one step: the new one is written beside it, synced and renamed, so that a crash at any moment
- * leaves the old file or the new one. Only a file of the expected kind is ever replaced.
+ * leaves the old file or the new one. Only an index file is ever replaced.
  */
 import { type BigIntStats, constants, rmSync } from 'node:fs';
 import { access, type FileHandle, lstat, open, readlink, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { systemCode, UserError } from '../../system/errors.ts';
+import { shown, systemCode, UserError } from '../../system/errors.ts';
 import { isFileName, isSamePath, onceFree } from '../../system/paths.ts';
 import { endBy, interruptions } from '../../system/process.ts';
 import {
   HEARTBEAT,
+  isIndexFile,
   realFolder,
   removeLeftovers,
   requireWritable,
@@ -22,12 +23,6 @@ const MAX_LINKS = 40;
 
 const WRITABLE = 0o222;
 
-export interface FileKind {
-  /** In messages: "index file". */
-  readonly name: string;
-  isKindOf(file: FileHandle): Promise<boolean>;
-}
-
 /** Why a file is not replaced; in the message this follows the path. */
 class Refused extends Error {}
 
@@ -35,26 +30,24 @@ export class ReplaceableFile {
   /** The place of the file, with links resolved. */
   readonly #path: string;
   readonly #title: string;
-  readonly #kind: FileKind;
 
-  private constructor(path: string, title: string, kind: FileKind) {
+  private constructor(path: string, title: string) {
     this.#path = path;
     this.#title = title;
-    this.#kind = kind;
   }
 
   /**
    * @param title how messages about it begin
-   * @throws UserError if something other than a file of this kind is there, or none can be written
+   * @throws UserError if something other than an index file is there, or none can be written
    */
-  static async at(path: string, title: string, kind: FileKind): Promise<ReplaceableFile> {
+  static async at(path: string, title = `Index file ${shown(path)}`): Promise<ReplaceableFile> {
     try {
       const place = await followLinks(path);
       if (!isFileName(basename(place)))
         throw new Refused(
           'Windows reserves this name, or it ends with a dot or a space, or contains one of < > : " | ? *; choose another name',
         );
-      const file = new ReplaceableFile(place, title, kind);
+      const file = new ReplaceableFile(place, title);
       await file.#refuseOthers();
       return file;
     } catch (error) {
@@ -68,7 +61,7 @@ export class ReplaceableFile {
    * @throws UserError if the file cannot be written; any earlier file is unchanged
    */
   async replace(write: (file: FileHandle) => Promise<number>): Promise<boolean> {
-    await removeLeftovers(this.#path, this.#kind.isKindOf);
+    await removeLeftovers(this.#path);
     const temporary = temporaryName(this.#path);
     const keep = removeAtSignals(temporary);
     try {
@@ -102,13 +95,12 @@ export class ReplaceableFile {
   }
 
   async #refuseOthers(): Promise<void> {
-    const { name } = this.#kind;
     await requireWritable(dirname(this.#path));
     const found = await lstat(this.#path).catch(undefinedWhereAbsent);
     if (found === undefined) return;
     if (found.isDirectory()) throw new Refused('this is a folder; name a file in it');
     if (!found.isFile())
-      throw new Refused(`this is not an ${name} but a device, a pipe or the like; name another file`);
+      throw new Refused('this is not an index file but a device, a pipe or the like; name another file');
     // Permission bits are checked, too, because root may write to every file.
     const isWritable = await access(this.#path, constants.W_OK).then(
       () => (found.mode & WRITABLE) !== 0,
@@ -117,8 +109,8 @@ export class ReplaceableFile {
     if (!isWritable) throw new Refused('the file is read-only; name another one, or allow writing to it');
     const file = await open(this.#path);
     try {
-      if (!(await this.#kind.isKindOf(file)))
-        throw new Refused(`this is not an ${name}, and nothing else is replaced; name another file`);
+      if (!(await isIndexFile(file)))
+        throw new Refused('this is not an index file, and nothing else is replaced; name another file');
     } finally {
       await file.close();
     }

@@ -159,10 +159,7 @@ export interface HostChoice {
 }
 
 /** The first preferred host, or else the first acceptable one. */
-export async function chooseHost(
-  credentials: Credentials,
-  known: Generation | undefined,
-): Promise<HostChoice> {
+export async function chooseHost(credentials: Credentials, known?: Generation): Promise<HostChoice> {
   const { hosts: named, random, target } = credentials.url;
   const hosts = random ? shuffled(named) : named;
   const found: (Candidate | undefined)[] = [];
@@ -243,9 +240,7 @@ export function end(client: pg.Client): void {
   void client.end().catch(() => {});
 }
 
-function shuffled<Item>(items: readonly Item[]): Item[] {
-  return items
-    .map((item) => ({ item, place: Math.random() }))
+const shuffled = <Item>(items: readonly Item[]): Item[] =>
+  Array.from(items, (item) => ({ item, place: Math.random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item);
-}
