@@ -1,6 +1,6 @@
 /**
  * npm run bench                          everything, with 2,000,000 foods (about 20 minutes)
- * npm run bench -- engine --foods 8790   one part (engine, words, worst-words, service, http, swap, postgres), another size
+ * npm run bench -- engine --foods 8790   one part (engine, words, worst-words, service, http, swap, postgres, scale), another size
  * npm run bench -- http --against ../old  prints answers a second relative to another built checkout, and records nothing
  * npm run bench -- report                writes docs/benchmarks.md, and the figures in other documents, from the newest record
  *
@@ -26,6 +26,8 @@ import { compareWith, measureHttp } from './bench/http.ts';
 import { buildTrigrams } from './bench/peers.ts';
 import { measurePostgres } from './bench/postgres.ts';
 import { newestRecord, RECORDS, type Record, reportOf } from './bench/report.ts';
+import { measureScale } from './bench/scale.ts';
+import { writeScale } from './bench/scale-report.ts';
 import { measureSwaps } from './bench/swap.ts';
 import { measureWords } from './bench/words.ts';
 import { measureWorstWords } from './bench/worst-words.ts';
@@ -42,6 +44,7 @@ const PARTS: { readonly [part: string]: () => Promise<Partial<Record>> } = {
   http: async () => ({ http: await measureHttp() }),
   swap: async () => ({ swap: await swap() }),
   postgres: async () => ({ postgres: await measurePostgres(await indexOf(foods)) }),
+  scale: async () => ({ scale: await measureScale() }),
 };
 
 const { values, positionals } = parseArgs({
@@ -69,6 +72,7 @@ function report(): void {
   const record = newestRecord();
   writeFileSync('docs/benchmarks.md', reportOf(record));
   writeClaims(record);
+  writeScale(record);
 }
 
 async function engine(): Promise<NonNullable<Record['engine']>> {

@@ -4,6 +4,7 @@ import { CONNECTIONS } from '../tools/wrk.ts';
 import type { EngineFigures } from './engine.ts';
 import type { HttpFigures } from './http.ts';
 import type { PostgresFigures } from './postgres.ts';
+import type { ScaleFigures } from './scale.ts';
 import type { SwapFigures } from './swap.ts';
 import type { WordsFigures } from './words.ts';
 import type { WorstFigures } from './worst-words.ts';
@@ -41,6 +42,7 @@ export interface Record {
   readonly http?: readonly HttpFigures[];
   readonly swap?: SwapFigures;
   readonly postgres?: PostgresFigures;
+  readonly scale?: ScaleFigures;
 }
 
 export const RECORDS = 'load/record';
@@ -57,14 +59,14 @@ export function newestRecord(folder = RECORDS): Record & { readonly file: string
   return newest;
 }
 
-const count = (value: number): string => Math.round(value).toLocaleString('en');
+export const count = (value: number): string => Math.round(value).toLocaleString('en');
 const ms = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toPrecision(2));
 const rowOf = ({ name, texts, p50, p99, worst }: EngineFigures): string[] => [
   name,
   count(texts),
   ...[p50, p99, worst].map(ms),
 ];
-const table = (head: string[], rows: string[][]): string =>
+export const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** docs/benchmarks.md. */
@@ -75,7 +77,8 @@ export function reportOf(record: Record & { readonly file: string }): string {
 
 See how fast food-lookup is, or measure it yourself. Measured on ${record.date.slice(0, 10)} at commit ${record.commit}
 with Node.js ${record.node} on ${record.cpu}; the figures are in \`${record.file}\`. \`npm run bench\` measures them
-again, and \`npm run bench -- report\` writes this page and the figures in other documents. The benchmark needs \`wrk\` (Debian: \`apt-get install wrk\`) and the folder
+again, and \`npm run bench -- report\` writes this page and the figures in other documents. The benchmark needs \`wrk\` and nginx
+(Debian: \`apt-get install wrk nginx-light\`), and the folder
 \`../shared\` with the real data. It installs the programs that food-lookup is
 compared with on the first run. Machines are noisy: ratios within one run say more than the times.`,
     ...(engine.length > 0 ? [SEARCHES] : []),

@@ -1,0 +1,141 @@
+/** Writes the tables of docs/scale.md from the newest record. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { count, type Record, table } from './report.ts';
+import type { CacheFigures, ScaleFigures } from './scale.ts';
+
+const PAGE = 'docs/scale.md';
+
+const TOTALS = [1e6, 1e8, 1e10];
+/** The most searches a day that one cache is taken to answer. */
+const OF_CACHE = 1e8;
+/** The busiest minutes of a day, relative to its mean: assumed. */
+const PEAK = 4;
+/** The share of a core that is used at the peak: the rest is for swaps, and for a machine that is gone. */
+const USED = 0.5;
+const CORES = 8;
+/** s */
+const DAY = 86_400;
+
+/** Foods of the table of memory. One index holds at most 2^30 bytes of descriptions. */
+const SIZES = [8790, 616_160, 2_000_000, 10_000_000, 30_000_000];
+/** Bytes of the service without foods. */
+const BASE = 0.1e9;
+
+export function writeScale(record: Record): void {
+  let page = readFileSync(PAGE, 'utf8');
+  for (const [name, text] of Object.entries(tablesOf(record)))
+    page = page.replace(
+      new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(?=<!-- /${name} -->)`),
+      (_, start: string) => `${start}${text}\n`,
+    );
+  writeFileSync(PAGE, page);
+}
+
+/** The tables by the names of their places in the page. */
+export function tablesOf(record: Record): { readonly [name: string]: string } {
+  const { scale, service } = record;
+  if (scale === undefined || service === undefined)
+    throw new Error('The record has no part scale or service.');
+  return {
+    answers: answersTable(record, scale),
+    memory: memoryTable(service),
+    cache: cacheTable(scale),
+    machines: machinesTable(scale),
+  };
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+/** More programs than this want a core only on a machine that has other work. */
+const CALM = 4;
+
+/** Two digits that count. */
+const rough = (value: number): string => count(Number(value.toPrecision(2)));
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toPrecision(2)} GB`;
+
+function answersTable({ http = [], swap }: Record, { cost, foods, busy }: ScaleFigures): string {
+  const rows = [
+    ...http.map(({ load, own }) => [`${load}, as typed, plain`, '8,790', rough(own)]),
+    ...(swap ? [['texts in turn, as typed, plain', count(swap.foods), rough(swap.rate)]] : []),
+    ['every key, by words, Brotli', count(foods), rough(1000 / cost.typed)],
+    ['the same behind a cache: rarer texts', count(foods), rough(1000 / cost.passed)],
+  ];
+  const note = `
+
+The last two rows are from a machine with much other work (${busy.toFixed(0)} programs for its cores), and too low.`;
+  return table(['load', 'foods', 'answers a second'], rows) + (busy > CALM ? note : '');
+}
+
+function memoryTable({ bytesPerFood, foods }: NonNullable<Record['service']>): string {
+  const rows = SIZES.map((size) => {
+    const index = size * bytesPerFood;
+    return [
+      count(size),
+      gigabytes(BASE + index),
+      gigabytes(BASE + 2 * index),
+      size === foods ? 'measured, but for the last' : 'extrapolated',
+    ];
+  });
+  return table(['foods', 'a process', 'while it loads a new index', ''], rows);
+}
+
+function cacheTable({ caches, nginx, ...scale }: ScaleFigures): string {
+  const rows = caches.map(({ perDay, texts, bytes, answers, shares, afterSwap }) => [
+    count(perDay),
+    count(texts),
+    gigabytes(bytes),
+    count(answers),
+    percent(shares.hit),
+    percent(shares.unchanged),
+    percent(shares.answered),
+    percent(afterSwap.answered),
+  ]);
+  const head = [
+    'searches a day',
+    'texts',
+    'cache',
+    'answers in it',
+    'from the cache',
+    '304',
+    'searched',
+    'after a swap',
+  ];
+  const parts = ({ hit, unchanged, answered }: CacheFigures['shares']): string =>
+    [hit, unchanged, answered].map(percent).join(', ');
+  return `${table(head, rows)}
+
+Parameters: Zipf exponent ${scale.exponent}, max-age ${scale.maxAge} s, ${scale.keys.toFixed(0)} keys a text, answers of ${count(scale.body)} bytes in the mean.
+nginx itself, with enough room and answers that are fresh for 5 s, had these shares of ${count(nginx.requests)} requests:
+${parts(nginx.shares)}; the simulation of the same requests: ${parts(nginx.simulated)}.`;
+}
+
+function machinesTable({ caches, cost, body }: ScaleFigures): string {
+  const rows = TOTALS.map((perDay) => {
+    const number = Math.max(1, perDay / OF_CACHE);
+    const peak = (PEAK * perDay) / DAY;
+    const passed = peak * (1 - largest(caches, perDay / number).shares.hit);
+    const cores = (answers: number, ms: number): number => (answers * ms) / 1000 / USED;
+    return [
+      count(perDay),
+      rough(perDay / DAY),
+      rough(peak),
+      `${((8 * body * peak) / 1e9).toPrecision(2)} Gbit/s`,
+      machines(cores(peak, cost.typed)),
+      count(number),
+      rough(passed),
+      machines(cores(passed, cost.passed)),
+    ];
+  });
+  const head = ['searches a day', 'a second', 'at the peak', 'sent', 'machines without a cache'];
+  return table([...head, 'caches', 'pass them at the peak', 'machines behind them'], rows);
+}
+
+/** With the most texts in the largest cache. */
+function largest(caches: readonly CacheFigures[], perDay: number): CacheFigures {
+  const found = caches.findLast((each) => each.perDay === perDay);
+  if (found === undefined) throw new Error(`No cache for ${perDay} searches a day was simulated.`);
+  return found;
+}
+
+/** Two, so that one can be missing. */
+const machines = (cores: number): string =>
+  `${count(Math.max(2, Math.ceil(cores / CORES)))} (${cores < 1 ? 'less than 1 core' : `${rough(cores)} cores`})`;
