@@ -147,9 +147,7 @@ describe('food-lookup serve does not start, and ends with exit code 1 and one li
 
   it.each([
     [{ PORT: '70000' }, 'PORT: "70000" cannot be used'],
-    [{ HOST: '203.0.113.1', PORT: '0' }, 'HOST: "203.0.113.1" is not an address of this machine'],
     [{ ALLOWED_ORIGIN: 'https://a.example/' }, 'remove the trailing slash: https://a.example'],
-    [{ FOOD_DATA: '/nowhere/foods.csv' }, 'Data file "/nowhere/foods.csv": there is no such file'],
     [{ FOOD_DATA: '/' }, 'Data file "/": this is a folder'],
   ])('%j', async (environment, message) => expect(await broken([], environment)).toContain(message));
 

@@ -83,18 +83,6 @@ test(`the page takes at most ${BUDGET / 1000} kB with Brotli, with its typeface`
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(BUDGET);
 });
 
-it.each([
-  [undefined, undefined],
-  ['deflate', undefined],
-  ['br;q=0.5, gzip', 'gzip'],
-  [`${','.repeat(30_000)}br`, undefined],
-])('Accept-Encoding: %s', async (accepted, coding) => {
-  for (const path of ['/', '/index.html', '/licences.txt']) {
-    const { status, headers } = await get(path, accepted === undefined ? {} : accepting(accepted));
-    expect([status, headers['content-encoding']], path).toEqual([200, coding]);
-  }
-});
-
 test('the compressed copies have no address of their own', async () => {
   for (const path of ['/index.html.br', '/index.html.gz', '/licences.txt.br', '/index.html.b%72'])
     for (const accepted of ['br', 'identity'])
