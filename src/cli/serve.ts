@@ -20,7 +20,7 @@ import { openCatalog, openFoodData, readOtherNames } from './open-catalog.ts';
 import { requireThreads, Threads } from './threads.ts';
 
 const NOT_READ_AGAIN =
-  'SIGHUP: the data set is read again only from an index file (food-lookup import) or a database, and only once it is served. For other data, restart the service.';
+  'Ignored SIGHUP: only index files and databases reload, once they are served. To load other data, restart the service.';
 
 const RAISE = 'Raise it (ulimit -n, or LimitNOFILE of systemd)';
 

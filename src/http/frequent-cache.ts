@@ -14,8 +14,8 @@ interface Entry<Value> {
 }
 
 /**
- * Requests by which an entry must be behind to make room for another. Texts that are requested in turn differ by one, and would
- * evict each other for nothing.
+ * An entry asked for 5 times replaces one asked for 3 times, not one asked for 4: texts that are requested in turn differ by one,
+ * and would evict each other for nothing.
  */
 const LEAST_BEHIND = 2;
 

@@ -1,5 +1,5 @@
 /**
- * Headers, results (responses that are not sent yet), and the one shape of every error: `{"error": "one sentence"}`, without a
+ * Headers, results (responses that are not sent yet), and the one shape of every error: `{"error": "what is wrong"}`, without a
  * stack trace or a path of the server.
  */
 import type { FastifyHelmetOptions } from '@fastify/helmet';

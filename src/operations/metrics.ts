@@ -167,7 +167,7 @@ export class Operations {
     return this.#registry;
   }
 
-  /** The data set, or the reason why searches cannot be answered, in one sentence. */
+  /** The data set, or the reason why searches cannot be answered. */
   readiness(): DataSet | string {
     if (this.isStopping) return 'The service is stopping.';
     if (this.catalog === undefined) return 'The data set is being loaded.';

@@ -117,7 +117,7 @@ describeWithScript('in a terminal', () => {
       `trap "" HUP; nohup ${process.execPath} ${MAIN} serve < /dev/null 2>&1 | cat`,
     );
     process.kill(-group, 'SIGHUP');
-    await waitFor(async () => output().includes('is read again only'));
+    await waitFor(async () => output().includes('Ignored SIGHUP'));
     expect(await answers(port)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Downloads one file into a cache folder: resumed after a break, even in a later run, checked for its length and SHA-256,
  * through the proxy in the usual variables (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). Downloaded files stay there. The retries are
- * not those of undici: it resumes only within a process, counts attempts that brought something, and fails for good where a
+ * not those of undici: it resumes only within a process, counts attempts that brought something, and fails permanently where a
  * server starts again.
  */
 import { createHash } from 'node:crypto';
