@@ -71,7 +71,6 @@ const LISTED = 3;
 class RepeatedNames {
   readonly #names = new KeyTable();
   readonly #counts: number[] = [];
-  /** The names that occur many times, by their numbers. */
   readonly #many = new Map<number, string>();
 
   add(name: string): void {
@@ -82,7 +81,6 @@ class RepeatedNames {
     if (count === MANY) this.#many.set(number, name);
   }
 
-  /** One for all names that occur many times, the most frequent first. */
   get findings(): Finding[] {
     if (this.#many.size === 0) return [];
     const listed = Array.from(this.#many, ([number, name]) => ({ name, count: this.#counts[number] ?? 0 }))
@@ -117,7 +115,6 @@ function targetFor(source: string): string {
   return target === basename(path) ? `new-${target}` : target;
 }
 
-/** A word for the kind of line, then its content. */
 function plainLines({ sources, foods, findings, command }: Found): string[] {
   const lines: (readonly [word: string, text: string])[] = [];
   for (const source of sources) {
@@ -132,7 +129,6 @@ function plainLines({ sources, foods, findings, command }: Found): string[] {
   return lines.map(([word, text]) => `${word.padEnd(11)}${text}`);
 }
 
-/** @param width the columns of the terminal */
 function terminalLines({ sources, foods, findings, command }: Found, width: number): string[] {
   const lines: string[] = [];
   for (const source of sources) {

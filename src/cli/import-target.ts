@@ -39,7 +39,6 @@ const PHASES: Readonly<Record<LoadPhase, string>> = {
   'removing the old data set': 'switched; removing the old data set',
 };
 
-/** @throws UserError if nothing can be written, or a file other than an index would be replaced */
 export async function openTarget(to: string): Promise<ImportTarget> {
   if (isPostgresUrl(to)) return openDatabase(readPostgresUrl('--to', to));
   if (to === '-')

@@ -78,7 +78,6 @@ function threadsOf({ threads }: ImportFlags): number {
   throw new WrongUse(`--threads ${shown(threads)}: expected a whole number from 1 to ${MOST_THREADS}.`);
 }
 
-/** @throws UserError if the file to write is also read */
 async function refuseSameFiles(sources: readonly string[], to: string): Promise<void> {
   for (const source of sources) {
     if (source !== '-' && (await isSameFile(source, to)))
@@ -86,7 +85,6 @@ async function refuseSameFiles(sources: readonly string[], to: string): Promise<
   }
 }
 
-/** @throws UserError if nothing is to be written, after printing the report */
 function refuseLoss(report: ImportReport, flags: ImportFlags): void {
   const loss = lossOf(report, flags);
   if (loss === undefined) return;

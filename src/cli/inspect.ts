@@ -18,10 +18,8 @@ export interface InspectFlags {
 
 const SAMPLE = 5;
 
-/** The fields of an answer whose figures may be unknown. */
 const FIGURES = ['kcal', 'protein_g', 'carbohydrate_g'] as const;
 
-/** @throws UserError that says what is wrong with the file or the database */
 export async function inspect(data: string, flags: InspectFlags): Promise<void> {
   const isFile = !isPostgresUrl(data);
   const facts = isFile ? await inspectFile(data) : await inspectDatabase(data);

@@ -18,7 +18,6 @@ type Address = Pick<Settings, 'host' | 'port'>;
 /**
  * Without a host Node.js listens on every interface: both IPv6 and IPv4, or IPv4 alone if the machine has no IPv6.
  * @param reusePort whether other threads listen on the same port
- * @throws UserError that names the setting to change
  */
 export async function listen(
   app: FastifyInstance,

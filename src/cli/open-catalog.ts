@@ -24,20 +24,13 @@ const STARTER_FOODS = shipped('starter-foods.csv');
 
 const STARTER_LABEL = { ...ABBREVIATED_28.label, name: 'starter foods' };
 
-/**
- * Opens a file, or a database, for which it waits up to `patience` ms.
- * @throws UserError if it cannot be used
- */
+/** Opens a file, or a database, for which it waits up to `patience` ms. */
 export async function openFoodData(foodData: string | undefined, patience?: number): Promise<FoodCatalog> {
   if (foodData === undefined || !isPostgresUrl(foodData)) return openCatalog(foodData);
   const { PostgresCatalog } = await import('../catalogs/postgres/postgres-catalog.ts');
   return PostgresCatalog.open(parsePostgresUrl(foodData), patience);
 }
 
-/**
- * @param isShared whether several threads serve it
- * @throws UserError if the data set cannot be used
- */
 export async function openCatalog(
   file: string | undefined,
   isShared = false,
@@ -74,10 +67,7 @@ async function readStarterFoods(): Promise<FoodRecord[]> {
   return foods;
 }
 
-/**
- * @param setting path of a table, or "none"; undefined: the table that ships with the project
- * @throws UserError if the table cannot be used
- */
+/** @param setting path of a table, or "none"; undefined: the table that ships with the project */
 export async function readOtherNames(setting: string | undefined): Promise<OtherNames> {
   if (setting === 'none') return NO_OTHER_NAMES;
   try {

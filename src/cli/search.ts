@@ -24,7 +24,6 @@ export interface SearchFlags {
 /** Tenths of a point; less would print as 0.0. */
 const LEAST_SHOWN = 0.5;
 
-/** @throws UserError that says what to change */
 export async function search(text: string, flags: SearchFlags): Promise<void> {
   if (text === '') throw new WrongUse('TEXT is empty. Give a text to find: food-lookup search egg');
   const catalog = await openFoodData(readSetting('foodData', flags.foodData, process.env));
@@ -76,7 +75,6 @@ const insteadOf = (replaced: readonly Replacement[], missing: readonly string[])
     : [`No food has all of the words. The first one lacks “${missing.join('”, “')}”.`]),
 ];
 
-/** @param readings of a text that is searched for by words */
 function explanationOf(
   entries: readonly ShownFood[],
   text: string,

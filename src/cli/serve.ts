@@ -120,10 +120,7 @@ function requireTwoPorts({ port, operationsPort }: Settings): void {
   );
 }
 
-/**
- * Logs and counts what happens to the data set. Logs an outage once for each reason.
- * @param pass is called when the data set was replaced
- */
+/** Logs and counts what happens to the data set. Logs an outage once for each reason. */
 function eventsFor({ operations: { metrics }, log }: ProcessContext, pass: () => void): CatalogEvents {
   let logged = '';
   return {

@@ -15,7 +15,6 @@ import { UserError } from '../system/errors.ts';
 /** The built file, as seen from here both in `src` and in `dist`. */
 const THREAD = new URL('../../dist/cli/serving-thread.js', import.meta.url);
 
-/** The first versions of Node.js in which threads can share a port. */
 const LEAST_NODE = [22, 12] as const;
 
 export interface ThreadStart {
@@ -28,7 +27,6 @@ export interface ThreadStart {
   readonly isAtTerminal: boolean;
 }
 
-/** What the first thread requests of another one. */
 export type Order =
   | { readonly do: 'replace'; readonly loaded: LoadedIndex }
   | { readonly do: 'count'; readonly reply: MessagePort }
@@ -39,7 +37,6 @@ export type Message = { readonly say: 'listening' } | { readonly say: 'report'; 
 
 export type Counted = MetricObjectWithValues<MetricValue<string>>[];
 
-/** @throws UserError if several threads cannot serve these settings, or not with this version of Node.js */
 export function requireThreads({ threads, foodData = '' }: Settings): void {
   if (isPostgresUrl(foodData))
     throw new UserError(
@@ -119,7 +116,6 @@ async function countedBy(worker: Worker): Promise<Counted> {
   return ask((reply) => worker.postMessage({ do: 'count', reply } satisfies Order, [reply]));
 }
 
-/** Sends a port for the reply, and waits for that. */
 export async function ask<Reply>(send: (reply: MessagePort) => void): Promise<Reply> {
   const { port1, port2 } = new MessageChannel();
   send(port2);

@@ -57,11 +57,7 @@ interface Context {
   readonly onBytes: (count: number) => void;
 }
 
-/**
- * Opens a file, a folder, or standard input (`-`), and notes in the report what it is.
- * @returns its foods, in batches
- * @throws UserError if it is missing or of no known kind
- */
+/** Opens a file, a folder, or standard input (`-`), and notes in the report what it is. */
 export async function openFile(
   file: string,
   options: FileOptions,

@@ -15,7 +15,6 @@ type TextKind = 'own' | JsonPlace | 'open-food-facts' | 'open-food-facts-json' |
 
 const JSON_START = /^\s*(?:\[\s*(?:[[{\]"\d-]|$)|\{\s*(?:["}]|$))/;
 
-/** @throws UserError if the format of the text is not read; the message says what to use instead */
 export function textKind(head: Buffer, where: string, options: ColumnOptions): TextKind {
   const end = head.indexOf(10);
   const line = head
@@ -75,7 +74,6 @@ const OPEN_FOOD_FACTS_API = ['status_verbose'];
 const PRODUCT = ['nutriments'];
 const PERHAPS_PRODUCT = ['code', '_id', 'product_name', 'nutrition'];
 
-/** @throws UserError for a text that is not a data set; the message says what to import instead */
 function jsonKind(head: Buffer, where: string, options: ColumnOptions): JsonPlace | 'open-food-facts-json' {
   const text = head.toString().replace(/^\ufeff/, '');
   if (/^\s*{\s*"(Foundation|SRLegacy|Survey|Branded)Foods"/.test(text)) {

@@ -75,7 +75,6 @@ function unknownParameter(name: string, query: string): string {
     : `parameters are written name=value; ${known}`;
 }
 
-/** @throws UnusableText */
 export function parsePostgresUrl(text: string): PostgresUrl {
   const [matched, user, password, authority = '', database, query = ''] = FORM.exec(text) ?? [];
   if (matched === undefined) throw new UnusableText(EXPECTED);

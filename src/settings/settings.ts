@@ -23,7 +23,6 @@ const MAX_HOPS = 16;
 /** Names of networks that the library knows. */
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** @throws UnusableText */
 function parseRateLimit(text: string): RateLimit {
   const [, requests, seconds] = /^(\d{1,9})\/(\d{1,5})$/.exec(text) ?? [];
   const limit = { requests: Number(requests), seconds: Number(seconds) };
@@ -33,7 +32,6 @@ function parseRateLimit(text: string): RateLimit {
   );
 }
 
-/** @throws UnusableText */
 function parseTrustProxy(text: string): TrustProxy {
   const hops = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (hops > 0 && hops <= MAX_HOPS) return (_address, hop) => hop < hops;
@@ -216,10 +214,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[
 export type Flags = { readonly [Name in keyof Settings]?: string };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Reads the settings from flags and environment; a flag takes precedence, and an empty text counts as absent.
- * @throws UserError that names the setting, the value and what is expected.
- */
+/** Reads the settings from flags and environment; a flag takes precedence, and an empty text counts as absent. */
 export function readSettings(flags: Flags, environment: Environment): Settings {
   const values = SETTING_NAMES.map((name) => [name, readSetting(name, flags[name], environment)]);
   return Object.fromEntries(values) as Settings;

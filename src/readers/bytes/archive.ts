@@ -22,11 +22,7 @@ export interface Archive {
   close(): void;
 }
 
-/**
- * Opens a folder that contains `table`, or whose only folder does.
- * @param onBytes takes the number of bytes of each chunk that is read
- * @throws UserError
- */
+/** Opens a folder that contains `table`, or whose only folder does. */
 export async function openFolder(
   folder: string,
   table: string,

@@ -18,7 +18,6 @@ const MAGIC: readonly (readonly [string, FileKind])[] = [
   ['PAR1', 'parquet'],
 ];
 
-/** Formats that are recognized but not read, and what to do. */
 const UNREAD: readonly (readonly [magic: string, kind: string, remedy: string])[] = [
   ['BZh', 'a bzip2 file', 'Unpack it (bunzip2)'],
   ['\xfd7zXZ\0', 'an xz file', 'Unpack it (unxz)'],
@@ -50,7 +49,6 @@ const USUAL_HEAD = 64 * 1024;
 /** A stream whose first bytes have been read ahead. */
 export interface Peeked {
   readonly head: Buffer;
-  /** The whole stream, including the first bytes. */
   readonly bytes: Bytes;
   /** Closes the stream if `bytes` is not read. */
   discard(): Promise<void>;
@@ -92,10 +90,6 @@ function isEnoughToTell(head: Buffer): boolean {
   );
 }
 
-/**
- * @param encoding of a text, if the user has named it
- * @throws UserError if the file is of a kind that is not read
- */
 export function fileKind(head: Buffer, where: string, encoding?: string): FileKind {
   const kind = fileKindByMagic(head);
   if (kind !== undefined) return kind;

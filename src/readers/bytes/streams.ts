@@ -16,7 +16,6 @@ const CHUNK_BYTES = 256 * 1024;
 /**
  * The bytes of a file, 64 KiB at a time: the foods of larger chunks outlive the collections of young objects, which took
  * 70 MB more for 2,000,000 rows.
- * @throws UserError
  */
 export async function* fileBytes(file: string): AsyncGenerator<Buffer> {
   try {

@@ -16,13 +16,7 @@ const MAX_ENTRIES = 10_000;
 const STORED = 0;
 const DEFLATED = 8;
 
-/**
- * Opens the archive and reads its directory.
- * @param source the path of the archive, or the archive
- * @param where its name in messages
- * @param onBytes takes the number of bytes of each chunk that is read, as stored
- * @throws UserError
- */
+/** Opens the archive and reads its directory. */
 export async function openZip(
   source: string | Buffer,
   where: string,

@@ -57,7 +57,6 @@ const LOOK_INTERVAL = 250;
 
 /**
  * Waits until no other process holds the lock of the file, which need not exist, and returns what releases it.
- * @param waiting called before each wait
  * @param lost called if another process takes the lock, such as while this one is suspended
  */
 export async function lockFile(

@@ -6,7 +6,6 @@ import { shown, UserError } from '../../system/errors.ts';
 import { type Candidate, type HeadingRow, placeOf } from './candidates.ts';
 import type { Field } from './headings.ts';
 
-/** @throws UserError */
 export function refuseMissing(
   columns: ReadonlyMap<Field, Candidate>,
   otherBases: readonly Candidate[],
@@ -38,7 +37,6 @@ export function refuseMixed(scaled: readonly Candidate[], where: string): void {
   );
 }
 
-/** The error for a header that lacks columns, or for none at all. */
 function lacking(missing: readonly Field[], { headings, where }: HeadingRow): UserError {
   const names = shown(headings.map((heading) => heading.trim()).join(','));
   if (headings.filter((heading) => FIGURE.test(heading)).length > 1) {
@@ -82,7 +80,6 @@ export class Faults {
   readonly #listed: { readonly fault: string; readonly remedy: string }[] = [];
   #count = 0;
 
-  /** @param where the file, as messages call it */
   constructor(where: string) {
     this.#where = where;
   }
@@ -100,7 +97,6 @@ export class Faults {
     if (this.#listed.length < LISTED) this.#listed.push({ fault, remedy });
   }
 
-  /** @throws UserError that lists the first faults, if there are any */
   refuse(): void {
     const [first] = this.#listed;
     if (first === undefined) return;

@@ -34,9 +34,7 @@ interface Names {
   readonly field: Field;
   /** The unit if the heading has none. */
   readonly unit?: Unit;
-  /**
-   * The most exact first. Case, accents, the order of the words, plural *s*, units and "per 100 g" do not count.
-   */
+  /** The most exact first. Case, accents, the order of the words, plural *s*, units and "per 100 g" do not count. */
   readonly names: readonly string[];
 }
 

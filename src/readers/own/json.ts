@@ -21,7 +21,6 @@ const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "
 
 /**
  * The foods, in batches, including those without a description.
- * @param place of the objects in the text
  * @throws UserError that names the lines and the names in the objects
  */
 export async function* readJson(

@@ -83,7 +83,6 @@ export class OwnFoods {
     return this.#columns.get('description')?.index === index;
   }
 
-  /** Takes headings that are not a row, as in a database. @throws UserError */
   header(headings: readonly string[]): void {
     this.#takeHeader(headings, this.#table.where);
   }
@@ -123,11 +122,7 @@ export class OwnFoods {
     this.#faults.add(fault, remedy);
   }
 
-  /**
-   * To be called after the last row.
-   * @returns the foods that are left
-   * @throws UserError for the faults of all rows, or if there is no header
-   */
+  /** To be called after the last row. */
   end(): FoodRecord[] {
     if (this.#plan === undefined) {
       const { headings, place } = this.#header.end();

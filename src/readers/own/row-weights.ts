@@ -14,7 +14,6 @@ const REPEATED = 0.05;
 
 /**
  * Refuses a diary, known by its dates and its meals, or by foods that occur again: its figures are for what was eaten.
- * @throws UserError
  */
 export function refuseDiary(
   { columns, dates }: Plan,

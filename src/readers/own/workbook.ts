@@ -44,10 +44,7 @@ export async function* readWorkbook(
   }
 }
 
-/**
- * The sheets to read, several if they are parts of one table, and others with columns of foods.
- * @throws UserError if no sheet has the columns of foods, or the wanted one is missing
- */
+/** The sheets to read, several if they are parts of one table, and others with columns of foods. */
 async function chooseSheets(book: Workbook, options: ColumnOptions, where: string) {
   const { sheets } = book;
   const names = sheets.slice(0, 10).map(shown).join(', ');

@@ -93,7 +93,6 @@ export interface Finding {
   /** `dropped`, `repaired` … */
   readonly kind: string;
   readonly text: string;
-  /** The first places. */
   readonly places: string;
 }
 
@@ -144,9 +143,7 @@ class Tallies {
   }
 }
 
-/**
- * The counts of one source. Every row ends as exactly one of: kept, duplicate, passed over, dropped.
- */
+/** The counts of one source. Every row ends as exactly one of: kept, duplicate, passed over, dropped. */
 export class SourceReport extends Stopwatch {
   kind = '';
   /** The part of the file that was read, such as an entry of a zip; empty if it is the whole file. */

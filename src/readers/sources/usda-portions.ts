@@ -84,7 +84,6 @@ export class UsdaPortions {
   }
 }
 
-/** Reads `food_portion.csv` with the units of `measure_unit.csv`. */
 export async function readPortions(
   archive: Archive,
   foods: UsdaFoods,

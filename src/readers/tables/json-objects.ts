@@ -81,7 +81,6 @@ export interface JsonRow {
 /** The name of the key of an object among others, as in `{"Egg": {"kcal": 143}}`. */
 export const KEY = '';
 
-/** Levels of objects within objects whose values are read. */
 const MAX_NESTED = 3;
 
 const MAX_KEY = 4096;
@@ -104,7 +103,6 @@ const NO_OBJECT = 'expected an object with names, such as {"name": "Egg", "kcal"
 const isBlank = (byte: number): boolean => BLANKS.includes(byte);
 const BLANKS = [32, LF, 13, 9, 0xef, 0xbb, 0xbf];
 
-/** @throws UserError if the text is not JSON, or its rows are not objects */
 export async function* jsonRows(bytes: Bytes, rows: JsonPlace, where: string): AsyncGenerator<JsonRow> {
   const splitter = new JsonSplitter(rows, where);
   let row = 0;
@@ -137,7 +135,6 @@ class JsonSplitter {
   #isInArray = false;
   #arrays = 0;
   #isEnded = false;
-  /** The beginning of an object whose end has not arrived yet. */
   #pieces: Buffer[] = [];
   #pending = 0;
   #isInObject = false;

@@ -35,7 +35,6 @@ export interface ParquetFile {
   /**
    * The values of these columns, group by group.
    * @param reads whether the values of this path are read, if a column contains structures
-   * @throws UserError
    */
   groups(
     columns: readonly string[],
@@ -43,12 +42,6 @@ export interface ParquetFile {
   ): AsyncIterable<ParquetValue[][]>;
 }
 
-/**
- * @param source the path of the file, or the file
- * @param where its name in messages
- * @param onBytes takes the number of bytes of each part that is read
- * @throws UserError if the file is damaged
- */
 export async function openParquet(
   source: string | Buffer,
   where: string,

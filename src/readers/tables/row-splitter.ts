@@ -132,12 +132,10 @@ export class RowSplitter {
   readonly #row = new Row();
   #line = 1;
   #started = false;
-  /** The beginning of a row whose end has not arrived yet, in pieces. */
   #pieces: Buffer[] = [];
   #pending = 0;
   #scanned = 0;
 
-  /** @param where the file, for the error about a row without end */
   constructor(dialect: Dialect, where: string, onRow: (row: Row) => void) {
     this.#separator = dialect.separator.charCodeAt(0);
     this.#quotes = dialect.quotes;
@@ -145,7 +143,6 @@ export class RowSplitter {
     this.#onRow = onRow;
   }
 
-  /** @throws UserError if a row is longer than {@link MAX_ROW_BYTES} */
   push(chunk: Buffer): void {
     this.#pieces.push(chunk);
     this.#pending += chunk.length;
@@ -159,7 +156,6 @@ export class RowSplitter {
     }
   }
 
-  /** Ends the table: the remaining bytes are its last row. */
   end(): void {
     this.#consume(true);
   }

@@ -17,10 +17,6 @@ const MAX_PAGE_SIZE = 65_536;
 /** Text encodings in the header; 0 in a database that has never been written to. */
 const UTF16 = [2, 3];
 
-/**
- * @param header the first bytes of the file
- * @throws UserError if the file is truncated, is in UTF-16, or has changes in a journal
- */
 export async function requireReadable(file: string, header: Buffer): Promise<void> {
   await refuseUnsavedChanges(file);
   const { size } = await stat(file);
@@ -101,7 +97,6 @@ const ABANDONED = 60_000;
  * until SQLite has opened the file; on Windows, an open file may keep its folder until it is closed. The next process removes
  * the folder of a process that was killed earlier.
  * @throws SQLite3Error if SQLite cannot read the file
- * @throws UserError if the temporary folder cannot be written
  */
 export async function openDatabase(file: string): Promise<{ readonly db: Database; close(): Promise<void> }> {
   await removeLeftovers();

@@ -41,7 +41,6 @@ export function faultOf(row: Row, width: number): string | undefined {
     : 'the number of cells is not that of the header: shifted or cut off';
 }
 
-/** @throws UserError if a row has more cells than are read */
 export function requireWidth({ count, line }: Row, where: string): void {
   if (count <= MAX_CELLS) return;
   throw new UserError(
@@ -67,7 +66,6 @@ export async function* readRows(
 
 /**
  * Calls the reader for each row below the header. Yields after each chunk of bytes, so that the caller can use the results so far.
- * @throws UserError if the table is empty
  */
 export async function* readTable(
   bytes: Bytes,
@@ -87,7 +85,6 @@ export async function* readTable(
   if (read === undefined) throw new UserError(`${where} is empty. Download or unpack it again.`);
 }
 
-/** Reads a table whose rows only have side effects. */
 export async function scanTable(
   bytes: Bytes,
   dialect: Dialect,

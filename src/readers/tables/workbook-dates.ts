@@ -32,7 +32,6 @@ export class Dates implements XmlHandler {
   #isInCells = false;
   #count = 0;
 
-  /** @param is1904 whether days count from 1904 */
   constructor(is1904: boolean) {
     this.#epoch = is1904 ? EPOCH_1904 : EPOCH;
   }
@@ -56,7 +55,6 @@ export class Dates implements XmlHandler {
     if (name === 'cellXfs') this.#isInCells = false;
   }
 
-  /** A stored number as a cell of this style shows it. */
   value(style: string, text: string): string | number {
     const number = Number(text);
     const kind = this.#styles.get(style);

@@ -28,11 +28,9 @@ export interface Workbook {
   /** The names of the sheets, those that the program hides last, and how many are visible. */
   readonly sheets: readonly string[];
   readonly visible: number;
-  /** The rows of the sheet that are not empty. @throws UserError */
   rows(sheet: string): AsyncIterable<SheetRow>;
 }
 
-/** @throws UserError if the archive contains no workbook that can be read */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const [book = 'xl/workbook.xml'] = (await partsOf(archive, ''))('officeDocument').values();
   const partsOfType = await partsOf(archive, book);
@@ -52,9 +50,7 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   return { sheets: [...parts.keys()], visible, rows };
 }
 
-/**
- * The parts that a part refers to, by type: the path of each by its id. @param path empty for the whole archive
- */
+/** The parts that a part refers to, by type: the path of each by its id. @param path empty for the whole archive */
 async function partsOf(
   archive: Archive,
   path: string,
