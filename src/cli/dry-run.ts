@@ -14,7 +14,7 @@ import { print } from '../system/process.ts';
 import { fold } from '../text/fold.ts';
 import { KeyTable, keyOf } from '../text/key-table.ts';
 import { amount, counted, printable } from '../text/printable.ts';
-import { type DryRunFlags, lossOf, readOptionsOf } from './import-checks.ts';
+import { type ImportFlags, lossOf, readOptionsOf } from './import-checks.ts';
 import { ProgressDisplay } from './progress.ts';
 import { foodsOf, foodTable, tableLines } from './tables.ts';
 
@@ -30,7 +30,7 @@ interface Found {
 }
 
 /** @throws UserError for anything that would stop the import, after printing what is known by then */
-export async function dryRun(sources: readonly string[], flags: DryRunFlags): Promise<void> {
+export async function dryRun(sources: readonly string[], flags: ImportFlags): Promise<void> {
   const display = new ProgressDisplay();
   const report = new ImportReport((progress) => display.update(progress));
   const foods: string[] = [];
@@ -93,7 +93,7 @@ class RepeatedNames {
 }
 
 /** The command line that imports the sources with these flags, to be copied into a shell. Passwords in addresses are left out. */
-export function importCommand(sources: readonly string[], flags: DryRunFlags): string {
+export function importCommand(sources: readonly string[], flags: ImportFlags): string {
   const { to = targetFor(sources[0] ?? ''), dryRun: _, ...others } = flags;
   const target = isPostgresUrl(to) ? withoutPassword(to).replace('***@', 'USER:PASSWORD@') : to;
   const args = [...sources.map((source) => withoutPassword(source)), '--to', target];

@@ -7,7 +7,9 @@ import type { ImportReport } from '../readers/report/report.ts';
 import { shown } from '../system/errors.ts';
 
 export interface ImportFlags extends Omit<ReadOptions, 'columns' | 'readIndex' | 'signal'> {
-  readonly to: string;
+  /** A dry run needs no target. */
+  readonly to?: string | undefined;
+  readonly dryRun?: boolean;
   readonly column: readonly string[];
   readonly name?: string;
   readonly json?: boolean;
@@ -15,18 +17,13 @@ export interface ImportFlags extends Omit<ReadOptions, 'columns' | 'readIndex' |
   readonly threads?: string;
 }
 
-export type DryRunFlags = Omit<ImportFlags, 'to'> & {
-  readonly to?: string | undefined;
-  readonly dryRun?: boolean;
-};
-
 /** How the sources are read. @throws UserError if a flag cannot be used */
-export function readOptionsOf(flags: DryRunFlags): ReadOptions {
+export function readOptionsOf(flags: ImportFlags): ReadOptions {
   return { ...flags, ...columnOptions(flags.column, flags.per), readIndex };
 }
 
 /** Why nothing is written: a source has no food, a flag has no use, or, with `strict`, something was dropped. */
-export function lossOf(report: ImportReport, flags: DryRunFlags): string | undefined {
+export function lossOf(report: ImportReport, flags: ImportFlags): string | undefined {
   const empty = report.sources.find(({ kept, duplicates }) => kept + duplicates.total === 0);
   if (empty !== undefined)
     return `Source ${shown(empty.name)}: it has no food. Check that it is complete, or leave it out.`;

@@ -17,12 +17,12 @@ import { readEverydayFoods } from './open-catalog.ts';
 import { duration, ProgressDisplay } from './progress.ts';
 
 /** @throws UserError for anything that the user can fix; the target stays unchanged */
-export async function importFoods(sources: readonly string[], flags: ImportFlags): Promise<void> {
+export async function importFoods(sources: readonly string[], to: string, flags: ImportFlags): Promise<void> {
   const started = Date.now();
-  await refuseSameFiles(sources, flags.to);
+  await refuseSameFiles(sources, to);
   const reading = readOptionsOf(flags);
   const threads = threadsOf(flags);
-  const target = await openTarget(flags.to);
+  const target = await openTarget(to);
   const display = new ProgressDisplay();
   const memory = new MemoryGuard();
   const report = new ImportReport((progress) => {

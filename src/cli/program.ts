@@ -10,7 +10,7 @@ import { flagOf } from '../system/paths.ts';
 import { print, version } from '../system/process.ts';
 import { printableLines } from '../text/printable.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
-import type { DryRunFlags } from './import-checks.ts';
+import type { ImportFlags } from './import-checks.ts';
 import type { InspectFlags } from './inspect.ts';
 import { reportFaults } from './lifecycle.ts';
 import type { SearchFlags } from './search.ts';
@@ -185,14 +185,15 @@ const importCommand: Command = program
       'nothing was changed',
     ),
   )
-  .action(async (sources: string[], { to, ...flags }: DryRunFlags) => {
-    if (flags.dryRun) return (await import('./dry-run.ts')).dryRun(sources, { ...flags, to });
+  .action(async (sources: string[], flags: ImportFlags) => {
+    if (flags.dryRun) return (await import('./dry-run.ts')).dryRun(sources, flags);
+    const { to } = flags;
     if (to === undefined) {
       return importCommand.error(
         "error: required option '--to <target>' not specified. Name the index file to write, such as --to foods.idx, or look first with --dry-run.",
       );
     }
-    return (await import('./import.ts')).importFoods(sources, { ...flags, to });
+    return (await import('./import.ts')).importFoods(sources, to, flags);
   });
 
 program

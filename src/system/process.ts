@@ -64,15 +64,11 @@ export function endBy(signal: NodeJS.Signals, platform: NodeJS.Platform = proces
 /** Without as many, even the program's own files cannot be loaded. */
 export const LEAST_OPEN_FILES = 256;
 
-/** How each kind of system reveals its limit: in a file, or through a shell that inherits the limit. */
-const SAID_BY: Partial<Readonly<Record<NodeJS.Platform, () => string>>> = {
-  linux: () => /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? '',
-  darwin: shellLimit,
-  freebsd: shellLimit,
-  openbsd: shellLimit,
-};
-
-function shellLimit(): string {
+/** The limit as the system reveals it: in a file, or through a shell that inherits it. */
+function shownLimit(platform: NodeJS.Platform): string {
+  if (platform === 'win32') return '';
+  if (platform === 'linux')
+    return /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? '';
   return execFileSync('/bin/sh', ['-c', 'ulimit -n'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -83,7 +79,7 @@ function shellLimit(): string {
 export function maxOpenFiles(platform: NodeJS.Platform = process.platform): number | undefined {
   try {
     // Node.js raises its soft limit to the hard one at start.
-    const limit = Number.parseInt(SAID_BY[platform]?.() ?? '', 10);
+    const limit = Number.parseInt(shownLimit(platform), 10);
     return Number.isNaN(limit) ? undefined : limit;
   } catch {
     return undefined;

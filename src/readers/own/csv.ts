@@ -67,6 +67,9 @@ class CsvRows {
   /** Rows that are notes if no food follows: their lines, and what is wrong with them otherwise. */
   #notes: (readonly [place: string, fault: string])[] = [];
   #row!: Row;
+  /** The first quote in these bytes that is not before the current row. */
+  #quote = -1;
+  #bytes: Buffer | undefined;
   readonly #cells = {
     width: 0,
     cell: (index: number): string => this.#row.text(index),
@@ -139,8 +142,15 @@ class CsvRows {
   }
 
   #hasQuoteInside({ bytes, count, starts, ends }: Row): boolean {
+    const first = starts[0] ?? 0;
+    if (bytes !== this.#bytes || this.#quote < first) {
+      // Bytes without a quote are searched only once: a search in each row takes a tenth of the time of reading.
+      const found = bytes.indexOf(QUOTE, first);
+      this.#quote = found < 0 ? Number.POSITIVE_INFINITY : found;
+      this.#bytes = bytes;
+    }
     // Programs that separate by tabs quote nothing: `Pizza 14" thin`.
-    if (this.#isTsv || !bytes.subarray(starts[0], ends[count - 1]).includes(QUOTE)) return false;
+    if (this.#isTsv || this.#quote >= (ends[count - 1] ?? 0)) return false;
     for (let cell = 0; cell < count; cell++) {
       const start = starts[cell] ?? 0;
       if (bytes[start - 1] === QUOTE) continue;
