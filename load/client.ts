@@ -1,23 +1,25 @@
 /**
- * Measures the time from a key press until its foods are painted, with the built page in Chromium and the service on loopback,
- * and prints their spread: `npm run bench:client`. FOOD_DATA names other data; SLOWDOWN=4 slows the page's processor down
- * four times.
+ * Measures the time from a key press until its foods are painted, with the built page on a phone's screen in Chromium and the
+ * service on loopback, at full speed and with the page's processor slowed 4 and 6 times: `npm run bench:client`. FOOD_DATA names
+ * other data, such as build/bench-data/2000000.idx, which `npm run bench -- words` makes. Each run types other texts; SEED repeats
+ * those of an earlier one.
  */
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/foods/food.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { box } from '../test/support/page-states.ts';
 import { startService } from '../test/support/service.ts';
-import { spreadOf } from './tools/measure.ts';
+import { foodData } from './tools/data-sets.ts';
 import { typedTexts } from './tools/typed-texts.ts';
 
-/** Words of descriptions, in any order: no text is typed twice, so that no answer is in a cache. */
-const TEXTS = 40;
+/** Words of descriptions, in any order, for each slowdown: no text is typed twice, so that no answer is in a cache. */
+const TEXTS = 25;
 /** ms between the keys of a typist. */
 const PAUSE = 160;
-const SEED = 33;
+const SLOWDOWNS = [1, 4, 6];
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-const catalog = await openCatalog(process.env.FOOD_DATA);
+const catalog = await openCatalog(process.env.FOOD_DATA ?? foodData());
 const descriptions: string[] = [];
 for (const word of ['raw', 'cooked', 'with', 'whole', 'dry', 'canned', 'oil', 'milk', 'bread', 'fat']) {
   const answer = JSON.parse(Buffer.from(await catalog.search(word)).toString()) as FoodEntry[];
@@ -29,9 +31,7 @@ const browser = await launchBrowser();
 // A phone.
 const page = await browser.newPage({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
 await page.goto(service.url);
-const slowdown = Number(process.env.SLOWDOWN ?? 1);
 const session = await page.context().newCDPSession(page);
-await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 
 // A key press ends with the frame that shows the foods of the new text, or that there are none.
 await page.evaluate(() => {
@@ -57,19 +57,23 @@ await page.evaluate(() => {
   }).observe(results, { attributes: true, childList: true, subtree: true });
 });
 
-for (const text of new Set(typedTexts(descriptions, TEXTS, SEED))) {
-  await box(page).fill('');
-  for (const letter of text.slice(0, 24)) {
-    await page.keyboard.press(letter);
-    await page.waitForTimeout(PAUSE);
+process.stdout.write(`key press to foods painted, SEED=${SEED}\n`);
+const texts = [...new Set(typedTexts(descriptions, TEXTS * SLOWDOWNS.length, SEED))];
+for (const [place, slowdown] of SLOWDOWNS.entries()) {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  for (const text of texts.slice(place * TEXTS, (place + 1) * TEXTS)) {
+    await box(page).fill('');
+    for (const letter of text.slice(0, 24)) {
+      await page.keyboard.press(letter);
+      await page.waitForTimeout(PAUSE);
+    }
   }
+  const times = (await page.evaluate('times.splice(0)')) as number[];
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): string => `${sorted[Math.floor(share * sorted.length)]?.toFixed(0)} ms`;
+  process.stdout.write(
+    `processor slowed ${slowdown} times: p50 ${at(0.5)}, p95 ${at(0.95)} of ${times.length} key presses\n`,
+  );
 }
-const times = (await page.evaluate('times')) as number[];
 await browser.close();
 await service.close();
-
-const { p50, p99, worst } = spreadOf(times);
-process.stdout.write(
-  `key press to foods painted, ${times.length} key presses, processor slowed ${slowdown} times: ` +
-    `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${worst.toFixed(1)} ms\n`,
-);

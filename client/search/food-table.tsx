@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Rows painted at once: as many as the screen shows below the box, of two lines on narrow screens. */
-const firstRows = () => Math.ceil((window.innerHeight - 96) / (window.innerWidth < 544 ? 64 : 48));
+const FIRST_ROWS = Math.ceil((window.innerHeight - 128) / (window.innerWidth < 544 ? 64 : 48));
 
 /** ms without another text after which the other rows follow. */
 const REST = 250;
@@ -47,7 +47,7 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
     const timer = setTimeout(() => setHasRested(true), REST);
     return () => clearTimeout(timer);
   }, []);
-  const shown = sorted(rows, sort).slice(0, hasRested ? undefined : firstRows());
+  const shown = sorted(rows, sort).slice(0, hasRested ? undefined : FIRST_ROWS);
   const favourites = useStore(favouriteStore);
   const favouriteKeys = useMemo(() => new Set(favourites.map(foodKey)), [favourites]);
   const plate = useStore(plateStore);

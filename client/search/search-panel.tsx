@@ -104,11 +104,11 @@ function moveThroughFoods(event: KeyboardEvent): void {
 
 function targetOf(key: string, from: HTMLElement): HTMLElement | null | undefined {
   const buttonsOf = (name: string) => document.querySelectorAll<HTMLElement>(`.foods .${name}`);
-  const buttons = [...buttonsOf(from.matches('.favourite') ? 'favourite' : 'add')];
   if (from.id === 'box') {
     if (key === 'Escape') return from;
-    return key === 'ArrowDown' && !searchStore.get().isBusy ? buttons[0] : undefined;
+    return key === 'ArrowDown' && !searchStore.get().isBusy ? buttonsOf('add')[0] : undefined;
   }
+  const buttons = [...buttonsOf(from.matches('.favourite') ? 'favourite' : 'add')];
   const index = buttons.indexOf(from);
   if (index < 0) return undefined;
   switch (key) {
