@@ -60,7 +60,7 @@ function SearchForm() {
         onPaste={paste}
         // A text whose food has been added is replaced by the next one.
         onFocus={(event) => TOUCH.matches && event.currentTarget.select()}
-        placeholder="2 eggs, 100 g rice, banana …"
+        placeholder="2 eggs, 100 g rice"
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
