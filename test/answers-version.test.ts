@@ -69,6 +69,8 @@ const wordTexts = (): string[] => [
     ];
   }),
   '치칸 egg',
+  'egg in',
+  'in apples',
 ];
 
 let catalog: FoodCatalog;

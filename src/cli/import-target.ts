@@ -6,7 +6,7 @@ import { ReplaceableFile } from '../catalogs/index/replaceable-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
-import { type IndexSink, inMemory } from '../search/index-sink.ts';
+import { type IndexSink, inMemory } from '../search/sections.ts';
 import {
   isPostgresUrl,
   type PostgresUrl,

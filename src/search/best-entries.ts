@@ -2,10 +2,7 @@
  * The best entries of one level of some trees. An entry has a rank, by its score or, if all scores are equal, by the high
  * bits of its position; lower is better. Among equal ranks, the earlier position is better.
  */
-import { LEAST_BONUS, type PlaceRange } from './place-range.ts';
-import { POSITION_RANKS } from './range-max-tree.ts';
-import { LONGEST_RUN, type Runs } from './runs.ts';
-import { selectSmallest, sortPart } from './sorting.ts';
+import { LEAST_BONUS, type PlaceRange, POSITION_RANKS } from './range-max-tree.ts';
 
 /** The rank of a score of 0 without a bonus. */
 const RANK_OF_ZERO = 255 + LEAST_BONUS;
@@ -160,4 +157,79 @@ function rankAt(countOf: Int32Array, count: number): number {
   let rank = 0;
   for (let known = countOf[0]!; known < count; known += countOf[rank]!) rank++;
   return rank;
+}
+
+/** Maximum number of entries of a run; longer ones are added in pieces. */
+export const LONGEST_RUN = 2 ** 16;
+
+/** Runs: consecutive entries of one level of a tree, from one range. They are in arrays, because objects would cost time. */
+export class Runs {
+  readonly ranges: Uint8Array;
+  readonly froms: Int32Array;
+  readonly tos: Int32Array;
+  count = 0;
+  /** The entries of all runs. */
+  size = 0;
+
+  constructor(room: number) {
+    this.ranges = new Uint8Array(room);
+    this.froms = new Int32Array(room);
+    this.tos = new Int32Array(room);
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.size = 0;
+  }
+
+  add(range: number, from: number, to: number): void {
+    for (let start = from; start < to; start += LONGEST_RUN) {
+      const end = Math.min(to, start + LONGEST_RUN);
+      this.ranges[this.count] = range;
+      this.froms[this.count] = start;
+      this.tos[this.count++] = end;
+      this.size += end - start;
+    }
+  }
+}
+
+/** Up to this many numbers are sorted by insertion, which takes less time than a call of the built-in sort. */
+const FEW = 40;
+
+/** Sorts the numbers [from, to). */
+function sortPart(numbers: Int32Array, from: number, to: number): void {
+  if (to - from > FEW) {
+    numbers.subarray(from, to).sort();
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const number = numbers[i]!;
+    let at = i;
+    for (; at > from && numbers[at - 1]! > number; at--) numbers[at] = numbers[at - 1]!;
+    numbers[at] = number;
+  }
+}
+
+/** The `count`-th smallest of the first `size` numbers, which it reorders (Hoare's FIND). */
+function selectSmallest(numbers: Int32Array, size: number, count: number): number {
+  const wanted = count - 1;
+  let low = 0;
+  let high = size - 1;
+  while (low < high) {
+    const pivot = numbers[(low + high) >>> 1]!;
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (numbers[i]! < pivot) i++;
+      while (numbers[j]! > pivot) j--;
+      if (i > j) break;
+      const number = numbers[i]!;
+      numbers[i++] = numbers[j]!;
+      numbers[j--] = number;
+    }
+    if (wanted <= j) high = j;
+    else if (wanted >= i) low = i;
+    else break;
+  }
+  return numbers[wanted]!;
 }

@@ -11,8 +11,8 @@ import type { ScoredBatch } from './building/scored-batch.ts';
 import { type EntriesPart, orderFoods } from './building/static-order.ts';
 import { sortWords } from './building/vocabulary.ts';
 import { emptyIndex, type ReadFoods } from './empty-index.ts';
-import type { IndexSink } from './index-sink.ts';
 import { NameStatistics } from './ranking/statistics.ts';
+import type { IndexSink } from './sections.ts';
 import { fillSuffixes, gatherTexts, type OpenSuffixes, sortTokens } from './sort-suffixes.ts';
 
 /** Bytes of entries that are ordered at once. */

@@ -13,25 +13,39 @@ import type { OtherNames, WordsAnswer } from '../foods/catalog.ts';
 import { type FoodRecord, MAX_ENTRIES } from '../foods/food.ts';
 import { fold } from '../text/fold.ts';
 import { FoundFoods } from './collections/found-foods.ts';
-import { findDescription, hashOfSymbols } from './description-table.ts';
+import {
+  type DescriptionTable,
+  descriptionTableOf,
+  findDescription,
+  hashOfSymbols,
+} from './description-table.ts';
 import { Entries } from './entries.ts';
-import { type IndexLookups, lookupsOf } from './lookups.ts';
 import { otherForms } from './only-word.ts';
-import type { PlaceRange } from './place-range.ts';
-import { findPortions } from './portion-table.ts';
+import { findPortions, type PortionTable, portionTableOf } from './portion-table.ts';
 import { portionsOf } from './portions.ts';
+import { addBestFoods, type IndexTrees, type PlaceRange, treesOf } from './range-max-tree.ts';
 import { endOfText, isPossessive, PLURALS } from './ranking/match-end.ts';
 import { pluralScore } from './ranking/points.ts';
 import { foodAt, type IndexSections } from './sections.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
 import { BestFirst } from './top-k.ts';
-import { addBestFoods } from './wide-range.ts';
 import type { AskedWord } from './words/asked-words.ts';
 import { onlyWordOf, readingsOf, wordsIn } from './words/readings.ts';
 import { select } from './words/selection.ts';
 import { Vocabulary } from './words/vocabulary.ts';
 import { WordSearch } from './words/word-search.ts';
+
+export interface IndexLookups extends IndexTrees {
+  readonly descriptions: DescriptionTable;
+  readonly portions: PortionTable;
+}
+
+export const lookupsOf = (sections: IndexSections): IndexLookups => ({
+  ...treesOf(sections),
+  descriptions: descriptionTableOf(sections),
+  portions: portionTableOf(sections),
+});
 
 const NO_ENDING = new Uint8Array(0);
 

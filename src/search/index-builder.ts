@@ -10,10 +10,9 @@ import { UserError } from '../system/errors.ts';
 import { buildIndex } from './build-index.ts';
 import { type BuildPool, ThisThread } from './building/build-pool.ts';
 import { addRaw, BATCH_SIZE, type FoodBatch, FULL_BATCH, type RawFoods } from './building/food-batch.ts';
-import { type IndexSink, inMemory } from './index-sink.ts';
 import { PortionsBuilder } from './portions.ts';
 import type { EverydayFoods } from './ranking/everyday-foods.ts';
-import type { IndexSections } from './sections.ts';
+import { type IndexSections, type IndexSink, inMemory } from './sections.ts';
 
 /** Positions are signed 32-bit numbers. */
 const MAX_CORPUS = 2 ** 30 - 1;

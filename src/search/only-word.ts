@@ -2,7 +2,7 @@
  * A search for a single word, for engines that have postings but no suffix array: the foods of a rare word are ranked one
  * by one (`ranking/rank-matches.ts: bestOfWord`); the answers to common words are stored.
  */
-import { formsOf } from './ranking/word-forms.ts';
+import { formsOf } from './ranking/match-end.ts';
 import { FEW, MAX_KEY } from './text-rows.ts';
 import { type AskedWord, askedWord } from './words/asked-words.ts';
 import type { Vocabulary, WordRange } from './words/vocabulary.ts';

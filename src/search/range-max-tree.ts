@@ -3,8 +3,10 @@
  * groups, and so on. A better place has the higher score, or the same score and the earlier position in the
  * text, which is that of the better food.
  */
-import { type BestFoods, bestFoodsOf, hasLongFood } from './best-foods.ts';
-import type { IndexSections } from './sections.ts';
+import { type BestFoods, bestFoodsOf, GROUP, hasLongFood } from './best-foods.ts';
+import { ScoredFoods } from './collections/best-keys.ts';
+import type { FoundFoods } from './collections/found-foods.ts';
+import { foodAt, type IndexSections } from './sections.ts';
 
 /** Places or groups in one group. With 16 the trees would take twice the memory; with 64 a search reads twice as many scores. */
 export const FANOUT = 32;
@@ -90,4 +92,51 @@ function bestOfGroups(level: Level): Level {
     if (scores !== null) scores[group] = level.scores![best]!;
   }
   return { scores, positions };
+}
+
+/** Places of a tree. They are returned by their scores, the highest first, then by their positions. */
+export interface PlaceRange {
+  readonly tree: RangeMaxTree;
+  /** Null if all scores are equal. */
+  readonly scores: Uint8Array | null;
+  readonly from: number;
+  readonly to: number;
+  /** What is added to the scores, at least -LEAST_BONUS. */
+  readonly bonus: number;
+}
+
+export const LEAST_BONUS = 64;
+
+/**
+ * Adds the foods of these ranges, the best first, until the answer is full. Except for its two ends, a range is read from the
+ * lists of `best-foods.ts`, so the cost does not depend on how often a food contains the text. Without lists, it reads every place.
+ */
+export function addBestFoods(
+  found: FoundFoods,
+  ranges: readonly PlaceRange[],
+  { blocks, entryStarts }: IndexSections,
+): void {
+  const seen = new ScoredFoods(entryStarts.length - 1);
+  for (const { tree, scores, from, to, bonus } of ranges) {
+    const { positions } = tree.levels[0]!;
+    const base = LEAST_BONUS + bonus;
+    const addPlaces = (first: number, end: number): void => {
+      for (let place = first; place < end; place++) {
+        seen.add(foodAt(blocks, positions[place]!), base + (scores === null ? 0 : scores[place]!));
+      }
+    };
+    const firstGroup = Math.ceil(from / GROUP);
+    const endGroup = Math.floor(to / GROUP);
+    if (tree.bestFoods === null || firstGroup >= endGroup) {
+      addPlaces(from, to);
+      continue;
+    }
+    addPlaces(from, firstGroup * GROUP);
+    const { starts, ...lists } = tree.bestFoods;
+    for (let i = starts[firstGroup]!; i < starts[endGroup]!; i++) {
+      seen.add(lists.foods[i]!, base + (lists.scores === null ? 0 : lists.scores[i]!));
+    }
+    addPlaces(endGroup * GROUP, to);
+  }
+  for (const food of seen.best()) found.add(food);
 }

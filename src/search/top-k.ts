@@ -1,7 +1,7 @@
 /**
  * Returns the places of ranges of any size, best first, reading little more than it returns. It gives up
  * if a few foods own very many of the places, so that place after place belongs to foods that were found before
- * (`wide-range.ts` handles those).
+ * (`addBestFoods` handles those).
  *
  * The best k places are in the groups of the best k entries of each level of a tree. So the levels are read from the top
  * down: on each the members of the groups that were chosen above, and the entries at the ends of a range that are not in a
@@ -11,10 +11,8 @@
  * Cost of k places: O(k FANOUT) for each level.
  */
 
-import { BestEntries } from './best-entries.ts';
-import type { PlaceRange } from './place-range.ts';
-import { FANOUT } from './range-max-tree.ts';
-import { Runs } from './runs.ts';
+import { BestEntries, Runs } from './best-entries.ts';
+import { FANOUT, type PlaceRange } from './range-max-tree.ts';
 
 /** Additional places chosen at first, because some foods have several. */
 const SPARE = 28;

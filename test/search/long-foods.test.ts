@@ -1,7 +1,6 @@
 /** Foods in which a text occurs very often: the same answers, without reading every occurrence. */
 import { describe, expect, test } from 'vitest';
-import { FoodIndex } from '../../src/search/food-index.ts';
-import { lookupsOf } from '../../src/search/lookups.ts';
+import { FoodIndex, lookupsOf } from '../../src/search/food-index.ts';
 import type { RangeMaxTree } from '../../src/search/range-max-tree.ts';
 import { indexOf, placesIn, sectionsOf } from '../support/index.ts';
 import { numbered } from '../support/service.ts';

@@ -1,9 +1,8 @@
 /** Portions in an index: they come out unchanged, for exactly the description, and take little memory. */
 import { describe, expect, test } from 'vitest';
 import type { FoodRecord, Portion } from '../../src/foods/food.ts';
-import { FoodIndex } from '../../src/search/food-index.ts';
+import { FoodIndex, lookupsOf } from '../../src/search/food-index.ts';
 import { IndexBuilder } from '../../src/search/index-builder.ts';
-import { lookupsOf } from '../../src/search/lookups.ts';
 import { UserError } from '../../src/system/errors.ts';
 import { indexOf, sectionsOf } from '../support/index.ts';
 import { food } from '../support/service.ts';

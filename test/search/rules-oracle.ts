@@ -5,7 +5,7 @@
 import { type FoodRecord, MAX_ENTRIES } from '../../src/foods/food.ts';
 import type { EverydayFoods } from '../../src/search/ranking/everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, nameOf, readName, textOf } from '../../src/search/ranking/food-name.ts';
-import { endAt, endOfText } from '../../src/search/ranking/match-end.ts';
+import { endAt, endOfText, formsOf } from '../../src/search/ranking/match-end.ts';
 import {
   BEGUN_GAIN,
   BEGUN_LOSS,
@@ -18,7 +18,6 @@ import {
 } from '../../src/search/ranking/points.ts';
 import { Ranking, type WordScores } from '../../src/search/ranking/ranking.ts';
 import { NameNumbers, NameStatistics } from '../../src/search/ranking/statistics.ts';
-import { formsOf } from '../../src/search/ranking/word-forms.ts';
 import { fold } from '../../src/text/fold.ts';
 
 type Named = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;

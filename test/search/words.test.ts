@@ -78,7 +78,8 @@ describe('foods with the words of a text', () => {
     const pick = (words: readonly string[]) => words[random(words.length)]!;
     const descriptions = Array.from({ length: 40_000 }, (_, i) => {
       const words = Array.from({ length: 1 + random(5) }, () => pick(WORDS));
-      return `${words.join(pick([' ', ', ']))} n${i % 35_000}`;
+      // In brackets, a number is no part of the name.
+      return `${words.join(pick([' ', ', ']))} ${i % 2 === 0 ? `n${i % 35_000}` : `(n${i % 35_000})`}`;
     });
     const index = await indexOf(descriptions);
     const oracle = new RulesOracle(descriptions);

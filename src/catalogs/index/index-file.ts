@@ -20,8 +20,7 @@ import {
   sectionsOf,
   tableOf,
 } from '../../search/index-format.ts';
-import type { IndexSink } from '../../search/index-sink.ts';
-import type { IndexSections, SectionArray } from '../../search/sections.ts';
+import type { IndexSections, IndexSink, SectionArray } from '../../search/sections.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import { quoted } from '../../system/paths.ts';
 import { ReplaceableFile } from './replaceable-file.ts';

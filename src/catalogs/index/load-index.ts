@@ -3,8 +3,8 @@
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { type IndexLookups, lookupsOf } from '../../search/food-index.ts';
 import type { FileLabel } from '../../search/index-format.ts';
-import { type IndexLookups, lookupsOf } from '../../search/lookups.ts';
 import type { IndexSections } from '../../search/sections.ts';
 import { UserError } from '../../system/errors.ts';
 import { readIndexFile } from './index-file.ts';

@@ -3,10 +3,9 @@
  */
 import type { DataSet, DataSetLabel, FoodCatalog, OtherNames, WordsAnswer } from '../../foods/catalog.ts';
 import type { FoodRecord } from '../../foods/food.ts';
-import { FoodIndex } from '../../search/food-index.ts';
+import { FoodIndex, lookupsOf } from '../../search/food-index.ts';
 import { IndexBuilder } from '../../search/index-builder.ts';
 import type { FileLabel } from '../../search/index-format.ts';
-import { lookupsOf } from '../../search/lookups.ts';
 import type { EverydayFoods } from '../../search/ranking/everyday-foods.ts';
 import { identityOfIndex, readIndexFile } from './index-file.ts';
 import { type LoadedIndex, shareIndex } from './load-index.ts';

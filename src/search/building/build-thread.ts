@@ -10,8 +10,7 @@ import { type FoodBatch, foodBatch, type RawFoods } from './food-batch.ts';
 import { LocalWords } from './local-words.ts';
 import { groupNames } from './name-groups.ts';
 import { BatchScorer, type Neighbours, type ScoredBatch } from './scored-batch.ts';
-import { splitSuffixes } from './split-suffixes.ts';
-import { countKindsBefore, sortTokens, spreadSuffixes } from './spread-suffixes.ts';
+import { countKindsBefore, sortTokens, splitSuffixes, spreadSuffixes } from './spread-suffixes.ts';
 import {
   type CollectedFoods,
   type EntriesPart,

@@ -4,50 +4,41 @@ import { MAX_ENTRIES } from '../../foods/food.ts';
 /** Above the number of any food, so that a score and a food make one number. */
 const FOODS = 2 ** 32;
 
-/** The number of foods from which the best are chosen at once. */
-const CANDIDATES = 1024;
+const LAST = MAX_ENTRIES - 1;
 
 export class BestKeys {
-  readonly #keys = new Float64Array(CANDIDATES);
+  /** Ascending. */
+  readonly #keys = new Float64Array(MAX_ENTRIES);
   #count = 0;
-  #isSorted = true;
-  #worst = Number.POSITIVE_INFINITY;
+
+  constructor() {
+    this.clear();
+  }
 
   clear(): void {
+    this.#keys.fill(Number.POSITIVE_INFINITY);
     this.#count = 0;
-    this.#isSorted = true;
-    this.#worst = Number.POSITIVE_INFINITY;
   }
 
   /** Each food once. @param score a whole number, also below 0 */
   add(food: number, score: number): void {
+    const keys = this.#keys;
     const key = food - score * FOODS;
-    if (key >= this.#worst) return;
-    this.#keys[this.#count++] = key;
-    this.#isSorted = false;
-    if (this.#count === CANDIDATES) this.#keepBest();
+    if (key >= keys[LAST]!) return;
+    let at = Math.min(this.#count, LAST);
+    for (; at > 0 && keys[at - 1]! > key; at--) keys[at] = keys[at - 1]!;
+    keys[at] = key;
+    if (this.#count < MAX_ENTRIES) this.#count++;
   }
 
   /** What a further food must score more than; below all scores until there are 100. */
   get least(): number {
-    if (this.#count < MAX_ENTRIES) return Number.NEGATIVE_INFINITY;
-    this.#keepBest();
-    return -Math.floor(this.#worst / FOODS);
+    return this.#count < MAX_ENTRIES ? Number.NEGATIVE_INFINITY : -Math.floor(this.#keys[LAST]! / FOODS);
   }
 
   /** The best first. */
   foods(): number[] {
-    this.#keepBest();
     return Array.from(this.#keys.subarray(0, this.#count), (key) => key - Math.floor(key / FOODS) * FOODS);
-  }
-
-  #keepBest(): void {
-    if (this.#isSorted) return;
-    this.#isSorted = true;
-    this.#keys.subarray(0, this.#count).sort();
-    if (this.#count < MAX_ENTRIES) return;
-    this.#count = MAX_ENTRIES;
-    this.#worst = this.#keys[MAX_ENTRIES - 1]!;
   }
 }
 

@@ -3,7 +3,7 @@
  */
 import { fold } from '../../text/fold.ts';
 import { type FoodName, readName, textOf } from './food-name.ts';
-import { formsOf } from './word-forms.ts';
+import { formsOf } from './match-end.ts';
 
 /** The weight of a word that no everyday food has, in foods that would have it. */
 const UNKNOWN = 0.5;

@@ -7,7 +7,7 @@ import type { FoodRecord } from '../../foods/food.ts';
 import { fold } from '../../text/fold.ts';
 import type { EverydayFoods } from './everyday-foods.ts';
 import { type FoodName, IN_BRACKETS, nameOf, textOf } from './food-name.ts';
-import { endAt, endOfText, isWhole, type MatchEnd } from './match-end.ts';
+import { endAt, endOfText, formsOf, isWhole, type MatchEnd } from './match-end.ts';
 import {
   begunLoss,
   MOST_PLACE,
@@ -23,7 +23,6 @@ import {
 } from './points.ts';
 import { Ranking, type Reason } from './ranking.ts';
 import { NameNumbers, NameStatistics } from './statistics.ts';
-import { formsOf } from './word-forms.ts';
 
 /** The parts of a food that the rules read. */
 export type NamedFood = Pick<FoodRecord, 'description' | 'name' | 'popularity'>;

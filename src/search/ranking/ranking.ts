@@ -19,10 +19,20 @@
  */
 
 import type { EverydayFoods } from './everyday-foods.ts';
-import { type FoodName, IN_BRACKETS, textOf } from './food-name.ts';
+import {
+  type FoodName,
+  frontOf,
+  IN_BRACKETS,
+  isDenial,
+  isDenied,
+  isDish,
+  isWholeDescription,
+  linkAt,
+  linkBefore,
+  textOf,
+} from './food-name.ts';
 import { BEGINS_PAIR, KIND_OF, KIND_OF_PAIR, KINDS, LINKS } from './kinds.ts';
 import type { MatchEnd } from './match-end.ts';
-import { frontOf, isDenial, isDenied, isDish, isWholeDescription, linkAt, linkBefore } from './name-parts.ts';
 import {
   deniedPoints,
   MOST_POPULAR,

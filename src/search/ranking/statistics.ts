@@ -5,7 +5,7 @@
 import { hashWith } from '../../text/fnv.ts';
 import { KeyTable } from '../../text/key-table.ts';
 import { type FoodName, keyOfName, type Segment } from './food-name.ts';
-import type { Span } from './word-table.ts';
+import type { Span } from './kinds.ts';
 
 /** Numbers in a row of the table: a key, its count, and how often it was marked. */
 const ROW = 3;

@@ -3,7 +3,7 @@
  */
 import { fold } from '../../text/fold.ts';
 import { readName, textOf } from '../ranking/food-name.ts';
-import { formsOf } from '../ranking/word-forms.ts';
+import { formsOf } from '../ranking/match-end.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
 
 /** Only this many words of a text count. Names have fewer. */

@@ -2,7 +2,7 @@
  * Consecutive foods, and what they are worth: for the reading that is read, and for the best reading so far. They are few, so
  * that the arrays stay in the processor's caches.
  */
-import type { Postings } from './vocabulary.ts';
+import type { Postings, VocabularyFacts } from './vocabulary.ts';
 
 export const BLOCK_FOODS = 2 ** 15;
 
@@ -18,6 +18,11 @@ export class FoodBlock {
   /** The first food of the block, and the end of its foods. */
   start = 0;
   end = 0;
+  /** The number of words of the reading. */
+  words = 0;
+  #least = 0;
+  #leastIfWhole = 0;
+  readonly #nameWords: Uint8Array;
   /** The foods that have a word of the reading, relative to `start`. */
   readonly foods = new Uint16Array(BLOCK_FOODS);
   count = 0;
@@ -32,21 +37,25 @@ export class FoodBlock {
   keptCount = 0;
   readonly scores = new Int32Array(BLOCK_FOODS).fill(NONE);
 
+  constructor({ nameWords }: VocabularyFacts) {
+    this.#nameWords = nameWords;
+  }
+
   /**
    * Takes a word that is spelled in one way from its postings from `at` on, and returns the position behind them.
-   * @param worths of its places
-   * @param least for foods that have no word before it, places that are worth no more are not taken
+   * @param worths of its places; those that are not enough are left out in foods that have no word before it
    */
-  takeFrom({ foods, places }: Postings, at: number, last: number, worths: Int32Array, least: number): number {
+  takeFrom({ foods, places }: Postings, at: number, last: number, worths: Int32Array): number {
     const { had, start, end, foods: list } = this;
+    const size = end - start;
     let { count } = this;
     for (; at < last; at++) {
       const food = foods[at]! - start;
-      if (food >= end - start) break;
-      const worth = worths[places[at]!]!;
+      if (food >= size) break;
       const before = had[food]!;
+      const worth = worths[places[at]!]!;
       if (before === 0) {
-        if (worth <= least) continue;
+        if (!this.#isEnough(food, worth)) continue;
         list[count++] = food;
       }
       had[food] = before + ONE_WORD + worth;
@@ -55,20 +64,28 @@ export class FoodBlock {
     return at;
   }
 
-  /** The same for one of several spellings, of which `takeSpelled` takes the best place. */
-  spellFrom(
-    { foods, places }: Postings,
-    at: number,
-    last: number,
-    worths: Int32Array,
-    least: number,
-  ): number {
+  /** The same in foods that have a word before it, and in no others. */
+  addFrom({ foods, places }: Postings, at: number, last: number, worths: Int32Array): number {
     const { had, start, end } = this;
+    const size = end - start;
     for (; at < last; at++) {
       const food = foods[at]! - start;
-      if (food >= end - start) break;
+      if (food >= size) break;
+      const before = had[food]!;
+      if (before !== 0) had[food] = before + ONE_WORD + worths[places[at]!]!;
+    }
+    return at;
+  }
+
+  /** Takes one of several spellings of a word, of which `takeSpelled` takes the best place. */
+  spellFrom({ foods, places }: Postings, at: number, last: number, worths: Int32Array): number {
+    const { had, start, end } = this;
+    const size = end - start;
+    for (; at < last; at++) {
+      const food = foods[at]! - start;
+      if (food >= size) break;
       const worth = worths[places[at]!]!;
-      if (worth > least || had[food] !== 0) this.spell(food, worth);
+      if (had[food] !== 0 || this.#isEnough(food, worth)) this.spell(food, worth);
     }
     return at;
   }
@@ -91,13 +108,27 @@ export class FoodBlock {
     this.#spelledCount = 0;
   }
 
-  /** Drops the foods of the reading whose words are worth no more than this. */
-  dropBelow(enough: number): void {
+  /**
+   * What the words of a food must be worth to be enough from now on.
+   * @param whole the same in a food whose name may have no other words
+   */
+  demand(least: number, whole: number): void {
+    this.#least = least;
+    this.#leastIfWhole = whole;
+  }
+
+  #isEnough(food: number, worth: number): boolean {
+    if (worth > this.#least) return true;
+    return worth > this.#leastIfWhole && this.#nameWords[this.start + food] === this.words;
+  }
+
+  /** Drops the foods of the reading whose words are not worth enough. */
+  dropOthers(): void {
     const { foods, had } = this;
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
       const food = foods[i]!;
-      if (worthIn(had[food]!) > enough) foods[kept++] = food;
+      if (this.#isEnough(food, worthIn(had[food]!))) foods[kept++] = food;
       else had[food] = 0;
     }
     this.count = kept;

@@ -2,7 +2,7 @@
  * A table of other names of the same food: the words of Britain and America, of shops and kitchens.
  */
 import type { NamePair, OtherName, OtherNames } from '../../foods/catalog.ts';
-import { formsOf } from '../ranking/word-forms.ts';
+import { formsOf } from '../ranking/match-end.ts';
 import { wordsOf } from './asked-words.ts';
 
 export class OtherNameTable implements OtherNames {

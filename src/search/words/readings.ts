@@ -8,9 +8,8 @@
 import type { OtherNames, Replacement, WordsAnswer, WordsReading } from '../../foods/catalog.ts';
 import { missingLoss, WEIGHT_UNIT, weightOf } from '../ranking/points.ts';
 import { type AskedWord, askedWhole, askedWord, isKnown, withoutImplied, wordsOf } from './asked-words.ts';
-import { Effort } from './effort.ts';
 import { rangesOf } from './selection.ts';
-import { corrections } from './spelling.ts';
+import { corrections, Effort } from './spelling.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** One way to understand a text. */

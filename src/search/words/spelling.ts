@@ -1,12 +1,10 @@
 /**
  * Finds words of nearly the same spelling. The sorted vocabulary is a tree of prefixes; the search enters only branches that
- * can still be near enough. An edit is an added, a missing or a wrong letter (`letters.ts`), or two adjacent letters swapped
+ * can still be near enough. An edit is an added, a missing or a wrong letter (`lettersOf`), or two adjacent letters swapped
  * (optimal string alignment; Damerau, 1964; Levenshtein, 1965). A missing accent is not an edit.
  *
  * A library that compares two words at a time reads the whole vocabulary for each word (`docs/design.md` has the figures).
  */
-import type { Effort } from './effort.ts';
-import { lettersOf } from './letters.ts';
 import type { Vocabulary, WordRange } from './vocabulary.ts';
 
 /** From this many letters on, a word may have one edit, or two. */
@@ -194,3 +192,57 @@ function mostCommonOf(vocabulary: Vocabulary, { from, to }: WordRange): number {
 
 /** Bytes of the character of UTF-8 that begins with a byte. */
 const sizeOf = (byte: number): number => (byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
+
+/** What is left of the work that one search may do. It counts steps, not time, so every machine gives the same answer. */
+export class Effort {
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  get isSpent(): boolean {
+    return this.#left < 0;
+  }
+
+  /** Returns whether there was enough left. */
+  spend(work: number): boolean {
+    this.#left -= work;
+    return !this.isSpent;
+  }
+}
+
+/** They only modify a letter, and are often left out: accents, which Latin, Greek and Cyrillic take, and Arabic hamza and madda. */
+const ACCENTS = /[\u0300-\u036f\u0653-\u0655]/gu;
+
+const FIRST_SYLLABLE = 0xac00;
+const FIRST_VOWEL = 'ㅏ'.codePointAt(0)!;
+const VOWELS = 21;
+
+/** A consonant is the same letter before and after the vowel, so that "바브" is "밥" with one letter more. */
+const INITIALS = codesOf('ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ ㅁ ㅂ ㅃ ㅅ ㅆ ㅇ ㅈ ㅉ ㅊ ㅋ ㅌ ㅍ ㅎ');
+const FINALS = codesOf(
+  ' ㄱ ㄲ ㄱㅅ ㄴ ㄴㅈ ㄴㅎ ㄷ ㄹ ㄹㄱ ㄹㅁ ㄹㅂ ㄹㅅ ㄹㅌ ㄹㅍ ㄹㅎ ㅁ ㅂ ㅂㅅ ㅅ ㅆ ㅇ ㅈ ㅊ ㅋ ㅌ ㅍ ㅎ',
+);
+const SYLLABLES = INITIALS.length * VOWELS * FINALS.length;
+
+function codesOf(letters: string): number[][] {
+  return letters.split(' ').map((some) => Array.from(some, (letter) => letter.codePointAt(0)!));
+}
+
+/**
+ * The letters of a character, as code points; none for an accent by itself. A vowel sign of Devanagari or Thai counts like any
+ * letter, and a Hangul syllable is two to four letters ("닭" is ㄷㅏㄹㄱ).
+ */
+function lettersOf(character: number): readonly number[] {
+  if (character < 0xc0) return [character];
+  const syllable = character - FIRST_SYLLABLE;
+  if (syllable >= 0 && syllable < SYLLABLES) {
+    const rest = Math.floor(syllable / FINALS.length);
+    const vowel = FIRST_VOWEL + (rest % VOWELS);
+    return [...INITIALS[Math.floor(rest / VOWELS)]!, vowel, ...FINALS[syllable % FINALS.length]!];
+  }
+  // In normal form C again: a letter of another script stays whole, such as Japanese が.
+  const plain = String.fromCodePoint(character).normalize('NFD').replace(ACCENTS, '').normalize('NFC');
+  return Array.from(plain, (letter) => letter.codePointAt(0)!);
+}

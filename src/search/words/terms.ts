@@ -103,9 +103,12 @@ export function openReading({ words, loss }: Reading, opened: ReadonlyMap<string
 /** The most that a reading gives a food, without its static score. */
 export const mostOf = ({ rest, full, base }: OpenReading): number => wholeOfName(rest[0]!, full) - base;
 
+/** The most that a whole name adds. */
+export const WHOLE_NAME = WORD_WEIGHTS.wholeName * WEIGHT_UNIT;
+
 /** What the words of a name are worth that has no others. */
 export const wholeOfName = (sum: number, full: number): number =>
-  Math.max(sum, Math.min(full, sum + WORD_WEIGHTS.wholeName * WEIGHT_UNIT));
+  Math.max(sum, Math.min(full, sum + WHOLE_NAME));
 
 /** What a word is worth in a food; 0 if the food lacks it. */
 export function worthOfTerm(

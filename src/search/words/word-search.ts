@@ -21,6 +21,7 @@ import {
   openReading,
   openTerms,
   type Term,
+  WHOLE_NAME,
   wholeOfName,
   worthOfTerm,
 } from './terms.ts';
@@ -31,6 +32,9 @@ const LOOKUP = 20;
 
 /** Foods of the first block: few, so that the next one already knows what a food must be worth. */
 const FIRST_BLOCK = 1024;
+
+/** No word is worth that much. */
+const NOTHING = Number.POSITIVE_INFINITY;
 
 const NO_POSTINGS: Postings = {
   postingStarts: new Uint32Array(0),
@@ -45,13 +49,14 @@ export class WordSearch {
   readonly #sections: VocabularyFacts;
   readonly #firstRepeat: number;
   #postings: Postings = NO_POSTINGS;
-  readonly #block = new FoodBlock();
+  readonly #block: FoodBlock;
   readonly #best = new BestKeys();
 
   /** @param firstRepeat from this number on, foods have the name of an earlier one */
   constructor(sections: VocabularyFacts, firstRepeat: number) {
     this.#sections = sections;
     this.#firstRepeat = firstRepeat;
+    this.#block = new FoodBlock(sections);
   }
 
   /**
@@ -99,33 +104,37 @@ export class WordSearch {
 
   /** Keeps in the block the scores of those foods that are more than `least`. @param top of their static scores */
   #readBlock(reading: OpenReading, least: number, top: number): void {
-    const { terms, rest, base } = reading;
-    // What the words must be worth together, and what a whole name adds.
+    const block = this.#block;
+    const { terms, rest, base, full } = reading;
+    // What the words must be worth together; less if that is all of a name, and enough for its gain.
     const needed = least - top + base;
-    const gain = mostOf(reading) + base - rest[0]!;
+    const whole = needed < full ? needed - WHOLE_NAME : needed;
+    block.words = terms.length;
     for (const [i, term] of terms.entries()) {
-      // Only a food with all words gains for a whole name.
-      const isOpen = rest[i]! + (i === 0 ? gain : 0) > needed;
-      if (!isOpen && needed - gain > rest[i]!) this.#block.dropBelow(needed - gain - rest[i]!);
+      // A food with a whole name has all words, so also the first.
+      const isOpen = rest[i]! > (i === 0 ? whole : needed);
       // A new food has none of the words before.
-      if (isOpen) this.#read(term, needed - rest[i + 1]! - (i === 0 ? gain : 0));
-      else if (this.#block.count === 0) return;
-      else if (this.#block.count * term.next.length * LOOKUP < this.#inBlock(term)) this.#lookUp(term);
-      else this.#read(term, Number.POSITIVE_INFINITY);
+      if (isOpen) {
+        block.demand(needed - rest[i + 1]!, i === 0 ? whole - rest[i + 1]! : NOTHING);
+        this.#read(term);
+        continue;
+      }
+      block.demand(needed - rest[i]!, whole - rest[i]!);
+      block.dropOthers();
+      block.demand(NOTHING, NOTHING);
+      if (block.count === 0) return;
+      if (block.count * term.next.length * LOOKUP < this.#inBlock(term)) this.#lookUp(term);
+      else this.#read(term, true);
     }
-    this.#keepAbove(least, needed - gain, reading);
-    this.#block.clearReading();
-  }
-
-  /** Keeps what scores more than `least`. @param enough words that are worth no more are not enough for that */
-  #keepAbove(least: number, enough: number, reading: OpenReading): void {
-    for (let i = 0; i < this.#block.count; i++) {
-      const food = this.#block.foods[i]!;
-      const had = this.#block.had[food]!;
-      if (worthIn(had) <= enough) continue;
-      const score = this.#scoreOf(this.#block.start + food, worthIn(had), wordsIn(had), reading);
-      if (score > least) this.#block.keep(food, score);
+    block.demand(needed, whole);
+    block.dropOthers();
+    for (let i = 0; i < block.count; i++) {
+      const food = block.foods[i]!;
+      const had = block.had[food]!;
+      const score = this.#scoreOf(block.start + food, worthIn(had), wordsIn(had), reading);
+      if (score > least) block.keep(food, score);
     }
+    block.clearReading();
   }
 
   /** The average number of postings of a word in a block. */
@@ -133,16 +142,15 @@ export class WordSearch {
     return (postings * (this.#block.end - this.#block.start)) / this.#sections.staticScores.length;
   }
 
-  /** Reads the postings of a word in the block. @param least what it must be worth more than in foods without a word before */
-  #read(term: Term, least: number): void {
+  /** Reads the postings of a word in the block. @param isClosed whether only foods count that have a word before it */
+  #read(term: Term, isClosed = false): void {
     const { next, ends, read, worths } = term;
     const block = this.#block;
-    const isOne = next.length === 1;
     for (let k = 0; k < next.length; k++) {
       const at = this.#skip(term, k);
-      read[k] = isOne
-        ? block.takeFrom(this.#postings, at, ends[k]!, worths[k]!, least)
-        : block.spellFrom(this.#postings, at, ends[k]!, worths[k]!, least);
+      if (next.length > 1) read[k] = block.spellFrom(this.#postings, at, ends[k]!, worths[k]!);
+      else if (isClosed) read[k] = block.addFrom(this.#postings, at, ends[k]!, worths[k]!);
+      else read[k] = block.takeFrom(this.#postings, at, ends[k]!, worths[k]!);
     }
     block.takeSpelled();
   }
