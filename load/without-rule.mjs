@@ -4,9 +4,8 @@
  */
 import { BuildThread } from '../dist/search/building/build-thread.js';
 import { BEGIN_ADDITIONS } from '../dist/search/ranking/food-name.js';
-import { KINDS } from '../dist/search/ranking/kinds.js';
+import { KINDS, WordTable } from '../dist/search/ranking/kinds.js';
 import { POINTS, WORD_WEIGHTS } from '../dist/search/ranking/points.js';
-import { WordTable } from '../dist/search/ranking/word-table.js';
 
 /** Sets some weights to 0. */
 const weightless =

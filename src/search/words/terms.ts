@@ -104,11 +104,11 @@ export function openReading({ words, loss }: Reading, opened: ReadonlyMap<string
 export const mostOf = ({ rest, full, base }: OpenReading): number => wholeOfName(rest[0]!, full) - base;
 
 /** The most that a whole name adds. */
-export const WHOLE_NAME = WORD_WEIGHTS.wholeName * WEIGHT_UNIT;
+export const mostForName = (): number => WORD_WEIGHTS.wholeName * WEIGHT_UNIT;
 
 /** What the words of a name are worth that has no others. */
 export const wholeOfName = (sum: number, full: number): number =>
-  Math.max(sum, Math.min(full, sum + WHOLE_NAME));
+  Math.max(sum, Math.min(full, sum + mostForName()));
 
 /** What a word is worth in a food; 0 if the food lacks it. */
 export function worthOfTerm(

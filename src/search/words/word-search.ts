@@ -16,12 +16,12 @@ import type { Reading } from './readings.ts';
 import type { Selection } from './selection.ts';
 import {
   lowerBound,
+  mostForName,
   mostOf,
   type OpenReading,
   openReading,
   openTerms,
   type Term,
-  WHOLE_NAME,
   wholeOfName,
   worthOfTerm,
 } from './terms.ts';
@@ -108,7 +108,7 @@ export class WordSearch {
     const { terms, rest, base, full } = reading;
     // What the words must be worth together; less if that is all of a name, and enough for its gain.
     const needed = least - top + base;
-    const whole = needed < full ? needed - WHOLE_NAME : needed;
+    const whole = needed < full ? needed - mostForName() : needed;
     block.words = terms.length;
     for (const [i, term] of terms.entries()) {
       // A food with a whole name has all words, so also the first.
