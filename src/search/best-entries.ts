@@ -160,7 +160,7 @@ function rankAt(countOf: Int32Array, count: number): number {
 }
 
 /** Maximum number of entries of a run; longer ones are added in pieces. */
-export const LONGEST_RUN = 2 ** 16;
+const LONGEST_RUN = 2 ** 16;
 
 /** Runs: consecutive entries of one level of a tree, from one range. They are in arrays, because objects would cost time. */
 export class Runs {

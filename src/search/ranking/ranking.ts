@@ -5,19 +5,12 @@
  *   - static points of the name: word lists (raw up, baby food down), brand, size of its family, length;
  *   - points of the place: in the part that names the food or in a later one, begins that part or ends it;
  *   - points of how the match ends: with its part, a word, a plural, or inside a word (`MatchEnd`).
- * A match that begins inside a word (`tea` in "steak") comes after all others, by the static score alone.
- * Equal scores: the higher static score, then the shorter name, then the earlier food.
- * A food with the name of an earlier food comes after all foods whose name is new, whatever its score; and the food whose
- * description is the query comes first.
+ * A match that begins inside a word (`tea` in "steak") comes after all others, by the static score alone; so do, after all new
+ * names, foods with the name of an earlier one. The food whose description is the query comes first.
  *
- * Why this form: the index is a suffix array whose word beginnings have scores made at build time. So nothing here may
- * depend on the query except how the match ends, which divides its range into a few. Words of the query itself need no
- * special care: every match has them, so they do not change the order.
- *
- * A name is split at commas into segments, as USDA writes them ("Fish, salmon, pink, raw"). A name without
- * commas ("Organic whole milk 1L") is one segment, whose last word says what it is. Points are in tenths.
+ * The scores are made with the index. So nothing here may depend on the query except how the match ends, which divides its
+ * range into a few. Points are in tenths.
  */
-
 import type { EverydayFoods } from './everyday-foods.ts';
 import {
   type FoodName,
@@ -160,9 +153,9 @@ export class Ranking {
   }
 
   #known(name: FoodName): KnownName {
-    const { folded, end, words, segments } = name;
-    const first = segments[0];
+    const [first] = name.segments;
     const taxonomy = first === undefined ? 1 : this.#statistics.taxonomy(first);
+    const { folded, end, words, segments } = name;
     return { folded, end, words, segments, front: frontOf(name), isDish: isDish(name), taxonomy };
   }
 
@@ -220,8 +213,8 @@ export class Ranking {
     if (second === undefined) return sum;
     const kind = words[second.firstWord]!;
     const subfamily = POINTS.subfamily * statistics.family(first, second);
-    sum += note(reasons, subfamily, 'common kind of it', folded, second);
     const secondWord = POINTS.secondWord * taxonomy * statistics.word(kind);
+    sum += note(reasons, subfamily, 'common kind of it', folded, second);
     sum += note(reasons, secondWord, 'common word', folded, kind);
     const flavours = POINTS.flavour * (1 - taxonomy) * (segments.length - 1);
     const { start } = second;
