@@ -217,8 +217,7 @@ export class Ranking {
     sum += note(reasons, subfamily, 'common kind of it', folded, second);
     sum += note(reasons, secondWord, 'common word', folded, kind);
     const flavours = POINTS.flavour * (1 - taxonomy) * (segments.length - 1);
-    const { start } = second;
-    return sum + note(reasons, flavours, 'a flavour', folded, { start, end: segments.at(-1)!.end });
+    return sum + note(reasons, flavours, 'a flavour', folded, { ...second, end: segments.at(-1)!.end });
   }
 
   #placePoints(name: KnownName, index: number, end: MatchEnd, reasons: Reason[] | null): number {
