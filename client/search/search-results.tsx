@@ -33,8 +33,6 @@ export function SearchResults() {
         </Message>
       )}
       {kind === 'idle' && <StartPage />}
-      {/* The style sheet shows these rows only if the answer takes longer than most. */}
-      {kind === 'loading' && <div className="loading-rows" />}
       {failure && <FailureMessage failure={failure} isTrying={isBusy} onTryAgain={thenFocus(tryAgain)} />}
       {foods}
     </div>

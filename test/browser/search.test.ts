@@ -210,10 +210,10 @@ describeWithChromium('the search', () => {
     const page = await pages.open();
     await page.route(/q=(egg|milk)&/, () => {});
     await box(page).fill('egg');
-    await page.locator('.results.loading[aria-busy="true"] .loading-rows').waitFor();
+    await page.locator('.results.loading.late[aria-busy="true"]').waitFor();
     await search(page, 'banana');
     await box(page).fill('milk');
-    await page.locator('.results.found[aria-busy="true"]').waitFor();
+    await page.locator('.results.found.late[aria-busy="true"]').waitFor();
     await expect.poll(() => foods(page).count()).toBeGreaterThan(0);
   });
 

@@ -185,9 +185,7 @@ export const PAGE_STATES: readonly PageState[] = [
   opened('loading', async (page) => {
     await page.route('**/api/food?*', () => {});
     await box(page).fill('egg');
-    await page
-      .locator('.loading-rows')
-      .evaluate((rows) => Promise.all(rows.getAnimations().map((a) => a.finished)));
+    await page.locator('.results.late').waitFor();
   }),
   opened('found', async (page) => {
     await lunch(page);
