@@ -140,6 +140,38 @@ test('a connection is closed after 72 s without a request, but not one with requ
   asking.destroy();
 });
 
+test('a connection is closed once its client has read nothing for 15 s', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const body = Buffer.alloc(2 ** 25, ' ');
+  let searches = 0;
+  service = await startService(
+    await catalogWith(() => {
+      searches++;
+      return body;
+    }),
+  );
+  const closed = async (): Promise<string | undefined> =>
+    /^food_lookup_slow_readers_closed_total (\d+)$/m.exec((await ask(service, '/metrics')).body)?.[1];
+  const stuck = connect(service.port, '127.0.0.1').on('error', () => {});
+  stuck.write(rawGet(targetOf('egg')));
+  await waitFor(async () => searches > 0);
+  vi.advanceTimersByTime(15_000);
+  expect(await closed()).toBe('0');
+  // A check begins the time, and another ends it.
+  for (let seconds = 20; seconds <= 30; seconds += 5) {
+    vi.advanceTimersByTime(5000);
+    await waitFor(async () => (await closed()) !== undefined);
+  }
+  expect(await closed()).toBe('1');
+  let received = 0;
+  stuck.on('data', ({ length }) => {
+    received += length;
+  });
+  await waitFor(async () => stuck.closed || received >= body.length);
+  expect(received).toBeLessThan(body.length);
+});
+
 describe('with a limit of 5 connections', () => {
   const LIMIT = 5;
   beforeEach(async () => {
