@@ -75,27 +75,23 @@ export class BuildThreads implements BuildPool {
   }
 
   run<Name extends StepName>(step: Name, inputs: readonly InputOf<Name>[]): Promise<OutputOf<Name>[]> {
-    const outputs = inputs.map((input) =>
-      this.#start({ step, input }, (waiting) => {
-        this.#waiting.push(waiting);
-        this.#next(this.#members.reduce((a, b) => (b.given.length < a.given.length ? b : a)));
-      }),
-    );
-    return Promise.all(outputs);
+    return Promise.all(inputs.map((input) => this.#start({ step, input })));
   }
 
   runInEach<Name extends StepName>(step: Name, input: InputOf<Name>): Promise<OutputOf<Name>[]> {
-    const outputs = this.#members.map((member) =>
-      this.#start({ step, input }, (waiting) => this.#give(member, waiting)),
-    );
-    return Promise.all(outputs);
+    return Promise.all(this.#members.map((member) => this.#start({ step, input }, member)));
   }
 
-  #start<Name extends StepName>(job: Job<Name>, give: (waiting: Waiting) => void): Promise<OutputOf<Name>> {
+  #start<Name extends StepName>(job: Job<Name>, member?: Member): Promise<OutputOf<Name>> {
     return new Promise((done, failed) => {
       this.#signal?.throwIfAborted();
       if (this.#fault !== undefined) throw this.#fault.error;
-      give({ job, done, failed });
+      const waiting = { job, done, failed };
+      if (member !== undefined) this.#give(member, waiting);
+      else {
+        this.#waiting.push(waiting);
+        this.#next(this.#members.reduce((a, b) => (b.given.length < a.given.length ? b : a)));
+      }
     });
   }
 

@@ -4,7 +4,7 @@
  * themselves.
  */
 import { readFile } from 'node:fs/promises';
-import { rootCertificates } from 'node:tls';
+import { type ConnectionOptions, rootCertificates } from 'node:tls';
 import pg from 'pg';
 import pgpass from 'pgpass';
 import { type PostgresHost, type PostgresUrl, type SslMode, shownHost } from '../../settings/postgres-url.ts';
@@ -31,24 +31,14 @@ export async function credentialsOf(url: PostgresUrl): Promise<Credentials> {
       throw new UserError(`${parameter}=${shown(file)}: the file cannot be read (${systemCode(error)}).`);
     });
   };
-  const roots = url.sslRootCert === 'system' ? rootCertificates : await read('sslrootcert', url.sslRootCert);
-  const certificate = {
-    cert: await read('sslcert', url.sslCert),
-    key: await read('sslkey', url.sslKey),
-  };
-  return { url, tls: tlsOptionsOf(url.sslMode, roots, certificate) };
+  const roots =
+    url.sslRootCert === 'system' ? [...rootCertificates] : await read('sslrootcert', url.sslRootCert);
+  const own = { cert: await read('sslcert', url.sslCert), key: await read('sslkey', url.sslKey) };
+  return { url, tls: tlsOptionsOf(url.sslMode, roots, own) };
 }
 
-function tlsOptionsOf(
-  mode: SslMode,
-  roots: string | readonly string[] | undefined,
-  { cert, key }: { readonly cert: string | undefined; readonly key: string | undefined },
-): Tls[] {
-  const own = { ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
-  const checked = {
-    ...own,
-    ...(roots !== undefined && { ca: typeof roots === 'string' ? roots : [...roots] }),
-  };
+function tlsOptionsOf(mode: SslMode, roots: string | string[] | undefined, own: ConnectionOptions): Tls[] {
+  const checked = { ...own, ca: roots };
   const unchecked = { ...own, rejectUnauthorized: false };
   switch (mode) {
     case 'disable':
@@ -110,37 +100,20 @@ export async function connectTo(
   host: PostgresHost,
   timeout: number,
 ): Promise<Connected> {
-  for (const tls of credentials.tls.slice(0, -1)) {
+  for (let i = 0; ; i++) {
+    const tls = credentials.tls[i] ?? false;
+    const client = new pg.Client({ ...configOf(credentials, host, tls), connectionTimeoutMillis: timeout });
+    client.on('error', () => {});
     try {
-      return await connectWith(credentials, host, timeout, tls);
+      await client.connect();
+      return { client, tls };
     } catch (error) {
-      if (!refusesTls(error)) throw error;
+      // If the error is our own, such as a missing password, the driver leaves the socket open.
+      void client.end().catch(() => {});
+      const isForTls = isWithoutTls(error) || sqlState(error) === '28000';
+      if (!isForTls || i >= credentials.tls.length - 1) throw error;
     }
   }
-  return connectWith(credentials, host, timeout, credentials.tls.at(-1) ?? false);
-}
-
-async function connectWith(
-  credentials: Credentials,
-  host: PostgresHost,
-  timeout: number,
-  tls: Tls,
-): Promise<Connected> {
-  const client = new pg.Client({ ...configOf(credentials, host, tls), connectionTimeoutMillis: timeout });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    // If the error is our own, such as a missing password, the driver leaves the socket open.
-    void client.end().catch(() => {});
-    throw error;
-  }
-  return { client, tls };
-}
-
-/** Whether the server refuses these TLS options, and may accept the next. */
-function refusesTls(error: unknown): boolean {
-  return isWithoutTls(error) || sqlState(error) === '28000';
 }
 
 function isWithoutTls(error: unknown): boolean {
