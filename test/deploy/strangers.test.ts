@@ -24,8 +24,8 @@ beforeAll(async () => {
 }, 300_000);
 
 /** The service of the release, for this test. */
-async function served(environment: Record<string, string>): Promise<Running> {
-  const service = await serve([], environment, release.command);
+async function served(environment: Record<string, string>, port = 0): Promise<Running> {
+  const service = await serve(['--port', String(port)], environment, release.command);
   onTestFinished(async () => void (await service.stop()));
   return service;
 }
@@ -223,17 +223,17 @@ describeWithProgram('nginx', () => {
 describeWithProgram('prometheus', () => {
   test('an operator is alerted when a process ends, and no longer when it is back', async () => {
     const few = { FOOD_DATA: await folder.write('egg.csv', tableOf(['Egg'])) };
-    const [well, ill] = await Promise.all([served(few), served(few)]);
+    const port = await freePort();
+    const [well, ill] = await Promise.all([served(few), served(few, port)]);
     const prometheus = await startPrometheus(folder.path('prometheus'), [well, ill]);
     onTestFinished(() => prometheus.stop());
     await expect.poll(prometheus.targetsUp, { timeout: 90_000 }).toBe(2);
     // Until it has read them, none is there.
     await expect.poll(prometheus.firing, { timeout: 90_000 }).toEqual([]);
     await ill.stop();
-    const alert = { alertname: 'FoodLookupDown', instance: `127.0.0.1:${ill.port}`, severity: 'page' };
+    const alert = { alertname: 'FoodLookupDown', instance: `127.0.0.1:${port}`, severity: 'page' };
     await expect.poll(prometheus.firing, { timeout: 90_000 }).toMatchObject([alert]);
-    const again = await serve(['--port', String(ill.port)], few, release.command);
-    onTestFinished(async () => void (await again.stop()));
+    await served(few, port);
     await expect.poll(prometheus.firing, { timeout: 90_000 }).toEqual([]);
   }, 300_000);
 });
