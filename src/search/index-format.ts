@@ -16,7 +16,7 @@
  */
 import { crc32 } from 'node:zlib';
 import type { DataSetLabel } from '../foods/catalog.ts';
-import { areConsistent, hasPortions, NO_PORTIONS, type PortionSections } from './portions.ts';
+import { areConsistent, hasPortions, NO_PORTIONS } from './portions.ts';
 import type { IndexSections, SectionArray } from './sections.ts';
 
 export const HEADER_SIZE = 2048;
@@ -34,8 +34,6 @@ const NAME_SIZE = 24;
 const VERSION_SIZE = 16;
 const CRC_AT = 24;
 const ALIGNMENT = 64;
-/** Bytes of a number in a section. */
-const NUMBER_SIZE = 4;
 
 /** What is wrong with a file that is not a usable index, as the rest of the sentence "this file …". */
 export class BadIndex extends Error {}
@@ -62,52 +60,50 @@ export interface Place {
   readonly crc: number;
 }
 
-/** The sections in the order of the file. */
+/** The sections in the order of the file, after the label: name, where it is in `IndexSections`, and what its bytes are. */
+const SECTIONS = [
+  ['text', 'index', 'corpus', Uint8Array],
+  ['blocks', 'index', 'blocks', Uint32Array],
+  ['entries', 'index', 'entries', Uint8Array],
+  ['entryStarts', 'index', 'entryStarts', Uint32Array],
+  ['firstRepeat', 'index', 'firstRepeat', Uint32Array],
+  ['nameLengths', 'index', 'nameLengths', Uint32Array],
+  ['popularities', 'index', 'popularities', Uint8Array],
+  ['spellings', 'vocabulary', 'spellings', Uint8Array],
+  ['spellingStarts', 'vocabulary', 'spellingStarts', Uint32Array],
+  ['postingStarts', 'vocabulary', 'postingStarts', Uint32Array],
+  ['bestPlaces', 'vocabulary', 'bestPlaces', Uint8Array],
+  ['postingFoods', 'vocabulary', 'foods', Uint32Array],
+  ['postingPlaces', 'vocabulary', 'places', Uint8Array],
+  ['staticScores', 'vocabulary', 'staticScores', Uint8Array],
+  ['nameWords', 'vocabulary', 'nameWords', Uint8Array],
+  // Left out if no food has portions.
+  ['portionStarts', 'portions', 'starts', Uint32Array],
+  ['portionTexts', 'portions', 'texts', Uint32Array],
+  ['portionWeights', 'portions', 'weights', Uint32Array],
+  ['portionSpellings', 'portions', 'spellings', Uint8Array],
+  ['portionSpellingStarts', 'portions', 'spellingStarts', Uint32Array],
+  ['wordSuffixes', 'words', 'suffixes', Int32Array],
+  ['wordBuckets', 'words', 'buckets', Uint32Array],
+  ['segmentEndScores', 'index', 'segmentEndScores', Uint8Array],
+  ['wordEndScores', 'index', 'wordEndScores', Uint8Array],
+  ['insideScores', 'index', 'insideScores', Uint8Array],
+  ['innerSuffixes', 'inner', 'suffixes', Int32Array],
+  // The last one must not be empty: it makes the file as long as its header says.
+  ['innerBuckets', 'inner', 'buckets', Uint32Array],
+] as const;
+
+type Group = Record<string, SectionArray>;
+
 export function sectionsOf(index: IndexSections, label: FileLabel): Section[] {
-  const { words, inner, vocabulary, portions } = index;
-  const arrays: Record<string, SectionArray> = {
-    label: Buffer.from(JSON.stringify(label)),
-    text: index.corpus,
-    blocks: index.blocks,
-    entries: index.entries,
-    entryStarts: index.entryStarts,
-    firstRepeat: index.firstRepeat,
-    nameLengths: index.nameLengths,
-    popularities: index.popularities,
-    spellings: vocabulary.spellings,
-    spellingStarts: vocabulary.spellingStarts,
-    postingStarts: vocabulary.postingStarts,
-    bestPlaces: vocabulary.bestPlaces,
-    postingFoods: vocabulary.foods,
-    postingPlaces: vocabulary.places,
-    staticScores: vocabulary.staticScores,
-    nameWords: vocabulary.nameWords,
-    ...(hasPortions(portions) && portionArrays(portions)),
-    wordSuffixes: words.suffixes,
-    wordBuckets: words.buckets,
-    segmentEndScores: index.segmentEndScores,
-    wordEndScores: index.wordEndScores,
-    insideScores: index.insideScores,
-    innerSuffixes: inner.suffixes,
-    // The last one must not be empty: it makes the file as long as its header says.
-    innerBuckets: inner.buckets,
-  };
-  return Object.entries(arrays).map(([name, array]) => ({
+  const groups = { ...index, index } as unknown as Record<string, Group>;
+  const written = SECTIONS.filter(([, group]) => group !== 'portions' || hasPortions(index.portions));
+  const arrays = written.map(([name, group, key]) => [name, groups[group]![key]!] as const);
+  return [['label', Buffer.from(JSON.stringify(label))] as const, ...arrays].map(([name, array]) => ({
     name,
     bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
   }));
 }
-
-/** Left out if no food has portions. */
-const portionArrays = (portions: PortionSections): Record<string, SectionArray> => ({
-  portionStarts: portions.starts,
-  portionTexts: portions.texts,
-  portionWeights: portions.weights,
-  portionSpellings: portions.spellings,
-  portionSpellingStarts: portions.spellingStarts,
-});
-
-const PORTION_SECTIONS = Object.keys(portionArrays(NO_PORTIONS));
 
 /** Memory for a section that is read from its file. @param isShared whether several threads read it */
 export const allocateSection = ({ length }: Place, isShared: boolean): Uint8Array =>
@@ -123,53 +119,20 @@ export function assembleIndex(bytesOf: ReadonlyMap<string, Uint8Array>): {
     if (found === undefined) throw new BadIndex(`lacks the section ${name}`);
     return found;
   };
-  const numbers = (name: string): ArrayBufferLike => {
+  const groups: Record<string, Group> = { index: {}, vocabulary: {}, words: {}, inner: {}, portions: {} };
+  const found = SECTIONS.some(([name, group]) => group === 'portions' && bytesOf.has(name));
+  for (const [name, group, key, Items] of SECTIONS) {
+    if (group === 'portions' && !found) continue;
     const { buffer } = bytes(name);
-    if (buffer.byteLength % NUMBER_SIZE === 0) return buffer;
-    throw new BadIndex(`is damaged: the section ${name} ends within a number`);
-  };
-  const uint32 = (name: string) => new Uint32Array(numbers(name));
-  const int32 = (name: string) => new Int32Array(numbers(name));
-  const entryStarts = uint32('entryStarts');
-  const portions: PortionSections = PORTION_SECTIONS.some((name) => bytesOf.has(name))
-    ? {
-        starts: uint32('portionStarts'),
-        texts: uint32('portionTexts'),
-        weights: uint32('portionWeights'),
-        spellings: bytes('portionSpellings'),
-        spellingStarts: uint32('portionSpellingStarts'),
-      }
-    : NO_PORTIONS;
-  if (portions !== NO_PORTIONS && !areConsistent(portions, entryStarts.length - 1))
+    if (buffer.byteLength % Items.BYTES_PER_ELEMENT !== 0)
+      throw new BadIndex(`is damaged: the section ${name} ends within a number`);
+    groups[group]![key] = new (Items as Uint8ArrayConstructor)(buffer);
+  }
+  const { index: others, portions, ...parts } = groups;
+  const index = { ...others, ...parts, portions: found ? portions : NO_PORTIONS } as unknown as IndexSections;
+  if (found && !areConsistent(index.portions, index.entryStarts.length - 1))
     throw new BadIndex('is damaged: its sections of portions contradict each other');
-  return {
-    label: JSON.parse(Buffer.from(bytes('label')).toString()) as FileLabel,
-    index: {
-      corpus: bytes('text'),
-      blocks: uint32('blocks'),
-      entries: bytes('entries'),
-      entryStarts,
-      firstRepeat: uint32('firstRepeat'),
-      nameLengths: uint32('nameLengths'),
-      popularities: bytes('popularities'),
-      words: { suffixes: int32('wordSuffixes'), buckets: uint32('wordBuckets') },
-      segmentEndScores: bytes('segmentEndScores'),
-      wordEndScores: bytes('wordEndScores'),
-      insideScores: bytes('insideScores'),
-      inner: { suffixes: int32('innerSuffixes'), buckets: uint32('innerBuckets') },
-      vocabulary: {
-        spellings: bytes('spellings'),
-        spellingStarts: uint32('spellingStarts'),
-        postingStarts: uint32('postingStarts'),
-        bestPlaces: bytes('bestPlaces'),
-        foods: uint32('postingFoods'),
-        places: bytes('postingPlaces'),
-        staticScores: bytes('staticScores'),
-        nameWords: bytes('nameWords'),
-      },
-      portions,
-    },
-  };
+  return { label: JSON.parse(Buffer.from(bytes('label')).toString()) as FileLabel, index };
 }
 
 /** Where each section goes. */

@@ -9,7 +9,7 @@ import type { OtherNames, Replacement, WordsAnswer, WordsReading } from '../../f
 import { missingLoss, WEIGHT_UNIT, weightOf } from '../ranking/points.ts';
 import { type AskedWord, askedWhole, askedWord, isKnown, withoutImplied, wordsOf } from './asked-words.ts';
 import { rangesOf } from './selection.ts';
-import { corrections, Effort } from './spelling.ts';
+import { corrections, type Effort } from './spelling.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** One way to understand a text. */
@@ -63,7 +63,7 @@ const MOST_COMPARED = 50_000;
 /** The readings of a text, the cheapest first; none if no food has any of its words. */
 export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNames): Reading[] {
   const words = wordsOf(text);
-  const effort = new Effort(MOST_COMPARED);
+  const effort: Effort = { left: MOST_COMPARED };
   const asked = new Map(words.map((word) => [word, askedWord(vocabulary, word)] as const));
   const paths: Path[][] = [];
   paths[words.length] = [{ words: [], replaced: [], loss: 0, cost: 0 }];

@@ -27,6 +27,11 @@ const EDIT = 10;
 const OTHER_FIRST = 5;
 const BEGUN = 3;
 
+/** The characters that a search may still compare. It counts steps, not time, so every machine gives the same answer. */
+export interface Effort {
+  left: number;
+}
+
 /** Words that may be meant: one, or those with a beginning, of which the most common one is meant. */
 interface Candidate {
   readonly words: WordRange;
@@ -56,7 +61,7 @@ export function corrections(
   if (letters.length < LEAST_LETTERS || letters.length > MOST_LETTERS) return [];
   const walk = new Walk(vocabulary, letters, isUnfinished, effort);
   walk.enter({ from: 0, to: vocabulary.size }, 0, 0);
-  if (effort.isSpent) return [];
+  if (effort.left < 0) return [];
   walk.found.sort((a, b) => a.cost - b.cost || a.words.from - b.words.from || a.words.to - b.words.to);
   const best = new Set<string>();
   for (const { words } of walk.found) {
@@ -103,7 +108,7 @@ class Walk {
       at++;
     }
     if (depth > 0 && this.#isUnfinished && at < to) this.#take(depth, { from, to }, BEGUN);
-    while (at < to && this.#effort.spend(1)) {
+    while (at < to && --this.#effort.left >= 0) {
       const size = sizeOf(vocabulary.byteOf(at, bytes));
       const end = this.#endOf(at, to, bytes, size);
       const letters = lettersOf(this.#characterOf(at, bytes, size));
@@ -192,25 +197,6 @@ function mostCommonOf(vocabulary: Vocabulary, { from, to }: WordRange): number {
 
 /** Bytes of the character of UTF-8 that begins with a byte. */
 const sizeOf = (byte: number): number => (byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
-
-/** What is left of the work that one search may do. It counts steps, not time, so every machine gives the same answer. */
-export class Effort {
-  #left: number;
-
-  constructor(most: number) {
-    this.#left = most;
-  }
-
-  get isSpent(): boolean {
-    return this.#left < 0;
-  }
-
-  /** Returns whether there was enough left. */
-  spend(work: number): boolean {
-    this.#left -= work;
-    return !this.isSpent;
-  }
-}
 
 /** They only modify a letter, and are often left out: accents, which Latin, Greek and Cyrillic take, and Arabic hamza and madda. */
 const ACCENTS = /[\u0300-\u036f\u0653-\u0655]/gu;
