@@ -69,7 +69,7 @@ export class ClusterClients {
   readonly #clients: Promise<void>[];
   #isOver = false;
 
-  constructor(ports: readonly number[], rights: readonly Right[], clients = 16) {
+  constructor(ports: readonly number[], rights: readonly Right[], clients: number) {
     this.#clients = Array.from({ length: clients }, (_, i) =>
       this.#ask(ports[i % ports.length] ?? 0, rights, i),
     );

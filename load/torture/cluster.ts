@@ -12,8 +12,9 @@ import { Cluster, until } from '../../test/support/cluster.ts';
 import type { ClusterServer } from '../../test/support/cluster-server.ts';
 import { MAIN, type Running, serve } from '../../test/support/command.ts';
 import { seeded } from '../../test/support/random.ts';
-import { FOLDER, foodData, imported, texts } from '../tools/data-sets.ts';
+import { FOLDER, foodData, imported } from '../tools/data-sets.ts';
 import { spreadOf } from '../tools/measure.ts';
+import { descriptionsIn, textsOf } from '../tools/workload.ts';
 import { Client } from './client.ts';
 import {
   ClusterClients,
@@ -62,6 +63,8 @@ interface Row {
 }
 
 interface Options {
+  readonly source?: string;
+  readonly clients?: number;
   readonly faults?: readonly FaultName[];
   readonly rounds?: number;
   /** Requests by which a service over HAProxy is compared with one over one server. */
@@ -75,12 +78,13 @@ export interface ClusterResults {
 }
 
 export async function clusterUnderFaults(options: Options = {}): Promise<ClusterResults> {
-  const { faults = Object.keys(FAULTS) as FaultName[], rounds = 3, compared = 4000 } = options;
-  const sources = await twoDataSets();
+  const { faults = Object.keys(FAULTS) as FaultName[], rounds = 2, compared = 2000 } = options;
+  const { source = foodData(), clients = 16 } = options;
+  const sources = [source, await halfOf(source)];
   const indexes = await Promise.all(
     sources.map(async (csv, i) => (await imported(csv, `cluster-${i}`)).index),
   );
-  const rights = await rightAnswers(indexes, await texts(200));
+  const rights = await rightAnswers(indexes, textsOf(await descriptionsIn(source), 200));
   const cluster = await Cluster.start();
   const services: Running[] = [];
   try {
@@ -88,7 +92,7 @@ export async function clusterUnderFaults(options: Options = {}): Promise<Cluster
     await trial.begin();
     const calm = compared > 0 ? await trial.compare(compared) : [];
     const rows: Row[] = [];
-    for (const fault of faults) rows.push(await trial.under(fault, rounds));
+    for (const fault of faults) rows.push(await trial.under(fault, rounds, clients));
     return { figures: [...calm, ...rows.flatMap(figuresOf)], table: tableOf(rows) };
   } finally {
     await Promise.all(services.map((service) => service.stop()));
@@ -119,9 +123,9 @@ class Trial {
     for (let i = 0; i < 2; i++) this.#services.push(await this.#serve(this.#cluster.url('food_reader')));
   }
 
-  async under(fault: FaultName, rounds: number): Promise<Row> {
+  async under(fault: FaultName, rounds: number, number: number): Promise<Row> {
     const ports = this.#services.map(({ port }) => port);
-    const clients = new ClusterClients(ports, this.#rights);
+    const clients = new ClusterClients(ports, this.#rights, number);
     const row: Row = { fault, clients, election: 0, imports: 0, refused: 0, lost: 0 };
     try {
       for (let round = 0; round < rounds; round++) await this.#round(FAULTS[fault], row);
@@ -228,13 +232,13 @@ class Trial {
   }
 }
 
-/** The foods of load tests, and every second of them. */
-async function twoDataSets(): Promise<string[]> {
+/** Every second food. */
+async function halfOf(source: string): Promise<string> {
   mkdirSync(FOLDER, { recursive: true });
   const half = `${FOLDER}/half.csv`;
-  const [header = '', ...rows] = (await readFile(foodData(), 'utf8')).split('\n');
+  const [header = '', ...rows] = (await readFile(source, 'utf8')).split('\n');
   await writeFile(half, [header, ...rows.filter((_, i) => i % 2 === 0)].join('\n'));
-  return [foodData(), half];
+  return half;
 }
 
 async function remakeOthers(cluster: Cluster, primary: ClusterServer): Promise<void> {

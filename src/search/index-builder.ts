@@ -82,8 +82,9 @@ export class IndexBuilder {
    */
   async finishInto(sink: IndexSink, onPhase: (phase: string) => void = () => {}): Promise<void> {
     if (this.#raw.popularities.length > 0) this.#endBatch();
-    void this.#readHeld();
-    await Promise.all(this.#reading);
+    // The oldest is no longer among the others, and may still be the last to be read.
+    const oldest = this.#readHeld();
+    await Promise.all([oldest, ...this.#reading]);
     const foods = {
       batches: this.#batches.splice(0).map((batch) => batch!),
       portions: this.#portions,

@@ -19,6 +19,7 @@ import { load, newDatabase, postgres } from '../support/postgres-catalog.ts';
 import { seeded } from '../support/random.ts';
 import { describeWithPostgres } from '../support/requirements.ts';
 import { food, TEST_LABEL } from '../support/service.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../support/wait.ts';
 
 /** How often an import is killed, in each step in turn; more with KILLS=100. */
@@ -305,6 +306,22 @@ describeWithPostgres('food-lookup import --to postgres://', () => {
     await waitFor(async () => (await postgres().query(end)).length === 1);
     importing.stdin.end(`${HEADER}\nEgg,1,2,3,4,5,6\n`);
     expect(await importing.ended, importing.output()).toEqual([0, null]);
+    expect(await tablesOf(url)).toEqual(WHOLE);
+  });
+
+  test('succeeds if its connection is lost after the server has committed, and before it said so', async () => {
+    const url = await newDatabase();
+    let lost = 0;
+    const proxy: TcpProxy = await TcpProxy.start(postgres().port, (bytes) => {
+      if (!bytes.includes('COMMIT\0')) return bytes;
+      lost++;
+      proxy.drop();
+      return Buffer.alloc(0);
+    });
+    const through = Object.assign(new URL(url), { port: String(proxy.port) }).href;
+    const { code, stderr } = await runAlone(['import', await few(), '--to', through]);
+    await proxy.close();
+    expect([lost, code], stderr).toEqual([1, 0]);
     expect(await tablesOf(url)).toEqual(WHOLE);
   });
 

@@ -9,6 +9,8 @@ describeWithCluster('a cluster', () => {
   }, async () => {
     const { figures } = await clusterUnderFaults({
       faults: ['switched over by Patroni', 'the primary killed'],
+      source: 'data/starter-foods.csv',
+      clients: 4,
       rounds: 1,
       compared: 0,
     });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { ACCOUNT, PASSWORD } from './postgres.ts';
+import { DEBIAN_POSTGRES } from './postgres-binaries.ts';
 import { processesIn, signalProcesses } from './processes.ts';
-import { DEBIAN_POSTGRES } from './requirements.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 import { waitFor } from './wait.ts';
 
@@ -197,7 +197,7 @@ export function start(
 ): void {
   const log = openSync(join(folder, 'log'), 'a');
   const { PATH = '' } = process.env;
-  const env = { PATH, LANG: 'C.UTF-8', HOME: folder, ...environment };
+  const env = { PATH: `${PATH}:/usr/sbin`, LANG: 'C.UTF-8', HOME: folder, ...environment };
   const child = spawn(program, args, { ...ACCOUNT, cwd: folder, env, stdio: ['ignore', log, log] });
   closeSync(log);
   try {

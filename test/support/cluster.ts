@@ -2,18 +2,15 @@
  * The cluster of `deploy/cluster` on one machine: three servers, each with a loopback address of its own, and HAProxy before them. The
  * files are used as shipped, except for names, ports, folders and sizes.
  */
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { ClusterServer, type Member, makeOwn, type Places, placed, start } from './cluster-server.ts';
 import { PASSWORD } from './postgres.ts';
 import { processesIn, signalProcesses } from './processes.ts';
-import { HAPROXY } from './requirements.ts';
 
 const NAMES = ['db1.example', 'db2.example', 'db3.example'];
 
@@ -113,8 +110,7 @@ export class Cluster {
     const file = join(this.#folder, 'haproxy.cfg');
     makeOwn(folder);
     await writeFile(file, placed(await readFile('deploy/cluster/haproxy.cfg', 'utf8'), this.#places));
-    await promisify(execFile)(HAPROXY, ['-c', '-f', file]);
-    start(HAPROXY, ['-db', '-f', file], folder);
+    start('haproxy', ['-db', '-f', file], folder);
   }
 
   async #createDatabase(): Promise<void> {

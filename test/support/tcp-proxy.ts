@@ -39,8 +39,13 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.resume();
   }
 
-  async close(): Promise<void> {
+  /** Closes all connections; new ones are accepted. */
+  drop(): void {
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.drop();
     this.#server.close();
     await once(this.#server, 'close');
   }

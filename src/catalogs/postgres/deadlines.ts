@@ -40,6 +40,9 @@ export const START_PATIENCE = 3000;
 export const IMPORT_CONNECT_TIMEOUT = 10_000;
 export const INSPECT_CONNECT_TIMEOUT = 5000;
 
+/** ms for which an import that lost its connection at its switch waits for a primary: longer than an election takes. */
+export const OUTCOME_PATIENCE = 60_000;
+
 /** ms for which an import keeps the old tables after its switch: services look every LOOK_INTERVAL. */
 export const GRACE = 2000;
 

@@ -17,7 +17,7 @@ import { identityOfIndex } from '../index/index-file.ts';
 import { blocksOf, type LoadProgress } from './blocks.ts';
 import { checkTables } from './check.ts';
 import { sqlState, Unusable } from './connection.ts';
-import { GRACE, IMPORT_CONNECT_TIMEOUT } from './deadlines.ts';
+import { Deadline, GRACE, IMPORT_CONNECT_TIMEOUT, LOOK_INTERVAL, OUTCOME_PATIENCE } from './deadlines.ts';
 import { connectForImport, liftLimits, refusal } from './one-host.ts';
 import {
   CREATE_DATA_SET,
@@ -170,11 +170,32 @@ export class PostgresTarget {
         'SELECT sum(pg_total_relation_size(name)) AS size FROM unnest($1::regclass[]) name',
         [tablesOf(generation)],
       );
-      await client.query('COMMIT');
+      await this.#commit(number);
       return Number(rows[0]?.size);
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {});
       throw error;
+    }
+  }
+
+  /** If the connection is lost meanwhile, only the database knows whether the new data set is in service: maybe after a failover. */
+  async #commit(generation: number): Promise<void> {
+    try {
+      await this.#client.query('COMMIT');
+    } catch (error) {
+      const isCurrent = await new Deadline(OUTCOME_PATIENCE).retry(LOOK_INTERVAL, async () => {
+        try {
+          await this.#reconnect();
+          return (await this.#current()) === generation;
+        } catch {
+          return undefined;
+        }
+      });
+      if (isCurrent === false) throw error;
+      if (isCurrent === undefined) {
+        const reason = `${(error as Error).message} at the switch`;
+        throw refusal(this.#url, `${reason}. Inspect the database to see whether it has the new data set.`);
+      }
     }
   }
 
