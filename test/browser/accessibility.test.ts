@@ -11,7 +11,7 @@ const WIDTHS = [320, 375, 768, 1024, 1440];
 describeWithChromium('axe finds nothing', () => {
   const pages = clientPages();
 
-  test('in any state of the page, narrow and wide, light and dark', { timeout: 300_000 }, async () => {
+  test('in any state of the page, narrow and wide, light and dark', { timeout: 900_000 }, async () => {
     pages.expectFaults();
     const stranger = await startService(pages.catalog);
     const page = await pages.blank({ reducedMotion: 'reduce' });

@@ -98,7 +98,7 @@ describeWithChromium('the page', () => {
   const pages = clientPages();
 
   test(`loses no plate over ${STEPS.toLocaleString('en')} steps in two tabs, by mouse, touch and keys, online and offline`, {
-    timeout: 400_000,
+    timeout: 900_000,
   }, async () => {
     pages.expectFaults();
     const first = await pages.blank({ viewport: { width: 375, height: 700 }, hasTouch: true });
@@ -137,7 +137,7 @@ describeWithChromium('the page', () => {
     expect(faults).toEqual([]);
   });
 
-  test(`survives ${KEYSTROKES.toLocaleString('en')} random keystrokes`, { timeout: 180_000 }, async () => {
+  test(`survives ${KEYSTROKES.toLocaleString('en')} random keystrokes`, { timeout: 900_000 }, async () => {
     const page = await pages.blank({ viewport: { width: 1280, height: 800 } });
     await page.addInitScript(stayHere, false);
     await page.goto(pages.service.url);
