@@ -13,7 +13,7 @@ import { type Bytes, counted, dataFile, fileBytes, held, unpack } from './bytes/
 import { openZip } from './bytes/zip.ts';
 import type { ColumnOptions } from './own/candidates.ts';
 import { endsWithCr, linesWithLf, readCsv, withLf } from './own/csv.ts';
-import { readJson, readParquet } from './own/json.ts';
+import { readJson, readParquet } from './own/json-parquet.ts';
 import { readWorkbook } from './own/workbook.ts';
 import { ABBREVIATED, ABBREVIATED_28, OPEN_FOOD_FACTS_CREDIT, usdaLabel } from './report/labels.ts';
 import type { SourceReport } from './report/source-report.ts';

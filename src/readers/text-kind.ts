@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { UserError } from '../system/errors.ts';
 import { EXPECTED, MAX_HEAD } from './bytes/file-kind.ts';
 import { type ColumnOptions, countFields } from './own/candidates.ts';
-import { KEY_HEADING } from './own/json.ts';
+import { KEY_HEADING } from './own/json-parquet.ts';
 import { USDA_PAGE } from './report/labels.ts';
 import { type JsonPlace, jsonOutline } from './tables/json-objects.ts';
 

@@ -60,7 +60,6 @@ export class OwnFoods {
   #grams: string | null | undefined;
   #foods: FoodRecord[] = [];
   #suspicions: Suspicions | undefined;
-  #width = 0;
   /** Where the headings are, in messages. */
   #at = '';
 
@@ -71,8 +70,9 @@ export class OwnFoods {
     this.#header = new TableHeader(table.options, table.where);
   }
 
+  /** The number of headings, once a row has named them. */
   get width(): number | undefined {
-    return this.#plan === undefined ? this.#header.width : this.#width;
+    return this.#header.width;
   }
 
   reads(index: number): boolean {
@@ -141,7 +141,6 @@ export class OwnFoods {
     const plan = planColumns(headings, options, place, [...this.#header.titles, title]);
     const { columns, amounts, dates } = plan;
     this.#plan = plan;
-    this.#width = headings.length;
     this.#at = place;
     this.#columns = columns;
     this.#used = new Set([

@@ -103,7 +103,7 @@ export async function readPortions(
       if (food < 0) return;
       const isSurvey = foods.type(food) === 'survey_fndds_food';
       const textOf = (cell: number): string => rawName(row, cell, report, place).trim();
-      const { text, reason } = portionOf(row, at, { units, isSurvey, textOf });
+      const { text, reason } = portionOf(row, at, units, isSurvey, textOf);
       const weight = row.figure(at.weight);
       if (reason !== undefined) report.portionsLeftOut.add(reason, place);
       else if (weight === undefined) {
@@ -136,18 +136,14 @@ async function readUnits(archive: Archive, report: SourceReport): Promise<Readon
   return units;
 }
 
-interface Found {
-  readonly text: string;
-  readonly reason?: string;
-}
-
-interface Context {
-  readonly units: ReadonlyMap<number, string>;
-  readonly isSurvey: boolean;
-  textOf(cell: number): string;
-}
-
-function portionOf(row: Row, at: ReturnType<typeof columnsOf>, { units, isSurvey, textOf }: Context): Found {
+/** The text of a portion, empty if the row is none; or the reason why it is left out. */
+function portionOf(
+  row: Row,
+  at: ReturnType<typeof columnsOf>,
+  units: ReadonlyMap<number, string>,
+  isSurvey: boolean,
+  textOf: (cell: number) => string,
+): { readonly text: string; readonly reason?: string } {
   const description = textOf(at.description);
   if (UNSPECIFIED.test(description)) return { text: '' };
   if (isSurvey && description !== '') return { text: description };
