@@ -92,7 +92,7 @@ test.concurrent('on SIGHUP, a data set that cannot be read again stays in servic
   const service = await start([], { FOOD_DATA: csv });
   service.signal('SIGHUP');
   await waitFor(async () => service.errors().includes('SIGHUP'));
-  expect(service.errors()).toContain('food-lookup import');
+  expect(service.errors()).toContain('only index files and databases reload');
   expect((await fetch(`${service.url}/api/food?q=egg`)).status).toBe(200);
   expect(await service.stop()).toBe(0);
 });
