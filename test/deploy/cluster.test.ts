@@ -5,7 +5,7 @@ import { describeWithCluster } from '../support/requirements.ts';
 
 describeWithCluster('a cluster', () => {
   test('answers while the primary is switched over and killed, and loses no import', {
-    timeout: 600_000,
+    timeout: 1_200_000,
   }, async () => {
     const { figures } = await clusterUnderFaults({
       faults: ['switched over by Patroni', 'the primary killed'],

@@ -18,7 +18,7 @@ const NAMES = ['db1.example', 'db2.example', 'db3.example'];
 const PORTS = ['2379', '2380', '5432', '8008', '5433', '5434'];
 
 /** ms for what a busy machine does late. */
-const PATIENCE = 120_000;
+const PATIENCE = 300_000;
 
 /** Waits until a condition holds. @throws after `patience` ms */
 export async function until(what: string, holds: () => Promise<boolean>, patience = PATIENCE): Promise<void> {
