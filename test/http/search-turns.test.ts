@@ -139,8 +139,8 @@ test('a search that waits for a second is refused, in a way that its page can re
 });
 
 test('pipelined requests are answered in their order, whether they wait or not', async () => {
-  await startBusy(15);
-  await openAttackers(20);
+  await startBusy(5);
+  await openAttackers(6);
   const targets = [wordsTarget('one'), '/api/food?q=egg', wordsTarget('two'), '/api/food'];
   const requests = targets.map((target) => rawGet(target)).join('');
   const received = await sendRaw(service, requests + rawGet('/api/food', 'Connection: close'));
