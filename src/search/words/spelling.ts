@@ -111,7 +111,7 @@ class Walk {
     while (at < to && --this.#effort.left >= 0) {
       const size = sizeOf(vocabulary.byteOf(at, bytes));
       const end = this.#endOf(at, to, bytes, size);
-      const letters = lettersOf(this.#characterOf(at, bytes, size));
+      const letters = knownLettersOf(this.#characterOf(at, bytes, size));
       if (this.#isNear(depth, letters))
         this.enter({ from: at, to: end }, depth + letters.length, bytes + size);
       at = end;
@@ -214,6 +214,14 @@ const SYLLABLES = INITIALS.length * VOWELS * FINALS.length;
 
 function codesOf(letters: string): number[][] {
   return letters.split(' ').map((some) => Array.from(some, (letter) => letter.codePointAt(0)!));
+}
+
+/** Those of the characters of vocabularies, which every search for corrections meets again. */
+const known = new Map<number, readonly number[]>();
+
+function knownLettersOf(character: number): readonly number[] {
+  if (!known.has(character)) known.set(character, lettersOf(character));
+  return known.get(character)!;
 }
 
 /**
