@@ -183,10 +183,11 @@ export class WordSearch {
     const scores = open.map((each) => this.#scoreIn(first, each));
     const chosen = scores.indexOf(Math.max(...scores));
     const reading = readings[chosen]!;
-    const lackedBy = (food: number): Term[] =>
-      open[chosen]!.terms.filter((term) => worthOfTerm(term, food, this.#postings) === 0);
-    const lacked = lackedBy(first);
-    const isComplete = lacked.length === 0 || others.some((food) => lackedBy(food).length === 0);
+    const { terms } = open[chosen]!;
+    const has = (food: number, term: Term): boolean => worthOfTerm(term, food, this.#postings) > 0;
+    const lacked = terms.filter((term) => !has(first, term));
+    // The rarest word comes first, which nearly all of them lack.
+    const isComplete = lacked.length === 0 || others.some((food) => terms.every((term) => has(food, term)));
     const texts = isComplete ? [] : lacked.map(({ text }) => text);
     return {
       replaced: reading.replaced,
