@@ -194,10 +194,10 @@ export class Runs {
 }
 
 /** Up to this many numbers are sorted by insertion, which takes less time than a call of the built-in sort. */
-const FEW = 40;
+export const FEW = 40;
 
 /** Sorts the numbers [from, to). */
-function sortPart(numbers: Int32Array, from: number, to: number): void {
+export function sortPart(numbers: Int32Array, from: number, to: number): void {
   if (to - from > FEW) {
     numbers.subarray(from, to).sort();
     return;

@@ -27,6 +27,7 @@ import { addBestFoods, type IndexTrees, type PlaceRange, treesOf } from './range
 import { endOfText, isPossessive, PLURALS } from './ranking/match-end.ts';
 import { pluralScore } from './ranking/points.ts';
 import { foodAt, type IndexSections } from './sections.ts';
+import { SMALL_RANGE, SmallRange } from './small-range.ts';
 import { FIRST_BETWEEN_WORDS, FIRST_OF_WORDS, isWordCharacter, SYMBOL_OF } from './suffixes/alphabet.ts';
 import { boundary, rangeOf } from './suffixes/suffix-range.ts';
 import { BestFirst } from './top-k.ts';
@@ -60,7 +61,8 @@ export class FoodIndex {
   readonly #wordSearch: WordSearch;
   /** The memory of a search, used again by the next one: legal only because a search never awaits. */
   readonly #found: FoundFoods;
-  readonly #places = new BestFirst();
+  readonly #bestFirst = new BestFirst();
+  readonly #smallRange = new SmallRange();
   readonly #positions = new Int32Array(MAX_ENTRIES);
   readonly #foods = new Int32Array(MAX_ENTRIES);
 
@@ -134,11 +136,11 @@ export class FoodIndex {
     // The suffixes of words include every description that begins with a word.
     const mayBeWhole = from < to || !isWordCharacter(folded.charCodeAt(0));
     if (mayBeWhole && !isPlain(folded)) this.#addWhole(symbols);
-    if (from < to) this.#take(this.#parts(folded, symbols, from, to));
+    if (from < to) this.#take(words.suffixes, this.#parts(folded, symbols, from, to));
     if (!this.#found.isFull) {
       const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
       const range = { tree: this.#lookups.inner, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
-      if (innerFrom < innerTo) this.#take([range]);
+      if (innerFrom < innerTo) this.#take(inner.suffixes, [range]);
     }
     this.#found.finish();
   }
@@ -156,7 +158,7 @@ export class FoodIndex {
       const [low, high] = rangeOf(corpus, words, symbolsOf(form));
       ranges.push(...this.#closedParts(low, high, Buffer.byteLength(form), pluralScore()).parts);
     }
-    if (ranges.length > 0) this.#take(ranges);
+    if (ranges.length > 0) this.#take(words.suffixes, ranges);
   }
 
   /**
@@ -249,11 +251,10 @@ export class FoodIndex {
    * Adds the foods of these places until the answer is full. It reads in rounds of independent loads, so that their cache
    * misses overlap: with millions of foods, nearly every read misses.
    */
-  #take(ranges: readonly PlaceRange[]): void {
+  #take(suffixes: Int32Array, ranges: readonly PlaceRange[]): void {
     const { blocks } = this.#sections;
-    const places = this.#places;
     const [positions, foods] = [this.#positions, this.#foods];
-    places.begin(ranges);
+    const places = this.#places(suffixes, ranges);
     this.#found.beginAnew();
     while (this.#found.wantsMore) {
       const count = places.next(positions, MAX_ENTRIES - this.#found.count);
@@ -262,6 +263,14 @@ export class FoodIndex {
       for (let i = 0; i < count; i++) this.#found.add(foods[i]!);
     }
     if (places.gaveUp && this.#found.wantsMore) addBestFoods(this.#found, ranges, this.#sections);
+  }
+
+  /** The places of these ranges, best first. */
+  #places(suffixes: Int32Array, ranges: readonly PlaceRange[]): BestFirst | SmallRange {
+    const size = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+    if (size <= SMALL_RANGE) this.#smallRange.begin(suffixes, ranges);
+    else this.#bestFirst.begin(ranges);
+    return size <= SMALL_RANGE ? this.#smallRange : this.#bestFirst;
   }
 }
 
