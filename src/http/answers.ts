@@ -8,33 +8,37 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { ANSWERS_VERSION, type FoodCatalog, type OtherNames, type WordsAnswer } from '../foods/catalog.ts';
+import {
+  ANSWERS_VERSION,
+  type FoodCatalog,
+  type FoundAnswer,
+  type OtherNames,
+  type WordsAnswer,
+} from '../foods/catalog.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { Match } from '../operations/outcomes.ts';
 import { hashOfText } from '../text/fnv.ts';
-import type { Coding, Match } from './food-request.ts';
+import type { Coding } from './food-request.ts';
 import { FrequentCache } from './frequent-cache.ts';
-import { blockOf, type HeaderBlock, type HeaderList, JSON_TYPE } from './responses.ts';
-
-// Shared, because most answers have none.
-const NONE: HeaderList = [];
+import { header, JSON_TYPE } from './responses.ts';
 
 export interface Query {
   readonly target: string;
   /** Not empty. */
   readonly text: string;
-  readonly match: Match | 'portions';
+  readonly match: Match;
 }
 
 export interface Answer {
-  readonly match: Query['match'];
+  readonly match: Match;
   /** `Matched-Words` and `Missing-Words` of a search by words; mostly empty. */
-  readonly aboutWords: HeaderList;
-  /** Lets pages on the allowed origin read these; undefined if there are none. */
-  readonly exposed: HeaderBlock | undefined;
+  readonly aboutWords: string;
+  /** Lets pages on the allowed origin read these. */
+  readonly exposed: string;
   readonly body: Buffer;
   readonly etag: string;
-  /** The headers that describe the body, except its length; joined once for each answer. */
-  readonly headers: HeaderBlock;
+  /** Those that describe the body, except its length. */
+  readonly headers: string;
 }
 
 /**
@@ -62,9 +66,14 @@ const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
 /** Answers that may wait for a thread to compress them; further ones are sent plain, which takes less work. */
 const MAX_COMPRESSING = 64;
 
+/** What a catalog finds; a search by words also tells about them. */
+type Found = Partial<WordsAnswer & FoundAnswer> & Pick<FoundAnswer, 'body'>;
+
+/** Runs a search now or when it is its turn. */
 type Schedule = (search: () => Answer | Promise<Answer>) => Answer | Promise<Answer>;
 
-export interface AnswerSettings {
+interface AnswerSettings {
+  /** That of origins. */
   readonly rule: string | undefined;
   readonly otherNames: OtherNames;
   /** Bytes of the cache. */
@@ -75,9 +84,9 @@ export class Answers {
   readonly #catalog: FoodCatalog;
   readonly #metrics: Metrics;
   readonly #otherNames: OtherNames;
-  /** The part of all tags for the version of the answers and the rule of origins, and that of searches by words. */
+  /** The part of all tags for the version of the answers and the rule of origins, and those of each kind of answer. */
   readonly #rulesTag: string;
-  readonly #wordsTag: string;
+  readonly #kindTags: Readonly<Record<Match, string>>;
   readonly #cache: FrequentCache<Answer>;
   /** Of the data set that the cache belongs to. */
   #identity: string;
@@ -88,7 +97,8 @@ export class Answers {
     this.#metrics = metrics;
     this.#otherNames = otherNames;
     this.#rulesTag = `-${ANSWERS_VERSION}${rule === undefined ? '' : `-${hashOf(rule).toString(36)}`}`;
-    this.#wordsTag = `-words-${hashOf(otherNames.identity).toString(36)}`;
+    const words = `-words-${hashOf(otherNames.identity).toString(36)}`;
+    this.#kindTags = { text: '', words, portions: '-portions' };
     this.#cache = new FrequentCache(cacheSize);
     this.#identity = catalog.dataSet.identity;
   }
@@ -100,19 +110,15 @@ export class Answers {
     return answer;
   }
 
-  /**
-   * The tag of the current answer to a text, plain or compressed, if it is among those that the client has. It needs no search.
-   */
+  /** The tag of the current answer, plain or compressed, if it is among those that the client has. Needs no search. */
   unchanged(query: Query, tags: readonly string[], coding: Coding | undefined): string | undefined {
-    const etag = this.#tagOf(this.#catalog.dataSet.identity, query.match, hashOf(query.text));
+    const etag = this.#tagOf(this.#catalog.dataSet.identity, query);
     if (tags.includes('*') || tags.includes(etag)) return etag;
     const compressed = coding === undefined ? etag : compressedTagOf(etag, coding);
     return tags.includes(compressed) ? compressed : undefined;
   }
 
-  /**
-   * The answer to a text that is not empty, from a search; compressed if the client accepts a coding and compressing pays.
-   */
+  /** The answer from a search; compressed if the client accepts a coding and compressing pays. */
   searched(query: Query, coding: Coding | undefined, schedule?: Schedule): Answer | Promise<Answer> {
     this.#metrics.counts.answersSearched++;
     if (coding === undefined) return this.#search(query, schedule);
@@ -122,8 +128,9 @@ export class Answers {
   }
 
   #lookUp(key: string): Answer | undefined {
-    if (this.#identity !== this.#catalog.dataSet.identity) {
-      this.#identity = this.#catalog.dataSet.identity;
+    const { identity } = this.#catalog.dataSet;
+    if (this.#identity !== identity) {
+      this.#identity = identity;
       this.#cache.clear();
     }
     return this.#cache.get(key);
@@ -137,18 +144,15 @@ export class Answers {
 
   #searchNow(query: Query): Answer | Promise<Answer> {
     const started = performance.now();
-    const tagged = (body: Buffer, identity: string, words?: Partial<WordsAnswer>): Answer => {
+    const tagged = (found: Buffer | Found): Answer => {
       this.#metrics.searches[query.match].record(performance.now() - started);
-      return this.#tag(query, identity, body, words);
+      return this.#tag(query, Buffer.isBuffer(found) ? { body: found } : found);
     };
     const found = this.#find(query);
-    // The data set may be replaced in the meantime: the tag must be that of the answer's own data set.
-    if (found instanceof Promise) return found.then((later) => tagged(later.body, later.identity, later));
-    const { identity } = this.#catalog.dataSet;
-    return Buffer.isBuffer(found) ? tagged(found, identity) : tagged(found.body, identity, found);
+    return found instanceof Promise ? found.then(tagged) : tagged(found);
   }
 
-  #find({ text, match }: Query) {
+  #find({ text, match }: Query): Buffer | Found | Promise<Found> {
     if (match === 'words') return this.#catalog.searchWords(text, this.#otherNames);
     return match === 'text' ? this.#catalog.search(text) : this.#catalog.portions(text);
   }
@@ -162,46 +166,43 @@ export class Answers {
     const headers = headersOf(etag, plain.aboutWords, coding);
     const answer = { ...plain, body, etag, headers };
     // Cached at its first request, because compressing took more work than a search, unless the data set was replaced meanwhile.
-    const hash = hashOf(query.text);
-    if (plain.etag === this.#tagOf(this.#identity, query.match, hash))
-      this.#keep(keyOf(query.target, coding), hash, answer);
+    if (plain.etag === this.#tagOf(this.#identity, query))
+      this.#keep(keyOf(query.target, coding), query, answer);
     return answer;
   }
 
-  #tag(query: Query, identity: string, body: Buffer, words: Partial<WordsAnswer> = {}): Answer {
-    const { target, text, match } = query;
-    const hash = hashOf(text);
-    const etag = this.#tagOf(identity, match, hash);
-    const aboutWords = match === 'words' ? headersAbout(words) : NONE;
-    const exposed = exposing(aboutWords);
-    const answer = { match, aboutWords, exposed, body, etag, headers: headersOf(etag, aboutWords) };
+  #tag(query: Query, found: Found): Answer {
+    // That of the answer's own data set, which may have been replaced in the meantime.
+    const { body, identity = this.#catalog.dataSet.identity } = found;
+    const { target, match } = query;
+    const etag = this.#tagOf(identity, query);
+    const aboutWords = match === 'words' ? headersAbout(found) : '';
+    const headers = headersOf(etag, aboutWords);
+    const answer = { match, aboutWords, exposed: exposing(aboutWords), body, etag, headers };
     // The cache holds answers of one data set only.
-    if (identity !== this.#identity) return answer;
-    if (this.#cache.missed(frequencyKeyOf(match, hash)) > 1) this.#keep(target, hash, answer);
+    if (identity === this.#identity && this.#cache.missed(frequencyKeyOf(query)) > 1)
+      this.#keep(target, query, answer);
     return answer;
   }
 
-  #tagOf(identity: string, match: Query['match'], hash: number): string {
-    const kind = match === 'words' ? this.#wordsTag : match === 'text' ? '' : '-portions';
-    return `"${identity}${this.#rulesTag}${kind}-${hash.toString(36)}"`;
+  #tagOf(identity: string, { text, match }: Query): string {
+    return `"${identity}${this.#rulesTag}${this.#kindTags[match]}-${hashOf(text).toString(36)}"`;
   }
 
   /** Caches a copy, because a body may be a small part of a large piece of memory. */
-  #keep(key: string, hash: number, answer: Answer): void {
-    const { body, match } = answer;
+  #keep(key: string, query: Query, answer: Answer): void {
+    const { body } = answer;
     const size = body.length + 2 * key.length + ENTRY_OVERHEAD;
-    this.#cache.offer(key, frequencyKeyOf(match, hash), size, () => ({
+    this.#cache.offer(key, frequencyKeyOf(query), size, () => ({
       ...answer,
       body: Buffer.from(Uint8Array.from(body).buffer),
     }));
   }
 }
 
-function headersOf(etag: string, aboutWords: HeaderList, coding?: Coding): HeaderBlock {
-  const list = ['Content-Type', JSON_TYPE];
-  if (coding !== undefined) list.push('Content-Encoding', coding);
-  list.push(...aboutWords, 'ETag', etag);
-  return blockOf(list);
+function headersOf(etag: string, aboutWords: string, coding?: Coding): string {
+  const encoding = coding === undefined ? '' : header('Content-Encoding', coding);
+  return header('Content-Type', JSON_TYPE) + encoding + aboutWords + header('ETag', etag);
 }
 
 const keyOf = (target: string, coding: Coding | undefined): string =>
@@ -213,32 +214,28 @@ const compressedTagOf = (etag: string, coding: Coding): string => `${etag.slice(
 const hashOf = (text: string): number => hashOfText(text) >>> 1;
 
 /** A search by words counts as another text. The hash has 31 bits. */
-const frequencyKeyOf = (match: Query['match'], hash: number): number =>
-  match === 'words' ? ~hash >>> 1 : hash;
+const frequencyKeyOf = ({ text, match }: Query): number =>
+  match === 'words' ? ~hashOf(text) >>> 1 : hashOf(text);
 
 /** `Matched-Words` has pairs `typed=searched`, and `Missing-Words` words; both are percent-encoded. */
-function headersAbout({ replaced = [], missing = [] }: Partial<WordsAnswer>): HeaderList {
-  if (replaced.length + missing.length === 0) return NONE;
+function headersAbout({ replaced = [], missing = [] }: Partial<WordsAnswer>): string {
   const pairs = replaced.map(({ typed, searched }) => [typed, searched].map(encodeURIComponent).join('='));
-  return [
-    ...listHeader('Matched-Words', pairs, MAX_MATCHED_WORDS),
-    ...listHeader('Missing-Words', missing.map(encodeURIComponent), MAX_MISSING_WORDS),
-  ];
+  return (
+    listHeader('Matched-Words', pairs, MAX_MATCHED_WORDS) +
+    listHeader('Missing-Words', missing.map(encodeURIComponent), MAX_MISSING_WORDS)
+  );
 }
 
 /** A header with the first elements that fit, and a comma between two. */
-function listHeader(name: string, elements: readonly string[], most: number): HeaderList {
+function listHeader(name: string, elements: readonly string[], most: number): string {
   let value = '';
   for (const element of elements) {
     const longer = value === '' ? element : `${value}, ${element}`;
     if (longer.length > most) break;
     value = longer;
   }
-  return value === '' ? NONE : [name, value];
+  return value && header(name, value);
 }
 
-function exposing(headers: HeaderList): HeaderBlock | undefined {
-  if (headers.length === 0) return undefined;
-  const names = headers.filter((_, i) => i % 2 === 0);
-  return blockOf(['Access-Control-Expose-Headers', names.join(', ')]);
-}
+const exposing = (lines: string): string =>
+  lines && header('Access-Control-Expose-Headers', (lines.match(/^[^:]+/gm) ?? []).join(', '));

@@ -14,7 +14,7 @@ import { Connections } from './connections.ts';
 import { completeServer, createHttpServer, dispatch, ignoreUpgrade } from './http-server.ts';
 import { type Fault, faultOf, refuse } from './malformed.ts';
 import { OverloadGuard } from './overload-guard.ts';
-import { ClientWindows, type ProcessLimits, processLimits, RateLimiter } from './process-limits.ts';
+import { type ProcessLimits, processLimits, RateLimiter } from './process-limits.ts';
 import { answerError, handleErrors, SECURITY_HEADERS } from './responses.ts';
 import {
   addToRouter,
@@ -60,8 +60,7 @@ export async function createApp(
   completeServer(server, (fault, socket) => connections.refuse(fault, socket));
   const { rateLimit, trustProxy } = settings;
   const overload = new OverloadGuard(metrics);
-  const { windows } = limits;
-  const limiter = rateLimit && windows && new RateLimiter(rateLimit, trustProxy, new ClientWindows(windows));
+  const limiter = rateLimit && new RateLimiter(rateLimit, trustProxy, limits);
   const parts = { metrics, connections, overload, limiter, turns: new SearchTurns(metrics, trustProxy), log };
   const routes = foodRoutes(catalog, settings, otherNames, parts);
   const app = Fastify({

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PORTIONS, SEARCH } from '../operations/outcomes.ts';
 import type { AllowedOrigin } from '../settings/origin.ts';
 import { commandName, settingShown } from '../system/paths.ts';
-import { blockOf, type HeaderBlock, NO_HEADERS } from './responses.ts';
+import { header } from './responses.ts';
 
 /** s for which a browser may remember a preflight; browsers cap it at 2 h (Chromium) to 24 h (Firefox). */
 const MAX_AGE = 7200;
@@ -37,31 +37,29 @@ function addressOf(path: string, { host, 'x-forwarded-proto': proto }: IncomingH
 /** The page that a request is from, as far as the answer depends on it. */
 export interface Caller {
   /** Headers of every response to it beside `Vary`, errors included. */
-  readonly headers: HeaderBlock;
+  readonly headers: string;
   /** Whether a page on another origin may read the response; then `Access-Control-Expose-Headers` has a meaning. */
   readonly isGranted: boolean;
   readonly isRefused: boolean;
 }
 
-const SAME_ORIGIN: Caller = { headers: NO_HEADERS, isGranted: false, isRefused: false };
-const REFUSED: Caller = { headers: NO_HEADERS, isGranted: false, isRefused: true };
+const SAME_ORIGIN: Caller = { headers: '', isGranted: false, isRefused: false };
+const REFUSED: Caller = { ...SAME_ORIGIN, isRefused: true };
 
 export interface CrossOrigin {
   /** The request header that responses depend on, for `Vary`; also if no origin is allowed, because one may be later. */
-  readonly vary: 'Origin' | undefined;
+  readonly vary?: 'Origin' | undefined;
   /** Identifies the rule; part of the tags, or caches would keep the headers of another rule when they revalidate an answer. */
-  readonly rule: string | undefined;
+  readonly rule?: string;
   callerOf(request: IncomingMessage): Caller;
   /** Further headers of the answer to a preflight. Absent if `OPTIONS` is not allowed. */
-  preflightHeadersFor?(request: IncomingMessage): HeaderBlock;
+  preflightHeadersFor?(request: IncomingMessage): string;
 }
 
 /** Of the portions without cross-origin headers: logs the origins that want to read them. */
 export function sameOriginOnly(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger): CrossOrigin {
   const logRefusal = createRefusalLog(allowed, log, PORTIONS.path);
   return {
-    vary: undefined,
-    rule: undefined,
     callerOf({ headers }) {
       if (headers.origin !== undefined) logRefusal(headers.origin, headers);
       return SAME_ORIGIN;
@@ -71,8 +69,11 @@ export function sameOriginOnly(allowed: AllowedOrigin | undefined, log: FastifyB
 
 /** @param allowed undefined: no page on another origin may read the answers */
 export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger): CrossOrigin {
-  const headers = allowed === undefined ? NO_HEADERS : blockOf(['Access-Control-Allow-Origin', allowed]);
-  const granted: Caller = { headers, isGranted: true, isRefused: false };
+  const granted: Caller = {
+    headers: allowed === undefined ? '' : header('Access-Control-Allow-Origin', allowed),
+    isGranted: true,
+    isRefused: false,
+  };
   const logRefusal = createRefusalLog(allowed, log, SEARCH.path);
   const isAllowed = (origin: string | undefined) =>
     allowed === '*' || (allowed !== undefined && origin === allowed);
@@ -88,23 +89,20 @@ export function createCrossOrigin(allowed: AllowedOrigin | undefined, log: Fasti
       return REFUSED;
     },
     preflightHeadersFor({ headers: { origin, 'access-control-request-headers': asked = '' } }) {
-      if (!isAllowed(origin)) return NO_HEADERS;
+      if (!isAllowed(origin)) return '';
       // A part of the list would be refused like none.
       const isRepeated = asked !== '' && asked.length <= MAX_ALLOWED_HEADERS;
-      return blockOf([
-        ...['Access-Control-Allow-Methods', 'GET, HEAD', 'Access-Control-Max-Age', String(MAX_AGE)],
-        ...(isRepeated ? ['Access-Control-Allow-Headers', asked] : []),
-      ]);
+      return (
+        header('Access-Control-Allow-Methods', 'GET, HEAD') +
+        header('Access-Control-Max-Age', String(MAX_AGE)) +
+        (isRepeated ? header('Access-Control-Allow-Headers', asked) : '')
+      );
     },
   };
 }
 
 /** Logs a refused origin, once a minute each, with the line that would allow it. */
 function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLogger, path: string) {
-  const [refused, routes] =
-    path === SEARCH.path
-      ? ['the answers', '']
-      : ['the portions', `${settingShown('CORS_ROUTES', 'search,portions')} and `];
   const loggedAt = new Map<string, number>();
   return (origin: string, headers: IncomingHttpHeaders): void => {
     const now = Date.now();
@@ -115,17 +113,26 @@ function createRefusalLog(allowed: AllowedOrigin | undefined, log: FastifyBaseLo
     }
     loggedAt.set(origin, now);
     const shownOrigin = origin.slice(0, MAX_SHOWN_ORIGIN);
-    const instead =
-      allowed === undefined || allowed === origin || allowed === '*' ? '' : ` instead of ${allowed}`;
-    const remedy =
-      origin === 'null'
-        ? 'It is a page opened from a file or in a sandboxed frame: serve it over http (python3 -m http.server in its folder) to give it an origin of its own.'
-        : isSentByBrowsers(origin)
-          ? `To allow it, start the service with ${routes}${settingShown('ALLOWED_ORIGIN', allowed === '*' ? allowed : origin)}${instead}. What its browser does, and why: ${commandName()} check-cors ${addressOf(path, headers)} --origin ${origin}`
-          : 'No browser sends such an origin.';
+    const refused = path === SEARCH.path ? 'the answers' : 'the portions';
     log.warn(
       { origin: shownOrigin, allowedOrigin: allowed ?? null },
-      `a page on ${shownOrigin} may not read ${refused}. ${remedy}`,
+      `a page on ${shownOrigin} may not read ${refused}. ${remedyFor(origin, allowed, path, headers)}`,
     );
   };
+}
+
+function remedyFor(
+  origin: string,
+  allowed: AllowedOrigin | undefined,
+  path: string,
+  headers: IncomingHttpHeaders,
+): string {
+  if (origin === 'null')
+    return 'It is a page opened from a file or in a sandboxed frame: serve it over http (python3 -m http.server in its folder) to give it an origin of its own.';
+  if (!isSentByBrowsers(origin)) return 'No browser sends such an origin.';
+  const routes = path === SEARCH.path ? '' : `${settingShown('CORS_ROUTES', 'search,portions')} and `;
+  const isAnother = allowed !== undefined && allowed !== origin && allowed !== '*';
+  const start = `${routes}${settingShown('ALLOWED_ORIGIN', allowed === '*' ? allowed : origin)}`;
+  const check = `${commandName()} check-cors ${addressOf(path, headers)} --origin ${origin}`;
+  return `To allow it, start the service with ${start}${isAnother ? ` instead of ${allowed}` : ''}. What its browser does, and why: ${check}`;
 }

@@ -7,17 +7,14 @@ import { SEARCH } from '../operations/outcomes.ts';
 const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
-const DEFAULT_WEIGHT = 1;
-
 /** Elements of a list that are read: a header may have 32,000 of them, and clients send fewer than ten. */
 const MAX_ELEMENTS = 16;
 
-/** A number from 0 to 1. More digits than the three of the grammar do no harm. */
-const WEIGHT = /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/;
+/** The weight of a coding: a number from 0 to 1. More digits than the three of the grammar do no harm. */
+const WEIGHT = /^\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\s*$/;
 
-/** Browsers send few different values, so the choice for these is remembered; made-up values cannot fill the memory. */
+/** Browsers send few different values, so the choice for these is remembered. */
 const MAX_REMEMBERED = 100;
-const MAX_REMEMBERED_LENGTH = 100;
 const remembered = new Map<string, Coding | undefined>();
 
 /** Whether a request target is that of the search as browsers write it. */
@@ -26,23 +23,10 @@ export function isFoodTarget(target: string): boolean {
   return target.startsWith(path) && (target.length === path.length || target[path.length] === '?');
 }
 
-const queryOf = (target: string): URLSearchParams => {
+/** The first value of a parameter, decoded as browsers encode it. */
+export function parameterOf(target: string, parameter: string): string | undefined {
   const mark = target.indexOf('?');
-  return new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
-};
-
-/** The first value of a parameter, decoded as browsers encode it; empty if there is none. */
-export const textOf = (target: string, parameter: string): string => queryOf(target).get(parameter) ?? '';
-
-/** How a text is matched: as a whole, or word by word. */
-export type Match = 'text' | 'words';
-
-/** What `match` requests; any other value, which is an error, as it is. */
-export function matchOf(target: string): Match | { readonly unknown: string } {
-  if (!target.includes('&')) return 'text';
-  const match = queryOf(target).get('match');
-  if (match === null) return 'text';
-  return match === 'words' ? match : { unknown: match };
+  return new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1)).get(parameter) ?? undefined;
 }
 
 /** The first tags in `If-None-Match`, which compares weakly (RFC 9110, 13.1.2). */
@@ -56,45 +40,26 @@ export function tagsIn(ifNoneMatch: string): string[] {
  * @param accepted value of `Accept-Encoding`
  */
 export function codingFor(accepted: string | undefined): Coding | undefined {
-  if (accepted === undefined || accepted === '') return undefined;
+  if (!accepted) return undefined;
   const known = remembered.get(accepted);
   if (known !== undefined || remembered.has(accepted)) return known;
-  const coding = choose(weightsOf(accepted));
-  if (accepted.length <= MAX_REMEMBERED_LENGTH && remembered.size < MAX_REMEMBERED)
-    remembered.set(accepted, coding);
+  const coding = choose(accepted);
+  // So that made-up values cannot fill the memory.
+  if (remembered.size === MAX_REMEMBERED) remembered.clear();
+  remembered.set(accepted, coding);
   return coding;
 }
 
-function choose(weights: ReadonlyMap<string, number>): Coding | undefined {
-  const others = weights.get('*') ?? 0;
-  // Without its own weight, the plain answer ranks below every accepted coding.
-  const plain = weights.get('identity') ?? 0;
-  let chosen: Coding | undefined;
-  let best = 0;
-  for (const coding of CODINGS) {
-    const weight = weights.get(coding) ?? others;
-    if (weight > best && weight >= plain) {
-      chosen = coding;
-      best = weight;
-    }
-  }
-  return chosen;
-}
-
-/** The weights of the first codings, by names in lower case. */
-function weightsOf(accepted: string): Map<string, number> {
-  const weights = new Map<string, number>();
+function choose(accepted: string): Coding | undefined {
+  const weights: Record<string, number> = {};
   for (const element of accepted.toLowerCase().split(',', MAX_ELEMENTS)) {
-    const [name = '', parameter] = element.split(';', 2);
-    const coding = name.trim();
-    weights.set(coding === 'x-gzip' ? 'gzip' : coding, weightOf(parameter));
+    const [name = '', weight = 'q=1'] = element.split(';', 2);
+    // An unreadable weight is 0: every client accepts the plain answer.
+    weights[name.trim().replace('x-gzip', 'gzip')] = Number(WEIGHT.exec(weight)?.[1] ?? 0);
   }
-  return weights;
-}
-
-/** An unreadable weight is 0: every client accepts the plain answer. */
-function weightOf(parameter: string | undefined): number {
-  if (parameter === undefined) return DEFAULT_WEIGHT;
-  const [name = '', value = ''] = parameter.split('=', 2);
-  return name.trim() === 'q' && WEIGHT.test(value.trim()) ? Number(value) : 0;
+  // Without its own weight, the plain answer ranks below every accepted coding.
+  const { '*': others = 0, identity = 0 } = weights;
+  const weightOf = (coding: Coding): number => weights[coding] ?? others;
+  const [best] = CODINGS.toSorted((one, other) => weightOf(other) - weightOf(one));
+  return best !== undefined && weightOf(best) > 0 && weightOf(best) >= identity ? best : undefined;
 }

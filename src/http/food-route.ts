@@ -12,14 +12,14 @@ import { requestIdOf } from '../operations/log.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { type Endpoint, MAX_TARGET_LENGTH, OUTCOMES, type Outcome } from '../operations/outcomes.ts';
 import { Unavailable } from '../system/errors.ts';
-import { type Answer, Answers, type Query } from './answers.ts';
+import { type Answer, Answers } from './answers.ts';
 import type { Connections } from './connections.ts';
 import type { Caller, CrossOrigin } from './cross-origin.ts';
-import { codingFor, tagsIn, textOf } from './food-request.ts';
+import { codingFor, parameterOf, tagsIn } from './food-request.ts';
 import { send } from './node-http.ts';
 import { type OverloadGuard, RETRY_AFTER } from './overload-guard.ts';
 import type { RateLimiter } from './process-limits.ts';
-import { blockOf, errorResult, type HeaderBlock, NO_SNIFFING, NO_STORE, type Result } from './responses.ts';
+import { errorResult, header, NO_SNIFFING, type Result, UNCACHED } from './responses.ts';
 import { Overloaded, type SearchTurns } from './search-turns.ts';
 
 /** s for which browsers and shared caches may answer without revalidating; then the tag shows whether their copy is current. */
@@ -28,7 +28,7 @@ const MAX_AGE = 300;
 const EMPTY_ARRAY_LENGTH = 2;
 
 /** Lets scripts that may read a refusal also read these headers of it. */
-const RETRY_EXPOSED = blockOf(['Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy']);
+const RETRY_EXPOSED = header('Access-Control-Expose-Headers', 'Retry-After, RateLimit, RateLimit-Policy');
 
 export interface RouteParts {
   readonly metrics: Metrics;
@@ -40,14 +40,12 @@ export interface RouteParts {
   readonly log: FastifyBaseLogger;
 }
 
-export interface RouteOptions {
+interface RouteOptions {
   readonly endpoint: Endpoint;
   readonly crossOrigin: CrossOrigin;
   readonly otherNames: OtherNames;
   /** Bytes of the cache. */
   readonly cacheSize: number;
-  /** What a target requests; an unknown `match`, which is an error, as it is. */
-  matchOf(target: string): Query['match'] | { readonly unknown: string };
   /** Called once a request is answered. @param ms from the parsed request until its answer was handed to the system */
   answered?(request: IncomingMessage, outcome: Outcome, ms: number): void;
 }
@@ -61,7 +59,7 @@ interface Asked {
   readonly request: IncomingMessage;
   readonly caller: Caller;
   /** Cross-origin headers, and those of the rate limit once it has been applied. */
-  readonly headers: readonly HeaderBlock[];
+  headers: string;
 }
 
 export class FoodRoute {
@@ -70,54 +68,50 @@ export class FoodRoute {
   readonly #options: RouteOptions;
   readonly #answers: Answers;
   /** Headers of answers for caches. Those for a page that may not read them are not kept: Firefox would still block it later. */
-  readonly #kept: HeaderBlock;
-  readonly #notKept: HeaderBlock;
+  readonly #kept: string;
+  readonly #notKept: string;
   /** Headers of errors and preflights that describe their content. */
-  readonly #unsearched: HeaderBlock;
-  readonly #allow: HeaderBlock;
+  readonly #unsearched: string;
+  readonly #allow: string;
 
   constructor(catalog: FoodCatalog, parts: RouteParts, options: RouteOptions) {
-    const { endpoint, crossOrigin, otherNames, cacheSize } = options;
-    const { vary, rule } = crossOrigin;
+    const { vary } = options.crossOrigin;
     this.#catalog = catalog;
     this.#parts = parts;
     this.#options = options;
-    this.#answers = new Answers(catalog, parts.metrics, { rule, otherNames, cacheSize });
-    const variants = ['Vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`];
-    this.#kept = blockOf(['Cache-Control', `public, max-age=${MAX_AGE}`, ...variants, ...NO_SNIFFING]);
-    this.#notKept = blockOf([...NO_STORE, ...variants, ...NO_SNIFFING]);
-    this.#unsearched = blockOf([...(vary === undefined ? [] : ['Vary', vary]), ...NO_SNIFFING]);
-    this.#allow = blockOf(['Allow', endpoint.methods]);
+    this.#answers = new Answers(catalog, parts.metrics, { ...options, rule: options.crossOrigin.rule });
+    const variants = header('Vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+    this.#kept = header('Cache-Control', `public, max-age=${MAX_AGE}`) + variants + NO_SNIFFING;
+    this.#notKept = UNCACHED + variants + NO_SNIFFING;
+    this.#unsearched = (vary === undefined ? '' : header('Vary', vary)) + NO_SNIFFING;
+    this.#allow = header('Allow', options.endpoint.methods);
   }
 
   handle(response: ServerResponse): void {
     const started = performance.now();
     const request = response.req;
-    const caller = this.#options.crossOrigin.callerOf(request);
-    const result = this.#resultOf({ request, caller, headers: [caller.headers] }, started);
-    if (result instanceof Promise) void this.#finishLater(response, result, started);
-    else this.#finish(response, result, started);
-  }
-
-  async #finishLater(response: ServerResponse, result: Promise<RouteResult>, started: number): Promise<void> {
     const { levels } = this.#parts.metrics;
+    const caller = this.#options.crossOrigin.callerOf(request);
+    const result = this.#resultOf({ request, caller, headers: caller.headers }, started);
+    const finish = (computed: RouteResult): void => {
+      send(response, computed);
+      this.#options.answered?.(request, computed.outcome, performance.now() - started);
+    };
+    if (!(result instanceof Promise)) {
+      finish(result);
+      return;
+    }
     levels.waiting++;
-    const computed = await result;
-    levels.waiting--;
-    this.#finish(response, computed, started);
-  }
-
-  #finish(response: ServerResponse, result: RouteResult, started: number): void {
-    send(response, result);
-    this.#options.answered?.(response.req, result.outcome, performance.now() - started);
+    void result.then((computed) => {
+      levels.waiting--;
+      finish(computed);
+    });
   }
 
   #resultOf(asked: Asked, now: number): RouteResult | Promise<RouteResult> {
     try {
       // First, because a page can read other answers only after its preflight succeeded.
-      const preflight = this.#preflight(asked);
-      if (preflight !== undefined) return preflight;
-      return this.#refusal(asked, now) ?? this.#limited(asked, now);
+      return this.#preflight(asked) ?? this.#refusal(asked, now) ?? this.#search(asked);
     } catch (error) {
       return this.#failure(asked, error);
     }
@@ -126,10 +120,11 @@ export class FoodRoute {
   #preflight({ request, headers }: Asked): RouteResult | undefined {
     const { crossOrigin } = this.#options;
     if (request.method !== 'OPTIONS' || crossOrigin.preflightHeadersFor === undefined) return undefined;
+    const about = this.#unsearched + headers + crossOrigin.preflightHeadersFor(request) + this.#allow;
     return {
       outcome: 'preflight',
       status: OUTCOMES.preflight.status,
-      headers: [this.#unsearched, ...headers, crossOrigin.preflightHeadersFor(request), this.#allow],
+      headers: about,
       body: Buffer.alloc(0),
     };
   }
@@ -137,25 +132,20 @@ export class FoodRoute {
   /** Refuses a request that is not a search, or exceeds a limit of the service; undefined if it should be searched. */
   #refusal(asked: Asked, now: number): RouteResult | undefined {
     const { socket, method = '', url: target = '' } = asked.request;
-    if (this.#parts.overload.isTooMuch(now) || this.#parts.connections.isOverLimit(socket))
-      return this.#overloaded(asked);
+    const { overload, connections, limiter } = this.#parts;
+    if (overload.isTooMuch(now) || connections.isOverLimit(socket)) return this.#overloaded(asked);
     if (method !== 'GET' && method !== 'HEAD') {
       const message = OUTCOMES.method_not_allowed.message(method, this.#options.endpoint);
       return this.#error(asked, 'method_not_allowed', message, this.#allow);
     }
     if (target.length > MAX_TARGET_LENGTH)
       return this.#error(asked, 'too_long', OUTCOMES.too_long.message(target.length));
-    return undefined;
-  }
-
-  #limited(asked: Asked, now: number): RouteResult | Promise<RouteResult> {
-    const { limiter } = this.#parts;
-    if (limiter === undefined) return this.#search(asked);
+    if (limiter === undefined) return undefined;
     const { retryAfter, headers } = limiter.take(asked.request, now);
-    const counted = { ...asked, headers: [...asked.headers, headers] };
-    if (retryAfter === 0) return this.#search(counted);
+    asked.headers += headers;
+    if (retryAfter === 0) return undefined;
     const message = OUTCOMES.rate_limited.message(limiter.limit, retryAfter);
-    return this.#retryLater(counted, 'rate_limited', message, retryAfter);
+    return this.#retryLater(asked, 'rate_limited', message, retryAfter);
   }
 
   #search(asked: Asked): RouteResult | Promise<RouteResult> {
@@ -168,23 +158,24 @@ export class FoodRoute {
       if (cached !== undefined) return this.#found(asked, cached);
     }
     const { endpoint } = this.#options;
-    const text = textOf(target, endpoint.parameter);
+    const text = parameterOf(target, endpoint.parameter) ?? '';
     if (text === '') {
       const message = OUTCOMES.missing_text.message(endpoint);
       return { ...this.#error(asked, 'missing_text', message), status: endpoint.missingStatus };
     }
-    const match = this.#options.matchOf(target);
-    if (typeof match === 'object')
-      return this.#error(asked, 'bad_match', OUTCOMES.bad_match.message(match.unknown));
-    const query = { target, text, match };
+    const chosen =
+      endpoint.match === 'text' && target.includes('&') ? parameterOf(target, 'match') : undefined;
+    if (chosen !== undefined && chosen !== 'words')
+      return this.#error(asked, 'bad_match', OUTCOMES.bad_match.message(chosen));
+    const query = { target, text, match: chosen === undefined ? endpoint.match : 'words' } as const;
     if (known !== undefined) {
       const etag = this.#answers.unchanged(query, tagsIn(known), coding);
-      if (etag !== undefined) return this.#notModified(asked, etag);
+      if (etag !== undefined) return this.#answer(asked, 'not_modified', header('ETag', etag));
     }
-    const answer =
-      match === 'words'
-        ? this.#answers.searched(query, coding, (search) => this.#parts.turns.take(asked.request, search))
-        : this.#answers.searched(query, coding);
+    const { turns } = this.#parts;
+    const schedule =
+      chosen && ((search: () => Answer | Promise<Answer>) => turns.take(asked.request, search));
+    const answer = this.#answers.searched(query, coding, schedule);
     if (!(answer instanceof Promise)) return this.#found(asked, answer);
     return answer.then(
       (found) => this.#found(asked, found),
@@ -194,23 +185,28 @@ export class FoodRoute {
 
   #found(asked: Asked, { match, exposed, headers, body }: Answer): RouteResult {
     this.#parts.metrics.matches[match]++;
-    const blocks = this.#cacheable(asked, headers);
-    if (exposed !== undefined && asked.caller.isGranted) blocks.push(exposed);
     const outcome = body.length > EMPTY_ARRAY_LENGTH ? 'found' : 'nothing_found';
-    return { outcome, status: OUTCOMES.found.status, headers: blocks, body };
+    return this.#answer(asked, outcome, headers, asked.caller.isGranted ? exposed : '', body);
   }
 
-  #notModified(asked: Asked, etag: string): RouteResult {
-    const headers = this.#cacheable(asked, blockOf(['ETag', etag]));
-    return { outcome: 'not_modified', status: OUTCOMES.not_modified.status, headers, body: undefined };
-  }
-
-  /** Adds what a 304 and the answer itself have in common; the age of the data set if it may have been replaced unnoticed. */
-  #cacheable({ caller, headers }: Asked, about: HeaderBlock): HeaderBlock[] {
-    const blocks = [about, caller.isRefused ? this.#notKept : this.#kept, ...headers];
+  /** An answer for caches, or a 304. */
+  #answer(
+    { caller, headers }: Asked,
+    outcome: Outcome,
+    about: string,
+    exposed = '',
+    body?: Buffer,
+  ): RouteResult {
+    // If the data set may have been replaced unnoticed.
     const age = this.#catalog.age?.() ?? 0;
-    if (age > 0) blocks.push(blockOf(['Age', String(age)]));
-    return blocks;
+    const aged = age > 0 ? header('Age', String(age)) : '';
+    const kept = caller.isRefused ? this.#notKept : this.#kept;
+    return {
+      outcome,
+      status: OUTCOMES[outcome].status,
+      headers: about + kept + headers + aged + exposed,
+      body,
+    };
   }
 
   #failure(asked: Asked, error: unknown): RouteResult {
@@ -219,7 +215,7 @@ export class FoodRoute {
     if (error instanceof Overloaded) return this.#overloaded(asked);
     const id = requestIdOf(asked.request);
     this.#parts.log.error({ err: error, reqId: id }, 'a search failed');
-    return this.#error(asked, 'failed', OUTCOMES.failed.message, blockOf(['X-Request-Id', id]));
+    return this.#error(asked, 'failed', OUTCOMES.failed.message, header('X-Request-Id', id));
   }
 
   #overloaded(asked: Asked): RouteResult {
@@ -228,13 +224,12 @@ export class FoodRoute {
 
   /** @param seconds after which the client may try again */
   #retryLater(asked: Asked, outcome: Outcome, message: string, seconds: number): RouteResult {
-    const retryAfter = blockOf(['Retry-After', String(seconds)]);
-    const blocks = asked.caller.isGranted ? [RETRY_EXPOSED, retryAfter] : [retryAfter];
-    return this.#error(asked, outcome, message, ...blocks);
+    const exposed = asked.caller.isGranted ? RETRY_EXPOSED : '';
+    return this.#error(asked, outcome, message, exposed + header('Retry-After', String(seconds)));
   }
 
-  #error(asked: Asked, outcome: Outcome, message: string, ...blocks: readonly HeaderBlock[]): RouteResult {
-    const { status } = OUTCOMES[outcome];
-    return { outcome, ...errorResult(status, message, this.#unsearched, ...asked.headers, ...blocks) };
+  #error(asked: Asked, outcome: Outcome, message: string, headers = ''): RouteResult {
+    const about = this.#unsearched + asked.headers + headers;
+    return { outcome, ...errorResult(OUTCOMES[outcome].status, message, about) };
   }
 }

@@ -14,7 +14,7 @@ import { isFoodTarget } from './food-request.ts';
 import type { FoodRoute } from './food-route.ts';
 import { discardInput, type Fault, NO_TUNNEL, requestFaultOf } from './malformed.ts';
 import { dropExpectation, hasInput, send, skipInput } from './node-http.ts';
-import { blockOf, errorResult } from './responses.ts';
+import { errorResult, header } from './responses.ts';
 
 const SERVER_OPTIONS = {
   /** Bytes of request line and headers together; past it Node.js answers 431. */
@@ -69,7 +69,7 @@ function inviteInput(response: ServerResponse): void {
   else response.writeContinue();
 }
 
-const CLOSE = blockOf(['Connection', 'close']);
+const CLOSE = header('Connection', 'close');
 
 /** Sends searches directly to their route, since the router would take longer than the answer. */
 export function dispatch(

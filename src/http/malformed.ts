@@ -7,7 +7,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { isIPv6, type Socket } from 'node:net';
 import { SEARCH } from '../operations/outcomes.ts';
 import { systemCode } from '../system/errors.ts';
-import { errorBody, type HeaderList, JSON_TYPE, linesOf, NO_STORE } from './responses.ts';
+import { errorResult, header } from './responses.ts';
 
 /** ms that a client has to read the answer before its connection is closed. */
 const LINGER = 1000;
@@ -15,7 +15,7 @@ const LINGER = 1000;
 export interface Fault {
   readonly status: number;
   readonly message: string;
-  readonly headers?: HeaderList;
+  readonly headers?: string;
 }
 
 export const TIMED_OUT: Fault = {
@@ -30,7 +30,7 @@ const HEADERS_TOO_LONG: Fault = {
 export const NO_TUNNEL: Fault = {
   status: 405,
   message: 'Method CONNECT is not allowed here: this is not a proxy.',
-  headers: ['Allow', SEARCH.methods],
+  headers: header('Allow', SEARCH.methods),
 };
 const NOT_ENCODED: Fault = {
   status: 400,
@@ -142,9 +142,8 @@ function end(socket: Socket, response: string): void {
   socket.once('close', () => clearTimeout(timer)).end(response);
 }
 
-function responseOf({ status, message, headers = [] }: Fault): string {
-  const body = errorBody(message);
-  const length = String(Buffer.byteLength(body));
-  const about = ['Content-Type', JSON_TYPE, ...NO_STORE, ...headers, 'Content-Length', length];
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf([...about, 'Connection', 'close'])}\r\n${body}`;
+function responseOf({ status, message, headers = '' }: Fault): string {
+  const { body, headers: about } = errorResult(status, message, headers);
+  const last = header('Content-Length', String(body.length)) + header('Connection', 'close');
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${about}${last}\r\n${body}`;
 }

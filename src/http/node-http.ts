@@ -11,7 +11,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { release } from '../system/answer-memory.ts';
-import { blockOf, type Result } from './responses.ts';
+import { header, type Result } from './responses.ts';
 
 interface InputState {
   _dumped: boolean;
@@ -68,7 +68,7 @@ function isFree(response: ServerResponse, body: Buffer): boolean {
 }
 
 function sendPublicly(response: ServerResponse, { status, headers, body }: Result): void {
-  const list = headers.flatMap((block) => block.list);
+  const list = Array.from(headers.matchAll(/(.+?): (.*)\r\n/g), ([, ...header]) => header).flat();
   if (body !== undefined) list.push('Content-Length', String(body.length));
   response.writeHead(status, list);
   response.end(body);
@@ -80,10 +80,8 @@ function sendPublicly(response: ServerResponse, { status, headers, body }: Resul
  */
 function sendAtOnce(response: ServerResponse, { headers }: Result, body: Buffer): void {
   const output = response as unknown as OutputState;
-  let start = 'HTTP/1.1 200 OK\r\n';
-  for (const { lines } of headers) start += lines;
   // By its length Node.js knows that the body is not sent in chunks.
-  output._storeHeader(start, ['Content-Length', String(body.length)]);
+  output._storeHeader(`HTTP/1.1 200 OK\r\n${headers}`, ['Content-Length', String(body.length)]);
   const head = output._header;
   piece.write(head, 'latin1');
   piece.set(body, head.length);
@@ -115,7 +113,7 @@ function writtenBy(way: (response: ServerResponse) => void): string {
 
 function canSendAtOnce(): boolean {
   const body = Buffer.from('[{"description":"Käse"}]');
-  const headers = [blockOf(['Content-Type', 'text/plain', 'ETag', '"x"']), blockOf(['Vary', 'Origin'])];
+  const headers = header('Content-Type', 'text/plain') + header('ETag', '"x: y"');
   const result = { status: 200, headers, body };
   try {
     const written = writtenBy((response) => sendAtOnce(response, result, body));

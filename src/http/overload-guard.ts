@@ -16,6 +16,12 @@ const ANSWERING = 1000;
  */
 const REFUSING = 50;
 
+/**
+ * ms that count at most between two searches. No search takes as long: in a longer pause the process got no processor, and what
+ * arrived meanwhile has not waited for searches.
+ */
+const LONGEST_SEARCH = 300;
+
 /** Requests that may wait for a database, or for the threads that compress. */
 const MAX_WAITING = 1000;
 
@@ -24,11 +30,14 @@ export const RETRY_AFTER = 1;
 
 export class OverloadGuard {
   readonly #levels: Metrics['levels'];
-  /** When answering or refusing began in this turn; 0 before its first search. */
-  #since = 0;
+  /** When the last search of this turn arrived; 0 before its first. */
+  #last = 0;
+  /** ms of answering or refusing. */
+  #spent = 0;
   #isRefusing = false;
   readonly #endTurn = (): void => {
-    this.#since = 0;
+    this.#last = 0;
+    this.#spent = 0;
     this.#isRefusing = false;
   };
 
@@ -38,11 +47,11 @@ export class OverloadGuard {
 
   /** Whether to refuse a search that arrives now. @param now as of `performance.now()` */
   isTooMuch(now: number): boolean {
-    if (this.#since === 0) {
-      this.#since = now;
-      setImmediate(this.#endTurn);
-    } else if (now - this.#since > (this.#isRefusing ? REFUSING : ANSWERING)) {
-      this.#since = now;
+    if (this.#last === 0) setImmediate(this.#endTurn);
+    else this.#spent += Math.min(now - this.#last, LONGEST_SEARCH);
+    this.#last = now;
+    if (this.#spent > (this.#isRefusing ? REFUSING : ANSWERING)) {
+      this.#spent = 0;
       this.#isRefusing = !this.#isRefusing;
     }
     const { waiting, queued } = this.#levels;

@@ -1,54 +1,38 @@
 /**
- * Headers, results (responses that are not sent yet), and the one shape of every error: `{"error": "what is wrong"}`, without a
- * stack trace or a path of the server.
+ * What responses have in common: headers, and the one shape of every error, `{"error": "what is wrong"}`, without a stack trace or
+ * a path of the server.
  */
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FAILURE } from '../operations/outcomes.ts';
 
-/** Alternating names and values, which Node.js writes fastest. */
-export type HeaderList = readonly string[];
-
-export function linesOf(headers: HeaderList): string {
-  let lines = '';
-  for (let i = 0; i < headers.length; i += 2) lines += `${headers[i]}: ${headers[i + 1]}\r\n`;
-  return lines;
-}
-
-/** Headers as `writeHead` takes them, and as they are sent. */
-export interface HeaderBlock {
-  readonly list: HeaderList;
-  readonly lines: string;
-}
-
-export const blockOf = (list: HeaderList): HeaderBlock => ({ list, lines: linesOf(list) });
-
-export const NO_HEADERS = blockOf([]);
-
+/** A response, not sent yet. */
 export interface Result {
   readonly status: number;
-  readonly headers: readonly HeaderBlock[];
+  /** Lines of `header`, without those about the length. */
+  readonly headers: string;
   /** `Content-Length` is its length; undefined: without body and length. */
   readonly body: Buffer | undefined;
 }
 
+/** A header as it is sent. */
+export const header = (name: string, value: string): string => `${name}: ${value}\r\n`;
+
 /** Content is what its type says. */
-export const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
+export const NO_SNIFFING = header('X-Content-Type-Options', 'nosniff');
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Without it, caches decide themselves how long they keep an error. */
-export const NO_STORE = ['Cache-Control', 'no-store'] as const;
+const NO_STORE = ['Cache-Control', 'no-store'] as const;
+export const UNCACHED = header(...NO_STORE);
 
-/** The first headers of every error. */
-const JSON_ERROR = blockOf(['Content-Type', JSON_TYPE, ...NO_STORE]);
+const errorBody = (message: string): string => JSON.stringify({ error: message });
 
-export function errorBody(message: string): string {
-  return JSON.stringify({ error: message });
-}
-
-export function errorResult(status: number, message: string, ...headers: readonly HeaderBlock[]): Result {
-  return { status, headers: [JSON_ERROR, ...headers], body: Buffer.from(errorBody(message)) };
+/** @param headers further ones */
+export function errorResult(status: number, message: string, headers: string) {
+  const first = header('Content-Type', JSON_TYPE) + UNCACHED;
+  return { status, headers: first + headers, body: Buffer.from(errorBody(message)) };
 }
 
 export function handleErrors(app: FastifyInstance, notFound: string): void {
@@ -63,13 +47,9 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     request.log.error(error, 'a request failed');
     reply.header('x-request-id', request.id);
   }
-  const message =
-    status === 400
-      ? 'The address of the request is malformed.'
-      : status < 500
-        ? 'The request cannot be answered.'
-        : FAILURE;
-  return sendError(reply, status, message);
+  const refusal =
+    status === 400 ? 'The address of the request is malformed.' : 'The request cannot be answered.';
+  return sendError(reply, status, status < 500 ? refusal : FAILURE);
 }
 
 function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {
@@ -80,19 +60,14 @@ function sendError(reply: FastifyReply, status: number, message: string): Fastif
     .send(errorBody(message));
 }
 
-/** Everything comes from the service itself. @param connect the addresses that scripts may request */
-const policy = (connect: string) => ({
+const [NOTHING, ITSELF] = [["'none'"], ["'self'"]];
+
+/** Everything comes from the service itself. @param connectSrc the addresses that scripts may request */
+const policy = (connectSrc: string[]) => ({
   useDefaults: false,
   directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    fontSrc: ["'self'"],
-    imgSrc: ["'self'"],
-    connectSrc: [connect],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'self'"],
+    ...{ defaultSrc: NOTHING, scriptSrc: ITSELF, styleSrc: ITSELF, fontSrc: ITSELF, imgSrc: ITSELF },
+    ...{ connectSrc, baseUri: NOTHING, formAction: NOTHING, frameAncestors: ITSELF },
   },
 });
 
@@ -102,11 +77,11 @@ const policy = (connect: string) => ({
  */
 export const SECURITY_HEADERS: FastifyHelmetOptions = {
   // The page may query a service elsewhere (`?api=URL`). It sends only the typed text there, because it knows nothing else.
-  contentSecurityPolicy: policy('*'),
+  contentSecurityPolicy: policy(['*']),
   strictTransportSecurity: false,
   // On plain HTTP browsers ignore it, with an error on the console; the page opens no windows that it could guard.
   crossOriginOpenerPolicy: false,
 };
 
 /** For pages that request nothing from elsewhere. */
-export const STATIC_PAGE: FastifyHelmetOptions = { contentSecurityPolicy: policy("'self'") };
+export const STATIC_PAGE: FastifyHelmetOptions = { contentSecurityPolicy: policy(ITSELF) };

@@ -16,7 +16,7 @@ import { PORTIONS, SEARCH } from '../operations/outcomes.ts';
 import type { Settings } from '../settings/settings.ts';
 import { UserError } from '../system/errors.ts';
 import { createCrossOrigin, sameOriginOnly } from './cross-origin.ts';
-import { codingFor, matchOf } from './food-request.ts';
+import { codingFor } from './food-request.ts';
 import { FoodRoute, type RouteParts } from './food-route.ts';
 import { JSON_TYPE, STATIC_PAGE } from './responses.ts';
 
@@ -41,7 +41,6 @@ export function foodRoutes(
     crossOrigin,
     otherNames,
     cacheSize,
-    matchOf,
     answered(request, outcome, ms) {
       metrics.answered(outcome, ms);
       if (logRequests === 'none') return;
@@ -56,7 +55,6 @@ export function foodRoutes(
       : { endpoint: { ...PORTIONS, methods: SEARCH.methods }, crossOrigin }),
     otherNames: NO_OTHER_NAMES,
     cacheSize: PORTIONS_CACHE,
-    matchOf: () => 'portions',
   });
   return { search, portions };
 }

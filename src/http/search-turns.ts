@@ -24,12 +24,15 @@ const MOST_AT_ONCE = 4;
 const PATIENCE = 1000;
 
 /**
- * Searches that are refused in one batch, their share if many wait, and ms between two batches: those that arrived together are
- * late together.
+ * ms between two looks for such searches, and what counts at most: no search takes as long, so in a longer one the process got no
+ * processor, and would refuse searches that nothing but this kept waiting.
  */
+const TICK = 20;
+const LONGEST_TICK = 300;
+
+/** Searches that are refused at one look, and their share if many wait: those that arrived together are late together. */
 const REFUSED = 16;
 const REFUSED_SHARE = 1 / 100;
-const REFUSING_PAUSE = 20;
 
 /** Clients and connections whose cost is remembered; beyond that, the least recently active are forgotten. */
 const MAX_REMEMBERED = 2000;
@@ -69,7 +72,10 @@ export class SearchTurns {
   #isScheduled = false;
   /** Whether the last search was the one that had waited for longest. */
   #wasOldest = false;
-  #refusing: NodeJS.Timeout | undefined;
+  /** ms for which searches have waited, as far as they count, and when that was last known; runs while any waits. */
+  #time = 0;
+  #tickedAt = 0;
+  #ticking: NodeJS.Timeout | undefined;
 
   constructor(metrics: Metrics, trustProxy: TrustProxy | undefined) {
     this.#metrics = metrics;
@@ -80,17 +86,20 @@ export class SearchTurns {
   take<Result>(request: IncomingMessage, search: () => Result | Promise<Result>): Promise<Result> {
     const client = this.#costs.memo(clientOf(request, this.#trustProxy));
     const connection = this.#costs.memo(request.socket);
+    if (this.#ticking === undefined) {
+      this.#tickedAt = performance.now();
+      this.#ticking = setTimeout(() => this.#tick(), TICK);
+    }
     return new Promise((resolve, reject) => {
       this.#waiting.push({
         request,
         client,
         connection,
-        since: performance.now(),
+        since: this.#time,
         run: () => resolve(this.#run(search, [client, connection])),
         refuse: () => reject(new Overloaded()),
       });
       this.#metrics.levels.queued++;
-      this.#refusing ??= setTimeout(() => this.#refuseLate(), PATIENCE);
       this.#schedule();
     });
   }
@@ -161,18 +170,18 @@ export class SearchTurns {
     return this.#waiting.splice(next, 1)[0] as Waiting;
   }
 
-  #refuseLate(): void {
+  /** Refuses some of the searches that have waited for too long. */
+  #tick(): void {
     const now = performance.now();
-    const isLate = ([oldest]: readonly Waiting[]): boolean =>
-      oldest !== undefined && now - oldest.since >= PATIENCE;
+    this.#time += Math.min(now - this.#tickedAt, LONGEST_TICK);
+    this.#tickedAt = now;
     for (let left = Math.max(REFUSED, this.#waiting.length * REFUSED_SHARE); left > 0; left--) {
-      if (!isLate(this.#waiting)) break;
+      const [oldest] = this.#waiting;
+      if (oldest === undefined || this.#time - oldest.since < PATIENCE) break;
       this.#metrics.levels.queued--;
       this.#waiting.shift()?.refuse();
     }
-    const [oldest] = this.#waiting;
-    this.#refusing =
-      oldest && setTimeout(() => this.#refuseLate(), Math.max(REFUSING_PAUSE, oldest.since + PATIENCE - now));
+    this.#ticking = this.#waiting.length > 0 ? setTimeout(() => this.#tick(), TICK) : undefined;
   }
 }
 

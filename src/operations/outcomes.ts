@@ -4,9 +4,14 @@
  */
 import type { RateLimit } from '../settings/settings.ts';
 
+/** What is answered: a search for a text as a whole or by its words, or the portions of a food. */
+export type Match = 'text' | 'words' | 'portions';
+
 export interface Endpoint {
   readonly path: string;
   readonly parameter: string;
+  /** What the parameter is, unless the request says `match=words`, which only the search understands. */
+  readonly match: Exclude<Match, 'words'>;
   /** As in `Allow`. */
   readonly methods: string;
   /** The status of the answer if the text is missing; that of the search is part of its contract. */
@@ -16,6 +21,7 @@ export interface Endpoint {
 export const SEARCH: Endpoint = {
   path: '/api/food',
   parameter: 'q',
+  match: 'text',
   methods: 'GET, HEAD, OPTIONS',
   missingStatus: 200,
 };
@@ -23,6 +29,7 @@ export const SEARCH: Endpoint = {
 export const PORTIONS: Endpoint = {
   path: '/portions',
   parameter: 'description',
+  match: 'portions',
   methods: 'GET, HEAD',
   missingStatus: 400,
 };
