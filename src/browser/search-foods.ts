@@ -88,22 +88,18 @@ export class AnsweredWithError extends Error {
   constructor(message: string, { status, headers }: Pick<Response, 'status' | 'headers'>) {
     super(message);
     this.status = status;
-    const seconds = headers.get('retry-after') ?? '';
-    this.retryAfter = /^\d+$/.test(seconds) ? Number(seconds) : undefined;
+    const [seconds] = headers.get('retry-after')?.match(/^\d+$/) ?? [];
+    this.retryAfter = seconds === undefined ? undefined : Number(seconds);
   }
 }
 
 /** Every error of {@link searchFoods} and {@link portions}, distinguished by `kind`. */
 export type SearchError = SearchAborted | BlockedOrUnreachable | UnusableAddress | AnsweredWithError;
 
-export function isSearchError(error: unknown): error is SearchError {
-  return (
-    error instanceof SearchAborted ||
-    error instanceof BlockedOrUnreachable ||
-    error instanceof UnusableAddress ||
-    error instanceof AnsweredWithError
+export const isSearchError = (error: unknown): error is SearchError =>
+  [SearchAborted, BlockedOrUnreachable, UnusableAddress, AnsweredWithError].some(
+    (kind) => error instanceof kind,
   );
-}
 
 /**
  * The foods whose description contains the text, best first, at most {@link MAX_FOODS}.
@@ -119,13 +115,14 @@ export async function searchFoods(
   const answer = await get(addressOf(baseUrl, 'api/food', query), options, 'its ALLOWED_ORIGIN is not');
   const foods = listIn(answer, isFoodEntry, 'a food search');
   if (match === undefined) return foods;
-  const matchedWords = pairsIn(answer.headers.get('matched-words'));
-  const missingWords = (answer.headers.get('missing-words') ?? '')
-    .split(',')
-    .map((word) => decoded(word.trim()))
-    .filter((word) => word !== '');
+  const { headers } = answer.response;
+  const matchedWords = elementsOf(headers.get('matched-words')).map((pair) => {
+    const [typed = '', searched = ''] = pair.split('=').map(decoded);
+    return { typed, searched };
+  });
+  const missingWords = elementsOf(headers.get('missing-words')).map(decoded);
   return Object.assign(foods, {
-    tag: answer.headers.get('etag'),
+    tag: headers.get('etag'),
     ...(matchedWords.length > 0 && { matchedWords }),
     ...(missingWords.length > 0 && { missingWords }),
   });
@@ -154,23 +151,18 @@ export async function portions(
 }
 
 function listIn<Item>(
-  { body, ...response }: Answer,
+  { response, body }: Answer,
   isItem: (value: unknown) => value is Item,
   origin: string,
 ): Item[] {
   const answer = parsed(body);
   if (response.ok && Array.isArray(answer) && answer.every(isItem)) return answer;
-  const message = errorSentence(answer) ?? `The response (status ${response.status}) is not from ${origin}.`;
-  throw new AnsweredWithError(message, response);
+  const { error } = Object(answer) as { readonly error?: unknown };
+  const unknown = `The response (status ${response.status}) is not from ${origin}.`;
+  throw new AnsweredWithError(typeof error === 'string' ? error : unknown, response);
 }
 
-/** Reads `brocoli=broccoli, tomatoe=tomato`, percent-encoded. */
-function pairsIn(header: string | null): readonly MatchedWord[] {
-  return (header ?? '').split(',').flatMap((pair) => {
-    const [typed = '', searched = ''] = pair.split('=').map((word) => decoded(word.trim()));
-    return typed === '' || searched === '' ? [] : [{ typed, searched }];
-  });
-}
+const elementsOf = (header: string | null): string[] => header?.match(/[^,\s]+/g) ?? [];
 
 function decoded(word: string): string {
   try {
@@ -194,9 +186,7 @@ function addressOf(baseUrl: string | URL, path: string, query: Readonly<Record<s
 }
 
 interface Answer {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly headers: Headers;
+  readonly response: Response;
   readonly body: string;
 }
 
@@ -209,9 +199,8 @@ async function get(
   try {
     // Spread, because the `fetch` of Node.js has no `cache`.
     const response = await fetch(address, { credentials: 'omit', signal: signal ?? null, ...{ cache } });
-    const { ok, status, headers } = response;
     // The connection can break, or the caller abort the request, while the body arrives.
-    return { ok, status, headers, body: await response.text() };
+    return { response, body: await response.text() };
   } catch (cause) {
     if (signal?.aborted) throw new SearchAborted('The request was aborted.', { cause });
     // Absent in Node.js, where nothing is withheld.
@@ -231,20 +220,15 @@ function parsed(body: string): unknown {
   }
 }
 
-function errorSentence(answer: unknown): string | undefined {
-  const { error } = (answer ?? {}) as { readonly error?: unknown };
-  return typeof error === 'string' ? error : undefined;
-}
-
 function isPortion(value: unknown): value is Portion {
-  const { portion, grams } = (value ?? {}) as Readonly<Record<keyof Portion, unknown>>;
+  const { portion, grams } = Object(value) as Readonly<Record<keyof Portion, unknown>>;
   return typeof portion === 'string' && typeof grams === 'number';
 }
 
 const isFigure = (value: unknown): boolean => value === null || typeof value === 'number';
 
 function isFoodEntry(value: unknown): value is FoodEntry {
-  const entry = (value ?? {}) as Readonly<Record<keyof FoodEntry, unknown>>;
+  const entry = Object(value) as Readonly<Record<keyof FoodEntry, unknown>>;
   return (
     typeof entry.description === 'string' &&
     typeof entry.fat_g === 'string' &&

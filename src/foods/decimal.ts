@@ -49,9 +49,9 @@ export function decimalOfNumber(value: number | bigint): string | undefined {
  */
 export function sumToTwoDigits(parts: readonly (string | null)[]): string {
   let sum = 0;
-  for (const part of parts) if (part !== null) sum += shortUnits(part);
+  for (const part of parts) if (part !== null) sum += exactBillionths(part);
   if (Number.isNaN(sum)) return sumOfLong(parts);
-  const unit = SHORT_SCALE / 100;
+  const unit = BILLION / 100;
   const hundredths = Math.floor((Math.abs(sum) + unit / 2) / unit);
   return fromHundredths(String(hundredths), sum < 0);
 }
@@ -60,20 +60,30 @@ function sumOfLong(parts: readonly (string | null)[]): string {
   const known = parts.filter((part) => part !== null);
   const scale = Math.max(2, ...known.map(fractionDigits));
   const sum = known.reduce((total, part) => total + scaled(part, scale), 0n);
-  const magnitude = sum < 0n ? -sum : sum;
-  const unit = 10n ** BigInt(scale - 2);
-  return fromHundredths(String((magnitude + unit / 2n) / unit), sum < 0n);
+  const hundredths = quotientOf(sum, 10n ** BigInt(scale - 2));
+  return fromHundredths(String(hundredths).replace('-', ''), hundredths < 0n);
 }
 
-/** Length of typical decimals in food data; longer ones take several times as long. */
+function fromHundredths(magnitude: string, isNegative: boolean): string {
+  const digits = magnitude.padStart(3, '0');
+  const sign = isNegative && magnitude !== '0' ? '-' : '';
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Rounded half away from zero. @param divisor above 0 */
+function quotientOf(dividend: bigint, divisor: bigint): bigint {
+  const half = dividend < 0n ? -divisor : divisor;
+  return (2n * dividend + half) / (2n * divisor);
+}
+
+/** Length of typical decimals in food data; longer ones take several times as long. So three have an exact sum. */
 const SHORT_LENGTH = 10;
-const SHORT_DIGITS = 4;
-const SHORT_SCALE = 10 ** SHORT_DIGITS;
+const POWERS = Array.from({ length: 10 }, (_, exponent) => 10 ** exponent);
 
 const [MINUS, POINT, ZERO] = [45, 46, 48];
 
-/** A short decimal in units of 1 / SHORT_SCALE, exact; NaN for any other. */
-function shortUnits(decimal: string): number {
+/** The billionths of a short decimal below a million; NaN for any other. */
+function exactBillionths(decimal: string): number {
   const { length } = decimal;
   if (length > SHORT_LENGTH) return Number.NaN;
   const isNegative = decimal.charCodeAt(0) === MINUS;
@@ -84,14 +94,14 @@ function shortUnits(decimal: string): number {
     if (code === POINT) point = at + 1;
     else units = 10 * units + code - ZERO;
   }
-  if (length - point > SHORT_DIGITS) return Number.NaN;
-  for (let digits = length - point; digits < SHORT_DIGITS; digits++) units *= 10;
-  return isNegative ? -units : units;
+  const billionths = units * (POWERS[9 - length + point] ?? 0);
+  if (billionths >= 1e15) return Number.NaN;
+  return isNegative ? -billionths : billionths;
 }
 
 export function floatOf(decimal: string): number {
-  const units = shortUnits(decimal);
-  return Number.isNaN(units) ? Number(decimal) : units / SHORT_SCALE;
+  const billionths = exactBillionths(decimal);
+  return Number.isNaN(billionths) ? Number(decimal) : billionths / BILLION;
 }
 
 export function subtractDecimals(from: string, others: readonly string[]): string {
@@ -103,11 +113,8 @@ export function subtractDecimals(from: string, others: readonly string[]): strin
 /** `decimal * times / by`, rounded half away from zero to that many digits after the point. */
 export function scaleDecimal(decimal: string, times: bigint, by: bigint, digits: number): string {
   const scale = Math.max(digits, fractionDigits(decimal));
-  const dividend = scaled(decimal, scale) * times;
-  const magnitude = dividend < 0n ? -dividend : dividend;
-  const divisor = by * 10n ** BigInt(scale - digits);
-  const quotient = (2n * magnitude + divisor) / (2n * divisor);
-  return fromScaled(dividend < 0n ? -quotient : quotient, digits);
+  const quotient = quotientOf(scaled(decimal, scale) * times, by * 10n ** BigInt(scale - digits));
+  return fromScaled(quotient, digits);
 }
 
 /** The canonical decimal of `units / 10^scale`. */
@@ -116,12 +123,6 @@ function fromScaled(units: bigint, scale: number): string {
   const point = digits.length - scale;
   const plain = `${units < 0n ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
   return canonicalDecimal(plain) ?? '0';
-}
-
-function fromHundredths(hundredths: string, isNegative: boolean): string {
-  const digits = hundredths.padStart(3, '0');
-  const sign = isNegative && hundredths !== '0' ? '-' : '';
-  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 function fractionDigits(decimal: string): number {
@@ -149,15 +150,12 @@ const MAX_WHOLE = 9_000_000;
  * nine million is infinite.
  */
 export function billionthsOf(decimal: string): number {
-  const negative = decimal.startsWith('-');
-  const [whole = '', fraction = ''] = (negative ? decimal.slice(1) : decimal).split('.');
-  const magnitude =
-    whole.length > 7 || Number(whole) >= MAX_WHOLE
-      ? Number.POSITIVE_INFINITY
-      : Number(whole) * BILLION +
-        Number(fraction.slice(0, 9).padEnd(9, '0')) +
-        (fraction.charAt(9) >= '5' ? 1 : 0);
-  return negative ? -magnitude : magnitude;
+  const exact = exactBillionths(decimal);
+  if (!Number.isNaN(exact)) return exact;
+  const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
+  const rounded = Number(fraction.slice(0, 9).padEnd(9, '0')) + (fraction.charAt(9) >= '5' ? 1 : 0);
+  const magnitude = Number(whole) < MAX_WHOLE ? Number(whole) * BILLION + rounded : Number.POSITIVE_INFINITY;
+  return decimal.startsWith('-') ? -magnitude : magnitude;
 }
 
 /** The canonical decimal of a known, finite number of billionths, exactly. */

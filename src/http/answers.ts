@@ -238,4 +238,4 @@ function listHeader(name: string, elements: readonly string[], most: number): st
 }
 
 const exposing = (lines: string): string =>
-  lines && header('Access-Control-Expose-Headers', (lines.match(/^[^:]+/gm) ?? []).join(', '));
+  lines && header('Access-Control-Expose-Headers', (lines.match(/^[\w-]+/gm) ?? []).join(', '));

@@ -2,7 +2,7 @@
  * Counters of the running service, and the text in which Prometheus reads them. Counting adds to plain numbers, which get
  * their names and labels at a scrape.
  */
-import { type Aggregator, Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { type Aggregator, type Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { DataSet, FoodCatalog } from '../foods/catalog.ts';
 import { version } from '../system/process.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
@@ -20,9 +20,42 @@ const COUNTS = {
     'Requests that are not valid HTTP or did not arrive in time',
   ],
 } as const;
-type CountName = keyof typeof COUNTS;
 
-type Values = Iterable<readonly [labels: Readonly<Record<string, string | number>>, value: number]>;
+type Labels = Readonly<Record<string, string | number>>;
+type Sample = readonly [value: number, labels?: Labels, metricName?: string];
+
+/**
+ * Adds a metric that is read at a scrape: the registry needs only this of it.
+ * @param aggregator combines the values of several threads into one
+ */
+type Add = (
+  type: 'counter' | 'gauge' | 'histogram',
+  name: string,
+  help: string,
+  read: () => number | readonly Sample[],
+  aggregator?: Aggregator,
+) => void;
+
+const adderTo =
+  (registry: Registry): Add =>
+  (type, shortName, help, read, aggregator = 'sum') => {
+    const name = `food_lookup_${shortName}`;
+    const get = async () => {
+      const found = read();
+      const samples = typeof found === 'number' ? [[found] as const] : found;
+      const values = samples.map(([value, labels = {}, metricName = name]) => ({
+        value,
+        labels,
+        metricName,
+      }));
+      return { name, help, type, aggregator, values };
+    };
+    registry.registerMetric({ name, help, type, get } as unknown as Metric);
+  };
+
+/** One sample for each count. */
+const byLabel = (label: string, counts: Readonly<Record<string, number>>): Sample[] =>
+  Object.entries(counts).map(([key, count]) => [count, { [label]: key }]);
 
 /** s, upper bounds; the last bucket has none. */
 const BOUNDS = [
@@ -32,27 +65,13 @@ const BOUNDS = [
 
 const BOUNDS_IN_MS = Float64Array.from(BOUNDS, (bound) => bound * 1000);
 
-interface Sample {
-  readonly metricName: string;
-  readonly labels: Readonly<Record<string, string | number>>;
-  readonly value: number;
-}
-
 /**
  * Counts durations in fixed buckets. The registry's own histogram looks up its labels at every observation, which would cost as
- * much as finding a cached answer; this one adds to an array, which is read at a scrape.
+ * much as finding a cached answer.
  */
-class DurationHistogram {
-  readonly name: string;
-  readonly help: string;
-  readonly type = 'histogram';
+class Durations {
   readonly #counts = new Float64Array(BOUNDS.length + 1);
   #sum = 0;
-
-  constructor(name: string, help: string) {
-    this.name = name;
-    this.help = help;
-  }
 
   /** @param duration ms */
   record(duration: number): void {
@@ -62,18 +81,16 @@ class DurationHistogram {
     this.#sum += duration;
   }
 
-  async get() {
-    const { name, help, type } = this;
-    let count = 0;
-    const values = Array.from(this.#counts, (inBucket, bucket): Sample => {
-      count += inBucket;
-      return { metricName: `${name}_bucket`, labels: { le: BOUNDS[bucket] ?? '+Inf' }, value: count };
+  addTo(add: Add, name: string, help: string): void {
+    const of = (part: string): string => `food_lookup_${name}_${part}`;
+    add('histogram', name, help, () => {
+      let count = 0;
+      const buckets = Array.from(this.#counts, (inBucket, bucket): Sample => {
+        count += inBucket;
+        return [count, { le: BOUNDS[bucket] ?? '+Inf' }, of('bucket')];
+      });
+      return [...buckets, [this.#sum / 1000, {}, of('sum')], [count, {}, of('count')]];
     });
-    values.push(
-      { metricName: `${name}_sum`, labels: {}, value: this.#sum / 1000 },
-      { metricName: `${name}_count`, labels: {}, value: count },
-    );
-    return { name, help, type, values, aggregator: 'sum' };
   }
 }
 
@@ -83,27 +100,12 @@ export class Metrics {
   /** Connections that are open, requests that wait for a search or a compression, and those of them that wait for their turn. */
   readonly levels = { connections: 0, waiting: 0, queued: 0 };
   readonly swaps = { served: 0, refused: 0 };
-  readonly requests = new DurationHistogram(
-    'food_lookup_request_duration_seconds',
-    'From the parsed request to /api/food until its answer was handed to the system',
-  );
-  readonly searches = {
-    text: new DurationHistogram(
-      'food_lookup_search_duration_seconds',
-      'The search for a text alone, if no answer was cached',
-    ),
-    words: new DurationHistogram(
-      'food_lookup_words_search_duration_seconds',
-      'The search by words alone, if no answer was cached',
-    ),
-    portions: new DurationHistogram(
-      'food_lookup_portions_lookup_duration_seconds',
-      'The lookup of portions alone, if no answer was cached',
-    ),
-  };
+  readonly requests = new Durations();
+  readonly searches = { text: new Durations(), words: new Durations(), portions: new Durations() };
   /** Answers by how their text was matched, or of portions. */
   readonly matches = { text: 0, words: 0, portions: 0 };
-  readonly #otherRequests = new Map<number, number>();
+  /** By status. */
+  readonly #otherRequests: Record<number, number> = {};
 
   /** Counts an answer of `/api/food`. @param duration ms */
   answered(outcome: Outcome, duration: number): void {
@@ -112,43 +114,53 @@ export class Metrics {
   }
 
   answeredOther(status: number): void {
-    this.#otherRequests.set(status, (this.#otherRequests.get(status) ?? 0) + 1);
+    this.#otherRequests[status] = (this.#otherRequests[status] ?? 0) + 1;
   }
 
   /** A registry that reads these counters, and those of Node.js and the system. */
   registry(served: Operations): Registry {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
+    // The library counts from now on; a counter of processor time counts from the start of the process.
+    const { user, system } = process.cpuUsage();
+    for (const [kind, used] of Object.entries({ user_: user, system_: system, '': user + system }))
+      (registry.getSingleMetric(`process_cpu_${kind}seconds_total`) as Counter).inc(used / 1e6);
     // On a public port it would disclose which vulnerabilities to try.
     registry.removeSingleMetric('nodejs_version_info');
-    // The registry reads name, help and `get`, which the histograms have.
-    for (const histogram of [this.requests, ...Object.values(this.searches)])
-      registry.registerMetric(histogram as unknown as Metric);
-    this.#addCounters(registry);
-    addGauges(registry, served, this.levels);
+    const add = adderTo(registry);
+    this.#addTimes(add);
+    this.#addCounts(add);
+    addState(add, served);
     return registry;
   }
 
-  #addCounters(registry: Registry): void {
-    const add = (name: string, help: string, labelNames: string[], read: () => Values) =>
-      new Counter({ ...sampled(name, help, labelNames, read), registers: [registry] });
-    add('requests_total', 'Requests to /api/food by outcome', ['outcome'], () =>
-      Object.entries(this.outcomes).map(([outcome, count]) => [{ outcome }, count]),
-    );
-    add(
-      'answers_total',
-      'Answers by how the text was matched, and those with the portions of a food',
-      ['match'],
-      () => Object.entries(this.matches).map(([match, count]) => [{ match }, count]),
-    );
-    add('other_requests_total', 'Requests to all other paths', ['status'], () =>
-      Array.from(this.#otherRequests, ([status, count]) => [{ status }, count]),
-    );
-    add('data_set_swaps_total', 'New data sets while running', ['result'], () =>
-      Object.entries(this.swaps).map(([result, count]) => [{ result }, count]),
-    );
+  #addTimes(add: Add): void {
+    const { text, words, portions } = this.searches;
+    const request = 'From the parsed request to /api/food until its answer was handed to the system';
+    this.requests.addTo(add, 'request_duration_seconds', request);
+    const unless = 'alone, if no answer was cached';
+    text.addTo(add, 'search_duration_seconds', `The search for a text ${unless}`);
+    words.addTo(add, 'words_search_duration_seconds', `The search by words ${unless}`);
+    portions.addTo(add, 'portions_lookup_duration_seconds', `The lookup of portions ${unless}`);
+  }
+
+  #addCounts(add: Add): void {
+    const { outcomes, matches, swaps, levels } = this;
+    const answers = 'Answers by how the text was matched, and those with the portions of a food';
+    const others = 'Requests to all other paths';
+    add('counter', 'requests_total', 'Requests to /api/food by outcome', () => byLabel('outcome', outcomes));
+    add('counter', 'answers_total', answers, () => byLabel('match', matches));
+    add('counter', 'other_requests_total', others, () => byLabel('status', this.#otherRequests));
+    add('counter', 'data_set_swaps_total', 'New data sets while running', () => byLabel('result', swaps));
     for (const [key, [name, help]] of Object.entries(COUNTS))
-      add(name, help, [], () => [[{}, this.counts[key as CountName]]]);
+      add('counter', name, help, () => this.counts[key as keyof typeof COUNTS]);
+    add('gauge', 'connections', 'Connections that are open', () => levels.connections);
+    add(
+      'gauge',
+      'requests_waiting',
+      'Requests that wait for a search or a compression',
+      () => levels.waiting,
+    );
   }
 }
 
@@ -175,46 +187,20 @@ export class Operations {
   }
 }
 
-function addGauges(registry: Registry, served: Operations, levels: Metrics['levels']): void {
-  // The aggregator combines the values of several threads into one.
-  const add = (
-    name: string,
-    help: string,
-    aggregator: Aggregator,
-    labelNames: string[],
-    read: () => Values,
-  ) => new Gauge({ ...sampled(name, help, labelNames, read), aggregator, registers: [registry] });
-  const addOne = (name: string, help: string, aggregator: Aggregator, read: () => number) =>
-    add(name, help, aggregator, [], () => [[{}, read()]]);
-  addOne('ready', '1 where the service is ready', 'min', () =>
-    Number(typeof served.readiness() !== 'string'),
-  );
-  addOne('connections', 'Connections that are open', 'sum', () => levels.connections);
-  addOne('requests_waiting', 'Requests that wait for a search or a compression', 'sum', () => levels.waiting);
-  addOne(
-    'data_set_age_seconds',
-    'Time since the data set was last known to be the current one; 0 while it is',
-    'max',
-    () => served.catalog?.age?.() ?? 0,
-  );
-  addOne('data_set_foods', 'Foods that can be found', 'min', () => served.catalog?.dataSet.foods ?? 0);
-  add('build_info', 'The version of food-lookup', 'first', ['version'], () => [[{ version }, 1]]);
-  add('data_set_info', 'The data set that is served', 'min', ['name', 'date', 'identity'], () => {
+function addState(add: Add, served: Operations): void {
+  const age = 'Time since the data set was last known to be the current one; 0 while it is';
+  const isReady = () => Number(typeof served.readiness() !== 'string');
+  const dataSet = (): Sample[] => {
     if (served.catalog === undefined) return [];
     const { name, date, identity } = served.catalog.dataSet;
-    return [[{ name, date, identity }, 1]];
-  });
+    return [[1, { name, date, identity }]];
+  };
+  add('gauge', 'ready', '1 where the service is ready', isReady, 'min');
+  add('gauge', 'data_set_age_seconds', age, () => served.catalog?.age?.() ?? 0, 'max');
+  add('gauge', 'data_set_foods', 'Foods that can be found', () => served.catalog?.dataSet.foods ?? 0, 'min');
+  add('gauge', 'build_info', 'The version of food-lookup', () => [[1, { version }]], 'first');
+  add('gauge', 'data_set_info', 'The data set that is served', dataSet, 'min');
 }
-
-const sampled = (name: string, help: string, labelNames: string[], read: () => Values) => ({
-  name: `food_lookup_${name}`,
-  help,
-  labelNames,
-  collect(this: Counter | Gauge): void {
-    this.reset();
-    for (const [labels, value] of read()) this.inc(labels, value);
-  },
-});
 
 const zeros = <Name extends string>(names: Readonly<Record<Name, unknown>>): Record<Name, number> =>
   Object.fromEntries(Object.keys(names).map((name) => [name, 0])) as Record<Name, number>;
