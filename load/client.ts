@@ -33,25 +33,37 @@ const page = await browser.newPage({ viewport: { width: 375, height: 812 }, hasT
 await page.goto(service.url);
 const session = await page.context().newCDPSession(page);
 
-// A key press ends with the frame that shows the foods of the new text, or that there are none.
+// A key press that changes the search ends with the frame that shows the foods of the new text, or of a later one, or that there
+// are none. A blank after a word changes nothing.
 await page.evaluate(() => {
   const times: number[] = [];
   Object.assign(window, { times });
-  let pressed: number | undefined;
-  document.addEventListener('keydown', (event) => {
-    pressed = event.timeStamp;
+  let pressed = 0;
+  let searched = '';
+  let unanswered: number[] = [];
+  document.addEventListener('keydown', ({ timeStamp }) => {
+    pressed = timeStamp;
   });
+  document.addEventListener(
+    'input',
+    ({ target }) => {
+      const before = searched;
+      searched = (target as HTMLInputElement).value.trim();
+      if (searched === '') unanswered = [];
+      else if (searched !== before) unanswered.push(pressed);
+    },
+    { capture: true },
+  );
   const results = document.querySelector('#results');
   if (results === null) throw new Error('the page has no results');
   new MutationObserver(() => {
-    const isShown = results.getAttribute('aria-busy') === 'false' && !results.classList.contains('idle');
-    if (pressed === undefined || !isShown) return;
-    const start = pressed;
-    pressed = undefined;
+    if (results.getAttribute('aria-busy') !== 'false' || results.classList.contains('idle')) return;
+    const answered = unanswered;
+    unanswered = [];
     // After the next frame: a message is handled once it is painted.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => times.push(performance.now() - start);
+      port1.onmessage = () => times.push(...answered.map((start) => performance.now() - start));
       port2.postMessage(0);
     });
   }).observe(results, { attributes: true, childList: true, subtree: true });

@@ -8,7 +8,7 @@ import { ColumnHead, FigureCell, localText, role, useIsSeen, weightText } from '
 import { Icon } from '../elements/icon.tsx';
 import { type Amount, amountText, countText, isGrams } from '../foods/amount.ts';
 import { type Food, foodKey, NUTRIENTS, type NutrientKey } from '../foods/food.ts';
-import { figureOf } from '../foods/plate.ts';
+import { figureOf, itemOf } from '../foods/plate.ts';
 import type { TypedAmount } from '../foods/typed-text.ts';
 import { needsPortions, type Weighed, weigh } from '../foods/weigh.ts';
 import { usePortions } from '../service/service.ts';
@@ -19,7 +19,7 @@ import {
   toggleFavourite,
   useStore,
 } from '../stores/page-stores.ts';
-import { enterFood, searchStore, sorted, sortStore } from './search-store.ts';
+import { enterFood, searchStore, sorted, sortStore, typedStore } from './search-store.ts';
 
 interface Row {
   readonly food: Food;
@@ -37,17 +37,36 @@ interface Props {
 /** Rows painted at once: as many as the screen shows below the box, of two lines on narrow screens. */
 const FIRST_ROWS = Math.ceil((window.innerHeight - 128) / (window.innerWidth < 544 ? 64 : 48));
 
-/** ms without another text after which the other rows follow. */
+/** ms without a key after which the other rows follow. */
 const REST = 250;
+
+/** So few in each frame that a key pressed meanwhile hardly waits. */
+const MORE_ROWS = 8;
+
+/** The number of rows to draw. */
+function useRowCount(all: number): number {
+  const [count, setCount] = useState(FIRST_ROWS);
+  useEffect(() => {
+    if (count > FIRST_ROWS && count >= all) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const drawMore = (wait: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setCount(count + MORE_ROWS), wait);
+    };
+    drawMore(count === FIRST_ROWS ? REST : 0);
+    const ignoreKeys = typedStore.listen(() => drawMore(REST));
+    return () => {
+      clearTimeout(timer);
+      ignoreKeys();
+    };
+  }, [count, all]);
+  return count;
+}
 
 export function FoodTable({ name, isNameVisible = false, rows }: Props) {
   const sort = useStore(sortStore);
-  const [hasRested, setHasRested] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setHasRested(true), REST);
-    return () => clearTimeout(timer);
-  }, []);
-  const shown = sorted(rows, sort).slice(0, hasRested ? undefined : FIRST_ROWS);
+  const count = useRowCount(rows.length);
+  const shown = sorted(rows, sort).slice(0, count);
   const favourites = useStore(favouriteStore);
   const favouriteKeys = useMemo(() => new Set(favourites.map(foodKey)), [favourites]);
   const plate = useStore(plateStore);
@@ -68,7 +87,7 @@ export function FoodTable({ name, isNameVisible = false, rows }: Props) {
               row={row}
               onPlate={items.get(key)}
               isFavourite={favouriteKeys.has(key)}
-              hasRested={hasRested}
+              hasRested={count > FIRST_ROWS}
             />
           );
         })}
@@ -114,67 +133,76 @@ interface RowProps {
 
 let pressed: EventTarget | null = null;
 
+function press({ currentTarget, detail }: MouseEvent, food: Food, amount: TypedAmount | undefined): void {
+  // The second click of a double click changes nothing, unless it is on another food.
+  const isSecond = detail > 1 && currentTarget === pressed;
+  pressed = currentTarget;
+  if (isSecond || searchStore.get().isBusy) return;
+  if (itemOf(plateStore.get(), food)) removeFromPlate(food);
+  else enterFood(food, amount);
+}
+
 function FoodRow({ row: { food, amount, text }, onPlate, isFavourite, hasRested }: RowProps) {
   const place = useRef<HTMLTableRowElement>(null);
   const isCounted = amount !== undefined && needsPortions(amount);
   const isSeen = useIsSeen(place, isCounted && hasRested);
   const portions = usePortions(food, isSeen);
   const isWeighed = !isCounted || portions !== undefined;
-  const weighed = amount && isWeighed ? weigh(amount, food.description, portions) : undefined;
-  const press = (event: MouseEvent) => {
-    // The second click of a double click changes nothing, unless it is on another food.
-    const isSecond = event.detail > 1 && event.currentTarget === pressed;
-    pressed = event.currentTarget;
-    if (isSecond || searchStore.get().isBusy) return;
-    if (onPlate) removeFromPlate(food);
-    else enterFood(food, amount);
-  };
-  return (
-    <tr ref={place} className={onPlate && 'on-plate'} {...role('row')}>
-      <th scope="row" {...role('rowheader')}>
-        <button type="button" className="add" aria-pressed={onPlate !== undefined} onClick={press}>
-          <Icon name={onPlate ? 'check' : 'plus'} />
-          <span className="description">
-            {food.description}
-            {(isCounted || text !== undefined) && (
-              <small className="understood">
-                {text !== undefined && `${text} · `}
-                {weighed === undefined ? '…' : understood(weighed)}
-              </small>
-            )}
-          </span>
-        </button>
-        {onPlate && (
-          <span className="amount" title={amountText(onPlate)}>
-            <span className="unseen">, on the plate: </span>
-            {weightText(onPlate)} g
-          </span>
-        )}
-      </th>
-      {NUTRIENTS.map((nutrient) => (
-        <FigureCell
-          key={nutrient.key}
-          figure={
-            amount === undefined
-              ? food[nutrient.key]
-              : weighed && figureOf({ food, ...weighed.amount }, nutrient.key)
-          }
-          nutrient={nutrient}
-        />
-      ))}
-      <td {...role('cell')}>
-        <button
-          type="button"
-          className="favourite"
-          aria-label={`Favourite: ${food.description}`}
-          aria-pressed={isFavourite}
-          onClick={() => toggleFavourite(food)}
-        >
-          <Icon name="star" />
-        </button>
-      </td>
-    </tr>
-  );
+  // Further rows and other changes draw nothing of this one anew.
+  return useMemo(() => {
+    const weighed = amount && isWeighed ? weigh(amount, food.description, portions) : undefined;
+    return (
+      <tr ref={place} className={onPlate && 'on-plate'} {...role('row')}>
+        <th scope="row" {...role('rowheader')}>
+          <button
+            type="button"
+            className="add"
+            aria-pressed={onPlate !== undefined}
+            onClick={(event) => press(event, food, amount)}
+          >
+            <Icon name={onPlate ? 'check' : 'plus'} />
+            <span className="description">
+              {food.description}
+              {(isCounted || text !== undefined) && (
+                <small className="understood">
+                  {text !== undefined && `${text} · `}
+                  {weighed === undefined ? '…' : understood(weighed)}
+                </small>
+              )}
+            </span>
+          </button>
+          {onPlate && (
+            <span className="amount" title={amountText(onPlate)}>
+              <span className="unseen">, on the plate: </span>
+              {weightText(onPlate)} g
+            </span>
+          )}
+        </th>
+        {NUTRIENTS.map((nutrient) => (
+          <FigureCell
+            key={nutrient.key}
+            figure={
+              amount === undefined
+                ? food[nutrient.key]
+                : weighed && figureOf({ food, ...weighed.amount }, nutrient.key)
+            }
+            nutrient={nutrient}
+          />
+        ))}
+        <td {...role('cell')}>
+          <button
+            type="button"
+            className="favourite"
+            aria-label={`Favourite: ${food.description}`}
+            aria-pressed={isFavourite}
+            onClick={() => toggleFavourite(food)}
+          >
+            <Icon name="star" />
+          </button>
+        </td>
+      </tr>
+    );
+  }, [food, amount, text, onPlate, isFavourite, isCounted, isWeighed, portions]);
 }
 
 /** "2 large · 100 g", or why it is 100 g. */
