@@ -48,7 +48,7 @@ export async function importFoods(sources: readonly string[], to: string, flags:
       { ...label, name: flags.name ?? label.name, leftOut, notes },
       report,
     );
-    report.phase(undefined);
+    report.phase('');
     if (flags.json) return;
     print([
       ...report.lines(),

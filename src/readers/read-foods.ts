@@ -65,12 +65,13 @@ export async function* openSources(
           return isNew;
         });
         countKept(kept, source);
-        source.pause();
+        const reading = source.phaseName;
+        source.phase('index');
         yield kept;
-        source.resume();
+        source.phase(reading);
       }
     } finally {
-      source.phase(undefined);
+      source.phase('');
     }
   }
 }

@@ -8,7 +8,7 @@ const ANY: FigureColumn = { field: 'popularity', unit: undefined };
 /** The figures read from the texts of a table, and the doubt at its end. */
 function read(texts: readonly string[], commas: boolean, usual?: Mark, column = ANY) {
   const report = new ImportReport().source('table');
-  const cells = new FigureCells(report, commas, usual);
+  const cells = new FigureCells({ report, commas, mark: usual });
   const figures = texts.map((text, i) => cells.read(text, () => `line ${i + 2}`, column));
   return { figures, doubt: cells.doubt(), report };
 }
@@ -224,7 +224,7 @@ test('grams that cannot be thousands show the decimal mark', () => {
 });
 
 test('numbers that are not texts keep their digits', () => {
-  const cells = new FigureCells(new ImportReport().source('table'), false);
+  const cells = new FigureCells({ report: new ImportReport().source('table'), commas: false });
   const place = () => '';
   expect(
     [0.1, 1e-7, 9007199254740993n, null, undefined, Number.NaN, true, Infinity].map((cell) =>

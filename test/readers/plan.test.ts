@@ -3,7 +3,7 @@ import { fatOf as fatOfFood } from '../../src/foods/food.ts';
 import { OwnFoods } from '../../src/readers/own/own-foods.ts';
 import { planColumns } from '../../src/readers/own/plan.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
-import { columnText, isRemarkable } from '../../src/readers/report/source-report.ts';
+import { columnText } from '../../src/readers/report/source-report.ts';
 
 const OTHERS = ['protein_g', 'carbohydrate_g', 'fat_g'];
 const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'];
@@ -83,8 +83,7 @@ describe('a heading is known by any case, accents, unit and order of words:', ()
 
 test('the more exact column is chosen, and the choice is reported', () => {
   const { taken } = planColumns(['Energy (kJ)', 'name', 'Energy (kcal)', 'fat', ...OTHERS], {}, 'FILE');
-  expect(taken.filter(isRemarkable).map(columnText)).toEqual([
-    'description: column 2, "name"',
+  expect(taken.filter(({ note }) => note !== '').map(columnText)).toEqual([
     'kcal: column 3, "Energy (kcal)", rather than column 1, "Energy (kJ)"',
     'fat_g: column 7, "fat_g", rather than column 4, "fat"',
   ]);

@@ -18,13 +18,13 @@ test('time is measured by phase, apart from the time of the consumer', () => {
   clock.now += 2000;
   source.phase('read');
   clock.now += 300;
-  source.pause();
+  source.phase('index');
   clock.now += 10_000;
-  source.resume();
+  source.phase('read');
   clock.now += 200;
   source.phase('download');
   clock.now += 1000;
-  source.phase(undefined);
+  source.phase('');
   clock.now += 99_000;
   expect(source.seconds).toEqual({ download: 3, index: 10, read: 0.5 });
 });
@@ -47,12 +47,12 @@ test('each reason is counted, with its first three places, as lines and as JSON'
   source.countEnergy('1008');
   source.notes.push('something to know');
   clock.now = 1500;
-  source.phase(undefined);
+  source.phase('');
   report.phase('sorting');
   clock.now = 4000;
   report.phase('writing');
   clock.now = 4300;
-  report.phase(undefined);
+  report.phase('');
   expect(report.lines()).toEqual([
     'foods.csv (CSV)',
     '  rows read      1,234, 1,229 foods kept',

@@ -1,6 +1,6 @@
 /**
- * One address in the cache folder: the file, the part of it that has arrived so far, the validators of the server, and the
- * lock that lets one import at a time download it. Each address has its own folder, so that the file keeps its name.
+ * One address in the cache folder: the file, the part of it that has arrived, the validators of the server, and the lock that
+ * lets one import at a time download it. Each address has its own folder, so that the file keeps its name.
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
@@ -16,14 +16,9 @@ export interface Validators {
   readonly complete?: boolean | undefined;
 }
 
-export interface CacheEntry {
-  readonly folder: string;
-  readonly file: string;
-  readonly part: string;
-  readonly memory: string;
-}
+export type CacheEntry = ReturnType<typeof cacheEntry>;
 
-export function cacheEntry(cache: string, url: string): CacheEntry {
+export function cacheEntry(cache: string, url: string) {
   const folder = join(cache, createHash('sha256').update(url).digest('hex').slice(0, 16));
   const name = basename(new URL(url).pathname).replace(/[^\w.+-]+/g, '_');
   const file = join(folder, name === '' || name === '.' || name === '..' ? 'data' : name);
@@ -42,7 +37,6 @@ export async function validatorsOf({ memory }: CacheEntry): Promise<Validators> 
 export const remember = ({ memory }: CacheEntry, validators: Validators): Promise<void> =>
   writeFile(memory, JSON.stringify(validators));
 
-/** The bytes of a file; undefined if it does not exist. */
 export const sizeOf = (file: string): Promise<number | undefined> =>
   stat(file).then(
     ({ size }) => size,
@@ -51,8 +45,7 @@ export const sizeOf = (file: string): Promise<number | undefined> =>
 
 /** ms without renewal after which a lock belongs to a process that has ended. */
 const STALE = 10_000;
-
-/** ms between two attempts to take a lock that another process holds. */
+/** ms between two looks at a lock that another process holds. */
 const LOOK_INTERVAL = 250;
 
 /**

@@ -1,8 +1,7 @@
 /**
- * Downloads one file into a cache folder: resumed after a break, even in a later run, checked for its length and SHA-256,
- * through the proxy in the usual variables (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). Downloaded files stay there. The retries are
- * not those of undici: it resumes only within a process, counts attempts that brought something, and fails permanently where a
- * server starts again.
+ * Downloads one file into a cache folder, where it stays: resumed after a break, even in a later run, checked for its length
+ * and SHA-256. The retries are not those of undici: it resumes only within a process, counts attempts that brought something,
+ * and fails permanently where a server starts again.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -37,7 +36,6 @@ export interface DownloadOptions {
   readonly folder: string;
   /** Whether the file at the address never changes, so that a copy in the cache is used without asking the server. */
   readonly fixed: boolean;
-  /** The expected SHA-256, as 64 hexadecimal digits. */
   readonly sha256?: string | undefined;
   readonly progress?: (bytes: number, totalBytes: number | undefined) => void;
   readonly waiting?: () => void;
@@ -45,13 +43,13 @@ export interface DownloadOptions {
   readonly patience?: Patience;
 }
 
-/** Waiting times, in milliseconds. */
+/** Waiting times, in ms. */
 interface Patience {
   /** For the next byte. */
   readonly stall: number;
   /** Before the first new attempt; twice as long before each further one. */
   readonly firstPause: number;
-  /** The longest pause before a new attempt, even if the server asks for a longer one. */
+  /** Even if the server asks for a longer one. */
   readonly longestPause: number;
   /** Consecutive attempts without a new byte. */
   readonly attempts: number;
@@ -61,12 +59,6 @@ const PATIENCE: Patience = { stall: 30_000, firstPause: 1000, longestPause: 300_
 
 const USER_AGENT = 'food-lookup (self-hosted food search; import of open data sets)';
 
-interface Downloaded {
-  readonly file: string;
-  /** For the report, such as that the copy in the cache could not be renewed. */
-  readonly note?: string;
-}
-
 interface Job extends DownloadOptions {
   readonly url: string;
   readonly entry: CacheEntry;
@@ -75,8 +67,14 @@ interface Job extends DownloadOptions {
   readonly signal: AbortSignal;
 }
 
-/** @throws UserError that names the address and what to do */
-export async function download(url: string, options: DownloadOptions): Promise<Downloaded> {
+/**
+ * The file in the cache, and a note for the report if it could not be renewed.
+ * @throws UserError that names the address and what to do
+ */
+export async function download(
+  url: string,
+  options: DownloadOptions,
+): Promise<{ readonly file: string; readonly note?: string }> {
   const { patience = PATIENCE } = options;
   const entry = cacheEntry(options.folder, url);
   const agent = createAgent(patience.stall);
@@ -99,7 +97,7 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   }
 }
 
-async function fetchFile(job: Job): Promise<Downloaded> {
+async function fetchFile(job: Job) {
   const { url, sha256, fixed, signal, patience } = job;
   const { file, part } = job.entry;
   const isThere = (await sizeOf(file)) !== undefined;
@@ -122,10 +120,13 @@ async function fetchFile(job: Job): Promise<Downloaded> {
       failures = ((await sizeOf(part)) ?? 0) > most ? 1 : failures + 1;
       const { message, again, pause = Math.min(firstPause * 2 ** (failures - 1), longestPause) } = failure;
       if (again && failures < attempts && pause <= longestPause) await sleep(pause, undefined, { signal });
-      else if (isThere) {
-        const note = `${url} could not be checked for a newer file (${message}): the copy in the cache was used`;
-        return { file, note };
-      } else throw refusal(url, again ? `${message}. Try again later: what has arrived is kept` : message);
+      else if (!isThere)
+        throw refusal(url, again ? `${message}. Try again later: what has arrived is kept` : message);
+      else
+        return {
+          file,
+          note: `${url} could not be checked for a newer file (${message}): the copy in the cache was used`,
+        };
     }
   }
 }
@@ -155,7 +156,9 @@ async function attempt(have: number, job: Job): Promise<void> {
       throw new Failure('the server does not continue the file, or has another one');
     }
     if (isPassing(statusCode))
-      throw new Failure(faultOfStatus(statusCode), { pause: retryAfter(header('retry-after')) });
+      throw Object.assign(new Failure(faultOfStatus(statusCode)), {
+        pause: retryAfter(header('retry-after')),
+      });
     if (statusCode !== 200 && !isPart) throw refusal(url, faultOfStatus(statusCode));
     if (/^text\/html\b/i.test(header('content-type') ?? '') && !/\.html?$/i.test(new URL(url).pathname))
       throw refusal(
@@ -172,12 +175,7 @@ async function attempt(have: number, job: Job): Promise<void> {
 }
 
 /** Appends the body to the part, which becomes the file when it is complete. */
-async function store(
-  body: AsyncIterable<Buffer>,
-  start: number,
-  totalBytes: number | undefined,
-  job: Job,
-): Promise<void> {
+async function store(body: AsyncIterable<Buffer>, start: number, totalBytes: number | undefined, job: Job) {
   let have = start;
   const handle = await open(job.entry.part, start > 0 ? 'a' : 'w');
   try {

@@ -1,11 +1,9 @@
-/**
- * Turns the name of a source into a path: downloads a release known by name, or an address.
- */
-
+/** Turns the name of a source into a path: downloads a release known by name, or an address. */
 import { shown, WrongUse } from '../../system/errors.ts';
 import { cacheFolder, hasScheme } from '../../system/paths.ts';
 import { statOf } from '../bytes/streams.ts';
 import type { SourceReport } from '../report/source-report.ts';
+import type { DownloadOptions } from './download.ts';
 
 export interface FetchOptions {
   /** Another address for the only source that is given by name. */
@@ -17,21 +15,17 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Release {
+interface Release extends Pick<DownloadOptions, 'fixed' | 'sha256'> {
   readonly url: string;
-  /** Of the file at the address; undefined if it is unknown or changes. */
-  readonly sha256?: string;
-  /** Whether the file at the address never changes, so that a copy in the cache is used without asking the server. */
-  readonly fixed: boolean;
 }
 
 const usda = (file: string, sha256?: string): Release => ({
   url: `https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_${file}.zip`,
   fixed: true,
-  ...(sha256 !== undefined && { sha256 }),
+  sha256,
 });
 
-/** The data sets that are known by name, with the address of the latest release known to this version. */
+/** The data sets known by name: the latest releases known to this version. */
 export const RELEASES: Readonly<Record<string, Release>> = {
   'usda:foundation': usda('foundation_food_csv_2026-04-30'),
   'usda:sr-legacy': usda(
@@ -54,38 +48,32 @@ const isRelease = (name: string): boolean => Object.hasOwn(RELEASES, name);
 
 /** @throws WrongUse if a name is unknown, or an option fits no source or several */
 export function checkNames(names: readonly string[], { url, sha256 }: FetchOptions): void {
+  const refuse = (isWrong: boolean, message: string): void => {
+    if (isWrong) throw new WrongUse(message);
+  };
   const known = Object.keys(RELEASES).join(', ');
-  if (names.length === 0) {
-    throw new WrongUse(`No source is given. Name a file, a folder, an address, or one of ${known}.`);
-  }
+  refuse(names.length === 0, `No source is given. Name a file, a folder, an address, or one of ${known}.`);
   for (const name of names) {
-    if (/^usda:/.test(name) && !isRelease(name)) {
-      throw new WrongUse(`There is no data set ${shown(name)}. Known by name: ${known}.`);
-    }
-    if (hasScheme(name) && !isAddress(name)) {
-      throw new WrongUse(
-        `Source ${shown(name)}: only http and https addresses are read. Download the file and name it.`,
-      );
-    }
-  }
-  if (names.filter((name) => name === '-').length > 1) {
-    throw new WrongUse('Standard input (-) is given twice, but can be read only once.');
-  }
-  if (url !== undefined && names.filter(isRelease).length !== 1) {
-    throw new WrongUse(`--url is another address for one source given by name (${known}); name exactly one.`);
-  }
-  if (url !== undefined && !(isAddress(url) && URL.canParse(url))) {
-    throw new WrongUse(`--url: ${shown(url)} is not an address such as https://example.org/data.zip.`);
-  }
-  if (sha256 === undefined) return;
-  if (!/^[0-9a-f]{64}$/i.test(sha256)) {
-    throw new WrongUse(`--sha256: ${shown(sha256)} is not a SHA-256. Expected: 64 hexadecimal digits.`);
-  }
-  if (names.filter((name) => isRelease(name) || isAddress(name)).length !== 1) {
-    throw new WrongUse(
-      '--sha256 is for one download; name exactly one source that is an address or a known name.',
+    const isUnknown = /^usda:/.test(name) && !isRelease(name);
+    refuse(isUnknown, `There is no data set ${shown(name)}. Known by name: ${known}.`);
+    refuse(
+      hasScheme(name) && !isAddress(name),
+      `Source ${shown(name)}: only http and https addresses are read. Download the file and name it.`,
     );
   }
+  const isTwice = names.filter((name) => name === '-').length > 1;
+  refuse(isTwice, 'Standard input (-) is given twice, but can be read only once.');
+  if (url !== undefined) {
+    const isOne = names.filter(isRelease).length === 1;
+    refuse(!isOne, `--url is another address for one source given by name (${known}); name exactly one.`);
+    const isUsable = isAddress(url) && URL.canParse(url);
+    refuse(!isUsable, `--url: ${shown(url)} is not an address such as https://example.org/data.zip.`);
+  }
+  if (sha256 === undefined) return;
+  const isSha256 = /^[0-9a-f]{64}$/i.test(sha256);
+  refuse(!isSha256, `--sha256: ${shown(sha256)} is not a SHA-256. Expected: 64 hexadecimal digits.`);
+  const isOne = names.filter((name) => isRelease(name) || isAddress(name)).length === 1;
+  refuse(!isOne, '--sha256 is for one download; name exactly one source that is an address or a known name.');
 }
 
 /** The path of the source's file or folder, downloaded if necessary; `-` stays. @throws UserError */
@@ -110,7 +98,7 @@ export async function fetchSource(source: SourceReport, options: FetchOptions): 
     sha256: options.sha256 ?? known?.sha256,
     signal: options.signal,
   });
-  source.phase(undefined);
+  source.phase('');
   if (note !== undefined) source.notes.push(note);
   return file;
 }

@@ -8,7 +8,6 @@ import { USDA_PAGE } from '../report/labels.ts';
 
 const MAX_REDIRECTS = 10;
 
-/** @param connectTimeout ms */
 export function createAgent(connectTimeout: number): Dispatcher {
   return new EnvHttpProxyAgent({
     connectTimeout,
@@ -18,7 +17,7 @@ export function createAgent(connectTimeout: number): Dispatcher {
   });
 }
 
-/** The connections to a proxy. A proxy that closes a tunnel is a failure: undici would retry forever without a pause. */
+/** A proxy that closes a tunnel is a failure: undici would retry forever without a pause. */
 function tunnelClient(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
   const connect = pool.connect.bind(pool) as (
@@ -54,18 +53,9 @@ export async function followed(
 }
 
 export class Failure extends Error {
-  readonly again: boolean;
-  /** The pause that the server asks for before it, in milliseconds. */
-  readonly pause: number | undefined;
-
-  constructor(
-    message: string,
-    { again = true, pause }: { again?: boolean; pause?: number | undefined } = {},
-  ) {
-    super(message);
-    this.again = again;
-    this.pause = pause;
-  }
+  again = true;
+  /** ms that the server asks for before it. */
+  pause: number | undefined;
 }
 
 export const refusal = (url: string, reason: string): UserError =>
@@ -92,61 +82,58 @@ export function faultOfStatus(status: number): string {
   }
 }
 
-/** The pause that `Retry-After` asks for, in milliseconds, from seconds or a date. */
+/** ms that `Retry-After` asks for, in seconds or by a date. */
 export function retryAfter(text = ''): number | undefined {
   if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1000;
   const date = new Date(text).getTime();
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-const PASSING_FAULTS: Readonly<Record<string, string>> = {
-  EAI_AGAIN: 'the name of the host cannot be looked up; check the network, or set HTTPS_PROXY behind a proxy',
-  ECONNREFUSED: 'the server refuses connections',
-  ECONNRESET: 'the connection was lost',
-  UND_ERR_SOCKET: 'the connection was lost',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not as long as it says',
-  UND_ERR_CONNECT_TIMEOUT: 'the server does not answer',
-  UND_ERR_HEADERS_TIMEOUT: 'the server does not answer',
-  UND_ERR_BODY_TIMEOUT: 'no more data arrives',
-};
-
-const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/;
-const CONNECTION = /^(UND_ERR|HPE_|ERR_SSL|EHOST|ENET|EPIPE|ETIMEDOUT|EPROTO)/;
+/** What errors of these codes mean, and whether another attempt may succeed; CODE stands for the code. */
+const FAULTS: readonly (readonly [codes: RegExp, again: boolean, meaning: string])[] = [
+  [
+    /^EAI_AGAIN$/,
+    true,
+    'the name of the host cannot be looked up; check the network, or set HTTPS_PROXY behind a proxy',
+  ],
+  [/^ENOTFOUND$/, false, 'there is no such host; check the address, the network and HTTPS_PROXY'],
+  [/^ECONNREFUSED$/, true, 'the server refuses connections'],
+  [/^(?:ECONNRESET|UND_ERR_SOCKET)$/, true, 'the connection was lost'],
+  [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, true, 'the answer is not as long as it says'],
+  [/^UND_ERR_(?:CONNECT|HEADERS)_TIMEOUT$/, true, 'the server does not answer'],
+  [/^UND_ERR_BODY_TIMEOUT$/, true, 'no more data arrives'],
+  [
+    /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/,
+    false,
+    'the certificate of the server is not trusted (CODE); name the certificate of your network with NODE_EXTRA_CA_CERTS',
+  ],
+  [/^(?:UND_ERR|HPE_|ERR_SSL|EHOST|ENET|EPIPE|ETIMEDOUT|EPROTO)/, true, 'the connection failed (CODE)'],
+];
 
 /** What a failure or an error of the connection means; undefined for an error of another kind. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
   if (error instanceof errors.HTTPParserError) return new Failure('the answer is not what its headers say');
-  const code = systemCode(error) ?? '';
-  const passing = PASSING_FAULTS[code];
-  if (passing !== undefined) return new Failure(passing);
-  const lasting = lastingFault(code, error);
-  if (lasting !== undefined) return new Failure(lasting, { again: false });
-  return CONNECTION.test(code) ? new Failure(`the connection failed (${code})`) : undefined;
-}
-
-function lastingFault(code: string, error: unknown): string | undefined {
-  if (code === 'ENOTFOUND') return 'there is no such host; check the address, the network and HTTPS_PROXY';
-  if (CERTIFICATE.test(code))
-    return `the certificate of the server is not trusted (${code}); name the certificate of your network with NODE_EXTRA_CA_CERTS`;
   const [, status] = /Proxy response \((\d+)\)/.exec(String(error)) ?? [];
-  return status && `the proxy refuses the connection (${status})`;
+  const refused = [/^/, false, `the proxy refuses the connection (${status})`] as const;
+  const code = systemCode(error) ?? '';
+  const fault = status === undefined ? FAULTS.find(([codes]) => codes.test(code)) : refused;
+  if (fault === undefined) return undefined;
+  const [, again, meaning] = fault;
+  return Object.assign(new Failure(meaning.replace('CODE', code)), { again });
 }
 
 const UNWRITABLE: readonly unknown[] = ['EACCES', 'EBUSY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS'];
 
-/** The error to show if the cache folder cannot be written; any other error stays unchanged. */
+/** The error to show if the cache folder cannot be written; any other stays. */
 export function unwritable(folder: string, error: unknown): unknown {
   const code = systemCode(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  const where = `Cache folder ${shown(folder)}`;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
     return new UserError(
-      `Cache folder ${shown(folder)}: the disk is full. Free some space, or name another folder with --cache-folder.`,
+      `${where}: the disk is full. Free some space, or name another folder with --cache-folder.`,
     );
-  }
-  if (UNWRITABLE.includes(code)) {
-    return new UserError(
-      `Cache folder ${shown(folder)} cannot be written (${code}). Name another folder with --cache-folder.`,
-    );
-  }
+  if (UNWRITABLE.includes(code))
+    return new UserError(`${where} cannot be written (${code}). Name another folder with --cache-folder.`);
   return error;
 }

@@ -1,6 +1,4 @@
-/**
- * Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`.
- */
+/** Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`. */
 import { scaleDecimal } from '../../foods/decimal.ts';
 import { decimalIn, GRAM } from '../rules/portions.ts';
 import { type Cell, isUnknown } from './cells.ts';
@@ -9,7 +7,6 @@ import { type Heading, parseHeading } from './heading.ts';
 export interface AmountColumn {
   readonly index: number;
   readonly heading: string;
-  /** The unit of plain numbers, as the heading states it; empty if it does not. */
   readonly unit: string;
   readonly unitIndex: number | undefined;
   /** Smaller is better: grams, another unit, a unit in each row, none. */
@@ -28,7 +25,6 @@ const AMOUNT_NAMES = wordsOf(
   hoeveelheid gewicht mængde vægt mängd vikt mengde vekt määrä paino annoskoko berat takaran ilość waga množství hmotnost
   количество вес масса размер gramaje 分 份量 分量 重量 数量 數量 净重 중량 분량 제공량`,
 );
-/** Words that say which amount is meant; a column `Reference` has none. */
 const WHICH = new Set(['metric', 'reference', 'base']);
 /** Units of weight besides grams, as exact fractions of grams. A volume is stated for 100 ml as a weight is for 100 g. */
 const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> = {
@@ -37,7 +33,6 @@ const GRAMS_OF: Readonly<Record<string, readonly [times: bigint, by: bigint]>> =
   oz: [28_349_523_125n, 1_000_000_000n],
   lb: [45_359_237n, 100_000n],
 };
-/** Dates of meals, which only a diary has. */
 const MEAL_DATES = new Set(
   ['meal date', 'meal day', 'meal time', 'date eaten', 'eaten at', 'date consumed', 'consumed at'].map(
     (name) => parseHeading(name).key,

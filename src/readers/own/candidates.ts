@@ -1,6 +1,4 @@
-/**
- * What each column of a table may be, by its heading or by the user's choice.
- */
+/** What each column of a table may be, by its heading or by the user's choice. */
 import { shown, UserError } from '../../system/errors.ts';
 import { type Heading, parseHeading, type Unit } from './heading.ts';
 import { FIELDS, type Field, HEADINGS, PORTION_FIELDS, PORTION_HEADINGS } from './headings.ts';
@@ -19,7 +17,6 @@ export interface ColumnOptions {
   readonly forceFigures?: boolean;
 }
 
-/** What `--column` may name: a field, or the energy in kJ. */
 export type ChosenField = Field | 'kJ';
 export const CHOSEN_FIELDS: readonly ChosenField[] = [...FIELDS, 'kJ', 'portion_1', 'portion_1_g'];
 
@@ -30,10 +27,8 @@ export interface HeadingRow {
   readonly options: ColumnOptions;
 }
 
-/** A column that may hold a field. */
 export interface Candidate {
   readonly field: Field;
-  /** Its position in a row, counted from 0. */
   readonly index: number;
   readonly heading: string;
   /** Undefined if the heading does not say; figures other than energy are then grams. */
@@ -45,9 +40,7 @@ export interface Candidate {
   readonly score: readonly number[];
 }
 
-interface Known {
-  readonly field: Field;
-  readonly unit: Unit | undefined;
+interface Known extends Pick<Candidate, 'field' | 'unit'> {
   /** Among the names of the field; the first are more exact. */
   readonly position: number;
 }
@@ -55,24 +48,21 @@ interface Known {
 const BY_KEY = new Map<string, Known>();
 for (const { field, unit, names } of HEADINGS) {
   for (const [position, name] of names.entries()) {
-    const heading = parseHeading(name);
-    const key = keyOf(heading);
+    const key = keyOf(parseHeading(name));
     if (!BY_KEY.has(key)) BY_KEY.set(key, { field, unit, position });
   }
 }
 
-/** The names of portions by their letters and digits, with the position in {@link PORTION_FIELDS} of what they name. */
+/** The names of portions by their letters and digits: which of {@link PORTION_FIELDS} they name, and how exactly. */
 const PORTIONS = new Map(
-  PORTION_HEADINGS.flatMap(({ field, names }) =>
-    names.map((name, position) => [lettersOf(name), [field === 'portion_1' ? 0 : 1, position]] as const),
+  PORTION_HEADINGS.flatMap(({ names }, which) =>
+    names.map((name, position) => [lettersOf(name), { which, position }] as const),
   ),
 );
 
 function lettersOf(heading: string): string {
-  return heading
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
+  const letters = heading.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '');
+  return letters.toLowerCase();
 }
 
 /** Headings of a unit alone, such as `kcal`, are known by it. */
@@ -80,22 +70,21 @@ function keyOf({ key, unit }: Heading): string {
   return key === '' && (unit === 'kcal' || unit === 'kJ') ? unit : key;
 }
 
+const fieldOf = (chosen: ChosenField): Field => (chosen === 'kJ' ? 'kcal' : chosen);
+
 /** The number of fields that the headings name; 0 if no column names the food, so that this is not a header. */
 export function countFields(headings: readonly string[], options: ColumnOptions): number {
   const fields = headings.flatMap((heading, index) => candidateOf(heading, index)?.field ?? []);
-  for (const [field, heading] of options.columns ?? []) {
-    if (findHeading(headings, heading).length > 0) fields.push(field === 'kJ' ? 'kcal' : field);
-  }
+  for (const [chosen, heading] of options.columns ?? [])
+    if (findHeading(headings, heading).length > 0) fields.push(fieldOf(chosen));
   return fields.includes('description') ? new Set(fields).size : 0;
 }
 
-/** Whether a heading names figures, not texts. */
 export function isFigure(heading: string): boolean {
   const field = candidateOf(heading, 0)?.field;
   return field !== undefined && field !== 'description' && !/^portion_\d+$/.test(field);
 }
 
-/** What the heading of a column fits; undefined if it is unknown. */
 export function candidateOf(heading: string, index: number): Candidate | undefined {
   const portion = portionOf(heading, index);
   if (portion !== undefined) return portion;
@@ -148,9 +137,8 @@ const LAST_RESORT: Known = { field: 'kcal', unit: 'kcal', position: 0 };
 function isEnergy(heading: string, { key, unit }: Heading): boolean {
   const beforeRemark = /^(.+\S)\s*\([^()]+\)\s*$/.exec(heading)?.[1] ?? '';
   if (unit !== 'kcal' && BY_KEY.get(keyOf(parseHeading(beforeRemark)))?.unit !== 'kcal') return false;
-  return !key
-    .split(' ')
-    .some((word) => /^(?:from|aus|%)$/.test(word) || BY_KEY.get(word)?.field.endsWith('_g') === true);
+  const words = key.split(' ');
+  return !words.some((word) => /^(?:from|aus|%)$/.test(word) || BY_KEY.get(word)?.field.endsWith('_g'));
 }
 
 /** A column without a language comes first, then English, then the others in the order of the table. */
@@ -164,9 +152,9 @@ function portionOf(heading: string, index: number): Candidate | undefined {
   const letters = lettersOf(heading);
   const number = /^\D+(\d\d?)\D*$/.exec(letters)?.[1] ?? '';
   const known = PORTIONS.get(letters.replace(number, '1'));
-  const field = known && PORTION_FIELDS[Number(number) - 1]?.[known[0]];
+  const field = known && PORTION_FIELDS[Number(number) - 1]?.[known.which];
   if (field === undefined) return undefined;
-  const score = [heading.trim() === field ? 0 : 1, known?.[1] ?? 0];
+  const score = [heading.trim() === field ? 0 : 1, known?.position ?? 0];
   return { field, index, heading, unit: undefined, basis: undefined, score };
 }
 
@@ -188,7 +176,6 @@ function unitsOf(field: Field): readonly (Unit | undefined)[] {
   return field.endsWith('_g') ? [undefined, 'g', 'mg', 'µg'] : [undefined];
 }
 
-/** The field of this name: its own, or any heading that is known. */
 export function fieldNamed(name: string): ChosenField | undefined {
   const exact = CHOSEN_FIELDS.find((field) => field === name);
   if (exact !== undefined) return exact;
@@ -196,18 +183,18 @@ export function fieldNamed(name: string): ChosenField | undefined {
   return found?.unit === 'kJ' ? 'kJ' : found?.field;
 }
 
-/** The columns that may be each field: those that the user chose, and others by their headings. @throws UserError */
-export function candidatesOf(table: HeadingRow): ReadonlyMap<Field, Candidate[]> {
-  const candidates = new Map<Field, Candidate[]>();
-  for (const [index, heading] of table.headings.entries()) {
-    const found = candidateOf(heading, index);
-    if (found !== undefined) candidates.set(found.field, [...(candidates.get(found.field) ?? []), found]);
-  }
-  for (const [chosen, heading] of table.options.columns ?? []) {
-    const field = chosen === 'kJ' ? 'kcal' : chosen;
-    candidates.set(field, heading === '' ? [] : [chosenColumn(chosen, field, heading, table)]);
-  }
-  return candidates;
+/** What the columns may be: what the user chose for a field, otherwise by their headings. @throws UserError */
+export function candidatesOf(table: HeadingRow): readonly Candidate[] {
+  const chosen = new Map(
+    Array.from(table.options.columns ?? [], ([name, heading]) => [fieldOf(name), { name, heading }]),
+  );
+  const found = table.headings.flatMap((heading, index) => candidateOf(heading, index) ?? []);
+  const others = found.filter(({ field }) => !chosen.has(field));
+  return others.concat(
+    Array.from(chosen).flatMap(([field, { name, heading }]) =>
+      heading === '' ? [] : chosenColumn(name, field, heading, table),
+    ),
+  );
 }
 
 function chosenColumn(chosen: ChosenField, field: Field, wanted: string, table: HeadingRow): Candidate {
@@ -230,11 +217,10 @@ export function positionOf({ headings, where }: HeadingRow, heading: string, fla
 
 /** The positions of the columns with this heading; if none is exactly the same, spaces and case do not count. */
 function findHeading(headings: readonly string[], wanted: string): number[] {
-  const positions = (same: (heading: string) => boolean): number[] =>
-    headings.flatMap((heading, index) => (same(heading) ? [index] : []));
-  const loose = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
-  const exact = positions((heading) => heading === wanted);
-  return exact.length > 0 ? exact : positions((heading) => loose(heading) === loose(wanted));
+  const positions = (form: (text: string) => string): number[] =>
+    headings.flatMap((heading, index) => (form(heading) === form(wanted) ? [index] : []));
+  const exact = positions((text) => text);
+  return exact.length > 0 ? exact : positions((text) => text.replace(/\s+/g, ' ').trim().toLowerCase());
 }
 
 /** A heading in a message; the names of fields need no quotes. */
@@ -245,15 +231,3 @@ export const nameOf = (heading: string): string =>
 
 export const placeOf = ({ index, heading }: Pick<Candidate, 'index' | 'heading'>): string =>
   `column ${index + 1}, ${shown(heading)}`;
-
-/** Whether a row below the header has only units; its cells then belong to the headings. */
-export function isRowOfUnits(cells: readonly string[]): boolean {
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  return (
-    filled.length > 0 &&
-    filled.every((cell) => {
-      const { key, unit, basis } = parseHeading(cell);
-      return key === '' && (unit !== undefined || basis !== undefined);
-    })
-  );
-}

@@ -1,6 +1,4 @@
-/**
- * Cells into figures: exact decimals from whatever programs and people write.
- */
+/** Cells into figures: exact decimals from whatever programs and people write. */
 import { canonicalDecimal, decimalOfExponent, decimalOfNumber, scaleDecimal } from '../../foods/decimal.ts';
 import { shown } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
@@ -58,24 +56,20 @@ const GROUPED = /^([+-]?\d{1,3})((?:[ '’]\d{3})+)((?:[.,]\d+)?)$/;
 /** From here on, what looks like thousands between blanks is two figures: `54 237` is 54 kcal, 237 kJ; no energy is `9 237`. */
 const TOO_MANY_GRAMS = 1000;
 const TOO_MUCH_ENERGY = 10_000;
-/** Both marks in a figure: the last is the decimal mark. */
-const COMMA_LAST = /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/;
-const POINT_LAST = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;
-/** One mark, several times. */
-const POINTS = /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/;
-const COMMAS = /^[+-]?\d{1,3}(?:,\d{3}){2,}$/;
+/** Groups of three digits between marks: with the other mark before decimals, or two marks and more. */
+const MARKED_GROUPS = /^[+-]?\d{1,3}([.,])\d{3}(?:(?:\1\d{3})*(?!\1)[.,]\d+|(?:\1\d{3})+)$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 /** Thousands in one convention, decimals in the other. */
 const DOUBTFUL = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
-const ALONE = 'Write only figures in the cells; units belong in the heading.';
-const ONE_EACH = 'Write one figure into each cell: kcal and kJ have columns of their own.';
-
 /** What to do about texts that are not figures, by what people and spreadsheets write. */
 const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
   [/^[+-]?\d+,\d+$/, 'Write a decimal point where commas separate the cells.'],
-  [/^[+-]?[\d., ]*\d ?(?:%|kcal|cal|kJ|[mµμ]?g|gr|grams?|oz)\.?$/i, ALONE],
-  [/^\d[\d.,]*(?: ?\/ ?| )\d/, ONE_EACH],
+  [
+    /^[+-]?[\d., ]*\d ?(?:%|kcal|cal|kJ|[mµμ]?g|gr|grams?|oz)\.?$/i,
+    'Write only figures in the cells; units belong in the heading.',
+  ],
+  [/^\d[\d.,]*(?: ?\/ ?| )\d/, 'Write one figure into each cell: kcal and kJ have columns of their own.'],
   [
     /^#[\p{L}/\d]+[!?]?$/u,
     'The spreadsheet could not calculate this cell: correct its formula, or empty it.',
@@ -86,18 +80,22 @@ const REMEDIES: readonly (readonly [text: RegExp, remedy: string])[] = [
   ],
 ];
 
-export function remedyFor(cell: Cell): string {
-  const text = String(cell).replace(BLANKS, ' ').trim();
-  const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(text)) ?? [];
-  return remedy ?? 'Leave the cell empty where the figure is not known.';
-}
+export const remedyFor = (cell: Cell): string =>
+  REMEDIES.find(([pattern]) => pattern.test(String(cell).replace(BLANKS, ' ').trim()))?.[1] ??
+  'Leave the cell empty where the figure is not known.';
 
 export type Mark = '.' | ',';
 
+export interface FigureSource {
+  readonly report: SourceReport;
+  /** Whether a comma may be the decimal mark: not if commas separate cells. */
+  readonly commas: boolean;
+  /** The decimal mark if the first rows show it; the other one then separates thousands. */
+  readonly mark?: Mark | undefined;
+}
+
 export class FigureCells {
-  readonly #report: SourceReport;
-  readonly #commas: boolean;
-  readonly #usual: Mark | undefined;
+  readonly #source: FigureSource;
   /** The marks that certainly are decimal marks. */
   readonly #marks = new Set<Mark>();
   /** The first figure by its mark that may be thousands or decimals, and its place. */
@@ -105,14 +103,8 @@ export class FigureCells {
   #place!: () => string;
   #column!: FigureColumn;
 
-  /**
-   * @param commas whether a comma may be the decimal mark: not if commas separate cells
-   * @param usual the decimal mark if the first rows show it; the other one then separates thousands
-   */
-  constructor(report: SourceReport, commas: boolean, usual?: Mark) {
-    this.#report = report;
-    this.#commas = commas;
-    this.#usual = usual;
+  constructor(source: FigureSource) {
+    this.#source = source;
   }
 
   /** A canonical decimal in the unit of the column; null if the figure is unknown, undefined if the cell has no figure. */
@@ -125,11 +117,10 @@ export class FigureCells {
     return typeof cell === 'bigint' ? decimalOfNumber(cell) : undefined;
   }
 
-  /** Why a figure may have been misread, or undefined. To be called after the last row. */
   doubt(): string | undefined {
     for (const [mark, figure] of this.#doubtful) {
       const needed = this.#isOfThousands(mark) ? other(mark) : mark;
-      const isShown = this.#marks.has(needed) || this.#usual === needed;
+      const isShown = this.#marks.has(needed) || this.#source.mark === needed;
       if (isShown && !this.#marks.has(other(needed))) continue;
       return `${figure} may mean thousands or decimals. Write all figures without separators of thousands, and decimals with one mark.`;
     }
@@ -138,14 +129,14 @@ export class FigureCells {
 
   /** Whether `1,234`, or `1.234`, is read as one thousand and more. */
   #isOfThousands(mark: Mark): boolean {
-    return this.#usual === other(mark) || (mark === ',' && !this.#commas);
+    return this.#source.mark === other(mark) || (mark === ',' && !this.#source.commas);
   }
 
   #readText(text: string): string | null | undefined {
     const plain = canonicalDecimal(text);
     if (plain !== undefined) {
       if (!text.includes('.')) return plain;
-      if (this.#commas && DOUBTFUL.test(text)) return this.#readDoubtful(text, '.');
+      if (this.#source.commas && DOUBTFUL.test(text)) return this.#readDoubtful(text, '.');
       this.#marks.add('.');
       return plain;
     }
@@ -155,16 +146,15 @@ export class FigureCells {
     return isPlain ? this.#readText(trimmed) : this.#readUnusual(trimmed);
   }
 
-  /** @param text not empty, without blanks around it, not a plain decimal */
   #readUnusual(text: string): string | null | undefined {
     const word = wordOf(text);
     if (UNKNOWN.has(word)) return null;
     if (TRACES.has(word)) {
-      this.#report.repaired.add('traces, read as 0', this.#place);
+      this.#source.report.repaired.add('traces, read as 0', this.#place);
       return '0';
     }
     if (BELOW.test(text)) {
-      this.#report.leftEmpty.add('figure below a limit ("<")', this.#place);
+      this.#source.report.leftEmpty.add('figure below a limit ("<")', this.#place);
       return null;
     }
     const [, round, square, noted] = MARKED.exec(text) ?? [];
@@ -172,7 +162,7 @@ export class FigureCells {
     if (marked !== undefined) {
       const figure = this.#readText(marked);
       if (figure !== undefined)
-        this.#report.repaired.add('figure in brackets or with a mark (*)', this.#place);
+        this.#source.report.repaired.add('figure in brackets or with a mark (*)', this.#place);
       return figure;
     }
     const [, bare, unit = ''] = WITH_UNIT.exec(text) ?? [];
@@ -182,11 +172,11 @@ export class FigureCells {
       const figure = this.#readText(lead + groups.replace(/\D/g, '') + rest);
       return groups.includes(' ') && Number(figure) >= this.#tooMuch ? undefined : figure;
     }
-    if (POINT_LAST.test(text) || COMMAS.test(text)) return this.#readMarked(text.replaceAll(',', ''), '.');
-    if (COMMA_LAST.test(text) || POINTS.test(text)) return this.#readMarked(text.replaceAll('.', ''), ',');
+    const separator = MARKED_GROUPS.exec(text)?.[1] as Mark | undefined;
+    if (separator !== undefined) return this.#readMarked(text.replaceAll(separator, ''), other(separator));
     if (DOUBTFUL.test(text)) return this.#readDoubtful(text, ',');
-    if (this.#commas && DECIMAL_COMMA.test(text)) return this.#readMarked(text, ',');
-    return decimalOfExponent(this.#commas ? text.replace(',', '.') : text);
+    if (this.#source.commas && DECIMAL_COMMA.test(text)) return this.#readMarked(text, ',');
+    return decimalOfExponent(this.#source.commas ? text.replace(',', '.') : text);
   }
 
   #readWithUnit(bare: string, name: string): string | null | undefined {
@@ -198,7 +188,7 @@ export class FigureCells {
     this.#column = { field, unit };
     const figure = this.#readText(bare);
     if (unit === wanted || figure === null || figure === undefined) return figure;
-    this.#report.repaired.add(`figure in ${unit}, converted to ${wanted}`, this.#place);
+    this.#source.report.repaired.add(`figure in ${unit}, converted to ${wanted}`, this.#place);
     return scaleDecimal(figure, ratio.times, ratio.by, wanted === 'kcal' ? 2 : 12);
   }
 
@@ -215,7 +205,6 @@ export class FigureCells {
     return canonicalDecimal(text.replace(mark, isOfThousands ? '' : '.'));
   }
 
-  /** A figure that no column of this kind has. */
   get #tooMuch(): number {
     const { field, unit = 'g' } = this.#column;
     if (field === 'kcal') return TOO_MUCH_ENERGY;

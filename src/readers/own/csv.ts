@@ -1,7 +1,4 @@
-/**
- * Foods from a text whose cells are separated by commas, semicolons, tabs or bars (RFC 4180), in UTF-8: by the separator with
- * which its header makes sense.
- */
+/** Foods from a text in UTF-8 whose cells are separated by commas, semicolons, tabs or bars (RFC 4180). */
 import type { FoodRecord } from '../../foods/food.ts';
 import { counted } from '../../text/printable.ts';
 import { checkedUtf8 } from '../bytes/encoding.ts';
@@ -18,7 +15,6 @@ export interface OwnText extends OwnSource {
   readonly head: Buffer;
 }
 
-/** The foods, in batches, including those without a description. @throws UserError that names the lines and columns */
 export async function* readCsv({ head, bytes, ...text }: OwnText): AsyncGenerator<FoodRecord[]> {
   const { where, report, options, isPublic } = text;
   const dialect = dialectOf(head, options);
@@ -57,7 +53,6 @@ const FIGURE = /^[+-]?\d+(?:[.,]\d+)?$/;
 /** Old programs end a text with this character. */
 const END_OF_FILE = '\x1a';
 
-/** Makes foods from the rows of a splitter, which reuses one row. */
 class CsvRows {
   readonly #foods: OwnFoods;
   readonly #source: OwnSource;
@@ -97,7 +92,7 @@ class CsvRows {
     const broken = row.broken ?? (this.#hasQuoteInside(row) ? 'inside' : undefined);
     if (broken !== undefined) {
       const [fault, remedy] = QUOTE_FAULTS[broken];
-      this.#foods.fault(`${this.#cells.place()}: ${fault}`, remedy);
+      this.#foods.faults.add(`${this.#cells.place()}: ${fault}`, remedy);
     } else if (this.#fits(row)) {
       this.#refuseNotes();
       this.#foods.row(this.#cells);
@@ -118,7 +113,6 @@ class CsvRows {
     return true;
   }
 
-  /** To be called after the last row. */
   end(): void {
     for (const [place] of this.#notes)
       this.#source.report.repaired.add('note below the foods, left out', () => place);
@@ -134,10 +128,12 @@ class CsvRows {
     if (!mayBeNote || this.#notes.length > MOST_NOTES) this.#refuseNotes();
   }
 
-  /** A row among the foods is not a note. */
   #refuseNotes(): void {
     for (const [place, fault] of this.#notes)
-      this.#foods.fault(`${place}: ${fault}`, 'Quote cells that contain separators, quotes or line breaks.');
+      this.#foods.faults.add(
+        `${place}: ${fault}`,
+        'Quote cells that contain separators, quotes or line breaks.',
+      );
     if (this.#notes.length > 0) this.#notes = [];
   }
 
@@ -164,10 +160,8 @@ const isBlank = (line: string): boolean => line.trim() === '' || line === END_OF
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** Rows among which the header may be. */
 const ROWS = 20;
 
-/** Bytes that are enough for a header and the rows above it. */
 const DIALECT_BYTES = 64 * 1024;
 
 /** `sep=;` in the first line, a convention of Excel. */
@@ -188,7 +182,6 @@ function dialectOf(head: Buffer, options: ColumnOptions): TextDialect {
   return { ...best.dialect, mark: usualMark(figures) };
 }
 
-/** What the first rows are if they are in this dialect. */
 function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {
   const rows: string[][] = [];
   const splitter = new RowSplitter(dialect, '', (row) => rows.push(textsOf(row)));

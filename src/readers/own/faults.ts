@@ -1,30 +1,53 @@
-/**
- * What is wrong with a table: its header lacks columns, its figures are for an unknown weight, or its cells are faulty.
- */
+/** What is wrong with a table: its header lacks columns, its figures are for an unknown weight, or its cells are faulty. */
 import { FATTY_ACIDS, FOOD_COLUMNS } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import { type Candidate, type HeadingRow, placeOf } from './candidates.ts';
 import type { Field } from './headings.ts';
 
+export const WAYS_ON =
+  'Say what they are for: --per 30g if it is the same for all foods, --per-column HEADING for a column of weights in grams, or --per 100g if they are per 100 g after all.';
+
+const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
+
+const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);
+
+/** @param otherBases columns of figures that are for an unknown weight */
 export function refuseMissing(
   columns: ReadonlyMap<Field, Candidate>,
   otherBases: readonly Candidate[],
-  table: HeadingRow,
+  { headings, options, where }: HeadingRow,
 ): void {
-  const { options, where } = table;
-  const isAbsent = (field: Field): boolean => field !== 'description' && options.columns?.get(field) === '';
-  const isGiven = (field: Field): boolean => columns.has(field) || isAbsent(field);
-  const hasTotal = isGiven('fat_g');
-  const missing = FOOD_COLUMNS.filter((field) => !isGiven(field) && !(hasTotal && isFattyAcid(field)));
+  const isGiven = (field: Field): boolean =>
+    columns.has(field) || (field !== 'description' && options.columns?.get(field) === '');
+  const missing: readonly Field[] = FOOD_COLUMNS.filter(
+    (field) => !isGiven(field) && !(isFattyAcid(field) && isGiven('fat_g')),
+  );
   if (missing.length === 0) return;
-  const other = otherBases.find(({ field }) => missing.some((each) => each === field) || field === 'fat_g');
-  if (other !== undefined) {
-    const { field, said, basis = '' } = other;
+  const other = otherBases.find(({ field }) => missing.includes(field) || field === 'fat_g');
+  if (other !== undefined)
     throw new UserError(
-      `${where}: ${said} says that ${field} is per ${basis}, whose weight is not known. ${WAYS_ON}`,
+      `${where}: ${other.said} says that ${other.field} is per ${other.basis}, whose weight is not known. ${WAYS_ON}`,
     );
-  }
-  throw lacking(missing, table);
+  const names = shown(headings.map((heading) => heading.trim()).join(','));
+  if (headings.filter((heading) => FIGURE.test(heading)).length > 1)
+    throw new UserError(
+      `${where}: there are figures where the headings should be: ${names}. Add a line above that names the columns, such as Food,Calories,Protein,Carbs,Fat.`,
+    );
+  const hasNoFat = FATTY_ACIDS.every((field) => missing.includes(field));
+  const wanted = hasNoFat
+    ? missing.map((field) => (field === 'fa_sat_g' ? 'fat_g' : field)).filter((field) => !isFattyAcid(field))
+    : missing;
+  const partOfFat = missing.some(isFattyAcid) ? ', and total fat may stand for the fatty acids' : '';
+  const instead = hasNoFat ? ', and fa_sat_g, fa_mono_g and fa_poly_g may stand for fat_g' : partOfFat;
+  const [first] = wanted;
+  const none = first === 'description' ? '' : `, or with --column ${first}= where there is none`;
+  const blank = wanted.includes('description') ? headings.findIndex((heading) => heading.trim() === '') : -1;
+  const unnamed =
+    blank < 0 ? '' : ` Column ${blank + 1} has no heading: if it names the foods, call it Food.`;
+  throw new UserError(
+    `${where}: the header lacks ${wanted.join(', ')}; it names ${names}.${unnamed} Add what is missing (cells may be empty${instead}), ` +
+      `or import it with --column ${first}=HEADING${none}.`,
+  );
 }
 
 /** Beside a heading that says "per 30 g", one that does not may be for 30 g or for 100 g. */
@@ -36,41 +59,6 @@ export function refuseMixed(scaled: readonly Candidate[], where: string): void {
     `${where}: ${stated.said} says that ${stated.field} is per ${stated.basis}, but ${placeOf(silent)}, does not say what it is for. ${WAYS_ON}`,
   );
 }
-
-function lacking(missing: readonly Field[], { headings, where }: HeadingRow): UserError {
-  const names = shown(headings.map((heading) => heading.trim()).join(','));
-  if (headings.filter((heading) => FIGURE.test(heading)).length > 1) {
-    return new UserError(
-      `${where}: there are figures where the headings should be: ${names}. Add a line above that names the columns, such as Food,Calories,Protein,Carbs,Fat.`,
-    );
-  }
-  const hasNoFat = FATTY_ACIDS.every((field) => missing.includes(field));
-  const wanted = hasNoFat
-    ? missing.map((field) => (field === 'fa_sat_g' ? 'fat_g' : field)).filter((field) => !isFattyAcid(field))
-    : missing;
-  const instead = hasNoFat
-    ? ', and fa_sat_g, fa_mono_g and fa_poly_g may stand for fat_g'
-    : missing.some(isFattyAcid)
-      ? ', and total fat may stand for the fatty acids'
-      : '';
-  const [first] = wanted;
-  const blank = headings.findIndex((heading) => heading.trim() === '');
-  const unnamed =
-    wanted.includes('description') && blank >= 0
-      ? ` Column ${blank + 1} has no heading: if it names the foods, call it Food.`
-      : '';
-  return new UserError(
-    `${where}: the header lacks ${wanted.join(', ')}; it names ${names}.${unnamed} Add what is missing (cells may be empty${instead}), ` +
-      `or import it with --column ${first}=HEADING${first === 'description' ? '' : `, or with --column ${first}= where there is none`}.`,
-  );
-}
-
-const FIGURE = /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/;
-
-export const WAYS_ON =
-  'Say what they are for: --per 30g if it is the same for all foods, --per-column HEADING for a column of weights in grams, or --per 100g if they are per 100 g after all.';
-
-const isFattyAcid = (field: string): boolean => FATTY_ACIDS.some((each) => each === field);
 
 const LISTED = 10;
 
@@ -88,10 +76,7 @@ export class Faults {
     return this.#count > 0;
   }
 
-  /**
-   * @param fault begins with the place
-   * @param remedy a whole sentence
-   */
+  /** @param fault begins with the place; @param remedy a sentence */
   add(fault: string, remedy: string): void {
     this.#count++;
     if (this.#listed.length < LISTED) this.#listed.push({ fault, remedy });

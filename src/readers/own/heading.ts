@@ -1,6 +1,4 @@
-/**
- * Reads one heading: what it names, in which unit, and for which amount of food.
- */
+/** Reads one heading: what it names, in which unit, and for which amount of food. */
 
 export type Unit = 'kcal' | 'kJ' | 'g' | 'mg' | 'µg';
 
@@ -14,24 +12,18 @@ export interface Heading {
   readonly language: string | undefined;
 }
 
-/** A fraction by which a figure is multiplied. */
 export interface Ratio {
   readonly times: bigint;
   readonly by: bigint;
 }
 
-/** How many of the smallest unit each has: of the same quantity, one converts to the other. */
-const SIZES: readonly Readonly<Partial<Record<Unit, bigint>>>[] = [
-  { kcal: 4184n, kJ: 1000n },
-  { g: 1_000_000n, mg: 1000n, µg: 1n },
-];
+/** How many of the smallest unit of the same quantity each has. */
+const SIZES: Readonly<Record<Unit, bigint>> = { kcal: 4184n, kJ: 1000n, g: 1_000_000n, mg: 1000n, µg: 1n };
+const isEnergy = (unit: Unit): boolean => unit === 'kcal' || unit === 'kJ';
 
 /** What converts a figure from one unit to another; undefined if they are not of the same quantity. */
-export function conversion(from: Unit, to: Unit): Ratio | undefined {
-  for (const { [from]: times, [to]: by } of SIZES)
-    if (times !== undefined && by !== undefined) return { times, by };
-  return undefined;
-}
+export const conversion = (from: Unit, to: Unit): Ratio | undefined =>
+  isEnergy(from) === isEnergy(to) ? { times: SIZES[from], by: SIZES[to] } : undefined;
 
 /** The basis of headings that say "per 100 g" or "per 100 ml". */
 export const PER_100 = '100 g';
@@ -53,7 +45,6 @@ function plain(text: string): string {
 
 const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
 
-/** The words for each unit, and the unit of each word. */
 const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   kcal: 'kcal cal kilocalorie kilokalorie kilokalorien kilokalorier kilocaloria kilocaloría kcals ккал 千卡 大卡 キロカロリー',
   kJ: 'kj kilojoule кдж 千焦',

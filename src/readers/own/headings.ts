@@ -1,6 +1,4 @@
-/**
- * The known headings: one table of names for tables of any origin. docs/own-foods.md shows it to users.
- */
+/** The known headings: one table of names for tables of any origin. docs/own-foods.md shows it to users. */
 import { MAX_PORTIONS } from '../rules/portions.ts';
 import type { Unit } from './heading.ts';
 
@@ -20,11 +18,9 @@ export const FIELDS = [
 const SCALED: ReadonlySet<string> = new Set(FIELDS.slice(1, -1));
 export const isScaled = (field: string): boolean => SCALED.has(field);
 
-/** A portion of the food: what it is, and its weight. */
 export type PortionField = `portion_${number}` | `portion_${number}_g`;
 export type Field = (typeof FIELDS)[number] | PortionField;
 
-/** The two fields of each portion. */
 export const PORTION_FIELDS: readonly (readonly [text: PortionField, weight: PortionField])[] = Array.from(
   { length: MAX_PORTIONS },
   (_, i) => [`portion_${i + 1}`, `portion_${i + 1}_g`],

@@ -1,6 +1,4 @@
-/**
- * Foods from JSON objects, whose names are the headings of a table, and from Parquet files.
- */
+/** Foods from JSON objects, whose names are the headings of a table, and from Parquet files. */
 import type { FoodRecord } from '../../foods/food.ts';
 import { UserError } from '../../system/errors.ts';
 import { type JsonPlace, type JsonRow, type JsonValue, jsonRows, KEY } from '../tables/json-objects.ts';
@@ -11,7 +9,6 @@ import type { Cell } from './cells.ts';
 import type { OwnText } from './csv.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 
-/** The number of objects whose names together are the headings. */
 const FIRST_ROWS = 1000;
 
 /** The heading of the keys of objects, unless a name within them names the food. */
@@ -42,7 +39,7 @@ export async function* readJson(
       for (const name of values.keys()) {
         // A name that occurs this late is ignored, unless it may be that of a figure.
         if (!known.has(name) && candidateOf(headingOf(name), 0) !== undefined)
-          foods.fault(
+          foods.faults.add(
             `${placeOf()}: the name ${JSON.stringify(headingOf(name))} is in none of the first ${FIRST_ROWS} objects`,
             'Give the first object every name, with null where the value is not known.',
           );
@@ -102,7 +99,6 @@ function headingOf(name: string): string {
   );
 }
 
-/** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
 export async function* readParquet(file: ParquetFile, source: OwnSource): AsyncGenerator<FoodRecord[]> {
   const foods = new OwnFoods({ ...source, commas: true });
   foods.header(file.columns);

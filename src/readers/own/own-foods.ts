@@ -1,18 +1,16 @@
-/**
- * The foods of a user's own table in any container: the container finds rows and cells, and this decides what they mean.
- */
+/** The foods of a user's own table: the container finds rows and cells, and this decides what they mean. */
 import { scaleDecimal, subtractDecimals } from '../../foods/decimal.ts';
 import { asTotalFat, FATTY_ACIDS, type FoodRecord, popularityOf } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
-import { NATIONAL_TABLES } from '../report/labels.ts';
+import { withNational } from '../report/labels.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
 import { type AmountColumn, amountIn, gramsIn } from './amounts.ts';
 import { type ColumnOptions, nameOf } from './candidates.ts';
-import { FigureCells, type Mark, remedyFor, type TableRow } from './cells.ts';
+import { FigureCells, type FigureSource, remedyFor, type TableRow } from './cells.ts';
 import { Faults, WAYS_ON } from './faults.ts';
 import type { Field } from './headings.ts';
 import { factorOf, type Plan, type PlannedColumn, planColumns } from './plan.ts';
-import { PortionCells } from './portion-cells.ts';
+import { type PortionReader, portionReader } from './portion-cells.ts';
 import { refuseDiary, rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
 import { TableHeader } from './table-header.ts';
@@ -26,11 +24,7 @@ export interface OwnSource {
   readonly isPublic?: boolean | undefined;
 }
 
-export interface OwnTable extends OwnSource {
-  /** Whether texts may have a decimal comma. */
-  readonly commas: boolean;
-  readonly mark?: Mark | undefined;
-  /** The name of the sheet, which may say what figures are for. */
+export interface OwnTable extends OwnSource, FigureSource {
   readonly title?: string;
 }
 
@@ -43,14 +37,14 @@ type Draft = { -readonly [Field in keyof FoodRecord]: FoodRecord[Field] };
 
 /** Takes the rows of a table one by one, from the first: titles, header, units, foods. */
 export class OwnFoods {
+  readonly faults: Faults;
   readonly #table: OwnTable;
-  readonly #faults: Faults;
   readonly #figures: FigureCells;
   readonly #header: TableHeader;
   #plan: Plan | undefined;
   #columns: ReadonlyMap<Field, PlannedColumn> = new Map();
   #used: ReadonlySet<number> = new Set();
-  #portions: PortionCells | undefined;
+  #portionsOf: PortionReader | undefined;
   /** The first rows, until they have shown what their figures are for. */
   #held: TableRow[] | undefined;
   /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
@@ -65,8 +59,8 @@ export class OwnFoods {
 
   constructor(table: OwnTable) {
     this.#table = table;
-    this.#faults = new Faults(table.where);
-    this.#figures = new FigureCells(table.report, table.commas, table.mark);
+    this.faults = new Faults(table.where);
+    this.#figures = new FigureCells(table);
     this.#header = new TableHeader(table.options, table.where);
   }
 
@@ -102,7 +96,8 @@ export class OwnFoods {
   /** Takes a row. @throws UserError if no row is a header, or the header is faulty */
   row(row: TableRow): void {
     if (this.#plan === undefined) {
-      const header = this.#header.take(textsOf(row), `${this.#table.where}, ${row.place()}`);
+      const texts = Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));
+      const header = this.#header.take(texts, `${this.#table.where}, ${row.place()}`);
       if (header === undefined) return;
       this.#takeHeader(header.headings, header.place);
     }
@@ -117,19 +112,13 @@ export class OwnFoods {
     if (this.#held.length === HELD_ROWS) this.#release();
   }
 
-  /** Counts a fault of a row as a whole. @param fault begins with the place; @param remedy a sentence */
-  fault(fault: string, remedy: string): void {
-    this.#faults.add(fault, remedy);
-  }
-
-  /** To be called after the last row. */
   end(): FoodRecord[] {
     if (this.#plan === undefined) {
       const { headings, place } = this.#header.end();
       this.#takeHeader(headings, place);
     }
     this.#release();
-    this.#faults.refuse();
+    this.faults.refuse();
     const doubt = this.#figures.doubt();
     if (doubt !== undefined) throw new UserError(`${this.#table.where}, ${doubt}`);
     this.#suspicions?.refuseMistakes(this.#table.options, this.#at);
@@ -149,16 +138,10 @@ export class OwnFoods {
     ]);
     this.#held = amounts.length > 0 || dates !== undefined ? [] : undefined;
     this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
-    this.#portions = new PortionCells(columns, report, this.#faults);
+    this.#portionsOf = portionReader(columns, report, this.faults);
     report.columns = plan.taken;
     report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
-    const names = new Set(headings.map((heading) => heading.trim()));
-    const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
-    const { label } = report;
-    if (table !== undefined && label !== undefined) {
-      const { name, source, licence } = table;
-      report.label = { ...label, name, source: label.source ?? source, licence: label.licence ?? licence };
-    }
+    if (report.label !== undefined) report.label = withNational(report.label, headings);
   }
 
   /** Decides what figures are for, and makes foods of the rows that were held. */
@@ -166,9 +149,9 @@ export class OwnFoods {
     const rows = this.#held;
     if (rows === undefined || this.#plan === undefined) return;
     this.#held = undefined;
-    const { amount, taken } = rowWeights(this.#plan, rows);
+    const { amount, taken = [] } = rowWeights(this.#plan, rows) ?? {};
     this.#amount = amount;
-    this.#table.report.columns = [...this.#plan.taken, ...taken];
+    this.#table.report.columns = this.#plan.taken.concat(taken);
     refuseDiary(this.#plan, amount, rows, this.#at);
     for (const row of rows) this.#food(row);
   }
@@ -191,12 +174,9 @@ export class OwnFoods {
     if (total !== null) this.#takeTotal(food, total);
     const popularity = this.#popularity();
     if (popularity !== undefined) food.popularity = popularity;
-    if (this.#portions?.any)
-      Object.assign(
-        food,
-        this.#portions.read(row, (column) => this.#figureIn(column)),
-      );
-    if (this.#faults.any) return;
+    const portions = this.#portionsOf?.(row, (column) => this.#figureIn(column));
+    if (portions !== undefined) food.portions = portions;
+    if (this.faults.any) return;
     if (description === '') report.dropped.add(NO_DESCRIPTION, row.place);
     else if (this.#grams === null) {
       report.dropped.add(`no amount in column ${nameOf(this.#amount?.heading ?? '')}`, row.place);
@@ -245,10 +225,9 @@ export class OwnFoods {
       return null;
     }
     if (figure === null) return column.instead === undefined ? null : this.#figureIn(column.instead);
-    const isPerRow = column.isPerRow && typeof this.#grams === 'string';
-    const factor = isPerRow ? factorOf(column, this.#grams ?? undefined) : column.factor;
-    if (factor === undefined) return figure;
-    return scaleDecimal(figure, factor.times, factor.by, factor.digits);
+    const grams = column.isPerRow ? this.#grams : undefined;
+    const factor = typeof grams === 'string' ? factorOf(column, grams) : column.factor;
+    return factor === undefined ? figure : scaleDecimal(figure, factor.times, factor.by, factor.digits);
   }
 
   /** Replaces the kinds of fatty acids by total fat: labels name the saturated ones alone. */
@@ -261,23 +240,17 @@ export class OwnFoods {
 
   #popularity(): number | undefined {
     const column = this.#columns.get('popularity');
-    if (column === undefined) return undefined;
-    const figure = this.#figures.read(this.#row.cell(column.index), this.#row.place, column);
-    if (figure === null) return undefined;
-    const popularity = figure === undefined ? undefined : popularityOf(figure);
-    if (popularity === undefined) {
-      const remedy = 'Leave the cell empty where the popularity is not known.';
+    const figure = column && this.#figures.read(this.#row.cell(column.index), this.#row.place, column);
+    if (column === undefined || figure === null) return undefined;
+    const popularity = popularityOf(figure ?? '');
+    const remedy = 'Leave the cell empty where the popularity is not known.';
+    if (popularity === undefined)
       this.#refuse(column, 'a plain decimal number of 0 or more, such as 12', remedy);
-    }
     return popularity;
   }
 
   #refuse({ index, heading }: PlannedColumn, what: string, remedy: string): void {
     const cell = shown(String(this.#row.cell(index)));
-    this.#faults.add(`${this.#row.place()}, column ${nameOf(heading)}: ${cell} is not ${what}`, remedy);
+    this.faults.add(`${this.#row.place()}, column ${nameOf(heading)}: ${cell} is not ${what}`, remedy);
   }
-}
-
-function textsOf(row: TableRow): string[] {
-  return Array.from({ length: row.width }, (_, index) => String(row.cell(index) ?? ''));
 }

@@ -1,7 +1,4 @@
-/**
- * Decides which column of a table is which field, and how its figures become those of a food.
- */
-
+/** Decides which column of a table is which field, and how its figures become those of a food. */
 import { FATTY_ACIDS, FOOD_COLUMNS } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { TakenColumn } from '../report/source-report.ts';
@@ -63,12 +60,12 @@ export function planColumns(
   const table = { headings, options, where };
   const candidates = candidatesOf(table);
   const title = isOwnForm ? undefined : titles.find((text) => basisOfTitle(text) !== undefined);
-  const used = new Set([...candidates.values()].flat().map(({ index }) => index));
+  const used = new Set(candidates.map(({ index }) => index));
   const amounts = isOwnForm ? [] : amountsFor(used, table);
-  const fields = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) => {
-    const all = (candidates.get(field) ?? []).map((each) => withBasis(each, isOwnForm, title));
-    return all.toSorted((a, b) => compare(a.score, b.score));
-  });
+  const based = candidates.map((each) => withBasis(each, isOwnForm, title));
+  const fields = [...FIELDS, ...PORTION_FIELDS.flat()].map((field) =>
+    based.filter((each) => each.field === field).toSorted((a, b) => compare(a.score, b.score)),
+  );
   // Beside figures per serving, those that do not say are per 100 g.
   const isPerRow = !fields.some(
     ([best, ...others]) =>
@@ -151,13 +148,11 @@ export function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 function alike(first: Candidate, second: Candidate, where: string): UserError {
-  if (first.heading.trim() === second.heading.trim()) {
-    return new UserError(
-      `${where}: the header names ${nameOf(first.heading.trim())} twice. Rename one of the two.`,
-    );
-  }
+  const name = first.heading.trim();
   return new UserError(
-    `${where}: ${placeOf(first)} and ${placeOf(second)} fit ${first.field} equally well. Choose one: --column ${first.field}=HEADING`,
+    name === second.heading.trim()
+      ? `${where}: the header names ${nameOf(name)} twice. Rename one of the two.`
+      : `${where}: ${placeOf(first)} and ${placeOf(second)} fit ${first.field} equally well. Choose one: --column ${first.field}=HEADING`,
   );
 }
 

@@ -1,13 +1,11 @@
-/**
- * The portions in the rows of users' tables: two cells each, the portion and its weight.
- */
+/** The portions in the rows of users' tables: two cells each, the portion and its weight. */
 import { billionthsOf } from '../../foods/decimal.ts';
-import type { FoodRecord } from '../../foods/food.ts';
+import type { Portion } from '../../foods/food.ts';
 import { shown } from '../../system/errors.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import { MAX_PORTION_GRAMS, Portions } from '../rules/portions.ts';
 import { nameOf } from './candidates.ts';
-import { type Cell, isUnknown, type TableRow } from './cells.ts';
+import { isUnknown, type TableRow } from './cells.ts';
 import type { Faults } from './faults.ts';
 import { type Field, PORTION_FIELDS } from './headings.ts';
 import type { PlannedColumn } from './plan.ts';
@@ -16,61 +14,48 @@ import type { PlannedColumn } from './plan.ts';
 const MOST_GRAMS = 1_000_000;
 /** g; anything less is rounded to 0. */
 const LEAST_GRAMS = 0.0005;
-
 const REMEDY = 'Leave both cells empty where there is no portion.';
 
-export class PortionCells {
-  readonly #columns: readonly { readonly text: PlannedColumn; readonly weight: PlannedColumn }[];
-  readonly #report: SourceReport;
-  readonly #faults: Faults;
-  readonly #portions: Portions;
+/** @param figure reads a figure, or counts a fault and returns null */
+export type PortionReader = (
+  row: TableRow,
+  figure: (column: PlannedColumn) => string | null,
+) => readonly Portion[] | undefined;
 
-  constructor(planned: ReadonlyMap<Field, PlannedColumn>, report: SourceReport, faults: Faults) {
-    this.#columns = PORTION_FIELDS.flatMap(([textField, weightField]) => {
-      const [text, weight] = [planned.get(textField), planned.get(weightField)];
-      return text === undefined || weight === undefined ? [] : [{ text, weight }];
-    });
-    this.#report = report;
-    this.#faults = faults;
-    this.#portions = new Portions(report, MOST_GRAMS);
-  }
-
-  get any(): boolean {
-    return this.#columns.length > 0;
-  }
-
-  /** @param figure reads a figure, or counts a fault and returns null */
-  read(row: TableRow, figure: (column: PlannedColumn) => string | null): Pick<FoodRecord, 'portions'> {
-    for (const { text, weight } of this.#columns) {
-      const placeOf = ({ heading }: PlannedColumn) => `${row.place()}, column ${nameOf(heading)}`;
-      const portion = this.#text(row.cell(text.index), () => placeOf(text));
-      const grams = figure(weight);
-      if (portion !== '') this.#add(portion, grams, () => placeOf(weight));
-      else if (grams !== null && grams !== '0') {
-        this.#report.portionsLeftOut.add('weight without a portion', () => placeOf(weight));
-      }
-    }
-    return this.#portions.take();
-  }
-
-  #add(portion: string, grams: string | null, place: () => string): void {
-    const weight = grams === null ? Number.NaN : Number(grams);
+/** Reads the portions of a row; undefined if the table has no columns of portions. */
+export function portionReader(
+  planned: ReadonlyMap<Field, PlannedColumn>,
+  report: SourceReport,
+  faults: Faults,
+): PortionReader | undefined {
+  const columns = PORTION_FIELDS.map((fields) => fields.flatMap((field) => planned.get(field) ?? []));
+  const pairs = columns.filter(({ length }) => length === 2) as [PlannedColumn, PlannedColumn][];
+  if (pairs.length === 0) return undefined;
+  const portions = new Portions(report, MOST_GRAMS);
+  const add = (portion: string, grams: string, place: () => string): void => {
+    const weight = Number(grams);
     if (weight < LEAST_GRAMS || weight > MOST_GRAMS) {
-      const fault = `${shown(String(grams))} is not a weight above 0 and up to ${MOST_GRAMS.toLocaleString('en')} g`;
-      return void this.#faults.add(`${place()}: ${fault}`, REMEDY);
+      const fault = `${shown(grams)} is not a weight above 0 and up to ${MOST_GRAMS.toLocaleString('en')} g`;
+      faults.add(`${place()}: ${fault}`, REMEDY);
+      return;
     }
-    if (weight > MAX_PORTION_GRAMS) {
-      const most = MAX_PORTION_GRAMS.toLocaleString('en');
-      this.#report.suspicious.add(`portion of more than ${most} g`, place);
+    if (weight > MAX_PORTION_GRAMS)
+      report.suspicious.add(`portion of more than ${MAX_PORTION_GRAMS.toLocaleString('en')} g`, place);
+    portions.add(portion, billionthsOf(grams), place);
+  };
+  return (row, figure) => {
+    for (const [text, weight] of pairs) {
+      const placeOf = ({ heading }: PlannedColumn) => `${row.place()}, column ${nameOf(heading)}`;
+      const place = () => placeOf(weight);
+      const cell = row.cell(text.index) ?? '';
+      const isText = ['string', 'number', 'bigint'].includes(typeof cell);
+      if (!isText) faults.add(`${placeOf(text)}: ${shown(String(cell))} is not a text`, 'Store it as text.');
+      const isGiven = isText && !isUnknown(String(cell));
+      const grams = figure(weight);
+      if (isGiven && grams !== null) add(String(cell), grams, place);
+      else if (isGiven) portions.add(String(cell), Number.NaN, place);
+      else if (grams !== null && grams !== '0') report.portionsLeftOut.add('weight without a portion', place);
     }
-    this.#portions.add(portion, grams === null ? Number.NaN : billionthsOf(grams), place);
-  }
-
-  #text(cell: Cell, place: () => string): string {
-    if (cell === null || cell === undefined) return '';
-    if (typeof cell === 'string') return isUnknown(cell) ? '' : cell;
-    if (typeof cell === 'number' || typeof cell === 'bigint') return String(cell);
-    this.#faults.add(`${place()}: ${shown(String(cell))} is not a text`, 'Store it as text.');
-    return '';
-  }
+    return portions.take().portions;
+  };
 }

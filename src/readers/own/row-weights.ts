@@ -1,6 +1,4 @@
-/**
- * Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all.
- */
+/** Decides from the first rows whether the figures of a table are for the amounts in its rows, or per 100 g after all. */
 import { shown, UserError } from '../../system/errors.ts';
 import type { TakenColumn } from '../report/source-report.ts';
 import { MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
@@ -12,9 +10,7 @@ import type { Plan, PlannedColumn } from './plan.ts';
 /** A table of foods may name a few of them twice. */
 const REPEATED = 0.05;
 
-/**
- * Refuses a diary, known by its dates and its meals, or by foods that occur again: its figures are for what was eaten.
- */
+/** Refuses a diary, known by its dates and meals, or by foods that occur again: its figures are for what was eaten. */
 export function refuseDiary(
   { columns, dates }: Plan,
   amount: AmountColumn | undefined,
@@ -28,12 +24,9 @@ export function refuseDiary(
   const names = rows.map((row) => String(row.cell(name) ?? '').trim()).filter((text) => text !== '');
   const repeated = names.length - new Set(names).size;
   if (meals === undefined && repeated <= REPEATED * names.length) return;
+  const repetition = `, and ${repeated} of ${names.length} rows name a food of an earlier row`;
   const more =
-    meals === undefined
-      ? `, and ${repeated} of ${names.length} rows name a food of an earlier row`
-      : meals === heading
-        ? ''
-        : ` and meals (column ${shown(meals)})`;
+    meals === undefined ? repetition : meals === heading ? '' : ` and meals (column ${shown(meals)})`;
   throw new UserError(
     `${where}: this is a diary: it has dates (column ${shown(heading)})${more}, so that figures are for what was eaten. ` +
       'Import a table of foods instead; if the figures are per 100 g after all, say so: --per 100g; if a column has the weight in grams, name it: --per-column HEADING.',
@@ -45,16 +38,16 @@ const ERRORS = 0.02;
 /** g: what the rounding of labels adds to a small serving. */
 const ROUNDING = 1;
 
-/** The column of the amounts that figures are for, undefined if they are per 100 g, and how it was read, for the report. */
+/** The column of amounts, if figures are for them, and how it was read, for the report; undefined if there is none. */
 export function rowWeights(
   { columns, amounts }: Plan,
   rows: readonly TableRow[],
-): { readonly amount: AmountColumn | undefined; readonly taken: readonly TakenColumn[] } {
+): { readonly amount: AmountColumn | undefined; readonly taken: TakenColumn } | undefined {
   const weighed = (column: AmountColumn) => rows.filter((row) => typeof gramsIn(row, column) === 'string');
   const [amount] = amounts
     .map((column) => ({ ...column, known: weighed(column).length }))
     .toSorted((a, b) => Number(b.known > 0) - Number(a.known > 0) || a.rank - b.rank || b.known - a.known);
-  if (amount === undefined) return { amount, taken: [] };
+  if (amount === undefined) return undefined;
   const known = weighed(amount);
   const impossible = (grams: (row: TableRow) => number): number =>
     known.filter((row) => isImpossible(columns, row, grams(row))).length;
@@ -71,7 +64,7 @@ export function rowWeights(
       : `not used: ${refuted} of ${known.length} foods would weigh less than their protein, carbohydrate and fat`;
   const { index, heading } = amount;
   const taken = { field: 'amount', column: index + 1, heading, note };
-  return { amount: isUsed ? amount : undefined, taken: [taken] };
+  return { amount: isUsed ? amount : undefined, taken };
 }
 
 /** Whether so many grams of a food cannot have the figures of its row. */
@@ -87,9 +80,10 @@ function isImpossible(columns: ReadonlyMap<Field, PlannedColumn>, row: TableRow,
   const fattyAcids = figure('fa_sat_g') + figure('fa_mono_g') + figure('fa_poly_g');
   const macronutrients =
     figure('protein_g') + figure('carbohydrate_g') + Math.max(figure('fat_g'), fattyAcids);
-  const energy = figure('kcal');
-  if (energy > (MAX_KCAL * grams) / 100 + 10 * ROUNDING) return true;
-  return macronutrients > (MAX_MACRONUTRIENTS * grams) / 100 + ROUNDING;
+  return (
+    figure('kcal') > (MAX_KCAL * grams) / 100 + 10 * ROUNDING ||
+    macronutrients > (MAX_MACRONUTRIENTS * grams) / 100 + ROUNDING
+  );
 }
 
 /** 0 if there is no figure: this is only to be possible. */

@@ -18,7 +18,6 @@ interface Found {
   readonly columns: readonly string[];
 }
 
-/** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
 export async function* readSqlite(
   file: string,
   head: Buffer,
@@ -58,7 +57,7 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
     if (value instanceof Uint8Array) {
       const text = Buffer.from(value);
       if (isUtf8(text)) return text.toString();
-      foods.fault(
+      foods.faults.add(
         `${place()}, column ${columns[index]}: the text ${shown(text.toString())} is not UTF-8`,
         `Store it as UTF-8${rowidOf(db, cells, from, row)}.`,
       );

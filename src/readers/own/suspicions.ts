@@ -1,12 +1,13 @@
 /**
  * Judges the figures of users' tables. Those of a food that are probably wrong are reported, but kept, because they are the
- * user's. If many foods contradict themselves, a column is not what it was read as, which stops the import.
- *
- * The limits lie between right tables and wrong ones. In right ones, such as SR28, a part of it (brans, cocoa, sweets) or the
- * lists of people, at most 12 % of the energies do not fit, 6 % are impossible, and 2 % of the foods weigh too much. If fat is
- * swapped with protein or carbohydrate, 30 or 67 % do not fit; if the energy is for another amount than the grams, 67 % are
- * impossible; per serving, a fifth of the meals of restaurants weighs too much.
- */
+ * user's. If many foods contradict themselves, a column is not what it was read as, which stops the import { BILLION, floatOf } from '../../foods/decimal.ts';
+import type { FoodRecord } from '../../foods/food.ts';
+import { shown, UserError } from '../../system/errors.ts';
+import type { SourceReport } from '../report/source-report.ts';
+import { checkEnergy, MAX_GRAMS, MAX_KCAL, MAX_MACRONUTRIENTS } from '../rules/figures.ts';
+import type { Candidate, ColumnOptions } from './candidates.ts';
+
+/** Figures of a food per 100 g as floats; NaN is "not known". */
 import { BILLION, floatOf } from '../../foods/decimal.ts';
 import type { FoodRecord } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
@@ -34,8 +35,8 @@ const CORRECTED = {
   'fat_g and protein_g': (each: Figures) => ({ ...each, fat: each.protein, protein: each.fat }),
 };
 type Mistake = keyof typeof CORRECTED;
-const MISTAKES = Object.keys(CORRECTED) as Mistake[];
 const SWAPS: readonly Mistake[] = ['fat_g and carbohydrate_g', 'fat_g and protein_g'];
+const MISTAKES: readonly Mistake[] = ['kJ', 'kcal', ...SWAPS];
 
 /** Foods that must show a mistake: a smaller table may consist of exceptions, but none is exactly as if in kJ. */
 const LEAST = 10;
@@ -44,8 +45,7 @@ const LEAST_IN_KJ = 3;
 const MISFITS = 0.25;
 const MISFITS_IN_KJ = 0.5;
 const EXPLAINED = 0.8;
-/** The share of foods whose energy is possible, at least. */
-const POSSIBLE = 0.5;
+const MOST_IMPOSSIBLE = 0.5;
 /** Foods that are too much for 100 g, and their share. */
 const LEAST_HEAVY = 4;
 const HEAVY = 0.05;
@@ -57,18 +57,20 @@ const MOST_PROTEIN_OF_DRINKS = 10;
 const SUMMARY =
   /^(?:(?:grand |sub-?)?totals?|sum|averages?|mean|median|summe|gesamt(?:summe)?|insgesamt|durchschnitt|mittelwert|total général|somme|moyenne|suma|promedio|media|totale|somma|soma|média|totaal|gemiddelde|i alt|gennemsnit|summa|genomsnitt|yhteensä|keskiarvo|razem|średnia|celkem|průměr|итого|всего|合计|合計|합계)\s*:?$/iu;
 
+type Suspect = (isSuspect: boolean, what: string) => void;
+
 export class Suspicions {
   readonly #report: SourceReport;
   readonly #energy: Candidate | undefined;
-  #asKcal = 0;
-  #asKilojoules = 0;
+  /** Foods whose energy fits as kJ, less those in which it fits as kcal. */
+  #inKj = 0;
   #foods = 0;
   #heavy = 0;
   #firstHeavy = '';
-  /** Foods whose energy shows anything, and those of them whose energy fits, or is possible. */
+  /** Foods whose energy shows anything, and those of them whose energy does not fit, or is not even possible. */
   #judged = 0;
-  #fitting = 0;
-  #possible = 0;
+  #misfits = 0;
+  #impossible = 0;
   /** Foods that fit only without the mistake. */
   readonly #explained = new Map<Mistake, number>();
 
@@ -90,35 +92,29 @@ export class Suspicions {
       fat: hasTotal ? sat : sat + mono + poly,
     };
     const { kcal, protein, carbohydrate } = figures;
-    const suspect = (isSuspect: boolean, what: string): void => {
+    const suspect: Suspect = (isSuspect, what) => {
       if (isSuspect) this.#report.suspicious.add(what, place);
     };
-    suspect(
-      food.description.length < 20 && SUMMARY.test(food.description.trim()),
-      'a total or a mean, by its name',
-    );
+    const isSummary = food.description.length < 20 && SUMMARY.test(food.description.trim());
+    suspect(isSummary, 'a total or a mean, by its name');
     suspect([kcal, protein, carbohydrate, sat, mono, poly].every(Number.isNaN), 'no figure is known');
-    suspect(isImpossible(kcal, MAX_KCAL), ENERGY_IMPOSSIBLE);
+    suspect(isImpossible(kcal, MAX_KCAL), `energy below 0 or over ${MAX_KCAL} kcal`);
     suspect(isImpossible(protein, MAX_GRAMS), `protein ${IMPOSSIBLE}`);
     suspect(isImpossible(carbohydrate, MAX_GRAMS), `carbohydrate ${IMPOSSIBLE}`);
     suspect(sat < 0 || mono < 0 || poly < 0 || parts > MAX_GRAMS, `fat ${IMPOSSIBLE}`);
-    suspect(or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS, TOO_MUCH);
+    const isTooMuch = or0(protein) + or0(carbohydrate) + parts > MAX_MACRONUTRIENTS;
+    suspect(isTooMuch, `protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`);
     this.#checkEnergy(figures, suspect);
     if (this.#energy !== undefined) this.#judge(figures, place);
   }
 
-  #checkEnergy(
-    { kcal, protein, carbohydrate, fat }: Figures,
-    suspect: (isSuspect: boolean, what: string) => void,
-  ): void {
+  #checkEnergy({ kcal, protein, carbohydrate, fat }: Figures, suspect: Suspect): void {
     if (Number.isNaN(kcal + protein + carbohydrate + fat)) return;
-    const finding = checkEnergy(kcal * BILLION, Number.NaN, {
-      protein: protein * BILLION,
-      carbohydrate: carbohydrate * BILLION,
-      fat: fat * BILLION,
-    });
-    if (finding === 'right') this.#asKcal++;
-    if (finding === 'kJ') this.#asKilojoules++;
+    const [proteins, carbohydrates, fats] = [protein * BILLION, carbohydrate * BILLION, fat * BILLION];
+    const macros = { protein: proteins, carbohydrate: carbohydrates, fat: fats };
+    const finding = checkEnergy(kcal * BILLION, Number.NaN, macros);
+    if (finding === 'right') this.#inKj--;
+    if (finding === 'kJ') this.#inKj++;
     suspect(finding === 'kJ', 'energy that fits the macronutrients as kJ, not as kcal');
     suspect(finding === 'wrong', 'energy and macronutrients contradict each other');
   }
@@ -135,17 +131,13 @@ export class Suspicions {
     const isComplete = !Number.isNaN(protein + carbohydrate + fat);
     const isInKj = fits(CORRECTED.kJ(figures));
     // With an unknown macronutrient, an energy shows something only if it fits either as kcal or as kJ.
-    if (!isComplete && isFitting === isInKj) return;
-    if (!isFitting && !isInKj && mayHaveAlcohol(figures)) return;
+    if (isComplete ? !isFitting && !isInKj && mayHaveAlcohol(figures) : isFitting === isInKj) return;
     this.#judged++;
-    if (isFitting) this.#fitting++;
-    // All of the carbohydrate may be fibre.
-    if (
-      isFitting ||
-      (kcal >= rangeOf({ ...figures, carbohydrate: 0 }).least && kcal <= rangeOf(figures).most)
-    )
-      this.#possible++;
     if (isFitting) return;
+    this.#misfits++;
+    // All of the carbohydrate may be fibre.
+    if (kcal < rangeOf({ ...figures, carbohydrate: 0 }).least || kcal > rangeOf(figures).most)
+      this.#impossible++;
     for (const mistake of isComplete ? MISTAKES : (['kJ'] as const)) {
       if (fits(CORRECTED[mistake](figures)))
         this.#explained.set(mistake, (this.#explained.get(mistake) ?? 0) + 1);
@@ -160,16 +152,16 @@ export class Suspicions {
     const energy = this.#energy;
     if (energy === undefined || options.forceFigures === true) return;
     const heading = shown(energy.heading);
-    const isUnclear = energy.unit === undefined && this.#asKilojoules > this.#asKcal;
-    if (isUnclear || (energy.unit !== 'kJ' && this.#isExplainedBy('kJ', LEAST_IN_KJ, MISFITS_IN_KJ))) {
+    const isUnclear = energy.unit === undefined && this.#inKj > 0;
+    if (isUnclear || (energy.unit !== 'kJ' && this.#isExplainedBy('kJ'))) {
       if (options.columns?.has('kcal')) return;
       throw new UserError(
         `${place}, column ${heading}: its figures fit the others as kJ, not as kcal. Say which they are: --column kJ=${heading}, or --column kcal=${heading}.`,
       );
     }
-    const swapped = SWAPS.find((swap) => this.#isExplainedBy(swap, LEAST, MISFITS));
+    const swapped = SWAPS.find((swap) => this.#isExplainedBy(swap));
     const fault =
-      energy.unit === 'kJ' && this.#isExplainedBy('kcal', LEAST_IN_KJ, MISFITS_IN_KJ)
+      energy.unit === 'kJ' && this.#isExplainedBy('kcal')
         ? `the figures of column ${heading} fit the others as kcal, not as kJ. Correct its heading`
         : swapped !== undefined
           ? `the energy fits only if ${swapped} are swapped. Name their columns with --column`
@@ -178,19 +170,19 @@ export class Suspicions {
       throw new UserError(`${place}: ${fault}, or import the figures as they are with --force-figures.`);
   }
 
-  #isExplainedBy(mistake: Mistake, least: number, share: number): boolean {
-    const misfits = this.#judged - this.#fitting;
+  #isExplainedBy(mistake: Mistake): boolean {
+    const [least, share] = SWAPS.includes(mistake) ? [LEAST, MISFITS] : [LEAST_IN_KJ, MISFITS_IN_KJ];
     return (
       this.#judged >= least &&
-      misfits >= share * this.#judged &&
-      (this.#explained.get(mistake) ?? 0) >= EXPLAINED * misfits
+      this.#misfits >= share * this.#judged &&
+      (this.#explained.get(mistake) ?? 0) >= EXPLAINED * this.#misfits
     );
   }
 
   /** What is wrong with most energies or many weights, and what may explain it. */
   #otherFault(): string | undefined {
-    if (this.#judged >= LEAST && this.#possible < POSSIBLE * this.#judged) {
-      return `the energy of ${this.#judged - this.#possible} of ${this.#judged} foods is not what their protein, carbohydrate and fat give (4, 4 and 9 kcal per g). Are they for different amounts, or is a column read as another? Name the right ones with --column`;
+    if (this.#judged >= LEAST && this.#impossible > MOST_IMPOSSIBLE * this.#judged) {
+      return `the energy of ${this.#impossible} of ${this.#judged} foods is not what their protein, carbohydrate and fat give (4, 4 and 9 kcal per g). Are they for different amounts, or is a column read as another? Name the right ones with --column`;
     }
     if (this.#heavy < LEAST_HEAVY || this.#heavy <= HEAVY * this.#foods) return undefined;
     return `${this.#heavy} of ${this.#foods} foods have more than ${MAX_MACRONUTRIENTS} g of protein, carbohydrate and fat, or ${MAX_KCAL} kcal, in 100 g (first ${this.#firstHeavy}). Are the figures per serving? Convert them with --per 30g, the weight of a serving, or --per-column HEADING, a column of weights`;
@@ -198,8 +190,6 @@ export class Suspicions {
 }
 
 const IMPOSSIBLE = `below 0 or over ${MAX_GRAMS} g`;
-const ENERGY_IMPOSSIBLE = `energy below 0 or over ${MAX_KCAL} kcal`;
-const TOO_MUCH = `protein, carbohydrate and fat are more than ${MAX_MACRONUTRIENTS} g together`;
 
 const figureOf = (text: string | null): number => (text === null ? Number.NaN : floatOf(text));
 const or0 = (figure: number): number => (Number.isNaN(figure) ? 0 : figure);

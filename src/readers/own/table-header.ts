@@ -1,17 +1,7 @@
-/**
- * Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles.
- */
-
+/** Finds the header among the first rows of a table: its row of headings, the groups above or the rest below it, titles. */
 import { FOOD_COLUMNS } from '../../foods/food.ts';
 import { UserError } from '../../system/errors.ts';
-import {
-  type ColumnOptions,
-  candidateOf,
-  countFields,
-  isFigure,
-  isNamed,
-  isRowOfUnits,
-} from './candidates.ts';
+import { type ColumnOptions, candidateOf, countFields, isFigure, isNamed } from './candidates.ts';
 import { parseHeading } from './heading.ts';
 
 interface HeaderRow {
@@ -72,17 +62,14 @@ export class TableHeader {
       countFields(headings, this.#options) || headings.filter(isFigure).length;
     const filled = ({ headings }: HeaderRow) => headings.filter(isFilled).length;
     const [best] = this.#above.toSorted((a, b) => fields(b) - fields(a) || filled(b) - filled(a));
-    if (best === undefined) {
-      throw new UserError(
-        `${this.#where} is empty. The first line names the columns: ${FOOD_COLUMNS.join(',')}.`,
-      );
-    }
+    const columns = FOOD_COLUMNS.join(',');
+    if (best === undefined)
+      throw new UserError(`${this.#where} is empty. The first line names the columns: ${columns}.`);
     const down = this.#above.filter(({ headings: [first = ''] }) => isFigure(first)).length;
-    if (down > Math.max(1, fields(best))) {
+    if (down > Math.max(1, fields(best)))
       throw new UserError(
         `${this.#where}: the first column names the figures, so each food is a column. Transpose the table, so that each food is a row (in a spreadsheet: copy, then Paste Special, Transpose).`,
       );
-    }
     return best;
   }
 
@@ -100,12 +87,13 @@ export class TableHeader {
     const hasName = row.some((text, i) => isFilled(text) && isName(i));
     // `unit,g,kcal`, `code,PROT,KCALS`: no food has words that are units or headings where its figures should be.
     const isOfFigures = (text: string, i: number) =>
-      !isName(i) && fields[i] !== undefined && (isRowOfUnits([text]) || isFigure(text));
+      !isName(i) && fields[i] !== undefined && (isUnit(text) || isFigure(text));
     const isNamedRow = hasName && row.filter(isOfFigures).length >= 2;
     if (!hasName && row.some((text, i) => isFilled(text) && !isFilled(headings[i] ?? '')))
       return joined(headings, row);
     const units = row.map((text, i) => (isNamedRow && isName(i) ? '' : text));
-    if ((!hasName || isNamedRow) && isRowOfUnits(units))
+    const filled = units.filter(isFilled);
+    if ((!hasName || isNamedRow) && filled.length > 0 && filled.every(isUnit))
       return headings.map((heading, i) => `${heading} ${units[i] ?? ''}`.trim());
     if (isNamedRow || countFields(row, {}) >= 2) return headings;
     const cells = row.filter((text, i) => fields[i] !== undefined && isFilled(text));
@@ -120,6 +108,12 @@ const isNumber = (text: string): boolean => /^\s*[+-]?[.,]?\d/.test(text);
 /** Whether a row is the line below the header of a Markdown table. */
 const isLine = (texts: readonly string[]): boolean =>
   texts.some(isFilled) && texts.every((text) => /^\s*(?::?-{2,}:?)?\s*$/.test(text));
+
+/** A unit or "per 100 g" belongs to the heading above it. */
+const isUnit = (text: string): boolean => {
+  const { key, unit, basis } = parseHeading(text);
+  return key === '' && (unit !== undefined || basis !== undefined);
+};
 
 const isFilled = (text: string): boolean => text.trim() !== '';
 

@@ -1,7 +1,4 @@
-/**
- * Foods from the sheet of an Excel workbook that has the columns of foods.
- */
-
+/** Foods from the sheet of an Excel workbook that has the columns of foods. */
 import type { FoodRecord } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { Archive } from '../bytes/archive.ts';
@@ -13,7 +10,6 @@ import { OwnFoods } from './own-foods.ts';
 import { basisRank, compare } from './plan.ts';
 import { HEADER_ROWS } from './table-header.ts';
 
-/** The foods, in batches, including those without a description. @throws UserError that names the rows and columns */
 export async function* readWorkbook(
   archive: Archive,
   report: SourceReport,

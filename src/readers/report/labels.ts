@@ -1,6 +1,3 @@
-/**
- * Names, credits and licences of the public data sets.
- */
 import type { DataSetLabel } from '../../foods/catalog.ts';
 
 type Credit = Pick<DataSetLabel, 'source' | 'licence'>;
@@ -46,7 +43,7 @@ interface NationalTable extends Credit {
   readonly name: string;
 }
 
-export const NATIONAL_TABLES: readonly NationalTable[] = [
+const NATIONAL_TABLES: readonly NationalTable[] = [
   {
     headings: ['alim_code', 'alim_nom_fr'],
     name: 'Ciqual (France)',
@@ -91,6 +88,15 @@ export const NATIONAL_TABLES: readonly NationalTable[] = [
   },
 ];
 
+/** The label of the national table with these headings, or else the same; what the user has said stays. */
+export function withNational(label: DataSetLabel, headings: readonly string[]): DataSetLabel {
+  const names = new Set(headings.map((heading) => heading.trim()));
+  const table = NATIONAL_TABLES.find((each) => each.headings.every((heading) => names.has(heading)));
+  if (table === undefined) return label;
+  const { name, source, licence } = table;
+  return { ...label, name, source: label.source ?? source, licence: label.licence ?? licence };
+}
+
 const USDA_SETS: readonly (readonly [RegExp, string])[] = [
   [/foundation_food/, 'USDA Foundation Foods'],
   [/sr_legacy_food/, 'USDA SR Legacy'],
@@ -108,7 +114,6 @@ export function usdaLabel(names: readonly string[], date: string): DataSetLabel 
   };
 }
 
-/** The date in the name of a file or folder, such as `2026-04-30` or `2018-04`. */
-function dateInName(name: string): string | undefined {
-  return /(?<!\d)(20\d\d-[01]\d(?:-[0-3]\d)?)(?!\d)/.exec(name)?.[1];
-}
+/** `2026-04-30` or `2018-04`. */
+const dateInName = (name: string): string | undefined =>
+  /(?<!\d)20\d\d-[01]\d(?:-[0-3]\d)?(?!\d)/.exec(name)?.[0];

@@ -1,10 +1,7 @@
-/**
- * The report of an import, for people and as JSON. Nothing else in the readers looks at a clock.
- */
+/** The report of an import, for people and as JSON. Nothing else in the readers looks at a clock. */
 import type { DataSetLabel } from '../../foods/catalog.ts';
 import { type Clock, NO_DESCRIPTION, type OnProgress, SourceReport, Stopwatch } from './source-report.ts';
 
-/** The report of an import of one or more sources, and of the work on the foods of all of them. */
 export class ImportReport extends Stopwatch {
   readonly sources: SourceReport[] = [];
   readonly #onProgress: OnProgress;
@@ -23,18 +20,16 @@ export class ImportReport extends Stopwatch {
     this.#now = now;
   }
 
-  /** Begins the report of a source. */
   source(name: string): SourceReport {
     const source = new SourceReport(name, this.#clock, this.#onProgress);
     this.sources.push(source);
     return source;
   }
 
-  /** Begins a phase, unless it is running already; undefined only ends one. */
-  override phase(name: string | undefined): void {
+  override phase(name: string): void {
     if (name === this.phaseName) return;
     super.phase(name);
-    if (name !== undefined) this.#onProgress({ phase: name });
+    if (name !== '') this.#onProgress({ phase: name });
   }
 
   /** Reports how far the phase is. @param name the target, as it is shown */
@@ -42,7 +37,6 @@ export class ImportReport extends Stopwatch {
     this.#onProgress({ name, phase: this.phaseName, share, rows });
   }
 
-  /** Today as YYYY-MM-DD. */
   get today(): string {
     return this.#now().toISOString().slice(0, 10);
   }
@@ -64,7 +58,6 @@ export class ImportReport extends Stopwatch {
     };
   }
 
-  /** Notes that must go with the data set, such as on figures that are not in the source. */
   get notes(): string[] {
     return [...new Set(this.sources.flatMap(({ notes }) => notes))];
   }
@@ -79,7 +72,6 @@ export class ImportReport extends Stopwatch {
     return this.sources.some(({ dropped, leftEmpty }) => dropped.total > 0 || leftEmpty.total > 0);
   }
 
-  /** The report for people, a line each. */
   lines(): string[] {
     const index = this.times === '' ? [] : ['index', `  time           ${this.times}`];
     return [...this.sources.flatMap((source) => source.lines()), ...index];

@@ -1,6 +1,4 @@
-/**
- * The report of one source: its progress, the time of its phases, and a line for everything that was counted, for people and as JSON.
- */
+/** The report of one source: progress, seconds by phase, and everything that was counted, for people and as JSON. */
 import type { DataSetLabel } from '../../foods/catalog.ts';
 import { shown } from '../../system/errors.ts';
 import { amount, counted } from '../../text/printable.ts';
@@ -19,41 +17,27 @@ export interface Progress {
 /** Called often, a few hundred times a second at most. */
 export type OnProgress = (progress: Progress) => void;
 
-/** Milliseconds that only grow. */
 export type Clock = () => number;
 
 export class Stopwatch {
   readonly #seconds = new Map<string, number>();
   readonly #clock: Clock;
-  #phase: { readonly name: string; since: number } | undefined;
-  #interrupted = 0;
+  #since = 0;
+  /** The running phase; empty between phases. */
+  phaseName = '';
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Ends the running phase and begins the one of this name; undefined only ends. */
-  phase(name: string | undefined): void {
+  /** Ends the running phase and begins the one of this name; an empty one only ends. */
+  phase(name: string): void {
     const now = this.#clock();
-    if (this.#phase !== undefined) this.#add(this.#phase.name, now - this.#phase.since);
-    this.#phase = name === undefined ? undefined : { name, since: now };
-  }
-
-  /** Empty between phases. */
-  get phaseName(): string {
-    return this.#phase?.name ?? '';
-  }
-
-  /** Stops the time of the phase while the caller works on the foods. */
-  pause(): void {
-    this.#interrupted = this.#clock();
-  }
-
-  /** Counts the time since {@link pause} as that of the index. */
-  resume(): void {
-    const spent = this.#clock() - this.#interrupted;
-    if (this.#phase !== undefined) this.#phase.since += spent;
-    this.#add('index', spent);
+    const before = this.phaseName;
+    if (before !== '')
+      this.#seconds.set(before, (this.#seconds.get(before) ?? 0) + (now - this.#since) / 1000);
+    this.phaseName = name;
+    this.#since = now;
   }
 
   /** s by phase, in the order in which the phases first ended. */
@@ -61,26 +45,13 @@ export class Stopwatch {
     return Object.fromEntries(this.#seconds);
   }
 
-  /** The same for people; empty before the first phase. */
   get times(): string {
     return [...this.#seconds].map(([phase, spent]) => `${phase} ${spent.toFixed(1)} s`).join(', ');
   }
-
-  #add(name: string, milliseconds: number): void {
-    this.#seconds.set(name, (this.#seconds.get(name) ?? 0) + milliseconds / 1000);
-  }
-}
-
-/** How often something occurred, and where it occurred first. */
-interface Tally {
-  readonly count: number;
-  /** The first three places: file and line, or the food's id. */
-  readonly first: readonly string[];
 }
 
 /** What a column of a user's table was read as. */
 export interface TakenColumn {
-  /** `kcal`, `fat_g` … */
   readonly field: string;
   readonly column: number;
   readonly heading: string;
@@ -88,9 +59,7 @@ export interface TakenColumn {
   readonly note: string;
 }
 
-/** Something that was counted, in words. */
 export interface Finding {
-  /** `dropped`, `repaired` … */
   readonly kind: string;
   readonly text: string;
   readonly places: string;
@@ -102,11 +71,12 @@ export type EnergyRule = '1008' | '2048' | '2047' | 'kcal' | 'kJ' | '4/9/4';
 /** Why a row without a description is dropped; the data set's label counts these rows. */
 export const NO_DESCRIPTION = 'no description';
 
+/** Places that are kept of each reason: file and line, or the food's id. */
 const PLACES = 3;
 
-/** Tallies by reason, in the order in which the reasons first occurred. */
+/** How often each reason occurred, and where first. */
 class Tallies {
-  readonly #tallies = new Map<string, { count: number; first: string[] }>();
+  readonly #tallies = new Map<string, { count: number; readonly first: string[] }>();
 
   add(reason: string, place: () => string): void {
     let tally = this.#tallies.get(reason);
@@ -126,7 +96,7 @@ class Tallies {
     return [...this.#tallies.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  entries(): [string, Tally][] {
+  entries() {
     return [...this.#tallies];
   }
 
@@ -138,7 +108,7 @@ class Tallies {
     }));
   }
 
-  toJSON(): Record<string, Tally> {
+  toJSON(): object {
     return Object.fromEntries(this.#tallies);
   }
 }
@@ -156,7 +126,6 @@ export class SourceReport extends Stopwatch {
   portions = 0;
   /** Bytes of the source as it is stored, compressed or not, that were read. */
   bytes = 0;
-  /** All bytes to read, if their number is known. */
   totalBytes: number | undefined;
   /** The same food with the same figures came before. */
   readonly duplicates = new Tallies();
@@ -202,27 +171,19 @@ export class SourceReport extends Stopwatch {
   }
 
   toJSON(): object {
-    const { label = null, duplicates, energy, seconds, unused, otherRows, totalBytes, ...counts } = this;
+    const { label = null, duplicates, energy, unused, otherRows, totalBytes, phaseName, ...counts } = this;
     return {
       ...counts,
       label,
       duplicates: { count: duplicates.total, first: duplicates.entries()[0]?.[1].first ?? [] },
       energy: Object.fromEntries(energy),
-      seconds,
+      seconds: this.seconds,
     };
   }
 
   get title(): string {
     const what = [this.kind, this.part].filter((text) => text !== '').join(', ');
     return what === '' ? this.name : `${this.name} (${what})`;
-  }
-
-  get findings(): Finding[] {
-    return [
-      ...this.duplicates.findings('duplicate'),
-      ...this.passedOver.findings('passed over'),
-      ...this.doubts,
-    ];
   }
 
   get doubts(): Finding[] {
@@ -235,9 +196,11 @@ export class SourceReport extends Stopwatch {
     ];
   }
 
-  /** How columns were read, where it is not just by their names. */
   get #columnTexts(): string[] {
-    return this.columns.filter(isRemarkable).map(columnText);
+    const remarkable = this.columns.filter(
+      ({ field, heading, note }) => note !== '' || heading.trim() !== field,
+    );
+    return remarkable.map(columnText);
   }
 
   lines(): string[] {
@@ -246,7 +209,11 @@ export class SourceReport extends Stopwatch {
       ...this.#columnTexts.map((text) => ['column', text]),
       ['rows read', `${amount(this.rows)}, ${counted(this.kept, 'food')} kept`],
       ['portions', this.portions > 0 ? amount(this.portions) : ''],
-      ...this.findings.map(({ kind, text, places }) => [kind, `${text}: ${places}`]),
+      ...[
+        ...this.duplicates.findings('duplicate'),
+        ...this.passedOver.findings('passed over'),
+        ...this.doubts,
+      ].map(({ kind, text, places }) => [kind, `${text}: ${places}`]),
       ['energy', energy],
       ...this.notes.map((note) => ['note', note]),
       ['time', `${this.times}; ${amount(this.bytes)} bytes read`],
@@ -257,17 +224,13 @@ export class SourceReport extends Stopwatch {
 
   /** What a user must know of a file that is served without an import; nothing if all is as expected. */
   get remarks(): string[] {
-    const findings = this.findings.flatMap(({ kind, text, places }) => {
+    const findings = this.doubts.flatMap(({ kind, text, places }) => {
       if (kind === 'suspicious') return [`suspicious: ${text}: ${places}`];
       return kind === 'left empty' || kind === 'repaired' ? [text] : [];
     });
     return [...this.#columnTexts, ...findings];
   }
 }
-
-/** Whether something needs saying: the heading is not just the field's own name. */
-export const isRemarkable = ({ field, heading, note }: TakenColumn): boolean =>
-  note !== '' || heading.trim() !== field;
 
 export const columnText = ({ field, column, heading, note }: TakenColumn): string =>
   `${field}: column ${column}, ${shown(heading)}${note === '' ? '' : `, ${note}`}`;

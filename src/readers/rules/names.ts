@@ -1,6 +1,4 @@
-/**
- * Makes a description from a name and a brand in a public data set, and tells which foods and products are the same.
- */
+/** Makes a description from a name and a brand in a public data set, and tells which foods and products are the same. */
 import { decodeHTMLStrict } from 'entities';
 import { type FoodRecord, fatOf } from '../../foods/food.ts';
 import { fold } from '../../text/fold.ts';

@@ -1,6 +1,7 @@
 /**
- * What counts as a portion, whatever the source: how it is written, what it may weigh, how many a food has; and the serving of
- * a product, which its label states in words and in grams: `2 cookies (30 g)`. docs/sources.md states the same rules for users. Weights are billionths of a gram (src/foods/decimal.ts); NaN is "not known".
+ * What counts as a portion: how it is written, what it may weigh, how many a food has; and the serving of a product, which its
+ * label states in words and in grams: `2 cookies (30 g)`. docs/sources.md states the same rules. Weights are billionths of a
+ * gram (src/foods/decimal.ts); NaN is "not known".
  */
 import {
   BILLION,
@@ -77,16 +78,15 @@ export class Portions {
   }
 }
 
+export const GRAM = '(?:g|grs?|gms?|grms?|grams?|grammes?|gramm|gramos?|grammi|гр?)(?![\\p{L}\\d])\\.?';
 /** A weight in grams, which every food has anyway. */
-const GRAMS = String.raw`[\d.,/\s]*\d\s*(?:g|grs?|gms?|grms?|grams?|grammes?|gramm|gramos?|grammi)`;
-const GRAMS_ALONE = new RegExp(`^${GRAMS}\\.?$`, 'i');
-const GRAMS_FIRST = new RegExp(`^${GRAMS}\\s*[,;]\\s*(?=\\S)`, 'i');
+const GRAMS = `[\\d.,/\\s]*\\d\\s*${GRAM}`;
+const GRAMS_ALONE = new RegExp(`^${GRAMS}$`, 'iu');
+const GRAMS_FIRST = new RegExp(`^${GRAMS}\\s*[,;]\\s*(?=\\S)`, 'iu');
 
-/** Most texts need no repair. */
 const UNUSUAL =
   /[^\x21-\x7e ]|^[\s,;]|[\s,;]$|\s[\s,;)]|[,;]\s?[,;(]|\(\s|^\d*\.\d|NLEA|NFS|yields?$|^\d[\d.,/]* ?g/i;
 
-/** Amounts as people say them. */
 const FRACTIONS: Readonly<Record<string, string>> = {
   '.083': '1/12',
   '.125': '1/8',
@@ -125,10 +125,8 @@ export function portionText(source: string): string {
     .replace(/^(\d+)\.0+(?= )/, '$1');
 }
 
-/** The name of a portion for which the label has no words. */
 const SERVING = '1 serving';
 
-export const GRAM = '(?:g|grs?|gms?|grms?|grams?|grammes?|gramm|gramos?|grammi|гр?)(?![\\p{L}\\d])\\.?';
 /** An amount of grams, with what leads to it: `2 x 15 g`, `approx. 30g`, `= 30 g`. */
 const SERVED_GRAMS = new RegExp(
   `(?:\\b(?:about|approx\\.?|approximately|env\\.?|environ|ca\\.?|circa|soit|ungefähr)\\s*)?` +
@@ -155,10 +153,8 @@ export function servedGrams(text: string): number {
 export const decimalIn = (amount: string): string | undefined =>
   DOUBTFUL.test(amount) ? undefined : canonicalDecimal(amount.replace(',', '.'));
 
-/** Whether a text states a weight, in any unit, and no volume. */
 export const isMass = (text: string): boolean => MASS.test(text) && !VOLUME.test(text);
 
-/** The words of a serving without its grams. */
 export function servingWords(text: string): string {
   const words = text
     .replace(SERVED_GRAMS, ' ')

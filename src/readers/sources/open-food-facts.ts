@@ -6,7 +6,7 @@ import { billionthsOf, canonicalDecimal, divideRounded } from '../../foods/decim
 import { type FoodRecord, popularityOf } from '../../foods/food.ts';
 import { shown } from '../../system/errors.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
-import { Amounts, checkEnergy, type FigureOptions, FigureRules } from '../rules/figures.ts';
+import { Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/figures.ts';
 import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
 import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
 import { type Row, TABS } from '../tables/row-splitter.ts';
@@ -61,14 +61,14 @@ const DIGIT = 1e5;
 
 export class ProductRules {
   readonly #report: SourceReport;
-  readonly #rules: FigureRules;
+  readonly #options: FigureOptions;
   readonly #codes = new TextSet();
   readonly #amounts = new Amounts();
   readonly #portions: Portions;
 
   constructor(report: SourceReport, options: FigureOptions) {
     this.#report = report;
-    this.#rules = new FigureRules(report, options);
+    this.#options = options;
     this.#portions = new Portions(report);
   }
 
@@ -92,7 +92,7 @@ export class ProductRules {
     const popularity = popularityOf(product.text('unique_scans_n').trim());
     this.#addServing(product, place);
     const known = { ...named, ...(popularity !== undefined && { popularity }), ...this.#portions.take() };
-    return this.#rules.food(known, amounts, place);
+    return foodOf(known, amounts, { report: this.#report, options: this.#options }, place);
   }
 
   /** The text has the weight as the label states it; the quantity is what the server made of it, often wrongly. */

@@ -7,7 +7,7 @@ import type { FoodRecord } from '../../foods/food.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import type { Archive } from '../bytes/archive.ts';
 import { NO_DESCRIPTION, type SourceReport } from '../report/source-report.ts';
-import { Amounts, type FigureOptions, FigureRules } from '../rules/figures.ts';
+import { Amounts, type FigureOptions, foodOf } from '../rules/figures.ts';
 import { cleanName, rawName, withBrand } from '../rules/names.ts';
 import { Portions } from '../rules/portions.ts';
 import { COMMAS, type Row } from '../tables/row-splitter.ts';
@@ -180,7 +180,7 @@ class UsdaJoin {
     await this.#readBranded();
     await readPortions(this.#archive, this.#foods, this.#portions, this.#report);
     await this.#readAmounts(await readNutrients(this.#archive, this.#report));
-    const rules = new FigureRules(this.#report, this.#options);
+    const rules = { report: this.#report, options: this.#options };
     const amounts = new Amounts();
     const portions = new Portions(this.#report);
     const { where, read } = this.#archive;
@@ -200,7 +200,7 @@ class UsdaJoin {
           const brand = cleanName(this.#foods.brands.get(food), this.#report, idPlace);
           this.#fill(amounts, food, idPlace);
           this.#portions.addTo(portions, food, idPlace);
-          return rules.food({ ...withBrand(name, brand), ...portions.take() }, amounts, idPlace);
+          return foodOf({ ...withBrand(name, brand), ...portions.take() }, amounts, rules, idPlace);
         },
       };
     });
