@@ -6,11 +6,8 @@
  */
 
 import { indexOf, products } from './tools/data-sets.ts';
-import { brokenIndex } from './torture/broken-index.ts';
 import { clusterUnderFaults } from './torture/cluster.ts';
 import { connections } from './torture/connections.ts';
-import { cost } from './torture/cost.ts';
-import { crawler } from './torture/crawler.ts';
 import { idle } from './torture/idle.ts';
 import { malformed } from './torture/malformed.ts';
 import { newcomers, newcomersOfPostgres } from './torture/newcomers.ts';
@@ -31,19 +28,9 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   malformed,
   soak,
   sigterm: stopping,
-  bitflip: brokenIndex,
   idle,
-  cost,
-  crawler,
-  cluster,
+  cluster: clusterUnderFaults,
 };
-
-/** Prints the table of docs/operations.md, too. */
-async function cluster(): Promise<Figure[]> {
-  const { figures, table } = await clusterUnderFaults();
-  process.stdout.write(table);
-  return [...figures];
-}
 
 const asked = process.argv.slice(2);
 for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {

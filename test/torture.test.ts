@@ -4,10 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { foodData, foodIndex } from '../load/tools/data-sets.ts';
-import { brokenIndex } from '../load/torture/broken-index.ts';
 import { connections } from '../load/torture/connections.ts';
-import { cost } from '../load/torture/cost.ts';
-import { crawler } from '../load/torture/crawler.ts';
 import { idle } from '../load/torture/idle.ts';
 import { malformed } from '../load/torture/malformed.ts';
 import { newcomers, newcomersOfPostgres } from '../load/torture/newcomers.ts';
@@ -23,10 +20,7 @@ const PARTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   unread: () => unreadAnswers({ deaf: 5, rate: 50 }),
   malformed: () => malformed({ requests: 1500 }),
   sigterm: () => stopping({ times: 3 }),
-  bitflip: () => brokenIndex({ times: 20 }),
   idle,
-  cost,
-  crawler: () => crawler({ requests: 1500, crawled: 1000, answerCache: 2 ** 20 }),
 };
 
 /** These keep the processor busy all the time, so that parts beside them would measure that. */

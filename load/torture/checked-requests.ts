@@ -1,6 +1,6 @@
 /** Load by many clients at once, with requests whose right answers are known, so that every answer is compared. */
 import { spreadOf } from '../tools/measure.ts';
-import { type Answer, Client } from './client.ts';
+import { type Answer, Client, requestFor, targetOf } from './client.ts';
 
 /** A request and its right body. */
 export interface Known {
@@ -8,15 +8,12 @@ export interface Known {
   readonly body: Buffer;
 }
 
-export const requestFor = (text: string, headers = ''): Buffer =>
-  Buffer.from(`GET /api/food?${new URLSearchParams({ q: text })} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
-
 /** Learns the right answers from the idle service. */
 export async function knownAnswers(port: number, texts: readonly string[]): Promise<Known[]> {
   const client = await Client.open(port);
   const known: Known[] = [];
   for (const text of texts) {
-    const request = requestFor(text);
+    const request = requestFor(targetOf(text));
     const answer = await client.answerTo(request);
     if (answer?.status !== 200) throw new Error(`${JSON.stringify(text)} is not answered`);
     known.push({ request, body: Buffer.from(answer.body) });

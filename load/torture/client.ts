@@ -5,6 +5,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+export const targetOf = (q: string): string => `/api/food?${new URLSearchParams({ q })}`;
+
+/** @param headers lines with their ends */
+export const requestFor = (target: string, headers = ''): Buffer =>
+  Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+
 export interface Answer {
   readonly status: number;
   /** Status line and headers. */

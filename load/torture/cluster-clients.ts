@@ -1,7 +1,7 @@
 /** Clients of services over a cluster. They know the right answers of every data set, which services with index files gave. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '../../test/support/command.ts';
-import { type Answer, Client } from './client.ts';
+import { type Answer, Client, requestFor, targetOf } from './client.ts';
 
 /** ms between an answer and the next request, so that the clients do not take all of the machine. */
 const PAUSE = 50;
@@ -14,9 +14,7 @@ export interface Right {
 
 /** Half of the texts are searched for by words. */
 export async function rightAnswers(indexes: readonly string[], texts: readonly string[]): Promise<Right[]> {
-  const targets = texts.map(
-    (text, i) => `/api/food?${new URLSearchParams({ q: text })}${i % 2 === 0 ? '' : '&match=words'}`,
-  );
+  const targets = texts.map((text, i) => `${targetOf(text)}${i % 2 === 0 ? '' : '&match=words'}`);
   const answers = await Promise.all(indexes.map((index) => answersFrom(index, targets)));
   return targets.map((target, i) => ({ target, answers: answers.map((each) => each[i] ?? '') }));
 }
@@ -41,13 +39,10 @@ export async function dataSetOf(port: number, rights: readonly Right[]): Promise
   return right.answers.indexOf(contentOf(answer));
 }
 
-export const requestFor = (target: string): Buffer =>
-  Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
-
 let numbers = 0;
 
 /** The target as no cache knows it. */
-export const numbered = ({ target }: Right): string => `${target}&n=${numbers++}`;
+const numbered = ({ target }: Right): string => `${target}&n=${numbers++}`;
 
 /** Tag and body. */
 function contentOf(answer: Answer | undefined): string {

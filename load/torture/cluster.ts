@@ -13,17 +13,8 @@ import type { ClusterServer } from '../../test/support/cluster-server.ts';
 import { MAIN, type Running, serve } from '../../test/support/command.ts';
 import { seeded } from '../../test/support/random.ts';
 import { FOLDER, foodData, imported } from '../tools/data-sets.ts';
-import { spreadOf } from '../tools/measure.ts';
 import { descriptionsIn, textsOf } from '../tools/workload.ts';
-import { Client } from './client.ts';
-import {
-  ClusterClients,
-  dataSetOf,
-  numbered,
-  type Right,
-  requestFor,
-  rightAnswers,
-} from './cluster-clients.ts';
+import { ClusterClients, dataSetOf, type Right, rightAnswers } from './cluster-clients.ts';
 import { bounded, count, type Figure, ms, none } from './verdict.ts';
 
 /** ms for which a client may get failures where nothing is elected: as long as one search may take. */
@@ -48,7 +39,7 @@ const FAULTS = {
   'each standby made anew': { begin: (cluster, it) => remakeOthers(cluster, it), isWithoutElection: true },
 } satisfies Readonly<Record<string, Fault>>;
 
-export type FaultName = keyof typeof FAULTS;
+type FaultName = keyof typeof FAULTS;
 
 /** The results of a fault. */
 interface Row {
@@ -62,24 +53,19 @@ interface Row {
   lost: number;
 }
 
-interface Options {
-  readonly source?: string;
-  readonly clients?: number;
-  readonly faults?: readonly FaultName[];
-  readonly rounds?: number;
-  /** Requests by which a service over HAProxy is compared with one over one server. */
-  readonly compared?: number;
+interface Setting {
+  readonly cluster: Cluster;
+  readonly sources: readonly string[];
+  readonly rights: readonly Right[];
+  readonly services: Running[];
 }
 
-export interface ClusterResults {
-  readonly figures: readonly Figure[];
-  /** In Markdown. */
-  readonly table: string;
-}
-
-export async function clusterUnderFaults(options: Options = {}): Promise<ClusterResults> {
-  const { faults = Object.keys(FAULTS) as FaultName[], rounds = 2, compared = 2000 } = options;
-  const { source = foodData(), clients = 16 } = options;
+export async function clusterUnderFaults({
+  source = foodData(),
+  clients = 16,
+  faults = Object.keys(FAULTS) as readonly FaultName[],
+  rounds = 2,
+} = {}): Promise<Figure[]> {
   const sources = [source, await halfOf(source)];
   const indexes = await Promise.all(
     sources.map(async (csv, i) => (await imported(csv, `cluster-${i}`)).index),
@@ -88,12 +74,11 @@ export async function clusterUnderFaults(options: Options = {}): Promise<Cluster
   const cluster = await Cluster.start();
   const services: Running[] = [];
   try {
-    const trial = new Trial(cluster, sources, rights, services);
+    const trial = new Trial({ cluster, sources, rights, services });
     await trial.begin();
-    const calm = compared > 0 ? await trial.compare(compared) : [];
-    const rows: Row[] = [];
-    for (const fault of faults) rows.push(await trial.under(fault, rounds, clients));
-    return { figures: [...calm, ...rows.flatMap(figuresOf)], table: tableOf(rows) };
+    const figures: Figure[] = [];
+    for (const fault of faults) figures.push(...figuresOf(await trial.under(fault, rounds, clients)));
+    return figures;
   } finally {
     await Promise.all(services.map((service) => service.stop()));
     await cluster.remove();
@@ -102,30 +87,30 @@ export async function clusterUnderFaults(options: Options = {}): Promise<Cluster
 
 class Trial {
   readonly #random = seeded(3);
-  readonly #cluster: Cluster;
-  readonly #sources: readonly string[];
-  readonly #rights: readonly Right[];
-  readonly #services: Running[];
+  readonly #setting: Setting;
   /** The number of the data set that is in service. */
   #current = 0;
 
-  constructor(cluster: Cluster, sources: readonly string[], rights: readonly Right[], services: Running[]) {
-    this.#cluster = cluster;
-    this.#sources = sources;
-    this.#rights = rights;
-    this.#services = services;
+  constructor(setting: Setting) {
+    this.#setting = setting;
   }
 
   /** Imports the first data set, and starts two services. */
   async begin(): Promise<void> {
+    const { cluster, services } = this.#setting;
     const { code, said } = await this.#import(this.#current).ended;
     if (code !== 0) throw new Error(said);
-    for (let i = 0; i < 2; i++) this.#services.push(await this.#serve(this.#cluster.url('food_reader')));
+    const settings = { FOOD_DATA: cluster.url('food_reader'), LOG_LEVEL: 'error' };
+    services.push(await serve([], settings), await serve([], settings));
   }
 
   async under(fault: FaultName, rounds: number, number: number): Promise<Row> {
-    const ports = this.#services.map(({ port }) => port);
-    const clients = new ClusterClients(ports, this.#rights, number);
+    const { services, rights } = this.#setting;
+    const clients = new ClusterClients(
+      services.map(({ port }) => port),
+      rights,
+      number,
+    );
     const row: Row = { fault, clients, election: 0, imports: 0, refused: 0, lost: 0 };
     try {
       for (let round = 0; round < rounds; round++) await this.#round(FAULTS[fault], row);
@@ -135,47 +120,17 @@ class Trial {
     return row;
   }
 
-  /** Times of searches by one client through HAProxy, and by turns from one server. */
-  async compare(requests: number): Promise<Figure[]> {
-    const primary = await this.#cluster.primary();
-    const standby = this.#cluster.servers.find((server) => server !== primary) as ClusterServer;
-    const direct = await this.#serve(standby.url('food_reader'));
-    const ways = await Promise.all(
-      [this.#services[0] as Running, direct].map(async ({ port }) => ({
-        client: await Client.open(port),
-        times: [] as number[],
-      })),
-    );
-    for (let i = 0; i < requests; i++) {
-      for (const { client, times } of ways) {
-        const request = requestFor(numbered(this.#rights[i % this.#rights.length] as Right));
-        const started = performance.now();
-        const answer = await client.answerTo(request);
-        if (answer?.status !== 200) throw new Error('a search failed before any fault');
-        times.push(performance.now() - started);
-      }
-    }
-    for (const { client } of ways) client.close();
-    await direct.stop();
-    return ways.map(({ times }, i) => {
-      const { p50, p99 } = spreadOf(times);
-      return {
-        what: `p50, p99 ${i === 0 ? 'through HAProxy' : 'from one server'}`,
-        value: `${ms(p50)}, ${ms(p99)}`,
-      };
-    });
-  }
-
   async #round(fault: Fault, row: Row): Promise<void> {
-    const primary = await this.#cluster.primary();
+    const { cluster } = this.#setting;
+    const primary = await cluster.primary();
     if (primary === undefined) throw new Error('no primary before the fault');
     const importing = this.#import(1 - this.#current);
     await importing.isSending;
     await pause(this.#random(1500));
     const began = performance.now();
-    await fault.begin(this.#cluster, primary);
+    await fault.begin(cluster, primary);
     if (!fault.isWithoutElection) {
-      const others = this.#cluster.servers.filter((server) => server !== primary);
+      const others = cluster.servers.filter((server) => server !== primary);
       await until('another primary', async () =>
         (await Promise.all(others.map((it) => it.is('primary')))).includes(true),
       );
@@ -183,7 +138,7 @@ class Trial {
     }
     await fault.end?.(primary);
     const { code, said } = await importing.ended;
-    await this.#cluster.healed();
+    await cluster.healed();
     row.imports++;
     if (code !== 0) row.refused++;
     await this.#expect(
@@ -198,10 +153,11 @@ class Trial {
 
   /** Both services must answer from that data set. */
   async #expect(dataSet: number, row: Row): Promise<void> {
-    const answering = async (wanted: number): Promise<boolean> =>
-      (await Promise.all(this.#services.map(({ port }) => dataSetOf(port, this.#rights)))).every(
-        (each) => each === wanted,
-      );
+    const { services, rights } = this.#setting;
+    const answering = async (wanted: number): Promise<boolean> => {
+      const served = await Promise.all(services.map(({ port }) => dataSetOf(port, rights)));
+      return served.every((each) => each === wanted);
+    };
     this.#current = dataSet;
     await until('the data set', () => answering(dataSet), 60_000).catch(async () => {
       row.lost++;
@@ -210,13 +166,10 @@ class Trial {
     });
   }
 
-  #serve(foodDataUrl: string): Promise<Running> {
-    return serve([], { FOOD_DATA: foodDataUrl, LOG_LEVEL: 'error' });
-  }
-
   /** `isSending` ends when the first rows are sent, or the import has ended. */
   #import(dataSet: number) {
-    const args = [MAIN, 'import', this.#sources[dataSet] ?? '', '--to', this.#cluster.url('food_owner')];
+    const { sources, cluster } = this.#setting;
+    const args = [MAIN, 'import', sources[dataSet] ?? '', '--to', cluster.url('food_owner')];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     const isSending = new Promise<void>((resolve) => {
       child.stderr.on('data', (chunk) => {
@@ -265,25 +218,8 @@ function figuresOf({ fault, clients, election, imports, refused, lost }: Row): F
       Math.max(election, WITHOUT_ELECTION),
       ms,
     ),
+    { what: 'the longest election', value: ms(election) },
     { what: 'imports, of which failed and said so', value: `${imports}, ${refused}` },
     none('imports whose outcome was not as they said', lost),
   ];
-}
-
-function tableOf(rows: readonly Row[]): string {
-  const seconds = (time: number): string => `${(time / 1000).toFixed(1)} s`;
-  const lines = rows.map(({ fault, clients, election, imports, refused, lost }) =>
-    [
-      fault,
-      count(clients.answers),
-      count(clients.failed),
-      count(clients.wrong),
-      seconds(clients.longest),
-      election === 0 ? 'none' : seconds(election),
-      `${imports - refused}; ${refused}; ${lost}`,
-    ].join(' | '),
-  );
-  const head =
-    'fault | answers | failed | wrong | longest time without an answer | longest election | imports done; failed; lost';
-  return [head, head.replaceAll(/[^|]+/g, ' --- '), ...lines].map((line) => `| ${line.trim()} |\n`).join('');
 }

@@ -23,20 +23,3 @@ export async function memoryKept(pid: number): Promise<number> {
   await collectGarbage(pid);
   return memoryOf(pid, 'VmRSS');
 }
-
-/** Counts the asynchronous resources (ticks, timers, promises …) created during the work, by type. */
-export async function resourcesMadeBy(
-  pid: number,
-  work: () => Promise<unknown>,
-): Promise<Readonly<Record<string, number>>> {
-  await ask(pid, 'made');
-  await work();
-  return (await ask(pid, 'made')) as Record<string, number>;
-}
-
-/** Bytes allocated on the heap during the work. */
-export async function bytesAllocatedBy(pid: number, work: () => Promise<unknown>): Promise<number> {
-  await ask(pid, 'allocated');
-  await work();
-  return Number(await ask(pid, 'allocated'));
-}

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Running, runAlone, serve } from '../../test/support/command.ts';
 import { Postgres } from '../../test/support/postgres.ts';
 import { seeded } from '../../test/support/random.ts';
-import { Client, openMany } from './client.ts';
+import { Client, openMany, requestFor } from './client.ts';
 import { count, type Figure, measured, ms, none } from './verdict.ts';
 
 /** ms in which a new client must get its first answer. */
@@ -61,7 +61,7 @@ async function beside(
   for (let i = 0; i < arriving; i++) {
     const started = performance.now();
     const client = await Client.open(port);
-    const answer = await client.answerTo(requestOf(REQUESTS[i % REQUESTS.length] ?? ''));
+    const answer = await client.answerTo(requestFor(REQUESTS[i % REQUESTS.length] ?? ''));
     if (answer?.status === 200) times.push(performance.now() - started);
     else unanswered++;
     client.close();
@@ -81,7 +81,7 @@ async function beside(
 /** Sends costly searches, one after the other, until it is over or the connection is closed; counts what is answered and refused. */
 async function attack(client: Client, outcomes: [number, number], isOver: () => boolean): Promise<void> {
   while (!isOver() && client.isOpen) {
-    const answer = await client.answerTo(requestOf(`/api/food?q=${anyOrder()}&match=words`));
+    const answer = await client.answerTo(requestFor(`/api/food?q=${anyOrder()}&match=words`));
     outcomes[answer?.status === 200 ? 0 : 1]++;
   }
 }
@@ -95,5 +95,3 @@ function anyOrder(): string {
     .map(({ letter }) => letter)
     .join('+');
 }
-
-const requestOf = (target: string): Buffer => Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);

@@ -1,24 +1,12 @@
 /** Loaded by `--import` (`inspect.ts`): answers questions about its process on an abstract socket, one per connection. */
-import { createHook } from 'node:async_hooks';
 import { createServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { GCProfiler, setFlagsFromString } from 'node:v8';
+import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
-
-let made = {};
-const hook = createHook({
-  init(_id, type) {
-    made[type] = (made[type] ?? 0) + 1;
-  },
-});
-
-let profiler;
-let usedBefore = 0;
-const usedIn = ({ heapStatistics }) => heapStatistics.usedHeapSize;
 
 const QUESTIONS = {
   /** Three times, since some garbage becomes unreachable only when other garbage is collected. */
@@ -40,26 +28,6 @@ const QUESTIONS = {
       await nextTurn();
     }
     return least;
-  },
-
-  /** Asynchronous resources created since the last call, by type. */
-  made() {
-    const all = made;
-    made = {};
-    hook.enable();
-    return all;
-  },
-
-  /** Bytes allocated on the heap since the last call: by which it has grown, and which were collected meanwhile. */
-  allocated() {
-    const collections = profiler?.stop().statistics ?? [];
-    const used = process.memoryUsage().heapUsed;
-    const collected = collections.map(({ beforeGC, afterGC }) => usedIn(beforeGC) - usedIn(afterGC));
-    const bytes = collected.reduce((sum, each) => sum + each, used - usedBefore);
-    usedBefore = used;
-    profiler = new GCProfiler();
-    profiler.start();
-    return bytes;
   },
 };
 

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { serve } from '../../test/support/command.ts';
 import { foodIndex, texts } from '../tools/data-sets.ts';
 import { median } from '../tools/measure.ts';
-import { askAll, askAtRate, failed, knownAnswers, requestFor, type Tally } from './checked-requests.ts';
-import { openMany } from './client.ts';
+import { askAll, askAtRate, failed, knownAnswers, type Tally } from './checked-requests.ts';
+import { openMany, requestFor, targetOf } from './client.ts';
 import { bounded, count, type Figure, measured, ms, none } from './verdict.ts';
 
 /** s within which slow clients must be closed: the time for headers, for answering all late ones, and some for noise. */
@@ -104,7 +104,7 @@ export async function unreadAnswers({ deaf = 50, rate = 8000 } = {}): Promise<Fi
 
 /** s after which the last of them was closed; infinite if one was still open. */
 async function sendSlowly(port: number, number: number, arriveIn: number): Promise<number> {
-  const text = requestFor('egg', `X-Long: ${'a'.repeat(1000)}\r\n`).toString();
+  const text = requestFor(targetOf('egg'), `X-Long: ${'a'.repeat(1000)}\r\n`).toString();
   const args = ['load/torture/slow-sender.mjs', String(port), String(number), String(arriveIn), text];
   const timeout = 1000 * (arriveIn + SLOW_CLOSED_IN + 5);
   return promisify(execFile)(process.execPath, args, { timeout }).then(
@@ -116,7 +116,7 @@ async function sendSlowly(port: number, number: number, arriveIn: number): Promi
 /** Since it reads nothing, it does not notice that it is closed; the service's metrics tell. */
 function askWithoutReading(port: number): Socket {
   const socket = connect(port, '127.0.0.1').pause();
-  const requests = Buffer.concat(Array.from({ length: UNREAD.atOnce }, () => requestFor('e')));
+  const requests = Buffer.concat(Array.from({ length: UNREAD.atOnce }, () => requestFor(targetOf('e'))));
   let left = UNREAD.times;
   const timer = setInterval(() => {
     if (left-- > 0) socket.write(requests);

@@ -7,12 +7,11 @@ describeWithCluster('a cluster', () => {
   test('answers while the primary is killed, and loses no import', {
     timeout: 1_200_000,
   }, async () => {
-    const { figures } = await clusterUnderFaults({
+    const figures = await clusterUnderFaults({
       faults: ['the primary killed'],
       source: 'data/starter-foods.csv',
       clients: 4,
       rounds: 1,
-      compared: 0,
     });
     const judged = figures.filter(({ holds }) => holds !== undefined);
     expect(judged).toHaveLength(3);

@@ -2,6 +2,7 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrequentCache } from '../../src/http/frequent-cache.ts';
+import { seeded } from '../support/random.ts';
 
 /** Requests after which the counters are halved. */
 const PERIOD = 2 ** 17;
@@ -80,20 +81,39 @@ test('after any requests, the cache holds what the plain one holds', () => {
   );
 });
 
+/** Asks for a text, which is kept from its second request on; returns whether it was there. */
+function ask(cache: FrequentCache<string>, text: number): boolean {
+  if (cache.get(String(text)) !== undefined) return true;
+  if (cache.missed(hashOf(text)) > 1) cache.offer(String(text), hashOf(text), 100, () => 'an answer');
+  return false;
+}
+
 test('entries that are no longer requested make room', () => {
   const cache = new FrequentCache<string>(100);
-  const ask = (text: number): boolean => {
-    if (cache.get(String(text)) !== undefined) return true;
-    cache.missed(hashOf(text));
-    cache.offer(String(text), hashOf(text), 100, () => 'an answer');
-    return false;
-  };
-  for (let i = 0; i < 1000; i++) ask(1);
-  for (let i = 0; i < 10; i++) ask(2);
-  expect(ask(2)).toBe(false);
+  for (let i = 0; i < 1000; i++) ask(cache, 1);
+  for (let i = 0; i < 10; i++) ask(cache, 2);
+  expect(ask(cache, 2)).toBe(false);
   for (let i = 0; i < 2 * PERIOD; i++) cache.missed(hashOf(3));
-  for (let i = 0; i < 5; i++) ask(2);
-  expect(ask(2)).toBe(true);
+  for (let i = 0; i < 5; i++) ask(cache, 2);
+  expect(ask(cache, 2)).toBe(true);
+});
+
+test('a crawler hardly evicts what people repeat', () => {
+  const [texts, requests] = [2000, 60_000];
+  /** The hits among the second half of the requests, of which the n-th text has a share in proportion to 1/n. */
+  const hitsBeside = (crawled: number): number => {
+    const cache = new FrequentCache<string>(100 * 500);
+    const random = seeded(28);
+    let hits = 0;
+    for (let i = 0; i < requests; i++) {
+      const isHit = ask(cache, Math.floor(texts ** (random(2 ** 30) / 2 ** 30)));
+      if (isHit && i >= requests / 2) hits++;
+      if (crawled > 0) ask(cache, texts + (i % crawled));
+    }
+    return hits;
+  };
+  expect(hitsBeside(30_000)).toBeGreaterThan(0.95 * hitsBeside(0));
+  expect(hitsBeside(0)).toBeGreaterThan(0.3 * requests);
 });
 
 test('an entry that does not fit is not even made', () => {

@@ -3,8 +3,7 @@ import { copyFile, rename } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requestFor } from '../../load/torture/checked-requests.ts';
-import { openMany } from '../../load/torture/client.ts';
+import { openMany, requestFor, targetOf } from '../../load/torture/client.ts';
 import { stopping } from '../../load/torture/stopping.ts';
 import { processLimits, RateLimiter } from '../../src/http/process-limits.ts';
 import { type Running, run, runAlone, serve } from '../support/command.ts';
@@ -29,7 +28,7 @@ async function importOf(name: string): Promise<string> {
 
 /** The answers to one request on each connection. */
 async function askEach(clients: Awaited<ReturnType<typeof openMany>>, text: string): Promise<string[]> {
-  const answers = await Promise.all(clients.map((client) => client.answerTo(requestFor(text))));
+  const answers = await Promise.all(clients.map((client) => client.answerTo(requestFor(targetOf(text)))));
   return answers.map((answer) => `${answer?.status} ${answer?.body.toString()}`);
 }
 

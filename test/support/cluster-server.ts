@@ -6,7 +6,7 @@ import { constants, setPriority, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
-import { ACCOUNT, PASSWORD } from './postgres.ts';
+import { ACCOUNT } from './postgres.ts';
 import { DEBIAN_POSTGRES } from './postgres-binaries.ts';
 import { processesIn, signalProcesses } from './processes.ts';
 import { TcpProxy } from './tcp-proxy.ts';
@@ -126,12 +126,6 @@ export class ClusterServer {
   /** Orders a change, from an address of this server, as patronictl does. Returns the status. */
   async order(target: string, body: object, from = this.address): Promise<number | undefined> {
     return (await this.#ask('POST', target, '8008', body, from))?.status;
-  }
-
-  /** The address of this server alone. */
-  url(user: string): string {
-    const host = `${this.address}:${this.#places.ports['5432']}`;
-    return `postgres://${user}:${encodeURIComponent(PASSWORD)}@${host}/food`;
   }
 
   async psql(database: string, statements: string): Promise<void> {
