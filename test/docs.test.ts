@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CLAIMS, claimIn } from '../load/bench/claims.ts';
 import { newestRecord, reportOf } from '../load/bench/report.ts';
-import { tablesOf } from '../load/bench/scale-report.ts';
+import { scaleTables } from '../load/bench/scale-report.ts';
 import { PRODUCTS, SR28 } from '../load/tools/workload.ts';
 import { openCatalog } from '../src/cli/open-catalog.ts';
 import type { FoodEntry } from '../src/foods/food.ts';
@@ -212,7 +212,7 @@ describe('the benchmarks', () => {
 
   test('in docs/scale.md are those of the newest record', async () => {
     const page = await readFile('docs/scale.md', 'utf8');
-    for (const [name, table] of Object.entries(tablesOf(newestRecord())))
+    for (const [name, table] of Object.entries(scaleTables(newestRecord())))
       expect(page).toContain(`<!-- ${name} -->\n${table}\n<!-- /${name} -->`);
   });
 

@@ -1,56 +1,83 @@
 /** Compares the search engine with common alternatives on the same texts and descriptions, in one process. */
-
 import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import { FoodIndex } from '../../src/search/food-index.ts';
 import { fold } from '../../src/text/fold.ts';
-import type { DataSet } from '../tools/data-sets.ts';
+import { type DataSet, indexOf, productIndex, REAL_FOODS } from '../tools/data-sets.ts';
 import { type Spread, spreadOf, timed } from '../tools/measure.ts';
-import { textsOf } from '../tools/workload.ts';
-import { createPeers } from './peers.ts';
+import { PRODUCTS, productDescriptions, textsOf } from '../tools/workload.ts';
+import { sqlitePeers } from './peers.ts';
 
-/** Distinct texts for engines with an index, and for LIKE, which scans all descriptions. */
 const TEXTS = 10_000;
-const TEXTS_OF_SCANS = 300;
 
-export interface EngineFigures extends Spread {
+/** Times in ms. */
+export interface Timed extends Spread {
   readonly name: string;
   readonly texts: number;
 }
 
-/** Times in ms. @throws if two engines find different numbers of foods */
-export async function measureEngine(
-  { index: file, descriptions }: DataSet,
-  withPeers: boolean,
-): Promise<EngineFigures[]> {
+export interface EngineFigures {
+  /** Describes the foods. */
+  readonly corpus: string;
+  readonly foods: number;
+  readonly importSeconds: number;
+  /** To build the trigram index of SQLite. */
+  readonly trigramSeconds?: number;
+  /** The engine, then its alternatives. */
+  readonly peers: readonly Timed[];
+}
+
+/** @param foods the size of the generated data set */
+export async function measureEngine(foods: number): Promise<EngineFigures[]> {
+  const sr28 = await indexOf(REAL_FOODS);
+  const descriptions = await productDescriptions();
+  const figures = [{ ...labelled('The foods of SR28', sr28), peers: [(await measureOwn(sr28)).own] }];
+  for (const [corpus, set] of [
+    ['Descriptions made of parts of those of SR28', await indexOf(foods)],
+    [
+      'Real products of Open Food Facts, June 2019 (Open Database License 1.0)',
+      { ...(await productIndex()), csv: PRODUCTS, descriptions },
+    ],
+  ] as const)
+    figures.push({ ...labelled(corpus, set), ...(await measureWithPeers(set)) });
+  return figures;
+}
+
+const labelled = (corpus: string, { descriptions, seconds }: DataSet) => ({
+  corpus,
+  foods: descriptions.length,
+  importSeconds: seconds,
+});
+
+/** Also returns the number of foods found by each text. */
+async function measureOwn({ index: file, descriptions }: DataSet) {
   const texts = textsOf(descriptions, TEXTS);
   const index = new FoodIndex((await readIndexFile(file)).index);
   for (const text of texts) index.search(text); // lets V8 compile the code, as in a running service
   const counts = new Map<string, number>();
-  const own = texts.map((text) => {
+  const times = texts.map((text) => {
     const [ms, answer] = timed(() => index.search(text));
     counts.set(text, (JSON.parse(Buffer.from(answer).toString()) as unknown[]).length);
     return ms;
   });
-  const figures: EngineFigures[] = [
-    { name: 'food-lookup, the 100 best', texts: texts.length, ...spreadOf(own) },
-  ];
-  if (!withPeers) return figures;
-  for (const peer of createPeers(descriptions)) {
-    const count = peer.name.includes('trigram') ? TEXTS : TEXTS_OF_SCANS;
+  const own: Timed = { name: 'food-lookup, the 100 best', texts: texts.length, ...spreadOf(times) };
+  return { own, counts };
+}
+
+/** @throws if two engines find different numbers of foods */
+async function measureWithPeers(set: DataSet) {
+  const { own, counts } = await measureOwn(set);
+  const { peers, trigramSeconds } = sqlitePeers(set.descriptions);
+  const others = peers.map(({ name, texts, leastLength, search }): Timed => {
     // SQLite takes no lone surrogates.
-    const asked = texts
-      .filter((text) => text.isWellFormed() && Array.from(fold(text)).length >= peer.leastLength)
-      .slice(0, count);
-    const times = asked.map((text) => {
-      const [ms, found] = timed(() => peer.search(text));
-      if (found !== counts.get(text)) {
-        throw new Error(
-          `${peer.name} finds ${found} foods by ${JSON.stringify(text)}, not ${counts.get(text)}`,
-        );
-      }
+    const asked = [...counts]
+      .filter(([text]) => text.isWellFormed() && Array.from(fold(text)).length >= leastLength)
+      .slice(0, texts);
+    const times = asked.map(([text, count]) => {
+      const [ms, found] = timed(() => search(text));
+      if (found !== count) throw new Error(`${name} finds ${found} foods by “${text}”, not ${count}`);
       return ms;
     });
-    figures.push({ name: peer.name, texts: asked.length, ...spreadOf(times) });
-  }
-  return figures;
+    return { name, texts: asked.length, ...spreadOf(times) };
+  });
+  return { peers: [own, ...others], trigramSeconds };
 }

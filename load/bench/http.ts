@@ -2,11 +2,12 @@
  * Compares the service on real data with a bare `node:http` server that sends a constant body of the same size, or with the
  * service of another checkout. The servers alternate, with the same client and the same requests.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { MAIN, serve } from '../../test/support/command.ts';
 import { median } from '../tools/measure.ts';
-import { startBare } from '../tools/process.ts';
-import { descriptionsOf, repeated, SR28, textsOf } from '../tools/workload.ts';
-import { loadOf, requireWrk, script } from '../tools/wrk.ts';
+import { descriptionsIn, repeated, SR28, textsOf } from '../tools/workload.ts';
+import { loadOf, requireWrk, script } from './wrk.ts';
 
 const ROUNDS = 7;
 
@@ -30,6 +31,7 @@ export interface HttpFigures {
 
 interface Server {
   readonly port: number;
+  stop(): Promise<unknown>;
 }
 
 interface Load {
@@ -42,20 +44,23 @@ interface Load {
 
 async function loads(): Promise<Load[]> {
   requireWrk();
-  const texts = textsOf(await descriptionsOf(0), ROUNDS * DISTINCT_OF_ROUND);
-  const crawled = texts.slice(0, CRAWLED);
-  const often = script('repeated', repeated(texts));
-  const inTurn = script('crawled', crawled);
-  const once = Array.from({ length: ROUNDS }, (_, round) =>
-    script(`distinct-${round}`, texts.slice(round * DISTINCT_OF_ROUND, (round + 1) * DISTINCT_OF_ROUND)),
+  const texts = textsOf(await descriptionsIn(SR28), ROUNDS * DISTINCT_OF_ROUND);
+  const load = (name: string, ...rounds: (readonly string[])[]): Load => ({
+    name,
+    rounds: rounds.map((asked, i) => script(`${name.replaceAll(/\W+/g, '-')}-${i}`, asked)),
+    sample: sampleOf(rounds.flat()),
+  });
+  const distinct = Array.from({ length: ROUNDS }, (_, i) =>
+    texts.slice(i * DISTINCT_OF_ROUND, (i + 1) * DISTINCT_OF_ROUND),
   );
   return [
-    { name: 'no text twice', rounds: once, sample: sampleOf(texts) },
-    { name: 'repeated texts (Zipf)', rounds: Array(ROUNDS).fill(often), sample: repeated(texts, 2000) },
-    { name: '60,000 texts in turn', rounds: Array(ROUNDS).fill(inTurn), sample: sampleOf(crawled) },
+    load('no text twice', ...distinct),
+    load('repeated texts (Zipf)', repeated(texts)),
+    load('60,000 texts in turn', texts.slice(0, CRAWLED)),
   ];
 }
 
+/** Requests per second of each load. */
 export async function measureHttp(): Promise<HttpFigures[]> {
   const figures: HttpFigures[] = [];
   const service = await serve([], { FOOD_DATA: SR28 });
@@ -86,13 +91,27 @@ export async function compareWith(checkout: string): Promise<void> {
 /** Medians of the rounds, and of their ratios. */
 async function compare(service: Server, server: Server, files: readonly string[]) {
   const rates: { own: number; other: number }[] = [];
-  for (const file of files)
+  for (let i = 0; i < ROUNDS; i++) {
+    const file = files[i % files.length] ?? '';
     rates.push({ own: (await loadOf(service, file)).rate, other: (await loadOf(server, file)).rate });
+  }
   return {
     own: median(rates.map(({ own }) => own)),
     other: median(rates.map(({ other }) => other)),
     ratio: median(rates.map(({ own, other }) => own / other)),
   };
+}
+
+/** A `node:http` server with a constant body of that many bytes: the upper bound of a service on Node.js. */
+async function startBare(bodySize: number): Promise<Server> {
+  const child = fork('load/bench/bare-server.mjs', [String(bodySize)], { execArgv: [] });
+  const ended = once(child, 'exit');
+  const [port] = (await once(child, 'message')) as [number];
+  const stop = (): Promise<unknown> => {
+    child.kill();
+    return ended;
+  };
+  return { port, stop };
 }
 
 /** About 2,000 texts, evenly spread: the first are the shortest, and have answers ten times as long as the last. */

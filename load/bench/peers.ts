@@ -7,79 +7,67 @@ import { MAX_ENTRIES } from '../../src/foods/food.ts';
 import { fold } from '../../src/text/fold.ts';
 
 const FOLDER = resolve('build/peers');
+const PEERS = ['better-sqlite3@12', 'minisearch@7'];
 
-/** Returns the folder of the peers, and installs them on the first call: minutes, because SQLite is compiled. */
-export function installPeers(): string {
-  if (!existsSync(`${FOLDER}/node_modules/minisearch`)) {
+/** Returns what a package exports. The first call installs all of them: minutes, because SQLite is compiled. */
+export function requirePeer<Exported>(name: string): Exported {
+  if (!existsSync(`${FOLDER}/node_modules/${name}`)) {
     mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(
-      `${FOLDER}/package.json`,
-      JSON.stringify({ private: true, allowScripts: { 'better-sqlite3': true } }),
-    );
-    const peers = ['better-sqlite3@12', 'minisearch@7'];
-    execFileSync('npm', ['install', ...peers], { cwd: FOLDER, stdio: 'inherit' });
+    const manifest = { private: true, allowScripts: { 'better-sqlite3': true } };
+    writeFileSync(`${FOLDER}/package.json`, JSON.stringify(manifest));
+    execFileSync('npm', ['install', ...PEERS], { cwd: FOLDER, stdio: 'inherit' });
   }
-  return FOLDER;
+  return createRequire(`${FOLDER}/package.json`)(name) as Exported;
 }
 
-interface Statement {
-  all(...values: unknown[]): unknown[];
-  run(...values: unknown[]): unknown;
-}
 interface Sqlite {
   exec(sql: string): void;
-  prepare(sql: string): Statement;
-  transaction<Arguments extends unknown[]>(
-    work: (...given: Arguments) => void,
-  ): (...given: Arguments) => void;
+  prepare(sql: string): { all(...values: unknown[]): unknown[]; run(...values: unknown[]): unknown };
 }
 
 export interface Peer {
   readonly name: string;
   /** Length of the shortest text that it can search for. */
   readonly leastLength: number;
+  /** Distinct texts that it is measured with. */
+  readonly texts: number;
   /** Returns the number of foods found, at most MAX_ENTRIES. */
   search(text: string): number;
 }
 
-/** Creates a table of the folded descriptions in memory, with a trigram index. */
-export function buildTrigrams(descriptions: readonly string[]) {
-  const Database = createRequire(`${installPeers()}/package.json`)('better-sqlite3') as new (
-    file: string,
-  ) => Sqlite;
+/**
+ * SQLite with LIKE, which scans all descriptions, and with a trigram index, and the seconds to build that. Descriptions and texts
+ * are folded as in the service: LIKE ignores the case of ASCII only, and the trigram tokenizer folds too much.
+ */
+export function sqlitePeers(descriptions: readonly string[]): { peers: Peer[]; trigramSeconds: number } {
+  const Database = requirePeer<new (file: string) => Sqlite>('better-sqlite3');
   const folded = descriptions.map(fold);
   const started = performance.now();
   const db = new Database(':memory:');
   db.exec(`CREATE TABLE foods (description TEXT);
-    CREATE VIRTUAL TABLE trigrams USING fts5(description, tokenize = 'trigram case_sensitive 1', detail = 'full');`);
+    CREATE VIRTUAL TABLE trigrams USING fts5(description, tokenize = 'trigram case_sensitive 1', detail = 'full');
+    BEGIN`);
   const insert = db.prepare('INSERT INTO foods VALUES (?)');
-  db.transaction((all: readonly string[]) => {
-    for (const description of all) insert.run(description);
-    db.exec('INSERT INTO trigrams(rowid, description) SELECT rowid, description FROM foods');
-  })(folded);
-  return { db, seconds: (performance.now() - started) / 1000 };
-}
-
-/**
- * SQLite with LIKE, and SQLite with a trigram index. Descriptions and texts are folded as in the
- * service: LIKE ignores the case of ASCII only, and the trigram tokenizer folds too much.
- */
-export function createPeers(descriptions: readonly string[]): Peer[] {
-  const { db } = buildTrigrams(descriptions);
+  for (const description of folded) insert.run(description);
+  db.exec('INSERT INTO trigrams(rowid, description) SELECT rowid, description FROM foods; COMMIT');
+  const trigramSeconds = (performance.now() - started) / 1000;
   const like = db.prepare(
     `SELECT rowid FROM foods WHERE description LIKE ? ESCAPE '\\' LIMIT ${MAX_ENTRIES}`,
   );
   const match = db.prepare(`SELECT rowid FROM trigrams WHERE trigrams MATCH ? LIMIT ${MAX_ENTRIES}`);
-  return [
+  const peers = [
     {
       name: 'SQLite FTS5 trigram, unranked',
       leastLength: 3,
-      search: (text) => match.all(`"${fold(text).replaceAll('"', '""')}"`).length,
+      texts: 10_000,
+      search: (text: string) => match.all(`"${fold(text).replaceAll('"', '""')}"`).length,
     },
     {
       name: 'SQLite LIKE, unranked',
       leastLength: 1,
-      search: (text) => like.all(`%${fold(text).replace(/[\\%_]/g, '\\$&')}%`).length,
+      texts: 300,
+      search: (text: string) => like.all(`%${fold(text).replace(/[\\%_]/g, '\\$&')}%`).length,
     },
   ];
+  return { peers, trigramSeconds };
 }

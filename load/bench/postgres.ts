@@ -16,7 +16,7 @@ import { textsOf } from '../tools/workload.ts';
 
 /** Distinct texts; fewer for ILIKE, which is slow. */
 const TEXTS = 5000;
-const TEXTS_OF_ILIKE = 1000;
+const TEXTS_OF_ILIKE = 300;
 
 const SEED = 28;
 

@@ -1,21 +1,17 @@
 /** The newest record as a page with tables. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { CONNECTIONS } from '../tools/wrk.ts';
-import type { EngineFigures } from './engine.ts';
+import { table } from '../tools/markdown.ts';
+import type { Spread } from '../tools/measure.ts';
+import type { EngineFigures, Timed } from './engine.ts';
 import type { HttpFigures } from './http.ts';
+import type { PageFigures } from './page.ts';
 import type { PostgresFigures } from './postgres.ts';
 import type { ScaleFigures } from './scale.ts';
+import type { SourceFigures } from './sources.ts';
 import type { SwapFigures } from './swap.ts';
 import type { WordsFigures } from './words.ts';
 import type { WorstFigures } from './worst-words.ts';
-
-interface EngineCorpus {
-  /** Describes the foods. */
-  readonly corpus: string;
-  readonly foods: number;
-  readonly importSeconds: number;
-  readonly peers: readonly EngineFigures[];
-}
+import { CONNECTIONS } from './wrk.ts';
 
 export interface Record {
   /** Time of the measurement: ISO 8601, UTC. */
@@ -23,9 +19,9 @@ export interface Record {
   readonly commit: string;
   readonly node: string;
   readonly cpu: string;
-  readonly engine?: readonly EngineCorpus[];
+  readonly engine?: readonly EngineFigures[];
   readonly words?: WordsFigures;
-  readonly worstWords?: readonly WorstFigures[];
+  readonly worstWords?: WorstFigures;
   readonly service?: {
     readonly foods: number;
     /** Mean length of a description. */
@@ -33,16 +29,16 @@ export interface Record {
     readonly importSeconds: number;
     /** Bytes. */
     readonly importPeak: number;
-    /** s that SQLite takes to build a trigram index of the same descriptions. */
-    readonly trigramSeconds: number;
     readonly openSeconds: number;
     readonly bytesPerFood: number;
     readonly startSeconds: number;
   };
+  readonly sources?: readonly SourceFigures[];
   readonly http?: readonly HttpFigures[];
   readonly swap?: SwapFigures;
   readonly postgres?: PostgresFigures;
   readonly scale?: ScaleFigures;
+  readonly page?: PageFigures;
 }
 
 export const RECORDS = 'load/record';
@@ -61,47 +57,46 @@ export function newestRecord(folder = RECORDS): Record & { readonly file: string
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en');
 const ms = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toPrecision(2));
-const rowOf = ({ name, texts, p50, p99, worst }: EngineFigures): string[] => [
-  name,
-  count(texts),
-  ...[p50, p99, worst].map(ms),
-];
-export const table = (head: string[], rows: string[][]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+const gib = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(2)} GiB`;
+const spread = ({ p50, p99, worst }: Spread): string[] => [p50, p99, worst].map(ms);
+const rowOf = ({ name, texts, ...times }: Timed): string[] => [name, count(texts), ...spread(times)];
 
 /** docs/benchmarks.md. */
 export function reportOf(record: Record & { readonly file: string }): string {
-  const { engine = [], words, worstWords = [], service, http = [], swap, postgres } = record;
+  const { engine = [], words, worstWords, service, sources, http, swap, postgres, page } = record;
   const sections = [
     `# Benchmarks
 
-See how fast food-lookup is, or measure it yourself. Measured on ${record.date.slice(0, 10)} at commit ${record.commit}
-with Node.js ${record.node} on ${record.cpu}; the figures are in \`${record.file}\`. \`npm run bench\` measures them
-again, and \`npm run bench -- report\` writes this page and the figures in other documents. The benchmark needs \`wrk\` and nginx
-(Debian: \`apt-get install wrk nginx-light\`), and the folder
-\`../shared\` with the real data. It installs the programs that food-lookup is
-compared with on the first run. Machines are noisy: ratios within one run say more than the times.`,
+See how fast food-lookup is, or measure it yourself. Measured on ${record.date.slice(0, 10)} at commit ${record.commit} with
+Node.js ${record.node} on ${record.cpu}; the figures are in
+\`${record.file}\`. \`npm run bench\` measures them again, and \`npm run bench -- report\` writes this page
+and the figures in other documents. The benchmark needs the folder \`../shared\` with the real data, and \`wrk\`, nginx and Chromium
+(Debian: \`apt-get install wrk nginx-light chromium-headless-shell\`). It installs the programs that food-lookup is compared with on
+the first run. Machines are noisy: ratios within one run say more than the times.`,
     ...(engine.length > 0 ? [SEARCHES] : []),
     ...engine.map(engineSection),
-    ...(words ? [wordsSection(words)] : []),
-    ...(worstWords.length > 0 ? [worstWordsSection(worstWords)] : []),
-    ...(service ? [serviceSection(service)] : []),
-    ...(http.length > 0 ? [httpSection(http)] : []),
-    ...(swap ? [swapSection(swap)] : []),
-    ...(postgres ? [postgresSection(postgres)] : []),
+    words && wordsSection(words),
+    worstWords && worstWordsSection(worstWords),
+    service && serviceSection(service),
+    sources && sourcesSection(sources),
+    http && httpSection(http),
+    swap && swapSection(swap),
+    postgres && postgresSection(postgres),
+    page && pageSection(page),
   ];
-  return `${sections.join('\n\n')}\n`;
+  return `${sections.filter((section) => section !== undefined).join('\n\n')}\n`;
 }
 
-const SEARCHES = `In the next sections, every engine searches for different texts of 1 to 14 characters, hits and misses, without a cache; times in ms.
-All engines have the same foods, folded in the same way, and must find the same number of them for every text, or the run fails. The trigram
-index cannot search for fewer than three characters. \`LIKE\`, which reads all foods, gets fewer texts.`;
+const SEARCHES = `In the next sections, every engine searches for different texts of 1 to 14 characters, hits and misses, without a cache; times
+in ms. All engines have the same foods, folded in the same way, and must find the same number of them for every text, or the run
+fails. The trigram index cannot search for fewer than three characters. \`LIKE\`, which reads all foods, gets fewer texts.`;
 
-function engineSection({ corpus, foods, importSeconds, peers }: EngineCorpus): string {
+function engineSection({ corpus, foods, importSeconds, trigramSeconds, peers }: EngineFigures): string {
   const [own] = peers;
+  const trigrams = trigramSeconds ? `; SQLite indexes the trigrams in ${trigramSeconds.toFixed(1)} s` : '';
   return `## Search, ${count(foods)} foods
 
-${corpus}, imported in ${importSeconds.toFixed(1)} s.
+${corpus}, imported in ${importSeconds.toFixed(1)} s${trigrams}.
 
 ${table(
   ['engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'],
@@ -120,19 +115,15 @@ ${table(['engine', 'texts', 'p50', 'p99', 'worst'], peers.map(rowOf))}
 The data for searches by words adds ${(100 * share).toFixed(0)} % to the size of the index.`;
 }
 
-function worstWordsSection(figures: readonly WorstFigures[]): string {
-  const kinds = figures[0]?.worst.map(({ kind }) => kind) ?? [];
-  return `## The worst searches by words
+function worstWordsSection({ foods, worst }: WorstFigures): string {
+  return `## The worst searches by words, ${count(foods)} foods
 
 A search for the worst text changes one word of each kind of text at a time, and keeps what costs more. The table has the ms of
-processor time of the worst texts that it found, of up to 16,000 characters.
+processor time of the worst texts that it found, of up to 16,000 characters, among the products of Open Food Facts.
 
 ${table(
-  ['kind of text', ...figures.map(({ corpus, foods }) => `${corpus}, ${count(foods)} foods`)],
-  kinds.map((kind) => [
-    kind,
-    ...figures.map(({ worst }) => ms(worst.find((each) => each.kind === kind)?.ms ?? 0)),
-  ]),
+  ['kind of text', 'ms'],
+  worst.map((each) => [each.kind, ms(each.ms)]),
 )}`;
 }
 
@@ -145,11 +136,7 @@ ${table(
   ['', ''],
   [
     ['import from CSV', `${service.importSeconds.toFixed(1)} s`],
-    [
-      'the import, relative to building a trigram index of the same rows in SQLite',
-      (service.importSeconds / service.trigramSeconds).toFixed(1),
-    ],
-    ['peak memory of the import', `${(service.importPeak / 2 ** 30).toFixed(2)} GiB`],
+    ['peak memory of the import', gib(service.importPeak)],
     ['start of the service with that index, to its first answer', `${service.openSeconds.toFixed(2)} s`],
     ['memory of the service, less that of one without foods', `${count(service.bytesPerFood)} bytes a food`],
     [
@@ -157,6 +144,21 @@ ${table(
       `${service.startSeconds.toFixed(2)} s`,
     ],
   ],
+)}`;
+}
+
+function sourcesSection(sources: readonly SourceFigures[]): string {
+  return `## Import of public data
+
+${table(
+  ['source', 'foods', 'reading', 'the whole import', 'peak memory'],
+  sources.map(({ source, foods, reading, seconds, peak }) => [
+    source,
+    count(foods),
+    `${reading.toFixed(0)} s`,
+    `${seconds.toFixed(0)} s`,
+    gib(peak),
+  ]),
 )}`;
 }
 
@@ -214,10 +216,26 @@ ${table(
 
 An import takes ${figures.importSeconds.toFixed(0)} s: ${Object.entries(figures.phases)
     .map(([phase, seconds]) => `${phase} ${seconds.toFixed(1)} s`)
-    .join(', ')}. The tables take
-${Object.entries(figures.sizes)
-  .map(([name, bytes]) => `${name} ${mb(bytes)}`)
-  .join(
-    ', ',
-  )} with their indexes; a plain table with a trigram index takes ${mb(ilike.bytes)}, and building that index ${ilike.indexSeconds.toFixed(0)} s.`;
+    .join(', ')}.
+With their indexes, the tables take ${Object.entries(figures.sizes)
+    .map(([name, bytes]) => `${name} ${mb(bytes)}`)
+    .join(', ')}; a plain table with a
+trigram index takes ${mb(ilike.bytes)}, and building that index ${ilike.indexSeconds.toFixed(0)} s.`;
+}
+
+function pageSection({ foods, keys, firstPaint }: PageFigures): string {
+  return `## The page, ${count(foods)} foods
+
+On a phone's screen in Chromium, with the service on the same machine: ms from a key press until its foods are painted.
+
+${table(
+  ['processor slowed', 'keys', 'p50', 'p99', 'worst'],
+  keys.map(({ slowdown, presses, ...times }) => [
+    slowdown === 1 ? 'not' : `${slowdown} times`,
+    count(presses),
+    ...spread(times),
+  ]),
+)}
+
+On slow 3G (400 kbit/s, 400 ms) with a processor slowed 4 times, the page first paints after ${(firstPaint / 1000).toFixed(1)} s.`;
 }

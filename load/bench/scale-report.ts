@@ -1,9 +1,7 @@
-/** Writes the tables of docs/scale.md from the newest record. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { count, type Record, table } from './report.ts';
+/** The tables of docs/scale.md, from a record. */
+import { type Tables, table } from '../tools/markdown.ts';
+import { count, type Record } from './report.ts';
 import type { CacheFigures, ScaleFigures } from './scale.ts';
-
-const PAGE = 'docs/scale.md';
 
 const TOTALS = [1e6, 1e8, 1e10];
 /** The most searches a day that one cache is taken to answer. */
@@ -21,18 +19,8 @@ const SIZES = [8790, 616_160, 2_000_000, 10_000_000, 30_000_000];
 /** Bytes of the service without foods. */
 const BASE = 0.1e9;
 
-export function writeScale(record: Record): void {
-  let page = readFileSync(PAGE, 'utf8');
-  for (const [name, text] of Object.entries(tablesOf(record)))
-    page = page.replace(
-      new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(?=<!-- /${name} -->)`),
-      (_, start: string) => `${start}${text}\n`,
-    );
-  writeFileSync(PAGE, page);
-}
-
 /** The tables by the names of their places in the page. */
-export function tablesOf(record: Record): { readonly [name: string]: string } {
+export function scaleTables(record: Record): Tables {
   const { scale, service } = record;
   if (scale === undefined || service === undefined)
     throw new Error('The record has no part scale or service.');
@@ -45,24 +33,19 @@ export function tablesOf(record: Record): { readonly [name: string]: string } {
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-/** More programs than this want a core only on a machine that has other work. */
-const CALM = 4;
 
 /** Two digits that count. */
 const rough = (value: number): string => count(Number(value.toPrecision(2)));
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toPrecision(2)} GB`;
 
-function answersTable({ http = [], swap }: Record, { cost, foods, busy }: ScaleFigures): string {
+function answersTable({ http = [], swap }: Record, { cost, foods }: ScaleFigures): string {
   const rows = [
     ...http.map(({ load, own }) => [`${load}, as typed, plain`, '8,790', rough(own)]),
     ...(swap ? [['texts in turn, as typed, plain', count(swap.foods), rough(swap.rate)]] : []),
     ['every key, by words, Brotli', count(foods), rough(1000 / cost.typed)],
     ['the same behind a cache: rarer texts', count(foods), rough(1000 / cost.passed)],
   ];
-  const note = `
-
-The last two rows are from a machine with much other work (${busy.toFixed(0)} programs for its cores), and too low.`;
-  return table(['load', 'foods', 'answers a second'], rows) + (busy > CALM ? note : '');
+  return table(['load', 'foods', 'answers a second'], rows);
 }
 
 function memoryTable({ bytesPerFood, foods }: NonNullable<Record['service']>): string {
@@ -79,9 +62,8 @@ function memoryTable({ bytesPerFood, foods }: NonNullable<Record['service']>): s
 }
 
 function cacheTable({ caches, nginx, ...scale }: ScaleFigures): string {
-  const rows = caches.map(({ perDay, texts, bytes, answers, shares, afterSwap }) => [
+  const rows = caches.map(({ perDay, bytes, answers, shares, afterSwap }) => [
     count(perDay),
-    count(texts),
     gigabytes(bytes),
     count(answers),
     percent(shares.hit),
@@ -91,7 +73,6 @@ function cacheTable({ caches, nginx, ...scale }: ScaleFigures): string {
   ]);
   const head = [
     'searches a day',
-    'texts',
     'cache',
     'answers in it',
     'from the cache',
@@ -103,7 +84,7 @@ function cacheTable({ caches, nginx, ...scale }: ScaleFigures): string {
     [hit, unchanged, answered].map(percent).join(', ');
   return `${table(head, rows)}
 
-Parameters: Zipf exponent ${scale.exponent}, max-age ${scale.maxAge} s, ${scale.keys.toFixed(0)} keys a text, answers of ${count(scale.body)} bytes in the mean.
+Parameters: ${count(scale.texts)} texts, Zipf exponent ${scale.exponent}, max-age ${scale.maxAge} s, ${scale.keys.toFixed(0)} keys a text, answers of ${count(scale.body)} bytes in the mean.
 nginx itself, with enough room and answers that are fresh for 5 s, had these shares of ${count(nginx.requests)} requests:
 ${parts(nginx.shares)}; the simulation of the same requests: ${parts(nginx.simulated)}.`;
 }
@@ -112,7 +93,7 @@ function machinesTable({ caches, cost, body }: ScaleFigures): string {
   const rows = TOTALS.map((perDay) => {
     const number = Math.max(1, perDay / OF_CACHE);
     const peak = (PEAK * perDay) / DAY;
-    const passed = peak * (1 - largest(caches, perDay / number).shares.hit);
+    const passed = peak * (1 - hitsOf(caches, perDay / number));
     const cores = (answers: number, ms: number): number => (answers * ms) / 1000 / USED;
     return [
       count(perDay),
@@ -129,11 +110,11 @@ function machinesTable({ caches, cost, body }: ScaleFigures): string {
   return table([...head, 'caches', 'pass them at the peak', 'machines behind them'], rows);
 }
 
-/** With the most texts in the largest cache. */
-function largest(caches: readonly CacheFigures[], perDay: number): CacheFigures {
+/** The share of hits in the largest cache. */
+function hitsOf(caches: readonly CacheFigures[], perDay: number): number {
   const found = caches.findLast((each) => each.perDay === perDay);
   if (found === undefined) throw new Error(`No cache for ${perDay} searches a day was simulated.`);
-  return found;
+  return found.shares.hit;
 }
 
 /** Two, so that one can be missing. */

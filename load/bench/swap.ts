@@ -2,15 +2,16 @@
  * Measures what replacing the data set costs requests: rounds in which the served index is replaced as often as the service
  * can load it alternate with rounds without.
  */
-import { linkSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { type Running, serve } from '../../test/support/command.ts';
+import { type DataSet, imported } from '../tools/data-sets.ts';
 import { median } from '../tools/measure.ts';
 import { textsOf } from '../tools/workload.ts';
-import { type Load, loadOf, requireWrk, script } from '../tools/wrk.ts';
+import { type Load, loadOf, requireWrk, script } from './wrk.ts';
 
 const SERVED = 'build/bench-data/served.idx';
 const SECONDS = 10;
-const LEAST_SWAPS = 50;
+const LEAST_SWAPS = 20;
 const TEXTS = 200_000;
 
 export interface SwapFigures {
@@ -26,12 +27,12 @@ export interface SwapFigures {
   readonly rateOfSwaps: number;
 }
 
-/** @param indexes two index files of the same foods under different names */
-export async function measureSwaps(
-  indexes: readonly [string, string],
-  descriptions: readonly string[],
-): Promise<SwapFigures> {
+export async function measureSwaps({ csv, index, descriptions }: DataSet): Promise<SwapFigures> {
   requireWrk();
+  // A copy under another name is another data set.
+  const copy = csv.replace('.csv', '-copy.csv');
+  copyFileSync(csv, copy);
+  const indexes = [index, (await imported(copy, 'copy')).index];
   const load = script('swaps', textsOf(descriptions, TEXTS));
   let turn = 0;
   const replace = (): void => {

@@ -1,6 +1,4 @@
 /** Compares searches by words with a common library on the same texts and descriptions, in one process. */
-
-import { createRequire } from 'node:module';
 import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import { readOtherNames } from '../../src/cli/open-catalog.ts';
 import { MAX_ENTRIES } from '../../src/foods/food.ts';
@@ -8,8 +6,8 @@ import { FoodIndex } from '../../src/search/food-index.ts';
 import type { DataSet } from '../tools/data-sets.ts';
 import { spreadOf, timed } from '../tools/measure.ts';
 import { typedTexts } from '../tools/typed-texts.ts';
-import type { EngineFigures } from './engine.ts';
-import { installPeers } from './peers.ts';
+import type { Timed } from './engine.ts';
+import { requirePeer } from './peers.ts';
 
 const TEXTS = 5000;
 const SEED = 28;
@@ -21,7 +19,7 @@ const TEXTS_OF_PEERS = 500;
 export interface WordsFigures {
   readonly foods: number;
   readonly foodsOfPeers: number;
-  readonly peers: readonly EngineFigures[];
+  readonly peers: readonly Timed[];
   /** Bytes of the index for searches by words, relative to the rest of the index. */
   readonly share: number;
 }
@@ -34,9 +32,7 @@ export async function measureWords({ index: file, descriptions }: DataSet): Prom
   const texts = [...typedTexts(descriptions, TEXTS, SEED)];
   for (const text of texts) index.searchWords(text, names); // lets V8 compile the code, as in a running service
   const own = texts.map((text) => timed(() => index.searchWords(text, names))[0]);
-  const peers: EngineFigures[] = [
-    { name: 'food-lookup, the 100 best', texts: texts.length, ...spreadOf(own) },
-  ];
+  const peers: Timed[] = [{ name: 'food-lookup, the 100 best', texts: texts.length, ...spreadOf(own) }];
   const some = descriptions.slice(0, FOODS_OF_PEERS);
   const search = miniSearchOf(some);
   const asked = texts.slice(0, TEXTS_OF_PEERS);
@@ -55,9 +51,12 @@ const bytesOf = (value: unknown): number => {
 
 /** Searches by a common library, with its best settings on the judged queries. */
 function miniSearchOf(descriptions: readonly string[]): (text: string) => unknown {
-  const MiniSearch = createRequire(`${installPeers()}/package.json`)('minisearch') as new (
-    options: object,
-  ) => { addAll(items: object[]): void; search(text: string, options: object): unknown[] };
+  const MiniSearch =
+    requirePeer<
+      new (
+        options: object,
+      ) => { addAll(items: object[]): void; search(text: string, options: object): unknown[] }
+    >('minisearch');
   const mini = new MiniSearch({ fields: ['description'] });
   mini.addAll(descriptions.map((description, id) => ({ id, description })));
   const options = { prefix: true, fuzzy: 0.2, combineWith: 'AND' };

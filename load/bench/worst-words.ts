@@ -9,6 +9,7 @@ import { FoodIndex } from '../../src/search/food-index.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
 import { Vocabulary, type VocabularySections } from '../../src/search/words/vocabulary.ts';
 import { type Random, seeded } from '../../test/support/random.ts';
+import { productIndex } from '../tools/data-sets.ts';
 import { median } from '../tools/measure.ts';
 import { edited } from '../tools/typed-texts.ts';
 
@@ -30,8 +31,6 @@ const COMMON = 300;
 const OF_A_KIND = 2000;
 
 export interface WorstFigures {
-  /** Describes the foods. */
-  readonly corpus: string;
   readonly foods: number;
   /** The worst text of each kind, and the median of its ms of processor time. */
   readonly worst: readonly { readonly kind: string; readonly text: string; readonly ms: number }[];
@@ -40,8 +39,9 @@ export interface WorstFigures {
 /** Words to make texts of. */
 type Kinds = Readonly<Record<string, readonly string[]>>;
 
-export async function measureWorstWords(indexFile: string, corpus: string): Promise<WorstFigures> {
-  const { index: sections } = await readIndexFile(indexFile);
+/** Among the products: real words, and more different ones than in descriptions made of parts. */
+export async function measureWorstWords(): Promise<WorstFigures> {
+  const { index: sections } = await readIndexFile((await productIndex()).index);
   const index = new FoodIndex(sections);
   const pairs = await readNamePairs(OTHER_NAMES);
   const names = new OtherNameTable(pairs);
@@ -53,7 +53,7 @@ export async function measureWorstWords(indexFile: string, corpus: string): Prom
     const rounds = Array.from({ length: ROUNDS }, () => costOf(index, text, names));
     return { kind, text, ms: median(rounds) };
   });
-  return { corpus, foods: index.size, worst };
+  return { foods: index.size, worst };
 }
 
 /** ms of processor time. */

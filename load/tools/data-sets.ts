@@ -1,4 +1,4 @@
-/** Indexes of the data sets, made by the built command. */
+/** Indexes of the data sets, made by the built command once per run. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { type MeasuredImport, measureImport } from './process.ts';
 import { descriptionsIn, descriptionsOf, PRODUCTS, SR28, textsOf, writeCsv } from './workload.ts';
@@ -19,8 +19,17 @@ export interface DataSet extends Imported {
   readonly descriptions: readonly string[];
 }
 
+const sets = new Map<number, Promise<DataSet>>();
+const imports = new Map<string, Promise<Imported>>();
+
 /** The foods of SR28, or that many with descriptions made of parts of theirs. */
-export async function indexOf(size: number): Promise<DataSet> {
+export function indexOf(size: number): Promise<DataSet> {
+  const made = sets.get(size) ?? makeIndexOf(size);
+  sets.set(size, made);
+  return made;
+}
+
+async function makeIndexOf(size: number): Promise<DataSet> {
   const descriptions = await descriptionsOf(size);
   const csv = size === REAL_FOODS ? SR28 : `${FOLDER}/${size}.csv`;
   mkdirSync(FOLDER, { recursive: true });
@@ -28,11 +37,16 @@ export async function indexOf(size: number): Promise<DataSet> {
   return { csv, descriptions, ...(await imported(csv, String(size))) };
 }
 
-export async function imported(source: string, name: string): Promise<Imported> {
+export function imported(source: string, name: string): Promise<Imported> {
   mkdirSync(FOLDER, { recursive: true });
   const index = `${FOLDER}/${name}.idx`;
-  return { index, ...(await measureImport(source, index)) };
+  const made = imports.get(index) ?? measureImport(source, index).then((figures) => ({ index, ...figures }));
+  imports.set(index, made);
+  return made;
 }
+
+/** The products of Open Food Facts. */
+export const productIndex = (): Promise<Imported> => imported(PRODUCTS, 'products');
 
 /** The foods of load tests: SR28 if it is there, else the starter foods. */
 export const foodData = (): string => (existsSync(SR28) ? SR28 : 'data/starter-foods.csv');
@@ -40,14 +54,10 @@ export const foodData = (): string => (existsSync(SR28) ? SR28 : 'data/starter-f
 /** The most foods that are there without making any up. */
 export const products = (): string => (existsSync(PRODUCTS) ? PRODUCTS : foodData());
 
-let made: Promise<Imported> | undefined;
-let read: Promise<string[]> | undefined;
+/** The index of `foodData`, which a service opens in a third of the time. */
+export const foodIndex = async (): Promise<string> => (await imported(foodData(), 'foods')).index;
 
-/** The index of `foodData`, which a service opens in a third of the time; made once per run. */
-export async function foodIndex(): Promise<string> {
-  made ??= imported(foodData(), 'foods');
-  return (await made).index;
-}
+let read: Promise<string[]> | undefined;
 
 /** Distinct texts, most of which occur in a description of `foodData`. */
 export async function texts(number: number): Promise<string[]> {

@@ -1,5 +1,5 @@
-/** Runs the built command and a bare server as processes. */
-import { fork, spawn } from 'node:child_process';
+/** Imports by the built command, measured from outside. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { MAIN } from '../../test/support/command.ts';
@@ -13,15 +13,10 @@ export interface MeasuredImport {
   readonly phases: Readonly<Record<string, number>>;
 }
 
-/** Discards what the import prints to standard output unless it is inherited. */
-export async function measureImport(
-  source: string,
-  target: string,
-  output: 'ignore' | 'inherit' = 'ignore',
-): Promise<MeasuredImport> {
+export async function measureImport(source: string, target: string): Promise<MeasuredImport> {
   const started = performance.now();
   const child = spawn(process.execPath, [MAIN, 'import', source, '--to', target], {
-    stdio: ['ignore', output, 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');
   let peak = 0;
@@ -42,28 +37,4 @@ export async function measureImport(
   clearInterval(watch);
   if (child.exitCode !== 0) throw new Error(`The import of ${source} ended with ${child.exitCode}.`);
   return { seconds: (performance.now() - started) / 1000, peak, phases };
-}
-
-export interface BareServer {
-  readonly port: number;
-  readonly pid: number;
-  stop(): Promise<unknown>;
-}
-
-/** Starts a `node:http` server with a constant body of that many bytes: the upper bound of a service on Node.js. */
-export async function startBare(
-  bodySize: number,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<BareServer> {
-  const child = fork('load/tools/bare-server.mjs', [String(bodySize)], {
-    env: { ...process.env, ...environment },
-    execArgv: [],
-  });
-  const ended = once(child, 'exit');
-  const [port] = (await once(child, 'message')) as [number];
-  const stop = (): Promise<unknown> => {
-    child.kill();
-    return ended;
-  };
-  return { port, pid: child.pid ?? 0, stop };
 }

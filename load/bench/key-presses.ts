@@ -3,7 +3,7 @@
  * of texts is typed in proportion to a power of 1/n (Zipf). Seeded.
  */
 import { type Random, seeded } from '../../test/support/random.ts';
-import { typedTexts } from './typed-texts.ts';
+import { typedTexts } from '../tools/typed-texts.ts';
 
 /** Steps between 0 and 1. */
 const STEPS = 2 ** 32 - 1;
