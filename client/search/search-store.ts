@@ -146,7 +146,7 @@ export function enterText(): void {
   if (!isShown) notify(`Adding ${query.text} …`);
   entered = entered.then(async () => {
     try {
-      for (const { food, weighed } of await additions) addToPlate(food, weighed);
+      addToPlate(...(await additions));
     } catch (error) {
       giveBack(query, error instanceof NothingFound ? error.message : 'The food service does not answer.');
     }
@@ -156,7 +156,7 @@ export function enterText(): void {
 /** Adds one food with the amount that its row shows. */
 export function enterFood(food: Food, amount: TypedAmount | undefined): void {
   const weighed = weighedOf(food, amount);
-  entered = entered.then(async () => addToPlate(food, await weighed));
+  entered = entered.then(async () => addToPlate({ food, weighed: await weighed }));
 }
 
 class NothingFound extends Error {}

@@ -45,6 +45,11 @@ const choiceStore = localStore<Plate>('choices', [], readPlate);
 /** The food added last; a new object each time. */
 export const addedStore = atom<{ readonly key: string } | undefined>(undefined);
 
+interface Addition {
+  readonly food: Food;
+  readonly weighed?: Weighed | undefined;
+}
+
 const MAX_RECENT = 10;
 
 /** Changes that can be undone. */
@@ -76,21 +81,41 @@ export function undo(): boolean {
   return true;
 }
 
-/** Adds the amount; if none is given, one more portion, or as much as the last time. */
-export function addToPlate(food: Food, weighed?: Weighed): void {
-  const plate = plateStore.get();
+/** The amount; if none is given, one more portion, or as much as the last time. */
+function amountFor(plate: Plate, { food, weighed }: Addition): Amount {
   const present = itemOf(plate, food);
   const another = present && !isGrams(present.unit) ? { ...present, count: '1' } : undefined;
-  const amount = weighed?.amount ?? another ?? itemOf(choiceStore.get(), food) ?? HUNDRED_GRAMS;
-  const changed = withFood(plate, food, amount);
-  if (changed === undefined) {
-    notify(`The plate is full: it holds ${MAX_ITEMS} foods. Remove one to add another.`);
+  return weighed?.amount ?? another ?? itemOf(choiceStore.get(), food) ?? HUNDRED_GRAMS;
+}
+
+/** All additions are one change. */
+export function addToPlate(...additions: readonly Addition[]): void {
+  let plate = plateStore.get();
+  let recent = recentStore.get();
+  const texts: string[] = [];
+  const notes: string[] = [];
+  for (const addition of additions) {
+    const { food, weighed } = addition;
+    const amount = amountFor(plate, addition);
+    const changed = withFood(plate, food, amount);
+    if (changed === undefined) continue;
+    plate = changed;
+    recent = [food, ...without(recent, food)];
+    texts.push(`${food.description}: ${amountText(amount)}`);
+    if (weighed?.note)
+      notes.push(additions.length > 1 ? `${food.description}: ${weighed.note}` : weighed.note);
+  }
+  const full = `The plate is full: it holds ${MAX_ITEMS} foods. Remove one to add another.`;
+  const [last] = recent;
+  if (texts.length === 0 || last === undefined) {
+    notify(full);
     return;
   }
-  const note = weighed?.note === undefined ? '' : ` (${weighed.note})`;
-  changePlate(changed, `${food.description}: ${amountText(amount)} added${note}.`);
-  addedStore.set({ key: foodKey(food) });
-  recentStore.set([food, ...without(recentStore.get(), food)].slice(0, MAX_RECENT));
+  const what = texts.length > 1 ? `${texts.length} foods` : texts[0];
+  const note = notes.length > 0 ? ` (${notes.join('; ')})` : '';
+  changePlate(plate, `${what} added${note}.${texts.length < additions.length ? ` ${full}` : ''}`);
+  addedStore.set({ key: foodKey(last) });
+  recentStore.set(recent.slice(0, MAX_RECENT));
 }
 
 export function removeFromPlate(food: Food): void {

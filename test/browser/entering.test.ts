@@ -134,8 +134,11 @@ describeWithChromium('2 eggs, a slice of toast with butter and a glass of milk',
     await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(false);
     await tap(page.getByRole('button', { name: 'Add all 4' }));
     await expect.poll(() => plate(page)).toEqual(EXPECTED);
-    await expect.poll(() => notice(page).textContent()).toContain('Milk');
+    await expect.poll(() => notice(page).textContent()).toBe('4 foods added.');
     expect(count()).toBe(5);
+    // The whole list is one change.
+    await tap(page.getByRole('button', { name: 'Undo' }));
+    await expect.poll(() => portions(page).count()).toBe(0);
   });
 
   test('pasted as lines become rows that say what was understood', async () => {
