@@ -72,7 +72,7 @@ export async function createApp(
   countOthers(app, metrics, settings.logRequests);
   await app.register(helmet, SECURITY_HEADERS);
 
-  const noClient = await reasonForNoClient(settings.nodeEnv);
+  const noClient = reasonForNoClient(settings.nodeEnv);
   if (noClient !== undefined) log.info(noClient);
   const nothingHere = `Not found. Search with GET ${SEARCH.path}?q=TEXT.`;
   handleErrors(app, noClient === undefined ? nothingHere : `${nothingHere} ${noClient}`);

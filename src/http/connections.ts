@@ -45,14 +45,23 @@ const MAX_AGE = 3_600_000;
 const DRAIN_TIME = 500;
 const POLL_INTERVAL = 20;
 
+/** A number of bytes, and when it was first seen. */
+interface Progress {
+  bytes: number;
+  since: number;
+}
+
+/** ms since a check found another number of bytes. */
+function unchangedFor(progress: Progress, bytes: number, now: number): number {
+  if (bytes !== progress.bytes) Object.assign(progress, { bytes, since: now });
+  return now - progress.since;
+}
+
 interface Connection {
   readonly openedAt: number;
-  /** Bytes that the system had taken at the last check, and since when there have been no more. */
-  taken: number;
-  takenAt: number;
-  /** Bytes that had been read at the last check, and since when there have been no more. */
-  read: number;
-  readAt: number;
+  /** By the system, of what was written. */
+  readonly taken: Progress;
+  readonly read: Progress;
   pipelined: number;
   /** Its requests are refused: there are too many connections, or too many requests on this one. */
   isOverLimit: boolean;
@@ -61,10 +70,15 @@ interface Connection {
   answer: ServerResponse | undefined;
 }
 
+interface Limits {
+  readonly limit: number;
+  /** s for which a process that stops goes on as before. */
+  readonly shutdownDelay: number;
+}
+
 export class Connections {
   readonly #server: Server;
-  readonly #limit: number;
-  readonly #shutdownDelay: number;
+  readonly #settings: Limits;
   /** Further ones are closed unread. */
   readonly #most: number;
   readonly #operations: Operations;
@@ -78,20 +92,12 @@ export class Connections {
   #isStopping = false;
   #idleClosedAt = 0;
 
-  /**
-   * @param shutdownDelay s for which a process that stops goes on as before
-   * @param total one number: the open connections of the process, which its threads count together
-   */
-  constructor(
-    server: Server,
-    { limit, shutdownDelay }: { readonly limit: number; readonly shutdownDelay: number },
-    operations: Operations,
-    total: Int32Array,
-  ) {
-    this.#shutdownDelay = shutdownDelay;
+  /** @param total one number: the open connections of the process, which its threads count together */
+  constructor(server: Server, settings: Limits, operations: Operations, total: Int32Array) {
+    const { limit } = settings;
     this.#server = server;
+    this.#settings = settings;
     this.#total = total;
-    this.#limit = limit;
     this.#operations = operations;
     this.#most = limit + Math.min(OVER_LIMIT, Math.ceil(limit / 2));
     server.maxConnections = this.#most;
@@ -111,19 +117,20 @@ export class Connections {
     if (connection === undefined) return true;
     connection.answer = response;
     // An answer without a socket waits for an earlier one.
-    if (response.socket === null && !this.#admitPipelined(connection, response)) return false;
+    if (response.socket === null) {
+      if (connection.isOverLimit) return false;
+      this.#countPipelined(connection, response);
+    }
     if (this.#isStopping || connection.isOverLimit || connection.isTooOld) response.shouldKeepAlive = false;
     return true;
   }
 
-  #admitPipelined(connection: Connection, response: ServerResponse): boolean {
-    if (connection.isOverLimit) return false;
+  #countPipelined(connection: Connection, response: ServerResponse): void {
     connection.pipelined++;
     this.#pipelined++;
     response.once('close', () => this.#forgetPipelined(connection, Math.min(1, connection.pipelined)));
     if (connection.pipelined > MAX_PIPELINED || this.#pipelined > MAX_PIPELINED_IN_ALL)
       connection.isOverLimit = true;
-    return true;
   }
 
   #forgetPipelined(connection: Connection, number: number): void {
@@ -164,21 +171,20 @@ export class Connections {
    * a request may be on its way. Resolves when all requests are answered.
    */
   async stop(): Promise<void> {
-    const drainTime = this.#operations.isStopping ? DRAIN_TIME : 0;
+    const isProcessStopping = this.#operations.isStopping;
     // A start that failed has nobody to wait for.
-    const delay = this.#operations.isStopping && this.#server.listening ? this.#shutdownDelay : 0;
-    if (delay > 0) await wait(delay * 1000);
+    if (isProcessStopping && this.#server.listening) await wait(this.#settings.shutdownDelay * 1000);
     this.#isStopping = true;
-    const started = performance.now();
-    while (this.#open.size > 0 && performance.now() - started < drainTime) await wait(POLL_INTERVAL);
+    const end = performance.now() + (isProcessStopping ? DRAIN_TIME : 0);
+    while (this.#open.size > 0 && performance.now() < end) await wait(POLL_INTERVAL);
     // Closing the server would cut off answers that are not sent yet.
     while (Array.from(this.#open.keys()).some((socket) => socket.writableLength > 0))
       await wait(POLL_INTERVAL);
-    let isClosed = false;
+    let isOpen = true;
     this.#server.close(() => {
-      isClosed = true;
+      isOpen = false;
     });
-    while (!isClosed) {
+    while (isOpen) {
       // Node.js considers a connection that was never used to be waiting for an answer.
       for (const [socket, { answer }] of this.#open)
         if (answer === undefined ? socket.bytesRead === 0 : answer.writableFinished) socket.destroy();
@@ -200,12 +206,10 @@ export class Connections {
     levels.connections++;
     const connection: Connection = {
       openedAt: now,
-      taken: 0,
-      takenAt: now,
-      read: 0,
-      readAt: now,
+      taken: { bytes: 0, since: now },
+      read: { bytes: 0, since: now },
       pipelined: 0,
-      isOverLimit: total > this.#limit,
+      isOverLimit: total > this.#settings.limit,
       isTooOld: false,
       answer: undefined,
     };
@@ -232,24 +236,19 @@ export class Connections {
 
   #check(now: number): void {
     // Other threads accept connections, too, but close only idle ones of their own.
-    if (Atomics.load(this.#total, 0) > this.#limit) this.#closeIdle(now);
+    if (Atomics.load(this.#total, 0) > this.#settings.limit) this.#closeIdle(now);
     for (const [socket, connection] of this.#open) {
       connection.isTooOld = now - connection.openedAt > MAX_AGE;
-      if (socket.bytesRead !== connection.read) {
-        connection.read = socket.bytesRead;
-        connection.readAt = now;
-      } else if (now - connection.readAt > IDLE_TIMEOUT && connection.answer?.writableFinished) {
+      const idle = unchangedFor(connection.read, socket.bytesRead, now);
+      const isRead = socket.writableLength === 0;
+      const stuck = unchangedFor(
+        connection.taken,
+        isRead ? -now : socket.bytesWritten - socket.writableLength,
+        now,
+      );
+      if (stuck > READ_TIMEOUT) this.#operations.metrics.counts.slowReadersClosed++;
+      if (stuck > READ_TIMEOUT || (idle > IDLE_TIMEOUT && connection.answer?.writableFinished))
         socket.destroy();
-        continue;
-      }
-      const taken = socket.bytesWritten - socket.writableLength;
-      if (socket.writableLength === 0 || taken !== connection.taken) {
-        connection.taken = taken;
-        connection.takenAt = now;
-      } else if (now - connection.takenAt > READ_TIMEOUT) {
-        this.#operations.metrics.counts.slowReadersClosed++;
-        socket.destroy();
-      }
     }
   }
 }

@@ -64,16 +64,14 @@ export class FrequentCache<Value> {
 
   /** There is one, because the cache is full when this is called. */
   #next(): readonly [string, Entry<Value>] {
-    let step = this.#hand.next();
-    if (step.done) {
-      this.#hand = this.#entries.entries();
-      step = this.#hand.next();
-    }
-    return step.value as [string, Entry<Value>];
+    const { value } = this.#hand.next();
+    if (value !== undefined) return value;
+    this.#hand = this.#entries.entries();
+    return this.#next();
   }
 }
 
-/** Counters of each of two rows, by different bits of a hash. */
+/** Counters of each of two rows, by different bits of a hash of 31 bits. */
 const ROW_BITS = 18;
 const ROW = 1 << ROW_BITS;
 const HASH_BITS = 31;
@@ -93,25 +91,19 @@ class Frequencies {
   #added = 0;
 
   of(hash: number): number {
-    const { one, other } = this.#countersOf(hash);
-    return Math.min(one, other);
+    const counters = this.#counters;
+    return Math.min(counters[firstOf(hash)] as number, counters[secondOf(hash)] as number);
   }
 
   /** @returns the number after that */
   add(hash: number): number {
-    const { one, other } = this.#countersOf(hash);
-    const frequency = Math.min(one, other);
-    if (frequency < MOST) {
-      // A counter that is higher also counts other texts.
-      if (one === frequency) this.#counters[firstOf(hash)] = frequency + 1;
-      if (other === frequency) this.#counters[secondOf(hash)] = frequency + 1;
-    }
+    const frequency = this.of(hash);
+    // A counter that is higher also counts other texts.
+    if (frequency < MOST)
+      for (const place of [firstOf(hash), secondOf(hash)])
+        if (this.#counters[place] === frequency) this.#counters[place] = frequency + 1;
     if (++this.#added === PERIOD) this.#halve();
     return frequency + 1;
-  }
-
-  #countersOf(hash: number): { one: number; other: number } {
-    return { one: this.#counters[firstOf(hash)] ?? 0, other: this.#counters[secondOf(hash)] ?? 0 };
   }
 
   #halve(): void {
@@ -121,6 +113,5 @@ class Frequencies {
   }
 }
 
-/** The places of the two counters of a hash of 31 bits. */
 const firstOf = (hash: number): number => hash & (ROW - 1);
 const secondOf = (hash: number): number => ROW + (hash >>> (HASH_BITS - ROW_BITS));

@@ -16,19 +16,20 @@ import { discardInput, type Fault, NO_TUNNEL, requestFaultOf } from './malformed
 import { dropExpectation, hasInput, send, skipInput } from './node-http.ts';
 import { errorResult, header } from './responses.ts';
 
-const SERVER_OPTIONS = {
-  /** Bytes of request line and headers together; past it Node.js answers 431. */
-  maxHeaderSize: 32 * 1024,
-  /** Node.js would answer without a body; `requestFaultOf` checks it instead. */
-  requireHostHeader: false,
-  /** ms; 0: `Connections` closes idle connections. */
-  keepAliveTimeout: 0,
-  /** ms for the headers, and for all of a request; past them 408. */
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  /** ms between two checks of these. */
-  connectionsCheckingInterval: 100,
-};
+export const createHttpServer = (): Server =>
+  createServer({
+    /** Bytes of request line and headers together; past it Node.js answers 431. */
+    maxHeaderSize: 32 * 1024,
+    /** Node.js would answer without a body; `requestFaultOf` checks it instead. */
+    requireHostHeader: false,
+    /** ms; 0: `Connections` closes idle connections. */
+    keepAliveTimeout: 0,
+    /** ms for the headers, and for all of a request; past them 408. */
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    /** ms between two checks of these. */
+    connectionsCheckingInterval: 100,
+  });
 
 /**
  * What `createServer` does not take. A client that closes its sending side still gets its answers; then Node.js closes the
@@ -36,8 +37,6 @@ const SERVER_OPTIONS = {
  * drop those beyond a number, even a second `Host`.
  */
 const SERVER_PROPERTIES = { httpAllowHalfOpen: true, maxHeadersCount: 0 };
-
-export const createHttpServer = (): Server => createServer(SERVER_OPTIONS);
 
 /**
  * Completes a server by what HTTP demands and Node.js leaves out.

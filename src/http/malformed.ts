@@ -15,61 +15,45 @@ const LINGER = 1000;
 export interface Fault {
   readonly status: number;
   readonly message: string;
-  readonly headers?: string;
+  readonly headers?: string | undefined;
 }
 
-export const TIMED_OUT: Fault = {
-  status: 408,
-  message: 'The request took too long to arrive.',
-};
-const HEADERS_TOO_LONG: Fault = {
-  status: 431,
-  message: 'The request line and the headers are too long.',
-};
-/** For CONNECT, after which Node.js takes the connection for a tunnel. */
-export const NO_TUNNEL: Fault = {
-  status: 405,
-  message: 'Method CONNECT is not allowed here: this is not a proxy.',
-  headers: header('Allow', SEARCH.methods),
-};
-const NOT_ENCODED: Fault = {
-  status: 400,
-  message:
-    'The address of the request contains a character outside ASCII. It must be percent-encoded: %C3%A9 for é.',
-};
-const NOT_HTTP: Fault = { status: 400, message: 'The request is not valid HTTP.' };
+const fault = (status: number, message: string, headers?: string): Fault => ({ status, message, headers });
 
+export const TIMED_OUT = fault(408, 'The request took too long to arrive.');
+const HEADERS_TOO_LONG = fault(431, 'The request line and the headers are too long.');
+/** For CONNECT, after which Node.js takes the connection for a tunnel. */
+export const NO_TUNNEL = fault(
+  405,
+  'Method CONNECT is not allowed here: this is not a proxy.',
+  header('Allow', SEARCH.methods),
+);
+const NOT_ENCODED = fault(
+  400,
+  'The address of the request contains a character outside ASCII. It must be percent-encoded: %C3%A9 for é.',
+);
+const NOT_HTTP = fault(400, 'The request is not valid HTTP.');
+const LATER_VERSION = fault(505, 'The service understands HTTP/1.1, and no later version.');
+const FRAGMENT = fault(400, 'The address of the request contains a #. It must be percent-encoded: %23.');
+const badHost = (what: string): Fault => fault(400, `The header Host is ${what}.`);
+const TWO_HOSTS = badHost('there more than once');
+const NO_HOST = badHost('missing');
+const NOT_A_HOST = badHost('neither a name nor an address, with or without a port');
+
+/** @param error of the parser of Node.js */
 export function faultOf(error: Error): Fault {
+  const { rawPacket, bytesParsed = 0 } = error as { rawPacket?: Buffer; bytesParsed?: number };
   switch (systemCode(error)) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return TIMED_OUT;
     case 'HPE_HEADER_OVERFLOW':
       return HEADERS_TOO_LONG;
     case 'HPE_INVALID_URL':
-      return stopsAtNonAscii(error) ? NOT_ENCODED : NOT_HTTP;
+      return (rawPacket?.[bytesParsed] ?? 0) >= 0x80 ? NOT_ENCODED : NOT_HTTP;
     default:
       return NOT_HTTP;
   }
 }
-
-function stopsAtNonAscii(error: Error & { rawPacket?: Buffer; bytesParsed?: number }): boolean {
-  return (error.rawPacket?.[error.bytesParsed ?? 0] ?? 0) >= 0x80;
-}
-
-const LATER_VERSION: Fault = {
-  status: 505,
-  message: 'The service understands HTTP/1.1, and no later version.',
-};
-const FRAGMENT: Fault = {
-  status: 400,
-  message: 'The address of the request contains a #. It must be percent-encoded: %23.',
-};
-const badHost = (fault: string): Fault => ({ status: 400, message: `The header Host is ${fault}.` });
-const TWO_HOSTS = badHost('there more than once');
-const NO_HOST = badHost('missing');
-const NOT_A_HOST = badHost('neither a name nor an address, with or without a port');
-
-const HOST = 'host';
 
 /** A name, which may be empty, or an IPv4 address (RFC 3986, 3.2.2); and a port. */
 const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*(?::\d*)?$/i;
@@ -91,7 +75,7 @@ function hostFaultOf({ httpVersion, rawHeaders }: IncomingMessage): Fault | unde
   let host: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
-    if (name.length !== HOST.length || name.toLowerCase() !== HOST) continue;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
     if (host !== undefined) return TWO_HOSTS;
     host = rawHeaders[i + 1] as string;
   }

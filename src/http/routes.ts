@@ -2,7 +2,7 @@
  * The routes: the search and the portions over one handler; by Fastify those of the process, and the files that the build made of the
  * web client and of the documents of the API, with their compressed copies.
  */
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -125,19 +125,15 @@ const HASHED_FILES = `${CLIENT_FOLDER}assets${sep}`;
 /** What is served even without the page at `/`. */
 const DOCUMENTS = /^\/?(?:docs\.html|openapi\.json|assets\/[\w.-]+)$/;
 
-const isBuilt = (): Promise<boolean> =>
-  stat(`${CLIENT_FOLDER}index.html`).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+const isBuilt = (): boolean => existsSync(`${CLIENT_FOLDER}index.html`);
 
 /**
  * Why there is no page at `/`, in one sentence; undefined if there is one.
  * @throws UserError in production if the client is not built, because nobody would read the sentence there
  */
-export async function reasonForNoClient(nodeEnv: string | undefined): Promise<string | undefined> {
+export function reasonForNoClient(nodeEnv: string | undefined): string | undefined {
   if (nodeEnv === 'development') return 'NODE_ENV=development: the web client is not served.';
-  if (await isBuilt()) return undefined;
+  if (isBuilt()) return undefined;
   if (nodeEnv === 'production')
     throw new UserError(
       'NODE_ENV: "production" serves the web client, which is not built. Run: npm run build',
@@ -147,7 +143,7 @@ export async function reasonForNoClient(nodeEnv: string | undefined): Promise<st
 
 /** `/docs`, `/openapi.json`, and the page at `/` if it is served. */
 export async function clientFiles(app: FastifyInstance, { hasPage }: { hasPage: boolean }): Promise<void> {
-  if (!(await isBuilt())) return;
+  if (!isBuilt()) return;
   // Codings are chosen as for answers. The library would read lists without a limit.
   app.addHook('onRequest', async ({ headers }) => {
     headers['accept-encoding'] = codingFor(headers['accept-encoding']) ?? 'identity';

@@ -45,22 +45,12 @@ const FORM =
   /^postgres(?:ql)?:\/\/(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]*)(?:\/([^@/?#]*))?(?:\?([^#]*))?$/;
 
 const PARAMETERS = [
-  'host',
-  'port',
-  'sslmode',
-  'sslrootcert',
-  'sslcert',
-  'sslkey',
-  'target_session_attrs',
-  'load_balance_hosts',
-  'pool_max_conns',
-  'application_name',
+  ...['host', 'port', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'],
+  ...['target_session_attrs', 'load_balance_hosts', 'pool_max_conns', 'application_name'],
 ];
 
 /** Whether a text is intended as an address of PostgreSQL, even if a colon or a slash is missing. */
-export function isPostgresUrl(text: string): boolean {
-  return /^postgres(?:ql)?(?::|\/\/)/.test(text);
-}
+export const isPostgresUrl = (text: string): boolean => /^postgres(?:ql)?(?::|\/\/)/.test(text);
 
 const EXPECTED =
   'expected postgres://user:password@host:port/database, with special characters of the password as %40, %2F …';
@@ -68,11 +58,9 @@ const EXPECTED =
 /** The message repeats only plain names that have a value: anything else may be part of a password. */
 function unknownParameter(name: string, query: string): string {
   if (query.includes('@')) return EXPECTED;
-  const known = `there are ${PARAMETERS.join(', ')}`;
   const isName = /^[a-z_]+$/i.test(name) && `&${query}`.includes(`&${name}=`);
-  return isName
-    ? `the parameter ${name} is not known; ${known}`
-    : `parameters are written name=value; ${known}`;
+  const fault = isName ? `the parameter ${name} is not known` : 'parameters are written name=value';
+  return `${fault}; there are ${PARAMETERS.join(', ')}`;
 }
 
 export function parsePostgresUrl(text: string): PostgresUrl {
@@ -109,14 +97,11 @@ export function parsePostgresUrl(text: string): PostgresUrl {
 }
 
 /** The address for display, without user and password. */
-export function shownPostgresUrl({ hosts, database }: PostgresUrl): string {
-  const authority = hosts.map(shownHost).join();
-  return `postgres://${authority}/${database ?? ''}`;
-}
+export const shownPostgresUrl = ({ hosts, database }: PostgresUrl): string =>
+  `postgres://${hosts.map(shownHost).join()}/${database ?? ''}`;
 
-export function shownHost({ host, port }: PostgresHost): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
+export const shownHost = ({ host, port }: PostgresHost): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Empty parts count as absent. */
 function decoded(part: string | undefined): string | undefined {
