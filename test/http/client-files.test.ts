@@ -2,8 +2,9 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { catalogOf, type Service, startService } from '../support/service.ts';
+import { describe, expect, it, test } from 'vitest';
+import { serviceForAll } from '../support/lifetime.ts';
+import { catalogOf, startService } from '../support/service.ts';
 
 /** Bytes of the page with its typeface, heads of answers included. */
 const BUDGET = 85_000;
@@ -11,11 +12,7 @@ const BUDGET = 85_000;
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
 type Coding = keyof typeof DECODE;
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService(await catalogOf([]), { nodeEnv: 'production' });
-});
-afterAll(() => service.close());
+const service = serviceForAll(async () => startService(await catalogOf([]), { nodeEnv: 'production' }));
 
 interface Received {
   readonly status: number;

@@ -1,14 +1,11 @@
 /** The coding of an answer by Accept-Encoding (RFC 9110, 12.5.3). */
-import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { rawGet, type Service, sendRaw, startService } from '../support/service.ts';
+import { expect, it, test } from 'vitest';
+import { serviceForAll } from '../support/lifetime.ts';
+import { rawGet, sendRaw, startService } from '../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({
-    search: () => Buffer.from(JSON.stringify('rice '.repeat(1000))),
-  });
-});
-afterAll(() => service.close());
+const service = serviceForAll(() =>
+  startService({ search: () => Buffer.from(JSON.stringify('rice '.repeat(1000))) }),
+);
 
 async function codingOf(...lines: string[]): Promise<string> {
   const received = await sendRaw(service, rawGet('/api/food?q=rice', 'Connection: close', ...lines));

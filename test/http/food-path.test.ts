@@ -1,23 +1,14 @@
 /** The handler of the search answers every request to its path, in any spelling. */
 import { METHODS } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  rawRequest,
-  type Service,
-  sendRaw,
-  startService,
-  statusesOf,
-  TEST_LABEL,
-} from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { serviceForAll } from '../support/lifetime.ts';
+import { rawRequest, sendRaw, startService, statusesOf } from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';
 
-let service: Service;
-beforeAll(async () => {
-  const dataSet = { ...TEST_LABEL, foods: 1, leftOut: 0, identity: 'one' };
-  service = await startService({ dataSet, search: () => Buffer.from('["rice"]') }, { allowedOrigin: ORIGIN });
-});
-afterAll(() => service.close());
+const service = serviceForAll(() =>
+  startService({ search: () => Buffer.from('["rice"]') }, { allowedOrigin: ORIGIN }),
+);
 
 const FORMS = ['/api/food', '/api/%66ood', '/%61pi/foo%64', 'http://x/api/food', 'HTTPS://x:8/api/f%6Fod'];
 const send = (method: string, target: string, more: readonly string[] = [], body = '') =>

@@ -1,18 +1,10 @@
 /** `GET /portions?description=TEXT`: answers, headers, errors and limits. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { portions as portionsFrom } from '../../src/browser/search-foods.ts';
 import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import type { Portion } from '../../src/foods/food.ts';
-import {
-  ask,
-  catalogOf,
-  food,
-  type MadeUpCatalog,
-  type Reply,
-  type Service,
-  startService,
-  targetOf,
-} from '../support/service.ts';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
+import { ask, catalogOf, food, type Reply, startService, targetOf } from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';
 const EGG: readonly Portion[] = [
@@ -22,38 +14,19 @@ const EGG: readonly Portion[] = [
 ];
 
 let catalog: FoodCatalog;
-let service: Service;
-beforeAll(async () => {
+const service = serviceForAll(async () => {
   catalog = await catalogOf([
     food('Egg, whole, raw', { portions: EGG }),
     food('Salt'),
     food('50% "Käse" & <b>\\?#+\n', { portions: [{ portion: '1 "Stück" <i>\n</i> 🧀', grams: '0.001' }] }),
   ]);
-  service = await startService(catalog, { allowedOrigin: ORIGIN });
+  return startService(catalog, { allowedOrigin: ORIGIN });
 });
-afterAll(() => service.close());
 
 const portionsOf = (description: string): string => `/portions?${new URLSearchParams({ description })}`;
 const EGG_TARGET = portionsOf('Egg, whole, raw');
 const EGG_BODY =
   '[{"portion":"1 large","grams":50},{"portion":"1 cup, chopped","grams":136},{"portion":"1 tbsp","grams":8.5}]';
-
-/** Starts a service for one test. */
-async function startWith(
-  of: MadeUpCatalog,
-  settings: Parameters<typeof startService>[1] = { allowedOrigin: ORIGIN },
-): Promise<Service> {
-  const started = await startService(of, settings);
-  onTestFinished(() => started.close());
-  return started;
-}
-
-/** A catalog with a function that looks up portions. */
-const catalogWith = (portions: FoodCatalog['portions']): MadeUpCatalog => ({
-  dataSet: catalog.dataSet,
-  search: () => Buffer.from('[]'),
-  portions,
-});
 
 function expectError({ status, headers, body }: Reply, expected: number, sentence: string | RegExp): void {
   expect(status).toBe(expected);
@@ -117,7 +90,7 @@ describe('caching', () => {
   });
 
   test('the tag differs for another description, another data set, and a search for the same text', async () => {
-    const other = await startWith(await catalogOf([food('Egg, whole, raw', { portions: EGG.slice(1) })]));
+    const other = await startForTest(await catalogOf([food('Egg, whole, raw', { portions: EGG.slice(1) })]));
     const replies = [
       await ask(service, EGG_TARGET),
       await ask(service, portionsOf('Salt')),
@@ -128,17 +101,13 @@ describe('caching', () => {
   });
 });
 
-describe('an error', () => {
-  it.each(['/portions', '/portions?', '/portions?description', '/portions?description=', '/portions?q=egg'])(
-    'is the answer to %s',
-    async (target) => {
-      expectError(await ask(service, target), 400, 'Missing required parameter `description`');
-    },
-  );
-});
+it.each(['/portions', '/portions?', '/portions?description', '/portions?description=', '/portions?q=egg'])(
+  'an error is the answer to %s',
+  async (target) => expectError(await ask(service, target), 400, 'Missing required parameter `description`'),
+);
 
 test('no response has a cross-origin header, and other origins may not embed it', async () => {
-  const open = await startWith(catalog, { allowedOrigin: '*' });
+  const open = await startForTest(catalog, { allowedOrigin: '*' });
   for (const of of [service, open]) {
     for (const [target, method, status] of [
       [EGG_TARGET, 'GET', 200],
@@ -157,22 +126,20 @@ test('no response has a cross-origin header, and other origins may not embed it'
   }
 });
 
-describe('limits', () => {
-  test('requests for portions count as searches of the client', async () => {
-    const limited = await startWith(catalog, {
-      allowedOrigin: ORIGIN,
-      rateLimit: { requests: 3, seconds: 60 },
-    });
-    expect((await ask(limited, EGG_TARGET)).headers['ratelimit-policy']).toBe('"search";q=3;w=60');
-    expect((await ask(limited, targetOf('egg'))).status).toBe(200);
-    expect((await ask(limited, '/portions')).status).toBe(400);
-    const refused = await ask(limited, EGG_TARGET);
-    expectError(refused, 429, /^Too many searches: 3 in 60 s are allowed/);
-    expect(refused.headers['retry-after']).toMatch(/^(60|59)$/);
-    expect(refused.headers.ratelimit).toMatch(/^"search";r=0;t=(60|59)$/);
-    expect(corsHeadersOf(refused)).toEqual([]);
-    expect((await ask(limited, targetOf('egg'))).status).toBe(429);
+test('requests for portions count as searches of the client', async () => {
+  const limited = await startForTest(catalog, {
+    allowedOrigin: ORIGIN,
+    rateLimit: { requests: 3, seconds: 60 },
   });
+  expect((await ask(limited, EGG_TARGET)).headers['ratelimit-policy']).toBe('"search";q=3;w=60');
+  expect((await ask(limited, targetOf('egg'))).status).toBe(200);
+  expect((await ask(limited, '/portions')).status).toBe(400);
+  const refused = await ask(limited, EGG_TARGET);
+  expectError(refused, 429, /^Too many searches: 3 in 60 s are allowed/);
+  expect(refused.headers['retry-after']).toMatch(/^(60|59)$/);
+  expect(refused.headers.ratelimit).toMatch(/^"search";r=0;t=(60|59)$/);
+  expect(corsHeadersOf(refused)).toEqual([]);
+  expect((await ask(limited, targetOf('egg'))).status).toBe(429);
 });
 
 describe('the typed client', () => {
@@ -192,7 +159,8 @@ describe('the typed client', () => {
     });
     expect(await failure('http://127.0.0.1:1', 'Salt')).toMatchObject({ kind: 'blocked-or-unreachable' });
     expect(await failure(service.url, 'Salt', AbortSignal.abort())).toMatchObject({ kind: 'aborted' });
-    const other = await startWith(catalogWith(() => Buffer.from('[{"portion":"1 cup","grams":"5"}]')));
+    const portions = () => Buffer.from('[{"portion":"1 cup","grams":"5"}]');
+    const other = await startForTest({ portions });
     expect(await failure(other.url, 'Salt')).toMatchObject({
       kind: 'answered-with-error',
       status: 200,
@@ -202,7 +170,7 @@ describe('the typed client', () => {
 });
 
 test('metrics count answers, look-ups and statuses separately from searches', async () => {
-  const own = await startWith(catalog);
+  const own = await startForTest(catalog);
   for (const target of [EGG_TARGET, EGG_TARGET, EGG_TARGET, portionsOf('zzz'), '/portions'])
     await ask(own, target);
   const { body } = await ask(own, '/metrics');

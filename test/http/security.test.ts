@@ -1,21 +1,11 @@
 /** Security headers, and what must not be disclosed or served. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  ask,
-  catalogOf,
-  food,
-  rawGet,
-  type Service,
-  sendRaw,
-  startService,
-  targetOf,
-} from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { serviceForAll } from '../support/lifetime.ts';
+import { ask, catalogOf, food, rawGet, sendRaw, startService, targetOf } from '../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService(await catalogOf([food('Egg')]), { nodeEnv: 'production', allowedOrigin: '*' });
-});
-afterAll(() => service.close());
+const service = serviceForAll(async () =>
+  startService(await catalogOf([food('Egg')]), { nodeEnv: 'production', allowedOrigin: '*' }),
+);
 
 it.each(['/', '/index.html', '/data-set', '/health/ready', '/nowhere'])(
   '%s has security headers',
@@ -46,13 +36,7 @@ it.each([
 
 describe('no answer discloses software or paths', () => {
   it.each([
-    '/',
-    '/nowhere',
-    '/%zz',
-    '/api/food/more',
-    targetOf('egg'),
-    '/health/ready',
-    '/assets/',
+    ...['/', '/nowhere', '/%zz', '/api/food/more', targetOf('egg'), '/health/ready', '/assets/'],
     '/assets/nothing.js',
   ])('%s', async (path) => {
     const { headers, body } = await ask(service, path);
@@ -83,12 +67,7 @@ describe('no path leaves the folder of the page', () => {
   });
 
   it.each([
-    '//etc/passwd',
-    '/file:///etc/passwd',
-    '/assets',
-    '/.',
-    '/.env',
-    '/~root/',
+    ...['//etc/passwd', '/file:///etc/passwd', '/assets', '/.', '/.env', '/~root/'],
     'http://x/../package.json',
   ])('%s', async (path) => {
     const answer = await sendRaw(service, rawGet(path, 'Connection: close'));

@@ -1,8 +1,9 @@
 /** `match=words` over HTTP: answers, headers, tags, caches and errors. */
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Replacement } from '../../src/foods/catalog.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
-import { ask, catalogOf, food, type Reply, type Service, startService } from '../support/service.ts';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
+import { ask, catalogOf, food, type Reply, startService } from '../support/service.ts';
 
 const ORIGIN = 'https://app.example';
 const NAMES = new OtherNameTable([{ name: 'aubergine', other: 'eggplant' }]);
@@ -15,15 +16,8 @@ const FOODS = [
   'Broccoli, cooked',
 ];
 
-let service: Service;
-let renamed: Service;
-beforeAll(async () => {
-  const catalog = await catalogOf(FOODS.map((description) => food(description)));
-  service = await startService(catalog, { allowedOrigin: ORIGIN }, NAMES);
-  const other = new OtherNameTable([{ name: 'aubergine', other: 'broccoli' }]);
-  renamed = await startService(catalog, {}, other);
-});
-afterAll(() => Promise.all([service.close(), renamed.close()]));
+const catalog = await catalogOf(FOODS.map((description) => food(description)));
+const service = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN }, NAMES));
 
 const words = (q: string) => `/api/food?q=${encodeURIComponent(q)}&match=words`;
 const fromPage = (target: string, headers = {}): Promise<Reply> =>
@@ -36,16 +30,14 @@ async function headersFor(
   replaced: readonly Replacement[],
   missing: readonly string[] = [],
 ): Promise<Reply['headers']> {
-  const replacing = await startService(
+  const replacing = await startForTest(
     {
       search: () => Buffer.from('[]'),
       searchWords: () => ({ body: Buffer.from('[]'), readings: [], replaced, missing }),
     },
     { allowedOrigin: ORIGIN },
   );
-  const { headers } = await ask(replacing, words('anything'), { headers: { origin: ORIGIN } });
-  await replacing.close();
-  return headers;
+  return (await ask(replacing, words('anything'), { headers: { origin: ORIGIN } })).headers;
 }
 
 describe('a search by words', () => {
@@ -77,10 +69,14 @@ describe('a search by words', () => {
     expect([head.body, head.headers['matched-words']]).toEqual(['', matched]);
   });
 
-  it('says nothing if it searched for the words as typed', async () => {
-    const { headers } = await fromPage(words('raw broccoli'));
-    expect(headers).not.toHaveProperty('matched-words');
-    expect(headers).not.toHaveProperty('access-control-expose-headers');
+  it.each([
+    ['nothing if it searched for the words as typed', 'raw broccoli', undefined],
+    ['which words its first food lacks', 'raw xyzzy broccoli', 'xyzzy'],
+  ])('says %s', async (_what, text, missing) => {
+    const { headers } = await fromPage(words(text));
+    expect(headers['matched-words']).toBeUndefined();
+    expect(headers['missing-words']).toBe(missing);
+    expect(headers['access-control-expose-headers']).toBe(missing && 'Missing-Words');
   });
 
   it.each([
@@ -113,11 +109,6 @@ describe('a search by words', () => {
     const headers = await headersFor(replaced, missing);
     expect(headers['missing-words']).toBe(header);
     expect(headers['access-control-expose-headers']).toBe(exposed);
-  });
-
-  it('names the words that its first food lacks', async () => {
-    const { headers } = await fromPage(words('raw xyzzy broccoli'));
-    expect(headers['missing-words']).toBe('xyzzy');
   });
 
   it('finds no food without a word, and answers the usual error without a text', async () => {
@@ -160,6 +151,8 @@ describe('the tag of a search by words', () => {
   });
 
   it('changes with the other names', async () => {
+    const other = new OtherNameTable([{ name: 'aubergine', other: 'broccoli' }]);
+    const renamed = await startForTest(catalog, {}, other);
     const [a, b] = await Promise.all([ask(service, words('raw')), ask(renamed, words('raw'))]);
     expect(a.headers.etag).not.toBe(b.headers.etag);
     expect(a.body).toBe(b.body);
@@ -168,7 +161,7 @@ describe('the tag of a search by words', () => {
 
 test('cached and compressed answers are the same, with the same headers', async () => {
   const many = await catalogOf(Array.from({ length: 100 }, (_, i) => food(`Broccoli, raw, number ${i}`)));
-  const cached = await startService(many, { allowedOrigin: ORIGIN });
+  const cached = await startForTest(many, { allowedOrigin: ORIGIN });
   const headers = { origin: ORIGIN };
   const first = await ask(cached, words('brocoli raw'), { headers });
   for (let i = 0; i < 3; i++) {
@@ -179,7 +172,6 @@ test('cached and compressed answers are the same, with the same headers', async 
     expect(await coded.text()).toBe(first.body);
     expect(coded.headers.get('matched-words')).toBe('brocoli=broccoli');
   }
-  await cached.close();
 });
 
 test('metrics count answers and searches separately for each kind of match', async () => {
