@@ -34,21 +34,8 @@ describe('a plain decimal', () => {
   ])('%s is %s', (text, canonical) => expect(canonicalDecimal(text)).toBe(canonical));
 
   it.each([
-    '',
-    '.',
-    '-',
-    'NaN',
-    'Infinity',
-    '-Infinity',
-    '0x1F',
-    '1,5',
-    '12g',
-    '1e3',
-    ' 1',
-    '1 ',
-    '1.2.3',
-    '--1',
-    '١',
+    ...['', '.', '-', 'NaN', 'Infinity', '-Infinity', '0x1F', '1,5', '12g', '1e3', ' 1', '1 ', '1.2.3'],
+    ...['--1', '١'],
   ])('is not %j', (text) => expect(canonicalDecimal(text)).toBeUndefined());
 
   test('has one canonical form, of the same value, which JSON reads', () => {

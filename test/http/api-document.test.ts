@@ -5,16 +5,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openCatalog } from '../../src/cli/open-catalog.ts';
-import type { FoodCatalog } from '../../src/foods/catalog.ts';
-import {
-  ask,
-  type MadeUpCatalog,
-  type Reply,
-  type Service,
-  sendRaw,
-  startService,
-  targetOf,
-} from '../support/service.ts';
+import { serviceForAll, startForTest } from '../support/lifetime.ts';
+import { ask, type Reply, sendRaw, startService, targetOf } from '../support/service.ts';
 
 interface Example {
   readonly value: unknown;
@@ -37,36 +29,24 @@ const ORIGIN = 'https://app.example';
 const JSON_TYPE = 'application/json';
 const portionsOf = (description: string): string => `/portions?${new URLSearchParams({ description })}`;
 
-let service: Service;
-let faulty: Service;
-let catalog: FoodCatalog;
-let full: Service;
 /** Occupies the only connection of the full service. */
 let held: Socket;
 const FILE = await readFile('docs/openapi.json', 'utf8');
 const document: Document = JSON.parse(FILE);
 const ajv = new Ajv2020({ strict: false }).addSchema(document, 'document');
 
-beforeAll(async () => {
-  catalog = await openCatalog(undefined);
-  const fail = () => {
-    throw new Error('the store is down');
-  };
-  const failing: MadeUpCatalog = {
-    dataSet: catalog.dataSet,
-    search: fail,
-    portions: fail,
-  };
-  service = await startService(catalog, { allowedOrigin: ORIGIN });
-  faulty = await startService(failing, { allowedOrigin: ORIGIN });
-  full = await startService(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 });
+const catalog = await openCatalog(undefined);
+const fail = () => {
+  throw new Error('the store is down');
+};
+const service = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN }));
+const faulty = serviceForAll(() => startService({ search: fail, portions: fail }, { allowedOrigin: ORIGIN }));
+const full = serviceForAll(() => startService(catalog, { allowedOrigin: ORIGIN, maxConnections: 1 }));
+beforeAll(() => {
   held = connect(full.port, '127.0.0.1');
   held.write(`GET ${targetOf('egg')} HTTP/1.1\r\nHost:`);
 });
-afterAll(async () => {
-  held.destroy();
-  await Promise.all([service, faulty, full].map((each) => each.close()));
-});
+afterAll(() => void held.destroy());
 
 const operation = (path: string, method: string): Operation => {
   const found = document.paths[path]?.[method];
@@ -134,14 +114,12 @@ function faultsOf(target: string, wrong: string) {
     414: () => ask(service, `${target}&`.padEnd(17_012, 'a'), withOrigin),
     429: async () => {
       // Each has its own, or the first search of the other would be more than a second ago.
-      const limited = await startService(catalog, {
+      const limited = await startForTest(catalog, {
         allowedOrigin: ORIGIN,
         rateLimit: { requests: 1, seconds: 60 },
       });
       expectAsDescribed(await ask(limited, target, withOrigin), path, 'get');
-      const refused = await ask(limited, target, withOrigin);
-      await limited.close();
-      return refused;
+      return ask(limited, target, withOrigin);
     },
     431: () => ask(service, target, { headers: { 'x-long': 'a'.repeat(40_000) } }),
     500: () => ask(faulty, target, withOrigin),
@@ -226,7 +204,7 @@ test.each(Object.keys(FAULTS))('every documented error of %s occurs and equals i
 });
 
 test('docs/http-api.md lists the status of every error', async () => {
-  const client = await startService(await openCatalog(undefined), { nodeEnv: 'production' });
+  const client = await startForTest(catalog, { nodeEnv: 'production' });
   const provoked = [
     ['403', '/../x', {}],
     ['404', '/nowhere', {}],
@@ -244,7 +222,6 @@ test('docs/http-api.md lists the status of every error', async () => {
     );
     expect([String(reply.status), JSON.parse(reply.body)]).toEqual([status, { error: expect.any(String) }]);
   }
-  await client.close();
   const [, table = ''] =
     /\| status \| when .*\n((?:\|.*\n)+)/.exec(await readFile('docs/http-api.md', 'utf8')) ?? [];
   const listed = Array.from(table.matchAll(/^\| (\d+) /gm), ([, status]) => status);
@@ -323,7 +300,7 @@ test('the food of a diary is found again by its whole description', async () => 
 
 describe('the documents themselves', () => {
   test('are served in every mode, without cross-origin headers', async () => {
-    const inDevelopment = await startService(await openCatalog(undefined), { nodeEnv: 'development' });
+    const inDevelopment = await startForTest(catalog, { nodeEnv: 'development' });
     for (const each of [service, inDevelopment]) {
       const page = await ask(each, '/docs', withOrigin);
       const { body, status, headers } = await ask(each, '/openapi.json', withOrigin);
@@ -333,7 +310,6 @@ describe('the documents themselves', () => {
         expect((await ask(each, `/${asset}`)).status, asset).toBe(200);
       expect((await ask(each, '/docs/')).headers.location).toBe('../docs');
     }
-    await inDevelopment.close();
   });
 
   test('have a policy that allows no foreign resource and no inline code', async () => {

@@ -1,8 +1,9 @@
 /** Which pages may read: every configuration, kind of request, and kind of origin. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { settingShown } from '../../src/system/paths.ts';
-import { ask, catalogOf, DEFAULTS, food, type Service, startService } from '../support/service.ts';
+import { serviceForAll } from '../support/lifetime.ts';
+import { ask, catalogOf, DEFAULTS, food, startService } from '../support/service.ts';
 
 const ALLOWED = 'https://app.example';
 const ORIGINS = [
@@ -23,13 +24,8 @@ const ORIGINS = [
 ] as const;
 /** Answers of a search may be compressed, so their `Vary` also names the coding. */
 const SEARCHED = [
-  'GET',
-  'GET without a match',
-  'GET with broken encoding',
-  'HEAD',
-  'GET of a known answer',
-  'portions',
-  'no portions',
+  ...['GET', 'GET without a match', 'GET with broken encoding', 'HEAD', 'GET of a known answer'],
+  ...['portions', 'no portions'],
 ];
 const REQUESTS = [
   ['GET', 'GET', '/api/food?q=egg', 200],
@@ -50,44 +46,23 @@ const REQUESTS = [
 ] as const;
 const OTHER_PATHS = ['/', '/index.html', '/health', '/api', '/api/food/', '/api/foods', '/%'];
 
-interface Configuration {
-  readonly allowedOrigin: string | undefined;
+describe.each([ALLOWED, '*', undefined])('ALLOWED_ORIGIN: %s', (allowedOrigin) => {
   /** What a response to the origin must carry. */
-  expected(origin: string | undefined): { allow: string | undefined; vary: string | undefined };
-}
-
-const CONFIGURATIONS: readonly [string, Configuration][] = [
-  [
-    'one origin',
-    {
-      allowedOrigin: ALLOWED,
-      expected: (origin) => ({ allow: origin === ALLOWED ? ALLOWED : undefined, vary: 'Origin' }),
-    },
-  ],
-  ['*', { allowedOrigin: '*', expected: () => ({ allow: '*', vary: undefined }) }],
-  ['unset', { allowedOrigin: undefined, expected: () => ({ allow: undefined, vary: 'Origin' }) }],
-];
-
-describe.each(CONFIGURATIONS)('ALLOWED_ORIGIN: %s', (_name, { allowedOrigin, expected }) => {
-  let service: Service;
-  beforeAll(async () => {
+  const expected = (origin: string | undefined) => {
+    if (allowedOrigin === '*') return { allow: '*', vary: undefined };
+    const isAllowed = allowedOrigin !== undefined && origin === ALLOWED;
+    return { allow: isAllowed ? ALLOWED : undefined, vary: 'Origin' };
+  };
+  const service = serviceForAll(async () => {
     const catalog = await catalogOf([food('Egg, whole, raw')]);
-    const faulty = {
-      dataSet: catalog.dataSet,
-      search: (text: string) => {
-        if (text === 'fault') throw new Error('the store is down');
-        return catalog.search(text);
-      },
-      portions: (description: string) => catalog.portions(description),
-      close: () => catalog.close(),
+    const search = (text: string) => {
+      if (text === 'fault') throw new Error('the store is down');
+      return catalog.search(text);
     };
-    service = await startService(faulty, {
-      allowedOrigin,
-      corsRoutes: 'search,portions',
-      nodeEnv: 'production',
-    });
+    const portions = (description: string) => catalog.portions(description);
+    const settings = { allowedOrigin, corsRoutes: 'search,portions', nodeEnv: 'production' } as const;
+    return startService({ search, portions }, settings);
   });
-  afterAll(() => service.close());
 
   describe.each(REQUESTS)('%s', (kind, method, target, status) => {
     it.each(ORIGINS)('from an origin: %s', async (_kindOfOrigin, origin) => {
@@ -166,8 +141,11 @@ describe('the log', () => {
     lines.length = 0;
   });
 
-  const start = async (allowedOrigin: string | undefined) =>
-    createApp(await catalogOf([]), { ...DEFAULTS, allowedOrigin });
+  const start = async (allowedOrigin: string | undefined) => {
+    const app = await createApp(await catalogOf([]), { ...DEFAULTS, allowedOrigin });
+    onTestFinished(() => app.close());
+    return app;
+  };
   const messages = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
 
   test('names a refused origin once a minute, with the setting that would allow it', async () => {
@@ -186,7 +164,6 @@ describe('the log', () => {
     vi.setSystemTime(Date.now() + 60_000);
     await from('https://b.example');
     expect(messages()).toHaveLength(3);
-    await app.close();
   });
 
   test('names the setting that would let pages read portions', async () => {
@@ -201,7 +178,6 @@ describe('the log', () => {
       ),
     ]);
     expect(messages()[0]).toContain('check-cors http://localhost:80/portions --origin');
-    await app.close();
   });
 
   test('is silent about requests without an origin, and if every origin is allowed', async () => {
@@ -210,7 +186,6 @@ describe('the log', () => {
     const all = await start('*');
     await all.inject({ url: '/api/food?q=egg', headers: { origin: 'https://b.example' } });
     expect(lines).toEqual([]);
-    await Promise.all([unset.close(), all.close()]);
   });
 
   test('is bounded, however many invented origins arrive', async () => {
@@ -219,7 +194,6 @@ describe('the log', () => {
       await app.inject({ url: '/api/food?q=egg', headers: { origin: `https://${i}.example` } });
     }
     expect(lines).toHaveLength(1000);
-    await app.close();
   });
 
   test.each(['https://a.example;reboot', 'https://$(id)', `https://${'a'.repeat(9000)}.example`, 'egg'])(
@@ -230,7 +204,6 @@ describe('the log', () => {
       expect(messages()).toEqual([expect.stringContaining('No browser sends such an origin.')]);
       expect(lines[0]).not.toContain('ALLOWED_ORIGIN=');
       expect(lines[0]?.length).toBeLessThan(1000);
-      await app.close();
     },
   );
 
@@ -242,13 +215,11 @@ describe('the log', () => {
     const app = await start(undefined);
     await app.inject({ url: '/api/food?q=egg', headers: { ...headers, origin: 'https://b.example' } });
     expect(messages()).toEqual([expect.stringContaining(`food-lookup check-cors ${address} --origin`)]);
-    await app.close();
   });
 
   test('explains the origin null', async () => {
     const app = await start(undefined);
     await app.inject({ url: '/api/food?q=egg', headers: { origin: 'null' } });
     expect(messages()[0]).toContain('serve it over http');
-    await app.close();
   });
 });

@@ -1,13 +1,12 @@
 /** Overload: what is refused, with which answer, and the recovery from it. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import {
   ask,
   catalogOf,
   food,
-  type MadeUpCatalog,
   type Reply,
   rawGet,
   type Service,
@@ -24,12 +23,6 @@ const FROM_PAGE = { headers: { origin: ORIGIN } };
 let service: Service;
 afterEach(() => service.close());
 
-/** A catalog with this search. */
-async function catalogWith(search: FoodCatalog['search']): Promise<MadeUpCatalog> {
-  const { dataSet } = await catalogOf([food('Egg')]);
-  return { dataSet, search, close: async () => {} };
-}
-
 function expectRefusal({ status, headers, body }: Reply): void {
   expect(status).toBe(503);
   expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
@@ -42,12 +35,12 @@ function expectRefusal({ status, headers, body }: Reply): void {
 
 test('searches that arrive while the event loop lags are refused, and answered afterwards', async () => {
   let busy = 0;
-  const catalog = await catalogWith(() => {
+  const search = () => {
     const ends = performance.now() + busy;
     while (performance.now() < ends);
     return Buffer.from('[]');
-  });
-  service = await startService(catalog, { allowedOrigin: ORIGIN });
+  };
+  service = await startService({ search }, { allowedOrigin: ORIGIN });
   // Always new texts, which the cache cannot answer.
   let asked = 0;
   const askTogether = () =>
@@ -65,18 +58,41 @@ test('searches that arrive while the event loop lags are refused, and answered a
   await waitFor(areAnswered);
 });
 
+test('a second without a processor refuses no search, neither one that waits for its turn nor one that arrives after it', async () => {
+  const pauseFor = (ms: number): void => {
+    for (const ends = performance.now() + ms; performance.now() < ends; );
+  };
+  service = await startService({
+    search: (text) => {
+      if (text === 'pause') pauseFor(1200);
+      return Buffer.from('[]');
+    },
+    searchWords: () => {
+      pauseFor(15);
+      return { body: Buffer.from('[]'), readings: [], replaced: [], missing: [] };
+    },
+  });
+  const targets = Array.from({ length: 10 }, (_, i) => `${targetOf(`egg ${i}`)}&match=words`);
+  targets.push(targetOf('pause'), targetOf('one'), targetOf('two'));
+  const sockets = targets.map(() => connect(service.port, '127.0.0.1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const received = sockets.map((socket) => text(socket));
+  for (const [i, socket] of sockets.entries()) socket.write(rawGet(targets[i] ?? '', 'Connection: close'));
+  expect((await Promise.all(received)).flatMap(statusesOf)).toEqual(Array(targets.length).fill('200'));
+});
+
 test('a search is refused while 1,000 others wait', async () => {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   let waiting = 0;
-  const catalog = await catalogWith(async () => {
+  const search = async () => {
     waiting++;
     await released;
     return { body: Buffer.from('[]'), identity: 'one' };
-  });
-  service = await startService(catalog, { allowedOrigin: ORIGIN });
+  };
+  service = await startService({ search }, { allowedOrigin: ORIGIN });
   const replies = Array.from({ length: 1000 }, (_, i) => ask(service, targetOf(`egg ${i}`)));
   await waitFor(async () => waiting === 1000);
   expectRefusal(await ask(service, targetOf('one too many'), FROM_PAGE));
@@ -120,7 +136,7 @@ test('each of many requests that time out together is answered once: with 408, o
 test('a connection is closed after 72 s without a request, but not one with requests', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  service = await startService(await catalogWith(() => Buffer.from('[]')));
+  service = await startService({ search: () => Buffer.from('[]') });
   const [asking, idle] = [connect(service.port, '127.0.0.1'), connect(service.port, '127.0.0.1')];
   const askOn = async (socket: Socket): Promise<void> => {
     socket.write(rawGet(targetOf('egg')));
@@ -145,12 +161,11 @@ test('a connection is closed once its client has read nothing for 15 s', async (
   onTestFinished(() => void vi.useRealTimers());
   const body = Buffer.alloc(2 ** 25, ' ');
   let searches = 0;
-  service = await startService(
-    await catalogWith(() => {
-      searches++;
-      return body;
-    }),
-  );
+  const search = () => {
+    searches++;
+    return body;
+  };
+  service = await startService({ search });
   const closed = async (): Promise<string | undefined> =>
     /^food_lookup_slow_readers_closed_total (\d+)$/m.exec((await ask(service, '/metrics')).body)?.[1];
   const stuck = connect(service.port, '127.0.0.1').on('error', () => {});

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { startForTest } from '../support/lifetime.ts';
 import {
   ask,
   type MadeUpCatalog,
@@ -246,7 +247,7 @@ describe('no cache stores', () => {
 test('an answer that a client reads late is its own, whatever others are answered meanwhile', async () => {
   const bodyOf = (query: string): string => JSON.stringify(query.repeat(5000));
   let searched = () => {};
-  const late = await startService({
+  const late = await startForTest({
     search: (query) => {
       searched();
       return Buffer.from(bodyOf(query));
@@ -268,7 +269,6 @@ test('an answer that a client reads late is its own, whatever others are answere
   const bodies = Array.from(received.matchAll(/\r\n\r\n(".+?")/g), ([, body]) => body);
   expect(bodies.length).toBe(answered);
   expect(bodies.findIndex((body, i) => body !== bodyOf(String(1000 + i)))).toBe(-1);
-  await late.close();
 });
 
 /** The order: headers of the content, for the client, of the outcome, and the length. */
@@ -280,7 +280,7 @@ const HEADERS = [
 ];
 
 test('all answers of the search have their headers in the same order', async () => {
-  const ordered = await startService(
+  const ordered = await startForTest(
     {
       search: (query) => {
         if (query === 'fault') throw new Error('the store is down');
@@ -310,5 +310,4 @@ test('all answers of the search have their headers in the same order', async () 
     const own = names.filter((name) => name !== 'Date' && name !== 'Connection');
     expect(own).toEqual(HEADERS.filter((name) => own.includes(name)));
   }
-  await ordered.close();
 });

@@ -10,22 +10,20 @@ afterEach(() => service.close());
 
 const dataSetOf = (identity: string) => ({ ...TEST_LABEL, foods: 1, leftOut: 0, identity });
 
-async function serve(catalog: Omit<MadeUpCatalog, 'close'>): Promise<void> {
-  service = await startService(Object.assign(catalog, { close: async () => {} }), { allowedOrigin: ORIGIN });
-}
+const serve = async (catalog: MadeUpCatalog): Promise<void> => {
+  service = await startService(catalog, { allowedOrigin: ORIGIN });
+};
 
-test.each([
-  [
-    'throws',
-    () => {
-      throw new Unavailable('Come back later.', 7);
-    },
-  ],
-  ['rejects with', () => Promise.reject(new Unavailable('Come back later.', 7))],
-])(
+test.each(['throws', 'rejects with'])(
   'if a catalog %s Unavailable, the answer is a 503 whose reason a page on the allowed origin can read',
-  async (_how, search) => {
-    await serve({ dataSet: dataSetOf('a'), search });
+  async (how) => {
+    await serve({
+      search: () => {
+        const error = new Unavailable('Come back later.', 7);
+        if (how === 'throws') throw error;
+        return Promise.reject(error);
+      },
+    });
     for (const coding of ['identity', 'br']) {
       const reply = await ask(service, '/api/food?q=egg', {
         headers: { origin: ORIGIN, 'accept-encoding': coding },
