@@ -75,7 +75,9 @@ test('a second without a processor refuses no search, neither one that waits for
   const targets = Array.from({ length: 10 }, (_, i) => `${targetOf(`egg ${i}`)}&match=words`);
   targets.push(targetOf('pause'), targetOf('one'), targetOf('two'));
   const sockets = targets.map(() => connect(service.port, '127.0.0.1'));
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  // The event loop reads open connections together.
+  for (const socket of sockets) socket.write(rawGet('/health/live'));
+  await Promise.all(sockets.map((socket) => once(socket, 'data')));
   const received = sockets.map((socket) => text(socket));
   for (const [i, socket] of sockets.entries()) socket.write(rawGet(targets[i] ?? '', 'Connection: close'));
   expect((await Promise.all(received)).flatMap(statusesOf)).toEqual(Array(targets.length).fill('200'));
