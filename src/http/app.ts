@@ -55,13 +55,15 @@ export async function createApp(
   const server = createHttpServer().once('listening', () => {
     operations.catalog = catalog;
   });
-  const { maxConnections: limit = MAX_CONNECTIONS, shutdownDelay } = settings;
+  const { maxConnections: limit = MAX_CONNECTIONS, shutdownDelay, rateLimit, trustProxy } = settings;
   const connections = new Connections(server, { limit, shutdownDelay }, operations, limits.connections);
   completeServer(server, (fault, socket) => connections.refuse(fault, socket));
-  const { rateLimit, trustProxy } = settings;
-  const overload = new OverloadGuard(metrics);
-  const limiter = rateLimit && new RateLimiter(rateLimit, trustProxy, limits);
-  const parts = { metrics, connections, overload, limiter, turns: new SearchTurns(metrics, trustProxy), log };
+  const parts = {
+    ...{ metrics, connections, log },
+    overload: new OverloadGuard(metrics),
+    limiter: rateLimit && new RateLimiter(rateLimit, trustProxy, limits),
+    turns: new SearchTurns(metrics, trustProxy),
+  };
   const routes = foodRoutes(catalog, settings, otherNames, parts);
   const app = Fastify({
     ...fastifyOptions(log),

@@ -239,13 +239,11 @@ export class Connections {
     if (Atomics.load(this.#total, 0) > this.#settings.limit) this.#closeIdle(now);
     for (const [socket, connection] of this.#open) {
       connection.isTooOld = now - connection.openedAt > MAX_AGE;
-      const idle = unchangedFor(connection.read, socket.bytesRead, now);
-      const isRead = socket.writableLength === 0;
-      const stuck = unchangedFor(
-        connection.taken,
-        isRead ? -now : socket.bytesWritten - socket.writableLength,
-        now,
-      );
+      const { bytesRead, bytesWritten, writableLength } = socket;
+      const idle = unchangedFor(connection.read, bytesRead, now);
+      // Another number at every check unless something waits.
+      const taken = writableLength === 0 ? -now : bytesWritten - writableLength;
+      const stuck = unchangedFor(connection.taken, taken, now);
       if (stuck > READ_TIMEOUT) this.#operations.metrics.counts.slowReadersClosed++;
       if (stuck > READ_TIMEOUT || (idle > IDLE_TIMEOUT && connection.answer?.writableFinished))
         socket.destroy();

@@ -121,12 +121,8 @@ export class FoodRoute {
     const { crossOrigin } = this.#options;
     if (request.method !== 'OPTIONS' || crossOrigin.preflightHeadersFor === undefined) return undefined;
     const about = this.#unsearched + headers + crossOrigin.preflightHeadersFor(request) + this.#allow;
-    return {
-      outcome: 'preflight',
-      status: OUTCOMES.preflight.status,
-      headers: about,
-      body: Buffer.alloc(0),
-    };
+    const { status } = OUTCOMES.preflight;
+    return { outcome: 'preflight', status, headers: about, body: Buffer.alloc(0) };
   }
 
   /** Refuses a request that is not a search, or exceeds a limit of the service; undefined if it should be searched. */

@@ -17,25 +17,7 @@ export interface PostgresHost {
   readonly port: number;
 }
 
-export interface PostgresUrl {
-  /** At least one. */
-  readonly hosts: readonly PostgresHost[];
-  readonly user: string | undefined;
-  readonly password: string | undefined;
-  readonly database: string | undefined;
-  readonly sslMode: SslMode;
-  /** A file of certificates, or "system"; undefined: the certificates that Node.js trusts. */
-  readonly sslRootCert: string | undefined;
-  /** Files of the client certificate and its key. */
-  readonly sslCert: string | undefined;
-  readonly sslKey: string | undefined;
-  readonly target: Target;
-  /** Whether to try the hosts in random order. */
-  readonly random: boolean;
-  /** Maximum number of connections of a service process, not counting the one that watches. */
-  readonly connections: number;
-  readonly applicationName: string;
-}
+export type PostgresUrl = Readonly<ReturnType<typeof parsePostgresUrl>>;
 
 const DEFAULT_PORT = 5432;
 const DEFAULT_CONNECTIONS = 8;
@@ -63,36 +45,43 @@ function unknownParameter(name: string, query: string): string {
   return `${fault}; there are ${PARAMETERS.join(', ')}`;
 }
 
-export function parsePostgresUrl(text: string): PostgresUrl {
+/** @throws UnusableText */
+export function parsePostgresUrl(text: string) {
   const [matched, user, password, authority = '', database, query = ''] = FORM.exec(text) ?? [];
   if (matched === undefined) throw new UnusableText(EXPECTED);
   const given = new URLSearchParams(query);
   const unknown = [...given.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined) throw new UnusableText(unknownParameter(unknown, query));
   const hosts = hostsOf(authority, given);
-  const isOneOf = <Value extends string>(name: string, values: readonly Value[], absent: Value): Value => {
-    const value = given.get(name) ?? absent;
+  const textOf = (name: string): string | undefined => given.get(name) ?? undefined;
+  const oneOf = <Value extends string>(name: string, values: readonly Value[], absent: Value): Value => {
+    const value = textOf(name) ?? absent;
     const found = values.find((each) => each === value);
     if (found === undefined) throw new UnusableText(`${name} is one of ${values.join(', ')}`);
     return found;
   };
-  const connections = Number(given.get('pool_max_conns') ?? DEFAULT_CONNECTIONS);
+  const connections = Number(textOf('pool_max_conns') ?? DEFAULT_CONNECTIONS);
   if (!Number.isInteger(connections) || connections < 1 || connections > MAX_CONNECTIONS) {
     throw new UnusableText(`pool_max_conns is a whole number from 1 to ${MAX_CONNECTIONS}`);
   }
   return {
+    /** At least one. */
     hosts,
     user: decoded(user),
     password: decoded(password),
     database: decoded(database),
-    sslMode: isOneOf('sslmode', SSL_MODES, 'prefer'),
-    sslRootCert: given.get('sslrootcert') ?? undefined,
-    sslCert: given.get('sslcert') ?? undefined,
-    sslKey: given.get('sslkey') ?? undefined,
-    target: isOneOf('target_session_attrs', TARGETS, hosts.length > 1 ? 'prefer-standby' : 'any'),
-    random: isOneOf('load_balance_hosts', ['disable', 'random'], 'disable') === 'random',
+    sslMode: oneOf('sslmode', SSL_MODES, 'prefer'),
+    /** A file of certificates, or "system"; undefined: the certificates that Node.js trusts. */
+    sslRootCert: textOf('sslrootcert'),
+    /** Files of the client certificate and its key. */
+    sslCert: textOf('sslcert'),
+    sslKey: textOf('sslkey'),
+    target: oneOf('target_session_attrs', TARGETS, hosts.length > 1 ? 'prefer-standby' : 'any'),
+    /** Whether to try the hosts in random order. */
+    random: oneOf('load_balance_hosts', ['disable', 'random'], 'disable') === 'random',
+    /** Maximum number of connections of a service process, not counting the one that watches. */
     connections,
-    applicationName: given.get('application_name') ?? 'food-lookup',
+    applicationName: textOf('application_name') ?? 'food-lookup',
   };
 }
 
@@ -115,7 +104,7 @@ function decoded(part: string | undefined): string | undefined {
   }
 }
 
-function hostsOf(authority: string, given: URLSearchParams): PostgresHost[] {
+function hostsOf(authority: string, given: URLSearchParams): readonly PostgresHost[] {
   if (authority !== '') return authority.split(',').map(hostOf);
   const ports = (given.get('port') ?? String(DEFAULT_PORT)).split(',');
   return (given.get('host') ?? 'localhost')

@@ -64,7 +64,7 @@ const CORS_ROUTES = ['search', 'search,portions'] as const;
 const MEBIBYTE = 1024 * 1024;
 const MAX_PORT = 65_535;
 
-export interface Setting<Value> {
+interface Setting<Value> {
   /** Placeholder for the value in `--help`. */
   readonly placeholder: string;
   /** The default, in words, if the setting is absent or empty. */
