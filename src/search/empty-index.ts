@@ -76,7 +76,7 @@ export function emptyIndex(
       spellingStarts,
       postingStarts,
       bestPlaces: bytes(postingStarts.length - 1),
-      foods: numbers(postings),
+      foods: positions(postings),
       places: bytes(postings),
       staticScores: known(new Uint8Array(size), (b, i) => scored[b]!.staticScores[i]),
       nameWords: known(new Uint8Array(size), (b, i) => scored[b]!.nameWords[i]),

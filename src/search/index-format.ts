@@ -73,7 +73,7 @@ const SECTIONS = [
   ['spellingStarts', 'vocabulary', 'spellingStarts', Uint32Array],
   ['postingStarts', 'vocabulary', 'postingStarts', Uint32Array],
   ['bestPlaces', 'vocabulary', 'bestPlaces', Uint8Array],
-  ['postingFoods', 'vocabulary', 'foods', Uint32Array],
+  ['postingFoods', 'vocabulary', 'foods', Int32Array],
   ['postingPlaces', 'vocabulary', 'places', Uint8Array],
   ['staticScores', 'vocabulary', 'staticScores', Uint8Array],
   ['nameWords', 'vocabulary', 'nameWords', Uint8Array],

@@ -53,7 +53,7 @@ function sectionsOf(): VocabularySections {
     for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!;
     return ends;
   };
-  const foods = Uint32Array.from(foodsOf.flat());
+  const foods = Int32Array.from(foodsOf.flat());
   return {
     spellings: Buffer.from(WORDS.join('')),
     spellingStarts: starts(WORDS.map((each) => each.length)),
@@ -67,7 +67,7 @@ function sectionsOf(): VocabularySections {
 }
 
 /** The same array, which counts how often an item is read. */
-function counted<Items extends Uint8Array | Uint32Array>(items: Items, onRead: () => void): Items {
+function counted<Items extends Uint8Array | Int32Array>(items: Items, onRead: () => void): Items {
   return new Proxy(items, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key);

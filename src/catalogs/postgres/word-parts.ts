@@ -63,7 +63,10 @@ export async function readFacts(read: (section: string) => Promise<Buffer>): Pro
 
 export function postingsIn(bytes: Uint8Array): PostingPart {
   const end = (bytes.length / POSTING) * NUMBER;
-  return { foods: numbersOf(bytes.subarray(0, end)), places: Uint8Array.from(bytes.subarray(end)) };
+  return {
+    foods: new Int32Array(numbersOf(bytes.subarray(0, end)).buffer),
+    places: Uint8Array.from(bytes.subarray(end)),
+  };
 }
 
 function numbersOf(bytes: Uint8Array): Uint32Array {
@@ -72,7 +75,7 @@ function numbersOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(copy.buffer);
 }
 
-function bytesOf(numbers: Uint32Array): Uint8Array {
+function bytesOf(numbers: Uint32Array | Int32Array): Uint8Array {
   if (!IS_LITTLE_ENDIAN) return Buffer.from(numbers.slice().buffer).swap32();
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }

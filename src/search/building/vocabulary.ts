@@ -43,7 +43,7 @@ export function sortWords(threads: readonly ThreadWords[]): SortedWords {
 
 /** The arrays that {@link fillPostings} fills in, as in `Postings` and `VocabularyFacts`, and where each word goes. */
 export interface OpenPostings extends Pick<SortedWords, 'postingStarts' | 'rankOf'> {
-  readonly foods: Uint32Array;
+  readonly foods: Int32Array;
   readonly places: Uint8Array;
   readonly bestPlaces: Uint8Array;
 }

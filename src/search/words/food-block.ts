@@ -41,53 +41,42 @@ export class FoodBlock {
     this.#nameWords = nameWords;
   }
 
+  /** Takes one spelling of a word from its postings [at, end), in foods that have a word before it, and where its place is enough. */
+  spellAll({ foods, places }: Postings, at: number, end: number, worths: Int32Array): void {
+    const { had, start } = this;
+    const enough = this.#enoughOf(worths);
+    for (; at < end; at++) {
+      const food = foods[at]! - start;
+      const place = places[at]!;
+      if (had[food] !== 0 || (place >= enough && this.isEnough(food, worths[place]!)))
+        this.spell(food, worths[place]!);
+    }
+  }
+
   /**
-   * Takes a word that is spelled in one way from its postings from `at` on, and returns the position behind them.
-   * @param worths of its places; those that are not enough are left out in foods that have no word before it
+   * The same only where its place is enough: most postings are passed by their places alone.
    */
-  takeFrom({ foods, places }: Postings, at: number, last: number, worths: Int32Array): number {
-    const { had, start, end, foods: list } = this;
-    const size = end - start;
-    let { count } = this;
-    for (; at < last; at++) {
+  spellBest({ foods, places }: Postings, at: number, end: number, worths: Int32Array): void {
+    const { start } = this;
+    const enough = this.#enoughOf(worths);
+    for (; at < end; at++) {
+      const place = places[at]!;
+      if (place < enough) continue;
       const food = foods[at]! - start;
-      if (food >= size) break;
-      const before = had[food]!;
-      const worth = worths[places[at]!]!;
-      if (before === 0) {
-        if (!this.#isEnough(food, worth)) continue;
-        list[count++] = food;
-      }
-      had[food] = before + ONE_WORD + worth;
+      if (this.isEnough(food, worths[place]!)) this.spell(food, worths[place]!);
     }
-    this.count = count;
-    return at;
   }
 
-  /** The same in foods that have a word before it, and in no others. */
-  addFrom({ foods, places }: Postings, at: number, last: number, worths: Int32Array): number {
-    const { had, start, end } = this;
-    const size = end - start;
-    for (; at < last; at++) {
-      const food = foods[at]! - start;
-      if (food >= size) break;
-      const before = had[food]!;
-      if (before !== 0) had[food] = before + ONE_WORD + worths[places[at]!]!;
+  /** The first place that can be enough; 256 if none can. @param worths ascending */
+  #enoughOf(worths: Int32Array): number {
+    const least = Math.min(this.#least, this.#leastIfWhole);
+    let [low, high] = [0, worths.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (worths[middle]! > least) high = middle;
+      else low = middle + 1;
     }
-    return at;
-  }
-
-  /** Takes one of several spellings of a word, of which `takeSpelled` takes the best place. */
-  spellFrom({ foods, places }: Postings, at: number, last: number, worths: Int32Array): number {
-    const { had, start, end } = this;
-    const size = end - start;
-    for (; at < last; at++) {
-      const food = foods[at]! - start;
-      if (food >= size) break;
-      const worth = worths[places[at]!]!;
-      if (had[food] !== 0 || this.#isEnough(food, worth)) this.spell(food, worth);
-    }
-    return at;
+    return low;
   }
 
   /** Takes a place of one spelling of a word, of which `takeSpelled` takes the best. @param worth above 0 */
@@ -117,7 +106,7 @@ export class FoodBlock {
     this.#leastIfWhole = whole;
   }
 
-  #isEnough(food: number, worth: number): boolean {
+  isEnough(food: number, worth: number): boolean {
     if (worth > this.#least) return true;
     return worth > this.#leastIfWhole && this.#nameWords[this.start + food] === this.words;
   }
@@ -128,7 +117,7 @@ export class FoodBlock {
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
       const food = foods[i]!;
-      if (this.#isEnough(food, worthIn(had[food]!))) foods[kept++] = food;
+      if (this.isEnough(food, worthIn(had[food]!))) foods[kept++] = food;
       else had[food] = 0;
     }
     this.count = kept;

@@ -35,7 +35,7 @@ export class PostingParts {
       }
       this.#joinedStarts[to] = size;
     }
-    const foods = new Uint32Array(size);
+    const foods = new Int32Array(size);
     const places = new Uint8Array(size);
     let at = 0;
     for (const [start, end] of this.#runs(ranges, share)) {

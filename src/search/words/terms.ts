@@ -125,7 +125,7 @@ export function worthOfTerm(
 }
 
 /** The first of the ascending numbers [low, high) that is not below a number. */
-export function lowerBound(numbers: Uint32Array, low: number, high: number, number: number): number {
+export function lowerBound(numbers: Int32Array, low: number, high: number, number: number): number {
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (numbers[middle]! < number) low = middle + 1;

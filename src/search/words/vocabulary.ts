@@ -6,7 +6,7 @@ export interface Postings {
   /** The first posting of each word, and last the end of all postings. */
   readonly postingStarts: Uint32Array;
   /** For each word the foods that have it, ascending. */
-  readonly foods: Uint32Array;
+  readonly foods: Int32Array;
   /** For each of these the byte of the best place of the word in the food (`placeScoreOf`). */
   readonly places: Uint8Array;
 }

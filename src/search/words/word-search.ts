@@ -38,7 +38,7 @@ const NOTHING = Number.POSITIVE_INFINITY;
 
 const NO_POSTINGS: Postings = {
   postingStarts: new Uint32Array(0),
-  foods: new Uint32Array(0),
+  foods: new Int32Array(0),
   places: new Uint8Array(0),
 };
 
@@ -111,62 +111,54 @@ export class WordSearch {
     const whole = needed < full ? needed - mostForName() : needed;
     block.words = terms.length;
     for (const [i, term] of terms.entries()) {
-      // A food with a whole name has all words, so also the first.
       const isOpen = rest[i]! > (i === 0 ? whole : needed);
-      // A new food has none of the words before.
-      if (isOpen) {
-        block.demand(needed - rest[i + 1]!, i === 0 ? whole - rest[i + 1]! : NOTHING);
-        this.#read(term);
-        continue;
+      // A new food has none of the words before, so its name is not whole if this is not the first.
+      if (isOpen) block.demand(needed - rest[i + 1]!, i === 0 ? whole - rest[i + 1]! : NOTHING);
+      else {
+        block.demand(needed - rest[i]!, whole - rest[i]!);
+        // Foods that have only the first word were enough when they were taken.
+        if (i > 1) block.dropOthers();
+        if (block.count === 0) return;
+        block.demand(NOTHING, NOTHING);
       }
-      block.demand(needed - rest[i]!, whole - rest[i]!);
-      block.dropOthers();
-      block.demand(NOTHING, NOTHING);
-      if (block.count === 0) return;
-      if (block.count * term.next.length * LOOKUP < this.#inBlock(term)) this.#lookUp(term);
-      else this.#read(term, true);
+      this.#take(term, isOpen);
     }
     block.demand(needed, whole);
-    block.dropOthers();
     for (let i = 0; i < block.count; i++) {
       const food = block.foods[i]!;
       const had = block.had[food]!;
+      if (!block.isEnough(food, worthIn(had))) continue;
       const score = this.#scoreOf(block.start + food, worthIn(had), wordsIn(had), reading);
       if (score > least) block.keep(food, score);
     }
     block.clearReading();
   }
 
-  /** The average number of postings of a word in a block. */
-  #inBlock({ postings }: Term): number {
-    return (postings * (this.#block.end - this.#block.start)) / this.#sections.staticScores.length;
-  }
-
-  /** Reads the postings of a word in the block. @param isClosed whether only foods count that have a word before it */
-  #read(term: Term, isClosed = false): void {
+  /** Takes a word in the foods of the block that have a word before it. @param isOpen whether also in others, where it is enough */
+  #take(term: Term, isOpen: boolean): void {
     const { next, ends, read, worths } = term;
-    const block = this.#block;
+    const [block, postings] = [this.#block, this.#postings];
     for (let k = 0; k < next.length; k++) {
       const at = this.#skip(term, k);
-      if (next.length > 1) read[k] = block.spellFrom(this.#postings, at, ends[k]!, worths[k]!);
-      else if (isClosed) read[k] = block.addFrom(this.#postings, at, ends[k]!, worths[k]!);
-      else read[k] = block.takeFrom(this.#postings, at, ends[k]!, worths[k]!);
+      const end = at < ends[k]! ? lowerBound(postings.foods, at, ends[k]!, block.end) : at;
+      read[k] = end;
+      if (block.count * LOOKUP < end - at) {
+        this.#lookUp(at, end, worths[k]!);
+        if (isOpen) block.spellBest(postings, at, end, worths[k]!);
+      } else block.spellAll(postings, at, end, worths[k]!);
     }
     block.takeSpelled();
   }
 
-  /** The same by looking up each of the foods found so far. */
-  #lookUp({ next, ends, worths }: Term): void {
+  /** Takes a spelling with the postings [at, end) in the foods found so far. */
+  #lookUp(at: number, end: number, worths: Int32Array): void {
     const { foods, places } = this.#postings;
     const { start, count, foods: found } = this.#block;
-    for (let k = 0; k < next.length; k++) {
-      for (let i = 0; i < count; i++) {
-        const food = start + found[i]!;
-        const at = lowerBound(foods, next[k]!, ends[k]!, food);
-        if (at < ends[k]! && foods[at] === food) this.#block.spell(food - start, worths[k]![places[at]!]!);
-      }
+    for (let i = 0; i < count; i++) {
+      const food = start + found[i]!;
+      const here = lowerBound(foods, at, end, food);
+      if (here < end && foods[here] === food) this.#block.spell(food - start, worths[places[here]!]!);
     }
-    this.#block.takeSpelled();
   }
 
   /** The first posting of a spelling that is not before the block. */
