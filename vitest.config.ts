@@ -17,7 +17,7 @@ const SLOW = [
   '{project,requirements}',
   'http/{overload,protocol,robustness,search-turns}',
   'readers/{dialects,download,hash-table,index-source,parquet,public-portions,random-bases}',
-  'readers/{rows,sources,sqlite,total-fat,whole-table,zip}',
+  'readers/{rows,sources,sqlite,whole-table,zip}',
   'search/{build-index,food-index,long-foods,only-word,order-rules,portions,text-rows,words}',
 ].map((names) => `test/${names}.test.ts`);
 const isQuick = process.argv.includes('quick');

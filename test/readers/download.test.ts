@@ -57,16 +57,12 @@ const optionsOf = (more: Partial<DownloadOptions> = {}): DownloadOptions => ({
   ...more,
 });
 
-async function refused(url: string, options = optionsOf()): Promise<string> {
-  try {
-    await download(url, options);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    expect(error.message).not.toContain('\n');
-    return error.message;
-  }
-  throw new Error('it was not refused');
-}
+const refused = async (url: string, options = optionsOf()): Promise<string> => {
+  const error: unknown = await download(url, options).catch((reason: unknown) => reason);
+  if (!(error instanceof UserError)) throw error;
+  expect(error.message).not.toContain('\n');
+  return error.message;
+};
 
 describe('a file arrives complete', () => {
   it.each<[string, Answer[], (string | undefined)[]]>([
@@ -125,21 +121,12 @@ describe('a file arrives complete', () => {
   ])('%s', async (_what, answers, ranges) => {
     const server = await serve(...answers);
     const seen: number[] = [];
-    const { file } = await download(
-      server.url,
-      optionsOf({
-        progress: (bytes) => {
-          seen.push(bytes);
-          arrival.progress(bytes);
-        },
-        sha256: SHA256,
-      }),
-    );
-    expect(
-      createHash('sha256')
-        .update(await readFile(file))
-        .digest('hex'),
-    ).toBe(SHA256);
+    const progress = (bytes: number): void => {
+      seen.push(bytes);
+      arrival.progress(bytes);
+    };
+    const { file } = await download(server.url, optionsOf({ progress, sha256: SHA256 }));
+    expect(await readFile(file)).toEqual(CONTENT);
     expect(server.asked.map(({ headers }) => headers.range)).toEqual(ranges);
     expect(seen.at(-1)).toBe(CONTENT.length);
     expect(await readdir(`${file}/..`.replace(/[^/]+\/\.\.$/, ''))).not.toContain('foods.csv.part');
@@ -167,11 +154,7 @@ describe('a file arrives complete', () => {
     const options = optionsOf();
     expect(await refused(server.url, options)).toContain('there is no such file (404)');
     await download(server.url, options);
-    expect(server.asked.map(({ headers }) => headers.range)).toEqual([
-      undefined,
-      'bytes=1000-',
-      'bytes=1000-',
-    ]);
+    expect(server.asked.slice(1).map(({ headers }) => headers.range)).toEqual(['bytes=1000-', 'bytes=1000-']);
   });
 });
 

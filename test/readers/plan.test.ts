@@ -4,6 +4,7 @@ import { OwnFoods } from '../../src/readers/own/own-foods.ts';
 import { planColumns } from '../../src/readers/own/plan.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import { columnText } from '../../src/readers/report/source-report.ts';
+import { foodOf } from '../support/import.ts';
 
 const OTHERS = ['protein_g', 'carbohydrate_g', 'fat_g'];
 const FATTY_ACIDS = ['fa_sat_g', 'fa_mono_g', 'fa_poly_g'];
@@ -89,22 +90,18 @@ test('the more exact column is chosen, and the choice is reported', () => {
   ]);
 });
 
-describe('a header is refused', () => {
-  it.each([
-    [
-      'with "per 30 g"',
-      ['name', 'kcal', ...OTHERS.slice(1), 'Protein (per 30g)'],
-      'says that protein_g is per 30 g, but column 2, "kcal", does not say what it is for. Say what they are for: --per 30g',
-    ],
-    [
-      'with "kcal/g"',
-      ['name', 'kcal/g', 'protein/g', 'carbs/g', 'fat/g'],
-      'FILE, line 1: the heading "kcal/g" says that kcal is per 1 g, but column 3, "protein/g", does not say',
-    ],
-  ])('%s', (_what, headings, message) => {
-    expect(() => planColumns(headings, {}, 'FILE, line 1')).toThrow(message);
-  });
-});
+test.each([
+  [
+    ['name', 'kcal', ...OTHERS.slice(1), 'Protein (per 30g)'],
+    'says that protein_g is per 30 g, but column 2, "kcal", does not say what it is for. Say what they are for: --per 30g',
+  ],
+  [
+    ['name', 'kcal/g', 'protein/g', 'carbs/g', 'fat/g'],
+    'FILE, line 1: the heading "kcal/g" says that kcal is per 1 g, but column 3, "protein/g", does not say',
+  ],
+])('headings of which only one says what it is for are refused: %s', (headings, message) =>
+  expect(() => planColumns(headings, {}, 'FILE, line 1')).toThrow(message),
+);
 
 test('figures per serving are scaled on request, and those per 100 g are not', () => {
   const { report, foods } = read(
@@ -115,15 +112,7 @@ test('figures per serving are scaled on request, and those per 100 g are not', (
     { per: '30' },
   );
   expect(foods).toEqual([
-    {
-      description: 'Bar',
-      kcal: '500',
-      protein_g: '15',
-      carbohydrate_g: '40',
-      fa_sat_g: '10',
-      fa_mono_g: null,
-      fa_poly_g: null,
-    },
+    foodOf('Bar', { kcal: '500', protein_g: '15', carbohydrate_g: '40', fa_sat_g: '10' }),
   ]);
   expect(report.lines().filter((line) => line.startsWith('  column'))).toEqual([
     '  column         description: column 1, "Food"',
@@ -217,18 +206,9 @@ test('an unknown energy in kcal is that in kJ', () => {
 
 describe('total fat', () => {
   const fatOf = (headings: string[], cells: string[], options: Options = {}) => {
-    const { foods, report } = read(
-      [
-        ['name', 'kcal', 'protein', 'carbs', ...headings],
-        ['Food', '', '', '', ...cells],
-      ],
-      options,
-    );
-    const [food] = foods;
-    return {
-      fat: food && fatOfFood(food),
-      report,
-    };
+    const names = ['name', 'kcal', 'protein', 'carbs', ...headings];
+    const { foods, report } = read([names, ['Food', '', '', '', ...cells]], options);
+    return { fat: foods[0] && fatOfFood(foods[0]), report };
   };
 
   it.each([

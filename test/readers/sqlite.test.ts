@@ -6,11 +6,12 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { type FoodRecord, fatOf } from '../../src/foods/food.ts';
 import { detectKind } from '../../src/readers/bytes/file-kind.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
-import { UserError } from '../../src/system/errors.ts';
+import type { UserError } from '../../src/system/errors.ts';
 import { temporaryFolderVariable } from '../../src/system/paths.ts';
 import { collect } from '../support/collect.ts';
 import { run } from '../support/command.ts';
 import { temporaryFolder } from '../support/files.ts';
+import { foodOf, refusalOf } from '../support/import.ts';
 
 const TABLE =
   'CREATE TABLE entries (id, description, kcal, protein_g, carbohydrate_g, fa_sat_g, fa_mono_g, fa_poly_g);';
@@ -33,15 +34,8 @@ async function write(script: string): Promise<string> {
 
 const read = async (script: string): Promise<FoodRecord[]> => collect(readFoods(await write(script)));
 
-async function errorOf(script: string): Promise<string> {
-  try {
-    await read(script);
-  } catch (error) {
-    if (error instanceof UserError) return error.message.replace(/^Data file ".*?"/, 'FILE');
-    throw error;
-  }
-  throw new Error('the file was accepted');
-}
+const errorOf = async (script: string): Promise<string> =>
+  (await refusalOf([await write(script)])).replace(/^Data file ".*?"/, 'FILE');
 
 test('a SQLite file is recognized by its content, whatever its name', async () => {
   expect(await detectKind(await write(TABLE))).toBe('sqlite');
@@ -64,15 +58,14 @@ test.each([
 test('every kind of number keeps its digits, and NULL is unknown', async () => {
   const [food] = await read(`${TABLE}
     INSERT INTO entries VALUES (1, 'Food', 9007199254740993, 51.368, '0.10', NULL, 1e-7, '');`);
-  expect(food).toEqual({
-    description: 'Food',
-    kcal: '9007199254740993',
-    protein_g: '51.368',
-    carbohydrate_g: '0.1',
-    fa_sat_g: null,
-    fa_mono_g: '0.0000001',
-    fa_poly_g: null,
-  });
+  expect(food).toEqual(
+    foodOf('Food', {
+      kcal: '9007199254740993',
+      protein_g: '51.368',
+      carbohydrate_g: '0.1',
+      fa_mono_g: '0.0000001',
+    }),
+  );
 });
 
 test.each([
@@ -225,6 +218,11 @@ describe('a SQLite file is refused, with the place of the fault, if it', () => {
       'has a figure with NUL in it',
       `${TABLE} INSERT INTO entries (description, kcal) VALUES ('a', '1' || char(0) || '5')`,
       'row 1, column kcal: "1\\u00005" is not a plain decimal number',
+    ],
+    [
+      'has a view that cannot be read',
+      `${TABLE.replace('entries', 'foods')} CREATE VIEW entries AS SELECT *, nowhere(kcal) FROM foods;`,
+      'FILE: SQLite cannot read it (no such function: nowhere). Try PRAGMA integrity_check on it.',
     ],
     [
       'has a number as description',

@@ -105,23 +105,17 @@ describe('cells are read', () => {
 
 describe('among several sheets,', () => {
   const notes: Sheet = { name: 'Notes', data: rowOf('Made by hand') };
+  const old: Sheet = { name: 'Old', data: HEADER + rowOf('Old', 1, 1, 1, 1), state: 'hidden' };
   const names: Sheet = { name: 'Names', data: rowOf('Food', 'Protein') + rowOf('Milk', 3) };
 
-  test('the one with the columns of foods is chosen, and named', async () => {
-    const { foods, report } = await importSources([await saved({ sheets: [notes, FOODS] })]);
+  test.each<[string, Sheet[], RegExp]>([
+    ['the columns of foods', [notes, FOODS], / \(Excel workbook, sheet "Foods"\)$/],
+    ['most of them', [names, notes, FOODS], /sheet "Foods" rather than "Names"\)$/],
+    ['them, if others are hidden', [old, FOODS], /sheet "Foods" rather than "Old"\)$/],
+  ])('the one with %s is chosen, and named', async (_what, sheets, line) => {
+    const { foods, report } = await importSources([await saved({ sheets })]);
     expect(foods).toEqual([EGG]);
-    expect(report.lines()[0]).toMatch(/ \(Excel workbook, sheet "Foods"\)$/);
-  });
-
-  test('the one with most of them is chosen, and the others are named', async () => {
-    const { foods, report } = await importSources([await saved({ sheets: [names, notes, FOODS] })]);
-    expect(foods).toEqual([EGG]);
-    expect(report.lines()[0]).toMatch(/sheet "Foods" rather than "Names"\)$/);
-  });
-
-  test('a hidden one comes last', async () => {
-    const old: Sheet = { name: 'Old', data: HEADER + rowOf('Old', 1, 1, 1, 1), state: 'hidden' };
-    expect((await importSources([await saved({ sheets: [old, FOODS] })])).foods).toEqual([EGG]);
+    expect(report.lines()[0]).toMatch(line);
   });
 
   test('--table chooses another, in any case', async () => {

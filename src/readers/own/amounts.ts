@@ -50,12 +50,13 @@ const OTHER_UNIT = new RegExp(`^(?:per\\s+)?${NUMBER}\\s*(ml|kg|oz|lb)s?\\.?$`, 
 const UNIT_ALONE = new RegExp(`^(?:${GRAM}|公?克|ml)$`, 'iu');
 
 export function amountColumns(headings: readonly string[]): AmountColumn[] {
-  const all = headings.map((heading, index) => ({ heading, index, parsed: parseHeading(heading) }));
-  const units = all.filter(({ parsed }) => isOfWords(parsed, UNIT_NAMES));
-  const amounts = all.filter(({ parsed }) => isOfWords(parsed, AMOUNT_NAMES));
-  return (amounts.length > 0 ? amounts : units).map(({ heading, index, parsed }) => {
-    const unit = unitOf(parsed);
-    const unitIndex = unit === '' ? units.find((each) => each.index !== index)?.index : undefined;
+  const find = (names: ReadonlySet<string>) =>
+    headings.flatMap((heading, index) => (isOfWords(parseHeading(heading), names) ? [index] : []));
+  const [units, amounts] = [find(UNIT_NAMES), find(AMOUNT_NAMES)];
+  return (amounts.length > 0 ? amounts : units).map((index) => {
+    const heading = headings[index] ?? '';
+    const unit = unitOf(heading);
+    const unitIndex = unit === '' ? units.find((each) => each !== index) : undefined;
     const rank = unit === 'g' ? 0 : unit !== '' ? 1 : unitIndex !== undefined ? 2 : 3;
     return { index, heading, unit, unitIndex, rank };
   });
@@ -64,13 +65,9 @@ export function amountColumns(headings: readonly string[]): AmountColumn[] {
 export const isUnitHeading = (heading: string): boolean => isOfWords(parseHeading(heading), UNIT_NAMES);
 
 /** The column that the user chose: its plain numbers are grams. */
-export const chosenAmount = (heading: string, index: number): AmountColumn => ({
-  index,
-  heading,
-  unit: unitOf(parseHeading(heading)) || 'g',
-  unitIndex: undefined,
-  rank: 0,
-});
+export function chosenAmount(heading: string, index: number): AmountColumn {
+  return { index, heading, unit: unitOf(heading) || 'g', unitIndex: undefined, rank: 0 };
+}
 
 export interface Dates {
   readonly heading: string;
@@ -96,22 +93,26 @@ function isOfWords({ key, unit, basis }: Heading, names: ReadonlySet<string>): b
   return isStated && words.every((word) => names.has(word) || AMOUNT_NAMES.has(word));
 }
 
-const unitOf = ({ key, unit }: Heading): string =>
-  unit === 'g' ? 'g' : (key.split(' ').find((word) => word in GRAMS_OF) ?? '');
+function unitOf(heading: string): string {
+  const { key, unit } = parseHeading(heading);
+  return unit === 'g' ? 'g' : (key.split(' ').find((word) => word in GRAMS_OF) ?? '');
+}
+
+type AmountRow = { cell(index: number): Cell };
 
 /** The grams in the row, a canonical decimal; null if there is no amount, undefined if its weight is not known. */
-export function gramsIn(
-  row: { cell(index: number): Cell },
-  { index, unit, unitIndex }: AmountColumn,
-): string | null | undefined {
+export function gramsIn(row: AmountRow, { index, unit, unitIndex }: AmountColumn): string | null | undefined {
   const text = cellText(row.cell(index));
   if (isUnknown(text) || /^[0.,]+$/.test(text)) return null;
   const rowUnit = unitIndex === undefined ? unit : cellText(row.cell(unitIndex));
   return gramsOf(PLAIN_NUMBER.test(text) ? `${text} ${rowUnit}`.trim() : text);
 }
 
-export const amountIn = (row: { cell(index: number): Cell }, { index, unitIndex }: AmountColumn): string =>
-  [index, ...(unitIndex === undefined ? [] : [unitIndex])].map((at) => cellText(row.cell(at))).join(' ');
+export const amountIn = (row: AmountRow, { index, unitIndex }: AmountColumn): string =>
+  [index, unitIndex ?? []]
+    .flat()
+    .map((at) => cellText(row.cell(at)))
+    .join(' ');
 
 const cellText = (cell: Cell): string =>
   String(cell ?? '')
@@ -127,6 +128,6 @@ export function gramsOf(text: string): string | undefined {
   if (number !== undefined) return found.size === 1 ? decimalIn(number) : undefined;
   const [, amount = '', unit = ''] = OTHER_UNIT.exec(text) ?? [];
   const grams = GRAMS_OF[unit.toLowerCase()];
-  const decimal = grams === undefined ? undefined : decimalIn(amount);
-  return grams === undefined || decimal === undefined ? undefined : scaleDecimal(decimal, ...grams, 9);
+  const decimal = grams && decimalIn(amount);
+  return decimal && scaleDecimal(decimal, ...grams, 9);
 }

@@ -4,9 +4,9 @@ import { counted } from '../../text/printable.ts';
 import { checkedUtf8 } from '../bytes/encoding.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from '../tables/row-splitter.ts';
-import { faultOf, requireWidth } from '../tables/table.ts';
+import { faultOf, readRows, requireWidth } from '../tables/table.ts';
 import { type ColumnOptions, countFields, isFigure } from './candidates.ts';
-import { type Mark, usualMark } from './cells.ts';
+import { usualMark } from './cells.ts';
 import { OwnFoods, type OwnSource } from './own-foods.ts';
 
 export interface OwnText extends OwnSource {
@@ -29,12 +29,8 @@ export async function* readCsv({ head, bytes, ...text }: OwnText): AsyncGenerato
     isPublic,
   });
   const rows = new CsvRows(foods, text, dialect);
-  const splitter = new RowSplitter(dialect, where, (row) => rows.take(row));
-  for await (const chunk of checkedUtf8(bytes, where)) {
-    splitter.push(chunk);
+  for await (const _ of readRows(checkedUtf8(bytes, where), dialect, where, (row) => rows.take(row)))
     yield foods.take();
-  }
-  splitter.end();
   rows.end();
   yield foods.end();
 }
@@ -106,10 +102,11 @@ class CsvRows {
     let filled = row.count;
     while (filled > 0 && row.isEmpty(filled - 1)) filled--;
     if (width === undefined) this.#least = Math.max(this.#least, filled);
-    else if (row.count < this.#least || filled > width) {
+    else if (row.count >= this.#least && filled <= width) this.#cells.width = Math.max(row.count, width);
+    else {
       this.#addNote(row, width);
       return false;
-    } else if (row.count < width) this.#cells.width = width;
+    }
     return true;
   }
 
@@ -167,11 +164,7 @@ const DIALECT_BYTES = 64 * 1024;
 /** `sep=;` in the first line, a convention of Excel. */
 const STATED = /^(?:\xef\xbb\xbf)?"?sep=([^"\r\n])"?[\r\n]/i;
 
-interface TextDialect extends Dialect {
-  readonly mark: Mark | undefined;
-}
-
-function dialectOf(head: Buffer, options: ColumnOptions): TextDialect {
+function dialectOf(head: Buffer, options: ColumnOptions) {
   const stated = STATED.exec(head.toString('latin1', 0, 16))?.[1];
   const [best] = (stated === undefined ? SEPARATORS : [stated])
     .map((separator) => readHead(head.subarray(0, DIALECT_BYTES), { separator, quotes: true }, options))
@@ -184,7 +177,9 @@ function dialectOf(head: Buffer, options: ColumnOptions): TextDialect {
 
 function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {
   const rows: string[][] = [];
-  const splitter = new RowSplitter(dialect, '', (row) => rows.push(textsOf(row)));
+  const splitter = new RowSplitter(dialect, '', (row) =>
+    rows.push(Array.from({ length: Math.min(row.count, MAX_CELLS) }, (_, cell) => row.text(cell))),
+  );
   splitter.push(head);
   // The last row of a long text may be cut.
   if (rows.length < ROWS) splitter.end();
@@ -193,9 +188,6 @@ function readHead(head: Buffer, dialect: Dialect, options: ColumnOptions) {
   const header = fields === 0 ? [] : (rows[counts.indexOf(fields)] ?? []);
   return { dialect, rows, fields, width: rows[0]?.length ?? 0, header };
 }
-
-const textsOf = (row: Row): string[] =>
-  Array.from({ length: Math.min(row.count, MAX_CELLS) }, (_, cell) => row.text(cell));
 
 /** Ends lines with LF, which the splitter knows, instead of only CR. */
 export const withLf = (text: Buffer): Buffer => Buffer.from(text.map((byte) => (byte === CR ? LF : byte)));
@@ -209,7 +201,5 @@ const CR = 13;
 
 /** Whether the first line ends with only CR; line breaks in quoted cells do not count. */
 export function endsWithCr(head: Buffer): boolean {
-  const text = head.toString('latin1');
-  const [, end] = /^(?:[^"\r\n]|"[^"]*")*(\r?\n|\r)/.exec(text) ?? [];
-  return end === '\r';
+  return /^(?:[^"\r\n]|"[^"]*")*\r(?!\n)/.test(head.toString('latin1'));
 }

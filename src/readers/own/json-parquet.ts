@@ -16,10 +16,6 @@ export const KEY_HEADING = 'name';
 
 const EXAMPLE = 'Expected: objects such as {"description": "Egg", "kcal": 143, "protein_g": 12.6, …}.';
 
-/**
- * The foods, in batches, including those without a description.
- * @throws UserError that names the lines and the names in the objects
- */
 export async function* readJson(
   { bytes, where, report, options }: OwnText,
   place: JsonPlace,
@@ -61,7 +57,6 @@ export async function* readJson(
   yield foods.end();
 }
 
-/** The names in the first rows, which together are the header. @throws UserError if each has the values of a column by number */
 function namesIn(rows: readonly JsonRow[], where: string): readonly string[] {
   const names = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
   if (names.every((name) => /\n\d+$/.test(name)))

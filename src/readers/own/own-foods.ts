@@ -49,7 +49,7 @@ export class OwnFoods {
   #held: TableRow[] | undefined;
   /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
   #amount: AmountColumn | undefined;
-  /** The row that becomes a food, and the grams that its figures are for. */
+  /** The row that becomes a food, and the grams that its figures are for; null if it has no amount. */
   #row!: TableRow;
   #grams: string | null | undefined;
   #foods: FoodRecord[] = [];
@@ -81,7 +81,6 @@ export class OwnFoods {
     this.#takeHeader(headings, this.#table.where);
   }
 
-  /** Whether so many foods wait that they should be taken. */
   get isBatch(): boolean {
     return this.#foods.length >= BATCH;
   }
@@ -201,7 +200,6 @@ export class OwnFoods {
     return '';
   }
 
-  /** The grams that the figures of the row are for; null if it has no amount, undefined if they are per 100 g. */
   #gramsOfRow(): string | null | undefined {
     const amount = this.#amount;
     const grams = amount && gramsIn(this.#row, amount);

@@ -1,7 +1,4 @@
-/**
- * Foods from a table or view of a SQLite file, in the order of its rows. The file is read in place, by SQLite compiled to
- * WebAssembly.
- */
+/** Foods from a table or view of a SQLite file, read in place by SQLite compiled to WebAssembly. */
 import { isUtf8 } from 'node:buffer';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
 import type { FoodRecord } from '../../foods/food.ts';
@@ -100,11 +97,10 @@ function rowidOf(db: Database, cells: string, from: string, row: number): string
 
 /** The table or view to read. @throws UserError if there is none, or the user must choose */
 function tableOf(db: Database, options: ColumnOptions, at: string): Found {
-  const names = db
-    .all(
-      "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
-    )
-    .map((row) => String(row.name));
+  const names = namesIn(
+    db,
+    "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+  );
   const wanted = options.table ?? names.find((name) => name.toLowerCase() === TABLE);
   if (wanted !== undefined) {
     const columns = columnsOf(db, wanted);
@@ -124,10 +120,9 @@ function tableOf(db: Database, options: ColumnOptions, at: string): Found {
   );
 }
 
-/** The columns of a table or view, including generated ones; none if there is no such table. */
-function columnsOf(db: Database, table: string): string[] {
-  // 1 marks the hidden columns of virtual tables.
-  return db
-    .all('SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 1', table)
-    .map((row) => String(row.name));
-}
+// 1 marks the hidden columns of virtual tables; generated ones count.
+const columnsOf = (db: Database, table: string): string[] =>
+  namesIn(db, 'SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 1', table);
+
+const namesIn = (db: Database, query: string, value?: string): string[] =>
+  db.all(query, value).map(({ name }) => String(name));

@@ -40,21 +40,24 @@ export async function* readWorkbook(
   }
 }
 
+type Sheet = Awaited<ReturnType<typeof headerOf>>;
+
 /** The sheets to read, several if they are parts of one table, and others with columns of foods. */
 async function chooseSheets(book: Workbook, options: ColumnOptions, where: string) {
   const { sheets } = book;
   const names = sheets.slice(0, 10).map(shown).join(', ');
-  if (options.table !== undefined) {
-    const wanted = options.table.toLowerCase();
+  const { table } = options;
+  if (table !== undefined) {
     const sheet =
-      sheets.find((name) => name === options.table) ?? sheets.find((name) => name.toLowerCase() === wanted);
+      sheets.find((name) => name === table) ??
+      sheets.find((name) => name.toLowerCase() === table.toLowerCase());
     if (sheet !== undefined) return { sheets: [sheet], others: [] };
     throw new UserError(
-      `${where}: there is no sheet ${shown(options.table)}; it has ${names}. Name one of them with --table.`,
+      `${where}: there is no sheet ${shown(table)}; it has ${names}. Name one of them with --table.`,
     );
   }
   if (sheets.length === 1) return { sheets, others: [] };
-  const headers: Awaited<ReturnType<typeof headerOf>>[] = [];
+  const headers: Sheet[] = [];
   for (const sheet of sheets) headers.push(await headerOf(book, sheet, options));
   const [best, ...others] = headers
     .filter(({ fields }) => fields >= 2)
@@ -64,10 +67,10 @@ async function chooseSheets(book: Workbook, options: ColumnOptions, where: strin
       `${where}: no sheet has columns of foods; it has ${names}. Name the one to read with --table, and its columns with --column.`,
     );
   // A sheet for each group of foods.
-  const parts = others.filter(({ header, rank }) => header === best.header && compare(rank, best.rank) === 0);
+  const isPart = ({ header, rank }: Sheet) => header === best.header && compare(rank, best.rank) === 0;
   return {
-    sheets: [best, ...parts].map(({ sheet }) => sheet),
-    others: others.filter((each) => !parts.includes(each)).map(({ sheet }) => sheet),
+    sheets: [best, ...others.filter(isPart)].map(({ sheet }) => sheet),
+    others: others.filter((each) => !isPart(each)).map(({ sheet }) => sheet),
   };
 }
 

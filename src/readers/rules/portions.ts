@@ -44,15 +44,18 @@ export class Portions {
     const fault = this.#faultOf(portion, milligrams);
     if (fault !== undefined) return void this.#report.portionsLeftOut.add(fault, place);
     const grams = decimalOfBillionths(milligrams * MILLIGRAM);
-    if (this.#isNew(portion, grams, place)) this.#portions.push({ portion, grams });
+    const same = this.#portions.find((each) => each.portion.toLowerCase() === portion.toLowerCase());
+    if (same === undefined) this.#portions.push({ portion, grams });
+    else if (same.grams !== grams)
+      this.#report.portionsLeftOut.add('portion that the food has with another weight', place);
     if (weight !== milligrams * MILLIGRAM)
       this.#report.repaired.add('weight of a portion rounded to three digits after the point', place);
   }
 
   /** The portions since the last call, as a food has them; without any, it has no such field. */
   take(): Pick<FoodRecord, 'portions'> {
-    if (this.#portions.length === 0) return NONE;
     const portions = this.#portions;
+    if (portions.length === 0) return NONE;
     this.#portions = [];
     return { portions };
   }
@@ -65,16 +68,6 @@ export class Portions {
     return this.#portions.length < MAX_PORTIONS
       ? undefined
       : `portion beyond the ${MAX_PORTIONS}th of a food`;
-  }
-
-  /** Whether the food has no portion of this text yet; case does not count. */
-  #isNew(portion: string, grams: string, place: () => string): boolean {
-    const text = portion.toLowerCase();
-    const same = this.#portions.find((each) => each.portion.toLowerCase() === text);
-    if (same !== undefined && same.grams !== grams) {
-      this.#report.portionsLeftOut.add('portion that the food has with another weight', place);
-    }
-    return same === undefined;
   }
 }
 
@@ -104,10 +97,7 @@ const FRACTIONS: Readonly<Record<string, string>> = {
   '.75': '3/4',
 };
 
-/**
- * The text of a portion as people say it: in composed Unicode, without superfluous spaces and commas, and without the
- * terms of the laboratory (NLEA: of a label; NFS: not further specified; yields: is after preparation).
- */
+/** Without superfluous spaces and commas, and the terms of the laboratory (NLEA: of a label; NFS: not further specified). */
 export function portionText(source: string): string {
   if (!UNUSUAL.test(source)) return source;
   return source
@@ -138,10 +128,7 @@ const DOUBTFUL = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const MASS = new RegExp(`\\d\\s*(?:${GRAM}|(?:oz|onz|ounces?|lbs?|kg)\\b)`, 'iu');
 const VOLUME = /\d\s*(?:ml|mlt|cl|dl|l|lit(?:er|re)s?|fl\.?\s*oz)\b/i;
 
-/**
- * The weight in grams that the text of a serving states; NaN if it states none, or one that may be read in two ways.
- * A volume is not a weight: how much it weighs depends on the food.
- */
+/** The weight in grams that the text of a serving states, not a volume; NaN if there is none, or it may be read in two ways. */
 export function servedGrams(text: string): number {
   const [first] = text.matchAll(SERVED_GRAMS);
   const [, times, amount = ''] = first ?? [];
