@@ -1,6 +1,6 @@
 /**
- * The requests of downloads, through the proxy in the usual variables (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), and what it means for
- * the user if they fail. Redirects are followed here, as undici would follow one from https to http, too.
+ * The requests of downloads, through the proxy in the usual variables (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), and what it means
+ * if they fail. Redirects are followed here, as undici would follow one from https to http, too.
  */
 import { type Dispatcher, EnvHttpProxyAgent, errors, Pool, request } from 'undici';
 import { shown, systemCode, UserError } from '../../system/errors.ts';

@@ -22,12 +22,12 @@ export async function* readJson(
 ): AsyncGenerator<FoodRecord[]> {
   if (place.level === 0) report.kind = 'JSON lines';
   const foods = new OwnFoods({ where, report, options, commas: true });
-  const known = new Set<string>();
+  let known = new Set<string>();
   let names: readonly string[] = [];
   const take = (rows: readonly JsonRow[]): void => {
     if (names.length === 0) {
       names = namesIn(rows, where);
-      for (const name of names) known.add(name);
+      known = new Set(names);
       foods.header(headingsOf(names));
     }
     for (const { values, line, row } of rows) {

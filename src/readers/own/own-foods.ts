@@ -54,7 +54,6 @@ export class OwnFoods {
   #grams: string | null | undefined;
   #foods: FoodRecord[] = [];
   #suspicions: Suspicions | undefined;
-  /** Where the headings are, in messages. */
   #at = '';
 
   constructor(table: OwnTable) {

@@ -22,19 +22,16 @@ interface Factor extends Ratio {
 }
 
 export interface PlannedColumn extends Candidate {
-  /** Absent if figures are taken unchanged. */
   readonly factor?: Factor | undefined;
   /** Whether the figures are for the amount in their row, unless that is refuted. */
   readonly isPerRow: boolean;
   /** The column of kJ that stands where the energy in kcal is unknown. */
   readonly instead?: PlannedColumn | undefined;
-  /** The columns that would also fit. */
   readonly others: readonly Candidate[];
 }
 
 export interface Plan {
   readonly columns: ReadonlyMap<Field, PlannedColumn>;
-  /** What each column was read as, for the report. */
   readonly taken: readonly TakenColumn[];
   /** Columns with the amount that the figures of a row are for, the likeliest first; none if no figure is for it. */
   readonly amounts: readonly AmountColumn[];
@@ -45,7 +42,6 @@ export interface Plan {
 }
 
 /**
- * The plan of a table with these headings.
  * @param where the place of the header, for errors: file and line
  * @param titles above the headings, and the name of the sheet
  * @throws UserError if a column is missing, two fit equally well, or figures are for an unknown weight
@@ -106,10 +102,8 @@ export function planColumns(
   };
 }
 
-/** Whether a column may be for another weight than 100 g. */
 const isScaledBy = ({ field, basis }: Candidate): boolean => isScaled(field) && basis !== PER_100;
 
-/** The weight that the figures are for, if a heading or the user says it. */
 const gramsFor = (each: Candidate, { per }: ColumnOptions): string | undefined =>
   isScaledBy(each) ? (gramsOf(each.basis ?? '') ?? per) : undefined;
 
@@ -132,7 +126,6 @@ function withBasis(candidate: Candidate, isOwnForm: boolean, title: string | und
   return { ...candidate, basis, said, score: [basisRank(basis), ...score] };
 }
 
-/** The columns of amounts, or the one that the user chose. @param used columns that may be fields */
 function amountsFor(used: ReadonlySet<number>, table: HeadingRow): readonly AmountColumn[] {
   const { headings, options } = table;
   const { per, perColumn } = options;
@@ -181,7 +174,6 @@ function takenFor(column: PlannedColumn, unused: string | undefined, options: Co
   return { field, column: index + 1, heading, note: note.join(', ') };
 }
 
-/** Why fields are not used, although they have a column. */
 function unusedFields(
   columns: ReadonlyMap<Field, PlannedColumn>,
   { fatFromAcids }: ColumnOptions,

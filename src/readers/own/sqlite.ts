@@ -95,7 +95,6 @@ function rowidOf(db: Database, cells: string, from: string, row: number): string
   }
 }
 
-/** The table or view to read. @throws UserError if there is none, or the user must choose */
 function tableOf(db: Database, options: ColumnOptions, at: string): Found {
   const names = namesIn(
     db,

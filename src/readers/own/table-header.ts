@@ -16,7 +16,6 @@ const MORE_HEADER_ROWS = 3;
 export class TableHeader {
   readonly #options: ColumnOptions;
   readonly #where: string;
-  /** The rows so far that are not the header. */
   readonly #above: HeaderRow[] = [];
   /** The header, until the next row shows whether it has another row. */
   #found: HeaderRow | undefined;
@@ -105,7 +104,7 @@ export class TableHeader {
 
 const isNumber = (text: string): boolean => /^\s*[+-]?[.,]?\d/.test(text);
 
-/** Whether a row is the line below the header of a Markdown table. */
+/** The line below the header of a Markdown table. */
 const isLine = (texts: readonly string[]): boolean =>
   texts.some(isFilled) && texts.every((text) => /^\s*(?::?-{2,}:?)?\s*$/.test(text));
 

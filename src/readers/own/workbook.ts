@@ -42,7 +42,7 @@ export async function* readWorkbook(
 
 type Sheet = Awaited<ReturnType<typeof headerOf>>;
 
-/** The sheets to read, several if they are parts of one table, and others with columns of foods. */
+/** The sheets to read, and others with columns of foods. */
 async function chooseSheets(book: Workbook, options: ColumnOptions, where: string) {
   const { sheets } = book;
   const names = sheets.slice(0, 10).map(shown).join(', ');
