@@ -15,6 +15,7 @@ import {
 import { overNetwork } from '../cors-check/network.ts';
 import { parsePageOrigin } from '../settings/origin.ts';
 import { parseInput, shown, WrongUse } from '../system/errors.ts';
+import { hasScheme } from '../system/paths.ts';
 import { print, printJson } from '../system/process.ts';
 
 export interface CheckCorsFlags {
@@ -29,20 +30,22 @@ export interface CheckCorsFlags {
 
 /** Sets exit code 1 if the page may not read the answer. @throws WrongUse for arguments that cannot be used */
 export async function checkCors(address: string, flags: CheckCorsFlags): Promise<void> {
-  const given: PageRequest = {
-    url: readAddress(address),
-    origin: parseInput(`--origin: ${shown(flags.origin)}`, () => parsePageOrigin(flags.origin), WrongUse),
-    method: readMethod(flags.method),
-    headers: flags.header.map(readHeader),
-    credentials: flags.credentials === true,
-  };
-  const page = { ...given, headers: given.headers.filter(([name]) => !isForbiddenHeader(name)) };
+  const url = readAddress(address);
+  const origin = parseInput(
+    `--origin: ${shown(flags.origin)}`,
+    () => parsePageOrigin(flags.origin),
+    WrongUse,
+  );
+  const method = readMethod(flags.method);
+  const given = flags.header.map(readHeader);
+  const headers = given.filter(([name]) => !isForbiddenHeader(name));
+  const page: PageRequest = { url, origin, method, headers, credentials: flags.credentials === true };
   const network = overNetwork(readTimeout(flags.timeout));
   const trace = await browserFetch(page, network);
   await network.close();
   const explanation = explain(page, trace);
-  const dropped = given.headers.map(([name]) => name).filter(isForbiddenHeader);
-  const notes = dropped.map((name) => `A page cannot set the header ${name}; the browser leaves it out.`);
+  const dropped = given.filter((field) => !headers.includes(field));
+  const notes = dropped.map(([name]) => `A page cannot set the header ${name}; the browser leaves it out.`);
   const full = { ...explanation, notes: [...notes, ...explanation.notes] };
   if (flags.json) printJson(factsOf(page, trace, full));
   else print(linesOf(page, trace, full));
@@ -50,13 +53,12 @@ export async function checkCors(address: string, flags: CheckCorsFlags): Promise
 }
 
 function readAddress(address: string): URL {
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : '';
-  if (!URL.canParse(withScheme)) {
+  if (!hasScheme(address) || !URL.canParse(address)) {
     throw new WrongUse(
       `URL: ${shown(address)} is not a valid address. Write it in full, such as http://localhost:3001/api/food?q=egg`,
     );
   }
-  const url = new URL(withScheme);
+  const url = new URL(address);
   if (url.username !== '' || url.password !== '') {
     throw new WrongUse(
       'URL: a page cannot request an address with a user name or password in it. Leave them out.',
@@ -88,22 +90,17 @@ function readTimeout(text: string): number {
 const isRelevant = (name: string): boolean =>
   /^(access-control-|cross-origin-resource-policy$|vary$|location$)/i.test(name);
 
-function linesOf(
-  page: PageRequest,
-  trace: FetchTrace,
-  { verdict, why, remedies, notes }: Explanation,
-): string[] {
+function linesOf(page: PageRequest, trace: FetchTrace, explanation: Explanation): string[] {
+  const { verdict, why, remedies, notes } = explanation;
   const lines = [
     `A page on ${page.origin} requests ${page.method} ${page.url.href}${page.credentials ? ' with credentials' : ''}`,
   ];
   for (const { kind, method, url, headers, answer } of trace.steps) {
     lines.push('', `${kind === 'preflight' ? 'Preflight' : 'Request'}: ${method} ${url.href}`);
     for (const [name, value] of headers) lines.push(`  > ${name}: ${value}`);
-    if (answer === undefined) lines.push('  < no answer');
-    else {
-      lines.push(`  < ${answer.status}`);
-      for (const [name, value] of answer.headers) if (isRelevant(name)) lines.push(`  < ${name}: ${value}`);
-    }
+    lines.push(`  < ${answer?.status ?? 'no answer'}`);
+    for (const [name, value] of answer?.headers ?? [])
+      if (isRelevant(name)) lines.push(`  < ${name}: ${value}`);
   }
   lines.push('', verdict);
   if (why !== undefined) lines.push(`Why: ${why}`);
@@ -112,36 +109,24 @@ function linesOf(
   return lines;
 }
 
+const NO_ANSWER = { status: null, headers: [] };
+
 function factsOf(page: PageRequest, trace: FetchTrace, explanation: Explanation) {
   const { steps, fault, sameOrigin, localAccess = null } = trace;
   const answer = fault === undefined ? steps.at(-1)?.answer : undefined;
-  const readable =
-    answer === undefined
-      ? []
-      : answer.headers
-          .map(([name]) => name)
-          .filter((name) => sameOrigin || isExposed(name, answer, page.credentials));
+  const received = answer?.headers ?? [];
+  const readable = received
+    .map(([name]) => name)
+    .filter((name) => sameOrigin || isExposed(name, received, page.credentials));
   return {
     mayRead: fault === undefined,
     ...explanation,
     fault: fault === undefined ? null : { code: fault.code, at: fault.kind, url: fault.url.href },
     localAccess,
-    request: {
-      url: page.url.href,
-      origin: page.origin,
-      method: page.method,
-      headers: Object.fromEntries(page.headers),
-      credentials: page.credentials,
-    },
-    steps: steps.map((step) => ({
-      kind: step.kind,
-      method: step.method,
-      url: step.url.href,
-      sent: Object.fromEntries(step.headers),
-      status: step.answer?.status ?? null,
-      received: Object.fromEntries(
-        (step.answer?.headers ?? []).map(([name]) => [name, headerValue(step.answer?.headers ?? [], name)]),
-      ),
+    request: { ...page, url: page.url.href, headers: Object.fromEntries(page.headers) },
+    steps: steps.map(({ kind, method, url, headers: sent, answer: { status, headers } = NO_ANSWER }) => ({
+      ...{ kind, method, url: url.href, sent: Object.fromEntries(sent), status },
+      received: Object.fromEntries(headers.map(([name]) => [name, headerValue(headers, name)])),
     })),
     status: answer?.status ?? null,
     readableHeaders: [...new Set(readable)],

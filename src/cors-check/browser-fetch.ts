@@ -4,16 +4,16 @@
  */
 import {
   type Answer,
-  contradictoryHeader,
   type HeaderFields,
   isSafelistedMethod,
   locationOf,
   namesToAllow,
   type Objection,
+  objectionToFields,
   objectionToOrigin,
   objectionToPreflight,
 } from './fetch-rules.ts';
-import { type AddressOf, type LocalAccess, localAccess, type Unreachable, unreachable } from './reachable.ts';
+import { type AddressOf, type LocalAccess, localAccess, unreachable, WHERE } from './reachable.ts';
 
 export interface PageRequest {
   readonly url: URL;
@@ -26,45 +26,28 @@ export interface PageRequest {
 }
 
 /** One request on the wire, without the headers that every request has. */
-export interface WireRequest {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: HeaderFields;
-}
-
-/** Sends one request and follows no redirect. @throws ConnectionFailure if no answer arrives */
-export type Send = (request: WireRequest) => Promise<Answer>;
+export type WireRequest = Pick<PageRequest, 'method' | 'url' | 'headers'>;
 
 export interface Network {
-  readonly send: Send;
+  /** Sends one request and follows no redirect. If no answer arrives, the value of the objection is a clause that says why. */
+  readonly send: (request: WireRequest) => Promise<Answer | Objection>;
   readonly addressOf: AddressOf;
 }
 
-/** No answer arrived; the message is a clause that says why. */
-export class ConnectionFailure extends Error {}
+type Kind = 'preflight' | 'request';
 
 export interface Step extends WireRequest {
-  readonly kind: 'preflight' | 'request';
+  readonly kind: Kind;
   /** Undefined: no answer arrived. */
   readonly answer: Answer | undefined;
 }
 
-type Cause =
-  | Objection
-  | Unreachable
-  | { readonly code: 'no-connection'; readonly reason: string }
-  | { readonly code: 'local-network'; readonly space: LocalAccess['space'] }
-  | { readonly code: 'contradictory-header'; readonly name: string; readonly values: readonly string[] }
-  | { readonly code: 'redirect-nowhere'; readonly location: string }
-  | { readonly code: 'redirect-with-password' }
-  | { readonly code: 'too-many-redirects' };
-
-export type Fault = Cause & {
-  readonly kind: 'preflight' | 'request';
+export interface Fault extends Objection {
+  readonly kind: Kind;
   readonly url: URL;
   /** The header `Origin` for this address; some redirects turn it into `null`. */
   readonly sentOrigin: string;
-};
+}
 
 export interface FetchTrace {
   readonly steps: readonly Step[];
@@ -89,27 +72,33 @@ interface Hop extends WireRequest {
   readonly redirects: number;
 }
 
-export async function browserFetch(page: PageRequest, { send, addressOf }: Network): Promise<FetchTrace> {
-  const log: StepLog = { send, steps: [] };
+export async function browserFetch(page: PageRequest, network: Network): Promise<FetchTrace> {
+  const steps: Step[] = [];
   let access: LocalAccess | undefined;
   let hop: Hop = { ...page, crossOrigin: page.url.origin !== page.origin, redirects: 0 };
-  const traceOf = (cause?: Cause, kind: Step['kind'] = 'request'): FetchTrace => ({
-    steps: log.steps,
-    sameOrigin: log.steps.every(({ url }) => url.origin === page.origin),
+  const traceOf = (objection?: Objection, kind: Kind = 'request'): FetchTrace => ({
+    steps,
+    sameOrigin: steps.every(({ url }) => url.origin === page.origin),
     localAccess: access,
-    fault: cause === undefined ? undefined : { ...cause, kind, url: hop.url, sentOrigin: hop.origin },
+    fault: objection && { ...objection, kind, url: hop.url, sentOrigin: hop.origin },
   });
+  const ask = async (kind: Kind, sent: WireRequest): Promise<Answer | Objection> => {
+    const answer = await network.send(sent);
+    const failed = 'code' in answer;
+    steps.push({ ...sent, kind, answer: failed ? undefined : answer });
+    return failed ? answer : (objectionToFields(answer) ?? answer);
+  };
 
   for (;;) {
     const closed = unreachable(hop.url, page.origin);
     if (closed !== undefined) return traceOf(closed);
-    const local = await localAccess(hop.url, page.origin, addressOf);
+    const local = await localAccess(hop.url, page.origin, network.addressOf);
     access ??= local;
-    if (local?.outcome === 'blocked') return traceOf({ code: 'local-network', space: local.space });
+    if (local?.outcome === 'blocked') return traceOf({ code: 'local-network', value: WHERE[local.space] });
 
-    const objection = await preflight(hop, page, log);
+    const objection = await preflight(hop, page, ask);
     if (objection !== undefined) return traceOf(objection, 'preflight');
-    const answer = await request(hop, page, log);
+    const answer = await request(hop, page, ask);
     if ('code' in answer) return traceOf(answer);
 
     const location = locationOf(answer);
@@ -120,27 +109,14 @@ export async function browserFetch(page: PageRequest, { send, addressOf }: Netwo
   }
 }
 
-interface StepLog {
-  readonly send: Send;
-  readonly steps: Step[];
-}
-
-async function ask(kind: Step['kind'], sent: WireRequest, { send, steps }: StepLog): Promise<Answer | Cause> {
-  try {
-    const answer = await send(sent);
-    steps.push({ ...sent, kind, answer });
-    const contradiction = contradictoryHeader(answer);
-    return contradiction === undefined ? answer : { code: 'contradictory-header', ...contradiction };
-  } catch (error) {
-    if (!(error instanceof ConnectionFailure)) throw error;
-    steps.push({ ...sent, kind, answer: undefined });
-    return { code: 'no-connection', reason: error.message };
-  }
-}
+type Ask = (kind: Kind, sent: WireRequest) => Promise<Answer | Objection>;
 
 /** Sends a preflight if the request needs one; undefined if the request may follow. */
-async function preflight(hop: Hop, { credentials }: PageRequest, log: StepLog): Promise<Cause | undefined> {
-  const { url, method, headers, origin, crossOrigin } = hop;
+async function preflight(
+  { url, method, headers, origin, crossOrigin }: Hop,
+  { credentials }: PageRequest,
+  ask: Ask,
+): Promise<Objection | undefined> {
   const names = namesToAllow(headers);
   if (!crossOrigin || (isSafelistedMethod(method) && names.length === 0)) return undefined;
   const asked: [string, string][] = [
@@ -148,22 +124,25 @@ async function preflight(hop: Hop, { credentials }: PageRequest, log: StepLog): 
     ['Access-Control-Request-Method', method],
   ];
   if (names.length > 0) asked.push(['Access-Control-Request-Headers', names.join(',')]);
-  const answer = await ask('preflight', { method: 'OPTIONS', url, headers: asked }, log);
+  const answer = await ask('preflight', { method: 'OPTIONS', url, headers: asked });
   return 'code' in answer ? answer : objectionToPreflight(answer, origin, { method, names, credentials });
 }
 
 /** The answer to the request itself, if the browser does not object to it. */
-async function request(hop: Hop, { credentials }: PageRequest, log: StepLog): Promise<Answer | Cause> {
-  const { url, method, headers, origin, crossOrigin } = hop;
+async function request(
+  { url, method, headers, origin, crossOrigin }: Hop,
+  { credentials }: PageRequest,
+  ask: Ask,
+): Promise<Answer | Objection> {
   const sendsOrigin = crossOrigin || (method !== 'GET' && method !== 'HEAD');
   const sent = { method, url, headers: sendsOrigin ? [...headers, ['Origin', origin] as const] : headers };
-  const answer = await ask('request', sent, log);
+  const answer = await ask('request', sent);
   if ('code' in answer || !crossOrigin) return answer;
   return objectionToOrigin(answer, origin, credentials) ?? answer;
 }
 
-function redirected(hop: Hop, status: number, location: string, page: PageRequest): Hop | Cause {
-  if (!URL.canParse(location, hop.url.href)) return { code: 'redirect-nowhere', location };
+function redirected(hop: Hop, status: number, location: string, page: PageRequest): Hop | Objection {
+  if (!URL.canParse(location, hop.url.href)) return { code: 'redirect-nowhere', value: location };
   if (hop.redirects === MAX_REDIRECTS) return { code: 'too-many-redirects' };
   const url = new URL(location, hop.url);
   const crossOrigin = hop.crossOrigin || url.origin !== page.origin;

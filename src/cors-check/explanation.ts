@@ -4,7 +4,6 @@
 import { shown } from '../system/errors.ts';
 import type { Fault, FetchTrace, PageRequest } from './browser-fetch.ts';
 import { notesOn } from './notes.ts';
-import { WHERE } from './reachable.ts';
 
 export interface Explanation {
   /** One sentence: whether the page may read the answer. */
@@ -20,142 +19,121 @@ export function explain(page: PageRequest, trace: FetchTrace): Explanation {
   const { fault } = trace;
   const notes = notesOn(page, trace);
   if (fault === undefined) return { verdict: readable(trace), why: undefined, remedies: [], notes };
-  const browserDoes =
-    fault.kind === 'preflight' ? 'The browser does not send the request' : 'The browser rejects the response';
-  return {
-    verdict: `No: the page may not read the answer. ${browserDoes}, and the page sees "Failed to fetch" without a reason.`,
-    ...explainFault(fault, page),
-    notes,
-  };
+  const [subject, browserDoes] =
+    fault.kind === 'preflight'
+      ? ['The answer to the preflight', 'The browser does not send the request']
+      : ['The answer', 'The browser rejects the response'];
+  const answer = `${subject} of ${fault.url.origin}`;
+  const { name = '', value = '' } = fault;
+  const [why, ...remedies] = EXPLANATIONS[fault.code]({ ...fault, answer, name, value }, page);
+  const verdict = `No: the page may not read the answer. ${browserDoes}, and the page sees "Failed to fetch" without a reason.`;
+  return { verdict, why, remedies, notes };
 }
 
 function readable({ steps, sameOrigin, localAccess }: FetchTrace): string {
   const status = steps.at(-1)?.answer?.status ?? 0;
   const kind = status >= 400 ? `, which is the error ${status}` : '';
+  const asked = localAccess?.outcome === 'asks the user' ? ', once the user has allowed it' : '';
   return sameOrigin
     ? `Yes: the page is on the same origin, and may read every answer${kind}.`
-    : `Yes: the browser lets the page read the answer${kind}${
-        localAccess?.outcome === 'asks the user' ? ', once the user has allowed it' : ''
-      }.`;
+    : `Yes: the browser lets the page read the answer${kind}${asked}.`;
 }
 
-type FaultExplanation = Pick<Explanation, 'why' | 'remedies'>;
+interface ExplainedFault extends Fault {
+  /** The subject of a sentence about the answer. */
+  readonly answer: string;
+  readonly name: string;
+  /** Empty if the header is absent. */
+  readonly value: string;
+}
 
-const explainFault = (fault: Fault, page: PageRequest): FaultExplanation =>
-  (EXPLANATIONS[fault.code] as (fault: Fault, page: PageRequest) => FaultExplanation)(fault, page);
+/** Says why, and what to do. */
+type Explain = (fault: ExplainedFault, page: PageRequest) => [string, ...string[]];
 
-const EXPLANATIONS: {
-  readonly [Code in Fault['code']]: (
-    fault: Extract<Fault, { code: Code }>,
-    page: PageRequest,
-  ) => FaultExplanation;
-} = {
-  'no-connection': ({ url, reason }) => ({
-    why: `${url.origin} does not answer: ${reason}.`,
-    remedies: ['Fix the connection first; only then does CORS matter.'],
-  }),
-  scheme: ({ scheme }) => ({
-    why: `A page can only request http and https addresses, not ${scheme}.`,
-    remedies: [FINAL_ADDRESS],
-  }),
-  'blocked-port': ({ port }) => ({
-    why: `Port ${port} belongs to another protocol, and browsers block requests to it.`,
-    remedies: ['Run the service on another port, such as PORT=3001.'],
-  }),
-  'mixed-content': ({ url }) => ({
-    why: `The page uses https and ${url.origin} does not: browsers block this as mixed content, without sending anything.`,
-    remedies: [
-      'Serve it over https: put a proxy with a certificate in front of it (food-lookup: docs/deployment.md).',
-      `If ${url.hostname} is in the user's own network: let the page call fetch with targetAddressSpace: 'local'. Chrome then asks the user instead of blocking; Firefox and Safari block it.`,
-    ],
-  }),
-  'local-network': ({ url, space }) => ({
-    why: `The page comes over http from a public address, and ${url.hostname} is ${WHERE[space]}: Chrome lets no http page reach it, and does not send the request.`,
-    remedies: [
-      'Serve the page over https; Chrome then asks the user for permission.',
-      'Or give the service a public address, so that it can be reached from elsewhere.',
-    ],
-  }),
-  'contradictory-header': (fault) => ({
-    why: `${theAnswer(fault)} has the header ${fault.name} with different values (${fault.values.map(shown).join(' and ')}); Chrome rejects such a response.`,
-    remedies: [
-      `Let the service send ${fault.name} once. Often a proxy in front of the service adds a second one.`,
-    ],
-  }),
-  'redirect-nowhere': (fault) => ({
-    why: `${theAnswer(fault)} redirects to ${shown(fault.location)}, which is not a valid address.`,
-    remedies: [FINAL_ADDRESS],
-  }),
-  'redirect-with-password': (fault) => ({
-    why: `${theAnswer(fault)} redirects to an address with a user name or password in it, which a page may not follow.`,
-    remedies: ['Let the page request the final address, without a user name and password in it.'],
-  }),
-  'too-many-redirects': () => ({
-    why: 'There are more than 20 redirects in a row.',
-    remedies: [FINAL_ADDRESS],
-  }),
-  'no-allow-origin': (fault, page) => ({
-    why: `${theAnswer(fault)} has no header Access-Control-Allow-Origin, so a page on ${page.origin} may not read it.`,
-    remedies: allowOrigin(fault, page),
-  }),
-  'several-allow-origins': (fault, page) => ({
-    why: `${theAnswer(fault)} has more than one value in Access-Control-Allow-Origin (${shown(fault.value)}); exactly one is valid. Often the service sets it and a proxy in front sets it again.`,
-    remedies: allowOrigin(fault, page),
-  }),
-  'other-allow-origin': (fault, page) => ({
-    why: `${theAnswer(fault)} allows ${shown(fault.value)}, and the browser sends ${shown(fault.sentOrigin)}: ${differenceOf(fault.value, fault.sentOrigin, page.origin)}.`,
-    remedies: allowOrigin(fault, page),
-  }),
-  'wildcard-with-credentials': (fault) => ({
-    why: `${theAnswer(fault)} allows every origin by *, which does not apply to requests with credentials.`,
-    remedies: allowCredentials(fault),
-  }),
-  'no-allow-credentials': (fault) => ({
-    why: `The page sends credentials, and ${lowerFirst(theAnswer(fault))} ${
-      fault.value === undefined
+const EXPLANATIONS: Readonly<Record<Fault['code'], Explain>> = {
+  'no-connection': ({ url, value }) => [
+    `${url.origin} does not answer: ${value}.`,
+    'Fix the connection first; only then does CORS matter.',
+  ],
+  scheme: ({ value }) => [`A page can only request http and https addresses, not ${value}.`, FINAL_ADDRESS],
+  'blocked-port': ({ value }) => [
+    `Port ${value} belongs to another protocol, and browsers block requests to it.`,
+    'Run the service on another port, such as PORT=3001.',
+  ],
+  'mixed-content': ({ url }) => [
+    `The page uses https and ${url.origin} does not: browsers block this as mixed content, without sending anything.`,
+    'Serve it over https: put a proxy with a certificate in front of it (food-lookup: docs/deployment.md).',
+    `If ${url.hostname} is in the user's own network: let the page call fetch with targetAddressSpace: 'local'. Chrome then asks the user instead of blocking; Firefox and Safari block it.`,
+  ],
+  'local-network': ({ url, value }) => [
+    `The page comes over http from a public address, and ${url.hostname} is ${value}: Chrome lets no http page reach it, and does not send the request.`,
+    'Serve the page over https; Chrome then asks the user for permission.',
+    'Or give the service a public address, so that it can be reached from elsewhere.',
+  ],
+  'contradictory-header': ({ answer, name, value }) => [
+    `${answer} has the header ${name} with different values (${value}); Chrome rejects such a response.`,
+    `Let the service send ${name} once. Often a proxy in front of the service adds a second one.`,
+  ],
+  'redirect-nowhere': ({ answer, value }) => [
+    `${answer} redirects to ${shown(value)}, which is not a valid address.`,
+    FINAL_ADDRESS,
+  ],
+  'redirect-with-password': ({ answer }) => [
+    `${answer} redirects to an address with a user name or password in it, which a page may not follow.`,
+    'Let the page request the final address, without a user name and password in it.',
+  ],
+  'too-many-redirects': () => ['There are more than 20 redirects in a row.', FINAL_ADDRESS],
+  'no-allow-origin': (fault, page) => [
+    `${fault.answer} has no header Access-Control-Allow-Origin, so a page on ${page.origin} may not read it.`,
+    ...allowOrigin(fault, page),
+  ],
+  'several-allow-origins': (fault, page) => [
+    `${fault.answer} has more than one value in Access-Control-Allow-Origin (${shown(fault.value)}); exactly one is valid. Often the service sets it and a proxy in front sets it again.`,
+    ...allowOrigin(fault, page),
+  ],
+  'other-allow-origin': (fault, page) => [
+    `${fault.answer} allows ${shown(fault.value)}, and the browser sends ${shown(fault.sentOrigin)}: ${differenceOf(fault.value, fault.sentOrigin, page.origin)}.`,
+    ...allowOrigin(fault, page),
+  ],
+  'wildcard-with-credentials': (fault) => [
+    `${fault.answer} allows every origin by *, which does not apply to requests with credentials.`,
+    ...allowCredentials(fault),
+  ],
+  'no-allow-credentials': (fault) => [
+    `${fault.answer} ${
+      fault.value === ''
         ? 'has no header Access-Control-Allow-Credentials'
         : `has Access-Control-Allow-Credentials: ${fault.value}, where only "true", in lower case, is valid`
-    }.`,
-    remedies: allowCredentials(fault),
-  }),
-  'preflight-redirect': (fault) => ({
-    why: `${theAnswer(fault)} is a redirect (${fault.status}), and browsers follow no redirect of a preflight.`,
-    remedies: [`Let the page request the final address instead of ${fault.url.href}.`],
-  }),
-  'preflight-status': (fault) => ({
-    why: `${theAnswer(fault)} has the status ${fault.status}; only 200 to 299 are valid.`,
-    remedies: [
-      'Let the service answer OPTIONS with status 200 or 204, before it asks for a login or looks for a route.',
-    ],
-  }),
-  'malformed-list': (fault) => ({
-    why: `${theAnswer(fault)} has ${shown(`${fault.header}: ${fault.value}`)}, which is not a comma-separated list of names.`,
-    remedies: [`Let the service send comma-separated names in ${fault.header}.`],
-  }),
-  'method-not-allowed': (fault, { credentials }) => ({
-    why: `${theAnswer(fault)} does not allow the method ${fault.method}: ${list('Access-Control-Allow-Methods', fault.value, credentials)}`,
-    remedies: [
-      ...(isFoodSearch(fault.url) ? ['food-lookup answers GET and HEAD only.'] : []),
-      `Let the service send Access-Control-Allow-Methods with ${fault.method} (in exactly this case).`,
-    ],
-  }),
-  'header-not-allowed': (fault, { credentials }) => ({
-    why: `${theAnswer(fault)} does not allow the header ${fault.header}: ${list('Access-Control-Allow-Headers', fault.value, credentials)}`,
-    remedies: [
-      `Let the service send Access-Control-Allow-Headers with ${fault.header}, or omit this header in the page.`,
-    ],
-  }),
+    }, and the page sends credentials.`,
+    ...allowCredentials(fault),
+  ],
+  'preflight-redirect': ({ answer, value, url }) => [
+    `${answer} is a redirect (${value}), and browsers follow no redirect of a preflight.`,
+    `Let the page request the final address instead of ${url.href}.`,
+  ],
+  'preflight-status': ({ answer, value }) => [
+    `${answer} has the status ${value}; only 200 to 299 are valid.`,
+    'Let the service answer OPTIONS with status 200 or 204, before it asks for a login or looks for a route.',
+  ],
+  'malformed-list': ({ answer, name, value }) => [
+    `${answer} has ${shown(`${name}: ${value}`)}, which is not a comma-separated list of names.`,
+    `Let the service send comma-separated names in ${name}.`,
+  ],
+  'method-not-allowed': ({ answer, url, name, value }, { credentials }) => [
+    `${answer} does not allow the method ${name}: ${list('Access-Control-Allow-Methods', value, credentials)}`,
+    ...(isFoodSearch(url) ? ['food-lookup answers GET and HEAD only.'] : []),
+    `Let the service send Access-Control-Allow-Methods with ${name} (in exactly this case).`,
+  ],
+  'header-not-allowed': ({ answer, name, value }, { credentials }) => [
+    `${answer} does not allow the header ${name}: ${list('Access-Control-Allow-Headers', value, credentials)}`,
+    `Let the service send Access-Control-Allow-Headers with ${name}, or omit this header in the page.`,
+  ],
 };
 
 const FINAL_ADDRESS = 'Let the page request the final address.';
 
-const theAnswer = ({ kind, url }: Fault): string =>
-  `${kind === 'preflight' ? 'The answer to the preflight' : 'The answer'} of ${url.origin}`;
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
-function list(name: string, value: string | undefined, credentials: boolean): string {
-  if (value === undefined) return `there is no ${name}.`;
+function list(name: string, value: string, credentials: boolean): string {
+  if (value === '') return `it has no ${name}, or an empty one.`;
   const wildcard = credentials && value.includes('*') ? ' With credentials, * is a name like any other.' : '';
   return `${name} is ${shown(value)}.${wildcard}`;
 }
@@ -181,16 +159,13 @@ function differenceOf(allowed: string, sent: string, pageOrigin: string): string
   return 'these are different origins';
 }
 
-function allowOrigin(
-  { sentOrigin, url: asked }: Fault,
-  { origin, credentials, url }: PageRequest,
-): readonly string[] {
+function allowOrigin({ sentOrigin, url: asked }: Fault, { origin, credentials, url }: PageRequest): string[] {
   if (sentOrigin === 'null') {
-    return origin === 'null'
-      ? [
-          'Serve the page over http (python3 -m http.server in its folder), so that it has an origin. To allow "null" would allow every file and sandboxed frame.',
-        ]
-      : ['Let the page request the final address, so that no redirect intervenes.'];
+    return [
+      origin === 'null'
+        ? 'Serve the page over http (python3 -m http.server in its folder), so that it has an origin. To allow "null" would allow every file and sandboxed frame.'
+        : 'Let the page request the final address, so that no redirect intervenes.',
+    ];
   }
   const path = isFoodSearch(asked)
     ? ''
@@ -206,7 +181,7 @@ function allowOrigin(
   ];
 }
 
-const allowCredentials = ({ sentOrigin }: Fault): readonly string[] => [
+const allowCredentials = ({ sentOrigin }: Fault): string[] => [
   "Let the page send no credentials, if the service needs none (food-lookup needs none): fetch without credentials: 'include'.",
   `Otherwise let the service send Access-Control-Allow-Origin: ${sentOrigin}, Access-Control-Allow-Credentials: true and Vary: Origin.`,
 ];

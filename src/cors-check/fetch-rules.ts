@@ -2,6 +2,7 @@
  * The rules of the fetch standard (https://fetch.spec.whatwg.org/) by which a browser lets a page on another origin send
  * requests and read answers. Pure: requests and answers in, the objections of the browser out.
  */
+import { shown } from '../system/errors.ts';
 
 /** Names and values; repeated headers are repeated here. */
 export type HeaderFields = readonly (readonly [name: string, value: string])[];
@@ -11,46 +12,68 @@ export interface Answer {
   readonly headers: HeaderFields;
 }
 
-export type Objection =
-  | { readonly code: 'no-allow-origin' }
-  | { readonly code: 'several-allow-origins'; readonly value: string }
-  | { readonly code: 'other-allow-origin'; readonly value: string }
-  | { readonly code: 'wildcard-with-credentials' }
-  | { readonly code: 'no-allow-credentials'; readonly value: string | undefined }
-  | { readonly code: 'preflight-redirect'; readonly status: number }
-  | { readonly code: 'preflight-status'; readonly status: number }
-  | { readonly code: 'malformed-list'; readonly header: string; readonly value: string }
-  | { readonly code: 'method-not-allowed'; readonly method: string; readonly value: string | undefined }
-  | {
-      readonly code: 'header-not-allowed';
-      readonly header: string;
-      readonly value: string | undefined;
-    };
+/** Why a browser sends nothing or lets the page read nothing. */
+export interface Objection {
+  readonly code:
+    | 'no-connection'
+    | 'scheme'
+    | 'blocked-port'
+    | 'mixed-content'
+    | 'local-network'
+    | 'contradictory-header'
+    | 'redirect-nowhere'
+    | 'redirect-with-password'
+    | 'too-many-redirects'
+    | 'no-allow-origin'
+    | 'several-allow-origins'
+    | 'other-allow-origin'
+    | 'wildcard-with-credentials'
+    | 'no-allow-credentials'
+    | 'preflight-redirect'
+    | 'preflight-status'
+    | 'malformed-list'
+    | 'method-not-allowed'
+    | 'header-not-allowed';
+  /** The header or the method that it is about. */
+  readonly name?: string;
+  /** What the answer or the address has there. */
+  readonly value?: string;
+}
+
+const lower = (text: string): string => text.toLowerCase();
+
+const valuesOf = (headers: HeaderFields, name: string): string[] =>
+  headers.filter(([each]) => lower(each) === lower(name)).map(([, value]) => value.trim());
 
 /** All values of a header, joined as in the standard; undefined if it is absent. */
 export function headerValue(headers: HeaderFields, name: string): string | undefined {
-  const values = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase());
-  return values.length === 0 ? undefined : values.map(([, value]) => value.trim()).join(', ');
+  const values = valuesOf(headers, name);
+  return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** The elements of a header, in lower case. */
-export const elementsOf = (headers: HeaderFields, name: string): string[] =>
-  (headerValue(headers, name) ?? '').split(',').map((each) => each.trim().toLowerCase());
+/** The elements of a header that is a list. */
+const elementsOf = (headers: HeaderFields, name: string): string[] =>
+  (headerValue(headers, name) ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+export const lowerElementsOf = (headers: HeaderFields, name: string): string[] =>
+  elementsOf(headers, name).map(lower);
 
 /** A single-valued header that an answer has with different values: Chromium rejects the whole answer. */
-export function contradictoryHeader({ headers }: Answer): { name: string; values: string[] } | undefined {
+export function objectionToFields({ headers }: Answer): Objection | undefined {
   for (const name of ['Location', 'Content-Disposition']) {
-    const fields = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase());
-    const values = [...new Set(fields.map(([, value]) => value.trim()))];
-    if (values.length > 1) return { name, values };
+    const values = [...new Set(valuesOf(headers, name))];
+    if (values.length > 1)
+      return { code: 'contradictory-header', name, value: values.map(shown).join(' and ') };
   }
   return undefined;
 }
 
 /** The target of a redirect; undefined for any other answer. Chromium ignores an empty `Location`. */
 export function locationOf({ status, headers }: Answer): string | undefined {
-  const field = headers.find(([name]) => name.toLowerCase() === 'location');
-  const value = isRedirect(status) ? field?.[1].trim() : undefined;
+  const [value] = isRedirect(status) ? valuesOf(headers, 'location') : [];
   return value === '' ? undefined : value;
 }
 
@@ -63,14 +86,16 @@ export function objectionToOrigin(
   const value = headerValue(headers, 'access-control-allow-origin');
   if (value === undefined) return { code: 'no-allow-origin' };
   if (value === '*') return credentials ? { code: 'wildcard-with-credentials' } : undefined;
-  if (value !== origin) {
-    return /[ ,]/.test(value)
-      ? { code: 'several-allow-origins', value }
-      : { code: 'other-allow-origin', value };
-  }
+  if (value !== origin)
+    return { code: /[ ,]/.test(value) ? 'several-allow-origins' : 'other-allow-origin', value };
   const allowed = headerValue(headers, 'access-control-allow-credentials');
-  return credentials && allowed !== 'true' ? { code: 'no-allow-credentials', value: allowed } : undefined;
+  return credentials && allowed !== 'true'
+    ? { code: 'no-allow-credentials', value: allowed ?? '' }
+    : undefined;
 }
+
+const ALLOW_METHODS = 'access-control-allow-methods';
+const ALLOW_HEADERS = 'access-control-allow-headers';
 
 /** Why the request may not follow this preflight; undefined if it may. @param names of the headers to be allowed */
 export function objectionToPreflight(
@@ -80,37 +105,25 @@ export function objectionToPreflight(
 ): Objection | undefined {
   const objection = objectionToOrigin(answer, origin, credentials);
   if (objection !== undefined) return objection;
-  const { status } = answer;
-  if (isRedirect(status)) return { code: 'preflight-redirect', status };
-  if (status < 200 || status > 299) return { code: 'preflight-status', status };
+  const { status, headers } = answer;
+  if (isRedirect(status)) return { code: 'preflight-redirect', value: `${status}` };
+  if (status < 200 || status > 299) return { code: 'preflight-status', value: `${status}` };
 
-  const lists: string[][] = [];
-  for (const header of ['access-control-allow-methods', 'access-control-allow-headers']) {
-    const value = headerValue(answer.headers, header);
-    const list = (value ?? '')
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== '');
-    if (!list.every(isToken)) return { code: 'malformed-list', header, value: value ?? '' };
-    lists.push(list);
-  }
-  const [methods = [], headers = []] = lists;
-  const wildcardApplies = !credentials;
-  if (
-    !isSafelistedMethod(method) &&
-    !methods.includes(method) &&
-    !(wildcardApplies && methods.includes('*'))
-  ) {
-    const value = headerValue(answer.headers, 'access-control-allow-methods');
-    return { code: 'method-not-allowed', method, value };
-  }
-  const allowed = headers.map((each) => each.toLowerCase());
-  for (const name of names) {
-    if (allowed.includes(name) || (wildcardApplies && allowed.includes('*'))) continue;
-    const value = headerValue(answer.headers, 'access-control-allow-headers');
-    return { code: 'header-not-allowed', header: name, value };
-  }
-  return undefined;
+  const value = (name: string) => headerValue(headers, name) ?? '';
+  const malformed = [ALLOW_METHODS, ALLOW_HEADERS].find((name) => !elementsOf(headers, name).every(isToken));
+  if (malformed !== undefined) return { code: 'malformed-list', name: malformed, value: value(malformed) };
+  const isIn = (list: readonly string[], name: string) =>
+    list.includes(name) || (!credentials && list.includes('*'));
+  if (!isSafelistedMethod(method) && !isIn(elementsOf(headers, ALLOW_METHODS), method))
+    return { code: 'method-not-allowed', name: method, value: value(ALLOW_METHODS) };
+  const name = names.find((each) => !isIn(lowerElementsOf(headers, ALLOW_HEADERS), each));
+  return name === undefined ? undefined : { code: 'header-not-allowed', name, value: value(ALLOW_HEADERS) };
+}
+
+/** Whether only `*` allowed the header Authorization, which Chromium accepts and the standard does not. */
+export function allowsAuthorizationByWildcard({ headers }: Answer, names: readonly string[]): boolean {
+  const allowed = lowerElementsOf(headers, ALLOW_HEADERS);
+  return names.includes('authorization') && allowed.includes('*') && !allowed.includes('authorization');
 }
 
 export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
@@ -119,20 +132,15 @@ export const isToken = (text: string): boolean => /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.
 
 export const isSafelistedMethod = (method: string): boolean => ['GET', 'HEAD', 'POST'].includes(method);
 
-export const isForbiddenMethod = (method: string): boolean =>
-  ['CONNECT', 'TRACE', 'TRACK'].includes(method.toUpperCase());
+export const isForbiddenMethod = (method: string): boolean => /^(CONNECT|TRACE|TRACK)$/i.test(method);
 
 /** The method as a browser sends it: standard ones in upper case, others unchanged. */
-export function sentMethod(method: string): string {
-  const upper = method.toUpperCase();
-  return ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'].includes(upper) ? upper : method;
-}
+export const sentMethod = (method: string): string =>
+  /^(DELETE|GET|HEAD|OPTIONS|POST|PUT)$/i.test(method) ? method.toUpperCase() : method;
 
 /** Headers that a page cannot set: the browser drops them silently. */
-export function isForbiddenHeader(name: string): boolean {
-  const lower = name.toLowerCase();
-  return FORBIDDEN_HEADERS.includes(lower) || lower.startsWith('proxy-') || lower.startsWith('sec-');
-}
+export const isForbiddenHeader = (name: string): boolean =>
+  FORBIDDEN_HEADERS.includes(lower(name)) || /^(proxy|sec)-/i.test(name);
 
 const FORBIDDEN_HEADERS = [
   ...['accept-charset', 'accept-encoding', 'access-control-request-headers', 'access-control-request-method'],
@@ -147,21 +155,16 @@ const MAX_SAFE_VALUES = 1024;
 
 /** The names, in lower case and sorted, of the headers that a preflight must allow. */
 export function namesToAllow(headers: HeaderFields): readonly string[] {
-  const unsafe: string[] = [];
-  const safe: string[] = [];
-  let length = 0;
-  for (const [name, value] of headers) {
-    if (!isSafelisted(name.toLowerCase(), value)) unsafe.push(name.toLowerCase());
-    else {
-      safe.push(name.toLowerCase());
-      length += value.length;
-    }
-  }
-  if (length > MAX_SAFE_VALUES) unsafe.push(...safe);
-  return [...new Set(unsafe)].toSorted();
+  const unsafe = headers.filter(([name, value]) => !isSafelisted(lower(name), value));
+  const safe = headers.filter((field) => !unsafe.includes(field));
+  const length = safe.reduce((sum, [, value]) => sum + value.length, 0);
+  const asked = length > MAX_SAFE_VALUES ? headers : unsafe;
+  return [...new Set(asked.map(([name]) => lower(name)))].toSorted();
 }
 
 const UNSAFE_BYTES = /[^\t\x20-\x7e\x80-\xff]|["():<>?@[\\\]{}\x7f]/;
+
+const SAFE_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
 function isSafelisted(name: string, value: string): boolean {
   if (value.length > MAX_SAFE_VALUE) return false;
@@ -171,15 +174,8 @@ function isSafelisted(name: string, value: string): boolean {
     case 'accept-language':
     case 'content-language':
       return /^[0-9A-Za-z *,\-.;=]*$/.test(value);
-    case 'content-type': {
-      const [essence = ''] = value.split(';');
-      return (
-        !UNSAFE_BYTES.test(value) &&
-        ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'].includes(
-          essence.trim().toLowerCase(),
-        )
-      );
-    }
+    case 'content-type':
+      return !UNSAFE_BYTES.test(value) && SAFE_TYPES.includes(lower(value.replace(/;.*/, '').trim()));
     case 'range': {
       const [, first, last = ''] = /^bytes=(\d+)-(\d*)$/.exec(value) ?? [];
       return first !== undefined && (last === '' || Number(first) <= Number(last));
@@ -195,15 +191,13 @@ const SAFELISTED_ANSWER_HEADERS = [
 ];
 
 /** Whether a page on another origin that may read the answer may also read one of its headers. */
-export function isExposed(name: string, { headers }: Answer, credentials: boolean): boolean {
-  const lower = name.toLowerCase();
-  if (lower === 'set-cookie' || lower === 'set-cookie2') return false;
-  const exposed = elementsOf(headers, 'access-control-expose-headers');
-  return (
-    SAFELISTED_ANSWER_HEADERS.includes(lower) ||
-    exposed.includes(lower) ||
-    (!credentials && exposed.includes('*'))
-  );
+export function isExposed(name: string, headers: HeaderFields, credentials: boolean): boolean {
+  if (/^set-cookie2?$/i.test(name)) return false;
+  const exposed = [
+    ...SAFELISTED_ANSWER_HEADERS,
+    ...lowerElementsOf(headers, 'access-control-expose-headers'),
+  ];
+  return exposed.includes(lower(name)) || (!credentials && exposed.includes('*'));
 }
 
 /** The result in mode `no-cors`: an opaque answer or a failure; `by site` depends on the list of public suffixes. */
@@ -214,27 +208,10 @@ export function noCorsOutcome(answer: Answer, origin: string, url: URL): 'opaque
   if (!URL.canParse(origin)) return 'failure';
   const page = new URL(origin);
   if (url.protocol === 'https:' && page.protocol !== 'https:') return 'failure';
-  return relationOf(page.hostname, url.hostname);
-}
-
-/**
- * Whether two hosts belong to one site, as far as that can be known without the list of public suffixes. In Chromium two
- * addresses never do, even equal ones.
- */
-function relationOf(one: string, other: string): 'opaque' | 'failure' | 'by site' {
-  const isAddress = (host: string): boolean => /^[\d.]+$|^\[/.test(host);
-  if (isAddress(one) || isAddress(other)) return 'failure';
-  if (one === other) return 'opaque';
-  const endOf = (host: string): string => host.split('.').slice(-2).join('.');
-  return endOf(one) === endOf(other) ? 'by site' : 'failure';
-}
-
-/** Whether only `*` allowed the header Authorization, which Chromium accepts and the standard does not. */
-export function allowsAuthorizationByWildcard(preflight: Answer, names: readonly string[]): boolean {
-  const allowed = (headerValue(preflight.headers, 'access-control-allow-headers') ?? '').toLowerCase();
-  return (
-    names.includes('authorization') &&
-    allowed.includes('*') &&
-    !/(^|[\s,])authorization($|[\s,])/.test(allowed)
-  );
+  const hosts = [page.hostname, url.hostname];
+  // In Chromium, two addresses never belong to one site, even equal ones.
+  if (hosts.some((host) => /^[\d.]+$|^\[/.test(host))) return 'failure';
+  if (page.hostname === url.hostname) return 'opaque';
+  const [one, other] = hosts.map((host) => host.split('.').slice(-2).join('.'));
+  return one === other ? 'by site' : 'failure';
 }

@@ -5,7 +5,7 @@ import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import { buildConnector, EnvHttpProxyAgent, errors, request } from 'undici';
 import { systemCode } from '../system/errors.ts';
-import { ConnectionFailure, type Network, type Send } from './browser-fetch.ts';
+import type { Network } from './browser-fetch.ts';
 import type { HeaderFields } from './fetch-rules.ts';
 
 /** Bytes of headers that Chromium accepts in an answer. */
@@ -23,37 +23,29 @@ export function overNetwork(timeout: number): Network & { close(): Promise<void>
     pipelining: 0,
     maxHeaderSize: MAX_HEADERS,
   });
-  const send: Send = async ({ method, url, headers }) => {
+  const send: Network['send'] = async ({ method, url, headers }) => {
     try {
-      const {
-        statusCode,
-        headers: answered,
-        body,
-      } = await request(url, {
+      const answer = await request(url, {
         method: method as 'GET',
         headers: [...commonHeaders(headers), ...headers].flat(),
         dispatcher,
         signal: AbortSignal.timeout(timeout),
       });
-      body.on('error', () => {});
-      body.destroy();
-      const pairs = Object.entries(answered).flatMap(([name, value]) =>
-        (Array.isArray(value) ? value : [value ?? '']).map((each) => [name, each] as const),
+      answer.body.on('error', () => {}).destroy();
+      const fields = Object.entries(answer.headers).flatMap(([name, value]) =>
+        [value ?? ''].flat().map((each) => [name, each] as const),
       );
-      return { status: statusCode, headers: pairs };
+      return { status: answer.statusCode, headers: fields };
     } catch (error) {
-      throw new ConnectionFailure(reasonOf(error, timeout), { cause: error });
+      return { code: 'no-connection', value: reasonOf(error, timeout) };
     }
   };
-  return {
-    send,
-    addressOf: (name) =>
-      lookup(name).then(
-        ({ address }) => address,
-        () => undefined,
-      ),
-    close: () => dispatcher.close(),
-  };
+  const addressOf = (name: string) =>
+    lookup(name).then(
+      ({ address }) => address,
+      () => undefined,
+    );
+  return { send, addressOf, close: () => dispatcher.close() };
 }
 
 /** The headers that a browser sends with every request, except those that the page sets itself. */
@@ -113,35 +105,23 @@ function reasonOf(error: unknown, timeout: number): string {
  */
 function skipInterim(socket: Socket, maxHeld: number): Socket {
   const read = socket.read.bind(socket);
-  let held: Buffer = Buffer.alloc(0);
+  let held = '';
   let isOver = false;
   socket.read = (size?: number): Buffer | null => {
-    for (let chunk = read(size); chunk !== null; chunk = read(size)) {
+    for (let chunk: Buffer | null = read(size); chunk !== null; chunk = read(size)) {
       if (isOver) return chunk;
-      held = withoutInterim(Buffer.concat([held, chunk]));
-      isOver = !isInterim(held) || held.length > maxHeld;
-      if (isOver) return held;
+      held = (held + chunk.toString('latin1')).replace(WHOLE_INTERIM, '');
+      isOver = !MAYBE_INTERIM.test(held + EXAMPLE.slice(held.length)) || held.length > maxHeld;
+      if (isOver) return Buffer.from(held, 'latin1');
     }
     return null;
   };
   return socket;
 }
 
-/** The input from the first answer on that is not interim or is not complete. */
-function withoutInterim(received: Buffer): Buffer {
-  let rest = received;
-  while (isInterim(rest)) {
-    const end = rest.indexOf('\r\n\r\n');
-    if (end < 0) return rest;
-    rest = rest.subarray(end + 4);
-  }
-  return rest;
-}
+/** 101 ends HTTP and does not count. */
+const WHOLE_INTERIM = /^(HTTP\/1\.\d 1(?!01)\d\d[\s\S]*?\r\n\r\n)+/;
+const MAYBE_INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
 
+/** What an answer that has just begun may turn out to be. */
 const EXAMPLE = 'HTTP/1.1 100';
-
-/** Whether an answer is interim, or may turn out to be as more bytes arrive. 101 ends HTTP and does not count. */
-function isInterim(received: Buffer): boolean {
-  const begun = received.toString('latin1', 0, EXAMPLE.length);
-  return /^HTTP\/1\.\d 1(?!01)\d\d/.test(begun + EXAMPLE.slice(begun.length));
-}

@@ -4,11 +4,11 @@
 import type { FetchTrace, PageRequest } from './browser-fetch.ts';
 import {
   allowsAuthorizationByWildcard,
-  elementsOf,
   headerValue,
   isExposed,
   isRedirect,
   locationOf,
+  lowerElementsOf,
   namesToAllow,
   noCorsOutcome,
 } from './fetch-rules.ts';
@@ -51,7 +51,7 @@ export function notesOn(
     );
   }
   const allowed = headerValue(answer.headers, 'access-control-allow-origin');
-  const vary = elementsOf(answer.headers, 'vary');
+  const vary = lowerElementsOf(answer.headers, 'vary');
   if (allowed !== undefined && allowed !== '*' && !vary.includes('origin') && !vary.includes('*')) {
     notes.push(
       'The answer names one origin and lacks Vary: Origin. A cache may then serve it to pages of another origin, or their answer to this page. Let the service send Vary: Origin with every answer.',
@@ -69,18 +69,13 @@ export function notesOn(
       `Cross-Origin-Resource-Policy: ${policy} keeps pages${where} from using it in mode no-cors, as an image or as a script. It does not affect fetch in mode cors.`,
     );
   }
-  if (fault === undefined) {
-    const hidden = answer.headers
-      .map(([name]) => name)
-      .filter((name) => !isExposed(name, answer, credentials));
-    const unread = [...new Set(hidden.map((name) => name.toLowerCase()))].filter((name) =>
-      COMMONLY_READ.includes(name),
+  const isHidden = (name: string) =>
+    headerValue(answer.headers, name) !== undefined && !isExposed(name, answer.headers, credentials);
+  const unread = fault === undefined ? COMMONLY_READ.filter(isHidden) : [];
+  if (unread.length > 0) {
+    notes.push(
+      `The page cannot read these headers of the answer: ${unread.join(', ')}. To expose them: Access-Control-Expose-Headers.`,
     );
-    if (unread.length > 0) {
-      notes.push(
-        `The page cannot read these headers of the answer: ${unread.join(', ')}. To expose them: Access-Control-Expose-Headers.`,
-      );
-    }
   }
   return notes;
 }

@@ -3,6 +3,7 @@
  * Network Access"). The address of a host decides, not its name.
  */
 import { BlockList, isIP } from 'node:net';
+import type { Objection } from './fetch-rules.ts';
 
 /**
  * Ports of other protocols, which pages may not reach (fetch standard, "bad port"); without 4190 and 6679, which
@@ -17,19 +18,11 @@ export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   ...[2049, 3659, 4045, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080],
 ]);
 
-export type Unreachable =
-  | { readonly code: 'scheme'; readonly scheme: string }
-  | { readonly code: 'blocked-port'; readonly port: number }
-  | { readonly code: 'mixed-content' };
-
 /** Why a page may not send anything to an address; undefined if it may. */
-export function unreachable(url: URL, pageOrigin: string): Unreachable | undefined {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { code: 'scheme', scheme: url.protocol.slice(0, -1) };
-  }
-  if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port))) {
-    return { code: 'blocked-port', port: Number(url.port) };
-  }
+export function unreachable(url: URL, pageOrigin: string): Objection | undefined {
+  if (!/^https?:$/.test(url.protocol)) return { code: 'scheme', value: url.protocol.slice(0, -1) };
+  if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port)))
+    return { code: 'blocked-port', value: url.port };
   return isInsecure(url, pageOrigin) && !isNear(url.hostname) ? { code: 'mixed-content' } : undefined;
 }
 
@@ -44,8 +37,7 @@ export const isLoopback = (host: string): boolean =>
  * Whether the host itself, without a lookup, is on this machine or in a local network. Chromium asks the user instead of
  * blocking.
  */
-export const isNear = (host: string): boolean =>
-  /^(.+\.)?local\.?$/.test(host) || (spaceOfHost(host) ?? 'public') !== 'public';
+export const isNear = (host: string): boolean => /^(.+\.)?local\.?$/.test(host) || isWithin(spaceOf(host));
 
 /** The classes of addresses in Chromium; `loopback` is the machine itself, `local` a network at home or in a company. */
 type AddressSpace = 'loopback' | 'local' | 'public';
@@ -81,18 +73,15 @@ function blockList(subnets: readonly string[]): BlockList {
   return list;
 }
 
-/** An IPv4-mapped IPv6 address is in the space of its IPv4 address. */
-function spaceOfAddress(address: string): AddressSpace {
+/** The space of a host without looking it up; undefined for a name other than localhost. */
+function spaceOf(host: string): AddressSpace | undefined {
+  if (isLocalhost(host)) return 'loopback';
+  const address = host.replace(/^\[|\]$/g, '');
+  if (isIP(address) === 0) return undefined;
+  // An IPv4-mapped IPv6 address is in the space of its IPv4 address.
   const family = familyOf(address);
   if (LOOPBACK.check(address, family)) return 'loopback';
   return LOCAL.check(address, family) ? 'local' : 'public';
-}
-
-/** The space of a host without looking it up; undefined for a name other than localhost. */
-function spaceOfHost(host: string): AddressSpace | undefined {
-  if (isLocalhost(host)) return 'loopback';
-  const address = host.replace(/^\[|\]$/g, '');
-  return isIP(address) === 0 ? undefined : spaceOfAddress(address);
 }
 
 const isLocalhost = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host);
@@ -106,21 +95,16 @@ export async function localAccess(
   // A file is on the machine itself.
   if (!URL.canParse(pageOrigin)) return undefined;
   const page = new URL(pageOrigin);
-  if (isWithin(spaceOfHost(page.hostname))) return undefined;
-  const space = await spaceOf(url.hostname, addressOf);
+  if (isWithin(spaceOf(page.hostname))) return undefined;
+  const lookedUp = async ({ hostname }: URL) =>
+    spaceOf(hostname) ?? spaceOf((await addressOf(hostname)) ?? '');
+  const space = await lookedUp(url);
   if (!isWithin(space)) return undefined;
-  const from = await spaceOf(page.hostname, addressOf);
+  const from = await lookedUp(page);
   if (isWithin(from)) return undefined;
   const guard = page.protocol === 'https:' ? 'asks the user' : 'blocked';
   return { host: url.hostname, space, outcome: from === 'public' ? guard : 'unknown' };
 }
 
 const isWithin = (space: AddressSpace | undefined): space is LocalAccess['space'] =>
-  space !== undefined && space !== 'public';
-
-async function spaceOf(host: string, addressOf: AddressOf): Promise<AddressSpace | undefined> {
-  const known = spaceOfHost(host);
-  if (known !== undefined) return known;
-  const address = await addressOf(host);
-  return address === undefined ? undefined : spaceOfAddress(address);
-}
+  space === 'loopback' || space === 'local';
