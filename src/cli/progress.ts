@@ -1,33 +1,21 @@
 /**
- * Shows the progress of an import on standard error: a bar in a terminal, elsewhere a plain line every few seconds.
+ * Shows the progress of an import on standard error: in a terminal, a line that is written again and again, elsewhere a
+ * line every few seconds.
  */
-import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../readers/report/source-report.ts';
-import { print } from '../system/process.ts';
 import { amount, printable } from '../text/printable.ts';
 
-/** ms between two plain lines, and between two updates of the bar. */
-const LINE_INTERVAL = 5000;
-const BAR_INTERVAL = 100;
+/** ms between two lines. */
+const INTERVAL = { terminal: 100, elsewhere: 5000 };
+
+/** Clears the line of a terminal. */
+const CLEAR = '\r\x1b[K';
 
 export class ProgressDisplay {
-  readonly #bar: SingleBar | undefined;
+  readonly #isTerminal = process.stderr.isTTY;
   #title = '';
   #started = Date.now();
   #shown = Date.now();
-
-  constructor() {
-    if (!process.stderr.isTTY) return;
-    this.#bar = new SingleBar(
-      {
-        format: '{phase} {bar} {percentage} %, {rows} rows, {left} left',
-        stream: process.stderr,
-        hideCursor: true,
-        clearOnComplete: true,
-      },
-      Presets.shades_classic,
-    );
-  }
 
   update({ name, phase, share = 0, rows }: Progress): void {
     const now = Date.now();
@@ -36,22 +24,20 @@ export class ProgressDisplay {
       this.stop();
       this.#title = title;
       this.#started = now;
-      if (rows === undefined) print([title], process.stderr);
-      else this.#bar?.start(1, 0, { phase: title, rows: '0', left: '–' });
+      if (rows === undefined) process.stderr.write(`${title}\n`);
     }
-    if (rows === undefined) return;
-    if (now - this.#shown < (this.#bar === undefined ? LINE_INTERVAL : BAR_INTERVAL)) return;
+    if (rows === undefined || now - this.#shown < INTERVAL[this.#isTerminal ? 'terminal' : 'elsewhere'])
+      return;
     this.#shown = now;
-    const left = share > 0 ? duration(((now - this.#started) * (1 - share)) / share) : '–';
-    const shownRows = amount(rows);
-    this.#bar?.update(share, { phase: title, rows: shownRows, left });
-    if (this.#bar !== undefined) return;
     const percent = share > 0 ? `${Math.floor(100 * share)} %, ` : '';
-    print([`${title}, ${percent}${shownRows} rows, ${left} left`], process.stderr);
+    const left = share > 0 ? duration(((now - this.#started) * (1 - share)) / share) : '–';
+    const line = `${title}, ${percent}${amount(rows)} rows, ${left} left`;
+    process.stderr.write(this.#isTerminal ? CLEAR + line.slice(0, process.stderr.columns - 1) : `${line}\n`);
   }
 
+  /** Leaves the terminal as it was. */
   stop(): void {
-    if (this.#bar?.isActive) this.#bar.stop();
+    if (this.#isTerminal) process.stderr.write(CLEAR);
   }
 }
 
