@@ -18,12 +18,6 @@ import { amount } from '../text/printable.ts';
 const MIB = 1024 * 1024;
 
 /**
- * The most that V8 includes in the limit of its heap for new objects: 192 MiB in Node.js 24, 48 in 20, less on small machines. Only a
- * worker thread reports it, so one is started when it may matter.
- */
-const MOST_NEW_OBJECTS = 192 * MIB;
-
-/**
  * The part of the limit that must be free after a garbage collection, and the least number of bytes: V8 aborts if it
  * cannot promote new objects, and before that does little but collect garbage.
  */
@@ -40,9 +34,8 @@ const TURN_INTERVAL = 512;
 const GB_FOR_A_MILLION = 0.5;
 
 export class MemoryGuard {
-  /** Bytes of the heap for objects that outlived a collection; until asked, those for new ones are included. */
+  /** Bytes of the heap for objects that outlived a collection; for the first moment, those for new ones are included. */
   #limit = getHeapStatistics().heap_size_limit;
-  #asked: Promise<unknown> | undefined;
   readonly #controller = new AbortController();
   readonly #observer: PerformanceObserver;
   #progress: Progress | undefined;
@@ -52,9 +45,10 @@ export class MemoryGuard {
 
   constructor() {
     this.#observer = new PerformanceObserver((list) => {
-      if (list.getEntries().some(isMajor)) void this.#check();
+      if (list.getEntries().some(isMajor)) this.#check();
     });
     this.#observer.observe({ entryTypes: ['gc'] });
+    this.#excludeNewObjects();
   }
 
   get signal(): AbortSignal {
@@ -89,24 +83,21 @@ export class MemoryGuard {
     );
   }
 
-  async #check(): Promise<void> {
-    if (oldObjects() < (this.#limit - MOST_NEW_OBJECTS) / 2) return;
-    this.#asked ??= this.#askLimit();
-    await this.#asked;
+  #check(): void {
     const used = oldObjects();
     if (this.#limit - used < Math.max(FREE_SHARE * this.#limit, LEAST_FREE)) this.#abort(used);
   }
 
-  #askLimit(): Promise<unknown> {
+  /** Only a worker thread reports their limit: 192 MiB in Node.js 24, 48 in 20, less on small machines. */
+  #excludeNewObjects(): void {
     const thread = new Worker('', { eval: true, execArgv: [], env: {} });
-    return new Promise((resolve) => {
-      // If no thread can start, the import itself is about to run out of memory.
-      thread.once('error', resolve).once('online', () => {
+    // If no thread can start, the import itself is about to run out of memory.
+    thread
+      .once('error', () => {})
+      .once('online', () => {
         // A moment later the thread has ended, and knows its limits no longer.
         this.#limit -= (thread.resourceLimits?.maxYoungGenerationSizeMb ?? 0) * MIB;
-        resolve(undefined);
       });
-    });
   }
 
   #abort(used: number): void {

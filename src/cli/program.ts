@@ -31,9 +31,9 @@ function option(name: keyof Settings): Option {
   return new Option(`${flagOf(name)} <${placeholder}>`, `${help} (${variableOf(name)}; default: ${absent})`);
 }
 
-/** The end of the help of a command. @param examples without the name of the program; the shells of all systems know double quotes */
-function endOfHelp(examples: readonly string[], ok: string, failed: string): string {
-  return [
+/** Exit codes, and examples without the name of the program; the shells of all systems know double quotes. */
+function addToHelp(command: Command, ok: string, failed: string, ...examples: readonly string[]): void {
+  const lines = [
     '',
     'Examples:',
     ...examples.map((example) => `  food-lookup ${example}`),
@@ -42,7 +42,8 @@ function endOfHelp(examples: readonly string[], ok: string, failed: string): str
     `  0  ${ok}`,
     `  1  ${failed}`,
     `  ${WRONG_USE}  the command line is wrong: an unknown flag, a missing argument, an invalid value`,
-  ].join('\n');
+  ];
+  command.addHelpText('after', lines.join('\n'));
 }
 
 const repeated = (value: string, before: readonly string[]): string[] => [...before, value];
@@ -64,35 +65,32 @@ const program = new Command('food-lookup')
   .showHelpAfterError('Run with --help for all commands and flags.')
   .showSuggestionAfterError()
   // The commands inherit this.
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USE))
-  .addHelpText(
-    'after',
-    endOfHelp(
-      ['serve', 'search "olive oil"', 'import foods.csv --to foods.idx', 'serve --help'],
-      'success',
-      'failure, for the reason printed',
-    ),
-  );
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_USE));
+addToHelp(
+  program,
+  'success',
+  'failure, for the reason printed',
+  'serve',
+  'search "olive oil"',
+  'import foods.csv --to foods.idx',
+  'serve --help',
+);
 
 const serveCommand = program
   .command('serve')
   .description('answer GET /api/food?q=TEXT over HTTP; each setting can be a flag or an environment variable')
-  .addHelpText(
-    'after',
-    endOfHelp(
-      [
-        'serve --port 8080 --allowed-origin https://app.example',
-        'serve --food-data foods.xlsx',
-        'serve --food-data foods.idx --log-requests requests',
-      ],
-      'ended by a signal',
-      'cannot start, or ended by an unhandled error',
-    ),
-  )
   .action(async (flags: Flags) => (await import('./serve.ts')).serve(flags));
 for (const name of SETTING_NAMES) serveCommand.addOption(option(name));
+addToHelp(
+  serveCommand,
+  'ended by a signal',
+  'cannot start, or ended by an unhandled error',
+  'serve --port 8080 --allowed-origin https://app.example',
+  'serve --food-data foods.xlsx',
+  'serve --food-data foods.idx --log-requests requests',
+);
 
-program
+const searchCommand = program
   .command('search')
   .description('print the foods whose description contains TEXT, with figures per 100 g')
   .argument('<text>', 'the text to find; quote it if it contains spaces')
@@ -104,21 +102,17 @@ program
   )
   .option('--words', 'take TEXT as words, in any order, unfinished or misspelt, as match=words does')
   .addOption(option('otherNames'))
-  .addHelpText(
-    'after',
-    endOfHelp(
-      [
-        'search "olive oil"',
-        'search "brown rice cooked" --words',
-        'search milk --explain',
-        'search avocado --portions',
-        'search milk --json --food-data foods.idx',
-      ],
-      'with or without a match',
-      'the data set cannot be used',
-    ),
-  )
   .action(async (text: string, flags: SearchFlags) => (await import('./search.ts')).search(text, flags));
+addToHelp(
+  searchCommand,
+  'with or without a match',
+  'the data set cannot be used',
+  'search "olive oil"',
+  'search "brown rice cooked" --words',
+  'search milk --explain',
+  'search avocado --portions',
+  'search milk --json --food-data foods.idx',
+);
 
 const importCommand: Command = program
   .command('import')
@@ -171,20 +165,6 @@ const importCommand: Command = program
   .option('--threads <number>', 'threads that build the index (default: one for each core)')
   .option('--json', 'print the report as JSON')
   .option('--strict', 'fail if a row is dropped or a figure left empty')
-  .addHelpText(
-    'after',
-    endOfHelp(
-      [
-        'import foods.xlsx --dry-run',
-        'import foods.csv --to foods.idx',
-        'import usda:foundation usda:sr-legacy foods.csv --to foods.idx --json',
-        'import foods.csv --column kcal=Energy --per 30g --to foods.idx',
-        'import FoodData_Central_csv.zip --to postgres://user:password@localhost/foods',
-      ],
-      'the new data set is in place',
-      'nothing was changed',
-    ),
-  )
   .action(async (sources: string[], flags: ImportFlags) => {
     if (flags.dryRun) return (await import('./dry-run.ts')).dryRun(sources, flags);
     const { to } = flags;
@@ -195,25 +175,34 @@ const importCommand: Command = program
     }
     return (await import('./import.ts')).importFoods(sources, to, flags);
   });
+addToHelp(
+  importCommand,
+  'the new data set is in place',
+  'nothing was changed',
+  'import foods.xlsx --dry-run',
+  'import foods.csv --to foods.idx',
+  'import usda:foundation usda:sr-legacy foods.csv --to foods.idx --json',
+  'import foods.csv --column kcal=Energy --per 30g --to foods.idx',
+  'import FoodData_Central_csv.zip --to postgres://user:password@localhost/foods',
+);
 
-program
+const inspectCommand = program
   .command('inspect')
   .description(
     'read every byte of an index file, or a database, and print whether it is intact and its contents: name, date, sources, counts, share of known figures, a sample',
   )
   .argument('<data>', 'an index file, or postgres://user:password@host/database')
   .option('--json', 'print the contents as JSON')
-  .addHelpText(
-    'after',
-    endOfHelp(
-      ['inspect foods.idx', 'inspect postgres://user:password@localhost/foods --json'],
-      'the data is intact',
-      'the data is damaged, or cannot be read',
-    ),
-  )
   .action(async (data: string, flags: InspectFlags) => (await import('./inspect.ts')).inspect(data, flags));
+addToHelp(
+  inspectCommand,
+  'the data is intact',
+  'the data is damaged, or cannot be read',
+  'inspect foods.idx',
+  'inspect postgres://user:password@localhost/foods --json',
+);
 
-program
+const checkCommand = program
   .command('check-cors')
   .description(
     'send a service the requests of a browser, and report whether a page may read the answer, why, and what to change',
@@ -232,20 +221,16 @@ program
   .option('--credentials', "like fetch with credentials: 'include'")
   .option('--timeout <seconds>', 'seconds to wait for each answer', '10')
   .option('--json', 'print everything as JSON')
-  .addHelpText(
-    'after',
-    endOfHelp(
-      [
-        'check-cors "http://localhost:3001/api/food?q=egg" --origin https://app.example',
-        'check-cors https://food.example/api/food --origin null --header "X-Client: app" --credentials',
-      ],
-      'the page may read the answer',
-      'it may not, or no answer arrives',
-    ),
-  )
   .action(async (address: string, flags: CheckCorsFlags) =>
     (await import('./check-cors.ts')).checkCors(address, flags),
   );
+addToHelp(
+  checkCommand,
+  'the page may read the answer',
+  'it may not, or no answer arrives',
+  'check-cors "http://localhost:3001/api/food?q=egg" --origin https://app.example',
+  'check-cors https://food.example/api/food --origin null --header "X-Client: app" --credentials',
+);
 
 try {
   await program.parseAsync();

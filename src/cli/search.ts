@@ -1,7 +1,7 @@
 /**
  * `food-lookup search TEXT`: prints the answer of the service in the terminal, without a server.
  */
-import type { FoodCatalog, FoundAnswer, Replacement, WordsAnswer, WordsReading } from '../foods/catalog.ts';
+import type { FoodCatalog, FoundAnswer, WordsAnswer, WordsReading } from '../foods/catalog.ts';
 import { MAX_ENTRIES } from '../foods/food.ts';
 import { Explainer, type Precedence } from '../search/ranking/explanation.ts';
 import { readSetting } from '../settings/settings.ts';
@@ -35,15 +35,24 @@ export async function search(text: string, flags: SearchFlags): Promise<void> {
     }
     const { body, readings, replaced, missing } = await answerTo(text, catalog, flags);
     const entries = foodsOf(body.toString());
-    if (flags.json) print([body.toString()]);
-    else if (entries.length === 0) print([noMatch(text, flags)]);
-    else if (flags.explain && catalog.records !== undefined) {
-      const explainer = new Explainer(catalog.records(), await readEverydayFoods());
-      print([...insteadOf(replaced, missing), ...explanationOf(entries, text, readings, explainer)]);
-    } else {
-      const portions = flags.portions ? await portionsOf(entries, catalog) : [];
-      print([...insteadOf(replaced, missing), ...tableOf(entries, portions)]);
+    if (flags.json) return print([body.toString()]);
+    if (entries.length === 0) {
+      const what = flags.words ? 'No food has a word of' : "No food's description contains";
+      return print([`${what} ${JSON.stringify(text)}.`]);
     }
+    const lines = replaced.map(({ typed, searched }) => `Read “${typed}” as “${searched}”.`);
+    if (missing.length > 0)
+      lines.push(`No food has all of the words. The first one lacks “${missing.join('”, “')}”.`);
+    if (flags.explain && catalog.records !== undefined) {
+      const explainer = new Explainer(catalog.records(), await readEverydayFoods());
+      lines.push(...explanationOf(entries, text, readings, explainer));
+    } else {
+      const more =
+        entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
+      const portions = flags.portions ? await portionsOf(entries, catalog) : [];
+      lines.push(...foodTable(entries, portions), `${counted(entries.length, 'food')}${more}`);
+    }
+    print(lines);
   } finally {
     await catalog.close();
   }
@@ -67,13 +76,6 @@ async function portionsOf(entries: readonly ShownFood[], catalog: FoodCatalog): 
   const answers = await Promise.all(entries.map(({ description }) => catalog.portions(description)));
   return answers.map((found) => JSON.parse(bodyOf(found).toString()) as ShownPortion[]);
 }
-
-const insteadOf = (replaced: readonly Replacement[], missing: readonly string[]): string[] => [
-  ...replaced.map(({ typed, searched }) => `Read “${typed}” as “${searched}”.`),
-  ...(missing.length === 0
-    ? []
-    : [`No food has all of the words. The first one lacks “${missing.join('”, “')}”.`]),
-];
 
 function explanationOf(
   entries: readonly ShownFood[],
@@ -105,16 +107,4 @@ const PLACES: Readonly<Record<Precedence, string>> = {
   'name of an earlier food': 'the name of an earlier food: after all other names',
 };
 
-const noMatch = (text: string, { words }: SearchFlags): string =>
-  words
-    ? `No food has a word of ${JSON.stringify(text)}.`
-    : `No food's description contains ${JSON.stringify(text)}.`;
 const signed = (tenths: number): string => `${tenths > 0 ? '+' : ''}${(tenths / 10).toFixed(1)}`;
-
-function tableOf(entries: readonly ShownFood[], portions: readonly (readonly ShownPortion[])[]): string[] {
-  const more = entries.length === MAX_ENTRIES ? ` (the first ${MAX_ENTRIES}; a longer text finds fewer)` : '';
-  return [
-    ...foodTable(entries, process.stdout.columns, portions),
-    `${counted(entries.length, 'food')}${more}`,
-  ];
-}

@@ -1,15 +1,9 @@
 /**
- * Tables for people.
+ * The table of foods for people.
  */
-import Table, { type TableConstructorOptions } from 'cli-table3';
+import Table from 'cli-table3';
 import type { FoodEntry } from '../foods/food.ts';
 import { printable } from '../text/printable.ts';
-
-export function tableLines(rows: readonly string[][], options: TableConstructorOptions): string[] {
-  const table = new Table({ ...options, wordWrap: true, style: { head: [], border: [], compact: true } });
-  table.push(...rows);
-  return table.toString().split('\n');
-}
 
 /** Columns of the terminal for figures and frame; the description gets the rest. */
 const FIGURES_WIDTH = 47;
@@ -27,13 +21,9 @@ export interface ShownPortion {
   readonly grams: number;
 }
 
-/**
- * @param width the columns of the terminal; undefined: unlimited
- * @param portions of each food, shown below its description
- */
+/** As wide as the terminal. @param portions of each food, shown below its description */
 export function foodTable(
   entries: readonly ShownFood[],
-  width: number | undefined,
   portions: readonly (readonly ShownPortion[])[] = [],
 ): string[] {
   const rows = entries.map((food, i) => {
@@ -46,11 +36,17 @@ export function foodTable(
       food.fat_g,
     ];
   });
-  return tableLines(rows, {
+  // Undefined in a pipe.
+  const { columns } = process.stdout as { readonly columns?: number };
+  const table = new Table({
     head: ['per 100 g', 'kcal', 'protein g', 'carbs g', 'fat g'],
     colAligns: ['left', 'right', 'right', 'right', 'right'],
-    colWidths: [width === undefined ? null : Math.max(20, width - FIGURES_WIDTH)],
+    colWidths: [columns === undefined ? null : Math.max(20, columns - FIGURES_WIDTH)],
+    wordWrap: true,
+    style: { head: [], border: [], compact: true },
   });
+  table.push(...rows);
+  return table.toString().split('\n');
 }
 
 const UNKNOWN = '–';

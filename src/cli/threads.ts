@@ -15,7 +15,7 @@ import { UserError } from '../system/errors.ts';
 /** The built file, as seen from here both in `src` and in `dist`. */
 const THREAD = new URL('../../dist/cli/serving-thread.js', import.meta.url);
 
-const LEAST_NODE = [22, 12] as const;
+const LEAST_NODE = '22.12';
 
 export interface ThreadStart {
   readonly flags: Flags;
@@ -42,11 +42,9 @@ export function requireThreads({ threads, foodData = '' }: Settings): void {
     throw new UserError(
       `THREADS: ${threads} cannot be used with a database: the database does the searching, so more threads would only wait. Use 1, and start several processes.`,
     );
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [leastMajor, leastMinor] = LEAST_NODE;
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  if (process.versions.node.localeCompare(LEAST_NODE, 'en', { numeric: true }) >= 0) return;
   throw new UserError(
-    `THREADS: ${threads} cannot be used: threads share a port from Node.js ${LEAST_NODE.join('.')} on, and this is ${process.versions.node}. Use a newer Node.js, or start several processes with 1 thread each.`,
+    `THREADS: ${threads} cannot be used: threads share a port from Node.js ${LEAST_NODE} on, and this is ${process.versions.node}. Use a newer Node.js, or start several processes with 1 thread each.`,
   );
 }
 

@@ -59,7 +59,7 @@ export interface TakenColumn {
   readonly note: string;
 }
 
-export interface Finding {
+interface Finding {
   readonly kind: string;
   readonly text: string;
   readonly places: string;
@@ -186,8 +186,10 @@ export class SourceReport extends Stopwatch {
     return what === '' ? this.name : `${this.name} (${what})`;
   }
 
-  get doubts(): Finding[] {
+  get #findings(): Finding[] {
     return [
+      ...this.duplicates.findings('duplicate'),
+      ...this.passedOver.findings('passed over'),
       ...this.suspicious.findings('suspicious'),
       ...this.leftEmpty.findings('left empty'),
       ...this.repaired.findings('repaired'),
@@ -203,20 +205,19 @@ export class SourceReport extends Stopwatch {
     return remarkable.map(columnText);
   }
 
-  lines(): string[] {
+  /** @param isDryRun names every column, and no times */
+  lines(isDryRun = false): string[] {
     const energy = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`).join(', ');
+    const columns = isDryRun ? this.columns.map(columnText) : this.#columnTexts;
     const parts = [
-      ...this.#columnTexts.map((text) => ['column', text]),
+      ...columns.map((text) => ['column', text]),
+      ['not used', isDryRun ? this.unused.map(shown).join(', ') : ''],
       ['rows read', `${amount(this.rows)}, ${counted(this.kept, 'food')} kept`],
       ['portions', this.portions > 0 ? amount(this.portions) : ''],
-      ...[
-        ...this.duplicates.findings('duplicate'),
-        ...this.passedOver.findings('passed over'),
-        ...this.doubts,
-      ].map(({ kind, text, places }) => [kind, `${text}: ${places}`]),
+      ...this.#findings.map(({ kind, text, places }) => [kind, `${text}: ${places}`]),
       ['energy', energy],
       ...this.notes.map((note) => ['note', note]),
-      ['time', `${this.times}; ${amount(this.bytes)} bytes read`],
+      ['time', isDryRun ? '' : `${this.times}; ${amount(this.bytes)} bytes read`],
     ];
     const lines = parts.filter(([, text]) => text !== '');
     return [this.title, ...lines.map(([title = '', text]) => `  ${title.padEnd(14)} ${text}`)];
@@ -224,7 +225,7 @@ export class SourceReport extends Stopwatch {
 
   /** What a user must know of a file that is served without an import; nothing if all is as expected. */
   get remarks(): string[] {
-    const findings = this.doubts.flatMap(({ kind, text, places }) => {
+    const findings = this.#findings.flatMap(({ kind, text, places }) => {
       if (kind === 'suspicious') return [`suspicious: ${text}: ${places}`];
       return kind === 'left empty' || kind === 'repaired' ? [text] : [];
     });
@@ -235,5 +236,5 @@ export class SourceReport extends Stopwatch {
 export const columnText = ({ field, column, heading, note }: TakenColumn): string =>
   `${field}: column ${column}, ${shown(heading)}${note === '' ? '' : `, ${note}`}`;
 
-export const firstPlaces = (first: readonly string[], count: number): string =>
+const firstPlaces = (first: readonly string[], count: number): string =>
   `${first.join('; ')}${count > first.length ? '; …' : ''}`;
