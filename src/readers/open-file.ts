@@ -190,7 +190,7 @@ function openUsda(archive: Archive, { source, options, date, today }: Context): 
   source.kind = 'USDA FoodData Central';
   source.label = usdaLabel(archive.names, date);
   source.totalBytes = usdaBytes(archive);
-  return readUsda(archive, source, { ...options, today });
+  return readUsda({ archive, report: source, options: { ...options, today } });
 }
 
 async function openOnlyTable(archive: Archive, context: Context, layers: number): Promise<Batches> {

@@ -15,7 +15,7 @@ import { ImportReport } from './report/report.ts';
 import type { SourceReport } from './report/source-report.ts';
 import { identityOf, TextSet } from './rules/names.ts';
 import { COMMAS } from './tables/row-splitter.ts';
-import { faultOf, scanTable } from './tables/table.ts';
+import { scanTable } from './tables/table.ts';
 
 export type ReadOptions = FetchOptions & FileOptions;
 
@@ -118,10 +118,10 @@ export async function readNamePairs(file: string): Promise<NamePair[]> {
   await refusePipe(file);
   await scanTable(fileBytes(file), COMMAS, where, (header) => {
     const cells = { name: header.need('name', COLUMNS), other: header.need('other', COLUMNS) };
-    return (row, width) => {
+    return (row, broken) => {
       const pair = { name: row.text(cells.name).trim(), other: row.text(cells.other).trim() };
       const isEmpty = pair.name === '' || pair.other === '';
-      const fault = faultOf(row, width) ?? (isEmpty ? 'a name is empty; fill both cells' : undefined);
+      const fault = broken ?? (isEmpty ? 'a name is empty; fill both cells' : undefined);
       if (fault !== undefined) throw new UserError(`${where}, line ${row.line}: ${fault}.`);
       pairs.push(pair);
     };

@@ -2,12 +2,11 @@
  * What the readers of public tables share: their input, and how its rows become batches of foods.
  */
 import type { FoodRecord } from '../../foods/food.ts';
-import type { Archive } from '../bytes/archive.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import type { FigureOptions } from '../rules/figures.ts';
-import { COMMAS, type Dialect, type Row } from '../tables/row-splitter.ts';
-import { faultOf, type Header, readTable, scanTable, type TableReader } from '../tables/table.ts';
+import type { Dialect, Row } from '../tables/row-splitter.ts';
+import { type Header, readTable } from '../tables/table.ts';
 
 export interface Input {
   readonly bytes: Bytes;
@@ -24,34 +23,22 @@ interface FoodReader {
 
 /** The foods of a table, in batches. @throws UserError */
 export async function* readFoods(
-  { bytes, where, report }: Input,
+  { bytes, where, report }: Omit<Input, 'options'>,
   dialect: Dialect,
   readerOf: (header: Header) => FoodReader,
 ): AsyncGenerator<FoodRecord[]> {
   const foods: FoodRecord[] = [];
   const steps = readTable(bytes, dialect, where, (header) => {
     const reader = readerOf(header);
-    return (row, width) => {
+    return (row, fault) => {
       report.rows++;
       const place = (): string => reader.place(row);
-      const fault = faultOf(row, width);
       if (fault !== undefined) return report.dropped.add(fault, place);
       const food = reader.food(row, place);
       if (food !== undefined) foods.push(food);
     };
   });
   yield* batchesOf(steps, foods, report);
-}
-
-/** Reads a table of an archive whose rows only have side effects. */
-export function scanEntry(
-  archive: Archive,
-  table: string,
-  report: SourceReport,
-  reader: TableReader,
-): Promise<void> {
-  report.phase(table);
-  return scanTable(archive.read(table), COMMAS, `${archive.where}, ${table}`, reader);
 }
 
 /** The foods that each step has added, which are taken out of the array. */

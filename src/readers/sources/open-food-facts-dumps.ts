@@ -6,7 +6,7 @@ import { billionthsOf, canonicalDecimal, decimalOfNumber } from '../../foods/dec
 import type { FoodRecord } from '../../foods/food.ts';
 import { shown } from '../../system/errors.ts';
 import { type ParquetFile, type ParquetValue, shortestFloat } from '../tables/parquet.ts';
-import { type Row, TABS } from '../tables/row-splitter.ts';
+import { TABS } from '../tables/row-splitter.ts';
 import { readRows } from '../tables/table.ts';
 import { batchesOf, type Input } from './food-table.ts';
 import {
@@ -27,7 +27,7 @@ export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodR
   // JSON escapes tabs, so that a row separated by tabs is a whole line.
   const steps = readRows(bytes, TABS, where, (row) => {
     report.rows++;
-    const object = parsed(lineOf(row));
+    const object = parsed(row.bytes.toString('utf8', row.starts[0], row.ends[row.count - 1]));
     if (object === undefined)
       return report.dropped.add('not a JSON object: damaged or cut off', () => `line ${row.line}`);
     const product = new JsonProduct(object);
@@ -35,10 +35,6 @@ export async function* readOpenFoodFactsJson(input: Input): AsyncGenerator<FoodR
     if (food !== undefined) foods.push(food);
   });
   yield* batchesOf(steps, foods, report);
-}
-
-function lineOf(row: Row): string {
-  return row.bytes.toString('utf8', row.starts[0], row.ends[row.count - 1]);
 }
 
 function parsed(line: string): Json | undefined {
@@ -102,12 +98,7 @@ class JsonProduct implements Product {
 
 function figureOf(value: unknown): number | undefined {
   if (value === '') return Number.NaN;
-  const decimal =
-    typeof value === 'number'
-      ? decimalOfNumber(value)
-      : typeof value === 'string'
-        ? canonicalDecimal(value.trim())
-        : undefined;
+  const decimal = typeof value === 'number' ? decimalOfNumber(value) : canonicalDecimal(textOf(value).trim());
   return decimal === undefined ? undefined : billionthsOf(decimal);
 }
 

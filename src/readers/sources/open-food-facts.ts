@@ -10,7 +10,6 @@ import { Amounts, checkEnergy, type FigureOptions, foodOf } from '../rules/figur
 import { barcodeOf, cleanName, TextSet, withBrand, withoutEntities } from '../rules/names.ts';
 import { isMass, Portions, servedGrams, servingWords } from '../rules/portions.ts';
 import { type Row, TABS } from '../tables/row-splitter.ts';
-import type { Header } from '../tables/table.ts';
 import { type Input, readFoods } from './food-table.ts';
 
 /** The figures of a product that are read, by their names without `_100g`. */
@@ -78,13 +77,10 @@ export class ProductRules {
     const raw = product.text('product_name');
     if (raw === '') return void dropped.add(NO_DESCRIPTION, place);
     const name = cleanName(raw, this.#report, place);
-    const length = name.length;
-    if (length < MIN_NAME) return void dropped.add('name of less than 2 characters', place);
-    if (length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`, place);
+    if (name.length < MIN_NAME) return void dropped.add('name of less than 2 characters', place);
+    if (name.length > MAX_NAME) return void dropped.add(`name of more than ${MAX_NAME} characters`, place);
     const code = barcodeOf(product.text('code'));
-    if (code !== '' && !this.#codes.add(code)) {
-      return void passedOver.add('the same code again', place);
-    }
+    if (code !== '' && !this.#codes.add(code)) return void passedOver.add('the same code again', place);
     const amounts = this.#amountsOf(product, place);
     if (amounts === undefined) return undefined;
     const brand = cleanName(product.text('brands').split(',', 1)[0] ?? '', this.#report, place).trim();
@@ -169,34 +165,24 @@ export async function* readOpenFoodFacts(input: Input): AsyncGenerator<FoodRecor
   yield* readFoods(input, TABS, (header) => {
     const code = header.need('code');
     header.need('product_name');
-    const product = new TableProduct(header);
     header.need('proteins_100g');
+    const texts = header.columns([], PRODUCT_TEXTS);
+    const figures = header.columns(
+      [],
+      PRODUCT_FIGURES.map((name) => `${name}_100g` as const),
+    );
+    let current: Row;
+    // Decodes only the cells that are read.
+    const product: Product = {
+      text: (name) => current.text(texts[name]),
+      figure: (name) => current.figure(figures[`${name}_100g`]),
+    };
     return {
       place: (row) => `line ${row.line}, code ${shown(row.text(code))}`,
       food: (row, place) => {
-        product.row = row;
+        current = row;
         return rules.food(product, place);
       },
     };
   });
-}
-
-/** The product of a row; only the cells that are read are decoded. */
-class TableProduct implements Product {
-  row!: Row;
-  readonly #texts: ReadonlyMap<ProductText, number>;
-  readonly #figures: ReadonlyMap<ProductFigure, number>;
-
-  constructor(header: Header) {
-    this.#texts = new Map(PRODUCT_TEXTS.map((name) => [name, header.find(name)]));
-    this.#figures = new Map(PRODUCT_FIGURES.map((name) => [name, header.find(`${name}_100g`)]));
-  }
-
-  text(name: ProductText): string {
-    return this.row.text(this.#texts.get(name) ?? -1);
-  }
-
-  figure(name: ProductFigure): number | undefined {
-    return this.row.figure(this.#figures.get(name) ?? -1);
-  }
 }

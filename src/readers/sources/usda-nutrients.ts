@@ -3,13 +3,10 @@
  * nutrient numbers (208) where the others have ids (1008).
  */
 import { canonicalDecimal } from '../../foods/decimal.ts';
-import type { Archive } from '../bytes/archive.ts';
-import type { SourceReport } from '../report/source-report.ts';
 import type { Row } from '../tables/row-splitter.ts';
-import { faultOf } from '../tables/table.ts';
-import { scanEntry } from './food-table.ts';
+import { scanEntry, type UsdaSource } from './usda-tables.ts';
 
-export const NUTRIENTS = [
+const NUTRIENTS = [
   { name: 'energy', id: 1008, number: 208, unit: 'KCAL' },
   { name: 'energySpecific', id: 2048, number: 958, unit: 'KCAL' },
   { name: 'energyGeneral', id: 2047, number: 957, unit: 'KCAL' },
@@ -54,32 +51,27 @@ export class NutrientKeys {
 }
 
 /** Reads `nutrient.csv`; an old archive without it has the usual ids. */
-export async function readNutrients(archive: Archive, report: SourceReport): Promise<NutrientKeys> {
+export async function readNutrients(source: UsdaSource): Promise<NutrientKeys> {
+  const { notes } = source.report;
   const keys = new NutrientKeys();
-  if (!archive.has('nutrient.csv')) {
-    NUTRIENTS.forEach(({ id, number }, nutrient) => {
-      keys.add(nutrient, id, number);
-    });
-    report.notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
+  if (!source.archive.has('nutrient.csv')) {
+    for (const [nutrient, { id, number }] of NUTRIENTS.entries()) keys.add(nutrient, id, number);
+    notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
     return keys;
   }
-  await scanEntry(archive, 'nutrient.csv', report, (header) => {
-    const columns = {
-      id: header.need('id'),
-      unit: header.find('unit_name'),
-      number: header.find('nutrient_nbr'),
-    };
-    return (row, width) => {
-      if (faultOf(row, width) !== undefined) return;
-      const id = numberOf(row.text(columns.id));
-      const number = numberOf(row.text(columns.number));
-      const unit = row.text(columns.unit).trim().toUpperCase();
+  await scanEntry(source, 'nutrient.csv', (header) => {
+    const at = header.columns(['id'], ['unit_name', 'nutrient_nbr']);
+    return (row, fault) => {
+      if (fault !== undefined) return;
+      const id = numberOf(row.text(at.id));
+      const number = numberOf(row.text(at.nutrient_nbr));
+      const unit = row.text(at.unit_name).trim().toUpperCase();
       const byNumber = NUTRIENTS.findIndex((wanted) => wanted.number === number);
       const nutrient = byNumber >= 0 ? byNumber : NUTRIENTS.findIndex((wanted) => wanted.id === id);
       const expected = NUTRIENTS[nutrient]?.unit;
-      const isWrong = expected !== undefined && columns.unit >= 0 && unit !== expected;
+      const isWrong = expected !== undefined && at.unit_name >= 0 && unit !== expected;
       keys.add(isWrong ? -1 : nutrient, id, number);
-      if (isWrong) report.notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
+      if (isWrong) notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
     };
   });
   return keys;

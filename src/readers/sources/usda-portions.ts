@@ -4,14 +4,12 @@
  * into the description, with a code as modifier. Branded foods have one serving, in `branded_food.csv`.
  */
 import { decimalOfBillionths } from '../../foods/decimal.ts';
-import type { Archive } from '../bytes/archive.ts';
-import type { SourceReport } from '../report/source-report.ts';
 import { rawName } from '../rules/names.ts';
 import { type Portions, servedGrams, servingWords } from '../rules/portions.ts';
 import type { Row } from '../tables/row-splitter.ts';
-import { faultOf, type Header } from '../tables/table.ts';
-import { scanEntry } from './food-table.ts';
-import { Column, Texts, type UsdaFoods } from './usda-foods.ts';
+import type { Header } from '../tables/table.ts';
+import { interned, type UsdaFoods } from './usda-foods.ts';
+import { scanEntry, type UsdaSource } from './usda-tables.ts';
 
 export const PORTION_TABLE = 'food_portion.csv';
 export const UNIT_TABLE = 'measure_unit.csv';
@@ -41,96 +39,84 @@ interface WeighedPortion {
 export class UsdaPortions {
   /** By food. Branded foods, which are most, have none. */
   readonly #portions = new Map<number, WeighedPortion[]>();
-  /** By food: the serving of a product. */
-  readonly #servingWeights = new Column(Float64Array);
-  readonly #servings = new Texts();
+  /** By food: the serving of a product, and its weight, which is 0 if there is none. */
+  readonly #servings: string[];
+  readonly #servingWeights: Float64Array;
 
-  add(food: number, portion: WeighedPortion): void {
-    const portions = this.#portions.get(food);
-    if (portions === undefined) this.#portions.set(food, [portion]);
-    else portions.push(portion);
+  constructor(foods: number) {
+    this.#servings = new Array(foods);
+    this.#servingWeights = new Float64Array(foods);
   }
 
   /** Returns what reads the serving of a product from a row of `branded_food.csv`. */
   servingReader(header: Header): (row: Row, food: number) => void {
-    const text = header.find('household_serving_fulltext');
-    const size = header.find('serving_size');
-    const unit = header.find('serving_size_unit');
+    const at = header.columns([], ['household_serving_fulltext', 'serving_size', 'serving_size_unit']);
+    const textOf = interned();
     return (row, food) => {
-      const isWeight = GRAM_UNITS.has(row.text(unit).trim().toLowerCase());
-      const grams = isWeight ? (row.figure(size) ?? Number.NaN) : Number.NaN;
-      const words = row.text(text).trim();
+      const isWeight = GRAM_UNITS.has(row.text(at.serving_size_unit).trim().toLowerCase());
+      const grams = isWeight ? (row.figure(at.serving_size) ?? Number.NaN) : Number.NaN;
+      const text = row.text(at.household_serving_fulltext).trim();
       // An empty serving is written as 0.
       const weight = grams === 0 ? Number.NaN : grams;
-      if (words === '' && Number.isNaN(weight)) return;
-      this.#servingWeights.set(food, weight);
-      if (words !== '') this.#servings.set(food, words);
+      if (text === '' && Number.isNaN(weight)) return;
+      this.#servingWeights[food] = weight;
+      this.#servings[food] = textOf(text);
     };
+  }
+
+  /** Reads `food_portion.csv`, if there is one. */
+  async read(source: UsdaSource, foods: UsdaFoods): Promise<void> {
+    const { archive, report } = source;
+    if (!archive.has(PORTION_TABLE)) return;
+    const units = await readUnits(source);
+    await scanEntry(source, PORTION_TABLE, (header) => {
+      const at = columnsOf(header);
+      return (row, fault) => {
+        report.otherRows++;
+        const place = (): string => `${PORTION_TABLE}, line ${row.line}`;
+        if (fault !== undefined) return report.portionsLeftOut.add(`portion: ${fault}`, place);
+        const food = foods.find(row.id(at.fdc_id));
+        if (food < 0) return;
+        const textOf = (cell: number): string => rawName(row, cell, report, place).trim();
+        const isSurvey = foods.types[food] === 'survey_fndds_food';
+        const { text, reason } = portionOf(row, at, units, isSurvey, textOf);
+        const weight = row.figure(at.gram_weight);
+        if (reason !== undefined) report.portionsLeftOut.add(reason, place);
+        else if (weight === undefined) {
+          report.portionsLeftOut.add('portion whose weight is not a number', place);
+        } else if (text !== '') {
+          const portions = this.#portions.get(food) ?? [];
+          portions.push({ order: Math.max(0, row.integer(at.seq_num)), text, weight });
+          this.#portions.set(food, portions);
+        }
+      };
+    });
   }
 
   addTo(portions: Portions, food: number, place: () => string): void {
     const found = this.#portions.get(food)?.toSorted((a, b) => a.order - b.order) ?? [];
     for (const { text, weight } of found) portions.add(text, weight, place);
-    this.#addServing(portions, food, place);
-  }
-
-  #addServing(portions: Portions, food: number, place: () => string): void {
-    const weight = this.#servingWeights.get(food);
-    // 0 if the food has no serving.
+    const weight = this.#servingWeights[food] as number;
     if (weight === 0) return;
-    let text = this.#servings.get(food);
+    let text = this.#servings[food] ?? '';
     for (const [unit, name] of TRADE_UNITS) text = text.replace(unit, name);
     portions.add(servingWords(text), Number.isNaN(weight) ? servedGrams(text) : weight, place);
   }
 }
 
-export async function readPortions(
-  archive: Archive,
-  foods: UsdaFoods,
-  portions: UsdaPortions,
-  report: SourceReport,
-): Promise<void> {
-  if (!archive.has(PORTION_TABLE)) return;
-  const units = await readUnits(archive, report);
-  await scanEntry(archive, PORTION_TABLE, report, (header) => {
-    const at = columnsOf(header);
-    return (row, width) => {
-      report.otherRows++;
-      const place = (): string => `${PORTION_TABLE}, line ${row.line}`;
-      const fault = faultOf(row, width);
-      const food = fault === undefined ? foods.find(row.id(at.id)) : -1;
-      if (fault !== undefined) report.portionsLeftOut.add(`portion: ${fault}`, place);
-      if (food < 0) return;
-      const isSurvey = foods.type(food) === 'survey_fndds_food';
-      const textOf = (cell: number): string => rawName(row, cell, report, place).trim();
-      const { text, reason } = portionOf(row, at, units, isSurvey, textOf);
-      const weight = row.figure(at.weight);
-      if (reason !== undefined) report.portionsLeftOut.add(reason, place);
-      else if (weight === undefined) {
-        report.portionsLeftOut.add('portion whose weight is not a number', place);
-      } else if (text !== '') portions.add(food, { order: Math.max(0, row.integer(at.order)), text, weight });
-    };
-  });
-}
+const columnsOf = (header: Header) =>
+  header.columns(
+    ['fdc_id', 'gram_weight'],
+    ['seq_num', 'amount', 'measure_unit_id', 'portion_description', 'modifier'],
+  );
 
-const columnsOf = (header: Header) => ({
-  id: header.need('fdc_id'),
-  order: header.find('seq_num'),
-  amount: header.find('amount'),
-  unit: header.find('measure_unit_id'),
-  description: header.find('portion_description'),
-  modifier: header.find('modifier'),
-  weight: header.need('gram_weight'),
-});
-
-async function readUnits(archive: Archive, report: SourceReport): Promise<ReadonlyMap<number, string>> {
+async function readUnits(source: UsdaSource): Promise<ReadonlyMap<number, string>> {
   const units = new Map<number, string>();
-  if (!archive.has(UNIT_TABLE)) return units;
-  await scanEntry(archive, UNIT_TABLE, report, (header) => {
-    const id = header.need('id');
-    const name = header.need('name');
-    return (row, width) => {
-      if (faultOf(row, width) === undefined) units.set(row.id(id), row.text(name).trim());
+  if (!source.archive.has(UNIT_TABLE)) return units;
+  await scanEntry(source, UNIT_TABLE, (header) => {
+    const at = header.columns(['id', 'name']);
+    return (row, fault) => {
+      if (fault === undefined) units.set(row.id(at.id), row.text(at.name).trim());
     };
   });
   return units;
@@ -144,10 +130,10 @@ function portionOf(
   isSurvey: boolean,
   textOf: (cell: number) => string,
 ): { readonly text: string; readonly reason?: string } {
-  const description = textOf(at.description);
+  const description = textOf(at.portion_description);
   if (UNSPECIFIED.test(description)) return { text: '' };
   if (isSurvey && description !== '') return { text: description };
-  const unit = unitOf(row, at.unit, units);
+  const unit = unitOf(row, at.measure_unit_id, units);
   if (unit === undefined) return { text: '', reason: 'portion whose unit is not known' };
   if (NO_UNIT_OF_PORTIONS.test(unit)) return { text: '' };
   const modifier = textOf(at.modifier);

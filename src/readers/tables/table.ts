@@ -6,7 +6,7 @@ import { amount } from '../../text/printable.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import { type Dialect, MAX_CELLS, type Row, RowSplitter } from './row-splitter.ts';
 
-/** The position of each column by its name in lower case. */
+/** The columns of a table by their names in lower case. */
 export class Header {
   readonly #names: readonly string[];
   readonly #where: string;
@@ -16,7 +16,7 @@ export class Header {
     this.#where = where;
   }
 
-  /** -1 if there is no such column. */
+  /** The position of a column; -1 if there is none. */
   find(column: string): number {
     return this.#names.indexOf(column);
   }
@@ -29,10 +29,19 @@ export class Header {
       `${this.#where}, line 1: there is no column ${shown(column)}; the header names ${shown(this.#names.join(','))}. ${remedy}`,
     );
   }
+
+  /** The positions of columns by name. @throws UserError if a needed one is missing */
+  columns<Name extends string>(needed: readonly Name[], others: readonly Name[] = []): Record<Name, number> {
+    const positions = [...needed.map((name) => this.need(name)), ...others.map((name) => this.find(name))];
+    return Object.fromEntries([...needed, ...others].map((name, i) => [name, positions[i]])) as Record<
+      Name,
+      number
+    >;
+  }
 }
 
-/** Takes the header, and returns what takes the rows below; `width` is the number of cells in the header. */
-export type TableReader = (header: Header) => (row: Row, width: number) => void;
+/** Takes the header, and returns what takes the rows below, each with the fault of its cells, if it has one. */
+export type TableReader = (header: Header) => (row: Row, fault: string | undefined) => void;
 
 export function faultOf(row: Row, width: number): string | undefined {
   if (row.broken !== undefined) return 'a quote is not closed, or closed in the middle of a cell';
@@ -64,9 +73,7 @@ export async function* readRows(
   yield;
 }
 
-/**
- * Calls the reader for each row below the header. Yields after each chunk of bytes, so that the caller can use the results so far.
- */
+/** Calls the reader for each row below the header, and yields as {@link readRows} does. */
 export async function* readTable(
   bytes: Bytes,
   dialect: Dialect,
@@ -76,7 +83,7 @@ export async function* readTable(
   let width = 0;
   let read: ReturnType<TableReader> | undefined;
   yield* readRows(bytes, dialect, where, (row) => {
-    if (read !== undefined) return read(row, width);
+    if (read !== undefined) return read(row, faultOf(row, width));
     requireWidth(row, where);
     width = row.count;
     const names = Array.from({ length: width }, (_, cell) => row.text(cell));
@@ -85,11 +92,6 @@ export async function* readTable(
   if (read === undefined) throw new UserError(`${where} is empty. Download or unpack it again.`);
 }
 
-export async function scanTable(
-  bytes: Bytes,
-  dialect: Dialect,
-  where: string,
-  reader: TableReader,
-): Promise<void> {
-  for await (const _ of readTable(bytes, dialect, where, reader));
+export async function scanTable(...table: Parameters<typeof readTable>): Promise<void> {
+  for await (const _ of readTable(...table));
 }
