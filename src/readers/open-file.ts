@@ -42,7 +42,7 @@ export interface FileOptions extends ColumnOptions {
   readonly signal?: AbortSignal;
 }
 
-type Batches = AsyncIterable<FoodRecord[]>;
+type Batches = AsyncGenerator<FoodRecord[]>;
 
 interface Context {
   /** Its path; `-` for standard input. */
@@ -57,13 +57,13 @@ interface Context {
   readonly onBytes: (count: number) => void;
 }
 
-/** Opens a file, a folder, or standard input (`-`), and notes in the report what it is. */
-export async function openFile(
+/** The foods of a file, a folder, or standard input (`-`), in batches. Notes in the report what it is. */
+export async function* openFile(
   file: string,
   options: FileOptions,
   source: SourceReport,
   today: string,
-): Promise<Batches> {
+): Batches {
   const onBytes = (count: number): void => {
     options.signal?.throwIfAborted();
     source.read(count);
@@ -72,57 +72,55 @@ export async function openFile(
   const isFolder = found?.isDirectory() === true;
   const date = found === undefined || isFolder ? today : found.mtime.toISOString().slice(0, 10);
   const context = { file, isFile: found?.isFile() === true, date, today, options, source, onBytes };
-  if (isFolder) return openArchive(await openFolder(file, FOOD_TABLE, onBytes), context);
+  if (isFolder) return yield* openArchive(await openFolder(file, FOOD_TABLE, onBytes), context);
   source.phase('read');
   source.totalBytes = found?.size;
   const bytes = found === undefined ? (process.stdin as Bytes) : fileBytes(file);
-  return openStream(bytes, dataFile(file), context);
+  yield* openStream(bytes, dataFile(file), context);
 }
 
 /** How many times a file may be packed: a workbook in a zip, which is a zip itself, or a packed text in a zip. */
 const MAX_LAYERS = 2;
 
 /** @param layers how many times it has been unpacked */
-async function openStream(bytes: Bytes, where: string, context: Context, layers = 0): Promise<Batches> {
+async function* openStream(bytes: Bytes, where: string, context: Context, layers = 0): Batches {
   const { file, source: report, options, onBytes } = context;
   const peeked = await peek(bytes);
   try {
     const kind = fileKind(peeked.head, where, options.encoding);
     const path = layers === 0 && context.isFile ? file : undefined;
     const counting = layers === 0 ? counted(peeked.bytes, onBytes) : peeked.bytes;
-    if (kind === 'text') return await openText({ ...peeked, bytes: counting }, where, context);
-    if (kind === 'gzip' || kind === 'zstd') {
+    if (kind === 'text') yield* openText({ ...peeked, bytes: counting }, where, context);
+    else if (kind === 'gzip' || kind === 'zstd') {
       if (layers >= MAX_LAYERS) throw packedOften(where);
-      return await openStream(unpack(counting, kind, where), where, context, layers + 1);
-    }
-    if (path !== undefined) await peeked.discard();
-    if (kind === 'zip' || kind === 'parquet') {
+      yield* openStream(unpack(counting, kind, where), where, context, layers + 1);
+    } else if (kind === 'zip') {
       const content = path ?? (await held(counting, where));
-      if (kind === 'parquet') return await openParquetFile(content, where, context);
-      return await openArchive(await openZip(content, where, onBytes), context, layers);
-    }
-    if (kind === 'sqlite' && path !== undefined) {
+      yield* openArchive(await openZip(content, where, onBytes), context, layers);
+    } else if (kind === 'parquet')
+      yield* openParquetFile(path ?? (await held(counting, where)), where, context);
+    else if (kind === 'sqlite' && path !== undefined) {
       // Loading the library takes a tenth of the time of a start.
       const { readSqlite } = await import('./own/sqlite.ts');
-      return ownFoods('SQLite', readSqlite(file, peeked.head, { where, report, options }), context);
-    }
-    if (kind === 'index' && path !== undefined && options.readIndex !== undefined)
-      return openIndex(await options.readIndex(file), context);
-    throw new UserError(
-      layers > 0
-        ? `${where} contains a ${kind} file. Unpack it and name that.`
-        : `${where} is a ${kind} file, which cannot be read from a stream. Save it as a file and name that.`,
-    );
-  } catch (error) {
-    await peeked.discard();
-    throw error;
+      yield* ownFoods('SQLite', readSqlite(file, peeked.head, { where, report, options }), context);
+    } else if (kind === 'index' && path !== undefined && options.readIndex !== undefined)
+      yield* openIndex(await options.readIndex(file), context);
+    else
+      throw new UserError(
+        layers > 0
+          ? `${where} contains a ${kind} file. Unpack it and name that.`
+          : `${where} is a ${kind} file, which cannot be read from a stream. Save it as a file and name that.`,
+      );
+  } finally {
+    // Without waiting: a damaged stream may never bring the piece that is being read.
+    peeked.discard().catch(() => {});
   }
 }
 
 const packedOften = (where: string): UserError =>
   new UserError(`${where} is packed more than twice. Unpack it and name what is in it.`);
 
-async function openText(raw: Peeked, where: string, context: Context): Promise<Batches> {
+async function* openText(raw: Peeked, where: string, context: Context): Batches {
   const { source: report, options } = context;
   // A byte order mark is more reliable than the user.
   const encoding =
@@ -134,25 +132,18 @@ async function openText(raw: Peeked, where: string, context: Context): Promise<B
   const bytes = cr ? linesWithLf(text.bytes) : text.bytes;
   const input = { head, bytes, where, report, options };
   const kind = textKind(head, where, options);
-  if (typeof kind === 'object') return ownFoods('JSON', readJson(input, kind), context);
-  switch (kind) {
-    case 'own':
-      return ownFoods('CSV', readCsv(input), context);
-    case 'open-food-facts-json':
-      return openFoodFacts('JSONL dump', readOpenFoodFactsJson(input), context);
-    case 'open-food-facts':
-      return openFoodFacts('CSV export', readOpenFoodFacts(input), context);
-    case 'abbreviated':
-      return abbreviated(readCsv({ ...input, isPublic: true }), context);
-  }
+  if (typeof kind === 'object') yield* ownFoods('JSON', readJson(input, kind), context);
+  else if (kind === 'own') yield* ownFoods('CSV', readCsv(input), context);
+  else if (kind === 'abbreviated') yield* abbreviated(readCsv({ ...input, isPublic: true }), context);
+  else if (kind === 'open-food-facts') yield* openFoodFacts('CSV export', readOpenFoodFacts(input), context);
+  else yield* openFoodFacts('JSONL dump', readOpenFoodFactsJson(input), context);
 }
 
 /** The abbreviated table of USDA, which is read like a user's own. Only the number of its rows shows which release it is. */
-async function* abbreviated(foods: Batches, context: Context): AsyncGenerator<FoodRecord[]> {
+async function* abbreviated(foods: Batches, context: Context): Batches {
   const { source, date } = context;
-  const described = ownFoods('USDA National Nutrient Database, abbreviated', foods, context);
-  source.label = { ...ABBREVIATED, date };
-  yield* described;
+  const label = { ...ABBREVIATED, date };
+  yield* ownFoods('USDA National Nutrient Database, abbreviated', foods, context, label);
   if (source.rows === ABBREVIATED_28.rows) source.label = ABBREVIATED_28.label;
 }
 
@@ -163,66 +154,49 @@ function openFoodFacts(form: string, foods: Batches, { source, date }: Context):
 }
 
 /** A workbook, tables of FoodData Central, or a zip with a single data file. */
-async function openArchive(archive: Archive, context: Context, layers = 0): Promise<Batches> {
-  const { source: report, options } = context;
+async function* openArchive(archive: Archive, context: Context, layers = 0): Batches {
+  const { source: report, options, date, today } = context;
+  const { where } = archive;
   try {
-    const foods = isWorkbook(archive)
-      ? ownFoods('Excel workbook', readWorkbook(archive, report, options), context)
-      : archive.has(FOOD_TABLE)
-        ? openUsda(archive, context)
-        : await openOnlyTable(archive, context, layers);
-    return closing(archive, foods);
-  } catch (error) {
-    archive.close();
-    throw error;
-  }
-}
-
-async function openParquetFile(content: string | Buffer, where: string, context: Context): Promise<Batches> {
-  const { source: report, options, onBytes } = context;
-  const file = await openParquet(content, where, onBytes);
-  return isOpenFoodFacts(file.columns)
-    ? openFoodFacts('Parquet export', readOpenFoodFactsParquet({ file, report, options }), context)
-    : ownFoods('Parquet', readParquet(file, { where, report, options }), context);
-}
-
-function openUsda(archive: Archive, { source, options, date, today }: Context): Batches {
-  source.kind = 'USDA FoodData Central';
-  source.label = usdaLabel(archive.names, date);
-  source.totalBytes = usdaBytes(archive);
-  return readUsda({ archive, report: source, options: { ...options, today } });
-}
-
-async function openOnlyTable(archive: Archive, context: Context, layers: number): Promise<Batches> {
-  if (layers >= MAX_LAYERS) throw packedOften(archive.where);
-  const entry = dataEntry(archive, FOOD_TABLE);
-  context.source.part = `entry ${entry}`;
-  return openStream(archive.read(entry), `${archive.where}, entry ${shown(entry)}`, context, layers + 1);
-}
-
-async function* closing(archive: Archive, foods: Batches): AsyncGenerator<FoodRecord[]> {
-  try {
-    yield* foods;
+    if (isWorkbook(archive))
+      yield* ownFoods('Excel workbook', readWorkbook(archive, report, options), context);
+    else if (archive.has(FOOD_TABLE)) {
+      report.kind = 'USDA FoodData Central';
+      report.label = usdaLabel(archive.names, date);
+      report.totalBytes = usdaBytes(archive);
+      yield* readUsda({ archive, report, options: { ...options, today } });
+    } else {
+      if (layers >= MAX_LAYERS) throw packedOften(where);
+      const entry = dataEntry(archive, FOOD_TABLE);
+      report.part = `entry ${entry}`;
+      yield* openStream(archive.read(entry), `${where}, entry ${shown(entry)}`, context, layers + 1);
+    }
   } finally {
     archive.close();
   }
 }
 
+async function* openParquetFile(content: string | Buffer, where: string, context: Context): Batches {
+  const { source: report, options, onBytes } = context;
+  const file = await openParquet(content, where, onBytes);
+  yield* isOpenFoodFacts(file.columns)
+    ? openFoodFacts('Parquet export', readOpenFoodFactsParquet({ file, report, options }), context)
+    : ownFoods('Parquet', readParquet(file, { where, report, options }), context);
+}
+
 /** The new index keeps the label and the notes of the old one, as its licence may require. */
 function openIndex({ label, foods }: IndexContent, context: Context): Batches {
-  const { source, options } = context;
   const { name, date, notes = [] } = label;
-  source.notes.push(...notes);
-  const own = ownFoods('index of food-lookup', inBatches(foods), context);
-  const { source: origin = null, licence = null } = options;
-  source.label = { name, date, source: label.source ?? origin, licence: label.licence ?? licence };
-  return own;
+  context.source.notes.push(...notes);
+  const { source, licence } = ownLabel(context);
+  const kept = { name, date, source: label.source ?? source, licence: label.licence ?? licence };
+  return ownFoods('index of food-lookup', inBatches(foods), context, kept);
 }
 
 /** Foods between two turns of the event loop. */
 const BATCH = 512;
 
-async function* inBatches(foods: Iterable<FoodRecord>): AsyncGenerator<FoodRecord[]> {
+async function* inBatches(foods: Iterable<FoodRecord>): Batches {
   let batch: FoodRecord[] = [];
   for (const food of foods) {
     batch.push(food);
@@ -233,20 +207,21 @@ async function* inBatches(foods: Iterable<FoodRecord>): AsyncGenerator<FoodRecor
   yield batch;
 }
 
-/** The user's own data. Drops only foods without a description, which their reader has counted: any other fault in a row ends the import. */
-function ownFoods(kind: string, foods: Batches, { file, date, source, options }: Context): Batches {
-  source.kind = kind;
-  const name = file === '-' ? 'standard input' : basename(file);
-  source.label = { name, date, source: options.source ?? null, licence: options.licence ?? null };
-  return described(foods, source);
-}
+const ownLabel = ({ file, date, options }: Context): DataSetLabel => ({
+  name: file === '-' ? 'standard input' : basename(file),
+  date,
+  source: options.source ?? null,
+  licence: options.licence ?? null,
+});
 
-async function* described(foods: Batches, source: SourceReport): AsyncGenerator<FoodRecord[]> {
+/** The user's own data. Drops only foods without a description, which their reader has counted: any other fault in a row ends the import. */
+async function* ownFoods(kind: string, foods: Batches, context: Context, label = ownLabel(context)): Batches {
+  const { source } = context;
+  source.kind = kind;
+  source.label = label;
   for await (const batch of foods) {
-    yield batch.filter(({ description }) => {
-      source.rows++;
-      return description !== '';
-    });
+    source.rows += batch.length;
+    yield batch.filter(({ description }) => description !== '');
     source.progress();
   }
 }

@@ -29,7 +29,7 @@ export async function* readFoods(
   options: FileOptions = {},
 ): AsyncGenerator<FoodRecord> {
   const source = report.source(file);
-  for await (const batch of await openFile(file, options, source, report.today)) {
+  for await (const batch of openFile(file, options, source, report.today)) {
     countKept(batch, source);
     yield* batch;
   }
@@ -57,7 +57,7 @@ export async function* openSources(
   const seen = new TextSet();
   for (const [i, source] of sources.entries()) {
     try {
-      for await (const batch of await openFile(files[i] ?? '', options, source, report.today)) {
+      for await (const batch of openFile(files[i] ?? '', options, source, report.today)) {
         options.signal?.throwIfAborted();
         const kept = batch.filter((food) => {
           const isNew = seen.add(...identityOf(food));

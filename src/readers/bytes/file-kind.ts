@@ -61,20 +61,15 @@ export async function peek(source: Bytes): Promise<Peeked> {
     await iterator.return?.();
   };
   let head: Buffer = Buffer.alloc(0);
-  let ended = false;
-  while (!ended && !isEnoughToTell(head)) {
+  while (!isEnoughToTell(head)) {
     const next = await iterator.next();
-    if (next.done) ended = true;
-    else head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
+    if (next.done) break;
+    head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
   }
   const whole = async function* () {
     try {
       if (head.length > 0) yield head;
-      while (!ended) {
-        const next = await iterator.next();
-        if (next.done) return;
-        yield next.value;
-      }
+      yield* { [Symbol.asyncIterator]: () => iterator };
     } finally {
       await discard();
     }

@@ -16,17 +16,13 @@ const MAX_ENTRIES = 10_000;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Opens the archive and reads its directory. */
 export async function openZip(
   source: string | Buffer,
   where: string,
   onBytes: (count: number) => void,
 ): Promise<Archive> {
   const file = typeof source === 'string' ? source : '';
-  const entries = new Map<string, Entry>();
-  const paths = new Map<string, Entry>();
-  const twice = new Set<string>();
-  const folders = new Set<string>();
+  const entries: Entry[] = [];
   let zip: ZipFile | undefined;
   try {
     const options = { autoClose: false };
@@ -38,41 +34,35 @@ export async function openZip(
         `${where}: the zip has ${zip.entryCount} entries; at most ${MAX_ENTRIES} are read.`,
       );
     }
-    for await (const entry of zip.eachEntry()) {
-      const { fileName } = entry;
-      if (fileName.endsWith('/')) continue;
-      paths.set(fileName, entry);
-      if (isOfSystem(fileName)) continue;
-      const [folder, ...rest] = fileName.split('/');
-      if (folder !== undefined && rest.length > 0) folders.add(folder);
-      const name = basename(fileName);
-      if (entries.has(name)) twice.add(name);
-      entries.set(name, entry);
-    }
+    for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) entries.push(entry);
   } catch (error) {
     zip?.close();
     throw broken(where, file, error);
   }
   const opened = zip;
-  const find = (name: string): Entry | undefined => entries.get(name) ?? paths.get(name);
+  const data = entries.filter(({ fileName }) => !isOfSystem(fileName));
+  const tables = data.map(({ fileName }) => basename(fileName));
+  const folders = data.map(({ fileName }) => fileName.split('/')).filter(({ length }) => length > 1);
+  const byPath = entries.map((entry) => [entry.fileName, entry] as const);
+  const byName = data.map((entry, i) => [tables[i] ?? '', entry] as const);
+  const found = new Map([...byPath, ...byName]);
   return {
     where,
-    names: [basename(file), ...folders],
-    tables: [...entries.keys()],
-    has: (name) => find(name) !== undefined,
-    size: (name) => find(name)?.compressedSize ?? 0,
+    names: [basename(file), ...new Set(folders.map(([folder = '']) => folder))],
+    tables: [...new Set(tables)],
+    has: (name) => found.has(name),
+    size: (name) => found.get(name)?.compressedSize ?? 0,
     read: (name) => {
-      const entry = find(name);
+      const entry = found.get(name);
       const place = `${where}, entry ${shown(entry?.fileName ?? name)}`;
       if (entry === undefined)
         throw new UserError(
           `${place}: there is no such entry, so the file is not complete. Download or save it again.`,
         );
-      if (twice.has(name)) {
+      if (tables.indexOf(name) !== tables.lastIndexOf(name))
         throw new UserError(
           `${where}: the zip contains ${name} twice. Unpack it and name one of the folders.`,
         );
-      }
       return entryBytes(opened, entry, place, file === '' ? () => {} : onBytes);
     },
     close: () => opened.close(),
