@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { typedTexts } from '../../load/tools/typed-texts.ts';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import type { Ask, SearchQuery } from '../../src/catalogs/postgres/schema.ts';
+import { type Ask, type SearchQuery, StoredTables } from '../../src/catalogs/postgres/schema.ts';
 import { StoredWords } from '../../src/catalogs/postgres/stored-words.ts';
 import { wordParts } from '../../src/catalogs/postgres/word-parts.ts';
 import { readOtherNames } from '../../src/cli/open-catalog.ts';
@@ -152,11 +152,12 @@ describe('the postings of a prefix of many words', () => {
       return found;
     };
     const dataSet = { ...TEST_LABEL, leftOut: 0, foods: index.size, identity: '' };
-    const stored = await StoredWords.read({ number: 1, dataSet }, ask as Ask);
+    const tables = new StoredTables({ number: 1, dataSet }, ask as Ask);
+    const stored = await StoredWords.read(tables);
     const expectSameFor = (texts: readonly string[]) =>
       Promise.all(
         texts.map(async (text) => {
-          const { body } = await stored.search(text, NO_OTHER_NAMES, ask as Ask);
+          const { body } = await stored.search(text, NO_OTHER_NAMES, tables);
           expect(body.toString(), text).toBe(index.searchWords(text, NO_OTHER_NAMES).body.toString());
         }),
       );

@@ -8,18 +8,7 @@ import { MAX_KEY } from '../../search/text-rows.ts';
 import { shown } from '../../system/errors.ts';
 import { fold } from '../../text/fold.ts';
 import { Unusable } from './connection.ts';
-import {
-  type Ask,
-  answerOf,
-  type FoundRow,
-  type Generation,
-  type PortionRow,
-  portionsIn,
-  portionsQuery,
-  searchQuery,
-  stored,
-  tableOf,
-} from './schema.ts';
+import { askOf, type Generation, StoredTables, stored, tableOf } from './schema.ts';
 import { StoredWords } from './stored-words.ts';
 
 const CHECKED_FOODS = 50;
@@ -40,8 +29,8 @@ export async function checkTables(
   if (Number(rows[0]?.foods) !== index.size) {
     throw new Unusable(`${rows[0]?.foods} of ${index.size} foods arrived`);
   }
-  const ask: Ask = async (query) => (await client.query({ ...query, values: [...query.values] })).rows;
-  const words = await StoredWords.read(generation, ask);
+  const tables = new StoredTables(generation, askOf(client));
+  const words = await StoredWords.read(tables);
   const step = Math.max(1, Math.floor(index.size / CHECKED_FOODS));
   for (let food = 0; food < index.size; food += step) {
     const { description } = index.record(food);
@@ -49,17 +38,14 @@ export async function checkTables(
     for (const text of [description, ...letters, description.slice(0, 2)]) {
       if (!text.isWellFormed() || text === '') continue;
       const query = promised(text, cutKeys);
-      const key = stored(fold(query));
-      const rows = await ask<FoundRow>(searchQuery(generation, key));
-      if (!answerOf(key, rows).equals(index.search(query))) throw differs(query);
+      const body = await tables.answer(stored(fold(query)));
+      if (!body.equals(index.search(query))) throw differs(query);
     }
-    if (generation.dataSet.portions !== undefined) {
-      const rows = await ask<PortionRow>(portionsQuery(generation, description));
-      if (!portionsIn(rows).equals(index.portions(description))) throw differs(description);
-    }
+    const portions = await tables.portions(description);
+    if (!portions.equals(index.portions(description))) throw differs(description);
     for (const text of [letters[0], letters.at(-1)?.slice(0, -1), letters.toReversed().join(' ')]) {
       if (text === undefined || letters.some((word) => Buffer.byteLength(word) > MAX_KEY)) continue;
-      const { body } = await words.search(text, NO_OTHER_NAMES, ask);
+      const { body } = await words.search(text, NO_OTHER_NAMES, tables);
       if (!body.equals(index.searchWords(text, NO_OTHER_NAMES).body)) throw differs(text);
     }
   }

@@ -12,7 +12,7 @@ import { shown, systemCode, UserError } from '../../system/errors.ts';
 import { passwordFile } from '../../system/paths.ts';
 
 /** The TLS options of the driver; false: none. */
-type Tls = Exclude<pg.ClientConfig['ssl'], undefined>;
+export type Tls = Exclude<pg.ClientConfig['ssl'], undefined>;
 
 export interface Credentials {
   readonly url: PostgresUrl;

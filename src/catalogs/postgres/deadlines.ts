@@ -46,24 +46,34 @@ export const OUTCOME_PATIENCE = 60_000;
 /** ms for which an import keeps the old tables after its switch: services look every LOOK_INTERVAL. */
 export const GRACE = 2000;
 
+/** The result, or undefined after `begin` has given up. A result that arrived while this process was busy is still in time. */
+async function unless<Result>(
+  work: Promise<Result>,
+  begin: (giveUp: () => void) => NodeJS.Timeout,
+): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<undefined>((resolve) => {
+    timer = begin(() => setImmediate(resolve, undefined));
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * The result, or undefined once this process has waited for it for `ms`. Time in which it worked instead does not count: while
  * each turn of the event loop takes 100 ms, the answers of a healthy server lie unread for as long.
  */
-export async function unlessSilent<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const silent = new Promise<undefined>((resolve) => {
-    let left = Math.ceil(ms / SLICE);
-    timer = setInterval(() => {
+export function unlessSilent<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
+  let left = Math.ceil(ms / SLICE);
+  return unless(work, (giveUp) =>
+    setInterval(() => {
       left--;
-      if (left === 0) setImmediate(resolve, undefined);
-    }, SLICE);
-  });
-  try {
-    return await Promise.race([work, silent]);
-  } finally {
-    clearInterval(timer);
-  }
+      if (left === 0) giveUp();
+    }, SLICE),
+  );
 }
 
 export class Deadline {
@@ -77,17 +87,9 @@ export class Deadline {
     return performance.now() >= this.#end;
   }
 
-  /** The result, or undefined at the deadline. A result that arrived while this process was busy is still in time. */
-  async wait<Result>(work: Promise<Result>): Promise<Result | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const over = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => setImmediate(resolve, undefined), this.#end - performance.now());
-    });
-    try {
-      return await Promise.race([work, over]);
-    } finally {
-      clearTimeout(timer);
-    }
+  /** The result, or undefined at the deadline. */
+  wait<Result>(work: Promise<Result>): Promise<Result | undefined> {
+    return unless(work, (giveUp) => setTimeout(giveUp, this.#end - performance.now()));
   }
 
   /** Repeats the attempt every `pause` ms until it has a result; undefined if no time remains for another attempt. */

@@ -15,17 +15,17 @@ import {
   NO_RIGHTS,
   reasonOf,
   sqlState,
+  type Tls,
   Unusable,
 } from './connection.ts';
 import { HEAD_START, LOOK_TIMEOUT, unlessSilent } from './deadlines.ts';
 import {
+  askOf,
   type Generation,
-  partsQuery,
-  portionsQuery,
   SCHEMA,
   SCHEMA_VERSION,
   type StoredDataSet,
-  searchQuery,
+  StoredTables,
 } from './schema.ts';
 
 const CURRENT = `SELECT version, generation, facts FROM ${SCHEMA}.data_set`;
@@ -53,8 +53,6 @@ export interface Look {
   /** Why the current data set cannot be used; undefined: `generation` is the current one. */
   readonly fault: string | undefined;
 }
-
-const NO_PORTION_COUNTS = portionCounts(NO_PORTIONS);
 
 /** Begins with a capital, as no folded text and no section does, so that searching for it finds nothing and costs nothing. */
 const NOWHERE = 'A';
@@ -104,42 +102,31 @@ const REMEDY = 'import again with it: food-lookup import SOURCE --to postgres://
 
 function parsed(json: string): StoredDataSet | undefined {
   try {
-    const value: unknown = JSON.parse(json);
-    return isStoredDataSet(value) ? value : undefined;
+    const facts = JSON.parse(json) as StoredDataSet;
+    const { name, date, source, licence, foods, leftOut, identity, notes = [] } = facts;
+    const { portions = portionCounts(NO_PORTIONS) } = facts;
+    const texts: unknown[] = [name, date, identity, source ?? '', licence ?? '', ...notes];
+    const counts = [foods, leftOut, portions.foods, portions.portions];
+    const isUsable =
+      texts.every((text) => typeof text === 'string') &&
+      counts.every(Number.isSafeInteger) &&
+      Array.isArray(notes);
+    return isUsable ? facts : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isStoredDataSet(value: unknown): value is StoredDataSet {
-  if (typeof value !== 'object' || value === null) return false;
-  const facts = value as Readonly<Record<string, unknown>>;
-  const { name, date, source, licence, foods, leftOut, identity } = facts;
-  const { notes = [], portions = NO_PORTION_COUNTS } = facts;
-  return (
-    [name, date, identity, source ?? '', licence ?? ''].every((text) => typeof text === 'string') &&
-    [foods, leftOut].every(Number.isSafeInteger) &&
-    isCounts(portions) &&
-    Array.isArray(notes) &&
-    notes.every((note) => typeof note === 'string')
-  );
-}
-
-function isCounts(value: unknown): boolean {
-  const { foods, portions } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return [foods, portions].every(Number.isSafeInteger);
-}
-
 async function trySearch(client: pg.ClientBase, generation: Generation): Promise<void> {
-  const queries = [searchQuery(generation, NOWHERE), partsQuery(generation, NOWHERE)];
-  if (generation.dataSet.portions !== undefined) queries.push(portionsQuery(generation, NOWHERE));
-  for (const { text, values } of queries) {
-    await client.query(text, [...values]).catch((error: Error) => {
-      const state = sqlState(error) ?? '';
-      throw /^42/.test(state) && state !== NO_RIGHTS
-        ? new Unusable(`its tables are not as an import makes them: ${error.message}; ${REMEDY}`)
-        : error;
-    });
+  const tables = new StoredTables(generation, askOf(client));
+  try {
+    await tables.answer(NOWHERE);
+    await tables.parts(NOWHERE);
+    await tables.portions(NOWHERE);
+  } catch (error) {
+    const state = sqlState(error) ?? '';
+    if (!/^42/.test(state) || state === NO_RIGHTS) throw error;
+    throw new Unusable(`its tables are not as an import makes them: ${(error as Error).message}; ${REMEDY}`);
   }
 }
 
@@ -147,7 +134,7 @@ export interface Candidate {
   readonly host: PostgresHost;
   /** An open connection, which the caller ends. */
   readonly client: pg.Client;
-  readonly tls: pg.ClientConfig['ssl'];
+  readonly tls: Tls;
   readonly look: Look;
 }
 
@@ -215,25 +202,19 @@ export async function lookWithin(client: pg.Client, known: Generation | undefine
   return look;
 }
 
-export function isAcceptable(target: Target, role: Role): boolean {
-  return target === 'prefer-standby' || isWanted(target, role);
-}
+export const isAcceptable = (target: Target, role: Role): boolean =>
+  target === 'prefer-standby' || isWanted(target, role);
 
-export function isWanted(target: Target, { standby, readonly }: Role): boolean {
-  switch (target) {
-    case 'any':
-      return true;
-    case 'read-write':
-      return !readonly;
-    case 'read-only':
-      return readonly;
-    case 'primary':
-      return !standby;
-    case 'standby':
-    case 'prefer-standby':
-      return standby;
-  }
-}
+const IS_WANTED: Readonly<Record<Target, (role: Role) => boolean>> = {
+  any: () => true,
+  'read-write': ({ readonly }) => !readonly,
+  'read-only': ({ readonly }) => readonly,
+  primary: ({ standby }) => !standby,
+  standby: ({ standby }) => standby,
+  'prefer-standby': ({ standby }) => standby,
+};
+
+export const isWanted = (target: Target, role: Role): boolean => IS_WANTED[target](role);
 
 /** Does not wait, because on a stalled network the connection would never end. */
 export function end(client: pg.Client): void {

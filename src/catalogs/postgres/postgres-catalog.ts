@@ -2,7 +2,6 @@
  * A data set in PostgreSQL. Every search reads the tables of one data set, mostly with one statement, and ends in
  * bounded time whatever happens to the servers.
  */
-import type pg from 'pg';
 import type {
   CatalogEvents,
   DataSet,
@@ -16,18 +15,7 @@ import { Unavailable } from '../../system/errors.ts';
 import { fold } from '../../text/fold.ts';
 import { credentialsOf, isOutage, sqlState } from './connection.ts';
 import { CONFIRMED_FOR, Deadline, RETRY_DELAY, SEARCH_TIMEOUT, START_PATIENCE } from './deadlines.ts';
-import {
-  type Ask,
-  answerOf,
-  type FoundRow,
-  type Generation,
-  type PortionRow,
-  portionsIn,
-  portionsQuery,
-  type SearchQuery,
-  searchQuery,
-  stored,
-} from './schema.ts';
+import { askOf, type Generation, StoredTables, stored } from './schema.ts';
 import { PostgresSession } from './session.ts';
 import { StoredWords } from './stored-words.ts';
 
@@ -40,8 +28,8 @@ const LATE = 'The database did not answer in time. Try again.';
  */
 const LOST_STATEMENT: ReadonlySet<string> = new Set(['26000', '42P05', '0A000']);
 
-/** Finds an answer in the tables of a data set. @param askInTime fails once the search has ended without an answer */
-type Work<Answer> = (generation: Generation, ask: Ask, askInTime: Ask) => Promise<Answer>;
+/** Finds an answer in the tables of a data set. @param inTime fail once the search has ended without an answer */
+type Work<Answer> = (tables: StoredTables, inTime: StoredTables, current: Generation) => Promise<Answer>;
 
 export class PostgresCatalog implements FoodCatalog {
   readonly #session: PostgresSession;
@@ -91,23 +79,18 @@ export class PostgresCatalog implements FoodCatalog {
     // No description contains a lone surrogate, which has no UTF-8.
     if (!text.isWellFormed()) return { body: NOTHING, identity: this.dataSet.identity };
     const key = stored(fold(text));
-    return this.#answer(async (generation, ask) => ({
-      body: answerOf(key, await ask<FoundRow>(searchQuery(generation, key))),
-    }));
+    return this.#answer(async (tables) => ({ body: await tables.answer(key) }));
   }
 
   async searchWords(text: string, names: OtherNames): Promise<WordsAnswer & FoundAnswer> {
-    return this.#answer(async (generation, ask, askInTime) => {
-      const words = await this.#wordsOf(generation, ask);
-      return words.search(text, names, askInTime);
+    return this.#answer(async (tables, inTime, current) => {
+      const words = await this.#wordsOf(current, tables);
+      return words.search(text, names, inTime);
     });
   }
 
   async portions(description: string): Promise<FoundAnswer> {
-    return this.#answer(async (generation, ask) => {
-      if (generation.dataSet.portions === undefined) return { body: NOTHING };
-      return { body: portionsIn(await ask<PortionRow>(portionsQuery(generation, description))) };
-    });
+    return this.#answer(async (tables) => ({ body: await tables.portions(description) }));
   }
 
   async close(): Promise<void> {
@@ -127,13 +110,14 @@ export class PostgresCatalog implements FoodCatalog {
     const pool = this.#session.pool() ?? (await this.#session.nextPool());
     if (deadline.isOver) return undefined;
     const { current } = this.#session;
-    const ask: Ask = (query) => this.#ask(pool, query);
-    const askInTime: Ask = async (query) => {
+    const ask = askOf(pool, this.#keepsStatements);
+    const tables = new StoredTables(current, ask);
+    const inTime = new StoredTables(current, async (query) => {
       if (deadline.isOver) throw new Unavailable(LATE);
       return ask(query);
-    };
+    });
     try {
-      return { ...(await work(current, ask, askInTime)), identity: current.dataSet.identity };
+      return { ...(await work(tables, inTime, current)), identity: current.dataSet.identity };
     } catch (error) {
       if (error instanceof Unavailable) throw error;
       const state = sqlState(error) ?? '';
@@ -145,16 +129,10 @@ export class PostgresCatalog implements FoodCatalog {
     }
   }
 
-  async #ask<Row extends object>(pool: pg.Pool, { name, text, values }: SearchQuery): Promise<Row[]> {
-    const query = { text, values: [...values] };
-    const { rows } = await pool.query<Row>(this.#keepsStatements ? { name, ...query } : query);
-    return rows;
-  }
-
   /** Reads the words at the first search by words, for all searches, even if this takes longer than the search may. */
-  #wordsOf(generation: Generation, ask: Ask): Promise<StoredWords> {
+  #wordsOf(generation: Generation, tables: StoredTables): Promise<StoredWords> {
     if (this.#words?.generation !== generation) {
-      const words = StoredWords.read(generation, ask);
+      const words = StoredWords.read(tables);
       this.#words = { generation, words };
       words.catch(() => {
         if (this.#words?.words === words) this.#words = undefined;

@@ -13,6 +13,7 @@
  * the character NUL, which PostgreSQL cannot store.
  */
 import { createHash } from 'node:crypto';
+import type pg from 'pg';
 import type { DataSet } from '../../foods/catalog.ts';
 import type { FileLabel } from '../../search/index-format.ts';
 import { portionKey } from '../../search/portion-table.ts';
@@ -79,9 +80,7 @@ export const indexTable = (name: TableName, generation: number): string =>
 export const storeUncompressed = (generation: number): string =>
   `ALTER TABLE ${tableOf('words', generation)} ALTER COLUMN bytes SET STORAGE EXTERNAL`;
 
-export function stored(folded: string): string {
-  return folded.replaceAll('\0', 'N');
-}
+export const stored = (folded: string): string => folded.replaceAll('\0', 'N');
 
 export const wordKey = (word: string): string => `W${word}`;
 
@@ -92,6 +91,11 @@ export interface FoundRow {
   readonly scores: string | null;
 }
 
+export interface PartRow {
+  readonly part: number;
+  readonly bytes: Buffer;
+}
+
 export interface SearchQuery {
   /** Of the prepared statement. */
   readonly name: string;
@@ -99,77 +103,92 @@ export interface SearchQuery {
   readonly values: readonly unknown[];
 }
 
+/** Sends a query to a server. */
 export type Ask = <Row extends object>(query: SearchQuery) => Promise<Row[]>;
 
-/**
- * Finds the row of a text and its foods in one round trip. It is the row with the last key that is not above the text,
- * and its key must begin the text.
- */
-export function searchQuery({ number }: Generation, key: string): SearchQuery {
-  return {
-    name: `search_${number}`,
-    text: `SELECT f.entry, CASE WHEN NOT p.is_answer THEN f.folded END AS folded,
+/** @param isPrepared whether statements are prepared once for each connection */
+export function askOf(client: Pick<pg.Pool, 'query'>, isPrepared = false): Ask {
+  return async <Row extends object>({ name, text, values }: SearchQuery) => {
+    const query = { text, values: [...values] };
+    return (await client.query<Row>(isPrepared ? { name, ...query } : query)).rows;
+  };
+}
+
+/** What a search reads from the tables of a data set. All of it throws what the driver throws. */
+export class StoredTables {
+  readonly dataSet: StoredDataSet;
+  readonly #number: number;
+  readonly #ask: Ask;
+
+  constructor({ number, dataSet }: Generation, ask: Ask) {
+    this.dataSet = dataSet;
+    this.#number = number;
+    this.#ask = ask;
+  }
+
+  /**
+   * The answer to a folded text. Finds its row and its foods in one round trip: it is the row with the last key that is not
+   * above the text, and its key must begin the text.
+   */
+  async answer(key: string): Promise<Buffer> {
+    const rows = await this.#query<FoundRow>(
+      'search',
+      `SELECT f.entry, CASE WHEN NOT p.is_answer THEN f.folded END AS folded,
         CASE WHEN NOT p.is_answer THEN f.scores END AS scores
-      FROM (SELECT key, is_answer, foods FROM ${tableOf('patterns', number)}
+      FROM (SELECT key, is_answer, foods FROM ${this.#table('patterns')}
           WHERE key <= $1::text COLLATE "C" ORDER BY key DESC LIMIT 1) p
         CROSS JOIN LATERAL unnest(p.foods) WITH ORDINALITY AS u (id, place)
-        JOIN ${tableOf('foods', number)} f ON f.id = u.id
+        JOIN ${this.#table('foods')} f ON f.id = u.id
       WHERE starts_with($1, p.key) AND (p.key = $1 OR NOT p.is_answer) AND (p.is_answer OR strpos(f.folded, $1) > 0)
       ORDER BY u.place`,
-    values: [key],
-  };
-}
+      key,
+    );
+    const candidates = candidatesIn(rows);
+    return bodyOf(candidates.length === 0 ? rows : bestMatches(key, candidates));
+  }
 
-export function foodsQuery({ number }: Generation, foods: readonly number[]): SearchQuery {
-  return {
-    name: `foods_${number}`,
-    text: `SELECT f.entry, f.folded, f.scores FROM unnest($1::integer[]) WITH ORDINALITY AS u (id, place)
-        JOIN ${tableOf('foods', number)} f ON f.id = u.id ORDER BY u.place`,
-    values: [foods],
-  };
-}
+  async foods(ids: readonly number[]): Promise<FoundRow[]> {
+    if (ids.length === 0) return [];
+    const text = `SELECT f.entry, f.folded, f.scores FROM unnest($1::integer[]) WITH ORDINALITY AS u (id, place)
+        JOIN ${this.#table('foods')} f ON f.id = u.id ORDER BY u.place`;
+    return this.#query('foods', text, ids);
+  }
 
-export interface PartRow {
-  readonly part: number;
-  readonly bytes: Buffer;
-}
+  /** All parts of a section of the words, in order, or some of them, in any order. */
+  parts(section: string, parts?: readonly number[]): Promise<PartRow[]> {
+    const text = `SELECT part, bytes FROM ${this.#table('words')} WHERE section = $1`;
+    return parts === undefined
+      ? this.#query('sections', `${text} ORDER BY part`, section)
+      : this.#query('parts', `${text} AND part = ANY($2::integer[])`, section, parts);
+  }
 
-export function partsQuery({ number }: Generation, section: string, parts?: readonly number[]): SearchQuery {
-  const text = `SELECT part, bytes FROM ${tableOf('words', number)} WHERE section = $1`;
-  if (parts === undefined)
-    return { name: `sections_${number}`, text: `${text} ORDER BY part`, values: [section] };
-  return { name: `parts_${number}`, text: `${text} AND part = ANY($2::integer[])`, values: [section, parts] };
-}
+  async portions(description: string): Promise<Buffer> {
+    if (this.dataSet.portions === undefined) return Buffer.from('[]');
+    const [row] = await this.#query<{ readonly portions: string }>(
+      'portions',
+      `SELECT portions FROM ${this.#table('portions')} WHERE digest = $1`,
+      digestOf(portionKey(description)),
+    );
+    return Buffer.from(row?.portions ?? '[]');
+  }
 
-export interface PortionRow {
-  readonly portions: string;
-}
+  #table(name: TableName): string {
+    return tableOf(name, this.#number);
+  }
 
-export function portionsQuery({ number }: Generation, description: string): SearchQuery {
-  return {
-    name: `portions_${number}`,
-    text: `SELECT portions FROM ${tableOf('portions', number)} WHERE digest = $1`,
-    values: [digestOf(portionKey(description))],
-  };
+  #query<Row extends object>(name: string, text: string, ...values: unknown[]): Promise<Row[]> {
+    return this.#ask<Row>({ name: `${name}_${this.#number}`, text, values });
+  }
 }
-
-export const portionsIn = ([row]: readonly PortionRow[]): Buffer => Buffer.from(row?.portions ?? '[]');
 
 /** Replaces a key that may be longer than an index of the database allows. */
 export const digestOf = (key: Uint8Array): Buffer => createHash('sha256').update(key).digest();
 
-/** The answer to a folded text from the rows found: a JSON array of their entries, best first. */
-export function answerOf(key: string, rows: readonly FoundRow[]): Buffer {
-  const candidates = candidatesIn(rows);
-  return bodyOf(candidates.length === 0 ? rows : bestMatches(key, candidates));
-}
-
-export function candidatesIn(rows: readonly FoundRow[]) {
-  return rows.flatMap(({ folded, scores, entry }) =>
+export const candidatesIn = (rows: readonly FoundRow[]) =>
+  rows.flatMap(({ folded, scores, entry }) =>
     folded === null || scores === null ? [] : [{ folded, scores, entry }],
   );
-}
 
-export function bodyOf(rows: readonly Pick<FoundRow, 'entry'>[]): Buffer {
-  return Buffer.from(`[${rows.map(({ entry }) => entry).join()}]`);
-}
+/** A JSON array of the entries. */
+export const bodyOf = (rows: readonly Pick<FoundRow, 'entry'>[]): Buffer =>
+  Buffer.from(`[${rows.map(({ entry }) => entry).join()}]`);

@@ -37,20 +37,21 @@ interface Server {
   readonly host: PostgresHost;
   readonly pool: pg.Pool;
   readonly watch: pg.Client;
+  /** Resolves once its first connections are open, or have failed to. */
+  readonly opened: Promise<unknown>;
   isWanted: boolean;
+  /** Why it refuses searches, although it answers the watch. */
+  refused?: string | undefined;
+  /** What was reported last; undefined if all is well. */
+  trouble?: string | undefined;
 }
 
 export class PostgresSession {
   readonly #credentials: Credentials;
   #server: Server | undefined;
-  /** Resolves once its first connections are open, or have failed to. */
-  #opened: Promise<unknown> | undefined;
   #current: Generation | undefined;
   /** Why the current data set cannot be used, while the one before is served. */
   #stale: string | undefined;
-  /** Why the server refuses searches, although it answers the watch. */
-  #refused: string | undefined;
-  #trouble: string | undefined;
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #awaySince = 0;
   #visitedAt = 0;
@@ -76,7 +77,7 @@ export class PostgresSession {
 
   /** Why no search can be answered at present; undefined: searches are answered. */
   get unavailable(): string | undefined {
-    return this.#server === undefined || this.#refused !== undefined ? AWAY : undefined;
+    return this.#server === undefined || this.#server.refused !== undefined ? AWAY : undefined;
   }
 
   /**
@@ -93,7 +94,7 @@ export class PostgresSession {
     if (this.#server === undefined) {
       throw new UserError(`Database ${shownPostgresUrl(this.#credentials.url)}: ${reasons.join('; ')}`);
     }
-    await this.#opened;
+    await this.#server.opened;
     this.#schedule();
   }
 
@@ -144,27 +145,26 @@ export class PostgresSession {
   }
 
   async #lookOnce(): Promise<void> {
-    const server = this.#server;
-    if (server !== undefined) {
-      try {
-        const look = await lookWithin(server.watch, this.#current);
-        const { target } = this.#credentials.url;
-        server.isWanted = isWanted(target, look.role);
-        if (isAcceptable(target, look.role)) this.#confirm(look);
-        else this.#leave();
-      } catch (error) {
-        this.#leave();
-        this.#events?.away(reasonOf(error, server.host));
-      }
-    }
+    if (this.#server !== undefined) await this.#lookAt(this.#server);
     const isRevisit =
       this.#server?.isWanted === false && performance.now() - this.#visitedAt > REVISIT_INTERVAL;
-    if ((this.#server === undefined || isRevisit) && !this.#isClosed) {
-      const { reasons } = await this.#choose();
-      if (this.#server === undefined) {
-        if (performance.now() - this.#awaySince > OUTAGE_PATIENCE) this.#release(undefined);
-        this.#events?.away(reasons.join('; '));
-      }
+    if (this.#isClosed || (this.#server !== undefined && !isRevisit)) return;
+    const { reasons } = await this.#choose();
+    if (this.#server !== undefined) return;
+    if (performance.now() - this.#awaySince > OUTAGE_PATIENCE) this.#release(undefined);
+    this.#events?.away(reasons.join('; '));
+  }
+
+  async #lookAt(server: Server): Promise<void> {
+    const { target } = this.#credentials.url;
+    try {
+      const look = await lookWithin(server.watch, this.#current);
+      server.isWanted = isWanted(target, look.role);
+      if (isAcceptable(target, look.role)) this.#confirm(look);
+      else this.#leave();
+    } catch (error) {
+      this.#leave();
+      this.#events?.away(reasonOf(error, server.host));
     }
   }
 
@@ -173,18 +173,14 @@ export class PostgresSession {
     const server = this.#server;
     // Searches that wait prove that others are being answered.
     if (server === undefined || server.pool.waitingCount > 0) return;
-    const probe = (): Promise<string | undefined> =>
-      server.pool.query('SELECT').then(
-        () => undefined,
-        (error) => reasonOf(error, server.host),
-      );
+    const fault = (error: unknown): string => reasonOf(error, server.host);
+    const probe = () => server.pool.query('SELECT').then(() => undefined, fault);
     // The first probe may meet a connection that broke while it was idle.
-    const refused = (await probe()) && (await probe());
+    server.refused = (await probe()) && (await probe());
     if (server !== this.#server) return;
-    this.#refused = refused;
-    const trouble = refused ?? this.#stale;
-    if (trouble === this.#trouble) return;
-    this.#trouble = trouble;
+    const trouble = server.refused ?? this.#stale;
+    if (trouble === server.trouble) return;
+    server.trouble = trouble;
     if (trouble === undefined) this.#events?.connected(shownHost(server.host));
     else this.#events?.trouble(trouble);
   }
@@ -194,18 +190,19 @@ export class PostgresSession {
     this.#visitedAt = performance.now();
     const choice = await chooseHost(this.#credentials, this.#current);
     const { chosen } = choice;
-    if (chosen === undefined) return choice;
-    const isBetter = this.#server === undefined || isWanted(this.#credentials.url.target, chosen.look.role);
+    const { target } = this.#credentials.url;
+    const isBetter = chosen && (this.#server === undefined || isWanted(target, chosen.look.role));
     if (isBetter && !this.#isClosed) this.#enter(chosen);
-    else end(chosen.client);
+    else if (chosen !== undefined) end(chosen.client);
     return choice;
   }
 
   #enter({ host, client, tls, look }: Candidate): void {
     this.#leave();
+    const { connections, target } = this.#credentials.url;
     const pool = new pg.Pool({
-      ...configOf(this.#credentials, host, tls ?? false),
-      max: this.#credentials.url.connections,
+      ...configOf(this.#credentials, host, tls),
+      max: connections,
       connectionTimeoutMillis: QUERY_TIMEOUT,
       query_timeout: QUERY_TIMEOUT,
       idleTimeoutMillis: 0,
@@ -216,11 +213,8 @@ export class PostgresSession {
     pool.on('error', () => {});
     const open = () => pool.query('SELECT').catch(() => {});
     pool.on('remove', open);
-    const { connections } = this.#credentials.url;
-    this.#opened = Promise.all(Array.from({ length: Math.min(OPENED_EARLY, connections) }, open));
-    const { target } = this.#credentials.url;
-    this.#server = { host, pool, watch: client, isWanted: isWanted(target, look.role) };
-    this.#trouble = undefined;
+    const opened = Promise.all(Array.from({ length: Math.min(OPENED_EARLY, connections) }, open));
+    this.#server = { host, pool, watch: client, opened, isWanted: isWanted(target, look.role) };
     this.#confirm(look);
     this.#events?.connected(shownHost(host));
     this.#release(pool);
@@ -233,7 +227,6 @@ export class PostgresSession {
     end(this.#server.watch);
     void this.#server.pool.end().catch(() => {});
     this.#server = undefined;
-    this.#refused = undefined;
   }
 
   #confirm({ generation, fault }: Look): void {

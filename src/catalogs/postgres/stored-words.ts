@@ -15,19 +15,7 @@ import { select, wordsBehind } from '../../search/words/selection.ts';
 import { Vocabulary, type WordRange } from '../../search/words/vocabulary.ts';
 import { WordSearch } from '../../search/words/word-search.ts';
 import { Unusable } from './connection.ts';
-import {
-  type Ask,
-  answerOf,
-  bodyOf,
-  candidatesIn,
-  type FoundRow,
-  foodsQuery,
-  type Generation,
-  type PartRow,
-  partsQuery,
-  searchQuery,
-  wordKey,
-} from './schema.ts';
+import { bodyOf, candidatesIn, type StoredTables, wordKey } from './schema.ts';
 import { POSTINGS, postingsIn, readFacts, type WordFacts } from './word-parts.ts';
 
 /** Bytes of postings that are kept. */
@@ -37,7 +25,6 @@ const MOST_KEPT = 32 * 2 ** 20;
 const MOST_AT_ONCE = 32;
 
 export class StoredWords {
-  readonly #generation: Generation;
   readonly #vocabulary: Vocabulary;
   readonly #firstRepeat: number;
   /** Shared by all searches: legal only because a step of a search never awaits. */
@@ -50,63 +37,55 @@ export class StoredWords {
   /** Ends when no search reads more parts than MOST_AT_ONCE. */
   #large: Promise<void> = Promise.resolve();
 
-  private constructor(generation: Generation, facts: WordFacts) {
-    this.#generation = generation;
+  private constructor(facts: WordFacts) {
     this.#vocabulary = new Vocabulary(facts);
     [this.#firstRepeat = 0] = facts.firstRepeat;
     this.#parts = new PostingParts(facts);
     this.#search = new WordSearch(facts, this.#firstRepeat);
   }
 
-  /** Reads the words. @throws Unusable if they are not as an import writes them; what `ask` throws */
-  static async read(generation: Generation, ask: Ask): Promise<StoredWords> {
+  /** @throws Unusable if the words are not as an import writes them; what the driver throws */
+  static async read(tables: StoredTables): Promise<StoredWords> {
     const facts = await readFacts(async (section) => {
-      const rows = await ask<PartRow>(partsQuery(generation, section));
+      const rows = await tables.parts(section);
       return Buffer.concat(rows.map(({ bytes }) => bytes));
     });
-    if (facts.nameWords.length !== generation.dataSet.foods || facts.spellingStarts.length === 0)
+    if (facts.nameWords.length !== tables.dataSet.foods || facts.spellingStarts.length === 0)
       throw new Unusable('its table of words is not as an import makes it; import again');
-    return new StoredWords(generation, facts);
+    return new StoredWords(facts);
   }
 
-  /** @throws what `ask` throws */
-  async search(text: string, names: OtherNames, ask: Ask): Promise<WordsAnswer> {
+  /** @throws what the driver throws */
+  async search(text: string, names: OtherNames, tables: StoredTables): Promise<WordsAnswer> {
     // No description contains a lone surrogate.
     const readings = readingsOf(this.#vocabulary, text.isWellFormed() ? text : '', names);
     const only = onlyWordOf(readings);
-    if (only !== undefined) return { ...only, readings, body: await this.#answerOf(only.word, ask) };
+    if (only !== undefined) return { ...only, readings, body: await this.#answerOf(only.word, tables) };
     const selection = select(this.#vocabulary, wordsIn(readings));
     const words = wordsBehind(selection);
-    const parts = await this.#fetch(words, selection.share, ask);
+    const parts = await this.#fetch(words, selection.share, tables);
     const postings = this.#parts.join(words, selection.share, parts);
     const found = new FoundFoods(this.#firstRepeat);
     const finding = this.#search.find(readings, selection, postings, found);
     found.finish();
     const foods = Array.from(found.foods.subarray(0, found.count));
-    return { ...finding, readings, body: bodyOf(await this.#foods<FoundRow>(foods, ask)) };
+    return { ...finding, readings, body: bodyOf(await tables.foods(foods)) };
   }
 
-  async #answerOf(word: AskedWord, ask: Ask): Promise<Buffer> {
-    if (isCommon(this.#vocabulary, word)) {
-      const key = wordKey(word.text);
-      return answerOf(key, await ask<FoundRow>(searchQuery(this.#generation, key)));
-    }
+  async #answerOf(word: AskedWord, tables: StoredTables): Promise<Buffer> {
+    if (isCommon(this.#vocabulary, word)) return tables.answer(wordKey(word.text));
     const words = wordsFor(this.#vocabulary, word);
-    const { foods } = this.#parts.join(words, 1, await this.#fetch(words, 1, ask));
+    const { foods } = this.#parts.join(words, 1, await this.#fetch(words, 1, tables));
     const candidates = [...new Set(foods.sort())].slice(0, MAX_FOODS);
-    const rows = candidatesIn(await this.#foods<FoundRow>(candidates, ask));
+    const rows = candidatesIn(await tables.foods(candidates));
     return bodyOf(bestOfWord(word.text, otherForms(this.#vocabulary, word), rows));
-  }
-
-  async #foods<Row extends object>(foods: readonly number[], ask: Ask): Promise<Row[]> {
-    return foods.length === 0 ? [] : ask<Row>(foodsQuery(this.#generation, foods));
   }
 
   /** The parts in which the postings of the words are. @param share of each word */
   async #fetch(
     words: readonly WordRange[],
     share: number,
-    ask: Ask,
+    tables: StoredTables,
   ): Promise<ReadonlyMap<number, PostingPart>> {
     const parts = new Map<number, PostingPart>();
     const missing = this.#parts.numbersFor(words, share);
@@ -116,7 +95,7 @@ export class StoredWords {
       parts.set(number, kept);
       missing.delete(number);
     }
-    const read = (): Promise<void> => this.#read([...missing], parts, ask);
+    const read = (): Promise<void> => this.#read([...missing], parts, tables);
     if (missing.size <= MOST_AT_ONCE) await read();
     else {
       // One at a time: many, for single letters, would fill the memory.
@@ -127,10 +106,14 @@ export class StoredWords {
     return parts;
   }
 
-  async #read(numbers: readonly number[], parts: Map<number, PostingPart>, ask: Ask): Promise<void> {
+  async #read(
+    numbers: readonly number[],
+    parts: Map<number, PostingPart>,
+    tables: StoredTables,
+  ): Promise<void> {
     for (let i = 0; i < numbers.length; i += MOST_AT_ONCE) {
       const some = numbers.slice(i, i + MOST_AT_ONCE);
-      const rows = await ask<PartRow>(partsQuery(this.#generation, POSTINGS, some));
+      const rows = await tables.parts(POSTINGS, some);
       if (rows.length < some.length) throw new Unusable('its table of words lacks rows; import again');
       for (const { part, bytes } of rows) {
         const fetched = postingsIn(bytes);
