@@ -2,7 +2,7 @@
  * Where an import goes: an index file, or a PostgreSQL database.
  */
 import { writeWhileMade } from '../catalogs/index/index-file.ts';
-import { ReplaceableFile } from '../catalogs/index/replaceable-file.ts';
+import { replaceablePlace } from '../catalogs/index/replaceable-file.ts';
 import type { LoadPhase } from '../catalogs/postgres/blocks.ts';
 import type { ImportReport } from '../readers/report/report.ts';
 import type { FileLabel } from '../search/index-format.ts';
@@ -56,7 +56,7 @@ export function readPostgresUrl(argument: string, text: string): PostgresUrl {
 
 async function openFile(to: string): Promise<ImportTarget> {
   // Writing checks the file again: an import may take an hour.
-  await ReplaceableFile.at(to, `--to ${shown(to)}`);
+  await replaceablePlace(to, `--to ${shown(to)}`);
   return {
     name: to,
     serveCommand: `${commandName()} serve --food-data ${quoted(to)}`,

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { readIndexFile } from '../../src/catalogs/index/index-file.ts';
 import { LiveCatalog } from '../../src/catalogs/index/live.ts';
 import { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
-import { ReplaceableFile } from '../../src/catalogs/index/replaceable-file.ts';
+import { replaceFile } from '../../src/catalogs/index/replaceable-file.ts';
 import { readFoods } from '../../src/readers/read-foods.ts';
 import { UserError } from '../../src/system/errors.ts';
 import { collect } from '../support/collect.ts';
@@ -201,8 +201,7 @@ describe('writing an index file', () => {
     const file = folder.path(`${what}/foods.idx`);
     await writeIndexFile(file, await sectionsOf(EGGS), LABEL);
     const before = await readFile(file, 'latin1');
-    const target = await ReplaceableFile.at(file);
-    const writing = target.replace(async (handle) => {
+    const writing = replaceFile(file, async (handle) => {
       const { bytesWritten } = await handle.write('FOODIDX\n');
       const [name = ''] = (await readdir(folder.path(what))).filter((each) => each.endsWith('.tmp'));
       await harm(folder.path(`${what}/${name}`));
@@ -216,8 +215,7 @@ describe('writing an index file', () => {
 
   test('does not replace another file that appears in its place meanwhile', async () => {
     const file = folder.path('late.idx');
-    const target = await ReplaceableFile.at(file);
-    const writing = target.replace(async () => {
+    const writing = replaceFile(file, async () => {
       await folder.write('late.idx', 'my notes');
       return 0;
     });

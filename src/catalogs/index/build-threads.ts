@@ -27,8 +27,8 @@ const JOBS_AT_ONCE = 2;
 
 interface Waiting {
   readonly job: Job;
-  readonly done: (output: never) => void;
-  readonly failed: (error: unknown) => void;
+  done(output: unknown): void;
+  failed(error: unknown): void;
 }
 
 interface Member {

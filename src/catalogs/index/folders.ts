@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, type FileHandle, lstat, open, readdir, realpath, rm } from 'node:fs/promises';
+import { access, lstat, open, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HEADER_SIZE, isIndex } from '../../search/index-format.ts';
@@ -95,18 +95,18 @@ export async function removeLeftovers(path: string): Promise<void> {
 async function isLeftover(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() !== true) return false;
-  if (found.size === 0) return true;
-  const file = await open(path).catch(() => undefined);
-  try {
-    return file !== undefined && (await isIndexFile(file));
-  } finally {
-    await file?.close();
-  }
+  return found.size === 0 || isIndexFile(path).catch(() => false);
 }
 
 /** Recognizes an index file of any version by its first bytes, even if the rest is damaged. */
-export const isIndexFile = async (file: FileHandle): Promise<boolean> =>
-  isIndex((await file.read(new Uint8Array(HEADER_SIZE), 0, HEADER_SIZE, 0)).buffer);
+export async function isIndexFile(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    return isIndex((await file.read(new Uint8Array(HEADER_SIZE), 0, HEADER_SIZE, 0)).buffer);
+  } finally {
+    await file.close();
+  }
+}
 
 async function isUntouched(path: string): Promise<boolean> {
   const touched = async () => (await lstat(path).catch(() => undefined))?.mtimeMs;

@@ -23,7 +23,7 @@ import {
 import type { IndexSections, IndexSink, SectionArray } from '../../search/sections.ts';
 import { shown, UserError } from '../../system/errors.ts';
 import { quoted } from '../../system/paths.ts';
-import { ReplaceableFile } from './replaceable-file.ts';
+import { replaceFile } from './replaceable-file.ts';
 
 /** Bytes read at once. */
 const READ_CHUNK = 1024 * 1024;
@@ -55,9 +55,8 @@ export async function writeWhileMade(
   label: FileLabel,
   make: (sink: IndexSink) => Promise<void>,
 ): Promise<WrittenIndex> {
-  const target = await ReplaceableFile.at(path);
   let size = 0;
-  const isDurable = await target.replace(async (file) => {
+  const isDurable = await replaceFile(path, async (file) => {
     const writer = new IndexWriter(file, label);
     await make(writer);
     size = await writer.end();
@@ -73,12 +72,9 @@ const ENTRIES = 'entries';
 
 /** A section and its place; its checksum is that of the bytes so far. */
 type Written = { -readonly [Key in keyof Place]: Place[Key] } & {
-  /** Empty when they are written: their memory may be needed. */
-  bytes: Uint8Array;
-  isBegun: boolean;
+  /** Undefined once they are written, since their memory may be needed; and of the entries, which come in pieces. */
+  bytes: Uint8Array | undefined;
 };
-
-const NOTHING = new Uint8Array(0);
 
 /** Writes the sections of an index file as soon as each is final, and its header last. */
 class IndexWriter implements IndexSink {
@@ -103,7 +99,7 @@ class IndexWriter implements IndexSink {
     this.#places = sections.map(({ name, bytes }, i): Written => {
       const [offset = 0, length = 0] = [offsets[i], lengths[i]];
       this.#size = offset + length;
-      return { name, offset, length, crc: 0, bytes, isBegun: name === ENTRIES };
+      return { name, offset, length, crc: 0, bytes: name === ENTRIES ? undefined : bytes };
     });
   }
 
@@ -118,7 +114,7 @@ class IndexWriter implements IndexSink {
 
   finished(arrays: readonly SectionArray[]): Promise<void> {
     for (const place of this.#places) {
-      const { buffer, byteOffset } = place.bytes;
+      const { buffer, byteOffset } = place.bytes ?? {};
       const isFinal = arrays.some((array) => array.buffer === buffer && array.byteOffset === byteOffset);
       if (isFinal) this.#writeSection(place);
     }
@@ -133,11 +129,10 @@ class IndexWriter implements IndexSink {
   }
 
   #writeSection(place: Written): void {
-    if (place.isBegun) return;
-    place.isBegun = true;
     const { bytes } = place;
+    if (bytes === undefined) return;
     place.crc = crc32(bytes);
-    place.bytes = NOTHING;
+    place.bytes = undefined;
     // The caller that waits for the end gets the error.
     this.#write(bytes, place.offset).catch(() => {});
   }
@@ -172,7 +167,10 @@ export async function readIndexFile(path: string, isShared = false): Promise<Ope
       const gap = readAt(file, end, new Uint8Array(place.offset - end));
       if (gap.some((byte) => byte !== 0))
         throw new BadIndex('is damaged: bytes between its sections are not 0');
-      sections.set(place.name, readSection(file, place, isShared));
+      const bytes = readAt(file, place.offset, allocateSection(place, isShared));
+      if (bytes.length !== place.length || crc32(bytes) !== place.crc)
+        throw new BadIndex(`is damaged: the section ${place.name} is not as it was written`);
+      sections.set(place.name, bytes);
       end = place.offset + place.length;
     }
     return { ...assembleIndex(sections), identity: identityOf(header), size };
@@ -186,15 +184,6 @@ export async function readIndexFile(path: string, isShared = false): Promise<Ope
   } finally {
     await file.close();
   }
-}
-
-function readSection(file: FileHandle, place: Place, isShared: boolean): Uint8Array {
-  const { name, offset, length, crc } = place;
-  const bytes = readAt(file, offset, allocateSection(place, isShared));
-  if (bytes.length !== length || crc32(bytes) !== crc) {
-    throw new BadIndex(`is damaged: the section ${name} is not as it was written`);
-  }
-  return bytes;
 }
 
 /**

@@ -26,95 +26,93 @@ const WRITABLE = 0o222;
 /** Why a file is not replaced; in the message this follows the path. */
 class Refused extends Error {}
 
-export class ReplaceableFile {
-  /** The place of the file, with links resolved. */
-  readonly #path: string;
-  readonly #title: string;
+const FOLDER = 'this is a folder; name a file in it';
+const LOOP = 'its symbolic links form a loop; name another file';
 
-  private constructor(path: string, title: string) {
-    this.#path = path;
-    this.#title = title;
+/**
+ * The place of a file that may be replaced, with links resolved.
+ * @param title how messages about it begin
+ * @throws UserError if something other than an index file is there, or none can be written
+ */
+export async function replaceablePlace(path: string, title = titleOf(path)): Promise<string> {
+  try {
+    const place = await followLinks(path);
+    if (!isFileName(basename(place)))
+      throw new Refused(
+        'Windows reserves this name, or it ends with a dot or a space, or contains one of < > : " | ? *; choose another name',
+      );
+    await refuseOthers(place);
+    return place;
+  } catch (error) {
+    throw refusal(title, error);
   }
+}
 
-  /**
-   * @param title how messages about it begin
-   * @throws UserError if something other than an index file is there, or none can be written
-   */
-  static async at(path: string, title = `Index file ${shown(path)}`): Promise<ReplaceableFile> {
-    try {
-      const place = await followLinks(path);
-      if (!isFileName(basename(place)))
-        throw new Refused(
-          'Windows reserves this name, or it ends with a dot or a space, or contains one of < > : " | ? *; choose another name',
-        );
-      const file = new ReplaceableFile(place, title);
-      await file.#refuseOthers();
-      return file;
-    } catch (error) {
-      throw refusal(title, error);
-    }
+/**
+ * Replaces a file by what `write` writes; `write` returns its size. Returns whether the file is certain to survive a
+ * power failure, which some systems cannot ensure.
+ * @throws UserError if the file cannot be written; any earlier file is unchanged
+ */
+export async function replaceFile(
+  path: string,
+  write: (file: FileHandle) => Promise<number>,
+): Promise<boolean> {
+  const place = await replaceablePlace(path);
+  await removeLeftovers(place);
+  const temporary = temporaryName(place);
+  const keep = removeAtSignals(temporary);
+  try {
+    await replaceBy(temporary, place, write);
+  } catch (error) {
+    throw refusal(titleOf(path), error);
+  } finally {
+    keep();
   }
+  return syncFolder(dirname(place));
+}
 
-  /**
-   * Replaces the file by what `write` writes; `write` returns its size. Returns whether the file is certain to survive a
-   * power failure, which some systems cannot ensure.
-   * @throws UserError if the file cannot be written; any earlier file is unchanged
-   */
-  async replace(write: (file: FileHandle) => Promise<number>): Promise<boolean> {
-    await removeLeftovers(this.#path);
-    const temporary = temporaryName(this.#path);
-    const keep = removeAtSignals(temporary);
-    try {
-      await this.#replaceBy(temporary, write);
-    } catch (error) {
-      throw refusal(this.#title, error);
-    } finally {
-      keep();
-    }
-    return syncFolder(dirname(this.#path));
-  }
+const titleOf = (path: string): string => `Index file ${shown(path)}`;
 
-  async #replaceBy(temporary: string, write: (file: FileHandle) => Promise<number>): Promise<void> {
-    const file = await open(temporary, 'wx');
-    const heart = setInterval(() => void file.utimes(new Date(), new Date()).catch(() => {}), HEARTBEAT);
-    try {
-      const size = await write(file);
-      await file.sync();
-      // Another file may have been put there during a long import.
-      await this.#refuseOthers();
-      await requireSame(await file.stat({ bigint: true }), size, temporary);
-      // The file stays open until then: the inode number of a closed one could belong to another file.
-      await onceFree(() => rename(temporary, this.#path));
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    } finally {
-      clearInterval(heart);
-      await file.close();
-    }
+async function replaceBy(
+  temporary: string,
+  place: string,
+  write: (file: FileHandle) => Promise<number>,
+): Promise<void> {
+  const file = await open(temporary, 'wx');
+  const heart = setInterval(() => void file.utimes(new Date(), new Date()).catch(() => {}), HEARTBEAT);
+  try {
+    const size = await write(file);
+    await file.sync();
+    // Another file may have been put there during a long import.
+    await refuseOthers(place);
+    await requireSame(await file.stat({ bigint: true }), size, temporary);
+    // The file stays open until then: the inode number of a closed one could belong to another file.
+    await onceFree(() => rename(temporary, place));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  } finally {
+    clearInterval(heart);
+    await file.close();
   }
+}
 
-  async #refuseOthers(): Promise<void> {
-    await requireWritable(dirname(this.#path));
-    const found = await lstat(this.#path).catch(undefinedWhereAbsent);
-    if (found === undefined) return;
-    if (found.isDirectory()) throw new Refused('this is a folder; name a file in it');
-    if (!found.isFile())
-      throw new Refused('this is not an index file but a device, a pipe or the like; name another file');
-    // Permission bits are checked, too, because root may write to every file.
-    const isWritable = await access(this.#path, constants.W_OK).then(
-      () => (found.mode & WRITABLE) !== 0,
-      () => false,
-    );
-    if (!isWritable) throw new Refused('the file is read-only; name another one, or allow writing to it');
-    const file = await open(this.#path);
-    try {
-      if (!(await isIndexFile(file)))
-        throw new Refused('this is not an index file, and nothing else is replaced; name another file');
-    } finally {
-      await file.close();
-    }
-  }
+/** @throws Refused if something other than a writable index file is at the place */
+async function refuseOthers(place: string): Promise<void> {
+  await requireWritable(dirname(place));
+  const found = await lstat(place).catch(undefinedWhereAbsent);
+  if (found === undefined) return;
+  if (found.isDirectory()) throw new Refused(FOLDER);
+  if (!found.isFile())
+    throw new Refused('this is not an index file but a device, a pipe or the like; name another file');
+  // Permission bits are checked, too, because root may write to every file.
+  const isWritable = await access(place, constants.W_OK).then(
+    () => (found.mode & WRITABLE) !== 0,
+    () => false,
+  );
+  if (!isWritable) throw new Refused('the file is read-only; name another one, or allow writing to it');
+  if (!(await isIndexFile(place)))
+    throw new Refused('this is not an index file, and nothing else is replaced; name another file');
 }
 
 /** Whether two paths name the same file, even through links, or would name the same file if it existed. */
@@ -135,7 +133,7 @@ export async function isSameFile(one: string, other: string): Promise<boolean> {
 async function followLinks(path: string): Promise<string> {
   let at = path;
   for (let i = 0; i < MAX_LINKS; i++) {
-    if (/[/\\]$/.test(at)) throw new Refused('this is a folder; name a file in it');
+    if (/[/\\]$/.test(at)) throw new Refused(FOLDER);
     const folder = await realFolder(dirname(at));
     const place = join(folder, basename(at));
     const link = await readlink(place).catch(() => undefined);
@@ -143,7 +141,7 @@ async function followLinks(path: string): Promise<string> {
     // Not join(), which would resolve ".." before links.
     at = isAbsolute(link) ? link : `${folder}/${link}`;
   }
-  throw new Refused('its symbolic links form a loop; name another file');
+  throw new Refused(LOOP);
 }
 
 function undefinedWhereAbsent(error: unknown): undefined {
@@ -174,7 +172,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up; free some space and import again',
   ENOENT: 'its folder does not exist; create it first',
   ENOTDIR: 'its folder does not exist; create it first',
-  ELOOP: 'its symbolic links form a loop; name another file',
+  ELOOP: LOOP,
   EACCES: 'this user may not write to the folder',
   EPERM: 'this user may not write to the folder',
   EROFS: 'the file system is read-only',
@@ -186,9 +184,7 @@ function refusal(title: string, error: unknown): unknown {
   // System errors begin with E; those of Node.js itself with ERR_ and others.
   const isOfFile = code !== undefined && /^E(?!RR_)/.test(code);
   if (!isOfFile && !(error instanceof Refused)) return error;
-  const reason =
-    error instanceof Refused
-      ? error.message
-      : (REASONS[code ?? ''] ?? `the file cannot be written (${code})`);
+  const known = isOfFile ? REASONS[code] : (error as Refused).message;
+  const reason = known ?? `the file cannot be written (${code})`;
   return new UserError(`${title}: ${reason}. Any earlier file is unchanged.`);
 }
