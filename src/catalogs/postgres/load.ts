@@ -37,7 +37,7 @@ import {
 export class PostgresTarget {
   readonly #url: PostgresUrl;
   #client: pg.Client;
-  /** Rejects if the connection is lost. */
+  /** Rejects if the connection is lost, which COPY would not notice. */
   #lost: Promise<never>;
 
   private constructor(client: pg.Client, url: PostgresUrl) {
@@ -73,7 +73,7 @@ export class PostgresTarget {
       const others = await this.#tablesBut(generation);
       if (others.length === 0) return size;
       progress('removing the old data set', 0, 0);
-      await this.#run(() => sleep(GRACE));
+      await sleep(GRACE);
       await this.#drop(others);
       return size;
     } catch (error) {
@@ -156,8 +156,8 @@ export class PostgresTarget {
       }
       progress('indexes', 0, 0);
       await client.query("SET LOCAL maintenance_work_mem = '256MB'");
-      for (const name of names) await this.#run(() => client.query(indexTable(name, number)));
-      await this.#run(() => client.query(`ANALYZE ${tablesOf(generation).join()}`));
+      for (const name of names) await client.query(indexTable(name, number));
+      await client.query(`ANALYZE ${tablesOf(generation).join()}`);
       await this.#grant(generation);
       progress('checks', 0, 0);
       await checkTables(client, generation, index, cutKeys);
@@ -209,7 +209,7 @@ export class PostgresTarget {
 
   async #copy(target: string, blocks: Iterable<Buffer>): Promise<void> {
     const stream = this.#client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary, FREEZE true)`));
-    await this.#run(() => pipeline(Readable.from(blocks), stream));
+    await Promise.race([pipeline(Readable.from(blocks), stream), this.#lost]);
   }
 
   /** Lets every role that may read `data_set` read the new tables, too. */
@@ -221,11 +221,6 @@ export class PostgresTarget {
     for (const { role } of rows) {
       await this.#client.query(`GRANT SELECT ON ${tablesOf(generation).join()} TO ${role}`);
     }
-  }
-
-  /** Runs work that may take long; fails at once if the connection is lost. */
-  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
-    return Promise.race([work(), this.#lost]);
   }
 }
 

@@ -6,6 +6,7 @@
  * spread over the servers. The watch has its own connection: at every check it notices a new data set, and a server that
  * is down or stalled.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { CatalogEvents } from '../../foods/catalog.ts';
 import { type PostgresHost, shownHost, shownPostgresUrl } from '../../settings/postgres-url.ts';
@@ -56,7 +57,6 @@ export class PostgresSession {
   #awaySince = 0;
   #visitedAt = 0;
   #events: CatalogEvents | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isClosed = false;
   readonly #waiting = new Set<(pool: pg.Pool | undefined) => void>();
@@ -95,7 +95,7 @@ export class PostgresSession {
       throw new UserError(`Database ${shownPostgresUrl(this.#credentials.url)}: ${reasons.join('; ')}`);
     }
     await this.#server.opened;
-    this.#schedule();
+    void this.#keepLooking();
   }
 
   /** Reports what happens from now on, and at once the connected host. */
@@ -129,19 +129,18 @@ export class PostgresSession {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
     await this.#looking;
     this.#leave();
     this.#release(undefined);
   }
 
-  #schedule(): void {
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => {
-      void this.look()
-        .then(() => this.#probe())
-        .then(() => this.#schedule());
-    }, LOOK_INTERVAL).unref();
+  async #keepLooking(): Promise<void> {
+    for (;;) {
+      await sleep(LOOK_INTERVAL, undefined, { ref: false });
+      if (this.#isClosed) return;
+      await this.look();
+      await this.#probe();
+    }
   }
 
   async #lookOnce(): Promise<void> {
