@@ -213,6 +213,21 @@ describe('writing an index file', () => {
     expect(await readFile(file, 'latin1')).toBe(before);
   });
 
+  test.each([
+    ['ENOSPC', 'the disk is full; free some space and import again. Any earlier file is unchanged.'],
+    ['EIO', 'the file cannot be written (EIO). Any earlier file is unchanged.'],
+    ['ERR_OUT_OF_RANGE', 'a fault of the program'],
+    [undefined, 'a fault of the program'],
+  ])('reports an error with the code %s, unless it is of the program: %s', async (code, message) => {
+    const error = Object.assign(new Error('a fault of the program'), { code });
+    const shown = await replaceFile(folder.path('failing.idx'), () => Promise.reject(error)).catch(
+      (reason: unknown) => reason,
+    );
+    expect(shown instanceof UserError).toBe(shown !== error);
+    expect((shown as Error).message.endsWith(message)).toBe(true);
+    expect(shown === error).toBe(message === error.message);
+  });
+
   test('does not replace another file that appears in its place meanwhile', async () => {
     const file = folder.path('late.idx');
     const writing = replaceFile(file, async () => {

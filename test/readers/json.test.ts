@@ -107,11 +107,6 @@ describe('refused, with the place and what to do, is', () => {
       /line 1, object 2, column "protein": "true" is not/,
     ],
     ['text after the array', `${text([EGG, MILK])} x`, /something follows the end of the JSON/],
-    [
-      'another array after the foods',
-      text({ foods: [EGG], users: [{ id: 1 }] }),
-      /a second array of objects begins/,
-    ],
     ['an empty list', '{"count":0,"products":[]}', /has no foods: its list is empty\.$/],
     [
       'a figure in an unknown unit',

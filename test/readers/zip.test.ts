@@ -95,15 +95,6 @@ describe('a zip is refused with one line if it', () => {
       /the zip cannot be read \(its end is missing, as in half a download\)\. Download it again/,
     ],
     [
-      'has the table twice',
-      () =>
-        saved((zip) => {
-          zip.addBuffer(Buffer.from(FOOD), 'a/food.csv');
-          zip.addBuffer(Buffer.from(FOOD), 'b/food.csv');
-        }),
-      /the zip contains food\.csv twice/,
-    ],
-    [
       'has more entries than any data set',
       () =>
         saved((zip) => {
