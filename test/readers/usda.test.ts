@@ -412,6 +412,7 @@ describe('an fdc_id', () => {
   it.each<[string, (id: string) => string]>([
     ['7.0', (id) => `${id}.0`],
     [' 7', (id) => ` ${id}`],
+    ['0', (id) => (id === '7' ? '0' : id)],
   ])('written as "%s" is read, and so is that of a nutrient', async (_what, id) => {
     const { foods: found, report } = await importTables(rewritten(tables, id));
     expect(found).toEqual(expected);
