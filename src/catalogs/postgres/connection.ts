@@ -125,8 +125,6 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-const UNDEFINED_TABLE = '42P01';
-const INVALID_SCHEMA = '3F000';
 export const NO_RIGHTS = '42501';
 
 /**
@@ -171,8 +169,9 @@ export const NO_DATA_SET =
 /** The error of a server in this program's words, if it has any for it. */
 export function explained(error: unknown): Error {
   switch (sqlState(error)) {
-    case UNDEFINED_TABLE:
-    case INVALID_SCHEMA:
+    // There is no such table, or no such schema.
+    case '42P01':
+    case '3F000':
       return new Error(NO_DATA_SET);
     case NO_RIGHTS:
       return new Error(
