@@ -36,15 +36,12 @@ export type FoodRecord = {
   readonly portions?: readonly Portion[];
 } & Readonly<Record<FigureColumn, string | null>>;
 
-/** One element of an answer, in the order of the fields on the wire. */
+/** One element of an answer, in the order of the fields on the wire. Figures are per 100 g; null if unknown. */
 export interface FoodEntry {
-  /** g per 100 g; null if unknown */
   carbohydrate_g: number | null;
-  /** g per 100 g; null if unknown */
   protein_g: number | null;
-  /** g per 100 g, two decimals: total fat, or saturated, monounsaturated and polyunsaturated fatty acids together */
+  /** Two decimals: total fat, or the fatty acids together. */
   fat_g: string;
-  /** kcal per 100 g; null if unknown */
   kcal: number | null;
   description: string;
 }

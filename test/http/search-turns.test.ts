@@ -5,21 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { FoodCatalog } from '../../src/foods/catalog.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import {
-  ask,
-  catalogOf,
-  food,
-  rawGet,
-  type Service,
-  sendRaw,
-  startService,
-  statusesOf,
-} from '../support/service.ts';
+import { ask, rawGet, type Service, sendRaw, startService, statusesOf } from '../support/service.ts';
 import { waitFor } from '../support/wait.ts';
 
 const ORIGIN = 'https://app.example';
-const NOTHING = Buffer.from('[]');
-const REPLACED: readonly never[] = [];
+const NOTHING = { body: Buffer.from('[]'), readings: [], replaced: [], missing: [] };
 
 let service: Service;
 const sockets: Socket[] = [];
@@ -31,25 +21,27 @@ afterEach(async () => {
 /** The words that were searched for so far, in order. */
 let searched: string[] = [];
 
-/** Serves foods whose searches by words keep the thread busy for that many ms. */
-async function startBusy(busy: number, environment: Readonly<Record<string, string>> = {}): Promise<void> {
-  await start((words) => {
-    searched.push(words);
-    const ends = performance.now() + busy;
-    while (performance.now() < ends);
-    return { body: NOTHING, readings: [], replaced: REPLACED, missing: [] };
-  }, environment);
+/** Keeps the thread busy. */
+function searchFor(ms: number, words: string): typeof NOTHING {
+  searched.push(words);
+  for (const ends = performance.now() + ms; performance.now() < ends; );
+  return NOTHING;
 }
+
+/** Serves foods whose searches by words take that many ms. */
+const startBusy = (ms: number, environment: Readonly<Record<string, string>> = {}): Promise<void> =>
+  start((words) => searchFor(ms, words), environment);
 
 async function start(
   searchWords: FoodCatalog['searchWords'],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   searched = [];
-  const { dataSet } = await catalogOf([food('Egg')]);
   const settings = readSettings({}, { ALLOWED_ORIGIN: ORIGIN, LOG_LEVEL: 'silent', ...environment });
-  const catalog = { dataSet, search: () => Buffer.from('["text"]'), searchWords };
-  service = await startService(catalog, { ...settings, port: 0 });
+  service = await startService(
+    { search: () => Buffer.from('["text"]'), searchWords },
+    { ...settings, port: 0 },
+  );
 }
 
 const wordsTarget = (text: string): string => `/api/food?match=words&q=${text}`;
@@ -175,12 +167,7 @@ test('a client that is gone is not searched for', async () => {
 });
 
 test('after a costly search, a client does not wait until all others have cost as much', async () => {
-  await start((words) => {
-    searched.push(words);
-    const ends = performance.now() + (words === 'costly' ? 400 : 15);
-    while (performance.now() < ends);
-    return { body: NOTHING, readings: [], replaced: REPLACED, missing: [] };
-  });
+  await start((words) => searchFor(words === 'costly' ? 400 : 15, words));
   await openAttackers(10);
   const client = await open();
   for (const words of ['costly', 'cheap']) {
@@ -200,7 +187,7 @@ test('a database gets four searches by words at once, and that of a new client n
       running.push(resolve);
       most = Math.max(most, running.length);
     });
-    return { body: NOTHING, readings: [], replaced: REPLACED, missing: [], identity: 'one' };
+    return { ...NOTHING, identity: 'one' };
   });
   await openAttackers(0);
   const attackers = await Promise.all(Array.from({ length: 20 }, open));
@@ -224,10 +211,9 @@ test('a database gets four searches by words at once, and that of a new client n
 
 test('an error of a search that has waited is answered with 500', async () => {
   await start((words) => {
-    const ends = performance.now() + 15;
-    while (performance.now() < ends);
+    const found = searchFor(15, words);
     if (words.startsWith('bad')) throw new Error('bad');
-    return { body: NOTHING, readings: [], replaced: REPLACED, missing: [] };
+    return found;
   });
   const socket = await open();
   const received: string[] = [];
