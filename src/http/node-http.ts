@@ -67,7 +67,14 @@ function isFree(response: ServerResponse, body: Buffer): boolean {
 }
 
 function sendPublicly(response: ServerResponse, { status, headers, body }: Result): void {
-  const list = Array.from(headers.matchAll(/(.+?): (.*)\r\n/g), ([, ...header]) => header).flat();
+  // Names and values. A regular expression would take seven times as long.
+  const list: string[] = [];
+  for (let at = 0; at < headers.length; ) {
+    const colon = headers.indexOf(': ', at);
+    const end = headers.indexOf('\r\n', colon);
+    list.push(headers.slice(at, colon), headers.slice(colon + 2, end));
+    at = end + 2;
+  }
   if (body !== undefined) list.push('Content-Length', String(body.length));
   response.writeHead(status, list);
   response.end(body);
