@@ -7,6 +7,7 @@ import {
   box,
   EGG,
   foods,
+  namesFrom,
   PHONE,
   portions,
   put,
@@ -322,8 +323,7 @@ describeWithChromium('the page', () => {
 
   test('lists foods in the order of the service, and leaves nothing inert while it waits', async () => {
     const page = await pages.open();
-    const answer = await fetch(`${pages.service.url}/api/food?q=milk&match=words`);
-    const names = ((await answer.json()) as { description: string }[]).map(({ description }) => description);
+    const names = await namesFrom(pages.service.url, 'milk');
     await search(page, 'milk');
     await expect.poll(() => page.locator('.foods .description').allTextContents()).toEqual(names);
     await page.route(/q=milkx/, () => {});

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
-import { box, energy, foods, portions, search } from '../support/page-states.ts';
+import { box, energy, everyFood, foods, namesFrom, portions, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 
 /** The label or the text of the focused element. */
@@ -38,11 +38,8 @@ describeWithChromium('by keyboard and screen reader', () => {
   test('arrows move through the foods and back, Enter adds, letters go to the box', async () => {
     const page = await pages.open();
     await search(page, 'milk');
-    const answer = await fetch(`${pages.service.url}/api/food?q=milk&match=words`);
-    const names = ((await answer.json()) as { description: string }[]).map(({ description }) => description);
-    await foods(page)
-      .nth(names.length - 1)
-      .waitFor();
+    const names = await namesFrom(pages.service.url, 'milk');
+    await everyFood(page);
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => focused(page)).toBe(names[0]);
     await page.keyboard.press('ArrowDown');
@@ -158,6 +155,7 @@ describeWithChromium('by keyboard and screen reader', () => {
     pages.expectFaults();
     const page = await pages.open();
     await search(page, 'yogurt');
+    await everyFood(page);
     await expect.poll(() => announcement(page).textContent()).toBe(`${await foods(page).count()} foods`);
     await page.keyboard.press('Enter');
     await expect

@@ -189,7 +189,7 @@ describeWithChromium('in the layout,', () => {
   test('a tap sorts a column: most first, then least first, then best first', async () => {
     const page = await pages.open();
     await search(page, 'cheese');
-    await expect.poll(() => foods(page).count()).toBeGreaterThan(20);
+    await everyFood(page);
     const protein = async () => (await foods(page).locator('td:nth-child(3)').allTextContents()).map(Number);
     const best = await protein();
     const head = page.locator('.foods').getByRole('button', { name: 'Protein' });

@@ -10,6 +10,7 @@ import {
   foods,
   inGrams,
   portions as items,
+  manyFoods,
   PHONE,
   put,
   search,
@@ -139,13 +140,9 @@ describeWithChromium('portions', () => {
   });
 
   test('of a long plate are requested when their foods become visible', async () => {
-    const plate = Array.from({ length: 200 }, (_, index) => ({
-      food: { ...ENTRY, description: `Food ${index}` },
-      ...inGrams('1'),
-    }));
     const page = await pages.open();
     const requests = requestedFoods(page);
-    await page.goto(plateLink(plate, pages.service.url));
+    await page.goto(plateLink(manyFoods(200), pages.service.url));
     await expect.poll(() => requests).toContain('Food 0');
     await items(page).last().scrollIntoViewIfNeeded();
     await expect.poll(() => requests).toContain('Food 199');

@@ -2,7 +2,7 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clientPages } from '../support/client-page.ts';
-import { box, everyFood, foods, portions, put, search } from '../support/page-states.ts';
+import { box, everyFood, foods, namesFrom, portions, put, search } from '../support/page-states.ts';
 import { describeWithChromium } from '../support/requirements.ts';
 import { food, memoryCatalogOf, startService } from '../support/service.ts';
 
@@ -129,12 +129,7 @@ describeWithChromium('the search', () => {
     ['green onion', /^\d+ foods · per 100 g$/, /^Green onion/],
   ])('says of %j what was searched for, and which words the first food lacks', async (text, line, first) => {
     const page = await pages.open();
-    const answer = await fetch(
-      `${pages.service.url}/api/food?q=${text === 'half an avocado' ? 'avocado' : text}&match=words`,
-    );
-    const inOrder = ((await answer.json()) as { description: string }[]).map(
-      ({ description }) => description,
-    );
+    const inOrder = await namesFrom(pages.service.url, text === 'half an avocado' ? 'avocado' : text);
     await search(page, text);
     await expect.poll(() => summary(page).textContent()).toMatch(line);
     await everyFood(page);
@@ -229,6 +224,29 @@ describeWithChromium('the search', () => {
           document.getAnimations().filter((each) => each.effect?.getTiming().iterations === Infinity).length,
       );
     await expect.poll(endless).toBe(wish === 'reduce' ? 0 : 1);
+  });
+
+  test('draws the foods below the screen once no key is pressed, a blank neither', async () => {
+    const page = await pages.blank();
+    await page.goto(pages.service.url);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await box(page).fill('a');
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1);
+        return page.locator('.results.found[aria-busy="false"]').count();
+      })
+      .toBe(1);
+    const seen = await foods(page).count();
+    expect(seen).toBeLessThan(30);
+    for (let keys = 0; keys < 5; keys++) {
+      await page.clock.runFor(160);
+      await box(page).press('Space');
+    }
+    expect(await foods(page).count()).toBe(seen);
+    await page.clock.resume();
+    await expect.poll(() => foods(page).count()).toBe(100);
   });
 
   test('treats blanks around a text as if they were not there', async () => {

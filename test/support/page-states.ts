@@ -32,6 +32,13 @@ export async function search(page: Page, text: string): Promise<void> {
   await page.locator('.results[aria-busy="false"]:is(.found, .failed)').waitFor();
 }
 
+/** The names of the foods for a text, in the order of the service. */
+export async function namesFrom(service: string, text: string): Promise<readonly string[]> {
+  const query = new URLSearchParams({ q: text, match: 'words' });
+  const answer = (await (await fetch(`${service}/api/food?${query}`)).json()) as { description: string }[];
+  return answer.map(({ description }) => description);
+}
+
 /** Waits until no row in view lacks the portions that its amount needs. */
 async function everyAmount(page: Page): Promise<void> {
   await page.waitForFunction(() =>
@@ -121,6 +128,13 @@ export const UNKNOWN_PLATE = [
     ...inGrams('300'),
   },
 ] as const;
+
+/** Foods named "Food 0", "Food 1" and so on, or by another pattern. */
+export const manyFoods = (count: number, amount = '1', nameOf = (index: number) => `Food ${index}`): Plate =>
+  Array.from({ length: count }, (_, index) => ({
+    food: { description: nameOf(index), kcal: '143', protein: '12.56', fat: '8.70', carbohydrate: '0.72' },
+    ...inGrams(amount),
+  }));
 
 /** A plate with the widest figures and long names. */
 const FULL_PLATE = Array.from({ length: 15 }, (_, index) => ({
