@@ -10,40 +10,14 @@ const folder = temporaryFolder();
 
 /** Headings that programs write, by field. */
 const HEADINGS = {
-  description: ['description', 'Food', 'Name', 'food_name', 'Lebensmittel', 'Aliment', 'Product name'],
-  kcal: [
-    'kcal',
-    'Calories',
-    'Calories (kcal)',
-    'energy_kcal',
-    'kcal_per_100g',
-    'Brennwert (kcal)',
-    'Énergie (kcal/100 g)',
-  ],
-  protein_g: ['protein_g', 'Protein', 'Protein (g)', 'proteinG', 'Eiweiß', 'protéines', 'PROTEINS_100G'],
-  carbohydrate_g: [
-    'carbohydrate_g',
-    'Carbs',
-    'Total carbohydrate (g)',
-    'Kohlenhydrate',
-    'glucides',
-    'CARBS_G',
-  ],
-  fa_sat_g: [
-    'fa_sat_g',
-    'Saturated fat',
-    'of which saturates (g)',
-    'davon gesättigte Fettsäuren',
-    'AG saturés',
-  ],
-  fa_mono_g: [
-    'fa_mono_g',
-    'Monounsaturated fat (g)',
-    'mono_unsaturated_fat',
-    'einfach ungesättigte Fettsäuren',
-  ],
-  fa_poly_g: ['fa_poly_g', 'Polyunsaturated fat (g)', 'polyunsaturatedFat', 'AG polyinsaturés'],
-} as const;
+  description: 'description|Food|Name|food_name|Lebensmittel|Aliment|Product name',
+  kcal: 'kcal|Calories|Calories (kcal)|energy_kcal|kcal_per_100g|Brennwert (kcal)|Énergie (kcal/100 g)',
+  protein_g: 'protein_g|Protein|Protein (g)|proteinG|Eiweiß|protéines|PROTEINS_100G',
+  carbohydrate_g: 'carbohydrate_g|Carbs|Total carbohydrate (g)|Kohlenhydrate|glucides|CARBS_G',
+  fa_sat_g: 'fa_sat_g|Saturated fat|of which saturates (g)|davon gesättigte Fettsäuren|AG saturés',
+  fa_mono_g: 'fa_mono_g|Monounsaturated fat (g)|mono_unsaturated_fat|einfach ungesättigte Fettsäuren',
+  fa_poly_g: 'fa_poly_g|Polyunsaturated fat (g)|polyunsaturatedFat|AG polyinsaturés',
+};
 type Column = keyof typeof HEADINGS;
 const COLUMNS = Object.keys(HEADINGS) as Column[];
 
@@ -60,7 +34,9 @@ const dialect = fc.record({
   above: fc.constantFrom('', '\n', '\n\n', 'sep='),
   order: fc.shuffledSubarray(COLUMNS, { minLength: COLUMNS.length }),
   headings: fc.record(
-    Object.fromEntries(COLUMNS.map((column) => [column, fc.constantFrom(...HEADINGS[column])])) as {
+    Object.fromEntries(
+      COLUMNS.map((column) => [column, fc.constantFrom(...HEADINGS[column].split('|'))]),
+    ) as {
       [Each in Column]: fc.Arbitrary<string>;
     },
   ),
@@ -109,9 +85,8 @@ function writeTable(foods: readonly FoodRecord[], written: Written): Buffer {
     }),
   );
   // A row that shows the decimal mark, without which 1.234 could have thousands.
-  const shows = order.map((column) =>
-    column === 'description' ? 'shows the mark' : writeFigure('0.5', written),
-  );
+  const half = writeFigure('0.5', written);
+  const shows = order.map((column) => (column === 'description' ? 'shows the mark' : half));
   const first = above === 'sep=' ? `sep=${separator}\n` : above;
   const lines = [order.map((column) => headings[column]), shows, ...rows].map(line);
   const text = first.replaceAll('\n', lineEnd) + lines.map((each) => each + lineEnd).join('');
@@ -134,14 +109,10 @@ test('a random table in a random dialect is read back exactly', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(food, { maxLength: 12 }), dialect, async (foods, written) => {
       const file = await folder.write('table', writeTable(foods, written));
-      if (looksLikeTwo(foods, written)) {
-        await expect(collect(readFoods(file, undefined, { forceFigures: true }))).rejects.toThrow(
-          'Write one figure into each cell',
-        );
-        return;
-      }
-      const [, ...found] = await collect(readFoods(file, undefined, { forceFigures: true }));
-      expect(found).toEqual(foods);
+      const found = collect(readFoods(file, undefined, { forceFigures: true }));
+      if (looksLikeTwo(foods, written))
+        await expect(found).rejects.toThrow('Write one figure into each cell');
+      else expect((await found).slice(1)).toEqual(foods);
     }),
     { numRuns: 400 },
   );

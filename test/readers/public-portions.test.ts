@@ -195,11 +195,7 @@ describe('a serving in branded_food.csv:', () => {
     ['', '', '', ''],
     [20_000, 'g', '1 bar', ''],
   ])('%s %s, “%s”: “%s”', async (size, unit, household, expected) => {
-    const serving = {
-      serving_size: size,
-      serving_size_unit: unit,
-      household_serving_fulltext: household,
-    };
+    const serving = { serving_size: size, serving_size_unit: unit, household_serving_fulltext: household };
     const branded = table('branded_food.csv', [{ fdc_id: 4, gtin_upc: 123, ...serving }]);
     const { foods, report } = await importArchive(archiveOf([], { 'branded_food.csv': branded }));
     expect(textOf(foods[3] ?? {})).toBe(expected);
@@ -224,17 +220,23 @@ describe('a serving of Open Food Facts', () => {
     readonly quantity?: string;
     readonly unit?: string;
   }
+  const names =
+    'code product_name serving_size serving_quantity serving_quantity_unit energy-kcal_100g proteins_100g';
   const csvOf = (servings: readonly Serving[]): string =>
     [
-      'code product_name brands serving_size serving_quantity serving_quantity_unit energy-kcal_100g proteins_100g'.replaceAll(
-        ' ',
-        '\t',
-      ),
-      ...servings.map(({ size = '', quantity = '', unit = '' }, i) =>
-        [i + 1, `Food ${i}`, '', size, quantity, unit, 100, 5].join('\t'),
-      ),
-      '',
-    ].join('\n');
+      names.split(' '),
+      ...servings.map(({ size = '', quantity = '', unit = '' }, i) => [
+        i,
+        `Food ${i}`,
+        size,
+        quantity,
+        unit,
+        100,
+        5,
+      ]),
+    ]
+      .map((cells) => `${cells.join('\t')}\n`)
+      .join('');
   const jsonOf = (servings: readonly Serving[]): string =>
     servings
       .map(({ size, quantity, unit }, i) =>
@@ -310,10 +312,8 @@ describe('a serving of Open Food Facts', () => {
       );
       return [{ size, quantity: one('', grams, '1') }, `${words}: ${grams}`];
     });
-    for (const content of [
-      csvOf(made.map(([serving]) => serving)),
-      jsonOf(made.map(([serving]) => serving)),
-    ]) {
+    const servings = made.map(([serving]) => serving);
+    for (const content of [csvOf(servings), jsonOf(servings)]) {
       const { foods } = await importSources([await folder.write(`${++files}.off`, content)]);
       expect(foods.map(textOf)).toEqual(made.map(([, expected]) => expected));
     }
@@ -333,16 +333,11 @@ describeWithShared('the abbreviated table', () => {
     const file = await folder.write('abbreviated.csv', [header, ...lines].join('\r\n'));
     const { foods, report } = await importSources([file]);
     expect(report.sources[0]?.kind).toContain('National Nutrient Database');
-    const stored = new Map(
-      (await importSources([SR28_SQLITE])).foods.map((food) => [
-        `${food.description.trim()}|${food.kcal}`,
-        food,
-      ]),
-    );
+    const nameOf = ({ description, kcal }: FoodRecord) => `${description.trim()}|${kcal}`;
+    const stored = new Map((await importSources([SR28_SQLITE])).foods.map((food) => [nameOf(food), food]));
     expect(foods.length).toBeGreaterThan(3900);
     for (const food of foods) {
-      const { portions } = stored.get(`${food.description}|${food.kcal}`) ?? {};
-      expect(food.portions, food.description).toEqual(portions);
+      expect(food.portions, food.description).toEqual(stored.get(nameOf(food))?.portions);
     }
   });
 });

@@ -37,16 +37,7 @@ const kcalOf = (each: Food): number =>
 const namesOf = (field: (typeof FIELDS)[number], unit?: string): readonly string[] =>
   HEADINGS.filter((each) => each.field === field && each.unit === unit).flatMap(({ names }) => names);
 
-const AMOUNTS = [
-  'Serving size',
-  'Portion',
-  'Menge',
-  'Quantité',
-  'Amount',
-  'serving_weight',
-  'Porción',
-  '份量',
-];
+const AMOUNTS = 'Serving size|Portion|Menge|Quantité|Amount|serving_weight|Porción|份量'.split('|');
 const table = fc.record({
   foods: fc.array(food, { minLength: 1, maxLength: 9 }),
   basis: fc.constantFrom('silent', 'per 100 g', 'per row', 'per row, stated', 'per title', 'unknown'),
@@ -67,13 +58,7 @@ const table = fc.record({
   }),
   amount: fc.record({ heading: fc.constantFrom(...AMOUNTS), inHeading: fc.boolean(), words: fc.boolean() }),
   extra: fc.constantFrom(
-    'id',
-    'Category',
-    'Salt (g)',
-    'Sugars (g)',
-    'Refuse %',
-    'Calories from fat',
-    'Net weight (g)',
+    ...'id|Category|Salt (g)|Sugars (g)|Refuse %|Calories from fat|Net weight (g)'.split('|'),
   ),
   dialect: fc.record({
     separator: fc.constantFrom(',', ';', '\t', '|'),
@@ -135,14 +120,8 @@ function written({ foods, basis, isKilojoules, fat, names, amount, extra, dialec
 
 function encoded(each: Table): Buffer {
   const text = written(each);
-  switch (each.dialect.encoding) {
-    case 'UTF-8':
-      return Buffer.from(text);
-    case 'UTF-16':
-      return Buffer.from(`\ufeff${text}`, 'utf16le');
-    default:
-      return Buffer.from(`\ufeff${text}`);
-  }
+  if (each.dialect.encoding === 'UTF-8') return Buffer.from(text);
+  return Buffer.from(`\ufeff${text}`, each.dialect.encoding === 'UTF-16' ? 'utf16le' : 'utf8');
 }
 
 test('a random table is read back exactly or refused', async () => {

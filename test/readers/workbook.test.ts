@@ -160,14 +160,8 @@ describe('a figure with the format', () => {
   });
 
   it.each([
-    '0',
-    '2',
-    '49',
-    '0.00E+00',
-    '0&quot; g a day&quot;',
-    '#,##0.0\\ \\m\\g',
-    '[Red]0.0_);[Blue]-0.0',
-    'General',
+    ...['0', '2', '49', '0.00E+00', '[Red]0.0_);[Blue]-0.0', 'General'],
+    ...['0&quot; g a day&quot;', '#,##0.0\\ \\m\\g'],
   ])('%s is a figure', async (format) => {
     const { foods } = await importSources([await foodWith(format, '12.56')]);
     expect(foods).toEqual([EGG]);
