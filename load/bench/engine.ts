@@ -30,11 +30,11 @@ export interface EngineFigures {
 export async function measureEngine(foods: number): Promise<EngineFigures[]> {
   const sr28 = await indexOf(REAL_FOODS);
   const descriptions = await productDescriptions();
-  const figures = [{ ...labelled('The foods of SR28', sr28), peers: [(await measureOwn(sr28)).own] }];
+  const figures = [{ ...labelled('those of SR28', sr28), peers: [(await measureOwn(sr28)).own] }];
   for (const [corpus, set] of [
-    ['Descriptions made of parts of those of SR28', await indexOf(foods)],
+    ['descriptions made of parts of those of SR28', await indexOf(foods)],
     [
-      'Real products of Open Food Facts, June 2019 (Open Database License 1.0)',
+      'real products of Open Food Facts, June 2019 (Open Database License 1.0)',
       { ...(await productIndex()), csv: PRODUCTS, descriptions },
     ],
   ] as const)

@@ -63,7 +63,7 @@ const rowOf = ({ name, texts, ...times }: Timed): string[] => [name, count(texts
 
 /** docs/benchmarks.md. */
 export function reportOf(record: Record & { readonly file: string }): string {
-  const { engine = [], words, worstWords, service, sources, http, swap, postgres, page } = record;
+  const { engine, words, worstWords, service, sources, http, swap, postgres, page } = record;
   const sections = [
     `# Benchmarks
 
@@ -73,8 +73,7 @@ Node.js ${record.node} on ${record.cpu}; the figures are in
 and the figures in other documents. The benchmark needs the folder \`../shared\` with the real data, and \`wrk\`, nginx and Chromium
 (Debian: \`apt-get install wrk nginx-light chromium-headless-shell\`). It installs the programs that food-lookup is compared with on
 the first run. Machines are noisy: ratios within one run say more than the times.`,
-    ...(engine.length > 0 ? [SEARCHES] : []),
-    ...engine.map(engineSection),
+    engine && engineSection(engine),
     words && wordsSection(words),
     worstWords && worstWordsSection(worstWords),
     service && serviceSection(service),
@@ -87,21 +86,27 @@ the first run. Machines are noisy: ratios within one run say more than the times
   return `${sections.filter((section) => section !== undefined).join('\n\n')}\n`;
 }
 
-const SEARCHES = `In the next sections, every engine searches for different texts of 1 to 14 characters, hits and misses, without a cache; times
-in ms. All engines have the same foods, folded in the same way, and must find the same number of them for every text, or the run
-fails. The trigram index cannot search for fewer than three characters. \`LIKE\`, which reads all foods, gets fewer texts.`;
+function engineSection(engine: readonly EngineFigures[]): string {
+  const corpora = engine.map(({ corpus, foods, importSeconds, trigramSeconds }) => {
+    const trigrams = trigramSeconds ? `; SQLite indexes the trigrams in ${trigramSeconds.toFixed(1)} s` : '';
+    return `- ${count(foods)} foods: ${corpus}, imported in ${importSeconds.toFixed(1)} s${trigrams}.`;
+  });
+  const rows = engine.flatMap(({ foods, peers }) =>
+    peers.map((peer) => [
+      count(foods),
+      ...rowOf(peer),
+      peer === peers[0] ? '1' : count(peer.p99 / (peers[0]?.p99 ?? 1)),
+    ]),
+  );
+  return `## Search
 
-function engineSection({ corpus, foods, importSeconds, trigramSeconds, peers }: EngineFigures): string {
-  const [own] = peers;
-  const trigrams = trigramSeconds ? `; SQLite indexes the trigrams in ${trigramSeconds.toFixed(1)} s` : '';
-  return `## Search, ${count(foods)} foods
+Every engine searches for different texts of 1 to 14 characters, hits and misses, without a cache; times in ms. All engines have the
+same foods, folded in the same way, and must find the same number of them for every text, or the run fails. The trigram index cannot
+search for fewer than three characters. \`LIKE\`, which reads all foods, gets fewer texts.
 
-${corpus}, imported in ${importSeconds.toFixed(1)} s${trigrams}.
+${corpora.join('\n')}
 
-${table(
-  ['engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'],
-  peers.map((peer) => [...rowOf(peer), peer === own ? '1' : count(peer.p99 / (own?.p99 ?? 1))]),
-)}`;
+${table(['foods', 'engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'], rows)}`;
 }
 
 function wordsSection({ foods, foodsOfPeers, peers, share }: WordsFigures): string {
