@@ -2,7 +2,7 @@
  * `npm run audit` lists known vulnerabilities of the shipped packages, then of all, and fails if there is one. It only warns if the
  * registry cannot answer, as some mirrors cannot.
  */
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { npm } from './npm.ts';
 
 interface Audit {
@@ -11,24 +11,16 @@ interface Audit {
   readonly message?: string;
 }
 
-function audit(args: readonly string[]): Promise<Audit> {
-  return new Promise((resolve) => {
-    // The exit code does not distinguish a vulnerability from a registry without an answer.
-    execFile(...npm(['audit', '--json', ...args]), { maxBuffer: 2 ** 26 }, (_error, stdout) => {
-      try {
-        resolve(JSON.parse(stdout) as Audit);
-      } catch {
-        resolve({ message: 'npm audit printed no JSON' });
-      }
-    });
-  });
-}
-
 for (const [what, args] of [
   ['shipped packages', ['--omit=dev']],
   ['all packages', []],
 ] as const) {
-  const { vulnerabilities, message } = await audit(args);
+  // The exit code does not distinguish a vulnerability from a registry without an answer.
+  const [program, all] = npm(['audit', '--json', ...args]);
+  const { stdout } = spawnSync(program, all, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const { vulnerabilities, message } = JSON.parse(
+    stdout || '{"message":"npm audit printed no JSON"}',
+  ) as Audit;
   if (vulnerabilities === undefined) {
     console.warn(`audit of ${what}: NOT DONE, no answer from the registry (${message?.split(' - ')[0]})`);
     continue;

@@ -5,72 +5,44 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Record } from './report.ts';
 
+/** Undefined if the record lacks that part. */
+type Figure = (record: Record) => string | undefined;
+
 interface Claim {
   readonly file: string;
   /** The sentence, with `…` in place of the figure. */
   readonly sentence: string;
-  /** Undefined if the record lacks that part. */
-  figure(record: Record): string | undefined;
+  readonly figure: Figure;
 }
-
-const README = 'README.md';
-const SOURCES = 'docs/sources.md';
-const POSTGRESQL = 'docs/postgresql.md';
 
 /** Of an engine, or a peer of it, at the size of the generated data set. */
 const p99 = ({ engine = [] }: Record, name: string): number | undefined =>
   engine.find(({ foods }) => foods === 2_000_000)?.peers.find((peer) => peer.name.startsWith(name))?.p99;
 
-export const CLAIMS: readonly Claim[] = [
-  {
-    file: README,
-    sentence: 'A search of 2,000,000 foods takes … ms (p99)',
-    figure: (record) => p99(record, 'food-lookup')?.toFixed(2),
-  },
-  {
-    file: README,
-    sentence: 'and by words … ms',
-    figure: ({ words }) => words?.peers[0]?.p99.toFixed(1),
-  },
-  {
-    file: README,
-    sentence: 'the trigram index of SQLite takes … ms',
-    figure: (record) => p99(record, 'SQLite FTS5')?.toFixed(0),
-  },
-  {
-    file: README,
-    sentence: '`LIKE` … ms',
-    figure: (record) => p99(record, 'SQLite LIKE')?.toFixed(0),
-  },
-  {
-    file: README,
-    sentence: 'imported in … s on two cores',
-    figure: ({ service }) => service?.importSeconds.toFixed(0),
-  },
-  {
-    file: README,
-    sentence: '… bytes of memory per food',
-    figure: ({ service }) => service?.bytesPerFood.toFixed(0),
-  },
-  {
-    file: README,
-    sentence: 'starts with all of them in … s',
-    figure: ({ service }) => service?.openSeconds.toFixed(1),
-  },
-  {
-    file: SOURCES,
-    sentence: 'opens 2,000,000 foods in … s',
-    figure: ({ service }) => service?.openSeconds.toFixed(1),
-  },
-  {
-    file: POSTGRESQL,
-    sentence: 'about … bytes per food',
-    figure: ({ postgres }) => postgres && `${10 * Math.round(bytesPerFood(postgres) / 10)}`,
-  },
-];
-
 const bytesPerFood = ({ foods, sizes }: NonNullable<Record['postgres']>): number =>
   Object.values(sizes).reduce((sum, size) => sum + size) / foods;
+
+const SENTENCES: { readonly [file: string]: { readonly [sentence: string]: Figure } } = {
+  'README.md': {
+    'A search of 2,000,000 foods takes … ms (p99)': (record) => p99(record, 'food-lookup')?.toFixed(2),
+    'and by words … ms': ({ words }) => words?.p99.toFixed(1),
+    'the trigram index of SQLite takes … ms': (record) => p99(record, 'SQLite FTS5')?.toFixed(0),
+    '`LIKE` … ms': (record) => p99(record, 'SQLite LIKE')?.toFixed(0),
+    'imported in … s on two cores': ({ service }) => service?.importSeconds.toFixed(0),
+    '… bytes of memory per food': ({ service }) => service?.bytesPerFood.toFixed(0),
+    'starts with all of them in … s': ({ service }) => service?.openSeconds.toFixed(1),
+  },
+  'docs/sources.md': {
+    'opens 2,000,000 foods in … s': ({ service }) => service?.openSeconds.toFixed(1),
+  },
+  'docs/postgresql.md': {
+    'about … bytes per food': ({ postgres }) => postgres && `${10 * Math.round(bytesPerFood(postgres) / 10)}`,
+  },
+};
+
+export const CLAIMS: readonly Claim[] = Object.entries(SENTENCES).flatMap(([file, sentences]) =>
+  Object.entries(sentences).map(([sentence, figure]) => ({ file, sentence, figure })),
+);
 
 /** Finds the sentence, on however many lines; the figure is between its two groups. */
 export function claimIn({ sentence }: Claim): RegExp {

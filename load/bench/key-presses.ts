@@ -23,10 +23,9 @@ export class KeyPresses {
 
   constructor(descriptions: readonly string[], texts: number, exponent: number) {
     this.#descriptions = descriptions;
-    this.#chances = new Float64Array(texts);
     let sum = 0;
-    for (let n = 0; n < texts; n++) this.#chances[n] = sum += (n + 1) ** -exponent;
-    for (let n = 0; n < texts; n++) this.#chances[n] = (this.#chances[n] ?? 0) / sum;
+    this.#chances = new Float64Array(texts).map((_, n) => (sum += (n + 1) ** -exponent));
+    for (let n = 0; n < texts; n++) this.#chances[n]! /= sum;
   }
 
   *requests(seed: number): Generator<KeyPress, never> {
@@ -40,7 +39,7 @@ export class KeyPresses {
     let [low, high] = [0, this.#chances.length - 1];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#chances[middle] ?? 1) > chance) high = middle;
+      if (this.#chances[middle]! > chance) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -50,15 +49,14 @@ export class KeyPresses {
     const known = this.#typed.get(number);
     if (known !== undefined) return known;
     const [typed = ''] = typedTexts(this.#descriptions, 1, number);
-    const presses: KeyPress[] = [];
-    for (let length = 1; length <= typed.length; length++) {
-      const text = typed.slice(0, length);
-      // A blank at the end changes nothing.
-      if (text.endsWith(' ')) continue;
+    const beginnings = Array.from(typed, (_, i) => typed.slice(0, i + 1));
+    // A blank at the end changes nothing.
+    const texts = beginnings.filter((text) => !text.endsWith(' '));
+    const presses = texts.map((text) => {
       const key = this.#keys.get(text) ?? this.#keys.size;
       this.#keys.set(text, key);
-      presses.push({ key, text });
-    }
+      return { key, text };
+    });
     this.#typed.set(number, presses);
     return presses;
   }

@@ -1,4 +1,4 @@
-/** The common alternatives, installed into build/peers when a benchmark needs them. */
+/** SQLite as the common alternative, installed into build/peers when a benchmark needs it. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,17 +7,16 @@ import { MAX_ENTRIES } from '../../src/foods/food.ts';
 import { fold } from '../../src/text/fold.ts';
 
 const FOLDER = resolve('build/peers');
-const PEERS = ['better-sqlite3@12', 'minisearch@7'];
 
-/** Returns what a package exports. The first call installs all of them: minutes, because SQLite is compiled. */
-export function requirePeer<Exported>(name: string): Exported {
-  if (!existsSync(`${FOLDER}/node_modules/${name}`)) {
+/** The first call installs it: minutes, because it is compiled. */
+function requireSqlite(): new (file: string) => Sqlite {
+  if (!existsSync(`${FOLDER}/node_modules/better-sqlite3`)) {
     mkdirSync(FOLDER, { recursive: true });
     const manifest = { private: true, allowScripts: { 'better-sqlite3': true } };
     writeFileSync(`${FOLDER}/package.json`, JSON.stringify(manifest));
-    execFileSync('npm', ['install', ...PEERS], { cwd: FOLDER, stdio: 'inherit' });
+    execFileSync('npm', ['install', 'better-sqlite3@12'], { cwd: FOLDER, stdio: 'inherit' });
   }
-  return createRequire(`${FOLDER}/package.json`)(name) as Exported;
+  return createRequire(`${FOLDER}/package.json`)('better-sqlite3');
 }
 
 interface Sqlite {
@@ -40,7 +39,7 @@ export interface Peer {
  * are folded as in the service: LIKE ignores the case of ASCII only, and the trigram tokenizer folds too much.
  */
 export function sqlitePeers(descriptions: readonly string[]): { peers: Peer[]; trigramSeconds: number } {
-  const Database = requirePeer<new (file: string) => Sqlite>('better-sqlite3');
+  const Database = requireSqlite();
   const folded = descriptions.map(fold);
   const started = performance.now();
   const db = new Database(':memory:');

@@ -70,9 +70,8 @@ export function reportOf(record: Record & { readonly file: string }): string {
 See how fast food-lookup is, or measure it yourself. Measured on ${record.date.slice(0, 10)} at commit ${record.commit} with
 Node.js ${record.node} on ${record.cpu}; the figures are in
 \`${record.file}\`. \`npm run bench\` measures them again, and \`npm run bench -- report\` writes this page
-and the figures in other documents. The benchmark needs the folder \`../shared\` with the real data, and \`wrk\`, nginx and Chromium
-(Debian: \`apt-get install wrk nginx-light chromium-headless-shell\`). It installs the programs that food-lookup is compared with on
-the first run. Machines are noisy: ratios within one run say more than the times.`,
+and the figures in other documents. The benchmark needs the folder \`../shared\` with the real data, \`wrk\` and Chromium
+(Debian: \`apt-get install wrk chromium-headless-shell\`). It installs SQLite, with which it compares, on the first run. Machines are noisy: ratios within one run say more than the times.`,
     engine && engineSection(engine),
     words && wordsSection(words),
     worstWords && worstWordsSection(worstWords),
@@ -109,15 +108,13 @@ ${corpora.join('\n')}
 ${table(['foods', 'engine', 'texts', 'p50', 'p99', 'worst', 'p99, times ours'], rows)}`;
 }
 
-function wordsSection({ foods, foodsOfPeers, peers, share }: WordsFigures): string {
+function wordsSection({ foods, share, ...times }: WordsFigures): string {
   return `## Searches by words, ${count(foods)} foods
 
-Texts of one to four words of a description in any order, some of them misspelt or unfinished, without a cache; times in ms.
-The library has ${count(foodsOfPeers)} of the foods, as many as fit beside the others in 8 GB, and gets fewer texts.
+Texts of one to four words of a description in any order, some of them misspelt or unfinished, without a cache; times in ms. The data
+for these searches adds ${(100 * share).toFixed(0)} % to the size of the index.
 
-${table(['engine', 'texts', 'p50', 'p99', 'worst'], peers.map(rowOf))}
-
-The data for searches by words adds ${(100 * share).toFixed(0)} % to the size of the index.`;
+${table(['engine', 'texts', 'p50', 'p99', 'worst'], [rowOf({ name: 'food-lookup, the 100 best', ...times })])}`;
 }
 
 function worstWordsSection({ foods, worst }: WorstFigures): string {

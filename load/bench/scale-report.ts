@@ -61,7 +61,7 @@ function memoryTable({ bytesPerFood, foods }: NonNullable<Record['service']>): s
   return table(['foods', 'a process', 'while it loads a new index', ''], rows);
 }
 
-function cacheTable({ caches, nginx, ...scale }: ScaleFigures): string {
+function cacheTable({ caches, ...scale }: ScaleFigures): string {
   const rows = caches.map(({ perDay, bytes, answers, shares, afterSwap }) => [
     count(perDay),
     gigabytes(bytes),
@@ -80,13 +80,9 @@ function cacheTable({ caches, nginx, ...scale }: ScaleFigures): string {
     'searched',
     'after a swap',
   ];
-  const parts = ({ hit, unchanged, answered }: CacheFigures['shares']): string =>
-    [hit, unchanged, answered].map(percent).join(', ');
   return `${table(head, rows)}
 
-Parameters: ${count(scale.texts)} texts, Zipf exponent ${scale.exponent}, max-age ${scale.maxAge} s, ${scale.keys.toFixed(0)} keys a text, answers of ${count(scale.body)} bytes in the mean.
-nginx itself, with enough room and answers that are fresh for 5 s, had these shares of ${count(nginx.requests)} requests:
-${parts(nginx.shares)}; the simulation of the same requests: ${parts(nginx.simulated)}.`;
+Parameters: ${count(scale.texts)} texts, Zipf exponent ${scale.exponent}, max-age ${scale.maxAge} s, ${scale.keys.toFixed(0)} keys a text, answers of ${count(scale.body)} bytes in the mean.`;
 }
 
 function machinesTable({ caches, cost, body }: ScaleFigures): string {

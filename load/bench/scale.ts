@@ -1,11 +1,9 @@
 /**
- * Simulates a cache between people who type and the service, compares the simulation with nginx, and measures what the requests
- * cost the service, without the cache and behind it.
+ * Simulates a cache between people who type and the service, and measures what the requests cost the service, without the cache
+ * and behind it.
  */
 import { request } from 'undici';
 import { serve } from '../../test/support/command.ts';
-import { type ProxyProgram, startProxied } from '../../test/support/proxied.ts';
-import { NGINX } from '../../test/support/proxies.ts';
 import { productIndex } from '../tools/data-sets.ts';
 import { cpuOf } from '../tools/measure.ts';
 import { productDescriptions } from '../tools/workload.ts';
@@ -40,9 +38,6 @@ const COST_REQUESTS = 20_000;
 /** As many requests at once as leave the service time to rest. */
 const CLIENTS = 2;
 const CODED = { headers: { 'accept-encoding': 'br' } };
-const NGINX_REQUESTS = 10_000;
-const NGINX_TEXTS = 1e5;
-const NGINX_MAX_AGE = 5;
 
 type Shares = { readonly [origin in Origin]: number };
 
@@ -66,7 +61,6 @@ export interface ScaleFigures {
   /** Mean bytes of the answers as sent to browsers. */
   readonly body: number;
   readonly caches: readonly CacheFigures[];
-  readonly nginx: { readonly requests: number; readonly shares: Shares; readonly simulated: Shares };
   /** ms of processor time an answer: to every key, and to those that pass a cache. */
   readonly cost: { readonly typed: number; readonly passed: number };
 }
@@ -86,7 +80,6 @@ export async function measureScale(): Promise<ScaleFigures> {
   );
   const typed = take(presses, COST_REQUESTS);
   const texts = typed.map(({ text }) => text);
-  const few = new KeyPresses(descriptions, NGINX_TEXTS, EXPONENT);
   return {
     foods: descriptions.length,
     exponent: EXPONENT,
@@ -95,7 +88,6 @@ export async function measureScale(): Promise<ScaleFigures> {
     keys: texts.length / texts.filter((text) => text.length === 1).length,
     body: typed.reduce((sum, press) => sum + sizeOf(press), 0) / typed.length,
     caches,
-    nginx: await onService(index, (service) => compareWithNginx(service, few)),
     cost: {
       typed: await onService(index, (service) => costOf(service, texts)),
       passed: await onService(index, (service) => costOf(service, passed)),
@@ -190,38 +182,4 @@ async function costOf({ pid, url }: Running, texts: readonly string[]): Promise<
   const before = cpuOf(pid);
   await askAll(texts.slice(half));
   return (cpuOf(pid) - before) / (texts.length - half);
-}
-
-const ORIGINS: { readonly [status: string]: Origin } = {
-  HIT: 'hit',
-  REVALIDATED: 'unchanged',
-  MISS: 'answered',
-};
-
-/** With enough room, and answers that are fresh for some seconds, so that many are revalidated. */
-async function compareWithNginx(service: Running, presses: KeyPresses): Promise<ScaleFigures['nginx']> {
-  const program: ProxyProgram = {
-    ...NGINX,
-    changes: (places) => ({
-      ...NGINX.changes(places),
-      'proxy_cache_revalidate on;': `proxy_cache_revalidate on; proxy_ignore_headers Cache-Control; proxy_cache_valid 200 ${NGINX_MAX_AGE}s;`,
-    }),
-  };
-  const proxied = await startProxied(program, { services: [service, service] });
-  const cache = new SharedCache(LARGE_CACHE, NGINX_MAX_AGE);
-  const real = { hit: 0, unchanged: 0, answered: 0 };
-  const simulated = { ...real };
-  try {
-    for (const { key, text } of take(presses, NGINX_REQUESTS)) {
-      const second = Math.floor(Date.now() / 1000);
-      const { headers, body } = await proxied.ask(targetOf(text), CODED);
-      const origin = ORIGINS[String(headers['x-cache'])];
-      if (origin === undefined) throw new Error(`nginx says ${String(headers['x-cache'])}`);
-      real[origin]++;
-      simulated[cache.request(key, body.length, second)]++;
-    }
-  } finally {
-    await proxied.close();
-  }
-  return { requests: NGINX_REQUESTS, shares: sharesOf(real), simulated: sharesOf(simulated) };
 }

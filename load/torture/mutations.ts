@@ -42,43 +42,43 @@ export function mutated(random: Random): Buffer {
   return bytes;
 }
 
-const MISTAKES: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [
+type Mistake = (bytes: Buffer, random: Random) => Buffer;
+
+/** Replaces that many bytes at a random place by others, which may depend on those from there on. */
+const replacing =
+  (most: number, others: (rest: Buffer, random: Random) => Uint8Array): Mistake =>
+  (bytes, random) => {
+    const at = random(bytes.length + 1);
+    const rest = bytes.subarray(at);
+    return Buffer.concat([bytes.subarray(0, at), others(rest, random), rest.subarray(random(most + 1))]);
+  };
+
+const MISTAKES: readonly Mistake[] = [
   function flipBit(bytes, random) {
     const flipped = Buffer.from(bytes);
-    const at = random(bytes.length + 1);
-    if (at < bytes.length) flipped[at] = (flipped[at] ?? 0) ^ (1 << random(8));
+    const at = random(bytes.length);
+    flipped.fill((flipped[at] ?? 0) ^ (1 << random(8)), at, at + 1);
     return flipped;
-  },
-  function overwrite(bytes, random) {
-    const other = Buffer.from(bytes);
-    const at = random(bytes.length + 1);
-    other.fill(random(256), at, Math.min(bytes.length, at + random(12)));
-    return other;
-  },
-  function insert(bytes, random) {
-    const at = random(bytes.length + 1);
-    return Buffer.concat([bytes.subarray(0, at), pick(random, PIECES), bytes.subarray(at)]);
   },
   function insertHeader(bytes, random) {
     const at = bytes.indexOf('\r\n') + 2;
     return Buffer.concat([bytes.subarray(0, at), pick(random, PIECES), bytes.subarray(at)]);
   },
-  function remove(bytes, random) {
-    const at = random(bytes.length + 1);
-    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + random(20))]);
-  },
-  function cut(bytes, random) {
-    return bytes.subarray(0, random(bytes.length + 1));
-  },
-  function repeat(bytes, random) {
-    const from = random(bytes.length + 1);
-    const part = bytes.subarray(from, from + random(60));
-    return Buffer.concat([bytes.subarray(0, from), part, part, bytes.subarray(from)]);
-  },
-  function splice(bytes, random) {
+  // insert
+  replacing(0, (_, random) => pick(random, PIECES)),
+  // remove
+  replacing(20, () => Buffer.alloc(0)),
+  // overwrite
+  replacing(12, (_, random) => Buffer.alloc(random(12), random(256))),
+  // cut
+  replacing(1e6, () => Buffer.alloc(0)),
+  // repeat
+  replacing(0, (rest, random) => rest.subarray(0, random(60))),
+  // splice
+  replacing(1e6, (_, random) => {
     const other = pick(random, REQUESTS);
-    return Buffer.concat([bytes.subarray(0, random(bytes.length + 1)), other.subarray(random(other.length))]);
-  },
+    return other.subarray(random(other.length));
+  }),
 ];
 
 function pick<Item>(random: Random, items: readonly Item[]): Item {

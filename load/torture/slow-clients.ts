@@ -14,8 +14,6 @@ import { bounded, count, type Figure, measured, ms, none } from './verdict.ts';
 
 /** s within which slow clients must be closed: the time for headers, for answering all late ones, and some for noise. */
 const SLOW_CLOSED_IN = 10 + 1 + 4;
-/** s in which all slow clients of a burst arrive. */
-const BURST = 0.1;
 /** s within which clients that read nothing must be closed. */
 const UNREAD_CLOSED_IN = 15 + 2 * 5 + 4;
 
@@ -40,26 +38,20 @@ export async function slowClients({
     // They alternate because the machine's own speed varies.
     const calm: Tally[] = [];
     const besideSlow: Tally[] = [];
-    const besideBurst: Tally[] = [];
     let longest = 0;
     for (let i = 0; i < rounds; i++) {
       calm.push(await askAtRate(users, known, rate, calmSeconds));
-      for (const [tallies, within] of [
-        [besideSlow, arriveIn],
-        [besideBurst, BURST],
-      ] as const) {
-        const sending = sendSlowly(service.port, slow, within);
-        tallies.push(await askAtRate(users, known, rate, within + SLOW_CLOSED_IN));
-        longest = Math.max(longest, await sending);
-      }
+      const sending = sendSlowly(service.port, slow, arriveIn);
+      besideSlow.push(await askAtRate(users, known, rate, arriveIn + SLOW_CLOSED_IN));
+      longest = Math.max(longest, await sending);
     }
 
     const { connections = 0 } = await service.metrics();
     for (const client of users) client.close();
-    const [before = 0, beside = 0, ofBurst = 0] = [calm, besideSlow, besideBurst].map((tallies) =>
+    const [before = 0, beside = 0] = [calm, besideSlow].map((tallies) =>
       median(tallies.map(({ p99 }) => p99)),
     );
-    const all = [...calm, ...besideSlow, ...besideBurst];
+    const all = [...calm, ...besideSlow];
     return [
       { what: 'clients that send a byte a second', value: count(slow) },
       none(
@@ -68,7 +60,6 @@ export async function slowClients({
       ),
       { what: `p99 of others before, median of ${rounds} rounds`, value: ms(before) },
       measured('p99 of others beside the slow ones, median', beside, '≤', 2 * before, ms),
-      { what: 'the same when all arrive at once', value: ms(ofBurst) },
       bounded('the slowest of them closed after', longest, '≤', SLOW_CLOSED_IN, (s) => `${s.toFixed(1)} s`),
       // One connection is the request for this figure.
       none('slow clients still connected', connections - users.length - 1),
