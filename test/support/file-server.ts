@@ -19,14 +19,10 @@ export interface Asked {
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface FileServer {
-  readonly url: string;
-  readonly asked: Asked[];
-  close(): Promise<void>;
-}
+export type FileServer = Awaited<ReturnType<typeof fileServer>>;
 
 /** Gives the answers in turn, then repeats the last one. */
-export async function fileServer(...answers: Answer[]): Promise<FileServer> {
+export async function fileServer(...answers: Answer[]) {
   const asked: Asked[] = [];
   const server = createServer((incoming, response) => {
     const answer = answers[Math.min(asked.length, answers.length - 1)];
@@ -99,15 +95,9 @@ export function status(code: number, headers: Readonly<Record<string, string>> =
   return (_incoming, response) => void response.writeHead(code, headers).end('a page for people');
 }
 
-export interface Proxy {
-  readonly url: string;
-  /** `GET http://…` or `CONNECT host:port` for each request. */
-  readonly asked: string[];
-  close(): Promise<void>;
-}
-
 /** A proxy that forwards requests and opens tunnels. */
-export async function proxyServer(): Promise<Proxy> {
+export async function proxyServer() {
+  /** `GET http://…` or `CONNECT host:port` for each request. */
   const asked: string[] = [];
   const server = createServer((incoming, response) => {
     asked.push(`${incoming.method} ${incoming.url}`);

@@ -5,20 +5,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
-export interface Prometheus {
-  /** The number of processes that it has read. */
-  targetsUp(): Promise<number>;
-  /** The labels of the alerts that fire. */
-  firing(): Promise<readonly Readonly<Record<string, string>>[]>;
-  stop(): Promise<void>;
-}
-
 const TARGETS = '["127.0.0.1:3001", "127.0.0.1:3002"]';
 
-export async function startPrometheus(
-  folder: string,
-  services: readonly { readonly port: number }[],
-): Promise<Prometheus> {
+export async function startPrometheus(folder: string, services: readonly { readonly port: number }[]) {
   const [scrape, rules] = await Promise.all(
     ['prometheus', 'alerts'].map((name) => readFile(`deploy/${name}.yml`, 'utf8')),
   );
@@ -55,10 +44,12 @@ export async function startPrometheus(
     );
   });
   return {
+    /** The number of processes that it has read. */
     targetsUp: async () => {
       const { activeTargets } = await api<{ activeTargets: { health: string }[] }>('/api/v1/targets');
       return activeTargets.filter(({ health }) => health === 'up').length;
     },
+    /** The labels of the alerts that fire. */
     firing: async () => {
       const { alerts } = await api<{
         alerts: { state: string; labels: Record<string, string> }[];

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect as tlsConnect } from 'node:tls';
 import { Agent, type Dispatcher, Pool, request } from 'undici';
 import { makeCertificate } from './certificate.ts';
-import { MAIN, type Running, serve } from './command.ts';
+import { MAIN, serve } from './command.ts';
 import { freePort } from './free-port.ts';
 import { waitFor } from './wait.ts';
 
@@ -36,40 +36,15 @@ export interface Places {
 }
 
 /** Two processes of the service, which several proxies may share. */
-export interface Pair {
-  readonly services: [Running, Running];
-  /** Restarts a process on its port. */
-  restart(which: 0 | 1): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Pair = Awaited<ReturnType<typeof startPair>>;
+export type Proxied = Awaited<ReturnType<typeof startProxied>>;
 
-export interface Proxied {
-  readonly https: string;
-  readonly http: string;
-  /** Sends a request through the proxy. @param from the loopback address of the client */
-  ask(
-    target: string,
-    options?: { headers?: Record<string, string>; method?: string; from?: string; http?: true },
-  ): Promise<Reply>;
-  /** Sends bytes unchanged over TLS, and reads until the proxy closes the connection. */
-  send(bytes: string): Promise<string>;
-  /** Searches on 16 connections until it is stopped. */
-  load(): Load;
-  log(): string;
-  close(): Promise<void>;
-}
-
-export interface Load {
-  /** Waits for that many more right answers, or for a wrong one. */
-  more(answers: number): Promise<void>;
-  /** Returns the number of right answers, and the wrong ones. */
-  stop(): Promise<{ readonly right: number; readonly wrong: readonly string[] }>;
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
+interface Asked {
+  readonly headers?: Record<string, string>;
+  readonly method?: string;
+  /** The loopback address of the client. */
+  readonly from?: string;
+  readonly http?: true;
 }
 
 const CONNECTIONS = 16;
@@ -81,7 +56,7 @@ const LOAD_PAUSE = 50;
 export async function startPair(
   environment: { readonly FOOD_DATA: string } & Record<string, string>,
   main = MAIN,
-): Promise<Pair> {
+) {
   const settings = {
     HOST: '127.0.0.1',
     NODE_ENV: 'production',
@@ -93,27 +68,26 @@ export async function startPair(
   const services = await Promise.all([start(0), start(1)]);
   return {
     services,
-    restart: async (which) => {
+    /** Restarts a process on its port. */
+    restart: async (which: 0 | 1) => {
       services[which] = await start(which);
     },
-    stop: async () => {
-      await Promise.all(services.map((service) => service.stop()));
-    },
+    stop: async () => void (await Promise.all(services.map((service) => service.stop()))),
   };
 }
 
 /** A proxy in front of two processes. */
 export async function startProxied(
   program: ProxyProgram,
-  { services }: { readonly services: readonly [{ readonly port: number }, { readonly port: number }] },
-): Promise<Proxied> {
+  { services }: { readonly services: readonly { readonly port: number }[] },
+) {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-proxy-'));
   // The proxy's workers may run as another user.
   await chmod(folder, 0o777);
   const { keyFile, certFile, cert } = await makeCertificate(join(folder, 'food'), 'DNS:food.example');
-  const ports = [services[0].port, services[1].port] as const;
+  const [first = 0, second = 0] = services.map(({ port }) => port);
   const [http, https] = [await freePort(), await freePort()];
-  const places: Places = { folder, http, https, services: ports, certFile, keyFile };
+  const places: Places = { folder, http, https, services: [first, second], certFile, keyFile };
   const config = join(folder, 'proxy.conf');
   await writeFile(config, changed(await readFile(program.file, 'utf8'), program.changes(places)));
 
@@ -144,24 +118,26 @@ export async function startProxied(
     https: origin,
     http: `http://127.0.0.1:${http}`,
     log: () => output,
-    ask: async (target, { headers = {}, method = 'GET', from = '127.0.0.1', http: plain } = {}) => {
-      const base = plain ? `http://127.0.0.1:${http}` : origin;
-      const answer = await request(base + target, {
+    /** Sends a request through the proxy. */
+    ask: async (
+      target: string,
+      { headers = {}, method = 'GET', from = '127.0.0.1', http: plain }: Asked = {},
+    ) => {
+      const answer = await request((plain ? `http://127.0.0.1:${http}` : origin) + target, {
         method: method as Dispatcher.HttpMethod,
         headers: { host: 'food.example', ...headers },
         dispatcher: agentFor(from),
       });
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        body: Buffer.from(await answer.body.arrayBuffer()),
-      };
+      const body = Buffer.from(await answer.body.arrayBuffer());
+      return { status: answer.statusCode, headers: answer.headers, body };
     },
-    send: (bytes) => {
+    /** Sends bytes unchanged over TLS, and reads until the proxy closes the connection. */
+    send: (bytes: string): Promise<string> => {
       const socket = tlsConnect({ port: https, host: '127.0.0.1', ...connection });
       socket.write(bytes);
       return text(socket);
     },
+    /** Searches on 16 connections until it is stopped. */
     load: () => startLoad(new Pool(origin, { connections: CONNECTIONS, connect: connection })),
     close,
   };
@@ -176,37 +152,41 @@ function changed(text: string, changes: Changes): string {
   return all;
 }
 
-function startLoad(pool: Pool): Load {
+function startLoad(pool: Pool) {
   let isStopping = false;
   let right = 0;
   const wrong: string[] = [];
+  const faultOf = async (path: string, isRetry = false): Promise<string | undefined> => {
+    const { statusCode, headers, body } = await pool.request({
+      path,
+      method: 'GET',
+      headers: { host: 'food.example' },
+    });
+    const answer = await body.text();
+    if (statusCode === 200 && answer.includes('Quail egg, whole, raw')) return undefined;
+    // If other tests have the processor for a second, the service refuses a moment's searches: no fault of a restart.
+    if (statusCode !== 503 || !answer.includes('overloaded') || isRetry)
+      return `${statusCode} ${answer.slice(0, 100)}`;
+    await pause(1000 * Number(headers['retry-after']));
+    return faultOf(path, true);
+  };
   const one = async (worker: number): Promise<void> => {
     for (let i = 0; !isStopping; i++) {
       // The second parameter, which the service ignores, makes the address new to caches.
-      const path = `/api/food?q=quail&load=${worker}-${i}`;
-      try {
-        const { statusCode, body } = await pool.request({
-          path,
-          method: 'GET',
-          headers: { host: 'food.example' },
-        });
-        const text = await body.text();
-        if (statusCode === 200 && text.includes('Quail egg, whole, raw')) right++;
-        // If other tests have the processor for a second, the service refuses a moment's searches: no fault of a restart.
-        else if (statusCode !== 503 || !text.includes('overloaded'))
-          wrong.push(`${statusCode} ${text.slice(0, 100)}`);
-      } catch (error) {
-        wrong.push(String(error));
-      }
+      const fault = await faultOf(`/api/food?q=quail&load=${worker}-${i}`).catch(String);
+      if (fault === undefined) right++;
+      else wrong.push(fault);
       await pause(LOAD_PAUSE);
     }
   };
   const workers = Array.from({ length: CONNECTIONS }, (_, i) => one(i));
   return {
-    more: (answers) => {
+    /** Waits for that many more right answers, or for a wrong one. */
+    more: (answers: number): Promise<void> => {
       const enough = right + answers;
       return waitFor(async () => right >= enough || wrong.length > 0);
     },
+    /** Returns the number of right answers, and the wrong ones. */
     stop: async () => {
       isStopping = true;
       await Promise.all(workers);

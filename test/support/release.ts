@@ -16,18 +16,10 @@ declare module 'vitest' {
 
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.dev', 'build', 'tmp'];
 
-export interface Release {
-  /** The project that was packed. */
-  readonly copy: string;
-  /** The folder into which both packages were installed. */
-  readonly home: string;
-  /** The command in it. */
-  readonly command: string;
-  readonly serviceTarball: string;
-  readonly clientTarball: string;
-}
+export type Release = Awaited<ReturnType<typeof packedRelease>>;
 
-export async function packedRelease(): Promise<Release> {
+/** Returns the project that was packed, the folder into which both packages were installed, the command in it, and the tarballs. */
+export async function packedRelease() {
   const folder = inject('releaseFolder');
   const [copy, home, done] = [`${folder}/copy`, `${folder}/home`, `${folder}/done`];
   const isFirst = await mkdir(copy).then(

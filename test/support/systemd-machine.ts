@@ -7,11 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitFor } from './wait.ts';
 
-export interface Machine {
-  /** Runs a shell inside; returns its output. */
-  shell(script: string): Promise<string>;
-  close(): Promise<void>;
-}
+export type Machine = Awaited<ReturnType<typeof startMachine>>;
 
 /** Whether this process may start one, which needs root and a kernel that allows it. */
 export function canHaveMachine(): boolean {
@@ -29,7 +25,7 @@ export function canHaveMachine(): boolean {
   }
 }
 
-export async function startMachine(): Promise<Machine> {
+export async function startMachine() {
   const folder = await mkdtemp(join(tmpdir(), 'food-lookup-machine-'));
   const outer = spawn('bash', ['test/support/systemd-machine.sh', folder], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -38,6 +34,7 @@ export async function startMachine(): Promise<Machine> {
   outer.stderr.on('data', (chunk) => {
     errors += String(chunk);
   });
+  /** Runs a shell inside; returns its output. */
   const shell = async (script: string): Promise<string> => {
     const pid = await firstProcess(outer);
     const enter = `--target ${pid} --mount --pid --net --uts --ipc --cgroup --root --wd=/`.split(' ');
