@@ -4,7 +4,7 @@ import { FoodIndex } from '../../src/search/food-index.ts';
 import { fold } from '../../src/text/fold.ts';
 import { type DataSet, indexOf, productIndex, REAL_FOODS } from '../tools/data-sets.ts';
 import { type Spread, spreadOf, timed } from '../tools/measure.ts';
-import { PRODUCTS, productDescriptions, textsOf } from '../tools/workload.ts';
+import { descriptionsIn, PRODUCTS, textsOf } from '../tools/workload.ts';
 import { sqlitePeers } from './peers.ts';
 
 const TEXTS = 10_000;
@@ -29,7 +29,7 @@ export interface EngineFigures {
 /** @param foods the size of the generated data set */
 export async function measureEngine(foods: number): Promise<EngineFigures[]> {
   const sr28 = await indexOf(REAL_FOODS);
-  const descriptions = await productDescriptions();
+  const descriptions = await descriptionsIn(PRODUCTS);
   const figures = [{ ...labelled('those of SR28', sr28), peers: [(await measureOwn(sr28)).own] }];
   for (const [corpus, set] of [
     ['descriptions made of parts of those of SR28', await indexOf(foods)],

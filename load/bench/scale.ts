@@ -6,7 +6,7 @@ import { request } from 'undici';
 import { serve } from '../../test/support/command.ts';
 import { productIndex } from '../tools/data-sets.ts';
 import { cpuOf } from '../tools/measure.ts';
-import { productDescriptions } from '../tools/workload.ts';
+import { descriptionsIn, PRODUCTS } from '../tools/workload.ts';
 import { type KeyPress, KeyPresses } from './key-presses.ts';
 import { type Origin, SharedCache } from './shared-cache.ts';
 
@@ -67,7 +67,7 @@ export interface ScaleFigures {
 
 export async function measureScale(): Promise<ScaleFigures> {
   const { index } = await productIndex();
-  const descriptions = await productDescriptions();
+  const descriptions = await descriptionsIn(PRODUCTS);
   const sizeOf = await onService(index, ({ url }) => answerSizes(url, descriptions));
   const presses = new KeyPresses(descriptions, TEXTS, EXPONENT);
   let passed: string[] = [];

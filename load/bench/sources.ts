@@ -1,6 +1,6 @@
 /** Measures imports of public downloads as they come. */
 import { imported, productIndex } from '../tools/data-sets.ts';
-import { productDescriptions } from '../tools/workload.ts';
+import { descriptionsIn, PRODUCTS } from '../tools/workload.ts';
 import { branded } from './branded.ts';
 
 export interface SourceFigures {
@@ -23,7 +23,7 @@ export async function measureSources(foods: number): Promise<SourceFigures[]> {
     },
     {
       source: 'Open Food Facts, June 2019: CSV in gzip',
-      foods: (await productDescriptions()).length,
+      foods: (await descriptionsIn(PRODUCTS)).length,
       ...products,
     },
   ];

@@ -3,8 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
-import { openSources, readFoods } from '../../src/readers/read-foods.ts';
+import { openSources } from '../../src/readers/read-foods.ts';
 import { ImportReport } from '../../src/readers/report/report.ts';
 import { seeded } from '../../test/support/random.ts';
 import { Corpus } from './corpus.ts';
@@ -17,9 +16,11 @@ export const PRODUCTS = `${SHARED}/data/off-2019.csv.gz`;
 const SEED = 28;
 const REPEATED = { texts: 2000, requests: 50_000 };
 
-export async function descriptionsIn(csv: string): Promise<string[]> {
+/** The descriptions of the foods that an import keeps, in file order. */
+export async function descriptionsIn(source: string): Promise<string[]> {
   const descriptions: string[] = [];
-  for await (const { description } of readFoods(csv)) descriptions.push(description);
+  for await (const batch of openSources([source], {}, new ImportReport()))
+    for (const { description } of batch) descriptions.push(description);
   return descriptions;
 }
 
@@ -29,19 +30,10 @@ export async function descriptionsOf(foods: number): Promise<string[]> {
   return foods <= real.length ? real : [...new Corpus(real).descriptions(foods, SEED)];
 }
 
-/** The descriptions of the products that an import keeps, in file order. */
-export async function productDescriptions(): Promise<string[]> {
-  const descriptions: string[] = [];
-  for await (const batch of openSources([PRODUCTS], {}, new ImportReport()))
-    for (const { description } of batch) descriptions.push(description);
-  return descriptions;
-}
-
-/** Writes the lines, packed if the name ends in `.gz`, unless the file is there. */
+/** Writes the lines, unless the file is there. */
 export async function writeLines(file: string, lines: Iterable<string>): Promise<void> {
   if (existsSync(file)) return;
-  const gzip = file.endsWith('.gz') ? [createGzip({ level: 1, chunkSize: 1024 * 1024 })] : [];
-  await pipeline([Readable.from(blocksOf(lines)), ...gzip, createWriteStream(`${file}.part`)]);
+  await pipeline(Readable.from(blocksOf(lines)), createWriteStream(`${file}.part`));
   await rename(`${file}.part`, file);
 }
 

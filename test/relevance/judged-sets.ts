@@ -23,77 +23,63 @@ export interface JudgedSet {
   readonly title: string;
   /** The judged queries. */
   readonly file: string;
-  /** How the grades identify a food. */
-  readonly keys: (dataFile: string) => Promise<KeyOf>;
-  /** The grade of an unjudged food, or undefined to leave it out of the answer. */
-  readonly unjudged: 0 | undefined;
   /** Whether the queries are searches by words. */
   readonly byWords?: true;
 }
 
-/** A real data set, and the sets of judged queries for it. */
+/** A data set, and the sets of judged queries for it. */
 export interface JudgedData {
   readonly name: string;
   readonly file: string;
   readonly sets: readonly JudgedSet[];
+  /** How the grades identify a food. */
+  readonly keys: (dataFile: string) => Promise<KeyOf>;
+  /** The grade of an unjudged food, or undefined to leave it out of the answer. */
+  readonly unjudged: 0 | undefined;
 }
 
-export const USDA_SHOWN: JudgedSet = {
-  title: 'USDA, the 60',
-  file: '../shared/relevance/relevance-dev.json',
-  keys: idsByDescription,
-  unjudged: 0,
-};
+const RELEVANCE = '../shared/relevance';
+export const USDA_SHOWN: JudgedSet = { title: 'USDA, the 60', file: `${RELEVANCE}/relevance-dev.json` };
 export const USDA_WORDS: JudgedSet = {
   title: 'words, the 39',
-  file: '../shared/relevance/words-dev.json',
-  keys: idsByDescription,
-  unjudged: 0,
+  file: `${RELEVANCE}/words-dev.json`,
   byWords: true,
 };
 /** The food that a recipe site linked each ingredient to. */
 export const USDA_PHRASES: JudgedSet = {
   title: 'phrases, the 1,043',
-  file: '../shared/relevance/phrases-dev.json',
-  keys: idsByDescription,
-  unjudged: 0,
+  file: `${RELEVANCE}/phrases-dev.json`,
   byWords: true,
 };
 /** Never used to choose a rule. */
-export const USDA_OWN: JudgedSet = {
-  title: 'USDA, the 163',
-  file: 'test/relevance/judged-queries.json',
-  keys: idsByDescription,
-  unjudged: 0,
-};
+export const USDA_OWN: JudgedSet = { title: 'USDA, the 163', file: 'test/relevance/judged-queries.json' };
 /** On the foods that ship with the project, for those without the other data. */
 export const STARTER: JudgedSet = {
   title: 'starter foods, the 35',
   file: 'test/relevance/starter-queries.json',
-  keys: async () => (entry) => entry.description,
-  unjudged: 0,
 };
-export const BRANDED: JudgedSet = {
-  title: 'branded, the 40',
-  file: '../shared/relevance/branded-dev.json',
-  keys: async () => nameOf,
-  unjudged: undefined,
-};
+export const BRANDED: JudgedSet = { title: 'branded, the 40', file: `${RELEVANCE}/branded-dev.json` };
 
 export const USDA_DATA: JudgedData = {
   name: 'usda',
   file: '../shared/data/sr28.csv',
   sets: [USDA_SHOWN, USDA_OWN, USDA_WORDS, USDA_PHRASES],
+  keys: idsByDescription,
+  unjudged: 0,
 };
 export const STARTER_DATA: JudgedData = {
   name: 'starter',
   file: 'data/starter-foods.csv',
   sets: [STARTER],
+  keys: async () => (entry) => entry.description,
+  unjudged: 0,
 };
 export const BRANDED_DATA: JudgedData = {
   name: 'branded',
   file: '../shared/data/off-2019.csv.gz',
   sets: [BRANDED],
+  keys: async () => nameOf,
+  unjudged: undefined,
 };
 
 /** How good the answer to a query is. */
@@ -130,8 +116,8 @@ export async function judgedCatalog(
 
 export async function judge(
   catalog: MemoryCatalog,
-  { file: dataFile }: JudgedData,
-  { file, keys, unjudged, byWords }: JudgedSet,
+  { file: dataFile, keys, unjudged }: JudgedData,
+  { file, byWords }: JudgedSet,
 ): Promise<Judgement[]> {
   const keyOf = await keys(dataFile);
   const queries = JSON.parse(await readFile(file, 'utf8')) as JudgedQuery[];
@@ -166,14 +152,8 @@ export async function judge(
 const gainOf = (grades: readonly number[]): number =>
   grades.slice(0, 10).reduce((sum, grade, i) => sum + (2 ** grade - 1) / Math.log2(i + 2), 0);
 
-export interface Means {
-  readonly ndcg: number;
-  readonly hit: number;
-  readonly hitOfFive: number;
-  readonly distinct: number;
-}
-
-export function meansOf(judgements: readonly Judgement[]): Means {
+/** The means of a set. */
+export function meansOf(judgements: readonly Judgement[]) {
   const mean = (of: (each: Judgement) => number): number =>
     judgements.reduce((sum, each) => sum + of(each), 0) / judgements.length;
   return {

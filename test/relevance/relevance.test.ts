@@ -42,7 +42,7 @@ describeWithShared('the order of the answers, as nDCG@10,', () => {
     let keyOf: (entry: FoodEntry) => string;
     beforeAll(async () => {
       catalog = await judgedCatalog(USDA_DATA, folder.path('usda.idx'));
-      keyOf = await USDA_PHRASES.keys(USDA_DATA.file);
+      keyOf = await USDA_DATA.keys(USDA_DATA.file);
     });
 
     it.each([

@@ -1,22 +1,10 @@
 /** Methods and their preflights. */
 import { type Case, CREDENTIALS, HEADERS, METHODS, preflightCase, X } from './case.ts';
 
+const METHOD_NAMES = 'GET get HEAD POST post PUT put DELETE PATCH patch OPTIONS EGG egg'.split(' ');
+
 export const METHOD_CASES: readonly Case[] = [
-  ...[
-    'GET',
-    'get',
-    'HEAD',
-    'POST',
-    'post',
-    'PUT',
-    'put',
-    'DELETE',
-    'PATCH',
-    'patch',
-    'OPTIONS',
-    'EGG',
-    'egg',
-  ].flatMap((method) => [
+  ...METHOD_NAMES.flatMap((method) => [
     preflightCase(`method ${method}, allowed: undefined`, { method }),
     ...['GET, HEAD', 'PUT, DELETE, PATCH', 'put, patch, egg', '*', method].map((allowed) =>
       preflightCase(`method ${method}, allowed: ${allowed}`, { method }, [METHODS, allowed]),
