@@ -21,8 +21,8 @@ const SEED = 35;
 const LOADS = [1e6, 1e7, 1e8];
 /** Distinct texts that people type. */
 const TEXTS = 1e7;
-/** Bytes: 80,000 answers, as many as `keys_zone` in `deploy/nginx.conf` has room for, and more. */
-const SHIPPED_CACHE = 80_000 * 4096;
+/** Bytes: `max_size` in `deploy/nginx.conf`, and more. */
+const SHIPPED_CACHE = 500 * 2 ** 20;
 const LARGE_CACHE = 8 * 2 ** 30;
 
 /** Requests of a simulation before those that count: those of an hour, but no more than this. */
