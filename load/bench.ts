@@ -26,7 +26,7 @@ import { measureWorstWords } from './bench/worst-words.ts';
 import { FOLDER, indexOf } from './tools/data-sets.ts';
 import { writeTables } from './tools/markdown.ts';
 import { memoryOf } from './tools/measure.ts';
-import { SHARED, writeCsv } from './tools/workload.ts';
+import { descriptionsIn, SHARED, SR28, writeCsv } from './tools/workload.ts';
 
 /** What each part adds to the record. */
 const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } = {
@@ -39,7 +39,7 @@ const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } =
   swap: async () => measureSwaps(await indexOf(foods)),
   postgres: async () => measurePostgres(await indexOf(foods)),
   scale: measureScale,
-  page: measurePage,
+  page: measureKeys,
 };
 
 const { values, positionals } = parseArgs({
@@ -87,6 +87,14 @@ async function measureService(): Promise<Record['service']> {
     bytesPerFood: (withFoods.memory - withoutFoods.memory) / foods,
     startSeconds: starter.seconds,
   };
+}
+
+async function measureKeys(): Promise<Record['page']> {
+  const { index, descriptions } = await indexOf(foods);
+  return measurePage([
+    { data: SR28, descriptions: await descriptionsIn(SR28) },
+    { data: index, descriptions },
+  ]);
 }
 
 /** The time until the first answer, and the memory after it. */

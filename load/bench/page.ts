@@ -4,14 +4,13 @@ import { launchBrowser } from '../../test/support/browser.ts';
 import { serve } from '../../test/support/command.ts';
 import { median, type Spread, spreadOf } from '../tools/measure.ts';
 import { typedTexts } from '../tools/typed-texts.ts';
-import { descriptionsIn, SR28 } from '../tools/workload.ts';
 
-/** For each slowdown: no text is typed twice, so that no answer is in a cache. */
+/** For each slowdown: no text is typed twice, so that no answer is in a cache, and each run types others. */
 const TEXTS = 15;
+const seed = Date.now() % 1_000_000;
 /** ms between the keys of a typist. */
 const PAUSE = 160;
-const SLOWDOWNS = [1, 4];
-const SEED = 28;
+const SLOWDOWNS = [1, 4, 6];
 const PAINTS = 5;
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
@@ -47,27 +46,40 @@ const WATCH_KEYS = `
   }).observe(results, { attributes: true, childList: true, subtree: true });
 `;
 
-export interface PageFigures {
+/** ms from a key press until its foods are painted. */
+interface KeyTimes extends Pick<Spread, 'p50' | 'p95'> {
+  /** Of the data set. */
   readonly foods: number;
-  /** From a key press until its foods are painted, by how many times the page's processor is slowed. */
-  readonly keys: readonly (Spread & { readonly slowdown: number; readonly presses: number })[];
+  /** How many times the page's processor is slowed. */
+  readonly slowdown: number;
+  readonly presses: number;
+}
+
+/** Foods for a service, and their descriptions. */
+export interface FoodSet {
+  readonly data: string;
+  readonly descriptions: readonly string[];
+}
+
+export interface PageFigures {
+  readonly keys: readonly KeyTimes[];
   /** Median of the ms until the first paint with text on slow 3G, with a processor slowed 4 times and nothing cached. */
   readonly firstPaint: number;
 }
 
-export async function measurePage(): Promise<PageFigures> {
-  const descriptions = await descriptionsIn(SR28);
-  const service = await serve([], { FOOD_DATA: SR28, NODE_ENV: 'production' });
+export async function measurePage(sets: readonly FoodSet[]): Promise<PageFigures> {
   const browser = await launchBrowser();
-  try {
-    const paints: number[] = [];
+  const paints: number[] = [];
+  const keys: KeyTimes[] = [];
+  for (const { data, descriptions } of sets) {
+    const service = await serve([], { FOOD_DATA: data, NODE_ENV: 'production' });
     while (paints.length < PAINTS) paints.push(await firstPaint(browser, service.url));
-    const keys = await measureKeys(browser, service.url, descriptions);
-    return { foods: descriptions.length, keys, firstPaint: median(paints) };
-  } finally {
-    await browser.close();
+    for (const times of await measureKeys(browser, service.url, descriptions))
+      keys.push({ foods: descriptions.length, ...times });
     await service.stop();
   }
+  await browser.close();
+  return { keys, firstPaint: median(paints) };
 }
 
 async function measureKeys(browser: Browser, url: string, descriptions: readonly string[]) {
@@ -75,14 +87,16 @@ async function measureKeys(browser: Browser, url: string, descriptions: readonly
   await page.goto(url);
   await page.evaluate(WATCH_KEYS);
   const session = await page.context().newCDPSession(page);
-  const texts = [...new Set(typedTexts(descriptions, TEXTS * SLOWDOWNS.length, SEED))];
-  const figures: PageFigures['keys'][number][] = [];
-  for (const [place, rate] of SLOWDOWNS.entries()) {
-    await session.send('Emulation.setCPUThrottlingRate', { rate });
+  const texts = [...new Set(typedTexts(descriptions, TEXTS * SLOWDOWNS.length, seed))];
+  const figures: Omit<KeyTimes, 'foods'>[] = [];
+  for (const [place, slowdown] of SLOWDOWNS.entries()) {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     for (const text of texts.slice(place * TEXTS, (place + 1) * TEXTS)) await type(page, text.slice(0, 24));
     const times = (await page.evaluate('times.splice(0)')) as number[];
-    figures.push({ slowdown: rate, presses: times.length, ...spreadOf(times) });
+    const { p50, p95 } = spreadOf(times);
+    figures.push({ slowdown, presses: times.length, p50, p95 });
   }
+  await page.close();
   return figures;
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export interface Spread {
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
   readonly worst: number;
 }
@@ -10,7 +11,7 @@ export function spreadOf(times: readonly number[]): Spread {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99), worst: sorted.at(-1) ?? 0 };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), worst: sorted.at(-1) ?? 0 };
 }
 
 export const median = (values: readonly number[]): number => spreadOf(values).p50;
