@@ -101,12 +101,4 @@ describe.concurrent('wrong usage ends with exit code 2 and one line:', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message.replaceAll('\\"', '"'));
   });
-
-  test('as documented by --help', async () => {
-    const { code, stdout } = await run(['check-cors', '--help']);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /Exit codes:\n {2}0 {2}the page may read the answer\n {2}1 {2}it may not, or no answer arrives\n {2}2 /,
-    );
-  });
 });

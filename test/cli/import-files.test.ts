@@ -106,12 +106,12 @@ describe('--to', () => {
     expect(await readdir(folder.path('releases'))).toEqual(['today.idx']);
   });
 
-  test('is refused if it is a source under another name', async () => {
+  test('is refused if it is a source, also under another name', async () => {
     const file = folder.path('source.idx');
     await run(['import', few, '--to', file]);
     await link(file, folder.path('hard.idx'));
     await symlink(file, folder.path('soft.idx'));
-    for (const name of ['hard.idx', 'soft.idx']) {
+    for (const name of ['source.idx', 'hard.idx', 'soft.idx']) {
       const { code, stderr } = await run(['import', file, '--to', folder.path(name)]);
       expect(code).toBe(1);
       expect(stderr).toMatch(/^food-lookup: --to "[^"]+" is also a source\. Name another file\.\n$/);

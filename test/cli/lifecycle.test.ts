@@ -178,14 +178,6 @@ describe.concurrent('a failed start leaves no process behind, although health is
     expect(stderr).toContain(`OPERATIONS_PORT: ${port} is taken by another process.`);
     other.close();
   });
-
-  test('more connections are allowed than open files', async () => {
-    const { code, stderr } = await run(['serve', '--max-connections', '9999999']);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /MAX_CONNECTIONS: 9999999 cannot be used: the limit of open files allows \d+\. Raise it/,
-    );
-  });
 });
 
 /** Runs the command with a limit of open files. @param args of which none needs quotes */

@@ -145,11 +145,20 @@ describe('food-lookup serve does not start, and ends with exit code 1 and one li
     return stderr;
   };
 
-  it.each([
-    [{ PORT: '70000' }, 'PORT: "70000" cannot be used'],
-    [{ ALLOWED_ORIGIN: 'https://a.example/' }, 'remove the trailing slash: https://a.example'],
-    [{ FOOD_DATA: '/' }, 'Data file "/": this is a folder'],
-  ])('%j', async (environment, message) => expect(await broken([], environment)).toContain(message));
+  it.each<[string[], Record<string, string>, string]>([
+    [[], { PORT: '70000' }, 'PORT: "70000" cannot be used'],
+    [[], { ALLOWED_ORIGIN: 'https://a.example/' }, 'remove the trailing slash: https://a.example'],
+    [[], { FOOD_DATA: '/' }, 'Data file "/": this is a folder'],
+    [['--port', '3001', '--operations-port', '3001'], {}, 'OPERATIONS_PORT: 3001 is also PORT.'],
+    [['--max-connections', '9999999'], {}, '9999999 cannot be used: the limit of open files allows '],
+    [
+      ['--food-data', 'test/files/bad/word-in-cell.csv'],
+      {},
+      'Data file "test/files/bad/word-in-cell.csv", line 2, column kcal: "many"',
+    ],
+  ])('%j %j', async (args, environment, message) =>
+    expect(await broken(args, environment)).toContain(message),
+  );
 
   test('a port that is taken', async () => {
     const other = createServer().listen(0);
@@ -157,19 +166,6 @@ describe('food-lookup serve does not start, and ends with exit code 1 and one li
     const { port } = other.address() as AddressInfo;
     expect(await broken(['--port', String(port)])).toContain(`PORT: ${port} is taken by another process.`);
     other.close();
-  });
-
-  test('a port that is that of operations, too', async () => {
-    expect(await broken(['--port', '3001', '--operations-port', '3001'])).toContain(
-      'OPERATIONS_PORT: 3001 is also PORT.',
-    );
-  });
-
-  test('a broken row, with file, line and column', async () => {
-    const file = await folder.write('broken.csv', `${HEADER}\nEgg,1,2,3,4,5,6\nMilk,1 egg,2,3,4,5,6\n`);
-    expect(await broken([], { FOOD_DATA: file })).toContain(
-      `Data file "${file}", line 3, column kcal: "1 egg"`,
-    );
   });
 
   test('a file without a food', async () => {

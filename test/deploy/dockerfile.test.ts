@@ -1,7 +1,6 @@
 /**
  * Carries out the steps of the Dockerfile as plain commands in empty folders, without a container engine. It tests what is copied,
- * run and started, but not base images, layers and isolation. `npm ci` runs only if it would install other packages than the
- * project's own, which otherwise are linked.
+ * run and started, but not base images, layers and isolation. Instead of `npm ci`, it links the project's own packages.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -85,7 +84,7 @@ async function carryOut({ name, rest }: Instruction, stage: Stage, names: Map<st
     case 'COPY':
       return copy(rest, here, names);
     case 'RUN':
-      if (rest.startsWith('npm ci ') && (await isInstalled())) return linkModules(here);
+      if (rest.startsWith('npm ci ')) return linkModules(here);
       await promisify(execFile)('sh', ['-c', rest], {
         cwd: here,
         env: { ...cleanEnvironment(), ...stage.environment },
@@ -106,24 +105,6 @@ async function carryOut({ name, rest }: Instruction, stage: Stage, names: Map<st
     default:
       throw new Error(`${name} is not carried out here`);
   }
-}
-
-type Packages = Readonly<Record<string, { readonly integrity?: string; readonly optional?: boolean }>>;
-
-/** Whether `npm ci` would install the same `node_modules`, by npm's list of it. */
-async function isInstalled(): Promise<boolean> {
-  const [locked = {}, installed = {}] = await Promise.all(
-    ['package-lock.json', 'node_modules/.package-lock.json'].map(async (file) => {
-      const text = await readFile(file, 'utf8').catch(() => '{"packages":{}}');
-      return (JSON.parse(text) as { readonly packages: Packages }).packages;
-    }),
-  );
-  const { '': _project, ...packages } = locked;
-  return (
-    Object.entries(installed).every(([path, { integrity }]) => integrity === packages[path]?.integrity) &&
-    // Optional packages for other platforms may be missing.
-    Object.entries(packages).every(([path, { optional }]) => path in installed || optional === true)
-  );
 }
 
 /** Links the project's packages into the stage, but copies npm's list, which npm changes in place. */
