@@ -12,18 +12,14 @@ import { print, printJson } from '../system/process.ts';
 import { amount, counted } from '../text/printable.ts';
 import { readPostgresUrl } from './import-target.ts';
 
-export interface InspectFlags {
-  readonly json?: boolean;
-}
-
 const SAMPLE = 5;
 
 const FIGURES = ['kcal', 'protein_g', 'carbohydrate_g'] as const;
 
-export async function inspect(data: string, flags: InspectFlags): Promise<void> {
+export async function inspect(data: string, json = false): Promise<void> {
   const isFile = !isPostgresUrl(data);
   const facts = isFile ? await inspectFile(data) : await inspectDatabase(data);
-  if (flags.json) printJson(facts);
+  if (json) printJson(facts);
   else print(linesOf(facts, isFile));
 }
 

@@ -11,7 +11,6 @@ import { print, version } from '../system/process.ts';
 import { printableLines } from '../text/printable.ts';
 import type { CheckCorsFlags } from './check-cors.ts';
 import type { ImportFlags } from './import-checks.ts';
-import type { InspectFlags } from './inspect.ts';
 import { reportFaults } from './lifecycle.ts';
 import type { SearchFlags } from './search.ts';
 
@@ -193,7 +192,9 @@ const inspectCommand = program
   )
   .argument('<data>', 'an index file, or postgres://user:password@host/database')
   .option('--json', 'print the contents as JSON')
-  .action(async (data: string, flags: InspectFlags) => (await import('./inspect.ts')).inspect(data, flags));
+  .action(async (data: string, { json }: { readonly json?: boolean }) =>
+    (await import('./inspect.ts')).inspect(data, json),
+  );
 addToHelp(
   inspectCommand,
   'the data is intact',

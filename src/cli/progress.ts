@@ -31,8 +31,10 @@ export class ProgressDisplay {
     this.#shown = now;
     const percent = share > 0 ? `${Math.floor(100 * share)} %, ` : '';
     const left = share > 0 ? duration(((now - this.#started) * (1 - share)) / share) : '–';
-    const line = `${title}, ${percent}${amount(rows)} rows, ${left} left`;
-    process.stderr.write(this.#isTerminal ? CLEAR + line.slice(0, process.stderr.columns - 1) : `${line}\n`);
+    const figures = `, ${percent}${amount(rows)} rows, ${left} left`;
+    const room = Math.max(0, process.stderr.columns - 1 - figures.length);
+    const line = this.#isTerminal ? CLEAR + title.slice(0, room) + figures : `${title}${figures}\n`;
+    process.stderr.write(line);
   }
 
   /** Leaves the terminal as it was. */

@@ -93,13 +93,13 @@ export async function serve(flags: Flags): Promise<void> {
 /** Open files for which connections leave room, where the limit has as many: those of the process, and connections over the limit. */
 const OTHER_FILES = 1000;
 
-type LimitedSettings = Settings & {
-  /** Why fewer connections are possible than usual, for the greeting. */
-  readonly connectionLimit?: string;
-};
+type LimitedSettings = ReturnType<typeof withinOpenFiles>;
 
-/** Limits the connections: more than the limit of open files would cause a loop of failed accepts. */
-function withinOpenFiles(settings: Settings): LimitedSettings {
+/**
+ * Limits the connections: more than the limit of open files would cause a loop of failed accepts. The greeting says if fewer are
+ * possible than usual.
+ */
+function withinOpenFiles(settings: Settings) {
   const openFiles = maxOpenFiles() ?? Number.POSITIVE_INFINITY;
   const possible = Math.max(openFiles - OTHER_FILES, Math.ceil(openFiles / 2));
   const { maxConnections = Math.min(MAX_CONNECTIONS, possible) } = settings;
@@ -108,8 +108,8 @@ function withinOpenFiles(settings: Settings): LimitedSettings {
       `MAX_CONNECTIONS: ${maxConnections} cannot be used: the limit of open files allows ${possible}. ${RAISE}, or allow fewer connections.`,
     );
   const isLimited = settings.maxConnections === undefined && possible < MAX_CONNECTIONS;
-  const connectionLimit = `at most ${possible}, since the limit of open files is ${openFiles}. ${RAISE} for more`;
-  return { ...settings, maxConnections, ...(isLimited && { connectionLimit }) };
+  const limit = `at most ${possible}, since the limit of open files is ${openFiles}. ${RAISE} for more`;
+  return { ...settings, maxConnections, connectionLimit: isLimited ? limit : undefined };
 }
 
 /** @throws UserError, since the system would only say that the port is taken */

@@ -159,6 +159,24 @@ describe.concurrent('in the answer of any service, it names', () => {
       answer({ Vary: 'Accept-Encoding, Origin' }),
       [`may allow another origin than ${ORIGIN}. If it does, compare`],
     ],
+    ...[
+      ['a method that is not in the list', 'GET', ' is "GET".\n'],
+      [
+        'that * is no wildcard with credentials',
+        '*',
+        ' is "*". With credentials, * is a name like any other.\n',
+      ],
+    ].map(([what = '', methods = '', end = '']): [string, number, RequestListener, string[], string[]] => [
+      what,
+      1,
+      answer({
+        'Access-Control-Allow-Origin': ORIGIN,
+        'Access-Control-Allow-Credentials': 'true',
+        'Access-Control-Allow-Methods': methods,
+      }),
+      [`does not allow the method PUT: Access-Control-Allow-Methods${end}`],
+      ['--method', 'put', '--credentials'],
+    ]),
   ])('%s', async (_what, expected, listener, sentences, flags = []) => {
     const { code, stdout } = await check(await answering(listener), ...flags);
     for (const sentence of sentences) expect(stdout).toContain(sentence);
@@ -180,10 +198,14 @@ describe.concurrent('in the answer of any service, it names', () => {
     expect(stdout).toContain('Let the page request the final address');
   });
 
-  test('mixed content, without a request', async () => {
-    const { code, stdout } = await check('http://api.example/x');
+  it.each([
+    ['mixed content', 'http://api.example/x', 'block this as mixed content'],
+    ['a port of another protocol', 'https://api.example:22/x', 'Port 22 belongs to another protocol'],
+    ['another scheme', 'ftp://api.example/x', 'only request http and https addresses, not ftp'],
+  ])('%s, without a request', async (_what, url, sentence) => {
+    const { code, stdout } = await check(url);
     expect(code).toBe(1);
-    expect(stdout).toContain('mixed content');
+    expect(stdout).toContain(sentence);
     expect(stdout).not.toContain('Request:');
   });
 });

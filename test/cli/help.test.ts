@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
-import { MAIN, run, TWO_FOODS } from '../support/command.ts';
+import { linesInTerminal, MAIN, run, TWO_FOODS } from '../support/command.ts';
+import { HEADER, temporaryFolder } from '../support/files.ts';
 import { describeWithScript } from '../support/requirements.ts';
 
+const folder = temporaryFolder();
 const COMMANDS = ['serve', 'search', 'import', 'inspect', 'check-cors'];
 
 const helpOf = async (...args: string[]): Promise<string> => (await run([...args, '--help'])).stdout;
@@ -98,6 +100,15 @@ test('output that is not to a terminal has no colours and no progress bar', asyn
 });
 
 describeWithScript('at a terminal', () => {
+  test('the progress of an import is one line, which is cleared before a message', async () => {
+    const rows = Array.from({ length: 200_000 }, (_, i) => `Egg ${i},1,2,3,4,5,6`);
+    const file = await folder.write('late.csv', [HEADER, ...rows, 'Milk,x,2,3,4,5,6'].join('\n'));
+    const lines = await linesInTerminal(120, `import ${file} --to ${folder.path('late.idx')} 2>&1 || true`);
+    const written = lines.flatMap((line) => line.split(`${ESCAPE}[K`));
+    expect(written).toContainEqual(expect.stringMatching(/late\.csv: read, \d+ %, [\d,]+ rows, .* left$/));
+    expect(written.at(-1)).toMatch(/^food-lookup: Data file .* line 200002, /);
+  });
+
   /** The output of a service until Ctrl-C. */
   async function served(environment: Record<string, string>): Promise<string> {
     const command = `${process.execPath} ${MAIN} serve --port 0 --log-level debug`;

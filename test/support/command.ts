@@ -72,7 +72,7 @@ export async function runAlone(
 
 /** The lines that the command prints in a terminal of that many columns. @param args of which none needs quotes */
 export async function linesInTerminal(columns: number, args: string, cwd = '.'): Promise<string[]> {
-  const command = `stty cols ${columns}; ${process.execPath} ${resolve(MAIN)} ${args} 2>/dev/null`;
+  const command = `stty cols ${columns}; ${process.execPath} ${resolve(MAIN)} 2>/dev/null ${args}`;
   const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
     cwd,
     env: { PATH: process.env.PATH },
