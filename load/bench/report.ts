@@ -132,7 +132,7 @@ ${table(
 function serviceSection(service: NonNullable<Record['service']>): string {
   return `## Import, start and memory, ${count(service.foods)} foods
 
-The descriptions have ${service.characters.toFixed(1)} characters in the mean.
+A description has ${service.characters.toFixed(1)} characters on average.
 
 ${table(
   ['', ''],

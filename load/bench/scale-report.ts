@@ -4,7 +4,7 @@ import { count, type Record } from './report.ts';
 import type { CacheFigures, ScaleFigures } from './scale.ts';
 
 const TOTALS = [1e6, 1e8, 1e10];
-/** The most searches a day that one cache is taken to answer. */
+/** The most searches a day that one cache is assumed to answer. */
 const OF_CACHE = 1e8;
 /** The busiest minutes of a day, relative to its mean: assumed. */
 const PEAK = 4;
@@ -82,7 +82,7 @@ function cacheTable({ caches, ...scale }: ScaleFigures): string {
   ];
   return `${table(head, rows)}
 
-Parameters: ${count(scale.texts)} texts, Zipf exponent ${scale.exponent}, max-age ${scale.maxAge} s, ${scale.keys.toFixed(0)} keys a text, answers of ${count(scale.body)} bytes in the mean.`;
+Parameters: ${count(scale.texts)} texts, Zipf exponent ${scale.exponent}, max-age ${scale.maxAge} s, ${scale.keys.toFixed(0)} keys a text, answers of ${count(scale.body)} bytes on average.`;
 }
 
 function machinesTable({ caches, cost, body }: ScaleFigures): string {

@@ -56,7 +56,7 @@ export interface ScaleFigures {
   readonly exponent: number;
   readonly maxAge: number;
   readonly texts: number;
-  /** Requests for a text, in the mean. */
+  /** Requests for a text, on average. */
   readonly keys: number;
   /** Mean bytes of the answers as sent to browsers. */
   readonly body: number;
