@@ -4,8 +4,8 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/files.ts';
@@ -27,12 +27,9 @@ interface Stage {
 }
 
 const folder = temporaryFolder();
-const [FILE, IGNORED] = await Promise.all(
-  ['Dockerfile', '.dockerignore'].map((name) => readFile(name, 'utf8')),
-);
+const FILE = await readFile('Dockerfile', 'utf8');
 
-const instructions: Instruction[] = (FILE ?? '')
-  .replaceAll('\\\n', ' ')
+const instructions: Instruction[] = FILE.replaceAll('\\\n', ' ')
   .split('\n')
   .filter((line) => line.trim() !== '' && !line.startsWith('#'))
   .map((line) => {
@@ -40,17 +37,8 @@ const instructions: Instruction[] = (FILE ?? '')
     return { name, rest };
   });
 
-/** Supports the patterns in `.dockerignore`: names, paths and `*.ending`, at the top level. */
-function isIgnored(path: string): boolean {
-  return (IGNORED ?? '')
-    .split('\n')
-    .filter((pattern) => pattern !== '')
-    .some((pattern) =>
-      pattern.startsWith('*.')
-        ? path.endsWith(pattern.slice(1))
-        : path === pattern || path.startsWith(`${pattern}/`),
-    );
-}
+const shell = (script: string, cwd = '.', env: NodeJS.ProcessEnv = process.env) =>
+  promisify(execFile)('sh', ['-c', script], { cwd, env });
 
 async function build(): Promise<readonly Stage[]> {
   const stages: Stage[] = [];
@@ -71,7 +59,11 @@ async function build(): Promise<readonly Stage[]> {
   return stages;
 }
 
-async function carryOut({ name, rest }: Instruction, stage: Stage, names: Map<string, Stage>): Promise<void> {
+async function carryOut(
+  { name, rest }: Instruction,
+  stage: Stage,
+  names: Map<string, Stage>,
+): Promise<unknown> {
   const here = join(stage.root, stage.workdir);
   switch (name) {
     case 'WORKDIR':
@@ -85,11 +77,7 @@ async function carryOut({ name, rest }: Instruction, stage: Stage, names: Map<st
       return copy(rest, here, names);
     case 'RUN':
       if (rest.startsWith('npm ci ')) return linkModules(here);
-      await promisify(execFile)('sh', ['-c', rest], {
-        cwd: here,
-        env: { ...cleanEnvironment(), ...stage.environment },
-      });
-      return;
+      return shell(rest, here, { ...cleanEnvironment(), ...stage.environment });
     case 'USER':
       stage.user = rest;
       return;
@@ -109,41 +97,30 @@ async function carryOut({ name, rest }: Instruction, stage: Stage, names: Map<st
 
 /** Links the project's packages into the stage, but copies npm's list, which npm changes in place. */
 async function linkModules(here: string): Promise<void> {
-  const modules = join(here, 'node_modules');
-  await copyFolder('node_modules', modules);
-  await rm(join(modules, '.package-lock.json'));
-  await cp('node_modules/.package-lock.json', join(modules, '.package-lock.json'));
-  await rm(join(modules, '.vite'), { recursive: true, force: true });
+  await linkOrCopy('node_modules', join(here, 'node_modules'));
+  const list = join(here, 'node_modules/.package-lock.json');
+  await rm(list);
+  await cp('node_modules/.package-lock.json', list);
+  await rm(join(here, 'node_modules/.vite'), { recursive: true, force: true });
 }
 
 /** Makes links if the file system allows it, in a tenth of the time. */
-async function copyFolder(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
-  await promisify(execFile)('sh', ['-c', 'cp -al "$0/." "$1" || cp -a "$0/." "$1"', from, to]);
-}
+const linkOrCopy = (from: string, to: string) =>
+  shell(`mkdir ${to} && (cp -al ${from}/. ${to} || cp -a ${from}/. ${to})`);
 
-async function copy(rest: string, here: string, names: Map<string, Stage>): Promise<void> {
+/** Copies files into a folder, or one folder of another stage to a new place. */
+async function copy(rest: string, here: string, names: Map<string, Stage>): Promise<unknown> {
   const [, from, paths = ''] = /^(?:--from=(\S+) )?(.*)$/.exec(rest) ?? [];
-  const all = paths.split(' ');
-  const target = all.pop() ?? '';
-  for (const path of all) {
-    const source = from === undefined ? path : join(names.get(from)?.root ?? '', path);
-    const isFolder = (await stat(source)).isDirectory();
-    // A file is copied into the target folder, a folder's content becomes the target's.
-    const to = isFolder
-      ? join(here, target)
-      : join(here, target, target.endsWith('/') ? (path.split('/').pop() ?? '') : '');
-    await mkdir(dirname(to), { recursive: true });
-    if (from !== undefined && isFolder) await copyFolder(source, to);
-    else if (path !== '.') await cp(source, to, { recursive: true, verbatimSymlinks: true });
-    else {
-      for (const entry of await readdir('.')) {
-        const filter = (each: string): boolean => !isIgnored(each);
-        if (filter(entry))
-          await cp(entry, join(here, entry), { recursive: true, filter, verbatimSymlinks: true });
-      }
-    }
-  }
+  // The patterns of `.dockerignore` are names, paths and `*.ending`, at the top level.
+  if (paths === '. .')
+    return shell(
+      `ls -A | tar -c --anchored --no-wildcards-match-slash -X .dockerignore -T - | tar -x -C ${here}`,
+    );
+  const root = from === undefined ? '.' : (names.get(from)?.root ?? '');
+  const [target = '', ...sources] = paths.split(' ').toReversed();
+  const [source = '', ...others] = sources.map((path) => join(root, path));
+  if (others.length === 0) return linkOrCopy(source, join(here, target));
+  return shell(`cp -a ${source} ${others.join(' ')} ${join(here, target)}`);
 }
 
 /** The environment of a shell in the base image. */
