@@ -37,7 +37,6 @@ export class ProgressDisplay {
     process.stderr.write(line);
   }
 
-  /** Leaves the terminal as it was. */
   stop(): void {
     if (this.#isTerminal) process.stderr.write(CLEAR);
   }

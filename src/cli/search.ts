@@ -15,7 +15,6 @@ export interface SearchFlags {
   readonly foodData?: string;
   readonly json?: boolean;
   readonly explain?: boolean;
-  /** Search by words, as `match=words` does. */
   readonly words?: boolean;
   readonly otherNames?: string;
   readonly portions?: boolean;

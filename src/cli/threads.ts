@@ -87,7 +87,6 @@ export class Threads {
     this.#tell({ do: 'replace', loaded });
   }
 
-  /** Lets all finish their requests. */
   async close(): Promise<void> {
     this.#isStopping = true;
     this.#tell({ do: 'stop' });

@@ -17,7 +17,7 @@ export function overNetwork(timeout: number): Network & { close(): Promise<void>
   const dispatcher = new EnvHttpProxyAgent({
     connect: (options, callback) =>
       connect(options, (...[error, socket]) =>
-        error === null ? callback(null, skipInterim(socket, MAX_HEADERS)) : callback(error, null),
+        error === null ? callback(null, skipInterim(socket)) : callback(error, null),
       ),
     // Each request has its own connection.
     pipelining: 0,
@@ -101,9 +101,8 @@ function reasonOf(error: unknown, timeout: number): string {
 /**
  * Skips interim answers, such as `100 Continue` and `103 Early Hints`, in the input of a connection that serves one request.
  * Browsers skip all of them; undici fails at a 100 that it did not request.
- * @param maxHeld maximum bytes of one of them
  */
-function skipInterim(socket: Socket, maxHeld: number): Socket {
+function skipInterim(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   let held = '';
   let isOver = false;
@@ -111,7 +110,7 @@ function skipInterim(socket: Socket, maxHeld: number): Socket {
     for (let chunk: Buffer | null = read(size); chunk !== null; chunk = read(size)) {
       if (isOver) return chunk;
       held = (held + chunk.toString('latin1')).replace(WHOLE_INTERIM, '');
-      isOver = !MAYBE_INTERIM.test(held + EXAMPLE.slice(held.length)) || held.length > maxHeld;
+      isOver = !MAYBE_INTERIM.test(held + EXAMPLE.slice(held.length)) || held.length > MAX_HEADERS;
       if (isOver) return Buffer.from(held, 'latin1');
     }
     return null;
