@@ -43,11 +43,6 @@ describe('food-lookup serve', () => {
         expect((await fetch(`http://${host}:${service.port}/api/food?q=egg`)).status).toBe(200);
       }
     });
-
-    test('serves the page', async () => {
-      const response = await fetch(`${service.url}/`);
-      expect(response.headers.get('content-type')).toContain('text/html');
-    });
   });
 
   test('accepts each setting as a flag, and serves no page in development, and says why', async () => {
