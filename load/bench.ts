@@ -22,8 +22,8 @@ import { scaleTables } from './bench/scale-report.ts';
 import { measureSources } from './bench/sources.ts';
 import { measureSwaps } from './bench/swap.ts';
 import { measureWords } from './bench/words.ts';
-import { measureWorstWords } from './bench/worst-words.ts';
-import { FOLDER, indexOf } from './tools/data-sets.ts';
+import { measureWorstWords, type WorstFigures } from './bench/worst-words.ts';
+import { FOLDER, indexOf, productIndex, REAL_FOODS } from './tools/data-sets.ts';
 import { writeTables } from './tools/markdown.ts';
 import { memoryOf } from './tools/measure.ts';
 import { descriptionsIn, SHARED, SR28, writeCsv } from './tools/workload.ts';
@@ -32,7 +32,7 @@ import { descriptionsIn, SHARED, SR28, writeCsv } from './tools/workload.ts';
 const PARTS: { readonly [Part in keyof Record]?: () => Promise<Record[Part]> } = {
   engine: () => measureEngine(foods),
   words: async () => measureWords(await indexOf(foods)),
-  worstWords: measureWorstWords,
+  worstWords,
   service: measureService,
   sources: () => measureSources(foods),
   http: measureHttp,
@@ -87,6 +87,13 @@ async function measureService(): Promise<Record['service']> {
     bytesPerFood: (withFoods.memory - withoutFoods.memory) / foods,
     startSeconds: starter.seconds,
   };
+}
+
+async function worstWords(): Promise<Record['worstWords']> {
+  const figures: WorstFigures[] = [];
+  for (const { index } of [await indexOf(REAL_FOODS), await productIndex(), await indexOf(foods)])
+    figures.push(await measureWorstWords(index));
+  return figures;
 }
 
 async function measureKeys(): Promise<Record['page']> {

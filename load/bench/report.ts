@@ -21,7 +21,7 @@ export interface Record {
   readonly cpu: string;
   readonly engine?: readonly EngineFigures[];
   readonly words?: WordsFigures;
-  readonly worstWords?: WorstFigures;
+  readonly worstWords?: readonly WorstFigures[];
   readonly service?: {
     readonly foods: number;
     /** Mean length of a description. */
@@ -117,15 +117,16 @@ for these searches adds ${(100 * share).toFixed(0)} % to the size of the index.
 ${table(['engine', 'texts', 'p50', 'p99', 'worst'], [rowOf({ name: 'food-lookup, the 100 best', ...times })])}`;
 }
 
-function worstWordsSection({ foods, worst }: WorstFigures): string {
-  return `## The worst searches by words, ${count(foods)} foods
+function worstWordsSection(corpora: readonly WorstFigures[]): string {
+  const kinds = corpora[0]?.worst ?? [];
+  return `## The worst searches by words
 
 A search for the worst text changes one word of each kind of text at a time, and keeps what costs more. The table has the ms of
-processor time of the worst texts that it found, of up to 16,000 characters, among the products of Open Food Facts.
+processor time of the worst texts that it found, of up to 16,000 characters, among the same foods as above.
 
 ${table(
-  ['kind of text', 'ms'],
-  worst.map((each) => [each.kind, ms(each.ms)]),
+  ['kind of text', ...corpora.map(({ foods }) => `${count(foods)} foods`)],
+  kinds.map(({ kind }, i) => [kind, ...corpora.map(({ worst }) => ms(worst[i]?.ms ?? 0))]),
 )}`;
 }
 

@@ -9,7 +9,6 @@ import { FoodIndex } from '../../src/search/food-index.ts';
 import { OtherNameTable } from '../../src/search/words/other-names.ts';
 import { Vocabulary, type VocabularySections } from '../../src/search/words/vocabulary.ts';
 import { type Random, seeded } from '../../test/support/random.ts';
-import { productIndex } from '../tools/data-sets.ts';
 import { median } from '../tools/measure.ts';
 import { edited } from '../tools/typed-texts.ts';
 
@@ -39,9 +38,8 @@ export interface WorstFigures {
 /** Words to make texts of. */
 type Kinds = Readonly<Record<string, readonly string[]>>;
 
-/** Among the products: real words, and more different ones than in descriptions made of parts. */
-export async function measureWorstWords(): Promise<WorstFigures> {
-  const { index: sections } = await readIndexFile((await productIndex()).index);
+export async function measureWorstWords(indexFile: string): Promise<WorstFigures> {
+  const { index: sections } = await readIndexFile(indexFile);
   const index = new FoodIndex(sections);
   const pairs = await readNamePairs(OTHER_NAMES);
   const names = new OtherNameTable(pairs);

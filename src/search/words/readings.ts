@@ -75,10 +75,10 @@ export function readingsOf(vocabulary: Vocabulary, text: string, names: OtherNam
       isUnknown: !isKnown(asked.get(words[i]!)!),
     };
     const others = [
-      ...otherNames(vocabulary, words, i, names),
-      ...joined(vocabulary, words, i),
-      ...(typed.isUnknown ? divided(vocabulary, words[i]!) : []),
-      ...(typed.isUnknown ? corrected(vocabulary, words, i, effort) : []),
+      ...OPTIONS.otherNames(vocabulary, words, i, names),
+      ...OPTIONS.joined(vocabulary, words, i),
+      ...(typed.isUnknown ? OPTIONS.divided(vocabulary, words[i]!) : []),
+      ...(typed.isUnknown ? OPTIONS.corrected(vocabulary, words, i, effort) : []),
     ];
     paths[i] = cheapest(
       [typed, ...others].flatMap((option) => extended(option, words.slice(i), paths[i + option.length]!)),
@@ -200,3 +200,6 @@ function lossOfCommon(vocabulary: Vocabulary, text: string): number {
   const weight = weightOf(foods, vocabulary.foods);
   return Math.round((missingLoss() * (1 - weight / WEIGHT_UNIT)) / 2);
 }
+
+/** What a word may mean besides itself. */
+export const OPTIONS = { otherNames, joined, divided, corrected };
