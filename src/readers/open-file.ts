@@ -90,6 +90,9 @@ async function* openStream(bytes: Bytes, where: string, context: Context, layers
     const kind = fileKind(peeked.head, where, options.encoding);
     const path = layers === 0 && context.isFile ? file : undefined;
     const counting = layers === 0 ? counted(peeked.bytes, onBytes) : peeked.bytes;
+    const isStream = kind === 'text' || kind === 'gzip' || kind === 'zstd';
+    // Others open the file again, and Windows removes no file that is open, such as a database's copy linked to it.
+    if (path !== undefined && !isStream) await peeked.discard();
     if (kind === 'text') yield* openText({ ...peeked, bytes: counting }, where, context);
     else if (kind === 'gzip' || kind === 'zstd') {
       if (layers >= MAX_LAYERS) throw packedOften(where);
