@@ -5,8 +5,6 @@ import { browserFetch, type FetchTrace, type PageRequest } from '../cors-check/b
 import { type Explanation, explain } from '../cors-check/explanation.ts';
 import {
   type HeaderFields,
-  headerValue,
-  isExposed,
   isForbiddenHeader,
   isForbiddenMethod,
   isToken,
@@ -16,7 +14,7 @@ import { overNetwork } from '../cors-check/network.ts';
 import { parsePageOrigin } from '../settings/origin.ts';
 import { parseInput, shown, WrongUse } from '../system/errors.ts';
 import { hasScheme } from '../system/paths.ts';
-import { print, printJson } from '../system/process.ts';
+import { print } from '../system/process.ts';
 
 export interface CheckCorsFlags {
   readonly origin: string;
@@ -25,7 +23,6 @@ export interface CheckCorsFlags {
   readonly credentials?: boolean;
   /** s for one answer. */
   readonly timeout: string;
-  readonly json?: boolean;
 }
 
 /** Sets exit code 1 if the page may not read the answer. @throws WrongUse for arguments that cannot be used */
@@ -40,15 +37,11 @@ export async function checkCors(address: string, flags: CheckCorsFlags): Promise
   const given = flags.header.map(readHeader);
   const headers = given.filter(([name]) => !isForbiddenHeader(name));
   const page: PageRequest = { url, origin, method, headers, credentials: flags.credentials === true };
-  const network = overNetwork(readTimeout(flags.timeout));
-  const trace = await browserFetch(page, network);
-  await network.close();
+  const trace = await browserFetch(page, overNetwork(readTimeout(flags.timeout)));
   const explanation = explain(page, trace);
   const dropped = given.filter((field) => !headers.includes(field));
   const notes = dropped.map(([name]) => `A page cannot set the header ${name}; the browser leaves it out.`);
-  const full = { ...explanation, notes: [...notes, ...explanation.notes] };
-  if (flags.json) printJson(factsOf(page, trace, full));
-  else print(linesOf(page, trace, full));
+  print(linesOf(page, trace, { ...explanation, notes: [...notes, ...explanation.notes] }));
   process.exitCode = trace.fault === undefined ? 0 : 1;
 }
 
@@ -107,28 +100,4 @@ function linesOf(page: PageRequest, trace: FetchTrace, explanation: Explanation)
   for (const remedy of remedies) lines.push(`To change it: ${remedy}`);
   for (const note of notes) lines.push(`Note: ${note}`);
   return lines;
-}
-
-const NO_ANSWER = { status: null, headers: [] };
-
-function factsOf(page: PageRequest, trace: FetchTrace, explanation: Explanation) {
-  const { steps, fault, sameOrigin, localAccess = null } = trace;
-  const answer = fault === undefined ? steps.at(-1)?.answer : undefined;
-  const received = answer?.headers ?? [];
-  const readable = received
-    .map(([name]) => name)
-    .filter((name) => sameOrigin || isExposed(name, received, page.credentials));
-  return {
-    mayRead: fault === undefined,
-    ...explanation,
-    fault: fault === undefined ? null : { code: fault.code, at: fault.kind, url: fault.url.href },
-    localAccess,
-    request: { ...page, url: page.url.href, headers: Object.fromEntries(page.headers) },
-    steps: steps.map(({ kind, method, url, headers: sent, answer: { status, headers } = NO_ANSWER }) => ({
-      ...{ kind, method, url: url.href, sent: Object.fromEntries(sent), status },
-      received: Object.fromEntries(headers.map(([name]) => [name, headerValue(headers, name)])),
-    })),
-    status: answer?.status ?? null,
-    readableHeaders: [...new Set(readable)],
-  };
 }

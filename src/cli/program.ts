@@ -221,7 +221,6 @@ const checkCommand = program
   )
   .option('--credentials', "like fetch with credentials: 'include'")
   .option('--timeout <seconds>', 'seconds to wait for each answer', '10')
-  .option('--json', 'print everything as JSON')
   .action(async (address: string, flags: CheckCorsFlags) =>
     (await import('./check-cors.ts')).checkCors(address, flags),
   );

@@ -120,12 +120,6 @@ export function objectionToPreflight(
   return name === undefined ? undefined : { code: 'header-not-allowed', name, value: value(ALLOW_HEADERS) };
 }
 
-/** Whether only `*` allowed the header Authorization, which Chromium accepts and the standard does not. */
-export function allowsAuthorizationByWildcard({ headers }: Answer, names: readonly string[]): boolean {
-  const allowed = lowerElementsOf(headers, ALLOW_HEADERS);
-  return names.includes('authorization') && allowed.includes('*') && !allowed.includes('authorization');
-}
-
 export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 export const isToken = (text: string): boolean => /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(text);
@@ -198,20 +192,4 @@ export function isExposed(name: string, headers: HeaderFields, credentials: bool
     ...lowerElementsOf(headers, 'access-control-expose-headers'),
   ];
   return exposed.includes(lower(name)) || (!credentials && exposed.includes('*'));
-}
-
-/** The result in mode `no-cors`: an opaque answer or a failure; `by site` depends on the list of public suffixes. */
-export function noCorsOutcome(answer: Answer, origin: string, url: URL): 'opaque' | 'failure' | 'by site' {
-  const policy = headerValue(answer.headers, 'cross-origin-resource-policy');
-  if (policy === 'same-origin') return origin === url.origin ? 'opaque' : 'failure';
-  if (policy !== 'same-site') return 'opaque';
-  if (!URL.canParse(origin)) return 'failure';
-  const page = new URL(origin);
-  if (url.protocol === 'https:' && page.protocol !== 'https:') return 'failure';
-  const hosts = [page.hostname, url.hostname];
-  // In Chromium, two addresses never belong to one site, even equal ones.
-  if (hosts.some((host) => /^[\d.]+$|^\[/.test(host))) return 'failure';
-  if (page.hostname === url.hostname) return 'opaque';
-  const [one, other] = hosts.map((host) => host.split('.').slice(-2).join('.'));
-  return one === other ? 'by site' : 'failure';
 }

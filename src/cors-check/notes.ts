@@ -2,20 +2,11 @@
  * Notes on a fetch: what works, but may surprise.
  */
 import type { FetchTrace, PageRequest } from './browser-fetch.ts';
-import {
-  allowsAuthorizationByWildcard,
-  headerValue,
-  isExposed,
-  isRedirect,
-  locationOf,
-  lowerElementsOf,
-  namesToAllow,
-  noCorsOutcome,
-} from './fetch-rules.ts';
+import { headerValue, isExposed, isRedirect, locationOf, lowerElementsOf } from './fetch-rules.ts';
 import { isInsecure, isLoopback, isNear, type LocalAccess, WHERE } from './reachable.ts';
 
 export function notesOn(
-  { origin, url, credentials, headers }: PageRequest,
+  { origin, url, credentials }: PageRequest,
   { steps, fault, sameOrigin, localAccess }: FetchTrace,
 ): string[] {
   const notes: string[] = [];
@@ -31,13 +22,6 @@ export function notesOn(
           ? "On the user's own machine, Chrome and Firefox do not count that as mixed content; Safari does, and blocks it."
           : 'Chrome allows that within one network; Firefox and Safari block it as mixed content.'
       }`,
-    );
-  }
-  const asked = namesToAllow(headers);
-  const preflights = steps.filter(({ kind }) => kind === 'preflight').map((step) => step.answer);
-  if (preflights.some((each) => each !== undefined && allowsAuthorizationByWildcard(each, asked))) {
-    notes.push(
-      'By the standard, Access-Control-Allow-Headers: * does not include Authorization. Chrome, Firefox and Safari still accept it, but may stop doing so. Let the service name it.',
     );
   }
   if (answer === undefined || last === undefined || sameOrigin) return notes;
@@ -60,13 +44,6 @@ export function notesOn(
   if (fault?.code === 'no-allow-origin' && vary.includes('origin')) {
     notes.push(
       `The answer has Vary: Origin, so the service may allow another origin than ${origin}. If it does, compare scheme, host and port: http and https, localhost and 127.0.0.1, and two ports are different origins.`,
-    );
-  }
-  if (noCorsOutcome(answer, origin, last.url) !== 'opaque') {
-    const policy = headerValue(answer.headers, 'cross-origin-resource-policy');
-    const where = policy === 'same-site' ? ' on another site' : ' on another origin';
-    notes.push(
-      `Cross-Origin-Resource-Policy: ${policy} keeps pages${where} from using it in mode no-cors, as an image or as a script. It does not affect fetch in mode cors.`,
     );
   }
   const isHidden = (name: string) =>

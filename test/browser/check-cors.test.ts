@@ -1,13 +1,12 @@
 /**
- * Compares `check-cors` with Chromium: every case must have the same verdict and the same requests, and the same ports and
- * no-cors answers must be out of reach.
+ * Compares `check-cors` with Chromium: every case must have the same verdict and the same requests, and the same ports
+ * must be out of reach.
  */
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { namesToAllow, noCorsOutcome } from '../../src/cors-check/fetch-rules.ts';
+import { namesToAllow } from '../../src/cors-check/fetch-rules.ts';
 import { BLOCKED_PORTS, unreachable } from '../../src/cors-check/reachable.ts';
 import { shared } from '../support/client-page.ts';
-import type { Case } from '../support/cors-cases/case.ts';
 import { ORIGIN_CASES } from '../support/cors-cases/origins.ts';
 import { randomCases } from '../support/cors-cases/random.ts';
 import { CASES } from '../support/cors-cases.ts';
@@ -60,49 +59,6 @@ describeWithChromium('a browser and check-cors', () => {
     const inOrder = (some: Iterable<number>) => [...some].toSorted((a, b) => a - b);
     await expect.poll(() => inOrder(refused)).toEqual(inOrder(ours));
   });
-
-  test('agree on what a page gets in no-cors mode', async () => {
-    const policies = [
-      undefined,
-      'same-origin',
-      'same-site',
-      'cross-origin',
-      'Same-Origin',
-      'none',
-      'same-origin, same-site',
-    ];
-    const hosts = ['127.0.0.1', 'localhost', 'a.localhost', 'app.test', 'api.app.test', 'other.test'];
-    const cases: Case[] = policies.map((policy) => ({
-      name: String(policy),
-      answer: () => ({ status: 200, headers: policyHeader(policy) }),
-    }));
-    servers.cases = cases;
-    for (const host of ['127.0.0.1', 'localhost', 'app.test']) {
-      const origin = `http://${host}:${servers.portOf(0)}`;
-      await page.goto(`${origin}/`);
-      for (const target of hosts) {
-        const urls = cases.map((each) => servers.addressOf('b', each).replace('127.0.0.1', target));
-        const outcomes = await page.evaluate(
-          (all) =>
-            Promise.all(
-              all.map((url) =>
-                fetch(url, { mode: 'no-cors' }).then(
-                  ({ type }) => type,
-                  () => 'failure',
-                ),
-              ),
-            ),
-          urls,
-        );
-        const ours = urls.map((url, i) =>
-          noCorsOutcome({ status: 200, headers: policyHeader(policies[i]) }, origin, new URL(url)),
-        );
-        // Chromium has the list of public suffixes, by which the two are the same site.
-        const expected = ours.map((each) => (each === 'by site' ? 'opaque' : each));
-        expect(outcomes, `${target} from ${host}`).toEqual(expected);
-      }
-    }
-  });
 });
 
 /** A frame whose origin is `null`. */
@@ -128,6 +84,3 @@ test('the random cases vary', () => {
     random.filter(({ headers = {} }) => namesToAllow(Object.entries(headers)).length > 0).length,
   ).toBeGreaterThan(100);
 });
-
-const policyHeader = (policy: string | undefined): [string, string][] =>
-  policy === undefined ? [] : [['Cross-Origin-Resource-Policy', policy]];

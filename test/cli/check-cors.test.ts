@@ -67,19 +67,6 @@ describe.concurrent('for food-lookup itself', async () => {
     expect(stdout).not.toContain('lacks Vary: Origin');
     expect([code, stderr]).toEqual([expected, '']);
   });
-
-  test('prints its result as JSON', async () => {
-    const { code, stdout } = await check(search, '--json');
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      mayRead: true,
-      fault: null,
-      status: 200,
-      steps: [{ kind: 'request', method: 'GET', url: search, sent: { Origin: ORIGIN }, status: 200 }],
-      readableHeaders: expect.arrayContaining(['content-type', 'cache-control']),
-    });
-    expect(JSON.parse(stdout).readableHeaders).not.toContain('etag');
-  });
 });
 
 /** An answer with these headers, of which one may occur twice. */
@@ -114,12 +101,6 @@ describe.concurrent('in the answer of any service, it names', () => {
       0,
       answer({ 'Access-Control-Allow-Origin': ORIGIN, Vary: 'Accept-Encoding' }),
       ['lacks Vary: Origin'],
-    ],
-    [
-      'a Cross-Origin-Resource-Policy that blocks no-cors mode, although the page may read',
-      0,
-      answer({ ...forAll, 'Cross-Origin-Resource-Policy': 'same-origin' }),
-      ['Cross-Origin-Resource-Policy: same-origin keeps pages'],
     ],
     [
       'headers that the page cannot read or set',

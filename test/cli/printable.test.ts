@@ -119,9 +119,7 @@ test('control characters in an answer are escaped by check-cors', async () => {
   const { stdout } = await run(['check-cors', url, '--origin', 'http://localhost']);
   expect(stdout).not.toMatch(RAW);
   expect(stdout).toContain('< access-control-allow-origin: https://x\\u009b2J');
-  const { stdout: json } = await run(['check-cors', url, '--origin', 'http://localhost', '--json']);
-  expect(json).not.toMatch(RAW);
-  expect(JSON.parse(json)).toMatchObject({ steps: [{ received: { vary: '\u0090q\u009c' } }] });
+  expect(stdout).toContain('< vary: \\u0090q\\u009c');
 });
 
 describe('the log in a terminal', () => {

@@ -46,7 +46,6 @@ export class CorsServers {
   }
 
   async close(): Promise<void> {
-    await this.network.close();
     for (const server of this.#servers) server.closeAllConnections();
     for (const server of this.#servers) server.close();
   }
