@@ -1,9 +1,10 @@
 /** Searches by words have the same answers and replacements in PostgreSQL as in memory, byte for byte. */
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { typedTexts } from '../../load/tools/typed-texts.ts';
 import type { MemoryCatalog } from '../../src/catalogs/index/memory.ts';
 import { PostgresCatalog } from '../../src/catalogs/postgres/postgres-catalog.ts';
-import { type Ask, type SearchQuery, StoredTables } from '../../src/catalogs/postgres/schema.ts';
+import { StoredTables } from '../../src/catalogs/postgres/schema.ts';
 import { StoredWords } from '../../src/catalogs/postgres/stored-words.ts';
 import { wordParts } from '../../src/catalogs/postgres/word-parts.ts';
 import { readOtherNames } from '../../src/cli/open-catalog.ts';
@@ -142,9 +143,9 @@ describe('the postings of a prefix of many words', () => {
     const parts = [...wordParts(sections)];
     const entries = [...foodRows(sections)].map(({ entry }) => Buffer.from(entry).toString());
     const seen = { most: 0, all: Math.ceil(sections.vocabulary.foods.length / POSTINGS_OF_A_PART) };
-    const ask = async ({ name, values }: SearchQuery): Promise<object[]> => {
-      const [first, numbers] = values as [string | number[], number[] | undefined];
-      if (name.startsWith('foods')) return [...first].map((id) => ({ entry: entries[Number(id)] }));
+    const rowsOf = (text: string, first: string | number[], numbers?: number[]): object[] => {
+      if (text.includes('food_lookup.foods_'))
+        return [...first].map((id) => ({ entry: entries[Number(id)] }));
       const found = parts.filter(
         ({ section, part }) => section === first && (numbers?.includes(part) ?? true),
       );
@@ -152,7 +153,12 @@ describe('the postings of a prefix of many words', () => {
       return found;
     };
     const dataSet = { ...TEST_LABEL, leftOut: 0, foods: index.size, identity: '' };
-    const tables = new StoredTables({ number: 1, dataSet }, ask as Ask);
+    const client = {
+      query: async ({ text, values }: { text: string; values: [string | number[], number[]?] }) => ({
+        rows: rowsOf(text, ...values),
+      }),
+    };
+    const tables = new StoredTables({ number: 1, dataSet }, client as unknown as Pick<pg.Pool, 'query'>);
     const stored = await StoredWords.read(tables);
     const expectSameFor = (texts: readonly string[]) =>
       Promise.all(

@@ -8,7 +8,7 @@ import { MAX_KEY } from '../../search/text-rows.ts';
 import { shown } from '../../system/errors.ts';
 import { fold } from '../../text/fold.ts';
 import { Unusable } from './connection.ts';
-import { askOf, type Generation, StoredTables, stored, tableOf } from './schema.ts';
+import { type Generation, StoredTables, stored, tableOf } from './schema.ts';
 import { StoredWords } from './stored-words.ts';
 
 const CHECKED_FOODS = 50;
@@ -29,7 +29,7 @@ export async function checkTables(
   if (Number(rows[0]?.foods) !== index.size) {
     throw new Unusable(`${rows[0]?.foods} of ${index.size} foods arrived`);
   }
-  const tables = new StoredTables(generation, askOf(client));
+  const tables = new StoredTables(generation, client);
   const words = await StoredWords.read(tables);
   const step = Math.max(1, Math.floor(index.size / CHECKED_FOODS));
   for (let food = 0; food < index.size; food += step) {

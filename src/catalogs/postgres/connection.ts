@@ -39,22 +39,18 @@ export async function credentialsOf(url: PostgresUrl): Promise<Credentials> {
 
 function tlsOptionsOf(mode: SslMode, roots: string | string[] | undefined, own: ConnectionOptions): Tls[] {
   const checked = { ...own, ca: roots };
+  const signed = { ...checked, checkServerIdentity: () => undefined };
   const unchecked = { ...own, rejectUnauthorized: false };
-  switch (mode) {
-    case 'disable':
-      return [false];
-    case 'allow':
-      return [false, unchecked];
-    case 'prefer':
-      return [unchecked, false];
-    case 'require':
-      // As in libpq: if root certificates are given, one of them must have signed.
-      return [roots === undefined ? unchecked : { ...checked, checkServerIdentity: () => undefined }];
-    case 'verify-ca':
-      return [{ ...checked, checkServerIdentity: () => undefined }];
-    case 'verify-full':
-      return [checked];
-  }
+  const options: Readonly<Record<SslMode, Tls[]>> = {
+    disable: [false],
+    allow: [false, unchecked],
+    prefer: [unchecked, false],
+    // As in libpq: if root certificates are given, one of them must have signed.
+    require: [roots === undefined ? unchecked : signed],
+    'verify-ca': [signed],
+    'verify-full': [checked],
+  };
+  return options[mode];
 }
 
 export function configOf({ url }: Credentials, host: PostgresHost, tls: Tls): pg.ClientConfig {
@@ -168,16 +164,12 @@ export const NO_DATA_SET =
 
 /** The error of a server in this program's words, if it has any for it. */
 export function explained(error: unknown): Error {
-  switch (sqlState(error)) {
-    // There is no such table, or no such schema.
-    case '42P01':
-    case '3F000':
-      return new Error(NO_DATA_SET);
-    case NO_RIGHTS:
-      return new Error(
-        `${(error as Error).message}; let its owner run: GRANT USAGE ON SCHEMA food_lookup TO ROLE; GRANT SELECT ON ALL TABLES IN SCHEMA food_lookup TO ROLE`,
-      );
-    default:
-      return error instanceof Error ? error : new Error(String(error));
-  }
+  const state = sqlState(error);
+  // There is no such table, or no such schema.
+  if (state === '42P01' || state === '3F000') return new Error(NO_DATA_SET);
+  const fault = error instanceof Error ? error : new Error(String(error));
+  return state === NO_RIGHTS ? new Error(`${fault.message}; let its owner run: ${GRANTS}`) : fault;
 }
+
+const GRANTS =
+  'GRANT USAGE ON SCHEMA food_lookup TO ROLE; GRANT SELECT ON ALL TABLES IN SCHEMA food_lookup TO ROLE';

@@ -9,6 +9,8 @@ export const QUERY_TIMEOUT = 700;
 /** ms for a whole search: two queries, the second to another server. */
 export const SEARCH_TIMEOUT = 1500;
 
+export const LATE = 'The database did not answer in time. Try again.';
+
 /** ms before a search tries again. */
 export const RETRY_DELAY = 25;
 
@@ -76,31 +78,19 @@ export function unlessSilent<Result>(ms: number, work: Promise<Result>): Promise
   );
 }
 
-export class Deadline {
-  readonly #end: number;
+/** The result, or undefined at a time as of `performance.now()`. */
+export const before = <Result>(end: number, work: Promise<Result>): Promise<Result | undefined> =>
+  unless(work, (giveUp) => setTimeout(giveUp, end - performance.now()));
 
-  constructor(ms: number) {
-    this.#end = performance.now() + ms;
-  }
-
-  get isOver(): boolean {
-    return performance.now() >= this.#end;
-  }
-
-  /** The result, or undefined at the deadline. */
-  wait<Result>(work: Promise<Result>): Promise<Result | undefined> {
-    return unless(work, (giveUp) => setTimeout(giveUp, this.#end - performance.now()));
-  }
-
-  /** Repeats the attempt every `pause` ms until it has a result; undefined if no time remains for another attempt. */
-  async retry<Result>(
-    pause: number,
-    attempt: () => Promise<Result | undefined>,
-  ): Promise<Result | undefined> {
-    for (;;) {
-      const result = await attempt();
-      if (result !== undefined || performance.now() + pause >= this.#end) return result;
-      await sleep(pause);
-    }
+/** Repeats the attempt every `pause` ms until it has a result; undefined if no time remains before `end` for another one. */
+export async function retry<Result>(
+  end: number,
+  pause: number,
+  attempt: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  for (;;) {
+    const result = await attempt();
+    if (result !== undefined || performance.now() + pause >= end) return result;
+    await sleep(pause);
   }
 }

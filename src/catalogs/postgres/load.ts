@@ -17,7 +17,7 @@ import { identityOfIndex } from '../index/index-file.ts';
 import { blocksOf, type LoadProgress } from './blocks.ts';
 import { checkTables } from './check.ts';
 import { sqlState, Unusable } from './connection.ts';
-import { Deadline, GRACE, IMPORT_CONNECT_TIMEOUT, LOOK_INTERVAL, OUTCOME_PATIENCE } from './deadlines.ts';
+import { GRACE, IMPORT_CONNECT_TIMEOUT, LOOK_INTERVAL, OUTCOME_PATIENCE, retry } from './deadlines.ts';
 import { connectForImport, liftLimits, refusal } from './one-host.ts';
 import {
   CREATE_DATA_SET,
@@ -183,7 +183,7 @@ export class PostgresTarget {
     try {
       await this.#client.query('COMMIT');
     } catch (error) {
-      const isCurrent = await new Deadline(OUTCOME_PATIENCE).retry(LOOK_INTERVAL, async () => {
+      const isCurrent = await retry(performance.now() + OUTCOME_PATIENCE, LOOK_INTERVAL, async () => {
         try {
           await this.#reconnect();
           return (await this.#current()) === generation;
@@ -200,11 +200,10 @@ export class PostgresTarget {
   }
 
   async #createSchema(): Promise<void> {
-    const { rows } = await this.#client.query(
-      `SELECT to_regnamespace('${SCHEMA}') AS schema, to_regclass('${SCHEMA}.data_set') AS table`,
-    );
+    // Creating it where it exists requires the right to create others.
+    const { rows } = await this.#client.query(`SELECT to_regnamespace('${SCHEMA}') AS schema`);
     if (rows[0]?.schema === null) await this.#client.query(`CREATE SCHEMA ${SCHEMA}`);
-    if (rows[0]?.table === null) await this.#client.query(CREATE_DATA_SET);
+    await this.#client.query(CREATE_DATA_SET);
   }
 
   async #copy(target: string, blocks: Iterable<Buffer>): Promise<void> {

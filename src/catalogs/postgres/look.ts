@@ -19,14 +19,7 @@ import {
   Unusable,
 } from './connection.ts';
 import { HEAD_START, LOOK_TIMEOUT, unlessSilent } from './deadlines.ts';
-import {
-  askOf,
-  type Generation,
-  SCHEMA,
-  SCHEMA_VERSION,
-  type StoredDataSet,
-  StoredTables,
-} from './schema.ts';
+import { type Generation, SCHEMA, SCHEMA_VERSION, type StoredDataSet, StoredTables } from './schema.ts';
 
 const CURRENT = `SELECT version, generation, facts FROM ${SCHEMA}.data_set`;
 
@@ -118,7 +111,7 @@ function parsed(json: string): StoredDataSet | undefined {
 }
 
 async function trySearch(client: pg.ClientBase, generation: Generation): Promise<void> {
-  const tables = new StoredTables(generation, askOf(client));
+  const tables = new StoredTables(generation, client);
   try {
     await tables.answer(NOWHERE);
     await tables.parts(NOWHERE);
@@ -154,10 +147,14 @@ export async function chooseHost(credentials: Credentials, known?: Generation): 
   let isOver = false;
   const attempts = hosts.map(async (host, i) => {
     try {
-      const candidate = await connectAndLook(credentials, host, known);
-      if (isOver) end(candidate.client);
-      else found[i] = candidate;
-      if (!isWanted(target, candidate.look.role))
+      const { client, tls } = await connectTo(credentials, host, LOOK_TIMEOUT);
+      const look = await lookWithin(client, known).catch((error: unknown) => {
+        end(client);
+        throw error;
+      });
+      if (isOver) end(client);
+      else found[i] = { host, client, tls, look };
+      if (!isWanted(target, look.role))
         throw new Error(`this server does not match target_session_attrs=${target}`);
     } catch (error) {
       errors[i] = error;
@@ -167,7 +164,7 @@ export async function chooseHost(credentials: Credentials, known?: Generation): 
   // If no host is wanted, this waits for all of them.
   await Promise.any(attempts).then(
     () => sleep(HEAD_START),
-    () => undefined,
+    () => {},
   );
   isOver = true;
   const candidates = found.filter((each) => each !== undefined);
@@ -180,20 +177,6 @@ export async function chooseHost(credentials: Credentials, known?: Generation): 
     reasons: hosts.flatMap((host, i) => (errors[i] === undefined ? [] : [reasonOf(errors[i], host)])),
     isHopeless: errors.length === hosts.length && errors.every(isFinal),
   };
-}
-
-async function connectAndLook(
-  credentials: Credentials,
-  host: PostgresHost,
-  known: Generation | undefined,
-): Promise<Candidate> {
-  const { client, tls } = await connectTo(credentials, host, LOOK_TIMEOUT);
-  try {
-    return { host, client, tls, look: await lookWithin(client, known) };
-  } catch (error) {
-    end(client);
-    throw error;
-  }
 }
 
 export async function lookWithin(client: pg.Client, known: Generation | undefined): Promise<Look> {

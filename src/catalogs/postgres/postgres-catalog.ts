@@ -2,6 +2,7 @@
  * A data set in PostgreSQL. Every search reads the tables of one data set, mostly with one statement, and ends in
  * bounded time whatever happens to the servers.
  */
+import type pg from 'pg';
 import type {
   CatalogEvents,
   DataSet,
@@ -14,13 +15,20 @@ import type { PostgresUrl } from '../../settings/postgres-url.ts';
 import { Unavailable } from '../../system/errors.ts';
 import { fold } from '../../text/fold.ts';
 import { credentialsOf, isOutage, sqlState } from './connection.ts';
-import { CONFIRMED_FOR, Deadline, RETRY_DELAY, SEARCH_TIMEOUT, START_PATIENCE } from './deadlines.ts';
-import { askOf, type Generation, StoredTables, stored } from './schema.ts';
+import {
+  before,
+  CONFIRMED_FOR,
+  LATE,
+  RETRY_DELAY,
+  retry,
+  SEARCH_TIMEOUT,
+  START_PATIENCE,
+} from './deadlines.ts';
+import { type Generation, StoredTables, stored } from './schema.ts';
 import { PostgresSession } from './session.ts';
 import { StoredWords } from './stored-words.ts';
 
 const NOTHING = Buffer.from('[]');
-const LATE = 'The database did not answer in time. Try again.';
 
 /**
  * A prepared statement is unknown, or known already: each statement may meet another session behind a proxy. Or its
@@ -28,8 +36,8 @@ const LATE = 'The database did not answer in time. Try again.';
  */
 const LOST_STATEMENT: ReadonlySet<string> = new Set(['26000', '42P05', '0A000']);
 
-/** Finds an answer in the tables of a data set. @param inTime fail once the search has ended without an answer */
-type Work<Answer> = (tables: StoredTables, inTime: StoredTables, current: Generation) => Promise<Answer>;
+/** Finds an answer in the tables of a data set. */
+type Work<Answer> = (tables: StoredTables, pool: pg.Pool) => Promise<Answer>;
 
 export class PostgresCatalog implements FoodCatalog {
   readonly #session: PostgresSession;
@@ -83,9 +91,9 @@ export class PostgresCatalog implements FoodCatalog {
   }
 
   async searchWords(text: string, names: OtherNames): Promise<WordsAnswer & FoundAnswer> {
-    return this.#answer(async (tables, inTime, current) => {
-      const words = await this.#wordsOf(current, tables);
-      return words.search(text, names, inTime);
+    return this.#answer(async (tables, pool) => {
+      const words = await this.#wordsOf(this.#session.current, pool);
+      return words.search(text, names, tables);
     });
   }
 
@@ -99,25 +107,23 @@ export class PostgresCatalog implements FoodCatalog {
 
   /** @throws Unavailable if there is no answer in time */
   async #answer<Answer>(work: Work<Answer>): Promise<Answer & Pick<FoundAnswer, 'identity'>> {
-    const deadline = new Deadline(SEARCH_TIMEOUT);
-    const found = await deadline.wait(deadline.retry(RETRY_DELAY, () => this.#try(work, deadline)));
+    const end = performance.now() + SEARCH_TIMEOUT;
+    const found = await before(
+      end,
+      retry(end, RETRY_DELAY, () => this.#try(work, end)),
+    );
     if (found === undefined) throw new Unavailable(LATE);
     return found;
   }
 
   /** Undefined if another attempt may succeed. */
-  async #try<Answer>(work: Work<Answer>, deadline: Deadline) {
-    const pool = this.#session.pool() ?? (await this.#session.nextPool());
-    if (deadline.isOver) return undefined;
+  async #try<Answer>(work: Work<Answer>, end: number) {
+    const pool = this.#session.pool();
+    if (pool === undefined) return undefined;
     const { current } = this.#session;
-    const ask = askOf(pool, this.#keepsStatements);
-    const tables = new StoredTables(current, ask);
-    const inTime = new StoredTables(current, async (query) => {
-      if (deadline.isOver) throw new Unavailable(LATE);
-      return ask(query);
-    });
     try {
-      return { ...(await work(tables, inTime, current)), identity: current.dataSet.identity };
+      const tables = new StoredTables(current, pool, this.#keepsStatements, end);
+      return { ...(await work(tables, pool)), identity: current.dataSet.identity };
     } catch (error) {
       if (error instanceof Unavailable) throw error;
       const state = sqlState(error) ?? '';
@@ -130,9 +136,9 @@ export class PostgresCatalog implements FoodCatalog {
   }
 
   /** Reads the words at the first search by words, for all searches, even if this takes longer than the search may. */
-  #wordsOf(generation: Generation, tables: StoredTables): Promise<StoredWords> {
+  #wordsOf(generation: Generation, pool: pg.Pool): Promise<StoredWords> {
     if (this.#words?.generation !== generation) {
-      const words = StoredWords.read(tables);
+      const words = StoredWords.read(new StoredTables(generation, pool, this.#keepsStatements));
       this.#words = { generation, words };
       words.catch(() => {
         if (this.#words?.words === words) this.#words = undefined;

@@ -19,6 +19,8 @@ import type { FileLabel } from '../../search/index-format.ts';
 import { portionKey } from '../../search/portion-table.ts';
 import type { PortionCounts } from '../../search/portions.ts';
 import { bestMatches } from '../../search/ranking/rank-matches.ts';
+import { Unavailable } from '../../system/errors.ts';
+import { LATE } from './deadlines.ts';
 
 /** Increases with every change that an older program would misread. */
 export const SCHEMA_VERSION = 4;
@@ -36,7 +38,7 @@ export interface Generation {
   readonly dataSet: StoredDataSet;
 }
 
-export const CREATE_DATA_SET = `CREATE TABLE ${SCHEMA}.data_set (
+export const CREATE_DATA_SET = `CREATE TABLE IF NOT EXISTS ${SCHEMA}.data_set (
   single boolean PRIMARY KEY DEFAULT true CHECK (single),
   version integer NOT NULL, generation bigint NOT NULL, facts text NOT NULL)`;
 
@@ -96,34 +98,29 @@ export interface PartRow {
   readonly bytes: Buffer;
 }
 
-export interface SearchQuery {
-  /** Of the prepared statement. */
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-/** Sends a query to a server. */
-export type Ask = <Row extends object>(query: SearchQuery) => Promise<Row[]>;
-
-/** @param isPrepared whether statements are prepared once for each connection */
-export function askOf(client: Pick<pg.Pool, 'query'>, isPrepared = false): Ask {
-  return async <Row extends object>({ name, text, values }: SearchQuery) => {
-    const query = { text, values: [...values] };
-    return (await client.query<Row>(isPrepared ? { name, ...query } : query)).rows;
-  };
-}
-
 /** What a search reads from the tables of a data set. All of it throws what the driver throws. */
 export class StoredTables {
   readonly dataSet: StoredDataSet;
   readonly #number: number;
-  readonly #ask: Ask;
+  readonly #client: Pick<pg.Pool, 'query'>;
+  readonly #isPrepared: boolean;
+  readonly #end: number;
 
-  constructor({ number, dataSet }: Generation, ask: Ask) {
+  /**
+   * @param isPrepared whether statements are prepared once for each connection
+   * @param end when to send no other statement, as of `performance.now()`
+   */
+  constructor(
+    { number, dataSet }: Generation,
+    client: Pick<pg.Pool, 'query'>,
+    isPrepared = false,
+    end = Number.POSITIVE_INFINITY,
+  ) {
     this.dataSet = dataSet;
     this.#number = number;
-    this.#ask = ask;
+    this.#client = client;
+    this.#isPrepared = isPrepared;
+    this.#end = end;
   }
 
   /**
@@ -176,8 +173,10 @@ export class StoredTables {
     return tableOf(name, this.#number);
   }
 
-  #query<Row extends object>(name: string, text: string, ...values: unknown[]): Promise<Row[]> {
-    return this.#ask<Row>({ name: `${name}_${this.#number}`, text, values });
+  async #query<Row extends object>(name: string, text: string, ...values: unknown[]): Promise<Row[]> {
+    if (performance.now() >= this.#end) throw new Unavailable(LATE);
+    const statement = { ...(this.#isPrepared && { name: `${name}_${this.#number}` }), text, values };
+    return (await this.#client.query<Row>(statement)).rows;
   }
 }
 

@@ -9,10 +9,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { CatalogEvents } from '../../foods/catalog.ts';
-import { type PostgresHost, shownHost, shownPostgresUrl } from '../../settings/postgres-url.ts';
+import { shownHost, shownPostgresUrl } from '../../settings/postgres-url.ts';
 import { Unavailable, UserError } from '../../system/errors.ts';
 import { type Credentials, configOf, reasonOf } from './connection.ts';
-import { Deadline, LOOK_INTERVAL, OUTAGE_PATIENCE, QUERY_TIMEOUT, REVISIT_INTERVAL } from './deadlines.ts';
+import { LOOK_INTERVAL, OUTAGE_PATIENCE, QUERY_TIMEOUT, REVISIT_INTERVAL, retry } from './deadlines.ts';
 import {
   type Candidate,
   chooseHost,
@@ -25,7 +25,7 @@ import {
 } from './look.ts';
 import type { Generation } from './schema.ts';
 
-/** The maximum number of searches that may wait for a connection or a server; further ones are refused at once. */
+/** The maximum number of searches that may wait for a connection; further ones are refused at once. */
 const MAX_WAITING = 256;
 
 /** Connections that are opened before searches need them. A process that many searches keep busy may fail to open one in time. */
@@ -34,10 +34,11 @@ const OPENED_EARLY = 4;
 /** s that a connection lives, so that a proxy can spread connections again. */
 const MAX_LIFETIME = 1800;
 
-interface Server {
-  readonly host: PostgresHost;
+/** Planning each statement would take longer than the search. */
+const SET_UP = `SET statement_timeout = ${QUERY_TIMEOUT}; SET plan_cache_mode = force_generic_plan; SET jit = off; SET max_parallel_workers_per_gather = 0`;
+
+interface Server extends Pick<Candidate, 'host' | 'client'> {
   readonly pool: pg.Pool;
-  readonly watch: pg.Client;
   /** Resolves once its first connections are open, or have failed to. */
   readonly opened: Promise<unknown>;
   isWanted: boolean;
@@ -59,7 +60,6 @@ export class PostgresSession {
   #events: CatalogEvents | undefined;
   #looking: Promise<void> | undefined;
   #isClosed = false;
-  readonly #waiting = new Set<(pool: pg.Pool | undefined) => void>();
 
   constructor(credentials: Credentials) {
     this.#credentials = credentials;
@@ -86,7 +86,7 @@ export class PostgresSession {
    */
   async start(patience: number): Promise<void> {
     let reasons: readonly string[] = [];
-    await new Deadline(patience).retry(LOOK_INTERVAL, async () => {
+    await retry(performance.now() + patience, LOOK_INTERVAL, async () => {
       const choice = await this.#choose();
       reasons = choice.reasons;
       return this.#server !== undefined || choice.isHopeless || undefined;
@@ -104,19 +104,12 @@ export class PostgresSession {
     if (this.#server !== undefined) events.connected(shownHost(this.#server.host));
   }
 
-  /** The connections to search with; undefined while no server answers. @throws Unavailable if too many searches wait */
+  /** The connections to search with; undefined while another server is sought. @throws Unavailable if it is no use to wait */
   pool(): pg.Pool | undefined {
     const pool = this.#server?.pool;
     if (pool !== undefined && pool.waitingCount >= MAX_WAITING) throw new Unavailable(BUSY);
-    return pool;
-  }
-
-  /** The connections to the next server that answers. @throws Unavailable if none answers in time */
-  async nextPool(): Promise<pg.Pool> {
-    const isHopeless = performance.now() - this.#awaySince > OUTAGE_PATIENCE;
-    if (isHopeless || this.#waiting.size >= MAX_WAITING) throw new Unavailable(AWAY);
-    const pool = await new Promise<pg.Pool | undefined>((resolve) => this.#waiting.add(resolve));
-    if (pool === undefined) throw new Unavailable(AWAY);
+    if (pool === undefined && (this.#isClosed || performance.now() - this.#awaySince > OUTAGE_PATIENCE))
+      throw new Unavailable(AWAY);
     return pool;
   }
 
@@ -131,7 +124,6 @@ export class PostgresSession {
     this.#isClosed = true;
     await this.#looking;
     this.#leave();
-    this.#release(undefined);
   }
 
   async #keepLooking(): Promise<void> {
@@ -149,15 +141,13 @@ export class PostgresSession {
       this.#server?.isWanted === false && performance.now() - this.#visitedAt > REVISIT_INTERVAL;
     if (this.#isClosed || (this.#server !== undefined && !isRevisit)) return;
     const { reasons } = await this.#choose();
-    if (this.#server !== undefined) return;
-    if (performance.now() - this.#awaySince > OUTAGE_PATIENCE) this.#release(undefined);
-    this.#events?.away(reasons.join('; '));
+    if (this.#server === undefined) this.#events?.away(reasons.join('; '));
   }
 
   async #lookAt(server: Server): Promise<void> {
     const { target } = this.#credentials.url;
     try {
-      const look = await lookWithin(server.watch, this.#current);
+      const look = await lookWithin(server.client, this.#current);
       server.isWanted = isWanted(target, look.role);
       if (isAcceptable(target, look.role)) this.#confirm(look);
       else this.#leave();
@@ -206,24 +196,23 @@ export class PostgresSession {
       query_timeout: QUERY_TIMEOUT,
       idleTimeoutMillis: 0,
       maxLifetimeSeconds: MAX_LIFETIME,
-      onConnect: setUp,
+      onConnect: (opened) => opened.query(SET_UP).then(() => {}),
     });
     // An idle connection that breaks needs no report: the watch notices if the server is down.
     pool.on('error', () => {});
     const open = () => pool.query('SELECT').catch(() => {});
     pool.on('remove', open);
     const opened = Promise.all(Array.from({ length: Math.min(OPENED_EARLY, connections) }, open));
-    this.#server = { host, pool, watch: client, opened, isWanted: isWanted(target, look.role) };
+    this.#server = { host, client, pool, opened, isWanted: isWanted(target, look.role) };
     this.#confirm(look);
     this.#events?.connected(shownHost(host));
-    this.#release(pool);
   }
 
   /** Waits for nothing, because the server may be down. */
   #leave(): void {
     if (this.#server === undefined) return;
     this.#awaySince = performance.now();
-    end(this.#server.watch);
+    end(this.#server.client);
     void this.#server.pool.end().catch(() => {});
     this.#server = undefined;
   }
@@ -237,20 +226,7 @@ export class PostgresSession {
     this.#current = generation;
     if (known !== undefined) this.#events?.replaced(generation.dataSet);
   }
-
-  /** Resumes the searches that wait for a server; undefined: there is none. */
-  #release(pool: pg.Pool | undefined): void {
-    for (const resolve of this.#waiting) resolve(pool);
-    this.#waiting.clear();
-  }
 }
 
 const AWAY = 'The database cannot be searched for the moment. Try again.';
 const BUSY = 'Too many searches wait for the database. Try again.';
-
-/** Planning each statement would take longer than the search. */
-async function setUp(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    `SET statement_timeout = ${QUERY_TIMEOUT}; SET plan_cache_mode = force_generic_plan; SET jit = off; SET max_parallel_workers_per_gather = 0`,
-  );
-}
