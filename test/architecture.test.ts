@@ -59,7 +59,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'hyparquet-compressors': ['src/readers/tables'],
   chardet: ['src/readers/bytes'],
   'hyparquet/src/column.js': ['src/readers/tables'],
-  undici: ['src/cors-check', 'src/readers/downloads'],
+  undici: ['src/readers/downloads'],
   'node-sqlite3-wasm': ['src/readers/tables', 'src/readers/own'],
 };
 
