@@ -59,12 +59,6 @@ export interface TakenColumn {
   readonly note: string;
 }
 
-interface Finding {
-  readonly kind: string;
-  readonly text: string;
-  readonly places: string;
-}
-
 /** The origin of a food's kcal: a USDA nutrient by id, a column of kcal, kJ, or the macronutrients. */
 export type EnergyRule = '1008' | '2048' | '2047' | 'kcal' | 'kJ' | '4/9/4';
 
@@ -79,12 +73,8 @@ class Tallies {
   readonly #tallies = new Map<string, { count: number; readonly first: string[] }>();
 
   add(reason: string, place: () => string): void {
-    let tally = this.#tallies.get(reason);
-    if (tally === undefined) {
-      tally = { count: 0, first: [] };
-      this.#tallies.set(reason, tally);
-    }
-    tally.count++;
+    const tally = this.#tallies.get(reason) ?? { count: 0, first: [] };
+    if (tally.count++ === 0) this.#tallies.set(reason, tally);
     if (tally.first.length < PLACES) tally.first.push(place());
   }
 
@@ -98,14 +88,6 @@ class Tallies {
 
   entries() {
     return [...this.#tallies];
-  }
-
-  findings(kind: string): Finding[] {
-    return this.entries().map(([reason, { count, first }]) => ({
-      kind,
-      text: counted(count, reason),
-      places: firstPlaces(first, count),
-    }));
   }
 
   toJSON(): object {
@@ -181,36 +163,35 @@ export class SourceReport extends Stopwatch {
     };
   }
 
-  get title(): string {
-    const what = [this.kind, this.part].filter((text) => text !== '').join(', ');
-    return what === '' ? this.name : `${this.name} (${what})`;
-  }
-
-  get #findings(): Finding[] {
-    return [
-      ...this.duplicates.findings('duplicate'),
-      ...this.passedOver.findings('passed over'),
-      ...this.suspicious.findings('suspicious'),
-      ...this.leftEmpty.findings('left empty'),
-      ...this.repaired.findings('repaired'),
-      ...this.dropped.findings('dropped'),
-      ...this.portionsLeftOut.findings('left out'),
-    ];
-  }
-
-  get #columnTexts(): string[] {
-    const remarkable = this.columns.filter(
-      ({ field, heading, note }) => note !== '' || heading.trim() !== field,
+  get #findings() {
+    const all = {
+      duplicate: this.duplicates,
+      'passed over': this.passedOver,
+      suspicious: this.suspicious,
+      'left empty': this.leftEmpty,
+      repaired: this.repaired,
+      dropped: this.dropped,
+      'left out': this.portionsLeftOut,
+    };
+    return Object.entries(all).flatMap(([kind, tallies]) =>
+      tallies.entries().map(([reason, { count, first }]) => {
+        const places = first.join('; ') + (count > first.length ? '; …' : '');
+        return { kind, text: counted(count, reason), places };
+      }),
     );
-    return remarkable.map(columnText);
+  }
+
+  #columnTexts(isEvery: boolean): string[] {
+    const isShown = ({ field, heading, note }: TakenColumn) => note !== '' || heading.trim() !== field;
+    return this.columns.filter((column) => isEvery || isShown(column)).map(columnText);
   }
 
   /** @param isDryRun names every column, and no times */
   lines(isDryRun = false): string[] {
     const energy = [...this.energy].map(([rule, count]) => `${amount(count)} by ${rule}`).join(', ');
-    const columns = isDryRun ? this.columns.map(columnText) : this.#columnTexts;
+    const what = [this.kind, this.part].filter((text) => text !== '').join(', ');
     const parts = [
-      ...columns.map((text) => ['column', text]),
+      ...this.#columnTexts(isDryRun).map((text) => ['column', text]),
       ['not used', isDryRun ? this.unused.map(shown).join(', ') : ''],
       ['rows read', `${amount(this.rows)}, ${counted(this.kept, 'food')} kept`],
       ['portions', this.portions > 0 ? amount(this.portions) : ''],
@@ -220,7 +201,8 @@ export class SourceReport extends Stopwatch {
       ['time', isDryRun ? '' : `${this.times}; ${amount(this.bytes)} bytes read`],
     ];
     const lines = parts.filter(([, text]) => text !== '');
-    return [this.title, ...lines.map(([title = '', text]) => `  ${title.padEnd(14)} ${text}`)];
+    const title = what === '' ? this.name : `${this.name} (${what})`;
+    return [title, ...lines.map(([name = '', text]) => `  ${name.padEnd(14)} ${text}`)];
   }
 
   /** What a user must know of a file that is served without an import; nothing if all is as expected. */
@@ -229,12 +211,9 @@ export class SourceReport extends Stopwatch {
       if (kind === 'suspicious') return [`suspicious: ${text}: ${places}`];
       return kind === 'left empty' || kind === 'repaired' ? [text] : [];
     });
-    return [...this.#columnTexts, ...findings];
+    return [...this.#columnTexts(false), ...findings];
   }
 }
 
 export const columnText = ({ field, column, heading, note }: TakenColumn): string =>
   `${field}: column ${column}, ${shown(heading)}${note === '' ? '' : `, ${note}`}`;
-
-const firstPlaces = (first: readonly string[], count: number): string =>
-  `${first.join('; ')}${count > first.length ? '; …' : ''}`;
