@@ -85,6 +85,8 @@ const MAX_LAYERS = 2;
 /** @param layers how many times it has been unpacked */
 async function* openStream(bytes: Bytes, where: string, context: Context, layers = 0): Batches {
   const { file, source: report, options, onBytes } = context;
+  if (layers > MAX_LAYERS)
+    throw new UserError(`${where} is packed more than twice. Unpack it and name what is in it.`);
   const peeked = await peek(bytes);
   try {
     const kind = fileKind(peeked.head, where, options.encoding);
@@ -94,10 +96,9 @@ async function* openStream(bytes: Bytes, where: string, context: Context, layers
     // Others open the file again, and Windows removes no file that is open, such as a database's copy linked to it.
     if (path !== undefined && !isStream) await peeked.discard();
     if (kind === 'text') yield* openText({ ...peeked, bytes: counting }, where, context);
-    else if (kind === 'gzip' || kind === 'zstd') {
-      if (layers >= MAX_LAYERS) throw packedOften(where);
+    else if (kind === 'gzip' || kind === 'zstd')
       yield* openStream(unpack(counting, kind, where), where, context, layers + 1);
-    } else if (kind === 'zip') {
+    else if (kind === 'zip') {
       const content = path ?? (await held(counting, where));
       yield* openArchive(await openZip(content, where, onBytes), context, layers);
     } else if (kind === 'parquet')
@@ -119,9 +120,6 @@ async function* openStream(bytes: Bytes, where: string, context: Context, layers
     peeked.discard().catch(() => {});
   }
 }
-
-const packedOften = (where: string): UserError =>
-  new UserError(`${where} is packed more than twice. Unpack it and name what is in it.`);
 
 async function* openText(raw: Peeked, where: string, context: Context): Batches {
   const { source: report, options } = context;
@@ -169,7 +167,6 @@ async function* openArchive(archive: Archive, context: Context, layers = 0): Bat
       report.totalBytes = usdaBytes(archive);
       yield* readUsda({ archive, report, options: { ...options, today } });
     } else {
-      if (layers >= MAX_LAYERS) throw packedOften(where);
       const entry = dataEntry(archive, FOOD_TABLE);
       report.part = `entry ${entry}`;
       yield* openStream(archive.read(entry), `${where}, entry ${shown(entry)}`, context, layers + 1);

@@ -8,10 +8,11 @@ import type { Bytes } from './streams.ts';
 
 /** Names have no prefix, because each program may choose its own. */
 export interface XmlHandler {
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  /** @param path the names of the open tags, with this one */
+  open(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[]): void;
   close?(name: string): void;
   /** A long text comes in several parts. */
-  text?(text: string): void;
+  text?(text: string, path: readonly string[]): void;
 }
 
 /** Files of office programs nest less than ten deep, and have a dozen attributes. */
@@ -21,24 +22,27 @@ const MAX_ATTRIBUTES = 100;
 /** Calls the handler for the tags and texts in order, and yields after each chunk. @throws UserError */
 export async function* readXml(bytes: Bytes, where: string, handler: XmlHandler): AsyncGenerator<void> {
   const parser = sax.parser(true, { position: false });
-  let depth = 0;
+  const path: string[] = [];
   let attributes = 0;
   parser.onopentagstart = () => {
     attributes = 0;
-    if (++depth > MAX_DEPTH) throw broken(where, `tags nest more than ${MAX_DEPTH} deep`);
+    if (path.length >= MAX_DEPTH) throw broken(where, `tags nest more than ${MAX_DEPTH} deep`);
   };
   parser.onattribute = () => {
     if (++attributes > MAX_ATTRIBUTES)
       throw broken(where, `a tag has more than ${MAX_ATTRIBUTES} attributes`);
   };
-  parser.onopentag = ({ name, attributes }) =>
-    handler.open(local(name), attributes as Readonly<Record<string, string>>);
-  parser.onclosetag = (name) => {
-    depth--;
-    handler.close?.(local(name));
+  parser.onopentag = ({ name: whole, attributes }) => {
+    const name = whole.slice(whole.indexOf(':') + 1);
+    path.push(name);
+    handler.open(name, attributes as Readonly<Record<string, string>>, path);
   };
-  parser.ontext = (text) => handler.text?.(text);
-  parser.oncdata = (text) => handler.text?.(text);
+  parser.onclosetag = () => {
+    const name = path.pop() ?? '';
+    handler.close?.(name);
+  };
+  parser.ontext = (text) => handler.text?.(text, path);
+  parser.oncdata = parser.ontext;
   parser.onerror = (error) => {
     throw broken(where, error.message.split('\n', 1)[0] ?? '');
   };
@@ -49,8 +53,6 @@ export async function* readXml(bytes: Bytes, where: string, handler: XmlHandler)
   parser.close();
   yield;
 }
-
-const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 const broken = (where: string, reason: string): UserError =>
   new UserError(`${where}: the XML cannot be read (${shown(reason).slice(1, -1)}). Save the file again.`);

@@ -40,22 +40,20 @@ export interface DownloadOptions {
   readonly progress?: (bytes: number, totalBytes: number | undefined) => void;
   readonly waiting?: () => void;
   readonly signal?: AbortSignal | undefined;
-  readonly patience?: Patience;
+  readonly patience?: typeof PATIENCE;
 }
 
 /** Waiting times, in ms. */
-interface Patience {
+const PATIENCE = {
   /** For the next byte. */
-  readonly stall: number;
+  stall: 30_000,
   /** Before the first new attempt; twice as long before each further one. */
-  readonly firstPause: number;
+  firstPause: 1000,
   /** Even if the server asks for a longer one. */
-  readonly longestPause: number;
+  longestPause: 300_000,
   /** Consecutive attempts without a new byte. */
-  readonly attempts: number;
-}
-
-const PATIENCE: Patience = { stall: 30_000, firstPause: 1000, longestPause: 300_000, attempts: 6 };
+  attempts: 6,
+};
 
 const USER_AGENT = 'food-lookup (self-hosted food search; import of open data sets)';
 
@@ -63,7 +61,7 @@ interface Job extends DownloadOptions {
   readonly url: string;
   readonly entry: CacheEntry;
   readonly agent: Dispatcher;
-  readonly patience: Patience;
+  readonly patience: typeof PATIENCE;
   readonly signal: AbortSignal;
 }
 

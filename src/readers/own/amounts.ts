@@ -1,7 +1,7 @@
 /** Columns with the amount of food that the figures of each row are for: `Serving size (g)`, `Menge`, `Porción`. */
 import { scaleDecimal } from '../../foods/decimal.ts';
 import { decimalIn, GRAM } from '../rules/portions.ts';
-import { type Cell, isUnknown } from './cells.ts';
+import { type Cell, isUnknown, type TableRow } from './cells.ts';
 import { type Heading, parseHeading } from './heading.ts';
 
 export interface AmountColumn {
@@ -98,7 +98,7 @@ function unitOf(heading: string): string {
   return unit === 'g' ? 'g' : (key.split(' ').find((word) => word in GRAMS_OF) ?? '');
 }
 
-type AmountRow = { cell(index: number): Cell };
+type AmountRow = Pick<TableRow, 'cell'>;
 
 /** The grams in the row, a canonical decimal; null if there is no amount, undefined if its weight is not known. */
 export function gramsIn(row: AmountRow, { index, unit, unitIndex }: AmountColumn): string | null | undefined {

@@ -10,7 +10,7 @@ import { FigureCells, type FigureSource, remedyFor, type TableRow } from './cell
 import { Faults, WAYS_ON } from './faults.ts';
 import type { Field } from './headings.ts';
 import { factorOf, type Plan, type PlannedColumn, planColumns } from './plan.ts';
-import { type PortionReader, portionReader } from './portion-cells.ts';
+import { portionReader } from './portion-cells.ts';
 import { refuseDiary, rowWeights } from './row-weights.ts';
 import { Suspicions } from './suspicions.ts';
 import { TableHeader } from './table-header.ts';
@@ -44,7 +44,7 @@ export class OwnFoods {
   #plan: Plan | undefined;
   #columns: ReadonlyMap<Field, PlannedColumn> = new Map();
   #used: ReadonlySet<number> = new Set();
-  #portionsOf: PortionReader | undefined;
+  #portionsOf: ReturnType<typeof portionReader>;
   /** The first rows, until they have shown what their figures are for. */
   #held: TableRow[] | undefined;
   /** The column with the amount that the figures of a row are for; absent if they are per 100 g. */
@@ -136,7 +136,7 @@ export class OwnFoods {
     ]);
     this.#held = amounts.length > 0 || dates !== undefined ? [] : undefined;
     this.#suspicions = new Suspicions(report, plan.isOwnForm ? undefined : columns.get('kcal'));
-    this.#portionsOf = portionReader(columns, report, this.faults);
+    this.#portionsOf = portionReader(columns, report, this.faults, (column) => this.#figureIn(column));
     report.columns = plan.taken;
     report.unused = headings.filter((heading, index) => heading.trim() !== '' && !this.reads(index));
     if (report.label !== undefined) report.label = withNational(report.label, headings);
@@ -172,7 +172,7 @@ export class OwnFoods {
     if (total !== null) this.#takeTotal(food, total);
     const popularity = this.#popularity();
     if (popularity !== undefined) food.popularity = popularity;
-    const portions = this.#portionsOf?.(row, (column) => this.#figureIn(column));
+    const portions = this.#portionsOf?.(row);
     if (portions !== undefined) food.portions = portions;
     if (this.faults.any) return;
     if (description === '') report.dropped.add(NO_DESCRIPTION, row.place);

@@ -16,18 +16,16 @@ const MOST_GRAMS = 1_000_000;
 const LEAST_GRAMS = 0.0005;
 const REMEDY = 'Leave both cells empty where there is no portion.';
 
-/** @param figure reads a figure, or counts a fault and returns null */
-export type PortionReader = (
-  row: TableRow,
-  figure: (column: PlannedColumn) => string | null,
-) => readonly Portion[] | undefined;
-
-/** Reads the portions of a row; undefined if the table has no columns of portions. */
+/**
+ * Returns what reads the portions of a row; undefined if the table has no columns of portions.
+ * @param figure reads a figure of a row, or counts a fault and returns null
+ */
 export function portionReader(
   planned: ReadonlyMap<Field, PlannedColumn>,
   report: SourceReport,
   faults: Faults,
-): PortionReader | undefined {
+  figure: (column: PlannedColumn) => string | null,
+): ((row: TableRow) => readonly Portion[] | undefined) | undefined {
   const columns = PORTION_FIELDS.map((fields) => fields.flatMap((field) => planned.get(field) ?? []));
   const pairs = columns.filter(({ length }) => length === 2) as [PlannedColumn, PlannedColumn][];
   if (pairs.length === 0) return undefined;
@@ -43,7 +41,7 @@ export function portionReader(
       report.suspicious.add(`portion of more than ${MAX_PORTION_GRAMS.toLocaleString('en')} g`, place);
     portions.add(portion, billionthsOf(grams), place);
   };
-  return (row, figure) => {
+  return (row) => {
     for (const [text, weight] of pairs) {
       const placeOf = ({ heading }: PlannedColumn) => `${row.place()}, column ${nameOf(heading)}`;
       const place = () => placeOf(weight);

@@ -44,8 +44,7 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
   const cells = columns
     .map((column, index) => (foods.reads(index) ? cellOf(column, index) : `NULL AS c${index}`))
     .join(', ');
-  const from = `FROM ${quoted(name)}`;
-  const rows = db.prepare(`SELECT ${cells} ${from}`);
+  const rows = db.prepare(`SELECT ${cells} FROM ${quoted(name)}`);
   let row = 0;
   let values: Record<string, Cell> = {};
   const place = () => `row ${row}`;
@@ -56,7 +55,7 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
       if (isUtf8(text)) return text.toString();
       foods.faults.add(
         `${place()}, column ${columns[index]}: the text ${shown(text.toString())} is not UTF-8`,
-        `Store it as UTF-8${rowidOf(db, cells, from, row)}.`,
+        'Store it as UTF-8.',
       );
       return null;
     }
@@ -82,17 +81,6 @@ function* foodsOf(db: Database, { name, columns }: Found, foods: OwnFoods): Gene
 function cellOf(column: string, index: number): string {
   const name = quoted(column);
   return `CASE typeof(${name}) WHEN 'text' THEN CAST(${name} AS BLOB) WHEN 'blob' THEN hex(${name}) ELSE ${name} END AS c${index}`;
-}
-
-/** The rowid of the row, as the end of a sentence; empty in a view or a table WITHOUT ROWID. */
-function rowidOf(db: Database, cells: string, from: string, row: number): string {
-  try {
-    // The same cells as for all rows: they determine the order in which SQLite reads the rows.
-    const found = db.get(`SELECT ${cells}, _rowid_ AS id ${from} LIMIT 1 OFFSET ?`, row - 1);
-    return ` (rowid ${found?.id})`;
-  } catch {
-    return '';
-  }
 }
 
 function tableOf(db: Database, options: ColumnOptions, at: string): Found {

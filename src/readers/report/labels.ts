@@ -22,7 +22,7 @@ export const ABBREVIATED: Omit<DataSetLabel, 'date'> = {
 };
 
 /** Release 28, known by the number of its rows, which no other release has. */
-export const ABBREVIATED_28: { readonly rows: number; readonly label: DataSetLabel } = {
+export const ABBREVIATED_28 = {
   rows: 8790,
   label: {
     name: 'USDA SR 28, abbreviated',
@@ -37,13 +37,8 @@ export const OPEN_FOOD_FACTS_CREDIT: Credit = {
   licence: 'Open Database License (ODbL) 1.0; contents under the Database Contents License (DbCL) 1.0',
 };
 
-/** A national table of food composition, known by headings that no other table has. */
-interface NationalTable extends Credit {
-  readonly headings: readonly string[];
-  readonly name: string;
-}
-
-const NATIONAL_TABLES: readonly NationalTable[] = [
+/** National tables of food composition, known by headings that no other table has. */
+const NATIONAL_TABLES = [
   {
     headings: ['alim_code', 'alim_nom_fr'],
     name: 'Ciqual (France)',

@@ -40,18 +40,13 @@ export interface FigureOptions {
   readonly fatFromAcids?: boolean;
 }
 
-interface Rules {
-  readonly report: SourceReport;
-  readonly options: FigureOptions;
-}
-
 type Named = Omit<FoodRecord, FigureColumn>;
 
 /** The food, or undefined if it is dropped (and counted). */
 export function foodOf(
   named: Named,
   amounts: Amounts,
-  { report, options }: Rules,
+  { report, options }: { readonly report: SourceReport; readonly options: FigureOptions },
   place: () => string,
 ): FoodRecord | undefined {
   const grams = (name: string, amount: number): number => {

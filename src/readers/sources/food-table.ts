@@ -1,18 +1,35 @@
-/**
- * What the readers of public tables share: their input, and how its rows become batches of foods.
- */
+/** What the readers of public tables share: their input, and how its rows become batches of foods. */
 import type { FoodRecord } from '../../foods/food.ts';
+import type { Archive } from '../bytes/archive.ts';
 import type { Bytes } from '../bytes/streams.ts';
 import type { SourceReport } from '../report/source-report.ts';
 import type { FigureOptions } from '../rules/figures.ts';
-import type { Dialect, Row } from '../tables/row-splitter.ts';
-import { type Header, readTable } from '../tables/table.ts';
+import { COMMAS, type Dialect, type Row } from '../tables/row-splitter.ts';
+import { type Header, readTable, scanTable, type TableReader } from '../tables/table.ts';
 
 export interface Input {
   readonly bytes: Bytes;
   readonly where: string;
   readonly report: SourceReport;
   readonly options: FigureOptions;
+}
+
+/** The archive of a FoodData Central download. */
+export interface UsdaSource {
+  readonly archive: Archive;
+  readonly report: SourceReport;
+  /** With today as YYYY-MM-DD: a product to be discontinued later is kept. */
+  readonly options: FigureOptions & { readonly today: string };
+}
+
+/** Reads a table of the archive whose rows only have side effects. */
+export function scanEntry(
+  { archive, report }: UsdaSource,
+  table: string,
+  reader: TableReader,
+): Promise<void> {
+  report.phase(table);
+  return scanTable(archive.read(table), COMMAS, `${archive.where}, ${table}`, reader);
 }
 
 interface FoodReader {

@@ -4,7 +4,7 @@
  */
 import { canonicalDecimal } from '../../foods/decimal.ts';
 import type { Row } from '../tables/row-splitter.ts';
-import { scanEntry, type UsdaSource } from './usda-tables.ts';
+import { scanEntry, type UsdaSource } from './food-table.ts';
 
 const NUTRIENTS = [
   { name: 'energy', id: 1008, number: 208, unit: 'KCAL' },
@@ -27,54 +27,48 @@ export const NUTRIENT = Object.fromEntries(NUTRIENTS.map(({ name }, position) =>
   number
 >;
 
-export class NutrientKeys {
-  readonly #byId = new Map<number, number>();
-  readonly #byNumber = new Map<number, number>();
+/**
+ * The position in {@link NUTRIENTS} of the nutrient in a cell, or -1.
+ * @param numbersFirst whether foods of this kind usually have nutrient numbers in their rows
+ */
+type NutrientOf = (row: Row, cell: number, numbersFirst: boolean) => number;
 
-  /** @param nutrient -1 for one that is not read, so that it is not mistaken for another */
-  add(nutrient: number, id: number, number: number): void {
-    if (!this.#byId.has(id)) this.#byId.set(id, nutrient);
-    if (!this.#byNumber.has(number)) this.#byNumber.set(number, nutrient);
-  }
-
-  /**
-   * The position in {@link NUTRIENTS} of the nutrient in a cell, or -1.
-   * @param numbersFirst whether foods of this kind usually have nutrient numbers in their rows
-   */
-  of(row: Row, cell: number, numbersFirst: boolean): number {
+/** Reads `nutrient.csv`; an old archive without it has the usual ids. */
+export async function readNutrients(source: UsdaSource): Promise<NutrientOf> {
+  const { notes } = source.report;
+  const byId = new Map<number, number>();
+  const byNumber = new Map<number, number>();
+  // -1 for a nutrient that is not read, so that it is not mistaken for another.
+  const add = (nutrient: number, id: number, number: number): void => {
+    if (!byId.has(id)) byId.set(id, nutrient);
+    if (!byNumber.has(number)) byNumber.set(number, nutrient);
+  };
+  if (!source.archive.has('nutrient.csv')) {
+    for (const [nutrient, { id, number }] of NUTRIENTS.entries()) add(nutrient, id, number);
+    notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
+  } else
+    await scanEntry(source, 'nutrient.csv', (header) => {
+      const at = header.columns(['id'], ['unit_name', 'nutrient_nbr']);
+      return (row, fault) => {
+        if (fault !== undefined) return;
+        const id = numberOf(row.text(at.id));
+        const number = numberOf(row.text(at.nutrient_nbr));
+        const unit = row.text(at.unit_name).trim().toUpperCase();
+        const byNumber = NUTRIENTS.findIndex((wanted) => wanted.number === number);
+        const nutrient = byNumber >= 0 ? byNumber : NUTRIENTS.findIndex((wanted) => wanted.id === id);
+        const expected = NUTRIENTS[nutrient]?.unit;
+        const isWrong = expected !== undefined && at.unit_name >= 0 && unit !== expected;
+        add(isWrong ? -1 : nutrient, id, number);
+        if (isWrong) notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
+      };
+    });
+  return (row, cell, numbersFirst) => {
     const whole = row.integer(cell);
     const key = whole < 0 ? numberOf(row.text(cell)) : whole;
     if (Number.isNaN(key)) return -1;
-    const [first, second] = numbersFirst ? [this.#byNumber, this.#byId] : [this.#byId, this.#byNumber];
+    const [first, second] = numbersFirst ? [byNumber, byId] : [byId, byNumber];
     return first.get(key) ?? second.get(key) ?? -1;
-  }
-}
-
-/** Reads `nutrient.csv`; an old archive without it has the usual ids. */
-export async function readNutrients(source: UsdaSource): Promise<NutrientKeys> {
-  const { notes } = source.report;
-  const keys = new NutrientKeys();
-  if (!source.archive.has('nutrient.csv')) {
-    for (const [nutrient, { id, number }] of NUTRIENTS.entries()) keys.add(nutrient, id, number);
-    notes.push('the archive has no nutrient.csv: the usual ids and numbers of nutrients were taken');
-    return keys;
-  }
-  await scanEntry(source, 'nutrient.csv', (header) => {
-    const at = header.columns(['id'], ['unit_name', 'nutrient_nbr']);
-    return (row, fault) => {
-      if (fault !== undefined) return;
-      const id = numberOf(row.text(at.id));
-      const number = numberOf(row.text(at.nutrient_nbr));
-      const unit = row.text(at.unit_name).trim().toUpperCase();
-      const byNumber = NUTRIENTS.findIndex((wanted) => wanted.number === number);
-      const nutrient = byNumber >= 0 ? byNumber : NUTRIENTS.findIndex((wanted) => wanted.id === id);
-      const expected = NUTRIENTS[nutrient]?.unit;
-      const isWrong = expected !== undefined && at.unit_name >= 0 && unit !== expected;
-      keys.add(isWrong ? -1 : nutrient, id, number);
-      if (isWrong) notes.push(`nutrient ${id} is in ${unit} where ${expected} is expected: not used`);
-    };
-  });
-  return keys;
+  };
 }
 
 /** An id or a number of a nutrient, which programs also write as `208.0`; NaN for anything else. */

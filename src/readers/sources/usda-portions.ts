@@ -8,8 +8,8 @@ import { rawName } from '../rules/names.ts';
 import { type Portions, servedGrams, servingWords } from '../rules/portions.ts';
 import type { Row } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
+import { scanEntry, type UsdaSource } from './food-table.ts';
 import { interned, type UsdaFoods } from './usda-foods.ts';
-import { scanEntry, type UsdaSource } from './usda-tables.ts';
 
 export const PORTION_TABLE = 'food_portion.csv';
 export const UNIT_TABLE = 'measure_unit.csv';
@@ -29,16 +29,9 @@ const TRADE_UNITS: readonly (readonly [RegExp, string])[] = [
   [/\bOZA\b/g, 'fl oz'],
 ];
 
-interface WeighedPortion {
-  readonly order: number;
-  readonly text: string;
-  /** Billionths of a gram. */
-  readonly weight: number;
-}
-
 export class UsdaPortions {
-  /** By food. Branded foods, which are most, have none. */
-  readonly #portions = new Map<number, WeighedPortion[]>();
+  /** By food, with weights in billionths of a gram. Branded foods, which are most, have none. */
+  readonly #portions = new Map<number, { order: number; text: string; weight: number }[]>();
   /** By food: the serving of a product, and its weight, which is 0 if there is none. */
   readonly #servings: string[];
   readonly #servingWeights: Float64Array;

@@ -11,11 +11,10 @@ import { cleanName, rawName, withBrand } from '../rules/names.ts';
 import { Portions } from '../rules/portions.ts';
 import { COMMAS, type Row } from '../tables/row-splitter.ts';
 import type { Header } from '../tables/table.ts';
-import { readFoods } from './food-table.ts';
+import { readFoods, scanEntry, type UsdaSource } from './food-table.ts';
 import { FOOD_TYPES, type FoodType, UsdaFoods, UsdaIds } from './usda-foods.ts';
 import { NUTRIENT, readNutrients } from './usda-nutrients.ts';
 import { PORTION_TABLE, UNIT_TABLE, UsdaPortions } from './usda-portions.ts';
-import { scanEntry, type UsdaSource } from './usda-tables.ts';
 
 /** The table that makes an archive one of FoodData Central. */
 export const FOOD_TABLE = 'food.csv';
@@ -139,7 +138,7 @@ async function readBranded(source: UsdaSource, foods: UsdaFoods, servings: UsdaP
 async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> {
   const table = 'food_nutrient.csv';
   const { report } = source;
-  const keys = await readNutrients(source);
+  const nutrientOf = await readNutrients(source);
   let id = -1;
   let food = -1;
   let numbersFirst = false;
@@ -158,7 +157,7 @@ async function readAmounts(source: UsdaSource, foods: UsdaFoods): Promise<void> 
         numbersFirst = foods.types[food] === 'survey_fndds_food';
       }
       if (food < 0) return;
-      const nutrient = keys.of(row, at.nutrient_id, numbersFirst);
+      const nutrient = nutrientOf(row, at.nutrient_id, numbersFirst);
       if (nutrient < 0) return;
       const amount = row.figure(at.amount);
       if (amount === undefined) {

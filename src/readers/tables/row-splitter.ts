@@ -6,6 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { billionthsOf, canonicalDecimal, decimalOfExponent } from '../../foods/decimal.ts';
 import { UserError } from '../../system/errors.ts';
+import { encodingByMark, UTF8 } from '../bytes/encoding.ts';
 
 /** Cells of a row whose positions are kept, as many as a spreadsheet has columns; further ones are only counted. */
 export const MAX_CELLS = 16_384;
@@ -163,7 +164,7 @@ export class RowSplitter {
   #consume(last: boolean): void {
     const bytes =
       this.#pieces.length === 1 && this.#pieces[0] ? this.#pieces[0] : Buffer.concat(this.#pieces);
-    const start = this.#started || bytes.length < 3 ? 0 : byteOrderMark(bytes);
+    const start = !this.#started && encodingByMark(bytes) === UTF8 ? 3 : 0;
     if (bytes.length >= 3) this.#started = true;
     const used = this.#scan(bytes, start, last);
     const rest = bytes.subarray(used);
@@ -250,8 +251,4 @@ export class RowSplitter {
     }
     return length;
   }
-}
-
-function byteOrderMark(bytes: Buffer): number {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }

@@ -29,30 +29,27 @@ export class Dates implements XmlHandler {
   readonly #styles = new Map<string, Kind>();
   readonly #formats = new Map<string, Kind>();
   readonly #epoch: number;
-  #isInCells = false;
   #count = 0;
 
   constructor(is1904: boolean) {
     this.#epoch = is1904 ? EPOCH_1904 : EPOCH;
   }
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
-    const { numFmtId = '', formatCode = '' } = attributes;
+  open(
+    name: string,
+    { numFmtId = '', formatCode = '' }: Readonly<Record<string, string>>,
+    path: readonly string[],
+  ): void {
     if (name === 'numFmt') {
       const format = formatCode.replace(LITERALS, '');
       if (/[dmyhs]/i.test(format)) this.#formats.set(numFmtId, 'date');
       else if (format.includes('%')) this.#formats.set(numFmtId, 'percentage');
-    } else if (name === 'cellXfs') this.#isInCells = true;
-    else if (name === 'xf' && this.#isInCells) {
+    } else if (name === 'xf' && path.at(-2) === 'cellXfs') {
       const isBuiltIn = ([from, to]: (typeof BUILT_IN)[number]) => +numFmtId >= from && +numFmtId <= to;
       const kind = this.#formats.get(numFmtId) ?? BUILT_IN.find(isBuiltIn)?.[2];
       if (kind !== undefined) this.#styles.set(String(this.#count), kind);
       this.#count++;
     }
-  }
-
-  close(name: string): void {
-    if (name === 'cellXfs') this.#isInCells = false;
   }
 
   value(style: string, text: string): string | number {

@@ -99,24 +99,24 @@ async function sheetsOf(
 
 async function textsOf(archive: Archive, path: string): Promise<string[]> {
   const texts: string[] = [];
-  const reader = new TextReader(archive.where);
+  let text = '';
   let total = 0;
   await readPart(archive, path, {
     open: (name) => {
-      if (name === 'si') reader.begin();
-      else reader.open(name);
+      if (name === 'si') text = '';
     },
     close: (name) => {
-      reader.close(name);
       if (name !== 'si') return;
-      total += reader.text.length;
+      total += text.length;
       if (total > MAX_SHARED)
         throw new UserError(
           `${archive.where}: its texts are too long to be those of a table. Save it as CSV.`,
         );
-      texts.push(unescaped(reader.text));
+      texts.push(unescaped(text));
     },
-    text: (text) => reader.add(text),
+    text: (part, tags) => {
+      text += textOfCell(part, tags, text.length, archive.where);
+    },
   });
   return texts;
 }
@@ -125,46 +125,22 @@ async function readPart(archive: Archive, path: string, handler: XmlHandler): Pr
   for await (const _ of readXml(archive.read(path), `${archive.where}, ${path}`, handler));
 }
 
-/** A text with or without formats: that of all its `t`, but those that say how it is pronounced. */
-class TextReader {
-  text = '';
-  readonly #where: string;
-  #isInText = false;
-  #isPhonetic = false;
-
-  constructor(where: string) {
-    this.#where = where;
-  }
-
-  begin(): void {
-    this.text = '';
-  }
-
-  open(name: string): void {
-    if (name === 'rPh') this.#isPhonetic = true;
-    else if (name === 't' || name === 'v') this.#isInText = !this.#isPhonetic;
-  }
-
-  close(name: string): void {
-    if (name === 'rPh') this.#isPhonetic = false;
-    else if (name === 't' || name === 'v') this.#isInText = false;
-  }
-
-  add(text: string): void {
-    if (!this.#isInText) return;
-    this.text += text;
-    if (this.text.length > MAX_TEXT)
-      throw new UserError(
-        `${this.#where}: a cell has more than ${MAX_TEXT} characters, more than Excel writes.`,
-      );
-  }
+/**
+ * What a text adds to a cell or a shared text, with or without formats: nothing if it says how the cell is pronounced.
+ * @param length of the cell so far
+ */
+function textOfCell(text: string, path: readonly string[], length: number, where: string): string {
+  const tag = path.at(-1);
+  if ((tag !== 't' && tag !== 'v') || path.includes('rPh')) return '';
+  if (length + text.length > MAX_TEXT)
+    throw new UserError(`${where}: a cell has more than ${MAX_TEXT} characters, more than Excel writes.`);
+  return text;
 }
 
 class SheetReader implements XmlHandler {
   readonly #shared: readonly string[];
   readonly #dates: Dates;
   readonly #where: string;
-  readonly #value: TextReader;
   #rows: SheetRow[] = [];
   #row = 0;
   #column = -1;
@@ -172,12 +148,12 @@ class SheetReader implements XmlHandler {
   #cells: (string | number | undefined)[] = [];
   #isFormula = false;
   #style = '';
+  #text = '';
 
   constructor(shared: readonly string[], dates: Dates, where: string) {
     this.#shared = shared;
     this.#dates = dates;
     this.#where = where;
-    this.#value = new TextReader(where);
   }
 
   take(): SheetRow[] {
@@ -196,24 +172,22 @@ class SheetReader implements XmlHandler {
       this.#type = t;
       this.#style = s;
       this.#isFormula = false;
-      this.#value.begin();
+      this.#text = '';
     } else if (name === 'f') this.#isFormula = true;
-    else this.#value.open(name);
   }
 
-  text(text: string): void {
-    this.#value.add(text);
+  text(text: string, path: readonly string[]): void {
+    this.#text += textOfCell(text, path, this.#text.length, this.#where);
   }
 
   close(name: string): void {
     if (name === 'row') {
       if (this.#cells.length > 0) this.#rows.push({ row: this.#row, cells: this.#cells });
     } else if (name === 'c') this.#endCell();
-    else this.#value.close(name);
   }
 
   #endCell(): void {
-    const { text } = this.#value;
+    const text = this.#text;
     if (this.#column >= MAX_COLUMNS) throw this.#fault('has a cell beyond the last column of Excel');
     if (this.#isFormula && text === '' && this.#type !== 'str') this.#cells[this.#column] = UNCALCULATED;
     if (text !== '') this.#cells[this.#column] = this.#valueOf(text);
