@@ -2,7 +2,7 @@
  * Opens SQLite files, and finds the faults that SQLite does not notice or does not explain: a missing end, damaged pages,
  * text in UTF-16, changes that are still in a journal.
  */
-import { copyFile, link, lstat, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
+import { copyFile, link, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sqlite, { type Database } from 'node-sqlite3-wasm';
@@ -86,21 +86,14 @@ async function refuseUnsavedChanges(file: string): Promise<void> {
   }
 }
 
-const PREFIX = 'food-lookup-sqlite-';
-
-/** ms after which no process can still be about to open the link in a folder. */
-const ABANDONED = 60_000;
-
 /**
  * Opens a file without writing beside it. SQLite locks by making files beside its database; a link in a folder of our own
  * keeps them out of the user's folder, which may be read-only, and lets two services read one file. The folder is needed only
- * until SQLite has opened the file; on Windows, an open file may keep its folder until it is closed. The next process removes
- * the folder of a process that was killed earlier.
+ * until SQLite has opened the file; on Windows, an open file may keep its folder until it is closed.
  * @throws SQLite3Error if SQLite cannot read the file
  */
 export async function openDatabase(file: string): Promise<{ readonly db: Database; close(): Promise<void> }> {
-  await removeLeftovers();
-  const folder = await mkdtemp(join(tmpdir(), PREFIX)).catch((error: unknown) => {
+  const folder = await mkdtemp(join(tmpdir(), 'food-lookup-sqlite-')).catch((error: unknown) => {
     throw unwritable(error);
   });
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -161,19 +154,4 @@ function unwritable(error: unknown): unknown {
   return new UserError(
     `Temporary folder ${shown(tmpdir())} cannot be written (${code}), which reading SQLite files needs. Name another folder with ${temporaryFolderVariable()}.`,
   );
-}
-
-async function removeLeftovers(): Promise<void> {
-  const names = await readdir(tmpdir()).catch(() => []);
-  for (const name of names.filter((each) => each.startsWith(PREFIX))) {
-    const folder = join(tmpdir(), name);
-    try {
-      const { uid, mtimeMs } = await lstat(folder);
-      // Other users make folders there, too.
-      const isOurs = uid === (process.getuid?.() ?? uid);
-      if (isOurs && Date.now() - mtimeMs > ABANDONED) await rm(folder, { recursive: true });
-    } catch {
-      // Another process has just removed it.
-    }
-  }
 }
